@@ -1,0 +1,538 @@
+//! Definitions of the battlescape rule set: units, weapons, armor suits and rule figures.
+//!
+//! **Invariant:** every figure of `rules/battlescape` that is not a mechanism stands here, read from
+//! `assets/content`; section numbers (§) are those of the battlescape reference.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Index of a unit kind in [`BattlescapeContent::units`].
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct UnitKindId(pub u8);
+
+/// Index of a weapon in [`BattlescapeContent::weapons`].
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct WeaponId(pub u8);
+
+/// Index of a suit in [`BattlescapeContent::suits`].
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct SuitId(pub u8);
+
+/// Everything the battlescape takes from content files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BattlescapeContent {
+    /// Unit kinds.
+    pub units: Vec<UnitKind>,
+    /// Weapons.
+    pub weapons: Vec<Weapon>,
+    /// Armor suits a mission may put on a unit.
+    pub suits: Vec<Suit>,
+    /// Rule figures and switches.
+    pub figures: Figures,
+}
+
+impl BattlescapeContent {
+    /// Returns the definition of a unit kind.
+    pub fn unit(&self, id: UnitKindId) -> &UnitKind {
+        &self.units[usize::from(id.0)]
+    }
+    /// Returns the definition of a weapon.
+    pub fn weapon(&self, id: WeaponId) -> &Weapon {
+        &self.weapons[usize::from(id.0)]
+    }
+    /// Returns the definition of a suit.
+    pub fn suit(&self, id: SuitId) -> &Suit {
+        &self.suits[usize::from(id.0)]
+    }
+    /// Finds a unit kind by its key.
+    pub fn unit_named(&self, key: &str) -> Option<UnitKindId> {
+        super::position(self.units.iter().map(|u| u.key.as_str()), key).map(UnitKindId)
+    }
+    /// Finds a weapon by its key.
+    pub fn weapon_named(&self, key: &str) -> Option<WeaponId> {
+        super::position(self.weapons.iter().map(|w| w.key.as_str()), key).map(WeaponId)
+    }
+    /// Finds a suit by its key.
+    pub fn suit_named(&self, key: &str) -> Option<SuitId> {
+        super::position(self.suits.iter().map(|s| s.key.as_str()), key).map(SuitId)
+    }
+}
+
+/// Target class of the damage matrix (§5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ArmorClass {
+    /// Worn armor.
+    Armor,
+    /// Energy shield.
+    Shield,
+    /// Unprotected flesh.
+    Bio,
+    /// Machine.
+    Mechanical,
+    /// Being of energy.
+    Energy,
+}
+
+/// Damage type (§5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DamageType {
+    /// Bullets, claws.
+    Kinetic,
+    /// Beams.
+    Laser,
+    /// Hot gas.
+    Plasma,
+    /// Acid.
+    Chemical,
+}
+
+/// Weapon class: sets TU costs, rounds per attack and range bands (§3, §4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum WeaponClass {
+    /// One-handed guns.
+    Pistol,
+    /// Submachine guns.
+    Smg,
+    /// Rifles.
+    Rifle,
+    /// Long guns.
+    Sniper,
+    /// Crew weapons.
+    Heavy,
+    /// Claws and blades: adjacent only, no range or cover.
+    Melee,
+}
+
+/// Fire mode (§3, §4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum FireMode {
+    /// A hurried shot; the only mode of reaction fire.
+    Snap,
+    /// A careful shot.
+    Aimed,
+    /// A short burst.
+    Burst,
+    /// Full automatic fire.
+    Auto,
+    /// A blow of a melee weapon.
+    Strike,
+}
+
+impl FireMode {
+    /// All modes in the order of the action bar.
+    pub const ALL: [Self; 5] = [
+        Self::Snap,
+        Self::Aimed,
+        Self::Burst,
+        Self::Auto,
+        Self::Strike,
+    ];
+}
+
+/// Dice of a damage roll: `count` dice of `sides` sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DamageDice {
+    /// Number of dice, at least 1.
+    pub count: u8,
+    /// Sides of each die, at least 1.
+    pub sides: u8,
+}
+
+/// Damage over time: so many dice each resolution, ignoring armor (§5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Burn {
+    /// Chance in percent that a hit causes it.
+    pub chance: u8,
+    /// Dice per turn.
+    pub dice: DamageDice,
+    /// Turns it lasts.
+    pub turns: u8,
+}
+
+/// Threat level of a unit kind (§11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ThreatLevel {
+    /// 30.
+    Grunt,
+    /// 50.
+    Warrior,
+    /// 70.
+    Specialist,
+    /// 90.
+    Heavy,
+    /// 100.
+    Elite,
+}
+
+/// Protection a unit wears or is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Armor {
+    /// Armor rating (AR).
+    pub rating: u16,
+    /// Row of the damage matrix.
+    pub class: ArmorClass,
+    /// Path cost factor in percent (plate: 110).
+    pub path_percent: u16,
+}
+
+/// One unit kind (§12).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitKind {
+    /// Key in mission files, such as `sectoid_leader`.
+    pub key: String,
+    /// Name shown to people.
+    pub name: String,
+    /// One sentence for the encyclopedia and inspection.
+    pub description: String,
+    /// Hit points.
+    pub health: u16,
+    /// Accuracy in percent.
+    pub accuracy: i16,
+    /// Evasion in percent, taken off an attacker's chance.
+    pub evasion: i16,
+    /// Reactions: order of reaction fire and of the AI.
+    pub reactions: u16,
+    /// Strength.
+    pub strength: u16,
+    /// Built-in armor.
+    pub armor: Armor,
+    /// Vision in hexes.
+    pub vision: u8,
+    /// Vision in hexes while carrying a weapon of a class (marksman: Sniper 15).
+    pub vision_with: BTreeMap<WeaponClass, u8>,
+    /// Threat level.
+    pub level: ThreatLevel,
+    /// Weapon carried when the mission names none.
+    pub weapon: WeaponId,
+    /// Silhouette of its token.
+    pub silhouette: Silhouette,
+}
+
+/// Token shape of a unit kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Silhouette {
+    /// A human soldier with a rifle.
+    Soldier,
+    /// A human with a long gun.
+    Marksman,
+    /// A human with a beret and insignia.
+    Officer,
+    /// A bulky human.
+    Gunner,
+    /// A small big-headed alien.
+    Sectoid,
+    /// A big-headed alien with a crest.
+    SectoidLeader,
+    /// A hulking alien.
+    Brute,
+    /// A clawed beast.
+    Ripper,
+    /// A walking disc.
+    Walker,
+    /// A hovering drone.
+    Drone,
+}
+
+/// One weapon (§12).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weapon {
+    /// Key, such as `assault_rifle`.
+    pub key: String,
+    /// Name shown to people.
+    pub name: String,
+    /// Class: costs, rounds, range bands.
+    pub class: WeaponClass,
+    /// Damage type.
+    pub damage_type: DamageType,
+    /// Damage dice.
+    pub dice: DamageDice,
+    /// Accuracy in percent.
+    pub accuracy: i16,
+    /// Rounds of a full magazine; 0 needs none (melee).
+    pub magazine: u16,
+    /// Modes it offers.
+    pub modes: Vec<FireMode>,
+    /// Extra effect of its ammunition (tracer: burn 10%).
+    pub ammo_burn: Option<Burn>,
+}
+
+/// One armor suit (§12).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suit {
+    /// Key, such as `vest`.
+    pub key: String,
+    /// Name shown to people.
+    pub name: String,
+    /// Protection.
+    pub armor: Armor,
+}
+
+/// Cost and rounds of one mode of a weapon class (§3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModeCost {
+    /// TU of the attack.
+    pub tu: u16,
+    /// Rounds fired.
+    pub rounds: u8,
+}
+
+/// Accuracy and damage of a mode (§4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModeFigures {
+    /// Added to the chance to hit.
+    pub accuracy: i16,
+    /// Damage percent of step 2.
+    pub damage_percent: u16,
+}
+
+/// "Up to this many hexes: this modifier" (§4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RangeBand {
+    /// Last hex of the band.
+    pub to: u8,
+    /// Added to the chance to hit.
+    pub modifier: i16,
+}
+
+/// Rule figures and switches of the battlescape; one RON file, every field may be overridden by a
+/// mission. Comments name the section or the switch (C1…) of the reference.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Figures {
+    /// §3.
+    pub tu: TimeUnitFigures,
+    /// §3: costs and rounds by class and mode.
+    pub attack: BTreeMap<WeaponClass, BTreeMap<FireMode, ModeCost>>,
+    /// §4: modes.
+    pub modes: BTreeMap<FireMode, ModeFigures>,
+    /// §4: range bands by class; melee has none.
+    pub bands: BTreeMap<WeaponClass, Vec<RangeBand>>,
+    /// §4.
+    pub to_hit: ToHitFigures,
+    /// §5.
+    pub damage: DamageFigures,
+    /// §6.
+    pub sight: SightFigures,
+    /// §6, C1–C4, C7.
+    pub cover: CoverFigures,
+    /// §8.
+    pub status: StatusFigures,
+    /// §10.
+    pub environment: EnvironmentFigures,
+}
+
+/// Time units (§3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeUnitFigures {
+    /// Pool at turn start, before carried TU.
+    pub per_turn: u16,
+    /// Most TU carried over (C20).
+    pub carry_max: u16,
+    /// Walking one plain hex.
+    pub walk: u16,
+    /// Turning by 60°.
+    pub turn: u16,
+    /// Surcharge per level up, percent of `walk`.
+    pub climb_percent: u16,
+    /// Take Cover.
+    pub take_cover: u16,
+    /// Standing up from full cover stance.
+    pub stand: u16,
+    /// Reload.
+    pub reload: u16,
+    /// Ready reaction fire.
+    pub ready: u16,
+    /// Opening or closing a door.
+    pub door: u16,
+    /// Leaving the map from an exit hex.
+    pub leave: u16,
+    /// Second and later reaction shots, from carried TU.
+    pub reaction_later: u16,
+}
+
+/// Chance to hit (§4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToHitFigures {
+    /// Smallest chance, percent.
+    pub min: i16,
+    /// Largest chance, percent.
+    pub max: i16,
+    /// Half cover.
+    pub half_cover: i16,
+    /// Full cover.
+    pub full_cover: i16,
+    /// From the side (C5).
+    pub side_arc: i16,
+    /// From the rear (C5).
+    pub rear_arc: i16,
+    /// Attacker stands higher.
+    pub height_advantage: i16,
+    /// Attacker stands lower.
+    pub height_disadvantage: i16,
+    /// Reaction shot.
+    pub reaction: i16,
+    /// Attacker is Critical.
+    pub critical_status: i16,
+    /// Each smoke hex on the line.
+    pub smoke_each: i16,
+    /// Most that smoke takes off.
+    pub smoke_most: i16,
+    /// Each tree on the line.
+    pub tree_each: i16,
+    /// The target does not see the attacker.
+    pub unseen_attacker: i16,
+}
+
+/// When the critical multiplier applies (C11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CritStage {
+    /// After armor (default).
+    AfterArmor,
+    /// Before armor.
+    BeforeArmor,
+}
+
+/// When the damage matrix applies (C12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MatrixStage {
+    /// Before armor (default).
+    BeforeArmor,
+    /// After armor.
+    AfterArmor,
+}
+
+/// Figures of a damage type (§5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypeFigures {
+    /// Armor rating percent (C8, C9).
+    pub ar_percent: u16,
+    /// Effect of a hit.
+    #[serde(default)]
+    pub burn: Option<Burn>,
+}
+
+/// Damage (§5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DamageFigures {
+    /// Damage percent from the side.
+    pub side_arc_percent: u16,
+    /// Damage percent from the rear.
+    pub rear_arc_percent: u16,
+    /// Damage percent against half cover.
+    pub half_cover_percent: u16,
+    /// Damage percent against full cover (C2: 0 is Immune).
+    pub full_cover_percent: u16,
+    /// AR bonus of Take Cover behind half cover.
+    pub stance_half: u16,
+    /// AR bonus of Take Cover behind full cover.
+    pub stance_full: u16,
+    /// Strength above which the bonus starts.
+    pub strength_base: u16,
+    /// Strength per point of bonus (C13).
+    pub strength_step: u16,
+    /// Damage of a blocked hit (C10).
+    pub blocked: u16,
+    /// Base critical chance, percent.
+    pub crit_base: u16,
+    /// Final hit chance per further percent of critical chance.
+    pub crit_step: u16,
+    /// Critical multiplier, percent.
+    pub crit_percent: u16,
+    /// C11.
+    pub crit_stage: CritStage,
+    /// C12.
+    pub matrix_stage: MatrixStage,
+    /// AR percent against a rear hit (C6).
+    pub rear_armor_percent: u16,
+    /// Types.
+    pub types: BTreeMap<DamageType, TypeFigures>,
+    /// Matrix in percent: target class, then damage type.
+    pub matrix: BTreeMap<ArmorClass, BTreeMap<DamageType, u16>>,
+}
+
+/// Sight (§6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SightFigures {
+    /// Vision lost per tree on the line, hexes.
+    pub tree_penalty: u8,
+    /// Trees on a line that block it.
+    pub trees_block: u8,
+    /// Vision percent left when smoke lies on the line.
+    pub smoke_percent: u16,
+}
+
+/// What a side attack does to cover (C3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SideCover {
+    /// Full becomes half, half becomes none (default).
+    StepDown,
+    /// Full becomes half; half stays.
+    Halve,
+    /// Nothing changes.
+    Keep,
+    /// No cover.
+    None,
+}
+
+/// Cover (§6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoverFigures {
+    /// C3.
+    pub side: SideCover,
+    /// C4: full cover stance forbids shooting until the unit stands.
+    pub full_blocks_fire: bool,
+    /// C7: largest angle from the facing that is still front, degrees.
+    pub front_degrees: u16,
+    /// C7: largest angle that is still side, degrees.
+    pub side_degrees: u16,
+    /// C37: Take Cover may include one step.
+    pub step: bool,
+}
+
+/// Status (§8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatusFigures {
+    /// Wounded at or below this percent of full health.
+    pub wounded_at_percent: u16,
+    /// Critical at or below this percent.
+    pub critical_at_percent: u16,
+    /// Path cost percent while Wounded.
+    pub wounded_path_percent: u16,
+    /// Path cost percent while Critical.
+    pub critical_path_percent: u16,
+}
+
+/// Environment (§10).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnvironmentFigures {
+    /// Chance that a burning hex ignites a neighbor, percent.
+    pub fire_spread: u8,
+    /// Turns a hex burns.
+    pub fire_turns: u8,
+    /// Damage of fire on entry and per turn.
+    pub fire_damage: u16,
+    /// Smoke density fire makes.
+    pub fire_smoke: u8,
+    /// Smoke lost per turn.
+    pub smoke_decay: u8,
+    /// Fall damage per level beyond the first.
+    pub fall_per_level: u16,
+}

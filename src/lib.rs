@@ -1,0 +1,3 @@
+//! Hexscape: a hex tactics game and balance laboratory.
+
+pub mod content;

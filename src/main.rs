@@ -1,0 +1,2 @@
+//! Hexscape.
+fn main() {}
