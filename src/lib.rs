@@ -1,3 +1,4 @@
 //! Hexscape: a hex tactics game and balance laboratory.
 
+pub mod battle;
 pub mod content;

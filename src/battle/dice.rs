@@ -1,0 +1,579 @@
+//! Labelled draws: from a seed, from a tape in tests, or every result at once with its probability.
+//!
+//! Code that rolls is written once, over [`Roll`]. [`Dice`] answers with one result per draw (seeded
+//! in a battle, scripted in a test); [`Exact`] plays the same code once per combination of results.
+//!
+//! **Invariant:** seed, stream and position determine every later result of seeded dice, on every
+//! platform. **Invariant:** exact dice lose no probability: the weights of all plays add up to
+//! [`Exact::ONE`].
+
+use std::fmt;
+
+use bevy::prelude::Resource;
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
+use serde::{Deserialize, Serialize};
+
+/// Most dice one [`Roll::sum`] may ask for.
+pub const MAX_DICE: u8 = 8;
+
+/// What a draw is for; its name stands in dice tapes and in the log (battlescape §1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Label {
+    /// Chance to hit.
+    Hit,
+    /// Damage dice, also those of damage over time.
+    Dmg,
+    /// Chance of a critical hit.
+    Crit,
+    /// Chance of an effect of the damage type or of the ammunition.
+    Fx,
+    /// Spread of fire, and which neighbor it takes.
+    Spread,
+    /// A choice of the computer player among equals.
+    Ai,
+}
+
+impl Label {
+    /// Returns the name used in tapes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hit => "hit",
+            Self::Dmg => "dmg",
+            Self::Crit => "crit",
+            Self::Fx => "fx",
+            Self::Spread => "spread",
+            Self::Ai => "ai",
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Result of a percentile check: it passes when the roll is at most the chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// The d100, 1 to 100. Under exact dice any roll with this result.
+    pub roll: u8,
+    /// Whether `roll` is at most the chance.
+    pub passed: bool,
+}
+
+/// Result of several like dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pool {
+    /// Sum of the dice.
+    pub sum: u32,
+    faces: [u8; MAX_DICE as usize],
+    count: u8,
+}
+
+impl Pool {
+    /// Returns the single dice in the order drawn; empty under exact dice, which know only sums.
+    pub fn faces(&self) -> &[u8] {
+        &self.faces[..usize::from(self.count)]
+    }
+
+    fn push(&mut self, face: u8) {
+        self.faces[usize::from(self.count)] = face;
+        self.count += 1;
+        self.sum += u32::from(face);
+    }
+}
+
+/// Something that answers labelled draws.
+pub trait Roll {
+    /// Checks a chance in percent (0 never passes, 100 and more always) with one d100.
+    fn chance(&mut self, label: Label, percent: u8) -> Check;
+
+    /// Adds up `count` dice of `sides` sides (1 to `sides` each), one draw per die.
+    ///
+    /// # Panics
+    ///
+    /// When `count` exceeds [`MAX_DICE`] or `sides` is 0.
+    fn sum(&mut self, label: Label, count: u8, sides: u8) -> Pool;
+
+    /// Draws one number from 1 to `sides`.
+    ///
+    /// # Panics
+    ///
+    /// When `sides` is 0.
+    fn die(&mut self, label: Label, sides: u32) -> u32;
+}
+
+/// Dice with one result per draw: seeded in a battle, a tape in tests.
+#[derive(Debug, Resource)]
+pub struct Dice(Source);
+
+#[derive(Debug)]
+enum Source {
+    Seeded(Box<Seeded>),
+    Tape(Tape),
+}
+
+/// Everything that determines the further results of seeded dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiceState {
+    /// Seed of the battle.
+    pub seed: u64,
+    /// Independent sequence under that seed: 0 for the battle itself.
+    pub stream: u64,
+    /// 32-bit words drawn so far.
+    pub position: u64,
+}
+
+impl Dice {
+    /// Creates dice from a seed; each `stream` under one seed is a sequence of its own.
+    pub fn seeded(seed: u64, stream: u64) -> Self {
+        Self::restore(DiceState {
+            seed,
+            stream,
+            position: 0,
+        })
+    }
+
+    /// Continues seeded dice exactly where [`Dice::state`] was taken.
+    pub fn restore(state: DiceState) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&state.seed.to_le_bytes());
+        let mut rng = ChaCha8Rng::from_seed(key);
+        rng.set_stream(state.stream);
+        rng.set_word_pos(u128::from(state.position));
+        Self(Source::Seeded(Box::new(Seeded { state, rng })))
+    }
+
+    /// Creates a test's dice, which answer with these labelled results in this order.
+    ///
+    /// They panic on a draw with another label, a result out of the die's range, a draw beyond the
+    /// end, and, when dropped, on results nobody drew.
+    pub fn tape<'a>(results: impl IntoIterator<Item = (&'a str, u32)>) -> Self {
+        Self(Source::Tape(Tape {
+            results: results
+                .into_iter()
+                .map(|(label, result)| (label.to_owned(), result))
+                .collect(),
+            next: 0,
+        }))
+    }
+
+    /// Returns the state of seeded dice; a tape has none.
+    pub fn state(&self) -> Option<DiceState> {
+        match &self.0 {
+            Source::Seeded(seeded) => Some(seeded.state),
+            Source::Tape(_) => None,
+        }
+    }
+
+    /// Returns a number that grows with every draw, so that a caller can tell whether any was made.
+    pub fn position(&self) -> u64 {
+        match &self.0 {
+            Source::Seeded(seeded) => seeded.state.position,
+            Source::Tape(tape) => tape.next as u64,
+        }
+    }
+
+    fn draw(&mut self, label: Label, sides: u32) -> u32 {
+        match &mut self.0 {
+            Source::Seeded(seeded) => seeded.draw(sides),
+            Source::Tape(tape) => tape.draw(label, sides),
+        }
+    }
+}
+
+impl Roll for Dice {
+    fn chance(&mut self, label: Label, percent: u8) -> Check {
+        let roll = self.draw(label, 100) as u8;
+        Check {
+            roll,
+            passed: roll <= percent,
+        }
+    }
+
+    fn sum(&mut self, label: Label, count: u8, sides: u8) -> Pool {
+        let mut pool = Pool::default();
+        for _ in 0..count {
+            pool.push(self.draw(label, u32::from(sides)) as u8);
+        }
+        pool
+    }
+
+    fn die(&mut self, label: Label, sides: u32) -> u32 {
+        self.draw(label, sides)
+    }
+}
+
+#[derive(Debug)]
+struct Seeded {
+    state: DiceState,
+    rng: ChaCha8Rng,
+}
+
+impl Seeded {
+    /// Draws 1 to `sides` without bias: the high half of word × sides, words that would favor some
+    /// results rejected.
+    fn draw(&mut self, sides: u32) -> u32 {
+        assert!(sides > 0, "a die needs at least one side");
+        let unfair = sides.wrapping_neg() % sides;
+        loop {
+            self.state.position += 1;
+            let product = u64::from(self.rng.next_u32()) * u64::from(sides);
+            if product as u32 >= unfair {
+                return (product >> 32) as u32 + 1;
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Tape {
+    results: Vec<(String, u32)>,
+    next: usize,
+}
+
+impl Tape {
+    fn draw(&mut self, label: Label, sides: u32) -> u32 {
+        let at = self.next;
+        let Some((taped, result)) = self.results.get(at) else {
+            panic!("draw {at} ({label} d{sides}) is beyond the end of the tape");
+        };
+        assert!(
+            taped == label.name(),
+            "draw {at} is {label} d{sides}, the tape has {taped} {result}"
+        );
+        assert!(
+            (1..=sides).contains(result),
+            "draw {at} is {label} d{sides}, the tape's {result} is out of range"
+        );
+        self.next += 1;
+        *result
+    }
+}
+
+impl Drop for Tape {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let unused = &self.results[self.next..];
+            assert!(unused.is_empty(), "draws nobody made: {unused:?}");
+        }
+    }
+}
+
+/// Exact dice: play the same code once per combination of results, each with its probability.
+///
+/// Probabilities are fixed point with [`Exact::ONE`] as certainty. Of the results of one draw, in
+/// rising order, each but the last gets the floor of its cumulative share less what went before; so
+/// rounding moves less than one part in 2^60 per draw and nothing is lost.
+///
+/// ```
+/// use hexscape::battle::dice::{Exact, Label, Roll};
+///
+/// let mut six = 0;
+/// Exact::default().enumerate(
+///     |dice| dice.sum(Label::Dmg, 1, 6).sum,
+///     |sum, weight| if sum == 6 { six += weight },
+/// );
+/// assert!(six.abs_diff(Exact::ONE / 6) < 2);
+/// ```
+#[derive(Debug, Default)]
+pub struct Exact {
+    path: Vec<Fork>,
+    depth: usize,
+    weight: u64,
+    tables: Vec<Table>,
+}
+
+/// A draw with several results on the way of the current play.
+#[derive(Debug)]
+struct Fork {
+    before: u64,
+    result: u32,
+    results: u32,
+}
+
+/// Cumulative shares of the sums of some dice, from the smallest sum up.
+#[derive(Debug)]
+struct Table {
+    count: u8,
+    sides: u8,
+    cumulative: Vec<u64>,
+}
+
+impl Exact {
+    /// The weight of certainty: 2^60.
+    pub const ONE: u64 = 1 << 60;
+
+    /// Calls `play` once per combination of results and hands each outcome to `take` with its
+    /// weight. Play must depend on nothing but the dice.
+    pub fn enumerate<T>(
+        &mut self,
+        mut play: impl FnMut(&mut Self) -> T,
+        mut take: impl FnMut(T, u64),
+    ) {
+        self.path.clear();
+        loop {
+            self.depth = 0;
+            self.weight = Self::ONE;
+            let outcome = play(self);
+            take(outcome, self.weight);
+            loop {
+                let Some(fork) = self.path.last_mut() else {
+                    return;
+                };
+                fork.result += 1;
+                if fork.result < fork.results {
+                    break;
+                }
+                self.path.pop();
+            }
+        }
+    }
+
+    /// Follows the current play through a draw of so many results; `cumulative(weight, n)` is the
+    /// share of `weight` that its first `n` results have.
+    fn fork(&mut self, results: u32, cumulative: impl Fn(&Self, u64, u32) -> u64) -> u32 {
+        if results < 2 {
+            return 0;
+        }
+        if self.depth == self.path.len() {
+            self.path.push(Fork {
+                before: self.weight,
+                result: 0,
+                results,
+            });
+        }
+        let Fork { before, result, .. } = self.path[self.depth];
+        self.depth += 1;
+        let upto = |n| {
+            if n == results {
+                before
+            } else {
+                cumulative(self, before, n)
+            }
+        };
+        self.weight = upto(result + 1) - if result == 0 { 0 } else { upto(result) };
+        result
+    }
+
+    fn table(&mut self, count: u8, sides: u8) -> usize {
+        let known = |table: &Table| table.count == count && table.sides == sides;
+        if let Some(at) = self.tables.iter().position(known) {
+            return at;
+        }
+        self.tables.push(Table::new(count, sides));
+        self.tables.len() - 1
+    }
+}
+
+impl Roll for Exact {
+    fn chance(&mut self, _label: Label, percent: u8) -> Check {
+        let passed = match percent {
+            0 => false,
+            100.. => true,
+            _ => self.fork(2, |_, weight, _| share(weight, u64::from(percent), 100)) == 0,
+        };
+        Check {
+            roll: if passed { 1 } else { 100 },
+            passed,
+        }
+    }
+
+    fn sum(&mut self, _label: Label, count: u8, sides: u8) -> Pool {
+        let table = self.table(count, sides);
+        let results = self.tables[table].cumulative.len() as u32;
+        let result = self.fork(results, |dice, weight, n| {
+            let upto = dice.tables[table].cumulative[n as usize - 1];
+            ((u128::from(weight) * u128::from(upto)) >> 60) as u64
+        });
+        Pool {
+            sum: u32::from(count) + result,
+            ..Pool::default()
+        }
+    }
+
+    fn die(&mut self, _label: Label, sides: u32) -> u32 {
+        assert!(sides > 0, "a die needs at least one side");
+        1 + self.fork(sides, |_, weight, n| {
+            share(weight, u64::from(n), u64::from(sides))
+        })
+    }
+}
+
+impl Table {
+    fn new(count: u8, sides: u8) -> Self {
+        assert!(count <= MAX_DICE, "at most {MAX_DICE} dice");
+        assert!(sides > 0, "a die needs at least one side");
+        // Ways to each sum; at most 255^8 < 2^64 in all.
+        let mut ways = vec![1_u64];
+        for _ in 0..count {
+            let mut next = vec![0; ways.len() + usize::from(sides) - 1];
+            for (sum, ways) in ways.iter().enumerate() {
+                for sum in &mut next[sum..sum + usize::from(sides)] {
+                    *sum += ways;
+                }
+            }
+            ways = next;
+        }
+        let all = u64::from(sides).pow(u32::from(count));
+        let mut upto = 0;
+        let cumulative = ways
+            .iter()
+            .map(|ways| {
+                upto += ways;
+                share(Exact::ONE, upto, all)
+            })
+            .collect();
+        Self {
+            count,
+            sides,
+            cumulative,
+        }
+    }
+}
+
+/// Returns floor(weight · part / whole).
+fn share(weight: u64, part: u64, whole: u64) -> u64 {
+    (u128::from(weight) * u128::from(part) / u128::from(whole)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restored_dice_continue_exactly() {
+        let mut dice = Dice::seeded(7, 3);
+        for drawn in 0..200 {
+            let mut copy = Dice::restore(dice.state().unwrap());
+            for _ in 0..70 {
+                copy.die(Label::Ai, 6);
+            }
+            let mut copy = Dice::restore(dice.state().unwrap());
+            for sides in [1, 2, 6, 100, 1 << 31, u32::MAX, 3] {
+                assert_eq!(
+                    dice.die(Label::Ai, sides),
+                    copy.die(Label::Ai, sides),
+                    "{drawn}"
+                );
+            }
+            assert_eq!(dice.state(), copy.state());
+        }
+    }
+
+    #[test]
+    fn seeds_and_streams_differ_and_results_stay_as_they_are() {
+        let rolls = |seed, stream| {
+            let mut dice = Dice::seeded(seed, stream);
+            [(); 8].map(|()| dice.chance(Label::Hit, 50).roll)
+        };
+        assert_ne!(rolls(1, 0), rolls(2, 0));
+        assert_ne!(rolls(1, 0), rolls(1, 1));
+        assert_eq!(rolls(1, 0), [0; 8]);
+    }
+
+    #[test]
+    fn seeded_dice_are_fair() {
+        let mut dice = Dice::seeded(11, 0);
+        let mut seen = [0_i64; 20];
+        for _ in 0..200_000 {
+            seen[dice.sum(Label::Dmg, 1, 20).sum as usize - 1] += 1;
+        }
+        // 10,000 each, standard deviation 97.
+        assert!(seen.iter().all(|n| (n - 10_000).abs() < 500), "{seen:?}");
+    }
+
+    #[test]
+    fn a_tape_answers_in_order() {
+        let mut dice = Dice::tape([("hit", 42), ("dmg", 3), ("dmg", 4), ("spread", 2)]);
+        assert_eq!(
+            dice.chance(Label::Hit, 42),
+            Check {
+                roll: 42,
+                passed: true
+            }
+        );
+        let pool = dice.sum(Label::Dmg, 2, 4);
+        assert_eq!((pool.sum, pool.faces()), (7, &[3, 4][..]));
+        assert_eq!(dice.die(Label::Spread, 6), 2);
+    }
+
+    #[track_caller]
+    fn check_tape_fails(draws: impl Fn(&mut Dice), message: &str) {
+        let play = || draws(&mut Dice::tape([("hit", 42)]));
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).unwrap_err();
+        let found = panic.downcast_ref::<String>().unwrap();
+        assert!(found.contains(message), "{found}");
+    }
+
+    #[test]
+    fn a_tape_fails_on_missing_unused_mislabelled_and_impossible_draws() {
+        check_tape_fails(
+            |dice| {
+                dice.chance(Label::Hit, 50);
+                dice.chance(Label::Crit, 5);
+            },
+            "beyond the end",
+        );
+        check_tape_fails(|_| {}, "nobody made");
+        check_tape_fails(
+            |dice| {
+                dice.chance(Label::Crit, 50);
+            },
+            "the tape has hit 42",
+        );
+        check_tape_fails(
+            |dice| {
+                dice.die(Label::Hit, 6);
+            },
+            "out of range",
+        );
+    }
+
+    #[test]
+    fn exact_dice_give_every_result_its_probability() {
+        let mut sums = [0_u64; 12];
+        let mut all = 0;
+        Exact::default().enumerate(
+            |dice| {
+                let first = dice.chance(Label::Hit, 25).passed;
+                let second = dice.sum(Label::Dmg, 2, 6).sum;
+                (first && dice.die(Label::Spread, 2) == 2, second)
+            },
+            |(kept, sum), weight| {
+                all += weight;
+                if kept {
+                    sums[sum as usize - 1] += weight;
+                }
+            },
+        );
+        assert_eq!(all, Exact::ONE);
+        for (index, ways) in [0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1].into_iter().enumerate() {
+            let expected = Exact::ONE / 8 / 36 * ways;
+            assert!(sums[index].abs_diff(expected) < 64, "{}", index + 1);
+        }
+    }
+
+    #[test]
+    fn exact_dice_skip_results_that_cannot_be() {
+        let mut plays = 0;
+        Exact::default().enumerate(
+            |dice| {
+                assert!(dice.chance(Label::Hit, 100).passed);
+                assert!(!dice.chance(Label::Hit, 0).passed);
+                assert_eq!(dice.sum(Label::Dmg, 3, 1).sum, 3);
+                assert_eq!(dice.die(Label::Spread, 1), 1);
+            },
+            |(), weight| {
+                plays += 1;
+                assert_eq!(weight, Exact::ONE);
+            },
+        );
+        assert_eq!(plays, 1);
+    }
+}
