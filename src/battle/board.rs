@@ -1,0 +1,386 @@
+//! The board: dense per-hex layers, hexsides, tile entities and who stands where.
+//!
+//! **Invariant:** layers and occupancy are caches of the components on tile and unit entities;
+//! [`set_tile`](super::set_tile) and `apply` keep them right together.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        grid::{Direction, Grid, TileId},
+        unit::UnitId,
+    },
+    content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
+};
+
+/// What a hex looks like; elevation never changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TileState {
+    /// Terrain kind.
+    pub terrain: TerrainId,
+    /// Turns it still burns.
+    pub fire: u8,
+    /// Smoke density, 0 to 3.
+    pub smoke: u8,
+}
+
+/// What the geometry needs of a terrain kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ground {
+    obstacle: Obstacle,
+    move_percent: u16,
+    cover: Cover,
+    covers_behind: bool,
+}
+
+/// Sight code of a hex: what stands in it, packed for fast scans.
+pub(super) mod code {
+    /// Counts as a tree.
+    pub const TREE: u8 = 1;
+    /// Has a low obstacle.
+    pub const LOW: u8 = 2;
+    /// Has a tall obstacle.
+    pub const TALL: u8 = 4;
+    /// Blocks at any height.
+    pub const BLOCKS: u8 = 8;
+    /// Holds smoke.
+    pub const SMOKE: u8 = 16;
+}
+
+/// Dense layers of a board, true or remembered.
+#[derive(Clone, Debug, Default)]
+pub struct Layers {
+    states: Vec<TileState>,
+    elevation: Vec<i8>,
+    known: Vec<bool>,
+    codes: Vec<u8>,
+    /// Entry cost in percent of a plain hex; 0 cannot be entered (or was never seen).
+    entry: Vec<u16>,
+    ground: Option<Arc<[Ground]>>,
+    has_relief: bool,
+}
+
+impl Layers {
+    /// Loads a board, reusing storage; all of it is known.
+    pub fn load(&mut self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) {
+        let ground = terrains.iter().map(|terrain| Ground {
+            obstacle: terrain.obstacle,
+            move_percent: terrain.move_percent.unwrap_or(0),
+            cover: terrain.cover,
+            covers_behind: !terrain.cover_own_hex_only,
+        });
+        self.ground = Some(ground.collect());
+        self.resize(states.len(), true);
+        self.elevation.copy_from_slice(elevation);
+        self.has_relief = elevation.iter().any(|&level| level != elevation[0]);
+        for (index, &state) in states.iter().enumerate() {
+            self.set_state(TileId(index as u32), state);
+        }
+    }
+
+    /// Becomes a board of the same size and relief of which nothing is known.
+    pub fn reset_unknown_like(&mut self, truth: &Self) {
+        self.ground.clone_from(&truth.ground);
+        self.resize(truth.states.len(), false);
+        self.has_relief = truth.has_relief;
+    }
+
+    fn resize(&mut self, len: usize, known: bool) {
+        self.states.clear();
+        self.states.resize(len, TileState::default());
+        self.elevation.clear();
+        self.elevation.resize(len, 0);
+        self.known.clear();
+        self.known.resize(len, known);
+        self.codes.clear();
+        self.codes.resize(len, 0);
+        self.entry.clear();
+        self.entry.resize(len, 0);
+    }
+
+    fn ground(&self, terrain: TerrainId) -> &Ground {
+        &self.ground.as_ref().expect("loaded before use")[usize::from(terrain.0)]
+    }
+
+    /// Returns the number of hexes.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether no board is loaded.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Returns what a hex looks like.
+    #[inline]
+    pub fn state(&self, tile: TileId) -> TileState {
+        self.states[tile.index()]
+    }
+
+    /// Whether a state names a terrain kind that exists.
+    pub fn is_valid(&self, state: TileState) -> bool {
+        let kinds = self.ground.as_ref().map_or(0, |ground| ground.len());
+        usize::from(state.terrain.0) < kinds
+    }
+
+    /// Changes what a hex looks like, which makes it known.
+    pub fn set_state(&mut self, tile: TileId, state: TileState) {
+        let ground = *self.ground(state.terrain);
+        let index = tile.index();
+        self.states[index] = state;
+        self.known[index] = true;
+        self.entry[index] = ground.move_percent;
+        let obstacle = match ground.obstacle {
+            Obstacle::Open => 0,
+            Obstacle::Low => code::LOW,
+            Obstacle::Tall => code::TALL,
+            Obstacle::Partial => code::TREE,
+            Obstacle::Blocks => code::BLOCKS,
+        };
+        self.codes[index] = obstacle | if state.smoke > 0 { code::SMOKE } else { 0 };
+    }
+
+    /// Copies a hex from another board of the same size.
+    pub fn copy_tile(&mut self, from: &Self, tile: TileId) {
+        let index = tile.index();
+        self.states[index] = from.states[index];
+        self.elevation[index] = from.elevation[index];
+        self.known[index] = true;
+        self.codes[index] = from.codes[index];
+        self.entry[index] = from.entry[index];
+    }
+
+    /// Returns one number for what a hex looks like, for the fingerprint.
+    #[inline]
+    pub fn digest(&self, tile: TileId) -> u32 {
+        let TileState { terrain, fire, smoke } = self.states[tile.index()];
+        u32::from_le_bytes([terrain.0, fire, smoke, self.elevation[tile.index()].cast_unsigned()])
+    }
+
+    /// Whether the hex was ever seen (always, on the true board).
+    #[inline]
+    pub fn is_known(&self, tile: TileId) -> bool {
+        self.known[tile.index()]
+    }
+
+    /// Returns the terrain kind.
+    #[inline]
+    pub fn terrain(&self, tile: TileId) -> TerrainId {
+        self.states[tile.index()].terrain
+    }
+
+    /// Returns the elevation in levels.
+    #[inline]
+    pub fn elevation(&self, tile: TileId) -> i8 {
+        self.elevation[tile.index()]
+    }
+
+    /// Whether elevations differ anywhere.
+    pub fn has_relief(&self) -> bool {
+        self.has_relief
+    }
+
+    /// Returns the turns a hex still burns.
+    #[inline]
+    pub fn fire(&self, tile: TileId) -> u8 {
+        self.states[tile.index()].fire
+    }
+
+    /// Returns the smoke density.
+    #[inline]
+    pub fn smoke(&self, tile: TileId) -> u8 {
+        self.states[tile.index()].smoke
+    }
+
+    /// Returns the entry cost in percent of a plain hex; `None` cannot be entered.
+    #[inline]
+    pub fn entry_percent(&self, tile: TileId) -> Option<u16> {
+        let percent = self.entry[tile.index()];
+        (percent > 0).then_some(percent)
+    }
+
+    /// Returns the cover the hex's obstacle gives a unit standing in it.
+    pub fn own_cover(&self, tile: TileId) -> Cover {
+        self.ground(self.terrain(tile)).cover
+    }
+
+    /// Returns the cover the hex's obstacle gives the hex behind it (rubble gives none).
+    pub fn cover_behind(&self, tile: TileId) -> Cover {
+        let ground = self.ground(self.terrain(tile));
+        if ground.covers_behind { ground.cover } else { Cover::None }
+    }
+
+    /// Whether a bush or tree stands in the hex.
+    #[inline]
+    pub fn is_tree(&self, tile: TileId) -> bool {
+        self.codes[tile.index()] & code::TREE != 0
+    }
+
+    #[inline]
+    pub(super) fn code(&self, index: usize) -> u8 {
+        self.codes[index]
+    }
+
+    pub(super) fn codes(&self) -> &[u8] {
+        &self.codes
+    }
+
+    pub(super) fn entries(&self) -> &[u16] {
+        &self.entry
+    }
+
+    pub(super) fn elevations(&self) -> &[i8] {
+        &self.elevation
+    }
+
+    /// Returns the top of a hex in half levels; the eye is at twice the elevation plus one.
+    #[inline]
+    pub(super) fn top(&self, index: usize) -> i16 {
+        let ground = 2 * i16::from(self.elevation[index]);
+        match self.codes[index] {
+            code if code & code::BLOCKS != 0 => i16::MAX,
+            code if code & code::TALL != 0 => ground + 3,
+            code if code & code::LOW != 0 => ground + 1,
+            _ => ground,
+        }
+    }
+}
+
+/// No further occupant in a chain.
+const NOBODY: u16 = u16::MAX;
+
+/// The true board.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Board {
+    /// Coordinates.
+    pub grid: Grid,
+    /// What each hex looks like.
+    pub layers: Layers,
+    hexsides: Vec<[HexsideId; 6]>,
+    has_hexsides: bool,
+    /// Surcharge of each hexside kind in percent of a plain hex; `None` cannot be crossed.
+    surcharges: Vec<Option<u16>>,
+    entities: Vec<Entity>,
+    /// First occupant of each hex.
+    first: Vec<u16>,
+    /// Next occupant of the same hex, by unit.
+    next: Vec<u16>,
+}
+
+impl Board {
+    /// Loads a board, reusing storage; hexsides start plain and nobody stands on it.
+    pub fn load(
+        &mut self,
+        terrains: &[Terrain],
+        hexsides: &[Hexside],
+        grid: Grid,
+        states: &[TileState],
+        elevation: &[i8],
+        units: usize,
+    ) {
+        self.grid = grid;
+        self.layers.load(terrains, states, elevation);
+        self.hexsides.clear();
+        self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
+        self.has_hexsides = false;
+        self.surcharges.clear();
+        self.surcharges.extend(hexsides.iter().map(|side| side.surcharge_percent));
+        self.first.clear();
+        self.first.resize(grid.len(), NOBODY);
+        self.next.clear();
+        self.next.resize(units, NOBODY);
+    }
+
+    /// Names the tile entities, in tile order.
+    pub fn set_entities(&mut self, entities: Vec<Entity>) {
+        self.entities = entities;
+    }
+
+    /// Returns the tile entities, in tile order.
+    pub fn entities(&self) -> &[Entity] {
+        &self.entities
+    }
+
+    /// Returns the entity of a tile.
+    #[inline]
+    pub fn entity(&self, tile: TileId) -> Entity {
+        self.entities[tile.index()]
+    }
+
+    /// Puts a feature on a hexside, seen from both hexes.
+    pub fn set_hexside(&mut self, tile: TileId, direction: Direction, feature: HexsideId) {
+        self.has_hexsides |= feature != HexsideId::default();
+        self.hexsides[tile.index()][usize::from(direction.number())] = feature;
+        if let Some(other) = self.grid.neighbor(tile, direction) {
+            let back = usize::from(direction.opposite().number());
+            self.hexsides[other.index()][back] = feature;
+        }
+    }
+
+    /// Whether any hexside has a feature.
+    pub fn has_hexsides(&self) -> bool {
+        self.has_hexsides
+    }
+
+    /// Returns the feature on a hexside.
+    pub fn hexside(&self, tile: TileId, direction: Direction) -> HexsideId {
+        self.hexsides[tile.index()][usize::from(direction.number())]
+    }
+
+    /// Returns the surcharge for crossing a hexside in percent of a plain hex; `None` cannot be
+    /// crossed.
+    #[inline]
+    pub fn crossing_percent(&self, tile: TileId, direction: Direction) -> Option<u16> {
+        match self.hexside(tile, direction) {
+            HexsideId(0) => Some(0),
+            HexsideId(kind) => self.surcharges[usize::from(kind)],
+        }
+    }
+
+    /// Lists the units on a hex, last come first.
+    pub fn occupants(&self, tile: TileId) -> impl Iterator<Item = UnitId> + '_ {
+        let next = |id: &UnitId| Some(self.next[id.index()]);
+        let start = Some(UnitId(self.first[tile.index()])).filter(|id| id.0 != NOBODY);
+        std::iter::successors(start, move |id| next(id).filter(|&n| n != NOBODY).map(UnitId))
+    }
+
+    /// Returns the unit that came last to a hex.
+    #[inline]
+    pub fn first_occupant(&self, tile: TileId) -> Option<UnitId> {
+        let first = self.first[tile.index()];
+        (first != NOBODY).then_some(UnitId(first))
+    }
+
+    /// Puts a unit on a hex.
+    pub fn enter(&mut self, tile: TileId, unit: UnitId) {
+        self.next[unit.index()] = std::mem::replace(&mut self.first[tile.index()], unit.0);
+    }
+
+    /// Takes a unit off a hex it stands on.
+    pub fn leave(&mut self, tile: TileId, unit: UnitId) {
+        let after = std::mem::replace(&mut self.next[unit.index()], NOBODY);
+        let mut at = self.first[tile.index()];
+        if at == unit.0 {
+            self.first[tile.index()] = after;
+            return;
+        }
+        while at != NOBODY {
+            let next = self.next[usize::from(at)];
+            if next == unit.0 {
+                self.next[usize::from(at)] = after;
+                return;
+            }
+            at = next;
+        }
+    }
+
+    /// Takes all units off the board.
+    pub fn clear_occupants(&mut self) {
+        self.first.fill(NOBODY);
+        self.next.fill(NOBODY);
+    }
+}

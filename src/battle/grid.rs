@@ -1,0 +1,333 @@
+//! Hex coordinates of a rectangular board: tiles, neighbors, distances, directions and arcs.
+//!
+//! **Invariant:** directions run clockwise on the screen from 0 (East on pointy-top rows,
+//! south-east on flat-top columns); in axial coordinates they are the same six vectors for both
+//! layouts. Integers only.
+
+use hexx::Hex;
+use serde::{Deserialize, Serialize};
+
+/// Index of a hex of a board: row × width + column.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct TileId(pub u32);
+
+impl TileId {
+    /// Returns the index into per-tile lists.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One of the six directions.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Direction(u8);
+
+impl From<Direction> for u8 {
+    fn from(direction: Direction) -> Self {
+        direction.0
+    }
+}
+
+impl TryFrom<u8> for Direction {
+    type Error = String;
+    fn try_from(value: u8) -> Result<Self, String> {
+        (value < 6)
+            .then_some(Self(value))
+            .ok_or_else(|| format!("direction {value} is unknown; expected 0 to 5"))
+    }
+}
+
+impl Direction {
+    /// All directions, clockwise from 0.
+    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+
+    /// Axial steps of the directions.
+    const STEPS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+
+    /// Returns the direction with this number modulo 6.
+    pub const fn new(number: u8) -> Self {
+        Self(number % 6)
+    }
+
+    /// Returns the number, 0 to 5.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the axial step in this direction.
+    pub const fn step(self) -> Hex {
+        let (x, y) = Self::STEPS[self.0 as usize];
+        Hex::new(x, y)
+    }
+
+    /// Returns the direction turned clockwise by so many sixths of a circle.
+    pub const fn turned(self, sixths: u8) -> Self {
+        Self((self.0 + sixths % 6) % 6)
+    }
+
+    /// Returns the direction behind this one.
+    pub const fn opposite(self) -> Self {
+        self.turned(3)
+    }
+
+    /// Returns the turns by 60° the shorter way round, 0 to 3.
+    pub const fn turns_to(self, other: Self) -> u8 {
+        let clockwise = (other.0 + 6 - self.0) % 6;
+        if clockwise > 3 { 6 - clockwise } else { clockwise }
+    }
+}
+
+/// How hexes are laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Layout {
+    /// Pointy-top hexes in rows; odd rows half a hex to the right.
+    #[default]
+    PointyOddRows,
+    /// Flat-top hexes in columns; odd columns half a hex lower.
+    FlatOddColumns,
+}
+
+/// From where an attack comes, seen from the target (§6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Arc {
+    /// Up to 90° from the facing.
+    Front,
+    /// Up to 150°.
+    Side,
+    /// Beyond.
+    Rear,
+}
+
+/// Size and layout of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Grid {
+    /// Layout.
+    pub layout: Layout,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+}
+
+impl Grid {
+    /// Makes a grid of so many columns and rows.
+    pub const fn new(layout: Layout, width: u16, height: u16) -> Self {
+        Self { layout, width, height }
+    }
+
+    /// Returns the number of hexes.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether the board has no hex.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Lists all tiles in row order.
+    pub fn tiles(&self) -> impl Iterator<Item = TileId> + use<> {
+        (0..u32::from(self.width) * u32::from(self.height)).map(TileId)
+    }
+
+    /// Returns the tile at a column and row.
+    #[inline]
+    pub fn from_offset(&self, column: i32, row: i32) -> Option<TileId> {
+        let (width, height) = (i32::from(self.width), i32::from(self.height));
+        let inside = (0..width).contains(&column) && (0..height).contains(&row);
+        inside.then_some(TileId((row * width + column) as u32))
+    }
+
+    /// Returns column and row of a tile.
+    #[inline]
+    pub fn to_offset(&self, tile: TileId) -> (i32, i32) {
+        let width = u32::from(self.width);
+        ((tile.0 % width) as i32, (tile.0 / width) as i32)
+    }
+
+    /// Returns the axial coordinates of a tile.
+    #[inline]
+    pub fn hex(&self, tile: TileId) -> Hex {
+        let (column, row) = self.to_offset(tile);
+        match self.layout {
+            Layout::PointyOddRows => Hex::new(column - (row >> 1), row),
+            Layout::FlatOddColumns => Hex::new(column, row - (column >> 1)),
+        }
+    }
+
+    /// Returns the tile at axial coordinates, if it is on the board.
+    #[inline]
+    pub fn tile(&self, hex: Hex) -> Option<TileId> {
+        match self.layout {
+            Layout::PointyOddRows => self.from_offset(hex.x + (hex.y >> 1), hex.y),
+            Layout::FlatOddColumns => self.from_offset(hex.x, hex.y + (hex.x >> 1)),
+        }
+    }
+
+    /// Returns the neighbor in a direction, if it is on the board.
+    #[inline]
+    pub fn neighbor(&self, tile: TileId, direction: Direction) -> Option<TileId> {
+        // Column and row steps, for even and odd lines.
+        const ROWS: [[(i32, i32); 6]; 2] = [
+            [(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
+            [(1, 0), (1, 1), (0, 1), (-1, 0), (0, -1), (1, -1)],
+        ];
+        const COLUMNS: [[(i32, i32); 6]; 2] = [
+            [(1, 0), (0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)],
+            [(1, 1), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, 0)],
+        ];
+        let (column, row) = self.to_offset(tile);
+        let (dx, dy) = match self.layout {
+            Layout::PointyOddRows => ROWS[(row & 1) as usize][usize::from(direction.0)],
+            Layout::FlatOddColumns => COLUMNS[(column & 1) as usize][usize::from(direction.0)],
+        };
+        self.from_offset(column + dx, row + dy)
+    }
+
+    /// Lists the neighbors on the board, clockwise.
+    pub fn neighbors(&self, tile: TileId) -> impl Iterator<Item = (Direction, TileId)> + use<> {
+        let grid = *self;
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| Some((direction, grid.neighbor(tile, direction)?)))
+    }
+
+    /// Returns the distance in hexes.
+    #[inline]
+    pub fn distance(&self, a: TileId, b: TileId) -> u32 {
+        self.hex(a).unsigned_distance_to(self.hex(b))
+    }
+
+    /// Returns the direction nearest to the true bearing from one hex to another; a tie goes to
+    /// the lower number, no bearing at all to 0.
+    pub fn direction_towards(&self, from: TileId, to: TileId) -> Direction {
+        let delta = self.hex(to) - self.hex(from);
+        let mut best = (i64::MIN, Direction(0));
+        for direction in Direction::ALL {
+            let dot = dot(direction.step(), delta);
+            if dot > best.0 {
+                best = (dot, direction);
+            }
+        }
+        best.1
+    }
+
+    /// Returns the arc of `target`, facing `facing`, in which `attacker` stands, by the true angle
+    /// between hex centers (§15.5); the limits are in degrees and belong to the inner arc.
+    ///
+    /// Limits other than multiples of 30° are taken down to the next one.
+    pub fn arc(
+        &self,
+        target: TileId,
+        facing: Direction,
+        attacker: TileId,
+        front_degrees: u16,
+        side_degrees: u16,
+    ) -> Arc {
+        let delta = self.hex(attacker) - self.hex(target);
+        let ahead = facing.step();
+        if within(ahead, delta, front_degrees) {
+            Arc::Front
+        } else if within(ahead, delta, side_degrees) {
+            Arc::Side
+        } else {
+            Arc::Rear
+        }
+    }
+}
+
+/// Twice the dot product of two axial vectors in the plane.
+fn dot(a: Hex, b: Hex) -> i64 {
+    let (ax, ay, bx, by) = (i64::from(a.x), i64::from(a.y), i64::from(b.x), i64::from(b.y));
+    2 * ax * bx + 2 * ay * by + ax * by + ay * bx
+}
+
+/// Whether the angle between a unit direction and a vector is at most so many degrees.
+///
+/// With `d = 2·|v|·cos` and `n = 4·|v|²`: cos² is d²/n, compared in quarters.
+fn within(ahead: Hex, delta: Hex, degrees: u16) -> bool {
+    let d = dot(ahead, delta);
+    let n = 2 * dot(delta, delta);
+    // cos² of the limit in quarters, and whether the limit is obtuse.
+    let (quarters, obtuse) = match degrees / 30 {
+        0 => (4, false),
+        1 => (3, false),
+        2 => (1, false),
+        3 => (0, true),
+        4 => (1, true),
+        5 => (3, true),
+        _ => return true,
+    };
+    let scaled = 4 * d * d;
+    match obtuse {
+        false => d > 0 && scaled >= quarters * n,
+        true => d >= 0 || scaled <= quarters * n,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRIDS: [Grid; 2] = [
+        Grid::new(Layout::PointyOddRows, 9, 8),
+        Grid::new(Layout::FlatOddColumns, 9, 8),
+    ];
+
+    #[test]
+    fn neighbors_are_the_axial_steps_on_both_layouts() {
+        for grid in GRIDS {
+            for tile in grid.tiles() {
+                assert_eq!(grid.tile(grid.hex(tile)), Some(tile));
+                for direction in Direction::ALL {
+                    let expected = grid.tile(grid.hex(tile) + direction.step());
+                    assert_eq!(grid.neighbor(tile, direction), expected);
+                }
+            }
+        }
+    }
+
+    /// Reference §14, vector 64.
+    #[test]
+    fn attackers_on_the_six_axes_are_front_front_side_rear_side_front() {
+        use Arc::{Front, Rear, Side};
+        let grid = GRIDS[0];
+        let target = grid.from_offset(4, 4).expect("on the board");
+        for turn in 0..6 {
+            for (bearing, expected) in [Front, Front, Side, Rear, Side, Front].iter().enumerate() {
+                let direction = Direction::new(turn + bearing as u8);
+                let attacker = grid.tile(grid.hex(target) + direction.step()).expect("inside");
+                let arc = grid.arc(target, Direction::new(turn), attacker, 90, 150);
+                assert_eq!(arc, *expected, "facing {turn}, bearing {bearing}");
+            }
+        }
+    }
+
+    /// Reference §15.5: 90° is still front, 150° still side.
+    #[test]
+    fn limits_off_the_axes_belong_to_the_inner_arc() {
+        let grid = GRIDS[0];
+        let target = grid.from_offset(4, 4).expect("on the board");
+        let at = |x, y| grid.tile(grid.hex(target) + Hex::new(x, y)).expect("inside");
+        // (-1, 2) lies at 90° from East, (-2, 1) at 150°, (-3, 1) beyond.
+        assert_eq!(grid.arc(target, Direction(0), at(-1, 2), 90, 150), Arc::Front);
+        assert_eq!(grid.arc(target, Direction(0), at(-2, 1), 90, 150), Arc::Side);
+        assert_eq!(grid.arc(target, Direction(0), at(-3, 1), 90, 150), Arc::Rear);
+    }
+
+    #[test]
+    fn the_direction_towards_a_neighbor_is_its_direction() {
+        let grid = GRIDS[0];
+        let from = grid.from_offset(4, 4).expect("on the board");
+        for (direction, to) in grid.neighbors(from) {
+            assert_eq!(grid.direction_towards(from, to), direction);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Line of sight between two hexes, and the cover a line crosses (battlescape §6, §15.1).
+//!
+//! Two lines are drawn from center to center, nudged to either side; sight is open if one of them
+//! is. Points of a line are rounded in exact integers, so a line is the same from both ends and
+//! everywhere on the board.
+//!
+//! **Invariant:** symmetric under reversal, translation and rotation.
+
+use std::sync::OnceLock;
+
+use hexx::Hex;
+
+use crate::{
+    battle::{
+        board::{Layers, code},
+        grid::{Grid, TileId},
+    },
+    content::{battlescape::SightFigures, terrain::Cover},
+};
+
+/// The line of sight between two hexes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sightline {
+    /// Whether sight passes.
+    pub open: bool,
+    /// Bushes and trees on intermediate hexes of the better line.
+    pub trees: u8,
+    /// Hexes with smoke on it, both ends included.
+    pub smoke: u8,
+    /// Last hex the line crosses before the target; `None` at distance 0 and 1.
+    pub last: Option<TileId>,
+    /// First hex that blocks, when sight is not open.
+    pub blocker: Option<TileId>,
+}
+
+/// To which side a line is nudged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nudge {
+    Plus,
+    Minus,
+}
+
+/// Returns the hex that step `k` of the line over `delta` (of `n` hexes) rounds to.
+pub(super) fn line_point(delta: Hex, k: i32, n: i32, nudge: Nudge) -> Hex {
+    // Coordinates in units of 1/(8n): steps scale by 8k, the nudge (1, 2, -3) stays below any
+    // distance between a line and a hex border it does not lie on (at least 4 units).
+    let sign = if nudge == Nudge::Plus { 1 } else { -1 };
+    let unit = 8 * n;
+    let x = 8 * k * delta.x + sign;
+    let y = 8 * k * delta.y + 2 * sign;
+    let z = -x - y;
+    let round = |value: i32| (2 * value + unit).div_euclid(2 * unit);
+    let (rx, ry, rz) = (round(x), round(y), round(z));
+    let off = |rounded: i32, value: i32| (rounded * unit - value).abs();
+    let (ox, oy, oz) = (off(rx, x), off(ry, y), off(rz, z));
+    if ox > oy && ox > oz {
+        Hex::new(-ry - rz, ry)
+    } else if oy > oz {
+        Hex::new(rx, -rx - rz)
+    } else {
+        Hex::new(rx, ry)
+    }
+}
+
+/// Lines up to this many hexes come from a table.
+const TABLE_RADIUS: i32 = 20;
+const TABLE_SIDE: i32 = 2 * TABLE_RADIUS + 1;
+
+/// Intermediate points of all short lines, for both nudges.
+struct LineTable {
+    /// Start in `points` of the line over each delta.
+    starts: Vec<u32>,
+    points: Vec<[(i8, i8); 2]>,
+}
+
+fn line_table() -> &'static LineTable {
+    static TABLE: OnceLock<LineTable> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = LineTable { starts: Vec::new(), points: Vec::new() };
+        for y in -TABLE_RADIUS..=TABLE_RADIUS {
+            for x in -TABLE_RADIUS..=TABLE_RADIUS {
+                table.starts.push(table.points.len() as u32);
+                let delta = Hex::new(x, y);
+                let n = delta.length();
+                if n <= TABLE_RADIUS {
+                    table.points.extend((1..n).map(|k| {
+                        [Nudge::Plus, Nudge::Minus].map(|nudge| {
+                            let point = line_point(delta, k, n, nudge);
+                            (point.x as i8, point.y as i8)
+                        })
+                    }));
+                }
+            }
+        }
+        table
+    })
+}
+
+/// State of one nudged line while it is walked.
+#[derive(Clone, Copy, Default)]
+struct Walk {
+    blocked: bool,
+    blocker: Option<TileId>,
+    trees: u8,
+    smoke: u8,
+    last: Option<TileId>,
+}
+
+/// Traces the line of sight between two hexes.
+///
+/// Only lines whose intermediate hexes all pass `usable` count; pass `|_| true` for what the board
+/// itself allows, or a side's vision for a line of fire.
+pub fn trace(
+    grid: &Grid,
+    layers: &Layers,
+    from: TileId,
+    to: TileId,
+    figures: &SightFigures,
+    usable: impl Fn(TileId) -> bool,
+) -> Sightline {
+    let start = grid.hex(from);
+    let delta = grid.hex(to) - start;
+    let n = delta.length();
+    let smoke_at = |tile: TileId| u8::from(layers.code(tile.index()) & code::SMOKE != 0);
+    let ends = if n == 0 { smoke_at(from) } else { smoke_at(from) + smoke_at(to) };
+    if n <= 1 {
+        return Sightline { open: true, smoke: ends, ..Sightline::default() };
+    }
+    let eye = 2 * i32::from(layers.elevation(from)) + 1;
+    let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
+    let mut walks = [Walk::default(); 2];
+    let visit = |walk: &mut Walk, point: Hex, k: i32| {
+        if walk.blocked {
+            return;
+        }
+        let Some(tile) = grid.tile(start + point).filter(|&tile| usable(tile)) else {
+            walk.blocked = true;
+            return;
+        };
+        let index = tile.index();
+        let code = layers.code(index);
+        walk.trees += u8::from(code & code::TREE != 0);
+        walk.smoke += u8::from(code & code::SMOKE != 0);
+        walk.last = Some(tile);
+        let too_high = i32::from(layers.top(index)) * n > eye * n + rise * k;
+        if too_high || walk.trees >= figures.trees_block {
+            walk.blocked = true;
+            walk.blocker = Some(tile);
+        }
+    };
+    if n <= TABLE_RADIUS {
+        let table = line_table();
+        let place = (delta.y + TABLE_RADIUS) * TABLE_SIDE + delta.x + TABLE_RADIUS;
+        let first = table.starts[place as usize] as usize;
+        let line = &table.points[first..first + n as usize - 1];
+        for (k, points) in (1..).zip(line) {
+            for (walk, &(x, y)) in walks.iter_mut().zip(points) {
+                visit(walk, Hex::new(i32::from(x), i32::from(y)), k);
+            }
+        }
+    } else {
+        for k in 1..n {
+            for (walk, nudge) in walks.iter_mut().zip([Nudge::Plus, Nudge::Minus]) {
+                visit(walk, line_point(delta, k, n, nudge), k);
+            }
+        }
+    }
+    let [plus, minus] = walks;
+    let best = match (plus.blocked, minus.blocked) {
+        (true, true) => {
+            let blocker = plus.blocker.or(minus.blocker);
+            return Sightline { blocker, smoke: ends, ..Sightline::default() };
+        }
+        (true, false) => minus,
+        (false, true) => plus,
+        (false, false) if (minus.trees, minus.smoke) < (plus.trees, plus.smoke) => minus,
+        (false, false) => plus,
+    };
+    Sightline {
+        open: true,
+        trees: best.trees,
+        smoke: best.smoke + ends,
+        last: best.last,
+        blocker: None,
+    }
+}
+
+/// Returns how far a unit with this vision sees along a line, in hexes: smoke first, rounded down,
+/// then trees (§15.9).
+pub fn vision(base: u8, line: &Sightline, figures: &SightFigures) -> u8 {
+    let base = if line.smoke > 0 { smoky(base, figures) } else { base };
+    base.saturating_sub(line.trees.saturating_mul(figures.tree_penalty))
+}
+
+/// Returns vision through smoke, in hexes.
+pub(super) fn smoky(base: u8, figures: &SightFigures) -> u8 {
+    u8::try_from(u32::from(base) * u32::from(figures.smoke_percent) / 100).unwrap_or(u8::MAX)
+}
+
+/// Cover of a target against one line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShotCover {
+    /// The cover, before the arc of the attack.
+    pub cover: Cover,
+    /// The hex whose obstacle gives it.
+    pub by: Option<TileId>,
+    /// Whether it comes from a tree on the line, which then is no longer in the way (§15.8).
+    pub is_line_tree: bool,
+}
+
+/// Returns the cover of a shot: the better of the target's own hex and the last hex the line
+/// crosses; none at distance 1 (§6, §15.7).
+pub fn cover_of_shot(layers: &Layers, to: TileId, line: &Sightline) -> ShotCover {
+    let Some(last) = line.last else {
+        return ShotCover::default();
+    };
+    let own = layers.own_cover(to);
+    let behind = layers.cover_behind(last);
+    if behind > own {
+        ShotCover { cover: behind, by: Some(last), is_line_tree: layers.is_tree(last) }
+    } else {
+        let by = (own != Cover::None).then_some(to);
+        ShotCover { cover: own, by, is_line_tree: false }
+    }
+}

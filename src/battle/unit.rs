@@ -1,0 +1,200 @@
+//! Units as entities: the components every rule set shares, and the roster that finds them.
+//!
+//! **Invariant:** a unit's components are written only through [`unit_mut`], which marks it for the
+//! fingerprint. Ids are dense, in order of set-up, and never reused.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::battle::grid::{Direction, TileId};
+
+/// Names a unit in orders, events and files; index into the roster.
+#[derive(
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+)]
+pub struct UnitId(pub u16);
+
+impl UnitId {
+    /// Returns the index into per-unit lists.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// One force; side 0 is the one outcomes are told for.
+#[derive(
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+)]
+pub struct Side(pub u8);
+
+impl Side {
+    /// Returns the index into per-side lists.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Where a unit stands, or where it last stood when it is off the board.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position(pub TileId);
+
+/// Which way a unit faces.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Facing(pub Direction);
+
+/// Hit points.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Health {
+    /// Hit points left; 0 is dead.
+    pub now: u16,
+    /// Hit points unhurt.
+    pub max: u16,
+}
+
+/// Vision in hexes, with what the unit carries now.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Vision(pub u8);
+
+/// Whether a unit is on the board.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
+)]
+pub enum Presence {
+    /// On the board.
+    #[default]
+    OnBoard,
+    /// Left through an exit.
+    Escaped,
+    /// Dead and removed.
+    Dead,
+}
+
+/// Name given by the mission.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Title(pub String);
+
+/// Finds the entity of a unit, and knows which units were written since the last fingerprint.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Roster {
+    entities: Vec<Entity>,
+    dirty: Vec<UnitId>,
+    is_dirty: Vec<bool>,
+}
+
+impl Roster {
+    /// Replaces the roster; unit `i` is `entities[i]`.
+    pub fn set(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        self.entities.clear();
+        self.entities.extend(entities);
+        self.dirty.clear();
+        self.is_dirty.clear();
+        self.is_dirty.resize(self.entities.len(), false);
+    }
+
+    /// Returns the number of units that ever were in the battle.
+    pub fn len(&self) -> usize {
+        self.entities.len()
+    }
+
+    /// Whether the battle has no units.
+    pub fn is_empty(&self) -> bool {
+        self.entities.is_empty()
+    }
+
+    /// Lists all unit ids in order.
+    pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..u16::try_from(self.entities.len()).expect("set-up refuses more units")).map(UnitId)
+    }
+
+    /// Returns the entity of a unit.
+    ///
+    /// # Panics
+    /// If the id is not of this battle.
+    pub fn entity(&self, id: UnitId) -> Entity {
+        self.entities[id.index()]
+    }
+
+    /// Whether an id names a unit of this battle.
+    pub fn contains(&self, id: UnitId) -> bool {
+        id.index() < self.entities.len()
+    }
+
+    /// Marks a unit as written.
+    fn mark(&mut self, id: UnitId) {
+        if !std::mem::replace(&mut self.is_dirty[id.index()], true) {
+            self.dirty.push(id);
+        }
+    }
+
+    /// Takes the units written since the last call.
+    pub fn take_dirty(&mut self) -> Vec<UnitId> {
+        for id in &self.dirty {
+            self.is_dirty[id.index()] = false;
+        }
+        std::mem::take(&mut self.dirty)
+    }
+}
+
+/// Returns a unit's entity for reading.
+pub fn unit(world: &World, id: UnitId) -> EntityRef<'_> {
+    world.entity(world.resource::<Roster>().entity(id))
+}
+
+/// Returns one component of a unit.
+///
+/// # Panics
+/// If the unit lacks the component; every unit has those of its rule set.
+pub fn part<C: Component>(world: &World, id: UnitId) -> &C {
+    world
+        .get::<C>(world.resource::<Roster>().entity(id))
+        .expect("every unit has the components of its rule set")
+}
+
+/// Returns a unit's entity for writing and marks it for the fingerprint.
+pub fn unit_mut(world: &mut World, id: UnitId) -> EntityWorldMut<'_> {
+    let mut roster = world.resource_mut::<Roster>();
+    roster.mark(id);
+    let entity = roster.entity(id);
+    world.entity_mut(entity)
+}
+
+/// Writes one component of a unit.
+pub fn set_part<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+    world: &mut World,
+    id: UnitId,
+    value: C,
+) {
+    *unit_mut(world, id)
+        .get_mut::<C>()
+        .expect("every unit has the components of its rule set") = value;
+}
+
+/// Lists the units of a side that are on the board, in id order.
+pub fn units_on_board(world: &World, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    world.resource::<Roster>().ids().filter(move |&id| {
+        let unit = unit(world, id);
+        unit.get::<Side>() == Some(&side) && unit.get::<Presence>() == Some(&Presence::OnBoard)
+    })
+}
