@@ -157,8 +157,17 @@ impl Layers {
     /// Returns one number for what a hex looks like, for the fingerprint.
     #[inline]
     pub fn digest(&self, tile: TileId) -> u32 {
-        let TileState { terrain, fire, smoke } = self.states[tile.index()];
-        u32::from_le_bytes([terrain.0, fire, smoke, self.elevation[tile.index()].cast_unsigned()])
+        let TileState {
+            terrain,
+            fire,
+            smoke,
+        } = self.states[tile.index()];
+        u32::from_le_bytes([
+            terrain.0,
+            fire,
+            smoke,
+            self.elevation[tile.index()].cast_unsigned(),
+        ])
     }
 
     /// Whether the hex was ever seen (always, on the true board).
@@ -211,7 +220,11 @@ impl Layers {
     /// Returns the cover the hex's obstacle gives the hex behind it (rubble gives none).
     pub fn cover_behind(&self, tile: TileId) -> Cover {
         let ground = self.ground(self.terrain(tile));
-        if ground.covers_behind { ground.cover } else { Cover::None }
+        if ground.covers_behind {
+            ground.cover
+        } else {
+            Cover::None
+        }
     }
 
     /// Whether a bush or tree stands in the hex.
@@ -288,7 +301,8 @@ impl Board {
         self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
         self.has_hexsides = false;
         self.surcharges.clear();
-        self.surcharges.extend(hexsides.iter().map(|side| side.surcharge_percent));
+        self.surcharges
+            .extend(hexsides.iter().map(|side| side.surcharge_percent));
         self.first.clear();
         self.first.resize(grid.len(), NOBODY);
         self.next.clear();
@@ -345,7 +359,9 @@ impl Board {
     pub fn occupants(&self, tile: TileId) -> impl Iterator<Item = UnitId> + '_ {
         let next = |id: &UnitId| Some(self.next[id.index()]);
         let start = Some(UnitId(self.first[tile.index()])).filter(|id| id.0 != NOBODY);
-        std::iter::successors(start, move |id| next(id).filter(|&n| n != NOBODY).map(UnitId))
+        std::iter::successors(start, move |id| {
+            next(id).filter(|&n| n != NOBODY).map(UnitId)
+        })
     }
 
     /// Returns the unit that came last to a hex.

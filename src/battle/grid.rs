@@ -79,7 +79,11 @@ impl Direction {
     /// Returns the turns by 60° the shorter way round, 0 to 3.
     pub const fn turns_to(self, other: Self) -> u8 {
         let clockwise = (other.0 + 6 - self.0) % 6;
-        if clockwise > 3 { 6 - clockwise } else { clockwise }
+        if clockwise > 3 {
+            6 - clockwise
+        } else {
+            clockwise
+        }
     }
 }
 
@@ -118,7 +122,11 @@ pub struct Grid {
 impl Grid {
     /// Makes a grid of so many columns and rows.
     pub const fn new(layout: Layout, width: u16, height: u16) -> Self {
-        Self { layout, width, height }
+        Self {
+            layout,
+            width,
+            height,
+        }
     }
 
     /// Returns the number of hexes.
@@ -245,7 +253,12 @@ impl Grid {
 
 /// Twice the dot product of two axial vectors in the plane.
 fn dot(a: Hex, b: Hex) -> i64 {
-    let (ax, ay, bx, by) = (i64::from(a.x), i64::from(a.y), i64::from(b.x), i64::from(b.y));
+    let (ax, ay, bx, by) = (
+        i64::from(a.x),
+        i64::from(a.y),
+        i64::from(b.x),
+        i64::from(b.y),
+    );
     2 * ax * bx + 2 * ay * by + ax * by + ay * bx
 }
 
@@ -303,7 +316,9 @@ mod tests {
         for turn in 0..6 {
             for (bearing, expected) in [Front, Front, Side, Rear, Side, Front].iter().enumerate() {
                 let direction = Direction::new(turn + bearing as u8);
-                let attacker = grid.tile(grid.hex(target) + direction.step()).expect("inside");
+                let attacker = grid
+                    .tile(grid.hex(target) + direction.step())
+                    .expect("inside");
                 let arc = grid.arc(target, Direction::new(turn), attacker, 90, 150);
                 assert_eq!(arc, *expected, "facing {turn}, bearing {bearing}");
             }
@@ -315,11 +330,23 @@ mod tests {
     fn limits_off_the_axes_belong_to_the_inner_arc() {
         let grid = GRIDS[0];
         let target = grid.from_offset(4, 4).expect("on the board");
-        let at = |x, y| grid.tile(grid.hex(target) + Hex::new(x, y)).expect("inside");
+        let at = |x, y| {
+            grid.tile(grid.hex(target) + Hex::new(x, y))
+                .expect("inside")
+        };
         // (-1, 2) lies at 90° from East, (-2, 1) at 150°, (-3, 1) beyond.
-        assert_eq!(grid.arc(target, Direction(0), at(-1, 2), 90, 150), Arc::Front);
-        assert_eq!(grid.arc(target, Direction(0), at(-2, 1), 90, 150), Arc::Side);
-        assert_eq!(grid.arc(target, Direction(0), at(-3, 1), 90, 150), Arc::Rear);
+        assert_eq!(
+            grid.arc(target, Direction(0), at(-1, 2), 90, 150),
+            Arc::Front
+        );
+        assert_eq!(
+            grid.arc(target, Direction(0), at(-2, 1), 90, 150),
+            Arc::Side
+        );
+        assert_eq!(
+            grid.arc(target, Direction(0), at(-3, 1), 90, 150),
+            Arc::Rear
+        );
     }
 
     #[test]

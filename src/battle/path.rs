@@ -56,7 +56,11 @@ pub struct RunningCost {
 impl RunningCost {
     /// Starts a move with two factors in percent (status and armor), multiplied.
     pub fn new(status_percent: u32, armor_percent: u32) -> Self {
-        Self { factor: status_percent * armor_percent, hundredths: 0, paid: 0 }
+        Self {
+            factor: status_percent * armor_percent,
+            hundredths: 0,
+            paid: 0,
+        }
     }
 
     /// Adds a step and returns the TU it pays: ceil(sum now) − ceil(sum before).
@@ -195,7 +199,9 @@ impl Reach {
         while at != self.start {
             let direction = Direction::new(self.into[at.index()]);
             path.push(direction);
-            at = grid.neighbor(at, direction.opposite()).expect("came from a hex of the board");
+            at = grid
+                .neighbor(at, direction.opposite())
+                .expect("came from a hex of the board");
         }
         path.reverse();
         Some(path)
@@ -239,7 +245,11 @@ impl Neighborhood {
     fn visit(&self, from: u32, mut f: impl FnMut(u8, usize)) {
         let index = from as usize;
         let (row, column) = (index / self.width, index % self.width);
-        let line = if self.layout == Layout::PointyOddRows { row } else { column };
+        let line = if self.layout == Layout::PointyOddRows {
+            row
+        } else {
+            column
+        };
         let inside = row > 0 && row + 1 < self.height && column > 0 && column + 1 < self.width;
         if inside {
             for (direction, step) in (0..).zip(self.steps[line & 1]) {
@@ -268,10 +278,13 @@ pub fn find_path(
         &start,
         |&from| {
             let is_blocked = &is_blocked;
-            board.grid.neighbors(from).filter_map(move |(direction, to)| {
-                let cost = step_cost(board, layers, walk, from, direction)?;
-                (!is_blocked(to)).then_some((to, cost))
-            })
+            board
+                .grid
+                .neighbors(from)
+                .filter_map(move |(direction, to)| {
+                    let cost = step_cost(board, layers, walk, from, direction)?;
+                    (!is_blocked(to)).then_some((to, cost))
+                })
         },
         |&tile| board.grid.distance(tile, goal) * least,
         |&tile| tile == goal,

@@ -76,7 +76,10 @@ struct LineTable {
 fn line_table() -> &'static LineTable {
     static TABLE: OnceLock<LineTable> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = LineTable { starts: Vec::new(), points: Vec::new() };
+        let mut table = LineTable {
+            starts: Vec::new(),
+            points: Vec::new(),
+        };
         for y in -TABLE_RADIUS..=TABLE_RADIUS {
             for x in -TABLE_RADIUS..=TABLE_RADIUS {
                 table.starts.push(table.points.len() as u32);
@@ -122,9 +125,17 @@ pub fn trace(
     let delta = grid.hex(to) - start;
     let n = delta.length();
     let smoke_at = |tile: TileId| u8::from(layers.code(tile.index()) & code::SMOKE != 0);
-    let ends = if n == 0 { smoke_at(from) } else { smoke_at(from) + smoke_at(to) };
+    let ends = if n == 0 {
+        smoke_at(from)
+    } else {
+        smoke_at(from) + smoke_at(to)
+    };
     if n <= 1 {
-        return Sightline { open: true, smoke: ends, ..Sightline::default() };
+        return Sightline {
+            open: true,
+            smoke: ends,
+            ..Sightline::default()
+        };
     }
     let eye = 2 * i32::from(layers.elevation(from)) + 1;
     let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
@@ -169,7 +180,11 @@ pub fn trace(
     let best = match (plus.blocked, minus.blocked) {
         (true, true) => {
             let blocker = plus.blocker.or(minus.blocker);
-            return Sightline { blocker, smoke: ends, ..Sightline::default() };
+            return Sightline {
+                blocker,
+                smoke: ends,
+                ..Sightline::default()
+            };
         }
         (true, false) => minus,
         (false, true) => plus,
@@ -188,7 +203,11 @@ pub fn trace(
 /// Returns how far a unit with this vision sees along a line, in hexes: smoke first, rounded down,
 /// then trees (§15.9).
 pub fn vision(base: u8, line: &Sightline, figures: &SightFigures) -> u8 {
-    let base = if line.smoke > 0 { smoky(base, figures) } else { base };
+    let base = if line.smoke > 0 {
+        smoky(base, figures)
+    } else {
+        base
+    };
     base.saturating_sub(line.trees.saturating_mul(figures.tree_penalty))
 }
 
@@ -217,9 +236,17 @@ pub fn cover_of_shot(layers: &Layers, to: TileId, line: &Sightline) -> ShotCover
     let own = layers.own_cover(to);
     let behind = layers.cover_behind(last);
     if behind > own {
-        ShotCover { cover: behind, by: Some(last), is_line_tree: layers.is_tree(last) }
+        ShotCover {
+            cover: behind,
+            by: Some(last),
+            is_line_tree: layers.is_tree(last),
+        }
     } else {
         let by = (own != Cover::None).then_some(to);
-        ShotCover { cover: own, by, is_line_tree: false }
+        ShotCover {
+            cover: own,
+            by,
+            is_line_tree: false,
+        }
     }
 }

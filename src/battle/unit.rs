@@ -78,9 +78,7 @@ pub struct Health {
 pub struct Vision(pub u8);
 
 /// Whether a unit is on the board.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Presence {
     /// On the board.
     #[default]

@@ -57,8 +57,10 @@ impl Window {
             lines.push((first, places.len(), (last - first + 1) as usize));
             places.extend((first..=last).map(|along| (line as i16, along as i16)));
         }
-        let hexes: Vec<_> =
-            places.iter().map(|&(l, a)| to_hex(i32::from(l), i32::from(a))).collect();
+        let hexes: Vec<_> = places
+            .iter()
+            .map(|&(l, a)| to_hex(i32::from(l), i32::from(a)))
+            .collect();
         let bit_of = |hex: Hex| {
             let (line, along) = match layout {
                 Layout::PointyOddRows => (hex.y, hex.x),
@@ -83,7 +85,14 @@ impl Window {
                 }
             }
         }
-        Self { words, lines, places, rings, shadows, within }
+        Self {
+            words,
+            lines,
+            places,
+            rings,
+            shadows,
+            within,
+        }
     }
 
     fn get(layout: Layout, radius: u8) -> &'static Self {
@@ -122,7 +131,11 @@ impl Geometry {
             Layout::PointyOddRows => 1,
             Layout::FlatOddColumns => usize::from(grid.width),
         };
-        Self { grid: *grid, center: grid.hex(eye), stride }
+        Self {
+            grid: *grid,
+            center: grid.hex(eye),
+            stride,
+        }
     }
 
     /// Returns the board's line of a window line and the place on it where step 0 would be.
@@ -243,13 +256,20 @@ impl FieldOfView {
                 continue;
             }
             // A line may stray off the board by half a hex, and does not pass there.
-            let off = [inside.start.checked_sub(1), Some(inside.end).filter(|&i| i < count)];
-            self.features.extend(off.into_iter().flatten().map(|i| Feature {
-                bit: (start_bit + i) as u16,
-                code: code::BLOCKS,
-                top: i16::MAX,
-            }));
-            set_bits(&mut self.on_board, start_bit + inside.start..start_bit + inside.end);
+            let off = [
+                inside.start.checked_sub(1),
+                Some(inside.end).filter(|&i| i < count),
+            ];
+            self.features
+                .extend(off.into_iter().flatten().map(|i| Feature {
+                    bit: (start_bit + i) as u16,
+                    code: code::BLOCKS,
+                    top: i16::MAX,
+                }));
+            set_bits(
+                &mut self.on_board,
+                start_bit + inside.start..start_bit + inside.end,
+            );
             let start = geometry.index(line, first + inside.start as i32);
             for (i, bit) in (start_bit + inside.start..start_bit + inside.end).enumerate() {
                 let index = start + i * geometry.stride;
@@ -274,7 +294,10 @@ impl FieldOfView {
         window: &Window,
     ) {
         clear(&mut self.visible, window.words);
-        let codes = self.features.iter().fold(0, |codes, feature| codes | feature.code);
+        let codes = self
+            .features
+            .iter()
+            .fold(0, |codes, feature| codes | feature.code);
         let is_dim = codes & (code::TREE | code::SMOKE) != 0;
         if is_dim {
             self.count_dimming(layers, eye, window);
@@ -296,7 +319,12 @@ impl FieldOfView {
         } else {
             distinct.push(own);
         }
-        let seen = SeenBy { vision, figures, is_dim, eye_level: own };
+        let seen = SeenBy {
+            vision,
+            figures,
+            is_dim,
+            eye_level: own,
+        };
         for &level in &distinct {
             self.solve_level(&seen, level, layers.has_relief(), window);
         }
@@ -402,7 +430,12 @@ impl FieldOfView {
                 2 => two,
                 _ => one & two,
             };
-            (!(lines.blocked[word] | too_many), one, two, lines.smoky[word])
+            (
+                !(lines.blocked[word] | too_many),
+                one,
+                two,
+                lines.smoky[word],
+            )
         };
         let (open_p, one_p, two_p, smoke_p) = pick(plus);
         let (open_m, one_m, two_m, smoke_m) = pick(minus);
@@ -447,7 +480,11 @@ fn or(set: &mut [u64], other: &[u64]) {
 }
 
 fn set_bits(set: &mut [u64], bits: Range<usize>) {
-    for (word, slot) in set.iter_mut().enumerate().take(bits.end.div_ceil(64)).skip(bits.start / 64)
+    for (word, slot) in set
+        .iter_mut()
+        .enumerate()
+        .take(bits.end.div_ceil(64))
+        .skip(bits.start / 64)
     {
         let low = bits.start.saturating_sub(word * 64);
         let high = (bits.end - word * 64).min(64);
@@ -483,7 +520,11 @@ mod tests {
     }
 
     fn figures() -> SightFigures {
-        SightFigures { tree_penalty: 3, trees_block: 3, smoke_percent: 50 }
+        SightFigures {
+            tree_penalty: 3,
+            trees_block: 3,
+            smoke_percent: 50,
+        }
     }
 
     /// A random board: `density` percent of obstacles, relief or not.
@@ -500,13 +541,27 @@ mod tests {
         let states: Vec<_> = (0..grid.len())
             .map(|_| {
                 let is_feature = rng.random_range(0..100) < density;
-                let kind = if is_feature { rng.random_range(0..5) } else { 0 };
+                let kind = if is_feature {
+                    rng.random_range(0..5)
+                } else {
+                    0
+                };
                 let smoke = u8::from(is_feature && rng.random_range(0..8) == 0);
-                TileState { terrain: TerrainId(kind), fire: 0, smoke }
+                TileState {
+                    terrain: TerrainId(kind),
+                    fire: 0,
+                    smoke,
+                }
             })
             .collect();
         let elevation: Vec<_> = (0..grid.len())
-            .map(|_| if relief { (rng.random_range(0..30_i8) - 26).max(-1) } else { 0 })
+            .map(|_| {
+                if relief {
+                    (rng.random_range(0..30_i8) - 26).max(-1)
+                } else {
+                    0
+                }
+            })
             .collect();
         let mut layers = Layers::default();
         layers.load(&terrains, &states, &elevation);
