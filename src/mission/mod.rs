@@ -1,0 +1,162 @@
+//! Missions: one battle to play, checked and ready to set up.
+//!
+//! **Invariant:** a [`Mission`] is consistent: every tile is on its board, every definition in its
+//! catalog, every unit on a hex of its own that can be entered.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        board::TileState,
+        grid::{Direction, Grid, TileId},
+        unit::Side,
+    },
+    content::{
+        Catalog,
+        battlescape::{SuitId, UnitKindId, WeaponId},
+        terrain::HexsideId,
+    },
+};
+
+/// One battle to play.
+#[derive(Clone, Debug)]
+pub struct Mission {
+    /// Name shown to people.
+    pub name: String,
+    /// What the player is told before it starts.
+    pub briefing: String,
+    /// Definitions and figures in force: the content files with the mission's overrides.
+    pub catalog: Arc<Catalog>,
+    /// The board.
+    pub board: BoardSetup,
+    /// Sides in the order of their phases; side 0 is the one outcomes are told for.
+    pub sides: Vec<SideSetup>,
+    /// What side 0 has to do.
+    pub objective: Objective,
+    /// Last turn, if there is one.
+    pub turn_limit: Option<u16>,
+    /// Hexes from which units of side 0 may leave the map.
+    pub exits: Vec<TileId>,
+}
+
+impl Mission {
+    /// Returns the number of units of all sides.
+    pub fn unit_count(&self) -> usize {
+        self.sides.iter().map(|side| side.units.len()).sum()
+    }
+}
+
+/// Board of a mission.
+#[derive(Clone, Debug, Default)]
+pub struct BoardSetup {
+    /// Layout and size.
+    pub grid: Grid,
+    /// Terrain, fire and smoke of each hex.
+    pub tiles: Vec<TileState>,
+    /// Elevation of each hex in levels.
+    pub elevation: Vec<i8>,
+    /// Features on hexsides.
+    pub hexsides: Vec<(TileId, Direction, HexsideId)>,
+}
+
+/// One side of a mission.
+#[derive(Clone, Debug)]
+pub struct SideSetup {
+    /// Name shown to people.
+    pub name: String,
+    /// Who decides for it.
+    pub controller: Controller,
+    /// Its units.
+    pub units: Vec<UnitSetup>,
+}
+
+/// One unit of a mission.
+#[derive(Clone, Debug)]
+pub struct UnitSetup {
+    /// Kind.
+    pub kind: UnitKindId,
+    /// Name shown to people; the kind's with a number if the mission gives none.
+    pub name: String,
+    /// Hex.
+    pub tile: TileId,
+    /// Facing.
+    pub facing: Direction,
+    /// Weapon.
+    pub weapon: WeaponId,
+    /// Suit instead of its own armor.
+    pub suit: Option<SuitId>,
+    /// AI mode of this unit, if it differs from its side's.
+    pub mode: Option<AiMode>,
+}
+
+/// Who decides for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Controller {
+    /// A person at the window; headless, the stand-in mode.
+    Human {
+        /// Mode that plays the side headless.
+        stand_in: AiMode,
+    },
+    /// The computer.
+    Ai(AiMode),
+    /// The window asks; headless, the stand-in mode.
+    Open {
+        /// Mode that plays the side headless.
+        stand_in: AiMode,
+    },
+}
+
+impl Controller {
+    /// Returns the mode a computer plays the side in.
+    pub fn mode(self) -> AiMode {
+        match self {
+            Self::Human { stand_in } | Self::Open { stand_in } => stand_in,
+            Self::Ai(mode) => mode,
+        }
+    }
+}
+
+/// How a computer plays (battlescape §11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum AiMode {
+    /// Attacks at once and closes in.
+    #[default]
+    Aggressive,
+    /// Cover first, then fire, then ready.
+    Defensive,
+    /// Patrols and looks for targets.
+    Search,
+    /// Stays, takes cover, readies.
+    Hold,
+}
+
+/// What side 0 has to do (battlescape §2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Objective {
+    /// No unit of the side is left on the board.
+    Eliminate {
+        /// The side.
+        side: Side,
+    },
+    /// So many units stand in the zone at a resolution.
+    Reach {
+        /// Hexes of the zone.
+        zone: Vec<TileId>,
+        /// Units needed.
+        units: usize,
+    },
+    /// So many units left the map through the exits.
+    Escape {
+        /// Units needed.
+        units: usize,
+    },
+    /// A unit stands in the zone, and no enemy does, at so many resolutions in a row.
+    Hold {
+        /// Hexes of the zone.
+        zone: Vec<TileId>,
+        /// Turns in a row.
+        turns: u16,
+    },
+}
