@@ -119,7 +119,9 @@ impl Controller {
 }
 
 /// How a computer plays (battlescape §11).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum AiMode {
     /// Attacks at once and closes in.
     #[default]

@@ -1,0 +1,100 @@
+//! The orders of a battle, each with the fingerprint it led to.
+//!
+//! **Invariant:** set-up and journal reproduce a battle exactly; the first entry whose fingerprint
+//! differs is where two runs part.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::battle::{
+    order::submit,
+    rules::Rules,
+    unit::Side,
+};
+
+/// One order as it was given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry<O> {
+    /// Who ordered.
+    pub side: Side,
+    /// The order.
+    pub order: O,
+    /// Fingerprint of the battle after it.
+    pub fingerprint: u64,
+}
+
+/// All orders of the battle so far.
+#[derive(Resource, Clone, Debug)]
+pub struct Journal<R: Rules> {
+    /// In the order they were given.
+    pub entries: Vec<Entry<R::Order>>,
+}
+
+impl<R: Rules> Default for Journal<R> {
+    fn default() -> Self {
+        Self { entries: Vec::new() }
+    }
+}
+
+/// Where a replay parted from its journal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Divergence<R: Rules> {
+    /// An order is refused.
+    Refused {
+        /// Number of the order, from 1.
+        order: usize,
+        /// Why.
+        refusal: R::Refusal,
+    },
+    /// An order led to another state than journaled.
+    Fingerprint {
+        /// Number of the order, from 1.
+        order: usize,
+        /// What the journal says.
+        expected: u64,
+        /// What the replay gave.
+        found: u64,
+    },
+}
+
+impl<R: Rules> std::fmt::Display for Divergence<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Refused { order, refusal } => write!(f, "order {order} is refused: {refusal}"),
+            Self::Fingerprint { order, expected, found } => write!(
+                f,
+                "order {order} diverges: the journal says {expected:016x}, the replay gives \
+                 {found:016x}"
+            ),
+        }
+    }
+}
+
+/// Carries out journaled orders on a battle freshly set up, checking every fingerprint, and hands
+/// each order's events to `watch`.
+///
+/// # Errors
+/// The first order that is refused or leads elsewhere.
+pub fn replay<R: Rules>(
+    world: &mut World,
+    entries: &[Entry<R::Order>],
+    mut watch: impl FnMut(&mut World, &[R::Event]),
+) -> Result<(), Divergence<R>> {
+    for entry in entries {
+        let order = world.resource::<Journal<R>>().entries.len() + 1;
+        let events = submit::<R>(world, entry.side, entry.order.clone())
+            .map_err(|refusal| Divergence::Refused { order, refusal })?;
+        let found = world
+            .resource::<Journal<R>>()
+            .entries
+            .last()
+            .expect("a carried out order is journaled")
+            .fingerprint;
+        if found != entry.fingerprint {
+            let expected = entry.fingerprint;
+            return Err(Divergence::Fingerprint { order, expected, found });
+        }
+        watch(world, &events);
+    }
+    Ok(())
+}

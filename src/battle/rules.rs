@@ -1,0 +1,117 @@
+//! The seam: what a rule set brings so that the core can run a battle by it.
+//!
+//! **Invariant:** [`Rules::apply`], set-up and [`Rules::restore`] are the only writers of battle
+//! state. [`Rules::begin`] judges by what the ordering side knows; the truth enters in
+//! [`Rules::next`], which is also the only place that rolls dice.
+
+use std::{
+    fmt::{Debug, Display},
+    hash::Hash,
+};
+
+use bevy::prelude::{EntityRef, World};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::battle::{dice::Dice, unit::Side, unit::UnitId};
+
+/// Plain data that can be journaled, saved and hashed.
+pub trait Record:
+    Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+}
+impl<T: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static> Record
+    for T
+{
+}
+
+/// What a plan does next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step<R: Rules> {
+    /// Something happens; the core applies it and asks on.
+    Event(R::Event),
+    /// The plan waits for a side's answer, which comes as an order.
+    Ask(Side, R::Choice),
+    /// The plan is carried out.
+    Done,
+}
+
+/// A rule set: the types and functions the core is generic over.
+pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// Key in mission files.
+    const NAME: &'static str;
+    /// What a side may ask for. Names units by [`UnitId`].
+    type Order: Record;
+    /// What happened; holds every rolled number.
+    type Event: Record;
+    /// What a waiting plan asks a side.
+    type Choice: Record;
+    /// A checked order being carried out. Made only by [`Rules::begin`] and [`Rules::closing`], so
+    /// that an unchecked order cannot be resolved.
+    type Plan: Record + Hash;
+    /// Why an order was turned down; displays as the sentence the player reads.
+    type Refusal: Clone + Debug + PartialEq + Display;
+    /// Every component of one unit, for snapshots and the fingerprint.
+    type UnitState: Record + Hash;
+    /// State of the rule set beside units and tiles (objective counters), for snapshots.
+    type Extra: Record + Hash;
+
+    /// Checks an order by what `side` knows and makes the plan that carries it out.
+    ///
+    /// An answer to a waiting plan resumes it: `waiting` is that plan with its choice.
+    ///
+    /// # Errors
+    /// The refusal, in words for the player.
+    fn begin(
+        world: &World,
+        side: Side,
+        order: &Self::Order,
+        waiting: Option<&Waiting<Self>>,
+    ) -> Result<Self::Plan, Self::Refusal>;
+
+    /// Decides the next step of a plan, rolling dice where the rules say so.
+    fn next(plan: &mut Self::Plan, world: &World, dice: &mut Dice) -> Step<Self>;
+
+    /// Lets other units react to an event that was just applied: may put reactions before the rest
+    /// of the plan or cut it short.
+    fn react(plan: &mut Self::Plan, world: &World, event: &Self::Event);
+
+    /// Writes one event into the world; neither rolls nor decides.
+    fn apply(world: &mut World, event: &Self::Event);
+
+    /// Returns a plan for what follows by itself once an order is done (hand-over, resolution), if
+    /// anything does.
+    fn closing(world: &World) -> Option<Self::Plan>;
+
+    /// Whether an order can be taken back as long as it shows and rolls nothing.
+    fn is_undoable(order: &Self::Order) -> bool;
+
+    /// Whether the side may order now.
+    fn owes(world: &World, side: Side) -> bool;
+
+    /// Lists orders the side may give now, in a fixed order; each passes [`Rules::begin`].
+    fn legal_orders(world: &World, side: Side) -> Vec<Self::Order>;
+
+    /// Chooses the computer's next order for a side, from what that side knows.
+    fn decide(world: &mut World, side: Side) -> Self::Order;
+
+    /// Reads all components of a unit.
+    fn read_unit(unit: EntityRef) -> Self::UnitState;
+
+    /// Reads the rule set's own state.
+    fn read_extra(world: &World) -> Self::Extra;
+
+    /// Puts a unit and the rule set's own state back (snapshot restore).
+    fn restore(world: &mut World, units: &[(UnitId, Self::UnitState)], extra: &Self::Extra);
+}
+
+/// A plan that stopped to ask a side; part of the battle state.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(bound = "")]
+pub struct Waiting<R: Rules> {
+    /// The plan, resumed by the answer.
+    pub plan: R::Plan,
+    /// Who is asked.
+    pub side: Side,
+    /// What is asked.
+    pub choice: R::Choice,
+}

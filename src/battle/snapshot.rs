@@ -1,0 +1,158 @@
+//! The whole state of a battle as plain data: for undo and saves.
+//!
+//! **Invariant:** restoring a snapshot into a battle of the same mission gives the same fingerprint.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::battle::{
+    board::{Board, TileState},
+    dice::Dice,
+    fingerprint::Fingerprint,
+    grid::TileId,
+    knowledge::{self, Fog, Knowledge, Sighting},
+    order::{BattleDice, Pending},
+    phase::{Turn, Verdict},
+    rules::{Rules, Waiting},
+    unit::{self, Position, Presence, Roster, Side, UnitId},
+};
+
+/// State of a battle of a known mission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Snapshot<R: Rules> {
+    turn: Turn,
+    verdict: Verdict,
+    dice: Dice,
+    units: Vec<(UnitId, R::UnitState)>,
+    extra: R::Extra,
+    tiles: Vec<(TileId, TileState)>,
+    known: Vec<KnownBoard>,
+    waiting: Option<Waiting<R>>,
+}
+
+/// What one side remembers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct KnownBoard {
+    tiles: Vec<(TileId, TileState)>,
+    sightings: Vec<Option<Sighting>>,
+}
+
+impl<R: Rules> Snapshot<R> {
+    /// Copies the present state.
+    pub fn take(world: &World) -> Self {
+        let board = world.resource::<Board>();
+        let knowledge = world.resource::<Knowledge>();
+        let all = |keep: &dyn Fn(TileId) -> Option<TileState>| {
+            board.grid.tiles().filter_map(|tile| Some((tile, keep(tile)?))).collect()
+        };
+        Self {
+            turn: *world.resource::<Turn>(),
+            verdict: *world.resource::<Verdict>(),
+            dice: world.resource::<BattleDice>().0.clone().expect("no plan runs"),
+            units: (world.resource::<Roster>().ids())
+                .map(|id| (id, R::read_unit(unit::unit(world, id))))
+                .collect(),
+            extra: R::read_extra(world),
+            tiles: all(&|tile| Some(board.layers.state(tile))),
+            known: (0..knowledge.side_count())
+                .map(|side| knowledge.of(Side(u8::try_from(side).expect("few sides"))))
+                .map(|side| KnownBoard {
+                    tiles: all(&|tile| {
+                        side.layers.is_known(tile).then(|| side.layers.state(tile))
+                    }),
+                    sightings: side.sightings.clone(),
+                })
+                .collect(),
+            waiting: world.resource::<Pending<R>>().0.clone(),
+        }
+    }
+
+    /// Whether the snapshot fits the battle that is set up: same units, board and sides.
+    pub fn fits(&self, world: &World) -> bool {
+        let board = world.resource::<Board>();
+        let roster = world.resource::<Roster>();
+        let on_board = |tiles: &[(TileId, TileState)]| {
+            tiles.iter().all(|(tile, state)| {
+                tile.index() < board.grid.len() && board.layers.is_valid(*state)
+            })
+        };
+        self.units.len() == roster.len()
+            && self.units.iter().zip(roster.ids()).all(|((id, _), other)| *id == other)
+            && self.tiles.len() == board.grid.len()
+            && on_board(&self.tiles)
+            && self.known.len() == world.resource::<Knowledge>().side_count()
+            && self.known.iter().all(|known| {
+                on_board(&known.tiles)
+                    && known.sightings.len() == roster.len()
+                    && (known.sightings.iter().flatten())
+                        .all(|sighting| sighting.tile.index() < board.grid.len())
+            })
+    }
+
+    /// Puts the state back into the battle of the same mission.
+    pub fn restore(&self, world: &mut World) {
+        *world.resource_mut::<Turn>() = self.turn;
+        *world.resource_mut::<Verdict>() = self.verdict;
+        world.resource_mut::<BattleDice>().0 = Some(self.dice.clone());
+        world.resource_mut::<Pending<R>>().0.clone_from(&self.waiting);
+        world.resource_mut::<Fingerprint>().clear();
+        for &(tile, state) in &self.tiles {
+            super::set_tile(world, tile, state);
+        }
+        R::restore(world, &self.units, &self.extra);
+        seat_units(world);
+
+        let units = self.units.len();
+        world.resource_scope(|world, mut all: Mut<Knowledge>| {
+            let board = world.resource::<Board>();
+            let figures = all.figures().clone();
+            all.reset(board, self.known.len(), units, figures);
+            for (index, known) in self.known.iter().enumerate() {
+                let side = all.of_mut(Side(u8::try_from(index).expect("few sides")));
+                side.sightings.clone_from(&known.sightings);
+                for &(tile, state) in &known.tiles {
+                    side.layers.set_state(tile, state);
+                    let digest = side.layers.digest(tile);
+                    let mut print = world.resource_mut::<Fingerprint>();
+                    knowledge::toggle_known(&mut print, index, tile, digest);
+                }
+            }
+        });
+        write_known_fog(world);
+        knowledge::renew_all_views(world);
+        world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
+        // Everything was written, so every unit is hashed again.
+        let ids = world.resource::<Roster>().ids();
+        ids.for_each(|id| drop(unit::unit_mut(world, id)));
+    }
+}
+
+/// Rebuilds the occupancy from the units' positions.
+pub fn seat_units(world: &mut World) {
+    world.resource_mut::<Board>().clear_occupants();
+    for id in world.resource::<Roster>().ids() {
+        let unit = unit::unit(world, id);
+        if unit.get::<Presence>() == Some(&Presence::OnBoard) {
+            let tile = unit.get::<Position>().expect("units have a position").0;
+            world.resource_mut::<Board>().enter(tile, id);
+        }
+    }
+}
+
+fn write_known_fog(world: &mut World) {
+    world.resource_scope(|world, knowledge: Mut<Knowledge>| {
+        let tiles = world.resource::<Board>().grid.tiles();
+        for tile in tiles {
+            let mut known = 0;
+            for side in 0..knowledge.side_count() {
+                let side = Side(u8::try_from(side).expect("few sides"));
+                known |= u8::from(knowledge.of(side).layers.is_known(tile)) << side.0;
+            }
+            let entity = world.resource::<Board>().entity(tile);
+            if let Some(mut fog) = world.get_mut::<Fog>(entity) {
+                *fog = Fog { visible: 0, known };
+            }
+        }
+    });
+}

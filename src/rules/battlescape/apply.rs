@@ -1,0 +1,221 @@
+//! Writes battlescape events into the world.
+//!
+//! **Invariant:** the only writer of a running battle; it neither rolls nor decides. Views are
+//! renewed here, event by event.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, TileState},
+        grid::{Direction, TileId},
+        knowledge,
+        phase::{Turn, Verdict},
+        set_tile,
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId},
+    },
+    content::terrain::Cover,
+    rules::battlescape::{
+        event::{Cause, Event},
+        objective::{Progress, Stage},
+        soldier::{Arms, BurnLeft, Burning, Ended, Readiness, Rulebook, Stance, TimeUnits},
+    },
+};
+
+/// Writes one event.
+pub fn apply(world: &mut World, event: &Event) {
+    // What this event brings to light is told apart from what came before.
+    world.resource_mut::<knowledge::Knowledge>().discoveries.begin_event();
+    match event {
+        Event::Turned { unit, facing, tu } => {
+            pay(world, *unit, *tu);
+            face(world, *unit, *facing);
+            unit::set_part(world, *unit, Stance(Cover::None));
+        }
+        Event::Stepped { unit, from, to, facing, tu } => {
+            pay(world, *unit, *tu);
+            let mut board = world.resource_mut::<Board>();
+            board.leave(*from, *unit);
+            board.enter(*to, *unit);
+            unit::set_part(world, *unit, Position(*to));
+            face(world, *unit, *facing);
+            unit::set_part(world, *unit, Stance(Cover::None));
+            knowledge::renew_view(world, *unit);
+        }
+        Event::Fired { unit, facing, tu, rounds, reaction, .. } => {
+            if *reaction {
+                let mut readiness = *unit::part::<Readiness>(world, *unit);
+                readiness.shots += 1;
+                unit::set_part(world, *unit, readiness);
+                let mut units = *unit::part::<TimeUnits>(world, *unit);
+                units.carried -= tu;
+                unit::set_part(world, *unit, units);
+            } else {
+                pay(world, *unit, *tu);
+            }
+            let mut arms = *unit::part::<Arms>(world, *unit);
+            arms.rounds -= rounds;
+            unit::set_part(world, *unit, arms);
+            face(world, *unit, *facing);
+        }
+        Event::Shot { target, round, .. } => hurt(world, *target, round.dealt),
+        Event::CaughtFire { unit, burn } => {
+            let now = unit::part::<Burning>(world, *unit).0;
+            unit::set_part(world, *unit, Burning(Some(heavier(now, *burn))));
+        }
+        Event::Hurt { unit, cause, damage } => {
+            hurt(world, *unit, *damage);
+            if *cause == Cause::Burn {
+                let left = unit::part::<Burning>(world, *unit).0.and_then(|burn| {
+                    (burn.turns > 1).then_some(BurnLeft { turns: burn.turns - 1, ..burn })
+                });
+                unit::set_part(world, *unit, Burning(left));
+            }
+        }
+        Event::Died { unit, .. } => take_off_board(world, *unit, Presence::Dead),
+        Event::Left { unit, tu } => {
+            pay(world, *unit, *tu);
+            take_off_board(world, *unit, Presence::Escaped);
+        }
+        Event::TookCover { unit, facing, cover, tu } => {
+            pay(world, *unit, *tu);
+            face(world, *unit, *facing);
+            unit::set_part(world, *unit, Stance(*cover));
+        }
+        Event::Stood { unit, tu } => {
+            pay(world, *unit, *tu);
+            unit::set_part(world, *unit, Stance(Cover::None));
+        }
+        Event::Reloaded { unit, rounds, tu } => {
+            pay(world, *unit, *tu);
+            let weapon = unit::part::<Arms>(world, *unit).weapon;
+            unit::set_part(world, *unit, Arms { weapon, rounds: *rounds });
+        }
+        Event::Readied { unit, tu } => {
+            pay(world, *unit, *tu);
+            unit::set_part(world, *unit, Readiness { ready: true, shots: 0 });
+        }
+        Event::DoorMoved { unit, tile, becomes, facing, tu } => {
+            pay(world, *unit, *tu);
+            face(world, *unit, *facing);
+            let state = world.resource::<Board>().layers.state(*tile);
+            set_tile(world, *tile, TileState { terrain: *becomes, ..state });
+            knowledge::renew_views_around(world, *tile);
+        }
+        Event::UnitEnded { unit } => unit::set_part(world, *unit, Ended(true)),
+        Event::PhaseEnded { side } => end_phase(world, *side),
+        Event::PhaseBegan { side } => begin_phase(world, *side),
+        Event::TurnBegan { turn } => {
+            *world.resource_mut::<Turn>() = Turn {
+                number: *turn,
+                active: Side(0),
+                resolutions: world.resource::<Turn>().resolutions + 1,
+            };
+        }
+        Event::FireRolled { ignites: Some(tile), .. } => ignite(world, *tile),
+        Event::EnvironmentAged => age_environment(world),
+        Event::SightRenewed => knowledge::renew_all_views(world),
+        Event::ObjectiveJudged { held } => world.resource_mut::<Progress>().held = *held,
+        Event::Ended { ending } => {
+            *world.resource_mut::<Verdict>() = Verdict(Some(*ending));
+            world.resource_mut::<Turn>().resolutions += 1;
+        }
+        Event::PlayedOn => {
+            *world.resource_mut::<Verdict>() = Verdict(None);
+            world.resource_mut::<Progress>().unlimited = true;
+        }
+        Event::Bumped { .. } | Event::Spotted { .. } | Event::FireRolled { ignites: None, .. } => {}
+    }
+}
+
+fn pay(world: &mut World, unit: UnitId, tu: u16) {
+    let mut units = *unit::part::<TimeUnits>(world, unit);
+    units.now -= tu;
+    unit::set_part(world, unit, units);
+}
+
+fn face(world: &mut World, unit: UnitId, facing: Direction) {
+    unit::set_part(world, unit, Facing(facing));
+}
+
+fn hurt(world: &mut World, unit: UnitId, damage: u16) {
+    let mut health = *unit::part::<Health>(world, unit);
+    health.now = health.now.saturating_sub(damage);
+    unit::set_part(world, unit, health);
+}
+
+/// Keeps the burn that can do more per turn; of equals, the longer one.
+fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
+    let weight = |burn: &BurnLeft| (u16::from(burn.dice.count) * u16::from(burn.dice.sides), burn.turns);
+    now.filter(|now| weight(now) > weight(&new)).unwrap_or(new)
+}
+
+fn take_off_board(world: &mut World, unit: UnitId, presence: Presence) {
+    let tile = unit::part::<Position>(world, unit).0;
+    world.resource_mut::<Board>().leave(tile, unit);
+    unit::set_part(world, unit, presence);
+    unit::set_part(world, unit, Readiness::default());
+    knowledge::renew_view(world, unit);
+}
+
+fn side_units(world: &World, side: Side) -> Vec<UnitId> {
+    let ids = world.resource::<Roster>().ids();
+    ids.filter(|&id| *unit::part::<Side>(world, id) == side).collect()
+}
+
+/// Carries TU over (C20) and hands over to the next side, or to the resolution.
+fn end_phase(world: &mut World, side: Side) {
+    let carry_max = world.resource::<Rulebook>().figures().tu.carry_max;
+    for unit in side_units(world, side) {
+        let left = unit::part::<TimeUnits>(world, unit).now;
+        unit::set_part(world, unit, TimeUnits { now: 0, carried: left.min(carry_max) });
+    }
+    let next = side.0 + 1;
+    if next < crate::battle::side_count(world) {
+        world.resource_mut::<Turn>().active = Side(next);
+        world.resource_mut::<Progress>().stage = Stage::HandOver;
+    } else {
+        world.resource_mut::<Progress>().stage = Stage::Resolving;
+    }
+}
+
+/// Fills the pools of a side: 100 + carried (§3); readied fire lapses.
+fn begin_phase(world: &mut World, side: Side) {
+    world.resource_mut::<Turn>().active = side;
+    world.resource_mut::<Progress>().stage = Stage::Acting;
+    let per_turn = world.resource::<Rulebook>().figures().tu.per_turn;
+    for unit in side_units(world, side) {
+        let carried = unit::part::<TimeUnits>(world, unit).carried;
+        unit::set_part(world, unit, TimeUnits { now: per_turn + carried, carried: 0 });
+        unit::set_part(world, unit, Readiness::default());
+        unit::set_part(world, unit, Ended(false));
+    }
+}
+
+fn ignite(world: &mut World, tile: TileId) {
+    let environment = &world.resource::<Rulebook>().figures().environment;
+    // One turn more, since the fires of this resolution age right after it.
+    let (turns, density) = (environment.fire_turns + 1, environment.fire_smoke);
+    let state = world.resource::<Board>().layers.state(tile);
+    let smoke = state.smoke.max(density);
+    set_tile(world, tile, TileState { fire: turns, smoke, ..state });
+    knowledge::renew_memory(world, tile);
+}
+
+/// Fires burn down by a turn, smoke thins; a burning hex keeps its smoke.
+fn age_environment(world: &mut World) {
+    let environment = &world.resource::<Rulebook>().figures().environment;
+    let (decay, density) = (environment.smoke_decay, environment.fire_smoke);
+    let board = world.resource::<Board>();
+    let aging: Vec<_> = (board.grid.tiles())
+        .map(|tile| (tile, board.layers.state(tile)))
+        .filter(|(_, state)| state.fire > 0 || state.smoke > 0)
+        .collect();
+    for (tile, state) in aging {
+        let fire = state.fire.saturating_sub(1);
+        let thinner = state.smoke.saturating_sub(decay);
+        let smoke = if fire > 0 { thinner.max(density) } else { thinner };
+        set_tile(world, tile, TileState { fire, smoke, ..state });
+        knowledge::renew_memory(world, tile);
+    }
+}

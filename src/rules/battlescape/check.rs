@@ -1,0 +1,310 @@
+//! Checks orders by what the ordering side knows, and makes their plans.
+//!
+//! **Invariant:** terrain is what the side remembers, units are those it sees; nothing hidden shows
+//! in whether an order passes, or why not.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, TileId},
+        knowledge::Knowledge,
+        path::{self, RunningCost},
+        phase::{Outcome, Turn, Verdict},
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, units_on_board},
+    },
+    content::{battlescape::FireMode, terrain::Cover},
+    rules::battlescape::{
+        event::Event,
+        objective::{Goal, PLAYER},
+        order::{Order, Refusal},
+        plan::{self, Plan, Task},
+        shot,
+        soldier::{self, Arms, Condition, Ended, Readiness, Rulebook, Stance, TimeUnits},
+    },
+};
+
+/// Checks an order and makes the plan that carries it out.
+pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Refusal> {
+    if let Order::PlayOn = order {
+        return play_on(world, side);
+    }
+    if world.resource::<Verdict>().0.is_some() {
+        return Err(Refusal::BattleOver);
+    }
+    if world.resource::<Turn>().active != side {
+        return Err(Refusal::NotYourPhase);
+    }
+    let Some(id) = order.unit() else {
+        return Ok(Plan::of([Task::Emit(Event::PhaseEnded { side })]));
+    };
+    own_unit(world, side, id)?;
+    if unit::part::<Ended>(world, id).0 {
+        return Err(Refusal::UnitEnded);
+    }
+    let tasks = match order {
+        Order::Move(_, path) => walk(world, side, id, path)?,
+        Order::Turn(_, facing) => turn(world, id, *facing)?,
+        Order::Attack(_, target, mode) => attack(world, side, id, *target, *mode)?,
+        Order::TakeCover(_, step, facing) => take_cover(world, side, id, *step, *facing)?,
+        Order::Stand(_) => stand(world, id)?,
+        Order::Reload(_) => reload(world, id)?,
+        Order::Ready(_) => ready(world, id)?,
+        Order::Door(_, direction) => door(world, side, id, *direction)?,
+        Order::Leave(_) => leave(world, id)?,
+        Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
+        Order::EndTurn | Order::PlayOn => unreachable!("orders of a whole side are done above"),
+    };
+    Ok(Plan::of(tasks))
+}
+
+fn play_on(world: &World, side: Side) -> Result<Plan, Refusal> {
+    let failed = world.resource::<Verdict>().0.is_some_and(|e| e.outcome == Outcome::MissionFailed);
+    if side != PLAYER || !failed || units_on_board(world, PLAYER).next().is_none() {
+        return Err(Refusal::CannotPlayOn);
+    }
+    let [turn, phase] = plan::next_turn(world);
+    Ok(Plan::of([Task::Emit(Event::PlayedOn), turn, phase]))
+}
+
+fn own_unit(world: &World, side: Side, id: UnitId) -> Result<(), Refusal> {
+    if !world.resource::<Roster>().contains(id) {
+        return Err(Refusal::UnknownUnit(id));
+    }
+    if *unit::part::<Side>(world, id) != side {
+        return Err(Refusal::NotYourUnit(id));
+    }
+    match unit::part::<Presence>(world, id) {
+        Presence::OnBoard => Ok(()),
+        Presence::Escaped | Presence::Dead => Err(Refusal::NotOnBoard(id)),
+    }
+}
+
+fn pay(world: &World, id: UnitId, needs: u16) -> Result<(), Refusal> {
+    let has = unit::part::<TimeUnits>(world, id).now;
+    if needs > has { Err(Refusal::NeedsTu { needs, has }) } else { Ok(()) }
+}
+
+/// An act and the reactions it calls forth.
+fn act(world: &World, event: Event, id: UnitId) -> Vec<Task> {
+    let mut tasks = vec![Task::Emit(event)];
+    tasks.extend(plan::reactions(world, id));
+    tasks
+}
+
+/// Returns the running cost of a move that a unit starts now (§3, §8, §12).
+pub fn running_cost(world: &World, id: UnitId) -> RunningCost {
+    let figures = world.resource::<Rulebook>().figures();
+    let health = *unit::part::<Health>(world, id);
+    let status = Condition::of(health, figures).path_percent(figures);
+    RunningCost::new(status, u32::from(soldier::armor(world, id).path_percent))
+}
+
+/// Whether a side knows of a unit standing on a hex: its own, or one in sight.
+pub fn is_known_occupied(world: &World, side: Side, tile: TileId) -> bool {
+    world.resource::<Board>().first_occupant(tile).is_some_and(|other| {
+        *unit::part::<Side>(world, other) == side
+            || world.resource::<Knowledge>().of(side).sees_unit(other)
+    })
+}
+
+/// Checks one step by what the side knows; returns where it leads and its cost in hundredths of TU.
+fn known_step(
+    world: &World,
+    side: Side,
+    from: TileId,
+    direction: Direction,
+) -> Result<(TileId, u32), Refusal> {
+    let board = world.resource::<Board>();
+    let layers = &world.resource::<Knowledge>().of(side).layers;
+    let to = board.grid.neighbor(from, direction).ok_or(Refusal::OffBoard)?;
+    if !layers.is_known(to) {
+        return Err(Refusal::UnknownHex(to));
+    }
+    let walk = shot::walk_cost(world.resource::<Rulebook>().figures());
+    let cost = path::step_cost(board, layers, &walk, from, direction)
+        .ok_or(Refusal::Impassable(to))?;
+    if is_known_occupied(world, side, to) {
+        return Err(Refusal::Occupied(to));
+    }
+    Ok((to, cost))
+}
+
+fn walk(
+    world: &World,
+    side: Side,
+    id: UnitId,
+    path: &[Direction],
+) -> Result<Vec<Task>, Refusal> {
+    if path.is_empty() {
+        return Err(Refusal::EmptyPath);
+    }
+    let mut at = unit::part::<Position>(world, id).0;
+    let mut sum = 0;
+    for &direction in path {
+        let (to, cost) = known_step(world, side, at, direction)?;
+        at = to;
+        sum += cost;
+    }
+    let cost = running_cost(world, id);
+    pay(world, id, u16::try_from(cost.total(sum)).unwrap_or(u16::MAX))?;
+    Ok(vec![Task::Walk { unit: id, path: path.to_vec(), done: 0, cost }])
+}
+
+fn turn(world: &World, id: UnitId, facing: Direction) -> Result<Vec<Task>, Refusal> {
+    let turns = unit::part::<Facing>(world, id).0.turns_to(facing);
+    if turns == 0 {
+        return Err(Refusal::AlreadyFacing);
+    }
+    let tu = world.resource::<Rulebook>().figures().tu.turn * u16::from(turns);
+    pay(world, id, tu)?;
+    Ok(act(world, Event::Turned { unit: id, facing, tu }, id))
+}
+
+fn attack(
+    world: &World,
+    side: Side,
+    id: UnitId,
+    target: UnitId,
+    mode: FireMode,
+) -> Result<Vec<Task>, Refusal> {
+    if !world.resource::<Roster>().contains(target) {
+        return Err(Refusal::TargetNotVisible);
+    }
+    let from = unit::part::<Position>(world, id).0;
+    if *unit::part::<Side>(world, target) == side {
+        return Err(Refusal::TargetIsFriend);
+    }
+    shot::shot(world, id, from, target, mode, false)?;
+    let class = soldier::weapon(world, id).class;
+    let tu = shot::mode_cost(world.resource::<Rulebook>().content(), class, mode)
+        .map_or(0, |cost| cost.tu);
+    pay(world, id, tu)?;
+    let mut tasks = vec![Task::Fire { unit: id, target, mode, reaction: false, tu }];
+    tasks.extend(plan::reactions(world, id));
+    Ok(tasks)
+}
+
+/// Returns the cover a unit on a hex can take towards a side, by what its own side remembers: the
+/// better of its own hex and the next one (§6, §15.7).
+pub fn cover_towards(world: &World, side: Side, tile: TileId, facing: Direction) -> Cover {
+    let board = world.resource::<Board>();
+    let layers = &world.resource::<Knowledge>().of(side).layers;
+    let own = layers.own_cover(tile);
+    let next = board.grid.neighbor(tile, facing).filter(|&next| layers.is_known(next));
+    next.map_or(own, |next| own.max(layers.cover_behind(next)))
+}
+
+fn take_cover(
+    world: &World,
+    side: Side,
+    id: UnitId,
+    step: Option<Direction>,
+    facing: Direction,
+) -> Result<Vec<Task>, Refusal> {
+    let figures = world.resource::<Rulebook>().figures();
+    let from = unit::part::<Position>(world, id).0;
+    let mut tasks = Vec::new();
+    let mut tile = from;
+    if let Some(direction) = step {
+        if !figures.cover.step {
+            return Err(Refusal::NoCoverThere);
+        }
+        tile = known_step(world, side, from, direction)?.0;
+        // The step is part of the action and free (C37).
+        let cost = RunningCost::new(0, 0);
+        tasks.push(Task::Walk { unit: id, path: vec![direction], done: 0, cost });
+    } else if unit::part::<Stance>(world, id).0 != Cover::None
+        && unit::part::<Facing>(world, id).0 == facing
+    {
+        return Err(Refusal::AlreadyInCover);
+    }
+    let cover = cover_towards(world, side, tile, facing);
+    if cover == Cover::None {
+        return Err(Refusal::NoCoverThere);
+    }
+    let tu = figures.tu.take_cover;
+    pay(world, id, tu)?;
+    tasks.push(Task::Cover { unit: id, at: tile, facing, cover, tu });
+    tasks.extend(plan::reactions(world, id));
+    Ok(tasks)
+}
+
+fn stand(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    if unit::part::<Stance>(world, id).0 == Cover::None {
+        return Err(Refusal::AlreadyStanding);
+    }
+    let tu = world.resource::<Rulebook>().figures().tu.stand;
+    pay(world, id, tu)?;
+    Ok(act(world, Event::Stood { unit: id, tu }, id))
+}
+
+fn reload(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let magazine = soldier::weapon(world, id).magazine;
+    if magazine == 0 {
+        return Err(Refusal::NeedsNoAmmo);
+    }
+    if unit::part::<Arms>(world, id).rounds >= magazine {
+        return Err(Refusal::MagazineFull);
+    }
+    let tu = world.resource::<Rulebook>().figures().tu.reload;
+    pay(world, id, tu)?;
+    Ok(act(world, Event::Reloaded { unit: id, rounds: magazine, tu }, id))
+}
+
+fn ready(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let weapon = soldier::weapon(world, id);
+    if !weapon.modes.contains(&FireMode::Snap) {
+        return Err(Refusal::CannotReact(weapon.class));
+    }
+    if unit::part::<Readiness>(world, id).ready {
+        return Err(Refusal::AlreadyReady);
+    }
+    if unit::part::<Arms>(world, id).rounds == 0 {
+        return Err(Refusal::EmptyMagazine);
+    }
+    let figures = world.resource::<Rulebook>().figures();
+    if unit::part::<Stance>(world, id).0 == Cover::Full && figures.cover.full_blocks_fire {
+        return Err(Refusal::InFullCover);
+    }
+    pay(world, id, figures.tu.ready)?;
+    Ok(act(world, Event::Readied { unit: id, tu: figures.tu.ready }, id))
+}
+
+fn door(
+    world: &World,
+    side: Side,
+    id: UnitId,
+    direction: Direction,
+) -> Result<Vec<Task>, Refusal> {
+    let board = world.resource::<Board>();
+    let from = unit::part::<Position>(world, id).0;
+    let tile = board.grid.neighbor(from, direction).ok_or(Refusal::OffBoard)?;
+    let layers = &world.resource::<Knowledge>().of(side).layers;
+    let rulebook = world.resource::<Rulebook>();
+    let becomes = Some(tile)
+        .filter(|&tile| layers.is_known(tile))
+        .and_then(|tile| rulebook.0.terrain(layers.terrain(tile)).door_to)
+        .ok_or(Refusal::NoDoor)?;
+    if is_known_occupied(world, side, tile) {
+        return Err(Refusal::DoorBlocked);
+    }
+    let tu = rulebook.figures().tu.door;
+    pay(world, id, tu)?;
+    let mut tasks = vec![Task::Door { unit: id, tile, becomes, facing: direction, tu }];
+    tasks.extend(plan::reactions(world, id));
+    Ok(tasks)
+}
+
+fn leave(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let tile = unit::part::<Position>(world, id).0;
+    if *unit::part::<Side>(world, id) != PLAYER
+        || !world.resource::<Goal>().exits.contains(&tile)
+    {
+        return Err(Refusal::NotAnExit);
+    }
+    let tu = world.resource::<Rulebook>().figures().tu.leave;
+    pay(world, id, tu)?;
+    Ok(vec![Task::Emit(Event::Left { unit: id, tu })])
+}

@@ -1,0 +1,227 @@
+//! What happens in a battlescape: the only thing `apply` reads.
+//!
+//! **Invariant:** an event holds every rolled number and every figure that `apply` needs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        phase::Ending,
+        unit::{Side, UnitId},
+    },
+    content::{
+        battlescape::FireMode,
+        terrain::{Cover, TerrainId},
+    },
+    rules::battlescape::{
+        attack::{Aim, Round},
+        soldier::BurnLeft,
+    },
+};
+
+/// What hurt a unit beside an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// A burning hex.
+    Fire,
+    /// Hazardous ground (lava).
+    Hazard,
+    /// A burn from an earlier hit.
+    Burn,
+    /// A fall of this many levels.
+    Fall(u8),
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// A unit turned on the spot.
+    Turned {
+        /// Who.
+        unit: UnitId,
+        /// New facing.
+        facing: Direction,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit walked one hex.
+    Stepped {
+        /// Who.
+        unit: UnitId,
+        /// From.
+        from: TileId,
+        /// To.
+        to: TileId,
+        /// Direction, the new facing.
+        facing: Direction,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A move ended before a unit that was not seen (§2).
+    Bumped {
+        /// Who.
+        unit: UnitId,
+        /// Hex of the unseen unit.
+        into: TileId,
+    },
+    /// An attack begins: TU and rounds are spent, the attacker turns to the target.
+    Fired {
+        /// Attacker.
+        unit: UnitId,
+        /// Target.
+        target: UnitId,
+        /// Mode.
+        mode: FireMode,
+        /// New facing of the attacker.
+        facing: Direction,
+        /// TU paid (a reaction pays from carried TU).
+        tu: u16,
+        /// Rounds spent.
+        rounds: u16,
+        /// Whether it is reaction fire.
+        reaction: bool,
+        /// Chance to hit with every modifier.
+        aim: Aim,
+    },
+    /// One round of an attack.
+    Shot {
+        /// Attacker.
+        unit: UnitId,
+        /// Target.
+        target: UnitId,
+        /// Every roll and step of the damage.
+        round: Round,
+    },
+    /// A unit was set burning.
+    CaughtFire {
+        /// Who.
+        unit: UnitId,
+        /// The burn.
+        burn: BurnLeft,
+    },
+    /// A unit took damage without an attack.
+    Hurt {
+        /// Who.
+        unit: UnitId,
+        /// By what.
+        cause: Cause,
+        /// Hit points lost.
+        damage: u16,
+    },
+    /// A unit died.
+    Died {
+        /// Who.
+        unit: UnitId,
+        /// Killer, if a unit killed it.
+        by: Option<UnitId>,
+    },
+    /// A unit took the Take Cover stance.
+    TookCover {
+        /// Who.
+        unit: UnitId,
+        /// Side it faces.
+        facing: Direction,
+        /// Cover on that side.
+        cover: Cover,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit stood up.
+    Stood {
+        /// Who.
+        unit: UnitId,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit filled its magazine.
+    Reloaded {
+        /// Who.
+        unit: UnitId,
+        /// Rounds now in it.
+        rounds: u16,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit readied reaction fire.
+    Readied {
+        /// Who.
+        unit: UnitId,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A door was opened or closed.
+    DoorMoved {
+        /// Who.
+        unit: UnitId,
+        /// Hex of the door.
+        tile: TileId,
+        /// Terrain it is now.
+        becomes: TerrainId,
+        /// New facing of the unit.
+        facing: Direction,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit left the map.
+    Left {
+        /// Who.
+        unit: UnitId,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit came into a side's sight.
+    Spotted {
+        /// Side that sees it.
+        side: Side,
+        /// The unit.
+        unit: UnitId,
+        /// Where.
+        tile: TileId,
+    },
+    /// A unit's activation was ended.
+    UnitEnded {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A side's phase ended; its units carry TU over.
+    PhaseEnded {
+        /// The side.
+        side: Side,
+    },
+    /// Fire spread, or failed to (§10).
+    FireRolled {
+        /// Burning hex.
+        from: TileId,
+        /// The d100.
+        roll: u8,
+        /// Hex it set on fire.
+        ignites: Option<TileId>,
+    },
+    /// Fires burned down by a turn and smoke thinned.
+    EnvironmentAged,
+    /// Every unit's sight was renewed after the environment changed.
+    SightRenewed,
+    /// The turn's objective was judged.
+    ObjectiveJudged {
+        /// Turns in a row the zone was held.
+        held: u16,
+    },
+    /// The battle ended.
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+    /// The side plays on after running out of time.
+    PlayedOn,
+    /// A new turn began.
+    TurnBegan {
+        /// Its number.
+        turn: u16,
+    },
+    /// A side's phase began; its units got their time units.
+    PhaseBegan {
+        /// The side.
+        side: Side,
+    },
+}

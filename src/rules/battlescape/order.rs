@@ -1,0 +1,189 @@
+//! Orders of the battlescape and why they are refused.
+//!
+//! **Invariant:** an order names units by id and hexes by tile or direction, and serializes; a
+//! refusal carries the figures it is about.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
+    content::battlescape::{FireMode, WeaponClass},
+};
+
+/// What a side may ask for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Order {
+    /// Walk step by step in these directions (4 TU a plain hex).
+    Move(UnitId, Vec<Direction>),
+    /// Turn on the spot (1 TU per 60°).
+    Turn(UnitId, Direction),
+    /// Fire at, or strike, a visible enemy.
+    Attack(UnitId, UnitId, FireMode),
+    /// Take cover facing a side, after one free step if one is given (10 TU).
+    TakeCover(UnitId, Option<Direction>, Direction),
+    /// Stand up from the Take Cover stance (5 TU).
+    Stand(UnitId),
+    /// Fill the magazine (10 TU).
+    Reload(UnitId),
+    /// Ready reaction fire (15 TU).
+    Ready(UnitId),
+    /// Open or close the door in the next hex (5 TU).
+    Door(UnitId, Direction),
+    /// Leave the map from an exit hex (4 TU).
+    Leave(UnitId),
+    /// End the activation of one unit.
+    EndUnit(UnitId),
+    /// End the side's phase.
+    EndTurn,
+    /// Play on after the mission failed by time, while units remain.
+    PlayOn,
+}
+
+impl Order {
+    /// Returns the unit the order is for; `None` for orders of the whole side.
+    pub fn unit(&self) -> Option<UnitId> {
+        match self {
+            Self::Move(unit, _)
+            | Self::Turn(unit, _)
+            | Self::Attack(unit, ..)
+            | Self::TakeCover(unit, ..)
+            | Self::Stand(unit)
+            | Self::Reload(unit)
+            | Self::Ready(unit)
+            | Self::Door(unit, _)
+            | Self::Leave(unit)
+            | Self::EndUnit(unit) => Some(*unit),
+            Self::EndTurn | Self::PlayOn => None,
+        }
+    }
+}
+
+/// Why an order was turned down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The battle has ended.
+    BattleOver,
+    /// Another side's phase.
+    NotYourPhase,
+    /// No such unit, or one the side does not know of.
+    UnknownUnit(UnitId),
+    /// A unit of another side.
+    NotYourUnit(UnitId),
+    /// The unit is dead or has left.
+    NotOnBoard(UnitId),
+    /// Its activation was ended.
+    UnitEnded,
+    /// Too few time units.
+    NeedsTu {
+        /// TU needed.
+        needs: u16,
+        /// TU left.
+        has: u16,
+    },
+    /// The move has no steps.
+    EmptyPath,
+    /// A step leaves the board.
+    OffBoard,
+    /// A hex on the way was never seen.
+    UnknownHex(TileId),
+    /// A hex on the way cannot be entered.
+    Impassable(TileId),
+    /// A visible unit stands in the way.
+    Occupied(TileId),
+    /// The unit faces that way already.
+    AlreadyFacing,
+    /// The target is not an enemy in sight.
+    TargetNotVisible,
+    /// The target is on the same side.
+    TargetIsFriend,
+    /// The weapon lacks the mode.
+    NoSuchMode(FireMode),
+    /// No clear line from shooter to target.
+    NoLineOfFire,
+    /// Too far away.
+    OutOfRange {
+        /// Hexes to the target.
+        distance: u32,
+        /// Longest range of the weapon, hexes.
+        range: u32,
+    },
+    /// Too few rounds.
+    NeedsRounds {
+        /// Rounds the mode fires.
+        needs: u16,
+        /// Rounds left.
+        has: u16,
+    },
+    /// Full cover stance forbids shooting.
+    InFullCover,
+    /// No obstacle gives cover on that side.
+    NoCoverThere,
+    /// In that stance already.
+    AlreadyInCover,
+    /// Not in a stance.
+    AlreadyStanding,
+    /// The magazine is full.
+    MagazineFull,
+    /// The weapon takes no ammunition.
+    NeedsNoAmmo,
+    /// Reaction fire is readied already.
+    AlreadyReady,
+    /// The weapon has no snap shot to react with.
+    CannotReact(WeaponClass),
+    /// Reaction fire needs a round in the magazine.
+    EmptyMagazine,
+    /// No door in that hex.
+    NoDoor,
+    /// Someone stands in the doorway.
+    DoorBlocked,
+    /// Not an exit hex.
+    NotAnExit,
+    /// There is nothing to play on for.
+    CannotPlayOn,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BattleOver => f.write_str("the battle is over"),
+            Self::NotYourPhase => f.write_str("another side is acting"),
+            Self::UnknownUnit(unit) => write!(f, "unit {} is not known", unit.0),
+            Self::NotYourUnit(unit) => write!(f, "unit {} is not yours", unit.0),
+            Self::NotOnBoard(unit) => write!(f, "unit {} is no longer on the board", unit.0),
+            Self::UnitEnded => f.write_str("this unit has ended its turn"),
+            Self::NeedsTu { needs, has } => write!(f, "needs {needs} TU, has {has}"),
+            Self::EmptyPath => f.write_str("already there"),
+            Self::OffBoard => f.write_str("off the board"),
+            Self::UnknownHex(_) => f.write_str("that ground has not been seen yet"),
+            Self::Impassable(_) => f.write_str("no way through there"),
+            Self::Occupied(_) => f.write_str("a unit stands in the way"),
+            Self::AlreadyFacing => f.write_str("already facing that way"),
+            Self::TargetNotVisible => f.write_str("the target is not in sight"),
+            Self::TargetIsFriend => f.write_str("the target is a friend"),
+            Self::NoSuchMode(mode) => write!(f, "this weapon has no {mode} mode"),
+            Self::NoLineOfFire => f.write_str("no line of fire"),
+            Self::OutOfRange { distance, range } => {
+                write!(f, "{distance} hexes away, range is {range}")
+            }
+            Self::NeedsRounds { needs, has } => write!(f, "needs {needs} rounds, has {has}"),
+            Self::InFullCover => f.write_str("cannot shoot from full cover; stand up first"),
+            Self::NoCoverThere => f.write_str("no cover on that side"),
+            Self::AlreadyInCover => f.write_str("already in cover facing that way"),
+            Self::AlreadyStanding => f.write_str("already standing"),
+            Self::MagazineFull => f.write_str("the magazine is full"),
+            Self::NeedsNoAmmo => f.write_str("this weapon needs no ammunition"),
+            Self::AlreadyReady => f.write_str("reaction fire is ready already"),
+            Self::CannotReact(_) => f.write_str("this weapon has no snap shot to react with"),
+            Self::EmptyMagazine => f.write_str("the magazine is empty; reload first"),
+            Self::NoDoor => f.write_str("no door there"),
+            Self::DoorBlocked => f.write_str("someone stands in the doorway"),
+            Self::NotAnExit => f.write_str("not an exit hex"),
+            Self::CannotPlayOn => f.write_str("there is nothing left to play on for"),
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! Plans of the battlescape: an order, or what follows by itself, carried out step by step.
+//!
+//! A plan is a stack of tasks; the last one is at work. Reactions are put on top of what they
+//! interrupt.
+//!
+//! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
+
+use bevy::prelude::World;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        board::Board,
+        dice::{Chance, Dice, Label},
+        grid::{Direction, TileId},
+        knowledge::Knowledge,
+        path,
+        phase::Turn,
+        rules::Step,
+        unit::{self, Health, Position, Presence, Roster, Side, UnitId, units_on_board},
+    },
+    content::{
+        battlescape::FireMode,
+        terrain::{Cover, TerrainId},
+    },
+    rules::battlescape::{
+        Battlescape,
+        attack::{self, Aim, Shot},
+        event::{Cause, Event},
+        objective,
+        shot::{self, shot},
+        soldier::{self, BurnLeft, Burning, Readiness, Rulebook, TimeUnits, UnitState},
+    },
+};
+
+/// A checked order, or what follows one, being carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Plan {
+    tasks: Vec<Task>,
+}
+
+/// One piece of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) enum Task {
+    /// Happens as it stands.
+    Emit(Event),
+    /// Walks on; the factor on path costs is fixed at the start (§15.10).
+    Walk { unit: UnitId, path: Vec<Direction>, done: usize, cost: path::RunningCost },
+    /// Takes cover, if the unit got to the hex it meant to.
+    Cover { unit: UnitId, at: TileId, facing: Direction, cover: Cover, tu: u16 },
+    /// Opens or closes a door, unless someone unseen stands in it.
+    Door { unit: UnitId, tile: TileId, becomes: TerrainId, facing: Direction, tu: u16 },
+    /// Begins an attack.
+    Fire { unit: UnitId, target: UnitId, mode: FireMode, reaction: bool, tu: u16 },
+    /// Fires the rounds that are left, all by the forecast taken before the first.
+    Volley { unit: UnitId, target: UnitId, shot: Shot, aim: Aim, left: u8 },
+    /// Lets readied enemies fire at a unit that stepped or acted.
+    Reactions { mover: UnitId, reactors: Vec<UnitId>, next: usize },
+    /// Rolls fire spread for these burning hexes.
+    Spread { burning: Vec<TileId>, next: usize },
+    /// Hurts units on burning and hazardous ground.
+    Ground { units: Vec<UnitId>, next: usize },
+    /// Rolls damage over time.
+    Burns { units: Vec<UnitId>, next: usize },
+    /// Judges objectives and opens the next turn or ends the battle.
+    Judge,
+}
+
+impl Plan {
+    /// Makes a plan of tasks in the order they happen.
+    pub(super) fn of(tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) -> Self {
+        Self { tasks: tasks.into_iter().rev().collect() }
+    }
+
+    /// Puts tasks before everything else, in the order they happen.
+    fn interrupt(&mut self, tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) {
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    /// Makes the plan of a resolution (§2, phase 3).
+    pub(super) fn resolution(world: &World) -> Self {
+        let board = world.resource::<Board>();
+        let burning = board.grid.tiles().filter(|&tile| board.layers.fire(tile) > 0).collect();
+        Self::of([
+            Task::Spread { burning, next: 0 },
+            Task::Emit(Event::EnvironmentAged),
+            Task::Ground { units: all_on_board(world), next: 0 },
+            Task::Burns { units: all_on_board(world), next: 0 },
+            Task::Emit(Event::SightRenewed),
+            Task::Judge,
+        ])
+    }
+
+    /// Decides the next step.
+    pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Battlescape> {
+        while let Some(task) = self.tasks.last_mut() {
+            match task.next(world, dice) {
+                TaskStep::Event(event) => return Step::Event(event),
+                TaskStep::Instead(tasks) => {
+                    self.tasks.pop();
+                    self.interrupt(tasks);
+                }
+                TaskStep::Last(event) => {
+                    self.tasks.pop();
+                    return Step::Event(event);
+                }
+                TaskStep::Then(event, task) => {
+                    *self.tasks.last_mut().expect("one is at work") = task;
+                    return Step::Event(event);
+                }
+                TaskStep::Over(event, task) => {
+                    self.tasks.push(task);
+                    return Step::Event(event);
+                }
+                TaskStep::Done => {
+                    self.tasks.pop();
+                }
+            }
+        }
+        Step::Done
+    }
+
+    /// Puts what an event brings about before the rest of the plan.
+    pub(super) fn react(&mut self, world: &World, event: &Event) {
+        let mut first = spotted(world);
+        match event {
+            Event::Stepped { unit, from, to, .. } => {
+                first.extend(entry_hazards(world, *unit, *from, *to));
+                first.extend(reactions(world, *unit));
+            }
+            Event::Shot { target, round, .. } => {
+                first.extend(round.burn.map(|burn| {
+                    let burn = BurnLeft { dice: burn.dice, turns: burn.turns };
+                    Task::Emit(Event::CaughtFire { unit: *target, burn })
+                }));
+            }
+            Event::Hurt { unit, .. } => {
+                if unit::part::<Health>(world, *unit).now == 0 {
+                    first.push(Task::Emit(Event::Died { unit: *unit, by: None }));
+                }
+            }
+            _ => {}
+        }
+        self.interrupt(first);
+    }
+}
+
+/// What a task does next.
+enum TaskStep {
+    /// Happens; the task goes on.
+    Event(Event),
+    /// Happens; the task is done.
+    Last(Event),
+    /// Happens; another task takes its place.
+    Then(Event, Task),
+    /// Happens; another task comes first.
+    Over(Event, Task),
+    /// Other tasks take its place.
+    Instead(Vec<Task>),
+    /// The task is done.
+    Done,
+}
+
+impl Task {
+    fn next(&mut self, world: &World, dice: &mut Dice) -> TaskStep {
+        match self {
+            Self::Emit(event) => TaskStep::Last(event.clone()),
+            Self::Walk { unit, path, done, cost } => walk(world, *unit, path, done, cost),
+            Self::Cover { unit, at, facing, cover, tu } => {
+                let is_there = unit::part::<Position>(world, *unit).0 == *at;
+                match is_there && on_board(world, *unit) {
+                    true => TaskStep::Last(Event::TookCover {
+                        unit: *unit,
+                        facing: *facing,
+                        cover: *cover,
+                        tu: *tu,
+                    }),
+                    false => TaskStep::Done,
+                }
+            }
+            Self::Door { unit, tile, becomes, facing, tu } => {
+                let occupied = world.resource::<Board>().first_occupant(*tile).is_some();
+                TaskStep::Last(match occupied {
+                    true => Event::Bumped { unit: *unit, into: *tile },
+                    false => Event::DoorMoved {
+                        unit: *unit,
+                        tile: *tile,
+                        becomes: *becomes,
+                        facing: *facing,
+                        tu: *tu,
+                    },
+                })
+            }
+            Self::Fire { unit, target, mode, reaction, tu } => {
+                fire(world, *unit, *target, *mode, *reaction, *tu)
+            }
+            Self::Volley { unit, target, left: 0, .. } => {
+                let dead = unit::part::<Health>(world, *target).now == 0
+                    && on_board(world, *target);
+                match dead {
+                    true => TaskStep::Last(Event::Died { unit: *target, by: Some(*unit) }),
+                    false => TaskStep::Done,
+                }
+            }
+            Self::Volley { unit, target, shot, aim, left } => {
+                *left -= 1;
+                let round =
+                    attack::fire_round(world.resource::<Rulebook>().content(), shot, aim, dice);
+                TaskStep::Event(Event::Shot { unit: *unit, target: *target, round })
+            }
+            Self::Reactions { mover, reactors, next } => react_next(world, *mover, reactors, next),
+            Self::Spread { burning, next } => spread_next(world, burning, next, dice),
+            Self::Ground { units, next } => ground_next(world, units, next),
+            Self::Burns { units, next } => burns_next(world, units, next, dice),
+            Self::Judge => judge(world),
+        }
+    }
+}
+
+fn all_on_board(world: &World) -> Vec<UnitId> {
+    world.resource::<Roster>().ids().filter(|&id| on_board(world, id)).collect()
+}
+
+fn on_board(world: &World, id: UnitId) -> bool {
+    *unit::part::<Presence>(world, id) == Presence::OnBoard
+}
+
+/// One step of a walk: into the next hex, or an end before what was not seen.
+fn walk(
+    world: &World,
+    id: UnitId,
+    path: &[Direction],
+    done: &mut usize,
+    cost: &mut path::RunningCost,
+) -> TaskStep {
+    let Some(&direction) = path.get(*done) else {
+        return TaskStep::Done;
+    };
+    if !on_board(world, id) {
+        return TaskStep::Done;
+    }
+    let board = world.resource::<Board>();
+    let from = unit::part::<Position>(world, id).0;
+    let to = board.grid.neighbor(from, direction).expect("check refuses steps off the board");
+    let figures = world.resource::<Rulebook>().figures();
+    let walk = shot::walk_cost(figures);
+    let step = path::step_cost(board, &board.layers, &walk, from, direction);
+    let (Some(step), None) = (step, board.first_occupant(to)) else {
+        *done = path.len();
+        return TaskStep::Last(Event::Bumped { unit: id, into: to });
+    };
+    let tu = cost.pay(step);
+    if tu > unit::part::<TimeUnits>(world, id).now {
+        return TaskStep::Done;
+    }
+    *done += 1;
+    TaskStep::Event(Event::Stepped { unit: id, from, to, facing: direction, tu })
+}
+
+/// Damage on entering a hex: a fall, hazardous ground, fire (§10).
+fn entry_hazards(world: &World, unit: UnitId, from: TileId, to: TileId) -> Vec<Task> {
+    let board = world.resource::<Board>();
+    let figures = &world.resource::<Rulebook>().figures().environment;
+    let drop = board.layers.elevation(from) - board.layers.elevation(to);
+    let levels = u8::try_from(drop - 1).unwrap_or(0);
+    let mut hurts = Vec::new();
+    if levels > 0 {
+        hurts.push((Cause::Fall(levels), figures.fall_per_level * u16::from(levels)));
+    }
+    hurts.extend(ground_damage(world, to));
+    hurts
+        .into_iter()
+        .map(|(cause, damage)| Task::Emit(Event::Hurt { unit, cause, damage }))
+        .collect()
+}
+
+/// Damage of standing on a hex: hazardous ground and fire.
+fn ground_damage(world: &World, tile: TileId) -> impl Iterator<Item = (Cause, u16)> + use<> {
+    let board = world.resource::<Board>();
+    let rulebook = world.resource::<Rulebook>();
+    let hazard = rulebook.0.terrain(board.layers.terrain(tile)).hazard_damage;
+    let fire = match board.layers.fire(tile) {
+        0 => 0,
+        _ => rulebook.figures().environment.fire_damage,
+    };
+    [(Cause::Hazard, hazard), (Cause::Fire, fire)].into_iter().filter(|(_, damage)| *damage > 0)
+}
+
+/// Reports units that the last event brought into a side's sight.
+fn spotted(world: &World) -> Vec<Task> {
+    let discoveries = &world.resource::<Knowledge>().discoveries;
+    discoveries
+        .fresh_contacts()
+        .iter()
+        .map(|&(side, unit, tile)| Task::Emit(Event::Spotted { side, unit, tile }))
+        .collect()
+}
+
+/// Queues the readied enemies of a unit that stepped or acted, in order of Reactions, then id (§7).
+pub(super) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
+    let side = *unit::part::<Side>(world, mover);
+    let mut reactors: Vec<_> = (world.resource::<Roster>().ids())
+        .filter(|&id| {
+            unit::part::<Readiness>(world, id).ready
+                && *unit::part::<Side>(world, id) != side
+                && on_board(world, id)
+        })
+        .collect();
+    reactors.sort_by_key(|&id| (std::cmp::Reverse(soldier::kind(world, id).reactions), id));
+    (!reactors.is_empty()).then_some(Task::Reactions { mover, reactors, next: 0 })
+}
+
+fn react_next(
+    world: &World,
+    mover: UnitId,
+    reactors: &[UnitId],
+    next: &mut usize,
+) -> TaskStep {
+    while let Some(&reactor) = reactors.get(*next) {
+        *next += 1;
+        if !on_board(world, mover) {
+            return TaskStep::Done;
+        }
+        if let Some(tu) = shot::reaction_cost(world, reactor, mover) {
+            let (event, volley) = opening(world, reactor, mover, FireMode::Snap, true, tu)
+                .expect("a reaction was found possible");
+            return TaskStep::Over(event, volley);
+        }
+    }
+    TaskStep::Done
+}
+
+fn fire(
+    world: &World,
+    unit: UnitId,
+    target: UnitId,
+    mode: FireMode,
+    reaction: bool,
+    tu: u16,
+) -> TaskStep {
+    match opening(world, unit, target, mode, reaction, tu) {
+        Some((event, volley)) => TaskStep::Then(event, volley),
+        None => TaskStep::Done,
+    }
+}
+
+/// The first event of an attack and the rounds that follow it.
+fn opening(
+    world: &World,
+    unit: UnitId,
+    target: UnitId,
+    mode: FireMode,
+    reaction: bool,
+    tu: u16,
+) -> Option<(Event, Task)> {
+    let from = unit::part::<Position>(world, unit).0;
+    let shot = shot(world, unit, from, target, mode, reaction).ok()?;
+    let content = world.resource::<Rulebook>().content();
+    let aim = attack::aim(content, &shot).ok()?;
+    let board = world.resource::<Board>();
+    let to = unit::part::<Position>(world, target).0;
+    let facing = board.grid.direction_towards(from, to);
+    let left = shot::rounds_fired(content, &shot);
+    let spent = match content.weapon(shot.weapon).magazine {
+        0 => 0,
+        _ => u16::from(left),
+    };
+    let aim_shown = aim.clone();
+    Some((
+        Event::Fired { unit, target, mode, facing, tu, rounds: spent, reaction, aim: aim_shown },
+        Task::Volley { unit, target, shot, aim, left },
+    ))
+}
+
+fn spread_next(
+    world: &World,
+    burning: &[TileId],
+    next: &mut usize,
+    dice: &mut Dice,
+) -> TaskStep {
+    let Some(&from) = burning.get(*next) else {
+        return TaskStep::Done;
+    };
+    *next += 1;
+    let board = world.resource::<Board>();
+    let rulebook = world.resource::<Rulebook>();
+    let (roll, spreads) =
+        dice.check(Label::Spread, u32::from(rulebook.figures().environment.fire_spread));
+    let fuel: Vec<_> = Direction::ALL
+        .into_iter()
+        .filter_map(|direction| board.grid.neighbor(from, direction))
+        .filter(|&tile| {
+            board.layers.fire(tile) == 0
+                && rulebook.0.terrain(board.layers.terrain(tile)).flammable
+        })
+        .collect();
+    let ignites = (spreads && !fuel.is_empty()).then(|| {
+        let count = u32::try_from(fuel.len()).expect("at most six neighbors");
+        fuel[dice.sum(Label::Spread, 1, count) as usize - 1]
+    });
+    TaskStep::Event(Event::FireRolled { from, roll, ignites })
+}
+
+fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        let tile = unit::part::<Position>(world, id).0;
+        let damage: Vec<_> = ground_damage(world, tile).collect();
+        if let Some(&(cause, first)) = damage.first()
+            && on_board(world, id)
+        {
+            // Burning lava counts as one wound of both.
+            let rest: u16 = damage[1..].iter().map(|(_, damage)| damage).sum();
+            return TaskStep::Event(Event::Hurt { unit: id, cause, damage: first + rest });
+        }
+    }
+    TaskStep::Done
+}
+
+fn burns_next(
+    world: &World,
+    units: &[UnitId],
+    next: &mut usize,
+    dice: &mut Dice,
+) -> TaskStep {
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        if let Some(burn) = unit::part::<Burning>(world, id).0
+            && on_board(world, id)
+        {
+            let sum = dice.sum(Label::Dmg, u32::from(burn.dice.count), u32::from(burn.dice.sides));
+            let damage = u16::try_from(sum).expect("burn dice are small");
+            return TaskStep::Event(Event::Hurt { unit: id, cause: Cause::Burn, damage });
+        }
+    }
+    TaskStep::Done
+}
+
+fn judge(world: &World) -> TaskStep {
+    let held = objective::held_turns(world);
+    let mut tasks = vec![Task::Emit(Event::ObjectiveJudged { held })];
+    match objective::verdict(world, held) {
+        Some(ending) => tasks.push(Task::Emit(Event::Ended { ending })),
+        None => tasks.extend(next_turn(world)),
+    }
+    TaskStep::Instead(tasks)
+}
+
+/// Opens the turn after this one.
+pub(super) fn next_turn(world: &World) -> [Task; 2] {
+    let turn = world.resource::<Turn>().number + 1;
+    [Task::Emit(Event::TurnBegan { turn }), Task::Emit(Event::PhaseBegan { side: Side(0) })]
+}

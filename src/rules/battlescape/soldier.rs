@@ -1,0 +1,225 @@
+//! Components of a battlescape unit and all of them as one value.
+//!
+//! **Invariant:** [`UnitState`] holds every component that can change, so that snapshot and
+//! fingerprint miss nothing.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::{self, Facing, Health, Position, Presence, UnitId, Vision},
+    },
+    content::{
+        battlescape::{
+            Armor, BattlescapeContent, DamageDice, Figures, SuitId, UnitKind, UnitKindId, Weapon,
+            WeaponId,
+        },
+        terrain::Cover,
+    },
+};
+
+/// Kind of a unit.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Kind(pub UnitKindId);
+
+/// Time units (§3).
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
+)]
+pub struct TimeUnits {
+    /// Left this turn.
+    pub now: u16,
+    /// Carried from the last own phase; pays later reaction shots and adds to the next pool.
+    pub carried: u16,
+}
+
+/// Weapon in hand.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Arms {
+    /// The weapon.
+    pub weapon: WeaponId,
+    /// Rounds in its magazine.
+    pub rounds: u16,
+}
+
+/// Suit worn over or instead of the built-in armor.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Worn(pub Option<SuitId>);
+
+/// Take Cover stance (§3, §5, §6); `Cover::None` is standing in the open.
+///
+/// The level is that of the obstacle on the chosen side when the stance was taken.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
+)]
+pub struct Stance(pub Cover);
+
+/// Readied reaction fire (§7).
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
+)]
+pub struct Readiness {
+    /// Whether the unit paid for it this turn.
+    pub ready: bool,
+    /// Reaction shots fired since.
+    pub shots: u8,
+}
+
+/// Damage over time (§5): the heaviest burn the unit has.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
+)]
+pub struct Burning(pub Option<BurnLeft>);
+
+/// A burn and how long it still lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BurnLeft {
+    /// Dice per resolution.
+    pub dice: DamageDice,
+    /// Resolutions left.
+    pub turns: u8,
+}
+
+/// Whether the unit's activation was ended by its player.
+#[derive(
+    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
+)]
+pub struct Ended(pub bool);
+
+/// Every changing component of one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct UnitState {
+    /// Hex, or the last one.
+    pub tile: TileId,
+    /// On the board, escaped or dead.
+    pub presence: Presence,
+    /// Facing.
+    pub facing: Direction,
+    /// Hit points.
+    pub health: Health,
+    /// Time units.
+    pub tu: TimeUnits,
+    /// Weapon.
+    pub arms: Arms,
+    /// Take Cover stance.
+    pub stance: Stance,
+    /// Reaction fire.
+    pub readiness: Readiness,
+    /// Damage over time.
+    pub burning: Burning,
+    /// Activation ended.
+    pub ended: Ended,
+}
+
+impl UnitState {
+    /// Reads the components of a unit.
+    pub fn read(unit: EntityRef) -> Self {
+        fn get<C: Component + Copy>(unit: EntityRef) -> C {
+            *unit.get::<C>().expect("every battlescape unit has all its components")
+        }
+        Self {
+            tile: get::<Position>(unit).0,
+            presence: get(unit),
+            facing: get::<Facing>(unit).0,
+            health: get(unit),
+            tu: get(unit),
+            arms: get(unit),
+            stance: get(unit),
+            readiness: get(unit),
+            burning: get(unit),
+            ended: get(unit),
+        }
+    }
+
+    /// Writes the components of a unit (set-up and snapshot restore).
+    pub fn write(&self, world: &mut World, id: UnitId) {
+        unit::unit_mut(world, id).insert((
+            Position(self.tile),
+            self.presence,
+            Facing(self.facing),
+            self.health,
+            self.tu,
+            self.arms,
+            self.stance,
+            self.readiness,
+            self.burning,
+            self.ended,
+        ));
+    }
+}
+
+/// Status by health (§8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Condition {
+    /// Above the Wounded threshold.
+    Fit,
+    /// Path cost ×1.10.
+    Wounded,
+    /// Path cost ×1.25, accuracy −30.
+    Critical,
+}
+
+impl Condition {
+    /// Judges hit points by the thresholds of §8.
+    pub fn of(health: Health, figures: &Figures) -> Self {
+        let percent = u32::from(health.now) * 100;
+        let at = |threshold: u16| percent <= u32::from(threshold) * u32::from(health.max);
+        if at(figures.status.critical_at_percent) {
+            Self::Critical
+        } else if at(figures.status.wounded_at_percent) {
+            Self::Wounded
+        } else {
+            Self::Fit
+        }
+    }
+
+    /// Path cost factor in percent.
+    pub fn path_percent(self, figures: &Figures) -> u32 {
+        match self {
+            Self::Fit => 100,
+            Self::Wounded => u32::from(figures.status.wounded_path_percent),
+            Self::Critical => u32::from(figures.status.critical_path_percent),
+        }
+    }
+}
+
+/// The battlescape content in force (mission overrides applied).
+#[derive(Resource, Clone, Debug)]
+pub struct Rulebook(pub std::sync::Arc<crate::content::Catalog>);
+
+impl Rulebook {
+    /// Returns units, weapons, suits and figures.
+    pub fn content(&self) -> &BattlescapeContent {
+        &self.0.battlescape
+    }
+
+    /// Returns the rule figures.
+    pub fn figures(&self) -> &Figures {
+        &self.0.battlescape.figures
+    }
+}
+
+/// Returns the definition of a unit's kind.
+pub fn kind(world: &World, id: UnitId) -> &UnitKind {
+    world.resource::<Rulebook>().content().unit(unit::part::<Kind>(world, id).0)
+}
+
+/// Returns the definition of the weapon a unit holds.
+pub fn weapon(world: &World, id: UnitId) -> &Weapon {
+    world.resource::<Rulebook>().content().weapon(unit::part::<Arms>(world, id).weapon)
+}
+
+/// Returns the protection of a unit: its suit's, else its own.
+pub fn armor(world: &World, id: UnitId) -> Armor {
+    match unit::part::<Worn>(world, id).0 {
+        Some(suit) => world.resource::<Rulebook>().content().suit(suit).armor,
+        None => kind(world, id).armor,
+    }
+}
+
+/// Vision in hexes of a kind that carries a weapon (§6).
+pub fn vision(kind: &UnitKind, weapon: &Weapon) -> Vision {
+    Vision(kind.vision_with.get(&weapon.class).copied().unwrap_or(kind.vision))
+}
