@@ -3,3 +3,4 @@
 pub mod battle;
 pub mod content;
 pub mod mission;
+pub mod rules;

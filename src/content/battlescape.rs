@@ -396,7 +396,7 @@ pub struct ToHitFigures {
 }
 
 /// When the critical multiplier applies (C11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CritStage {
     /// After armor (default).
     AfterArmor,
@@ -405,7 +405,7 @@ pub enum CritStage {
 }
 
 /// When the damage matrix applies (C12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum MatrixStage {
     /// Before armor (default).
     BeforeArmor,

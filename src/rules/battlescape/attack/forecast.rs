@@ -1,0 +1,260 @@
+//! The exact odds of an attack: its rounds under exact dice.
+//!
+//! Rounds of a burst share the figures taken before the first, so their damage convolves.
+//!
+//! **Invariant:** every distribution adds up to [`CERTAIN`]; rounding moves each cumulative
+//! probability by less than one part in 2^29.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Attack, Impact, Impossible, Shot};
+use crate::{
+    battle::dice::Exact,
+    content::battlescape::{Figures, Weapon},
+};
+
+/// Certainty in the fixed point of this module: 2^30 parts.
+pub const CERTAIN: u32 = 1 << SHIFT;
+
+const SHIFT: u32 = 30;
+
+/// Probability of each damage from 0 to a largest one, which stands for itself and all above.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Distribution {
+    bins: Vec<u32>,
+}
+
+impl Distribution {
+    /// Rounds weights that add up to [`CERTAIN`] << `shift`.
+    fn from_weights(weights: impl Iterator<Item = u64>, shift: u32) -> Self {
+        let mut upto = 0_u64;
+        let mut before = 0;
+        let bins = weights
+            .map(|weight| {
+                upto += weight;
+                let rounded = ((upto + (1 << (shift - 1))) >> shift) as u32;
+                rounded - std::mem::replace(&mut before, rounded)
+            })
+            .collect();
+        Self { bins }
+    }
+
+    /// Returns the probability of each damage from 0 up, in parts of [`CERTAIN`].
+    pub fn bins(&self) -> &[u32] {
+        &self.bins
+    }
+
+    /// Returns the probability of at least so much damage, in parts of [`CERTAIN`]. Beyond the
+    /// largest damage of the distribution it is 0.
+    pub fn at_least(&self, damage: u16) -> u32 {
+        self.bins.iter().skip(usize::from(damage)).sum()
+    }
+
+    /// Returns the expected damage in thousandths of a hit point, rounded down.
+    pub fn mean_thousandths(&self) -> u32 {
+        let sum: u64 = (0_u64..)
+            .zip(&self.bins)
+            .map(|(damage, bin)| damage * u64::from(*bin))
+            .sum();
+        ((u128::from(sum) * 1000) >> SHIFT) as u32
+    }
+
+    /// Returns the distribution of the sum of two independent damages, `cap` standing for all above.
+    fn plus(&self, other: &Self, cap: usize) -> Self {
+        let most = (self.bins.len() + other.bins.len() - 2).min(cap);
+        let mut sums = vec![0_u64; most + 1];
+        for (first, &p) in self.bins.iter().enumerate() {
+            if p == 0 {
+                continue;
+            }
+            // Sums below the last bin land side by side; the rest share the last bin.
+            let apart = other.bins.len().min(most - first);
+            for (sum, &q) in sums[first..].iter_mut().zip(&other.bins[..apart]) {
+                *sum += u64::from(p) * u64::from(q);
+            }
+            let rest: u64 = other.bins[apart..].iter().map(|&q| u64::from(q)).sum();
+            sums[most] += u64::from(p) * rest;
+        }
+        Self::from_weights(sums.into_iter(), SHIFT)
+    }
+
+    /// Returns the distribution of the sum of so many independent damages.
+    fn times(&self, count: u8, cap: usize) -> Self {
+        let mut sum: Option<Self> = None;
+        let mut power = self.clone();
+        let mut left = count;
+        while left > 0 {
+            if left & 1 == 1 {
+                sum = Some(match sum {
+                    Some(sum) => sum.plus(&power, cap),
+                    None => power.clone(),
+                });
+            }
+            left >>= 1;
+            if left > 0 {
+                power = power.plus(&power, cap);
+            }
+        }
+        sum.unwrap_or(Self {
+            bins: vec![CERTAIN],
+        })
+    }
+}
+
+/// Everything known of an attack before it is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forecast {
+    /// Chance, damage figures, cost and rounds, itemised.
+    pub attack: Attack,
+    /// Least and most damage of one hit; both 0 when no round can hit.
+    pub per_hit: (u32, u32),
+    /// Damage of one round, misses included, up to the target's health.
+    pub round: Distribution,
+    /// Damage of the whole attack up to the target's health.
+    pub total: Distribution,
+    /// Probability that the target falls, in parts of [`CERTAIN`].
+    pub kill: u32,
+    /// Probability that some round sets the target burning, in parts of [`CERTAIN`].
+    pub burn: u32,
+}
+
+impl Forecast {
+    /// Expected damage up to the target's health, thousandths of a hit point, rounded down.
+    pub fn mean_thousandths(&self) -> u32 {
+        self.total.mean_thousandths()
+    }
+}
+
+/// Works out the exact odds of an attack.
+///
+/// # Errors
+///
+/// As [`Attack::prepare`].
+pub fn forecast(figures: &Figures, weapon: &Weapon, shot: &Shot) -> Result<Forecast, Impossible> {
+    let attack = Attack::prepare(figures, weapon, shot)?;
+    Ok(attack.forecast(shot.health, &mut Exact::default()))
+}
+
+impl Attack {
+    /// Works out the exact odds of the attack against so many hit points.
+    pub fn forecast(&self, health: u16, exact: &mut Exact) -> Forecast {
+        let cap = usize::from(health);
+        let mut weights: Vec<u64> = Vec::with_capacity(cap + 1);
+        let mut per_hit: Option<(u32, u32)> = None;
+        let mut burns = 0;
+        exact.enumerate(
+            |dice| self.round(dice),
+            |round, weight| {
+                let dealt = round.dealt();
+                let bin = (dealt as usize).min(cap);
+                if bin >= weights.len() {
+                    weights.resize(bin + 1, 0);
+                }
+                weights[bin] += weight;
+                if let Some(wound) = round.wound {
+                    let (least, most) = per_hit.unwrap_or((dealt, dealt));
+                    per_hit = Some((least.min(dealt), most.max(dealt)));
+                    if wound.burn.is_some() {
+                        burns += weight;
+                    }
+                }
+            },
+        );
+        let to_parts = Exact::ONE.ilog2() - SHIFT;
+        let round = Distribution::from_weights(weights.into_iter(), to_parts);
+        let total = round.times(self.cost.rounds, cap);
+        let calm = Exact::ONE - burns;
+        let never = (0..self.cost.rounds).fold(Exact::ONE, |all, _| {
+            ((u128::from(all) * u128::from(calm)) >> Exact::ONE.ilog2()) as u64
+        });
+        Forecast {
+            attack: *self,
+            per_hit: per_hit.unwrap_or_default(),
+            kill: total.at_least(health),
+            burn: ((Exact::ONE - never) >> to_parts) as u32,
+            round,
+            total,
+        }
+    }
+}
+
+/// What the computer player weighs of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Odds {
+    /// Chance to hit of each round, percent.
+    pub chance: u8,
+    /// Rounds fired.
+    pub rounds: u8,
+    /// TU of the attack.
+    pub tu: u16,
+    /// Expected damage up to the target's health, thousandths of a hit point.
+    pub mean_thousandths: u32,
+    /// Probability that the target falls, in parts of [`CERTAIN`].
+    pub kill: u32,
+    /// Probability that the target is set burning, in parts of [`CERTAIN`].
+    pub burn: u32,
+}
+
+/// Remembers odds by the figures that decide them, for callers that ask about many shots.
+///
+/// Answers never depend on what was asked before.
+#[derive(Debug, Default)]
+pub struct ForecastCache {
+    known: HashMap<Key, Odds>,
+    exact: Exact,
+}
+
+/// The figures that decide the odds of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    impact: Impact,
+    chance: u8,
+    rounds: u8,
+    tu: u16,
+    health: u16,
+}
+
+impl ForecastCache {
+    /// Entries after which the memory is cleared, about 5 MiB.
+    const MOST: usize = 1 << 15;
+
+    /// Returns the odds of an attack: those of [`forecast`], in brief.
+    ///
+    /// # Errors
+    ///
+    /// As [`Attack::prepare`].
+    pub fn odds(
+        &mut self,
+        figures: &Figures,
+        weapon: &Weapon,
+        shot: &Shot,
+    ) -> Result<Odds, Impossible> {
+        let attack = Attack::prepare(figures, weapon, shot)?;
+        let key = Key {
+            impact: attack.impact,
+            chance: attack.aim.chance,
+            rounds: attack.cost.rounds,
+            tu: attack.cost.tu,
+            health: shot.health,
+        };
+        if let Some(odds) = self.known.get(&key) {
+            return Ok(*odds);
+        }
+        if self.known.len() >= Self::MOST {
+            self.known.clear();
+        }
+        let forecast = attack.forecast(shot.health, &mut self.exact);
+        let odds = Odds {
+            chance: key.chance,
+            rounds: key.rounds,
+            tu: key.tu,
+            mean_thousandths: forecast.mean_thousandths(),
+            kill: forecast.kill,
+            burn: forecast.burn,
+        };
+        self.known.insert(key, odds);
+        Ok(odds)
+    }
+}

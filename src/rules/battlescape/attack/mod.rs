@@ -1,0 +1,212 @@
+//! One attack: who shoots whom under which circumstances, and everything that follows from it.
+//!
+//! A [`Shot`] holds the circumstances. [`Attack::prepare`] turns it into final integers, every
+//! modifier by name ([`Aim`], [`Impact`]); [`Attack::round`] rolls one round with any dice;
+//! [`Attack::forecast`] is that very function under exact dice.
+//!
+//! **Invariant:** what is previewed is what is rolled: no figure enters a round but through
+//! [`Attack`]. **Invariant:** integers only; `pct(x, p) = floor(x · p / 100)` (battlescape §1).
+
+mod arc;
+mod damage;
+mod forecast;
+mod to_hit;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::{
+    arc::Arc,
+    damage::{Impact, Round, Wound},
+    forecast::{CERTAIN, Distribution, Forecast, ForecastCache, Odds, forecast},
+    to_hit::{Aim, Modifier},
+};
+use crate::content::{
+    battlescape::{ArmorClass, Figures, FireMode, ModeCost, Weapon},
+    terrain::Cover,
+};
+
+/// Circumstances of one attack, the weapon apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shot {
+    /// Accuracy of the attacker, percent.
+    pub accuracy: i16,
+    /// Strength of the attacker.
+    pub strength: u16,
+    /// Whether the attacker is Critical (§8).
+    pub critical: bool,
+    /// Fire mode.
+    pub mode: FireMode,
+    /// Hexes between attacker and target; adjacent is 1.
+    pub distance: u16,
+    /// Cover of the target on this line, before the arc step; none at distance 1 (§6, §15.7).
+    pub cover: Cover,
+    /// Side of the target the attacker is on.
+    pub arc: Arc,
+    /// Elevation of the attacker less that of the target.
+    pub height: i16,
+    /// Trees and bushes on the line that are not the cover (§15.6, §15.8).
+    pub trees: u8,
+    /// Smoke hexes on the line, both ends included.
+    pub smoke: u8,
+    /// Whether this is reaction fire.
+    pub reaction: bool,
+    /// Whether the target's side does not see the attacker.
+    pub unseen: bool,
+    /// Evasion of the target, percent.
+    pub evasion: i16,
+    /// Armor rating of the target.
+    pub armor_rating: u16,
+    /// Armor class of the target.
+    pub class: ArmorClass,
+    /// Whether the target has taken cover.
+    pub in_stance: bool,
+    /// Hit points the target has left.
+    pub health: u16,
+}
+
+/// Why an attack cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Impossible {
+    /// The weapon lacks the mode.
+    NoMode {
+        /// The mode asked for.
+        mode: FireMode,
+    },
+    /// The target is too far off for any range band of the weapon (§4).
+    OutOfRange {
+        /// Hexes to the target.
+        distance: u16,
+        /// Hexes the weapon reaches.
+        reach: u16,
+    },
+    /// The magazine holds fewer rounds than the mode fires (§15.17).
+    ShortMagazine {
+        /// Rounds the mode fires.
+        needs: u16,
+        /// Rounds left.
+        has: u16,
+    },
+    /// The attacker has too few time units.
+    TimeUnits {
+        /// TU the mode costs.
+        needs: u16,
+        /// TU left.
+        has: u16,
+    },
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NoMode { mode } => write!(f, "the weapon has no {} mode", mode_name(mode)),
+            Self::OutOfRange { distance, reach: 1 } => {
+                write!(
+                    f,
+                    "reaches adjacent hexes only, the target is {distance} away"
+                )
+            }
+            Self::OutOfRange { distance, reach } => {
+                write!(f, "reaches {reach} hexes, the target is {distance} away")
+            }
+            Self::ShortMagazine { needs, has } => write!(f, "needs {needs} rounds, has {has}"),
+            Self::TimeUnits { needs, has } => write!(f, "needs {needs} TU, has {has}"),
+        }
+    }
+}
+
+impl std::error::Error for Impossible {}
+
+/// Everything decided about an attack before the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attack {
+    /// Chance to hit, itemised.
+    pub aim: Aim,
+    /// Damage of a hit, itemised.
+    pub impact: Impact,
+    /// Cost and rounds.
+    pub cost: ModeCost,
+}
+
+impl Attack {
+    /// Works out chance and damage figures of an attack (§4, §5).
+    ///
+    /// # Errors
+    ///
+    /// [`Impossible::NoMode`] and [`Impossible::OutOfRange`]; what the attacker must have to pay is
+    /// asked of [`readiness`].
+    pub fn prepare(figures: &Figures, weapon: &Weapon, shot: &Shot) -> Result<Self, Impossible> {
+        let cost = mode_cost(figures, weapon, shot.mode)?;
+        let aim = Aim::new(figures, weapon, shot)?;
+        let impact = Impact::new(figures, weapon, shot, aim.chance);
+        Ok(Self { aim, impact, cost })
+    }
+}
+
+/// Returns cost and rounds of a weapon's mode (§3).
+///
+/// # Errors
+///
+/// [`Impossible::NoMode`] when the weapon does not offer it.
+pub fn mode_cost(
+    figures: &Figures,
+    weapon: &Weapon,
+    mode: FireMode,
+) -> Result<ModeCost, Impossible> {
+    let costs = figures.attack.get(&weapon.class);
+    match costs.and_then(|costs| costs.get(&mode)) {
+        Some(cost) if weapon.modes.contains(&mode) => Ok(*cost),
+        _ => Err(Impossible::NoMode { mode }),
+    }
+}
+
+/// Returns cost and rounds of a mode if the attacker can pay for it with so many rounds in the
+/// magazine and TU in the pool. A weapon without magazine needs no rounds.
+///
+/// # Errors
+///
+/// [`Impossible::NoMode`], [`Impossible::ShortMagazine`] or [`Impossible::TimeUnits`], in this
+/// order.
+pub fn readiness(
+    figures: &Figures,
+    weapon: &Weapon,
+    mode: FireMode,
+    loaded: u16,
+    time_units: u16,
+) -> Result<ModeCost, Impossible> {
+    let cost = mode_cost(figures, weapon, mode)?;
+    let needs = u16::from(cost.rounds);
+    if weapon.magazine > 0 && loaded < needs {
+        return Err(Impossible::ShortMagazine { needs, has: loaded });
+    }
+    if time_units < cost.tu {
+        return Err(Impossible::TimeUnits {
+            needs: cost.tu,
+            has: time_units,
+        });
+    }
+    Ok(cost)
+}
+
+/// Returns the farthest distance a weapon reaches, hexes.
+pub fn reach(figures: &Figures, weapon: &Weapon) -> u16 {
+    to_hit::reach(figures, weapon.class)
+}
+
+/// Returns the name of a mode inside a sentence.
+pub fn mode_name(mode: FireMode) -> &'static str {
+    match mode {
+        FireMode::Snap => "snap",
+        FireMode::Aimed => "aimed",
+        FireMode::Burst => "burst",
+        FireMode::Auto => "auto",
+        FireMode::Strike => "strike",
+    }
+}
+
+/// Returns floor(x · percent / 100) (§1).
+pub fn pct(x: u32, percent: u16) -> u32 {
+    let scaled = u64::from(x) * u64::from(percent) / 100;
+    u32::try_from(scaled).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,3 @@
+//! Rule sets: each implements the seam of `battle` for its own units and orders.
+
+pub mod battlescape;
