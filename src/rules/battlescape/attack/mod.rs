@@ -10,6 +10,8 @@
 mod arc;
 mod damage;
 mod forecast;
+#[cfg(test)]
+mod tests;
 mod to_hit;
 
 use std::fmt;

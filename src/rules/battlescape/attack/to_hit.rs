@@ -146,7 +146,8 @@ impl Aim {
             set(Modifier::CriticalStatus, to_hit.critical_status);
         }
         let smoke = to_hit.smoke_each.saturating_mul(i16::from(shot.smoke));
-        set(Modifier::Smoke, smoke.max(to_hit.smoke_most));
+        let most = to_hit.smoke_most.saturating_abs();
+        set(Modifier::Smoke, smoke.clamp(-most, most));
         let trees = to_hit.tree_each.saturating_mul(i16::from(shot.trees));
         set(Modifier::Trees, trees);
         if shot.unseen {

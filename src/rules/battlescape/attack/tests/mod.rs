@@ -1,0 +1,6 @@
+//! The reference's vectors (battlescape §14) and the properties of attacks.
+
+mod damage;
+mod fixture;
+mod odds;
+mod to_hit;
