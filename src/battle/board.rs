@@ -309,6 +309,11 @@ impl Board {
         self.next.resize(units, NOBODY);
     }
 
+    /// Takes the tile entities, to be used again.
+    pub fn take_entities(&mut self) -> Vec<Entity> {
+        std::mem::take(&mut self.entities)
+    }
+
     /// Names the tile entities, in tile order.
     pub fn set_entities(&mut self, entities: Vec<Entity>) {
         self.entities = entities;

@@ -57,7 +57,7 @@ impl fmt::Display for Label {
 }
 
 /// Result of a percentile check: it passes when the roll is at most the chance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Check {
     /// The d100, 1 to 100. Under exact dice any roll with this result.
     pub roll: u8,
@@ -66,7 +66,7 @@ pub struct Check {
 }
 
 /// Result of several like dice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pool {
     /// Sum of the dice.
     pub sum: u32,

@@ -1,4 +1,4 @@
-//! Hex coordinates of a rectangular board: tiles, neighbors, distances, directions and arcs.
+//! Hex coordinates of a rectangular board: tiles, neighbors, distances, and directions.
 //!
 //! **Invariant:** directions run clockwise on the screen from 0 (East on pointy-top rows,
 //! south-east on flat-top columns); in axial coordinates they are the same six vectors for both
@@ -95,17 +95,6 @@ pub enum Layout {
     PointyOddRows,
     /// Flat-top hexes in columns; odd columns half a hex lower.
     FlatOddColumns,
-}
-
-/// From where an attack comes, seen from the target (§6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Arc {
-    /// Up to 90° from the facing.
-    Front,
-    /// Up to 150°.
-    Side,
-    /// Beyond.
-    Rear,
 }
 
 /// Size and layout of a board.
@@ -226,29 +215,6 @@ impl Grid {
         }
         best.1
     }
-
-    /// Returns the arc of `target`, facing `facing`, in which `attacker` stands, by the true angle
-    /// between hex centers (§15.5); the limits are in degrees and belong to the inner arc.
-    ///
-    /// Limits other than multiples of 30° are taken down to the next one.
-    pub fn arc(
-        &self,
-        target: TileId,
-        facing: Direction,
-        attacker: TileId,
-        front_degrees: u16,
-        side_degrees: u16,
-    ) -> Arc {
-        let delta = self.hex(attacker) - self.hex(target);
-        let ahead = facing.step();
-        if within(ahead, delta, front_degrees) {
-            Arc::Front
-        } else if within(ahead, delta, side_degrees) {
-            Arc::Side
-        } else {
-            Arc::Rear
-        }
-    }
 }
 
 /// Twice the dot product of two axial vectors in the plane.
@@ -260,29 +226,6 @@ fn dot(a: Hex, b: Hex) -> i64 {
         i64::from(b.y),
     );
     2 * ax * bx + 2 * ay * by + ax * by + ay * bx
-}
-
-/// Whether the angle between a unit direction and a vector is at most so many degrees.
-///
-/// With `d = 2·|v|·cos` and `n = 4·|v|²`: cos² is d²/n, compared in quarters.
-fn within(ahead: Hex, delta: Hex, degrees: u16) -> bool {
-    let d = dot(ahead, delta);
-    let n = 2 * dot(delta, delta);
-    // cos² of the limit in quarters, and whether the limit is obtuse.
-    let (quarters, obtuse) = match degrees / 30 {
-        0 => (4, false),
-        1 => (3, false),
-        2 => (1, false),
-        3 => (0, true),
-        4 => (1, true),
-        5 => (3, true),
-        _ => return true,
-    };
-    let scaled = 4 * d * d;
-    match obtuse {
-        false => d > 0 && scaled >= quarters * n,
-        true => d >= 0 || scaled <= quarters * n,
-    }
 }
 
 #[cfg(test)]
@@ -305,48 +248,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    /// Reference §14, vector 64.
-    #[test]
-    fn attackers_on_the_six_axes_are_front_front_side_rear_side_front() {
-        use Arc::{Front, Rear, Side};
-        let grid = GRIDS[0];
-        let target = grid.from_offset(4, 4).expect("on the board");
-        for turn in 0..6 {
-            for (bearing, expected) in [Front, Front, Side, Rear, Side, Front].iter().enumerate() {
-                let direction = Direction::new(turn + bearing as u8);
-                let attacker = grid
-                    .tile(grid.hex(target) + direction.step())
-                    .expect("inside");
-                let arc = grid.arc(target, Direction::new(turn), attacker, 90, 150);
-                assert_eq!(arc, *expected, "facing {turn}, bearing {bearing}");
-            }
-        }
-    }
-
-    /// Reference §15.5: 90° is still front, 150° still side.
-    #[test]
-    fn limits_off_the_axes_belong_to_the_inner_arc() {
-        let grid = GRIDS[0];
-        let target = grid.from_offset(4, 4).expect("on the board");
-        let at = |x, y| {
-            grid.tile(grid.hex(target) + Hex::new(x, y))
-                .expect("inside")
-        };
-        // (-1, 2) lies at 90° from East, (-2, 1) at 150°, (-3, 1) beyond.
-        assert_eq!(
-            grid.arc(target, Direction(0), at(-1, 2), 90, 150),
-            Arc::Front
-        );
-        assert_eq!(
-            grid.arc(target, Direction(0), at(-2, 1), 90, 150),
-            Arc::Side
-        );
-        assert_eq!(
-            grid.arc(target, Direction(0), at(-3, 1), 90, 150),
-            Arc::Rear
-        );
     }
 
     #[test]

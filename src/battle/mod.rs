@@ -1,14 +1,198 @@
 //! The headless core: board, sight, paths, units, orders, dice and journal. Names no concrete rule
 //! set.
 //!
-//! **Invariant:** every change to a running battle comes through one door, `order::submit`.
+//! **Invariant:** every change to a running battle comes through one door, [`order::submit`].
 
 pub mod board;
 pub mod dice;
 pub mod fingerprint;
 pub mod grid;
+pub mod journal;
+pub mod knowledge;
+pub mod order;
 pub mod path;
 pub mod phase;
+pub mod rules;
 pub mod sight;
+pub mod snapshot;
+pub mod step;
 pub mod unit;
 pub mod view;
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::{
+        board::{Board, TileState},
+        dice::Dice,
+        fingerprint::Fingerprint,
+        grid::{Direction, Grid, TileId},
+        journal::Journal,
+        knowledge::{Fog, Knowledge},
+        order::{BattleDice, Pending, UndoStack},
+        phase::{Turn, Verdict},
+        rules::Rules,
+        unit::{Roster, UnitId},
+    },
+    content::{
+        Catalog,
+        battlescape::SightFigures,
+        terrain::{Cover, HexsideId, TerrainId},
+    },
+};
+
+/// Kind of the facts in the fingerprint that tell what hexes look like.
+const FACT_TILE: u8 = 1;
+
+/// Which tile an entity is.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile(pub TileId);
+
+/// Terrain of a tile entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terrain(pub TerrainId);
+
+/// Elevation of a tile entity in levels.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Elevation(pub i8);
+
+/// Cover a tile entity gives a unit standing in it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoverHere(pub Cover);
+
+/// Turns a tile entity still burns.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fire(pub u8);
+
+/// Smoke density of a tile entity, 0 to 3.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Smoke(pub u8);
+
+/// What the core needs to know to set a battle up.
+pub struct BattleSetup<'a> {
+    /// Definitions of terrain and hexsides.
+    pub catalog: &'a Catalog,
+    /// Layout and size.
+    pub grid: Grid,
+    /// What each hex looks like.
+    pub tiles: &'a [TileState],
+    /// Elevation of each hex in levels.
+    pub elevation: &'a [i8],
+    /// Features on hexsides.
+    pub hexsides: &'a [(TileId, Direction, HexsideId)],
+    /// Sight figures.
+    pub sight: &'a SightFigures,
+    /// Number of units.
+    pub units: usize,
+    /// Number of sides, at most 8.
+    pub sides: usize,
+    /// Seed of the dice.
+    pub seed: u64,
+}
+
+/// Sets up board, entities, dice and an empty journal; units get their components from the rule
+/// set, which then calls [`open_up`]. Entities of an earlier battle are used again.
+pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
+    world.insert_resource(Turn { number: 1, ..Turn::default() });
+    world.insert_resource(Verdict::default());
+    world.insert_resource(BattleDice(Some(Dice::seeded(setup.seed, 0))));
+    world.insert_resource(Pending::<R>(None));
+    world.insert_resource(Journal::<R>::default());
+    world.init_resource::<UndoStack<R>>();
+    world.resource_mut::<UndoStack<R>>().clear();
+    world.insert_resource(Fingerprint::default());
+    world.init_resource::<Knowledge>();
+    world.init_resource::<Board>();
+    world.init_resource::<Roster>();
+    world.resource_scope(|world, mut board: Mut<Board>| load_board(world, &mut board, setup));
+    print_tiles(world);
+    world.resource_scope(|world, mut roster: Mut<Roster>| {
+        let mut entities: Vec<_> = roster.ids().map(|id| roster.entity(id)).collect();
+        for entity in entities.drain(setup.units.min(entities.len())..) {
+            world.despawn(entity);
+        }
+        while entities.len() < setup.units {
+            let id = UnitId(u16::try_from(entities.len()).expect("missions limit their units"));
+            entities.push(world.spawn(id).id());
+        }
+        roster.set(entities);
+    });
+}
+
+fn load_board(world: &mut World, board: &mut Board, setup: &BattleSetup) {
+    board.load(
+        &setup.catalog.terrains,
+        &setup.catalog.hexsides,
+        setup.grid,
+        setup.tiles,
+        setup.elevation,
+        setup.units,
+    );
+    for &(tile, direction, feature) in setup.hexsides {
+        board.set_hexside(tile, direction, feature);
+    }
+    let mut entities = board.take_entities();
+    for entity in entities.drain(setup.grid.len().min(entities.len())..) {
+        world.despawn(entity);
+    }
+    for tile in setup.grid.tiles() {
+        let bundle = (
+            Tile(tile),
+            Terrain(board.layers.terrain(tile)),
+            Elevation(board.layers.elevation(tile)),
+            CoverHere(board.layers.own_cover(tile)),
+            Fire(board.layers.fire(tile)),
+            Smoke(board.layers.smoke(tile)),
+            Fog::default(),
+        );
+        match entities.get(tile.index()) {
+            Some(&entity) => {
+                world.entity_mut(entity).insert(bundle);
+            }
+            None => entities.push(world.spawn(bundle).id()),
+        }
+    }
+    board.set_entities(entities);
+    let sight = setup.sight.clone();
+    world.resource_mut::<Knowledge>().reset(board, setup.sides, setup.units, sight);
+}
+
+/// Starts the fingerprint afresh with what the hexes look like.
+fn print_tiles(world: &mut World) {
+    let board = world.resource::<Board>();
+    let mut print = Fingerprint::default();
+    for tile in board.grid.tiles() {
+        print.toggle(FACT_TILE, tile.0, board.layers.digest(tile));
+    }
+    world.insert_resource(print);
+}
+
+/// Seats the units the rule set made and opens every side's eyes.
+pub fn open_up(world: &mut World) {
+    snapshot::seat_units(world);
+    knowledge::renew_all_views(world);
+    world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
+}
+
+/// Returns the number of sides in the battle.
+pub fn side_count(world: &World) -> u8 {
+    u8::try_from(world.resource::<Knowledge>().side_count()).expect("few sides")
+}
+
+/// Changes what a hex looks like: layers, components and fingerprint together.
+pub(crate) fn set_tile(world: &mut World, tile: TileId, state: TileState) {
+    let mut board = world.resource_mut::<Board>();
+    let before = board.layers.digest(tile);
+    board.layers.set_state(tile, state);
+    let after = board.layers.digest(tile);
+    let (entity, cover) = (board.entity(tile), board.layers.own_cover(tile));
+    let mut print = world.resource_mut::<Fingerprint>();
+    print.toggle(FACT_TILE, tile.0, before);
+    print.toggle(FACT_TILE, tile.0, after);
+    world.entity_mut(entity).insert((
+        Terrain(state.terrain),
+        CoverHere(cover),
+        Fire(state.fire),
+        Smoke(state.smoke),
+    ));
+}

@@ -17,7 +17,7 @@ use crate::battle::{
 };
 
 /// The battle's dice; taken out while a plan runs.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Resource, Debug, Default)]
 pub struct BattleDice(pub Option<Dice>);
 
 /// The plan that waits for an answer, if one does.
@@ -110,7 +110,7 @@ pub fn undo<R: Rules>(world: &mut World) -> bool {
 }
 
 fn draws(world: &World) -> u64 {
-    world.resource::<BattleDice>().0.as_ref().map_or(0, Dice::draws)
+    world.resource::<BattleDice>().0.as_ref().map_or(0, Dice::position)
 }
 
 fn carry_out<R: Rules>(

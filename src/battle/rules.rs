@@ -49,7 +49,7 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// that an unchecked order cannot be resolved.
     type Plan: Record + Hash;
     /// Why an order was turned down; displays as the sentence the player reads.
-    type Refusal: Clone + Debug + PartialEq + Display;
+    type Refusal: Clone + Debug + PartialEq + Display + Send + Sync + 'static;
     /// Every component of one unit, for snapshots and the fingerprint.
     type UnitState: Record + Hash;
     /// State of the rule set beside units and tiles (objective counters), for snapshots.

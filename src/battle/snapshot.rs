@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     board::{Board, TileState},
-    dice::Dice,
+    dice::{Dice, DiceState},
     fingerprint::Fingerprint,
     grid::TileId,
     knowledge::{self, Fog, Knowledge, Sighting},
@@ -23,7 +23,7 @@ use crate::battle::{
 pub struct Snapshot<R: Rules> {
     turn: Turn,
     verdict: Verdict,
-    dice: Dice,
+    dice: DiceState,
     units: Vec<(UnitId, R::UnitState)>,
     extra: R::Extra,
     tiles: Vec<(TileId, TileState)>,
@@ -49,7 +49,9 @@ impl<R: Rules> Snapshot<R> {
         Self {
             turn: *world.resource::<Turn>(),
             verdict: *world.resource::<Verdict>(),
-            dice: world.resource::<BattleDice>().0.clone().expect("no plan runs"),
+            dice: (world.resource::<BattleDice>().0.as_ref())
+                .and_then(Dice::state)
+                .expect("battles are played with seeded dice and no plan runs"),
             units: (world.resource::<Roster>().ids())
                 .map(|id| (id, R::read_unit(unit::unit(world, id))))
                 .collect(),
@@ -94,12 +96,12 @@ impl<R: Rules> Snapshot<R> {
     pub fn restore(&self, world: &mut World) {
         *world.resource_mut::<Turn>() = self.turn;
         *world.resource_mut::<Verdict>() = self.verdict;
-        world.resource_mut::<BattleDice>().0 = Some(self.dice.clone());
+        world.resource_mut::<BattleDice>().0 = Some(Dice::restore(self.dice));
         world.resource_mut::<Pending<R>>().0.clone_from(&self.waiting);
-        world.resource_mut::<Fingerprint>().clear();
         for &(tile, state) in &self.tiles {
             super::set_tile(world, tile, state);
         }
+        super::print_tiles(world);
         R::restore(world, &self.units, &self.extra);
         seat_units(world);
 

@@ -275,7 +275,7 @@ pub struct Suit {
 }
 
 /// Cost and rounds of one mode of a weapon class (§3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModeCost {
     /// TU of the attack.

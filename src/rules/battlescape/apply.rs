@@ -58,7 +58,9 @@ pub fn apply(world: &mut World, event: &Event) {
             unit::set_part(world, *unit, arms);
             face(world, *unit, *facing);
         }
-        Event::Shot { target, round, .. } => hurt(world, *target, round.dealt),
+        Event::Shot { target, round, .. } => {
+            hurt(world, *target, u16::try_from(round.dealt()).unwrap_or(u16::MAX));
+        }
         Event::CaughtFire { unit, burn } => {
             let now = unit::part::<Burning>(world, *unit).0;
             unit::set_part(world, *unit, Burning(Some(heavier(now, *burn))));

@@ -16,6 +16,7 @@ use crate::{
     },
     content::{battlescape::FireMode, terrain::Cover},
     rules::battlescape::{
+        attack,
         event::Event,
         objective::{Goal, PLAYER},
         order::{Order, Refusal},
@@ -177,10 +178,10 @@ fn attack(
         return Err(Refusal::TargetIsFriend);
     }
     shot::shot(world, id, from, target, mode, false)?;
-    let class = soldier::weapon(world, id).class;
-    let tu = shot::mode_cost(world.resource::<Rulebook>().content(), class, mode)
-        .map_or(0, |cost| cost.tu);
-    pay(world, id, tu)?;
+    let figures = world.resource::<Rulebook>().figures();
+    let rounds = unit::part::<Arms>(world, id).rounds;
+    let has = unit::part::<TimeUnits>(world, id).now;
+    let tu = attack::readiness(figures, soldier::weapon(world, id), mode, rounds, has)?.tu;
     let mut tasks = vec![Task::Fire { unit: id, target, mode, reaction: false, tu }];
     tasks.extend(plan::reactions(world, id));
     Ok(tasks)

@@ -15,13 +15,13 @@ use crate::{
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
-        attack::{Aim, Round},
+        attack::{Attack, Round},
         soldier::BurnLeft,
     },
 };
 
 /// What hurt a unit beside an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cause {
     /// A burning hex.
     Fire,
@@ -34,7 +34,7 @@ pub enum Cause {
 }
 
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     /// A unit turned on the spot.
     Turned {
@@ -81,8 +81,8 @@ pub enum Event {
         rounds: u16,
         /// Whether it is reaction fire.
         reaction: bool,
-        /// Chance to hit with every modifier.
-        aim: Aim,
+        /// Chance and damage with every modifier.
+        attack: Attack,
     },
     /// One round of an attack.
     Shot {

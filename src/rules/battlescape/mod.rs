@@ -1,3 +1,123 @@
-//! The battlescape: squad tactics with time units and reaction fire.
+//! The battlescape: squad tactics with time units, cover, arcs and reaction fire.
+//!
+//! **Invariant:** figures come from content; section numbers (§) are those of the battlescape
+//! reference.
 
+
+mod apply;
 pub mod attack;
+pub mod check;
+pub mod event;
+pub mod objective;
+pub mod order;
+mod plan;
+pub mod setup;
+pub mod shot;
+pub mod side_view;
+pub mod soldier;
+
+use bevy::prelude::{EntityRef, World};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        dice::Dice,
+        phase::{Turn, Verdict},
+        rules::{Rules, Step, Waiting},
+        unit::{Side, UnitId, units_on_board},
+    },
+    rules::battlescape::{
+        event::Event,
+        objective::{Progress, Stage, is_settled},
+        order::{Order, Refusal},
+        plan::{Plan, Task},
+        soldier::UnitState,
+    },
+};
+
+/// The battlescape rule set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Battlescape;
+
+/// The battlescape asks nobody in mid-plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NoChoice {}
+
+impl Rules for Battlescape {
+    const NAME: &'static str = "Battlescape";
+    type Order = Order;
+    type Event = Event;
+    type Choice = NoChoice;
+    type Plan = Plan;
+    type Refusal = Refusal;
+    type UnitState = UnitState;
+    type Extra = Progress;
+
+    fn begin(
+        world: &World,
+        side: Side,
+        order: &Order,
+        _: Option<&Waiting<Self>>,
+    ) -> Result<Plan, Refusal> {
+        check::begin(world, side, order)
+    }
+
+    fn next(plan: &mut Plan, world: &World, dice: &mut Dice) -> Step<Self> {
+        plan.next(world, dice)
+    }
+
+    fn react(plan: &mut Plan, world: &World, event: &Event) {
+        plan.react(world, event);
+    }
+
+    fn apply(world: &mut World, event: &Event) {
+        apply::apply(world, event);
+    }
+
+    fn closing(world: &World) -> Option<Plan> {
+        if world.resource::<Verdict>().0.is_some() {
+            return None;
+        }
+        let side = world.resource::<Turn>().active;
+        let has_nothing_to_do =
+            is_settled(world) || units_on_board(world, side).next().is_none();
+        let end = || Plan::of([Task::Emit(Event::PhaseEnded { side })]);
+        match world.resource::<Progress>().stage {
+            Stage::Resolving => Some(Plan::resolution(world)),
+            Stage::Acting | Stage::HandOver if has_nothing_to_do => Some(end()),
+            Stage::HandOver => Some(Plan::of([Task::Emit(Event::PhaseBegan { side })])),
+            Stage::Acting => None,
+        }
+    }
+
+    fn is_undoable(order: &Order) -> bool {
+        !matches!(order, Order::EndUnit(_) | Order::EndTurn | Order::PlayOn)
+    }
+
+    fn owes(world: &World, side: Side) -> bool {
+        world.resource::<Verdict>().0.is_none() && world.resource::<Turn>().active == side
+    }
+
+    fn legal_orders(world: &World, side: Side) -> Vec<Order> {
+        side_view::legal_orders(world, side)
+    }
+
+    fn decide(_: &mut World, _: Side) -> Order {
+        Order::EndTurn
+    }
+
+    fn read_unit(unit: EntityRef) -> UnitState {
+        UnitState::read(unit)
+    }
+
+    fn read_extra(world: &World) -> Progress {
+        *world.resource::<Progress>()
+    }
+
+    fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Progress) {
+        for (id, state) in units {
+            state.write(world, *id);
+        }
+        *world.resource_mut::<Progress>() = *extra;
+    }
+}

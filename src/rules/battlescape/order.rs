@@ -13,6 +13,7 @@ use crate::{
         unit::UnitId,
     },
     content::battlescape::{FireMode, WeaponClass},
+    rules::battlescape::attack::Impossible,
 };
 
 /// What a side may ask for.
@@ -101,24 +102,10 @@ pub enum Refusal {
     TargetNotVisible,
     /// The target is on the same side.
     TargetIsFriend,
-    /// The weapon lacks the mode.
-    NoSuchMode(FireMode),
+    /// The weapon cannot do it: mode, range, rounds or TU.
+    Weapon(Impossible),
     /// No clear line from shooter to target.
     NoLineOfFire,
-    /// Too far away.
-    OutOfRange {
-        /// Hexes to the target.
-        distance: u32,
-        /// Longest range of the weapon, hexes.
-        range: u32,
-    },
-    /// Too few rounds.
-    NeedsRounds {
-        /// Rounds the mode fires.
-        needs: u16,
-        /// Rounds left.
-        has: u16,
-    },
     /// Full cover stance forbids shooting.
     InFullCover,
     /// No obstacle gives cover on that side.
@@ -147,6 +134,12 @@ pub enum Refusal {
     CannotPlayOn,
 }
 
+impl From<Impossible> for Refusal {
+    fn from(impossible: Impossible) -> Self {
+        Self::Weapon(impossible)
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -165,12 +158,8 @@ impl fmt::Display for Refusal {
             Self::AlreadyFacing => f.write_str("already facing that way"),
             Self::TargetNotVisible => f.write_str("the target is not in sight"),
             Self::TargetIsFriend => f.write_str("the target is a friend"),
-            Self::NoSuchMode(mode) => write!(f, "this weapon has no {mode} mode"),
+            Self::Weapon(impossible) => impossible.fmt(f),
             Self::NoLineOfFire => f.write_str("no line of fire"),
-            Self::OutOfRange { distance, range } => {
-                write!(f, "{distance} hexes away, range is {range}")
-            }
-            Self::NeedsRounds { needs, has } => write!(f, "needs {needs} rounds, has {has}"),
             Self::InFullCover => f.write_str("cannot shoot from full cover; stand up first"),
             Self::NoCoverThere => f.write_str("no cover on that side"),
             Self::AlreadyInCover => f.write_str("already in cover facing that way"),

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         board::Board,
-        dice::{Chance, Dice, Label},
+        dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         knowledge::Knowledge,
         path,
         phase::Turn,
         rules::Step,
-        unit::{self, Health, Position, Presence, Roster, Side, UnitId, units_on_board},
+        unit::{self, Health, Position, Presence, Roster, Side, UnitId},
     },
     content::{
         battlescape::FireMode,
@@ -25,11 +25,11 @@ use crate::{
     },
     rules::battlescape::{
         Battlescape,
-        attack::{self, Aim, Shot},
+        attack::Attack,
         event::{Cause, Event},
         objective,
         shot::{self, shot},
-        soldier::{self, BurnLeft, Burning, Readiness, Rulebook, TimeUnits, UnitState},
+        soldier::{self, BurnLeft, Burning, Readiness, Rulebook, TimeUnits},
     },
 };
 
@@ -53,7 +53,7 @@ pub(super) enum Task {
     /// Begins an attack.
     Fire { unit: UnitId, target: UnitId, mode: FireMode, reaction: bool, tu: u16 },
     /// Fires the rounds that are left, all by the forecast taken before the first.
-    Volley { unit: UnitId, target: UnitId, shot: Shot, aim: Aim, left: u8 },
+    Volley { unit: UnitId, target: UnitId, attack: Attack, left: u8 },
     /// Lets readied enemies fire at a unit that stepped or acted.
     Reactions { mover: UnitId, reactors: Vec<UnitId>, next: usize },
     /// Rolls fire spread for these burning hexes.
@@ -129,7 +129,7 @@ impl Plan {
                 first.extend(reactions(world, *unit));
             }
             Event::Shot { target, round, .. } => {
-                first.extend(round.burn.map(|burn| {
+                first.extend(round.wound.and_then(|wound| wound.burn).map(|burn| {
                     let burn = BurnLeft { dice: burn.dice, turns: burn.turns };
                     Task::Emit(Event::CaughtFire { unit: *target, burn })
                 }));
@@ -202,10 +202,9 @@ impl Task {
                     false => TaskStep::Done,
                 }
             }
-            Self::Volley { unit, target, shot, aim, left } => {
+            Self::Volley { unit, target, attack, left } => {
                 *left -= 1;
-                let round =
-                    attack::fire_round(world.resource::<Rulebook>().content(), shot, aim, dice);
+                let round = attack.round(dice);
                 TaskStep::Event(Event::Shot { unit: *unit, target: *target, round })
             }
             Self::Reactions { mover, reactors, next } => react_next(world, *mover, reactors, next),
@@ -355,20 +354,17 @@ fn opening(
 ) -> Option<(Event, Task)> {
     let from = unit::part::<Position>(world, unit).0;
     let shot = shot(world, unit, from, target, mode, reaction).ok()?;
-    let content = world.resource::<Rulebook>().content();
-    let aim = attack::aim(content, &shot).ok()?;
+    let weapon = soldier::weapon(world, unit);
+    let figures = world.resource::<Rulebook>().figures();
+    let attack = Attack::prepare(figures, weapon, &shot).ok()?;
     let board = world.resource::<Board>();
     let to = unit::part::<Position>(world, target).0;
     let facing = board.grid.direction_towards(from, to);
-    let left = shot::rounds_fired(content, &shot);
-    let spent = match content.weapon(shot.weapon).magazine {
-        0 => 0,
-        _ => u16::from(left),
-    };
-    let aim_shown = aim.clone();
+    let left = attack.cost.rounds;
+    let rounds = if weapon.magazine == 0 { 0 } else { u16::from(left) };
     Some((
-        Event::Fired { unit, target, mode, facing, tu, rounds: spent, reaction, aim: aim_shown },
-        Task::Volley { unit, target, shot, aim, left },
+        Event::Fired { unit, target, mode, facing, tu, rounds, reaction, attack },
+        Task::Volley { unit, target, attack, left },
     ))
 }
 
@@ -384,8 +380,7 @@ fn spread_next(
     *next += 1;
     let board = world.resource::<Board>();
     let rulebook = world.resource::<Rulebook>();
-    let (roll, spreads) =
-        dice.check(Label::Spread, u32::from(rulebook.figures().environment.fire_spread));
+    let check = dice.chance(Label::Spread, rulebook.figures().environment.fire_spread);
     let fuel: Vec<_> = Direction::ALL
         .into_iter()
         .filter_map(|direction| board.grid.neighbor(from, direction))
@@ -394,11 +389,11 @@ fn spread_next(
                 && rulebook.0.terrain(board.layers.terrain(tile)).flammable
         })
         .collect();
-    let ignites = (spreads && !fuel.is_empty()).then(|| {
+    let ignites = (check.passed && !fuel.is_empty()).then(|| {
         let count = u32::try_from(fuel.len()).expect("at most six neighbors");
-        fuel[dice.sum(Label::Spread, 1, count) as usize - 1]
+        fuel[dice.die(Label::Spread, count) as usize - 1]
     });
-    TaskStep::Event(Event::FireRolled { from, roll, ignites })
+    TaskStep::Event(Event::FireRolled { from, roll: check.roll, ignites })
 }
 
 fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
@@ -428,7 +423,7 @@ fn burns_next(
         if let Some(burn) = unit::part::<Burning>(world, id).0
             && on_board(world, id)
         {
-            let sum = dice.sum(Label::Dmg, u32::from(burn.dice.count), u32::from(burn.dice.sides));
+            let sum = dice.sum(Label::Dmg, burn.dice.count, burn.dice.sides).sum;
             let damage = u16::try_from(sum).expect("burn dice are small");
             return TaskStep::Event(Event::Hurt { unit: id, cause: Cause::Burn, damage });
         }

@@ -8,18 +8,18 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         board::Board,
-        grid::{Arc, TileId},
+        grid::TileId,
         knowledge::Knowledge,
         path::WalkCost,
         sight::{self, Sightline},
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Vision},
     },
     content::{
-        battlescape::{BattlescapeContent, Figures, FireMode, WeaponClass},
+        battlescape::{Figures, FireMode, WeaponClass},
         terrain::Cover,
     },
     rules::battlescape::{
-        attack::{self, Shot},
+        attack::{self, Arc, Impossible, Shot},
         order::Refusal,
         soldier::{self, Arms, Condition, Kind, Readiness, Rulebook, Stance, TimeUnits},
     },
@@ -66,18 +66,13 @@ pub fn shot(
     let figures = &content.figures;
     let arms = unit::part::<Arms>(world, shooter);
     let weapon = content.weapon(arms.weapon);
-    let Some(cost) = figures.attack.get(&weapon.class).and_then(|modes| modes.get(&mode)) else {
-        return Err(Refusal::NoSuchMode(mode));
-    };
-    if !weapon.modes.contains(&mode) {
-        return Err(Refusal::NoSuchMode(mode));
-    }
+    let cost = attack::mode_cost(figures, weapon, mode)?;
     let board = world.resource::<Board>();
     let to = unit::part::<Position>(world, target).0;
-    let distance = board.grid.distance(from, to);
-    let range = attack::range(content, weapon);
-    if distance > range || distance == 0 {
-        return Err(Refusal::OutOfRange { distance, range });
+    let distance = u16::try_from(board.grid.distance(from, to)).unwrap_or(u16::MAX);
+    let reach = attack::reach(figures, weapon);
+    if distance > reach || distance == 0 {
+        return Err(Impossible::OutOfRange { distance, reach }.into());
     }
     if unit::part::<Stance>(world, shooter).0 == Cover::Full
         && figures.cover.full_blocks_fire
@@ -86,7 +81,8 @@ pub fn shot(
         return Err(Refusal::InFullCover);
     }
     if weapon.magazine > 0 && arms.rounds < u16::from(cost.rounds) {
-        return Err(Refusal::NeedsRounds { needs: u16::from(cost.rounds), has: arms.rounds });
+        let needs = u16::from(cost.rounds);
+        return Err(Impossible::ShortMagazine { needs, has: arms.rounds }.into());
     }
     let line = line_of_fire(world, side, from, to);
     if !line.open {
@@ -97,24 +93,18 @@ pub fn shot(
         _ => sight::cover_of_shot(&board.layers, to, &line),
     };
     let facing = unit::part::<Facing>(world, target).0;
-    let arc = board.grid.arc(
-        to,
-        facing,
-        from,
-        figures.cover.front_degrees,
-        figures.cover.side_degrees,
-    );
+    let offset = board.grid.hex(from) - board.grid.hex(to);
+    let arc = Arc::of(&figures.cover, facing.number(), offset);
     let health = *unit::part::<Health>(world, shooter);
     let kind = content.unit(unit::part::<Kind>(world, shooter).0);
     let target_kind = content.unit(unit::part::<Kind>(world, target).0);
     let target_vision = unit::part::<Vision>(world, target).0;
     let target_armor = soldier::armor(world, target);
-    let target_sees = u32::from(sight::vision(target_vision, &line, &figures.sight)) >= distance;
+    let target_sees = u16::from(sight::vision(target_vision, &line, &figures.sight)) >= distance;
     Ok(Shot {
         accuracy: kind.accuracy,
         strength: kind.strength,
         critical: Condition::of(health, figures) == Condition::Critical,
-        weapon: arms.weapon,
         mode,
         distance,
         cover: cover.cover,
@@ -126,24 +116,10 @@ pub fn shot(
         unseen: !target_sees,
         evasion: target_kind.evasion,
         armor_rating: target_armor.rating,
-        armor_class: target_armor.class,
+        class: target_armor.class,
         in_stance: unit::part::<Stance>(world, target).0 != Cover::None,
+        health: unit::part::<Health>(world, target).now,
     })
-}
-
-/// Returns TU and rounds of a weapon's mode (§3).
-pub fn mode_cost(
-    content: &BattlescapeContent,
-    class: WeaponClass,
-    mode: FireMode,
-) -> Option<crate::content::battlescape::ModeCost> {
-    content.figures.attack.get(&class)?.get(&mode).copied()
-}
-
-/// Returns the rounds an attack fires; a blow counts as one.
-pub fn rounds_fired(content: &BattlescapeContent, shot: &Shot) -> u8 {
-    let class = content.weapon(shot.weapon).class;
-    mode_cost(content, class, shot.mode).map_or(1, |cost| cost.rounds.max(1))
 }
 
 /// Returns what a reaction shot costs the reactor in carried TU, if it can fire at the mover now
@@ -165,19 +141,10 @@ pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u1
     }
     let arms = unit::part::<Arms>(world, reactor);
     let content = world.resource::<Rulebook>().content();
-    let range = attack::range(content, content.weapon(arms.weapon));
+    let reach = attack::reach(figures, content.weapon(arms.weapon));
     let board = world.resource::<Board>();
-    if board.grid.distance(here, there) > range {
+    if board.grid.distance(here, there) > u32::from(reach) {
         return None;
     }
     shot(world, reactor, here, mover, FireMode::Snap, true).ok().map(|_| cost)
-}
-
-/// Judges the arc an attack comes from (§6).
-pub fn arc_name(arc: Arc) -> &'static str {
-    match arc {
-        Arc::Front => "front",
-        Arc::Side => "side",
-        Arc::Rear => "rear",
-    }
 }

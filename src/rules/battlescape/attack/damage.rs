@@ -106,7 +106,7 @@ impl Impact {
 }
 
 /// One round fired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Round {
     /// Roll to hit.
     pub hit: Check,
@@ -122,7 +122,7 @@ impl Round {
 }
 
 /// One hit, with the damage after each step of §5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wound {
     /// Step 1: the dice.
     pub dice: Pool,

@@ -121,7 +121,7 @@ impl fmt::Display for Impossible {
 impl std::error::Error for Impossible {}
 
 /// Everything decided about an attack before the dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
     /// Chance to hit, itemised.
     pub aim: Aim,

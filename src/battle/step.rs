@@ -1,0 +1,193 @@
+//! Drives a battle by Bevy states: players order, computers decide, the turn resolves.
+//!
+//! One run of [`BattleStep`] takes at most one computer order, so that the window can show each.
+//!
+//! **Invariant:** systems here only submit orders and mirror the turn in [`Phase`]; an ambiguity
+//! between them is an error.
+
+use std::marker::PhantomData;
+
+use bevy::{
+    ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor},
+    prelude::*,
+    state::state::StateTransition,
+};
+
+use crate::battle::{
+    order::submit,
+    phase::{Phase, Turn, Verdict},
+    rules::Rules,
+    unit::Side,
+};
+
+/// One step of a battle; run it as often as wanted, with or without frames.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BattleStep;
+
+/// Systems of a step, in order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BattleSystems {
+    /// Orders of people are carried out (in [`Phase::Player`]).
+    Orders,
+    /// A computer gives one order (in [`Phase::Ai`]).
+    Decide,
+    /// [`Phase`] follows what happened.
+    Mirror,
+}
+
+/// An order a person gives.
+#[derive(Message, Clone, Debug)]
+pub struct OrderGiven<R: Rules> {
+    /// Who orders.
+    pub side: Side,
+    /// The order.
+    pub order: R::Order,
+}
+
+/// What an order led to, for the window.
+#[derive(Message, Clone, Debug)]
+pub enum OrderDone<R: Rules> {
+    /// It was carried out.
+    Events {
+        /// Who ordered.
+        side: Side,
+        /// The order.
+        order: R::Order,
+        /// What happened.
+        events: Vec<R::Event>,
+    },
+    /// It was turned down.
+    Refused {
+        /// The order.
+        order: R::Order,
+        /// Why.
+        refusal: R::Refusal,
+    },
+}
+
+/// Which sides people play; all others are the computer's.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct HumanSides(pub Vec<Side>);
+
+/// Whether what happened is reported as [`OrderDone`] messages.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Reporting(pub bool);
+
+/// Whether the window still shows the last resolution; it may hold [`Phase::Resolution`] open.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Showing(pub bool);
+
+/// Resolutions that [`Phase`] has mirrored.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct Mirrored(u16);
+
+/// Adds states and the step schedule for one rule set.
+pub struct BattlePlugin<R>(PhantomData<R>);
+
+impl<R> Default for BattlePlugin<R> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R: Rules> Plugin for BattlePlugin<R> {
+    fn build(&self, app: &mut App) {
+        app.init_state::<Phase>()
+            .init_resource::<HumanSides>()
+            .init_resource::<Reporting>()
+            .init_resource::<Showing>()
+            .init_resource::<Mirrored>()
+            .add_message::<OrderGiven<R>>()
+            .add_message::<OrderDone<R>>()
+            .add_systems(
+                BattleStep,
+                (
+                    take_orders::<R>
+                        .in_set(BattleSystems::Orders)
+                        .run_if(in_state(Phase::Player).or_else(in_state(Phase::Over))),
+                    decide::<R>.in_set(BattleSystems::Decide).run_if(in_state(Phase::Ai)),
+                    mirror_phase::<R>.in_set(BattleSystems::Mirror),
+                ),
+            )
+            .edit_schedule(BattleStep, |schedule| {
+                schedule
+                    .configure_sets(
+                        (BattleSystems::Orders, BattleSystems::Decide, BattleSystems::Mirror)
+                            .chain(),
+                    )
+                    .set_executor(SingleThreadedExecutor::new())
+                    .set_build_settings(ScheduleBuildSettings {
+                        ambiguity_detection: LogLevel::Error,
+                        ..default()
+                    });
+            });
+    }
+}
+
+/// Begins to mirror a battle that was just set up, loaded or taken back.
+pub fn begin_mirroring(world: &mut World) {
+    let resolutions = world.resource::<Turn>().resolutions;
+    world.resource_mut::<Mirrored>().0 = resolutions;
+    world.resource_mut::<Showing>().0 = false;
+    world.resource_mut::<NextState<Phase>>().set(Phase::Setup);
+    world.run_schedule(StateTransition);
+}
+
+/// Takes one step: at most one computer order, then the phase follows.
+pub fn step(world: &mut World) {
+    world.run_schedule(BattleStep);
+    if !matches!(world.resource::<NextState<Phase>>(), NextState::Unchanged) {
+        world.run_schedule(StateTransition);
+    }
+}
+
+fn take_orders<R: Rules>(world: &mut World) {
+    let given: Vec<_> = world.resource_mut::<Messages<OrderGiven<R>>>().drain().collect();
+    for OrderGiven { side, order } in given {
+        carry_out::<R>(world, side, order);
+    }
+}
+
+fn decide<R: Rules>(world: &mut World) {
+    let sides = 0..super::side_count(world);
+    let owing = sides.map(Side).find(|&side| R::owes(world, side));
+    if let Some(side) = owing {
+        let order = R::decide(world, side);
+        carry_out::<R>(world, side, order);
+    }
+}
+
+fn carry_out<R: Rules>(world: &mut World, side: Side, order: R::Order) {
+    let is_reporting = world.resource::<Reporting>().0;
+    if !is_reporting {
+        // Nobody watches: a refused order would only be repeated, so it must not pass silently.
+        if let Err(refusal) = submit::<R>(world, side, order.clone()) {
+            error!("side {} gave {order:?}, which is refused: {refusal}", side.0);
+        }
+        return;
+    }
+    let done: OrderDone<R> = match submit::<R>(world, side, order.clone()) {
+        Ok(events) => OrderDone::Events { side, order, events },
+        Err(refusal) => OrderDone::Refused { order, refusal },
+    };
+    world.write_message(done);
+}
+
+/// Sets [`Phase`] to what the turn says; a resolution is mirrored for at least one step.
+fn mirror_phase<R: Rules>(world: &mut World) {
+    let turn = *world.resource::<Turn>();
+    let now = *world.resource::<State<Phase>>().get();
+    let is_new = world.resource::<Mirrored>().0 != turn.resolutions;
+    world.resource_mut::<Mirrored>().0 = turn.resolutions;
+    let phase = if is_new || (now == Phase::Resolution && world.resource::<Showing>().0) {
+        Phase::Resolution
+    } else if world.resource::<Verdict>().0.is_some() {
+        Phase::Over
+    } else {
+        let humans = &world.resource::<HumanSides>().0;
+        if humans.iter().any(|&side| R::owes(world, side)) { Phase::Player } else { Phase::Ai }
+    };
+    if phase != now {
+        world.resource_mut::<NextState<Phase>>().set(phase);
+    }
+}

@@ -1,0 +1,99 @@
+//! Sets a mission up: board, units, fog, first phase.
+//!
+//! Entities of an earlier battle are used again where they fit.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::{
+        self, BattleSetup,
+        unit::{self, Health, Presence, Side, Title, UnitId},
+    },
+    content::terrain::Cover,
+    mission::{AiMode, Controller, Mission},
+    rules::battlescape::{
+        Battlescape,
+        objective::{Goal, Progress},
+        soldier::{
+            self, Arms, Burning, Ended, Kind, Readiness, Rulebook, Stance, TimeUnits, UnitState,
+            Worn,
+        },
+    },
+};
+
+/// Who decides for each side, and in which mode a computer plays each unit.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Controllers {
+    /// By side.
+    pub sides: Vec<Controller>,
+    /// Own modes by unit.
+    pub units: Vec<Option<AiMode>>,
+}
+
+impl Controllers {
+    /// Returns the mode a computer plays a unit in.
+    pub fn mode(&self, side: Side, unit: UnitId) -> AiMode {
+        self.units[unit.index()].unwrap_or_else(|| self.sides[side.index()].mode())
+    }
+}
+
+/// Sets up a battle of a mission under a seed; the first side's phase has begun.
+pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
+    let catalog = &mission.catalog;
+    let content = &catalog.battlescape;
+    let per_turn = content.figures.tu.per_turn;
+    world.insert_resource(Rulebook(catalog.clone()));
+    world.insert_resource(Progress::default());
+    world.insert_resource(Goal {
+        primary: mission.objective.clone(),
+        turn_limit: mission.turn_limit,
+        exits: mission.exits.clone(),
+    });
+    world.insert_resource(Controllers {
+        sides: mission.sides.iter().map(|side| side.controller).collect(),
+        units: mission.sides.iter().flat_map(|side| &side.units).map(|unit| unit.mode).collect(),
+    });
+    battle::set_up::<Battlescape>(
+        world,
+        &BattleSetup {
+            catalog,
+            grid: mission.board.grid,
+            tiles: &mission.board.tiles,
+            elevation: &mission.board.elevation,
+            hexsides: &mission.board.hexsides,
+            sight: &content.figures.sight,
+            units: mission.unit_count(),
+            sides: mission.sides.len(),
+            seed,
+        },
+    );
+    let mut id = UnitId(0);
+    for (index, side) in (0..).zip(&mission.sides) {
+        for setup in &side.units {
+            let kind = content.unit(setup.kind);
+            let weapon = content.weapon(setup.weapon);
+            unit::unit_mut(world, id).insert((
+                Side(index),
+                Kind(setup.kind),
+                Worn(setup.suit),
+                Title(setup.name.clone()),
+                soldier::vision(kind, weapon),
+            ));
+            let state = UnitState {
+                tile: setup.tile,
+                presence: Presence::OnBoard,
+                facing: setup.facing,
+                health: Health { now: kind.health, max: kind.health },
+                tu: TimeUnits { now: per_turn, carried: 0 },
+                arms: Arms { weapon: setup.weapon, rounds: weapon.magazine },
+                stance: Stance(Cover::None),
+                readiness: Readiness::default(),
+                burning: Burning(None),
+                ended: Ended(false),
+            };
+            state.write(world, id);
+            id = UnitId(id.0 + 1);
+        }
+    }
+    battle::open_up(world);
+}

@@ -1,0 +1,368 @@
+//! What one side may look at: the only way in for the AI and the window.
+//!
+//! **Invariant:** nothing here depends on what the side does not know.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, Layers},
+        grid::{Direction, Grid, TileId},
+        knowledge::{Knowledge, Sight, SideKnowledge, Sighting},
+        path::Reach,
+        phase::{Turn, Verdict},
+        unit::{self, Position, Presence, Roster, Side, Title, UnitId},
+    },
+    content::{
+        battlescape::{Armor, Figures, FireMode, ModeCost, UnitKind, Weapon},
+        terrain::Cover,
+    },
+    mission::Objective,
+    rules::battlescape::{
+        Battlescape,
+        attack::{self, Forecast},
+        check,
+        objective::{Goal, PLAYER, Progress},
+        order::{Order, Refusal},
+        shot,
+        soldier::{self, Kind, Rulebook, UnitState},
+    },
+};
+
+/// A side's view of a battle.
+#[derive(Clone, Copy)]
+pub struct SideView<'w> {
+    world: &'w World,
+    side: Side,
+}
+
+impl<'w> SideView<'w> {
+    /// Looks at a battle for a side.
+    pub fn new(world: &'w World, side: Side) -> Self {
+        Self { world, side }
+    }
+
+    /// Returns the side that looks.
+    pub fn side(self) -> Side {
+        self.side
+    }
+
+    fn knowledge(self) -> &'w SideKnowledge {
+        self.world.resource::<Knowledge>().of(self.side)
+    }
+
+    /// Returns layout and size of the board.
+    pub fn grid(self) -> Grid {
+        self.world.resource::<Board>().grid
+    }
+
+    /// Returns the board as the side remembers it.
+    pub fn layers(self) -> &'w Layers {
+        &self.knowledge().layers
+    }
+
+    /// Returns what the side knows of a hex.
+    pub fn sight(self, tile: TileId) -> Sight {
+        self.knowledge().sight(tile)
+    }
+
+    /// Returns the hexside feature between two neighbors, once one of them was seen.
+    pub fn hexside(self, tile: TileId, direction: Direction) -> crate::content::terrain::HexsideId {
+        let board = self.world.resource::<Board>();
+        let other = board.grid.neighbor(tile, direction);
+        let is_known = |tile| self.layers().is_known(tile);
+        if is_known(tile) || other.is_some_and(is_known) {
+            board.hexside(tile, direction)
+        } else {
+            Default::default()
+        }
+    }
+
+    /// Returns the turn and whose phase it is.
+    pub fn turn(self) -> Turn {
+        *self.world.resource::<Turn>()
+    }
+
+    /// Returns how the battle ended, if it did.
+    pub fn verdict(self) -> Verdict {
+        *self.world.resource::<Verdict>()
+    }
+
+    /// Returns definitions and figures in force.
+    pub fn rulebook(self) -> &'w Rulebook {
+        self.world.resource::<Rulebook>()
+    }
+
+    /// Returns the rule figures in force.
+    pub fn figures(self) -> &'w Figures {
+        self.rulebook().figures()
+    }
+
+    /// Returns side 0's objective, which everybody knows.
+    pub fn objective(self) -> &'w Objective {
+        &self.world.resource::<Goal>().primary
+    }
+
+    /// Returns the last turn, if there is one.
+    pub fn turn_limit(self) -> Option<u16> {
+        let is_unlimited = self.world.resource::<Progress>().unlimited;
+        self.world.resource::<Goal>().turn_limit.filter(|_| !is_unlimited)
+    }
+
+    /// Returns for how many turns in a row the zone was held.
+    pub fn held(self) -> u16 {
+        self.world.resource::<Progress>().held
+    }
+
+    /// Returns the exit hexes.
+    pub fn exits(self) -> &'w [TileId] {
+        &self.world.resource::<Goal>().exits
+    }
+
+    /// Whether a unit may be looked at: one's own always, another while it is in sight.
+    pub fn is_visible(self, id: UnitId) -> bool {
+        *unit::part::<Side>(self.world, id) == self.side || self.knowledge().sees_unit(id)
+    }
+
+    /// Lists the side's own units, the dead and escaped among them.
+    pub fn own(self) -> impl Iterator<Item = UnitId> + 'w {
+        let (world, side) = (self.world, self.side);
+        world
+            .resource::<Roster>()
+            .ids()
+            .filter(move |&id| *unit::part::<Side>(world, id) == side)
+    }
+
+    /// Lists the side's own units on the board.
+    pub fn own_on_board(self) -> impl Iterator<Item = UnitId> + 'w {
+        unit::units_on_board(self.world, self.side)
+    }
+
+    /// Lists the units of other sides in sight.
+    pub fn enemies(self) -> impl Iterator<Item = UnitId> + 'w {
+        let knowledge = self.knowledge();
+        self.world.resource::<Roster>().ids().filter(move |&id| knowledge.sees_unit(id))
+    }
+
+    /// Lists where enemies now out of sight were last seen.
+    pub fn last_seen(self) -> impl Iterator<Item = (UnitId, Sighting)> + 'w {
+        let knowledge = self.knowledge();
+        self.world.resource::<Roster>().ids().filter_map(move |id| {
+            let sighting = knowledge.sightings[id.index()]?;
+            (!knowledge.sees_unit(id)).then_some((id, sighting))
+        })
+    }
+
+    /// Returns the state of a unit.
+    ///
+    /// TU of other sides are not the viewer's business and read as none.
+    ///
+    /// # Panics
+    /// If the unit is not visible.
+    pub fn unit(self, id: UnitId) -> UnitState {
+        assert!(self.is_visible(id), "unit {} is not in sight of side {}", id.0, self.side.0);
+        let mut state = UnitState::read(unit::unit(self.world, id));
+        if self.unit_side(id) != self.side {
+            state.tu = Default::default();
+        }
+        state
+    }
+
+    /// Returns the side of a unit that is or was in sight.
+    pub fn unit_side(self, id: UnitId) -> Side {
+        *unit::part::<Side>(self.world, id)
+    }
+
+    /// Returns the kind of a unit that is or was in sight.
+    pub fn kind(self, id: UnitId) -> &'w UnitKind {
+        self.rulebook().content().unit(unit::part::<Kind>(self.world, id).0)
+    }
+
+    /// Returns the name of a unit that is or was in sight.
+    pub fn name(self, id: UnitId) -> &'w str {
+        &unit::part::<Title>(self.world, id).0
+    }
+
+    /// Returns the weapon of a visible unit.
+    pub fn weapon(self, id: UnitId) -> &'w Weapon {
+        soldier::weapon(self.world, id)
+    }
+
+    /// Returns the armor of a visible unit.
+    pub fn armor(self, id: UnitId) -> Armor {
+        soldier::armor(self.world, id)
+    }
+
+    /// Returns the known unit on a hex.
+    pub fn unit_at(self, tile: TileId) -> Option<UnitId> {
+        let found = self.world.resource::<Board>().first_occupant(tile)?;
+        self.is_visible(found).then_some(found)
+    }
+
+    /// Checks an order without carrying it out.
+    ///
+    /// # Errors
+    /// The refusal the order would meet.
+    pub fn check(self, order: &Order) -> Result<(), Refusal> {
+        check::begin(self.world, self.side, order).map(drop)
+    }
+
+    /// Returns the forecast of an attack by one's own unit from a hex, which need not be its own.
+    ///
+    /// # Errors
+    /// Why the attack is impossible; TU are not looked at.
+    pub fn forecast(
+        self,
+        shooter: UnitId,
+        from: TileId,
+        target: UnitId,
+        mode: FireMode,
+    ) -> Result<Forecast, Refusal> {
+        if !self.is_visible(target) {
+            return Err(Refusal::TargetNotVisible);
+        }
+        let shot = shot::shot(self.world, shooter, from, target, mode, false)?;
+        Ok(attack::forecast(self.figures(), self.weapon(shooter), &shot)?)
+    }
+
+    /// Returns TU and rounds of a mode of a unit's weapon; `None` if it lacks the mode.
+    pub fn mode_cost(self, id: UnitId, mode: FireMode) -> Option<ModeCost> {
+        attack::mode_cost(self.figures(), self.weapon(id), mode).ok()
+    }
+
+    /// Returns the cover a unit could take on a hex towards a side.
+    pub fn cover_towards(self, tile: TileId, facing: Direction) -> Cover {
+        check::cover_towards(self.world, self.side, tile, facing)
+    }
+
+    /// Floods the hexes one's own unit can walk to with so many TU.
+    pub fn reach(self, id: UnitId, tu: u16, reach: &mut Reach) {
+        let budget = check::running_cost(self.world, id).budget(tu);
+        self.flood(id, budget, reach);
+    }
+
+    /// Floods the board for one's own unit without regard to TU.
+    pub fn reach_all(self, id: UnitId, reach: &mut Reach) {
+        self.flood(id, 4_000_000, reach);
+    }
+
+    fn flood(self, id: UnitId, budget: u32, reach: &mut Reach) {
+        let board = self.world.resource::<Board>();
+        let start = unit::part::<Position>(self.world, id).0;
+        let walk = shot::walk_cost(self.figures());
+        reach.flood(board, self.layers(), &walk, start, budget, |tile| {
+            check::is_known_occupied(self.world, self.side, tile)
+        });
+    }
+
+    /// Returns the TU a walk of so many hundredths costs one's own unit.
+    pub fn walk_tu(self, id: UnitId, hundredths: u32) -> u32 {
+        check::running_cost(self.world, id).total(hundredths)
+    }
+
+    /// Returns what each step of a path costs one's own unit, in TU.
+    pub fn step_costs(self, id: UnitId, path: &[Direction]) -> Vec<(TileId, u16)> {
+        let board = self.world.resource::<Board>();
+        let walk = shot::walk_cost(self.figures());
+        let mut cost = check::running_cost(self.world, id);
+        let mut at = unit::part::<Position>(self.world, id).0;
+        let mut steps = Vec::new();
+        for &direction in path {
+            let step =
+                crate::battle::path::step_cost(board, self.layers(), &walk, at, direction);
+            let (Some(step), Some(to)) = (step, board.grid.neighbor(at, direction)) else {
+                break;
+            };
+            at = to;
+            steps.push((to, cost.pay(step)));
+        }
+        steps
+    }
+
+    /// Lists visible enemies that could fire at a unit on a hex: readied ones that the hex lies in
+    /// sight and range of, as far as the side can tell.
+    pub fn watchers(self, tile: TileId) -> Vec<UnitId> {
+        self.enemies()
+            .filter(|&id| {
+                let state = self.unit(id);
+                state.readiness.ready && self.could_fire_at(id, tile)
+            })
+            .collect()
+    }
+
+    /// Whether a visible enemy could hit a unit on a hex from where it stands.
+    pub fn could_fire_at(self, enemy: UnitId, tile: TileId) -> bool {
+        let from = self.unit(enemy).tile;
+        let reach = attack::reach(self.figures(), self.weapon(enemy));
+        self.grid().distance(from, tile) <= u32::from(reach)
+            && shot::line_of_fire(self.world, self.side, from, tile).open
+    }
+
+    /// Whether sight passes between two hexes, by what the side remembers.
+    pub fn line(self, from: TileId, to: TileId) -> crate::battle::sight::Sightline {
+        let grid = self.grid();
+        let figures = &self.figures().sight;
+        crate::battle::sight::trace(&grid, self.layers(), from, to, figures, |_| true)
+    }
+
+    /// Returns the AI mode of one's own unit.
+    pub fn mode(self, id: UnitId) -> crate::mission::AiMode {
+        self.world.resource::<super::setup::Controllers>().mode(self.side, id)
+    }
+
+    /// Lists orders the side may give now, each of which passes the check.
+    pub fn legal_orders(self) -> Vec<Order> {
+        legal_orders(self.world, self.side)
+    }
+}
+
+/// Lists orders a side may give now in a fixed order: for each unit moves to every hex in reach,
+/// turns, attacks, cover, stand, reload, ready, doors, leave, end; then the end of the phase.
+pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
+    use crate::battle::rules::Rules;
+    if !Battlescape::owes(world, side) {
+        return match check::begin(world, side, &Order::PlayOn) {
+            Ok(_) => vec![Order::PlayOn],
+            Err(_) => Vec::new(),
+        };
+    }
+    let view = SideView::new(world, side);
+    let mut orders = Vec::new();
+    let mut reach = Reach::default();
+    for id in view.own_on_board() {
+        let state = view.unit(id);
+        if state.ended.0 || state.presence != Presence::OnBoard {
+            continue;
+        }
+        view.reach(id, state.tu.now, &mut reach);
+        let mut tiles = reach.tiles().to_vec();
+        tiles.sort_unstable();
+        for tile in tiles {
+            let path = reach.path_to(&view.grid(), tile).expect("listed hexes are in reach");
+            orders.push(Order::Move(id, path));
+        }
+        for direction in Direction::ALL {
+            orders.push(Order::Turn(id, direction));
+        }
+        for target in view.enemies() {
+            orders.extend(FireMode::ALL.map(|mode| Order::Attack(id, target, mode)));
+        }
+        for facing in Direction::ALL {
+            orders.push(Order::TakeCover(id, None, facing));
+            orders.extend(
+                Direction::ALL.map(|step| Order::TakeCover(id, Some(step), facing)),
+            );
+        }
+        orders.push(Order::Stand(id));
+        orders.push(Order::Reload(id));
+        orders.push(Order::Ready(id));
+        orders.extend(Direction::ALL.map(|direction| Order::Door(id, direction)));
+        if side == PLAYER {
+            orders.push(Order::Leave(id));
+        }
+        orders.push(Order::EndUnit(id));
+    }
+    orders.push(Order::EndTurn);
+    orders.retain(|order| view.check(order).is_ok());
+    orders
+}
