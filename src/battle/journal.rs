@@ -6,11 +6,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    order::submit,
-    rules::Rules,
-    unit::Side,
-};
+use crate::battle::{order::submit, rules::Rules, unit::Side};
 
 /// One order as it was given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +28,9 @@ pub struct Journal<R: Rules> {
 
 impl<R: Rules> Default for Journal<R> {
     fn default() -> Self {
-        Self { entries: Vec::new() }
+        Self {
+            entries: Vec::new(),
+        }
     }
 }
 
@@ -61,7 +59,11 @@ impl<R: Rules> std::fmt::Display for Divergence<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Refused { order, refusal } => write!(f, "order {order} is refused: {refusal}"),
-            Self::Fingerprint { order, expected, found } => write!(
+            Self::Fingerprint {
+                order,
+                expected,
+                found,
+            } => write!(
                 f,
                 "order {order} diverges: the journal says {expected:016x}, the replay gives \
                  {found:016x}"
@@ -92,7 +94,11 @@ pub fn replay<R: Rules>(
             .fingerprint;
         if found != entry.fingerprint {
             let expected = entry.fingerprint;
-            return Err(Divergence::Fingerprint { order, expected, found });
+            return Err(Divergence::Fingerprint {
+                order,
+                expected,
+                found,
+            });
         }
         watch(world, &events);
     }

@@ -159,7 +159,9 @@ impl Knowledge {
 
     /// Returns the sight figures in force.
     pub(super) fn figures(&self) -> &SightFigures {
-        self.figures.as_ref().expect("set when the battle was set up")
+        self.figures
+            .as_ref()
+            .expect("set when the battle was set up")
     }
 
     /// Returns a side's knowledge for snapshot restore.
@@ -240,8 +242,16 @@ fn learn(world: &mut World, side: &mut SideKnowledge, index: usize, tile: TileId
         }
         side.layers.copy_tile(&board.layers, tile);
         let mut print = world.resource_mut::<Fingerprint>();
-        print.toggle(FACT_KNOWN + u8::try_from(index).expect("few sides"), tile.0, before);
-        print.toggle(FACT_KNOWN + u8::try_from(index).expect("few sides"), tile.0, now);
+        print.toggle(
+            FACT_KNOWN + u8::try_from(index).expect("few sides"),
+            tile.0,
+            before,
+        );
+        print.toggle(
+            FACT_KNOWN + u8::try_from(index).expect("few sides"),
+            tile.0,
+            now,
+        );
         return false;
     }
     side.layers.copy_tile(&board.layers, tile);
@@ -255,7 +265,11 @@ fn learn(world: &mut World, side: &mut SideKnowledge, index: usize, tile: TileId
 
 /// Puts the memory of a side back from a snapshot, keeping the fingerprint.
 pub(super) fn toggle_known(print: &mut Fingerprint, side: usize, tile: TileId, digest: u32) {
-    print.toggle(FACT_KNOWN + u8::try_from(side).expect("few sides"), tile.0, digest);
+    print.toggle(
+        FACT_KNOWN + u8::try_from(side).expect("few sides"),
+        tile.0,
+        digest,
+    );
 }
 
 fn look(world: &mut World, knowledge: &mut Knowledge, id: UnitId) {
@@ -271,9 +285,19 @@ fn look(world: &mut World, knowledge: &mut Knowledge, id: UnitId) {
     let mut new = std::mem::take(&mut knowledge.scratch);
     new.clear();
     if let Some((_, position, vision)) = here {
-        let figures = knowledge.figures.as_ref().expect("set when the battle was set up");
+        let figures = knowledge
+            .figures
+            .as_ref()
+            .expect("set when the battle was set up");
         let board = world.resource::<Board>();
-        knowledge.fov.compute(&board.grid, &board.layers, position, vision, figures, &mut new);
+        knowledge.fov.compute(
+            &board.grid,
+            &board.layers,
+            position,
+            vision,
+            figures,
+            &mut new,
+        );
     }
     // Count the new view before the old one goes, so that hexes in both never blink.
     if let Some((side, ..)) = here {
@@ -281,7 +305,12 @@ fn look(world: &mut World, knowledge: &mut Knowledge, id: UnitId) {
             let seen_by = &mut knowledge.sides[side.index()].seen_by[tile.index()];
             *seen_by += 1;
             if *seen_by == 1 {
-                let fresh = learn(world, &mut knowledge.sides[side.index()], side.index(), tile);
+                let fresh = learn(
+                    world,
+                    &mut knowledge.sides[side.index()],
+                    side.index(),
+                    tile,
+                );
                 knowledge.discoveries.new_hexes += u32::from(fresh);
                 write_fog(world, tile, side, true);
             }

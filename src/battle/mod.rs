@@ -93,7 +93,10 @@ pub struct BattleSetup<'a> {
 /// Sets up board, entities, dice and an empty journal; units get their components from the rule
 /// set, which then calls [`open_up`]. Entities of an earlier battle are used again.
 pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
-    world.insert_resource(Turn { number: 1, ..Turn::default() });
+    world.insert_resource(Turn {
+        number: 1,
+        ..Turn::default()
+    });
     world.insert_resource(Verdict::default());
     world.insert_resource(BattleDice(Some(Dice::seeded(setup.seed, 0))));
     world.insert_resource(Pending::<R>(None));
@@ -154,7 +157,9 @@ fn load_board(world: &mut World, board: &mut Board, setup: &BattleSetup) {
     }
     board.set_entities(entities);
     let sight = setup.sight.clone();
-    world.resource_mut::<Knowledge>().reset(board, setup.sides, setup.units, sight);
+    world
+        .resource_mut::<Knowledge>()
+        .reset(board, setup.sides, setup.units, sight);
 }
 
 /// Starts the fingerprint afresh with what the hexes look like.

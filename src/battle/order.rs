@@ -37,7 +37,11 @@ pub struct UndoStack<R: Rules> {
 
 impl<R: Rules> Default for UndoStack<R> {
     fn default() -> Self {
-        Self { enabled: false, barrier: None, quiet: 0 }
+        Self {
+            enabled: false,
+            barrier: None,
+            quiet: 0,
+        }
     }
 }
 
@@ -85,7 +89,11 @@ pub fn submit<R: Rules>(
         undo.clear();
     }
     let fingerprint = fingerprint::<R>(world);
-    world.resource_mut::<Journal<R>>().entries.push(Entry { side, order, fingerprint });
+    world.resource_mut::<Journal<R>>().entries.push(Entry {
+        side,
+        order,
+        fingerprint,
+    });
     Ok(events)
 }
 
@@ -110,7 +118,11 @@ pub fn undo<R: Rules>(world: &mut World) -> bool {
 }
 
 fn draws(world: &World) -> u64 {
-    world.resource::<BattleDice>().0.as_ref().map_or(0, Dice::position)
+    world
+        .resource::<BattleDice>()
+        .0
+        .as_ref()
+        .map_or(0, Dice::position)
 }
 
 fn carry_out<R: Rules>(
@@ -119,7 +131,12 @@ fn carry_out<R: Rules>(
     order: &R::Order,
     events: &mut Vec<R::Event>,
 ) -> Result<(), R::Refusal> {
-    let mut plan = R::begin(world, side, order, world.resource::<Pending<R>>().0.as_ref())?;
+    let mut plan = R::begin(
+        world,
+        side,
+        order,
+        world.resource::<Pending<R>>().0.as_ref(),
+    )?;
     world.resource_mut::<Pending<R>>().0 = None;
     let mut dice = world
         .resource_mut::<BattleDice>()
@@ -168,7 +185,9 @@ pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
     let dirty = world.resource_mut::<Roster>().take_dirty();
     for id in dirty {
         let hash = stable_hash(&R::read_unit(unit::unit(world, id)));
-        world.resource_mut::<Fingerprint>().set_unit(id.index(), hash);
+        world
+            .resource_mut::<Fingerprint>()
+            .set_unit(id.index(), hash);
     }
     let pending = world.resource::<Pending<R>>().0.as_ref();
     stable_hash(&(

@@ -44,7 +44,11 @@ impl<R: Rules> Snapshot<R> {
         let board = world.resource::<Board>();
         let knowledge = world.resource::<Knowledge>();
         let all = |keep: &dyn Fn(TileId) -> Option<TileState>| {
-            board.grid.tiles().filter_map(|tile| Some((tile, keep(tile)?))).collect()
+            board
+                .grid
+                .tiles()
+                .filter_map(|tile| Some((tile, keep(tile)?)))
+                .collect()
         };
         Self {
             turn: *world.resource::<Turn>(),
@@ -60,9 +64,7 @@ impl<R: Rules> Snapshot<R> {
             known: (0..knowledge.side_count())
                 .map(|side| knowledge.of(Side(u8::try_from(side).expect("few sides"))))
                 .map(|side| KnownBoard {
-                    tiles: all(&|tile| {
-                        side.layers.is_known(tile).then(|| side.layers.state(tile))
-                    }),
+                    tiles: all(&|tile| side.layers.is_known(tile).then(|| side.layers.state(tile))),
                     sightings: side.sightings.clone(),
                 })
                 .collect(),
@@ -80,7 +82,11 @@ impl<R: Rules> Snapshot<R> {
             })
         };
         self.units.len() == roster.len()
-            && self.units.iter().zip(roster.ids()).all(|((id, _), other)| *id == other)
+            && self
+                .units
+                .iter()
+                .zip(roster.ids())
+                .all(|((id, _), other)| *id == other)
             && self.tiles.len() == board.grid.len()
             && on_board(&self.tiles)
             && self.known.len() == world.resource::<Knowledge>().side_count()
@@ -97,7 +103,10 @@ impl<R: Rules> Snapshot<R> {
         *world.resource_mut::<Turn>() = self.turn;
         *world.resource_mut::<Verdict>() = self.verdict;
         world.resource_mut::<BattleDice>().0 = Some(Dice::restore(self.dice));
-        world.resource_mut::<Pending<R>>().0.clone_from(&self.waiting);
+        world
+            .resource_mut::<Pending<R>>()
+            .0
+            .clone_from(&self.waiting);
         for &(tile, state) in &self.tiles {
             super::set_tile(world, tile, state);
         }

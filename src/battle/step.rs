@@ -105,14 +105,20 @@ impl<R: Rules> Plugin for BattlePlugin<R> {
                     take_orders::<R>
                         .in_set(BattleSystems::Orders)
                         .run_if(in_state(Phase::Player).or_else(in_state(Phase::Over))),
-                    decide::<R>.in_set(BattleSystems::Decide).run_if(in_state(Phase::Ai)),
+                    decide::<R>
+                        .in_set(BattleSystems::Decide)
+                        .run_if(in_state(Phase::Ai)),
                     mirror_phase::<R>.in_set(BattleSystems::Mirror),
                 ),
             )
             .edit_schedule(BattleStep, |schedule| {
                 schedule
                     .configure_sets(
-                        (BattleSystems::Orders, BattleSystems::Decide, BattleSystems::Mirror)
+                        (
+                            BattleSystems::Orders,
+                            BattleSystems::Decide,
+                            BattleSystems::Mirror,
+                        )
                             .chain(),
                     )
                     .set_executor(SingleThreadedExecutor::new())
@@ -142,7 +148,10 @@ pub fn step(world: &mut World) {
 }
 
 fn take_orders<R: Rules>(world: &mut World) {
-    let given: Vec<_> = world.resource_mut::<Messages<OrderGiven<R>>>().drain().collect();
+    let given: Vec<_> = world
+        .resource_mut::<Messages<OrderGiven<R>>>()
+        .drain()
+        .collect();
     for OrderGiven { side, order } in given {
         carry_out::<R>(world, side, order);
     }
@@ -162,12 +171,19 @@ fn carry_out<R: Rules>(world: &mut World, side: Side, order: R::Order) {
     if !is_reporting {
         // Nobody watches: a refused order would only be repeated, so it must not pass silently.
         if let Err(refusal) = submit::<R>(world, side, order.clone()) {
-            error!("side {} gave {order:?}, which is refused: {refusal}", side.0);
+            error!(
+                "side {} gave {order:?}, which is refused: {refusal}",
+                side.0
+            );
         }
         return;
     }
     let done: OrderDone<R> = match submit::<R>(world, side, order.clone()) {
-        Ok(events) => OrderDone::Events { side, order, events },
+        Ok(events) => OrderDone::Events {
+            side,
+            order,
+            events,
+        },
         Err(refusal) => OrderDone::Refused { order, refusal },
     };
     world.write_message(done);
@@ -185,7 +201,11 @@ fn mirror_phase<R: Rules>(world: &mut World) {
         Phase::Over
     } else {
         let humans = &world.resource::<HumanSides>().0;
-        if humans.iter().any(|&side| R::owes(world, side)) { Phase::Player } else { Phase::Ai }
+        if humans.iter().any(|&side| R::owes(world, side)) {
+            Phase::Player
+        } else {
+            Phase::Ai
+        }
     };
     if phase != now {
         world.resource_mut::<NextState<Phase>>().set(phase);

@@ -25,14 +25,23 @@ use crate::{
 /// Writes one event.
 pub fn apply(world: &mut World, event: &Event) {
     // What this event brings to light is told apart from what came before.
-    world.resource_mut::<knowledge::Knowledge>().discoveries.begin_event();
+    world
+        .resource_mut::<knowledge::Knowledge>()
+        .discoveries
+        .begin_event();
     match event {
         Event::Turned { unit, facing, tu } => {
             pay(world, *unit, *tu);
             face(world, *unit, *facing);
             unit::set_part(world, *unit, Stance(Cover::None));
         }
-        Event::Stepped { unit, from, to, facing, tu } => {
+        Event::Stepped {
+            unit,
+            from,
+            to,
+            facing,
+            tu,
+        } => {
             pay(world, *unit, *tu);
             let mut board = world.resource_mut::<Board>();
             board.leave(*from, *unit);
@@ -42,7 +51,14 @@ pub fn apply(world: &mut World, event: &Event) {
             unit::set_part(world, *unit, Stance(Cover::None));
             knowledge::renew_view(world, *unit);
         }
-        Event::Fired { unit, facing, tu, rounds, reaction, .. } => {
+        Event::Fired {
+            unit,
+            facing,
+            tu,
+            rounds,
+            reaction,
+            ..
+        } => {
             if *reaction {
                 let mut readiness = *unit::part::<Readiness>(world, *unit);
                 readiness.shots += 1;
@@ -59,17 +75,28 @@ pub fn apply(world: &mut World, event: &Event) {
             face(world, *unit, *facing);
         }
         Event::Shot { target, round, .. } => {
-            hurt(world, *target, u16::try_from(round.dealt()).unwrap_or(u16::MAX));
+            hurt(
+                world,
+                *target,
+                u16::try_from(round.dealt()).unwrap_or(u16::MAX),
+            );
         }
         Event::CaughtFire { unit, burn } => {
             let now = unit::part::<Burning>(world, *unit).0;
             unit::set_part(world, *unit, Burning(Some(heavier(now, *burn))));
         }
-        Event::Hurt { unit, cause, damage } => {
+        Event::Hurt {
+            unit,
+            cause,
+            damage,
+        } => {
             hurt(world, *unit, *damage);
             if *cause == Cause::Burn {
                 let left = unit::part::<Burning>(world, *unit).0.and_then(|burn| {
-                    (burn.turns > 1).then_some(BurnLeft { turns: burn.turns - 1, ..burn })
+                    (burn.turns > 1).then_some(BurnLeft {
+                        turns: burn.turns - 1,
+                        ..burn
+                    })
                 });
                 unit::set_part(world, *unit, Burning(left));
             }
@@ -79,7 +106,12 @@ pub fn apply(world: &mut World, event: &Event) {
             pay(world, *unit, *tu);
             take_off_board(world, *unit, Presence::Escaped);
         }
-        Event::TookCover { unit, facing, cover, tu } => {
+        Event::TookCover {
+            unit,
+            facing,
+            cover,
+            tu,
+        } => {
             pay(world, *unit, *tu);
             face(world, *unit, *facing);
             unit::set_part(world, *unit, Stance(*cover));
@@ -91,17 +123,44 @@ pub fn apply(world: &mut World, event: &Event) {
         Event::Reloaded { unit, rounds, tu } => {
             pay(world, *unit, *tu);
             let weapon = unit::part::<Arms>(world, *unit).weapon;
-            unit::set_part(world, *unit, Arms { weapon, rounds: *rounds });
+            unit::set_part(
+                world,
+                *unit,
+                Arms {
+                    weapon,
+                    rounds: *rounds,
+                },
+            );
         }
         Event::Readied { unit, tu } => {
             pay(world, *unit, *tu);
-            unit::set_part(world, *unit, Readiness { ready: true, shots: 0 });
+            unit::set_part(
+                world,
+                *unit,
+                Readiness {
+                    ready: true,
+                    shots: 0,
+                },
+            );
         }
-        Event::DoorMoved { unit, tile, becomes, facing, tu } => {
+        Event::DoorMoved {
+            unit,
+            tile,
+            becomes,
+            facing,
+            tu,
+        } => {
             pay(world, *unit, *tu);
             face(world, *unit, *facing);
             let state = world.resource::<Board>().layers.state(*tile);
-            set_tile(world, *tile, TileState { terrain: *becomes, ..state });
+            set_tile(
+                world,
+                *tile,
+                TileState {
+                    terrain: *becomes,
+                    ..state
+                },
+            );
             knowledge::renew_views_around(world, *tile);
         }
         Event::UnitEnded { unit } => unit::set_part(world, *unit, Ended(true)),
@@ -114,7 +173,10 @@ pub fn apply(world: &mut World, event: &Event) {
                 resolutions: world.resource::<Turn>().resolutions + 1,
             };
         }
-        Event::FireRolled { ignites: Some(tile), .. } => ignite(world, *tile),
+        Event::FireRolled {
+            ignites: Some(tile),
+            ..
+        } => ignite(world, *tile),
         Event::EnvironmentAged => age_environment(world),
         Event::SightRenewed => knowledge::renew_all_views(world),
         Event::ObjectiveJudged { held } => world.resource_mut::<Progress>().held = *held,
@@ -148,7 +210,12 @@ fn hurt(world: &mut World, unit: UnitId, damage: u16) {
 
 /// Keeps the burn that can do more per turn; of equals, the longer one.
 fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
-    let weight = |burn: &BurnLeft| (u16::from(burn.dice.count) * u16::from(burn.dice.sides), burn.turns);
+    let weight = |burn: &BurnLeft| {
+        (
+            u16::from(burn.dice.count) * u16::from(burn.dice.sides),
+            burn.turns,
+        )
+    };
     now.filter(|now| weight(now) > weight(&new)).unwrap_or(new)
 }
 
@@ -162,7 +229,8 @@ fn take_off_board(world: &mut World, unit: UnitId, presence: Presence) {
 
 fn side_units(world: &World, side: Side) -> Vec<UnitId> {
     let ids = world.resource::<Roster>().ids();
-    ids.filter(|&id| *unit::part::<Side>(world, id) == side).collect()
+    ids.filter(|&id| *unit::part::<Side>(world, id) == side)
+        .collect()
 }
 
 /// Carries TU over (C20) and hands over to the next side, or to the resolution.
@@ -170,7 +238,14 @@ fn end_phase(world: &mut World, side: Side) {
     let carry_max = world.resource::<Rulebook>().figures().tu.carry_max;
     for unit in side_units(world, side) {
         let left = unit::part::<TimeUnits>(world, unit).now;
-        unit::set_part(world, unit, TimeUnits { now: 0, carried: left.min(carry_max) });
+        unit::set_part(
+            world,
+            unit,
+            TimeUnits {
+                now: 0,
+                carried: left.min(carry_max),
+            },
+        );
     }
     let next = side.0 + 1;
     if next < crate::battle::side_count(world) {
@@ -188,7 +263,14 @@ fn begin_phase(world: &mut World, side: Side) {
     let per_turn = world.resource::<Rulebook>().figures().tu.per_turn;
     for unit in side_units(world, side) {
         let carried = unit::part::<TimeUnits>(world, unit).carried;
-        unit::set_part(world, unit, TimeUnits { now: per_turn + carried, carried: 0 });
+        unit::set_part(
+            world,
+            unit,
+            TimeUnits {
+                now: per_turn + carried,
+                carried: 0,
+            },
+        );
         unit::set_part(world, unit, Readiness::default());
         unit::set_part(world, unit, Ended(false));
     }
@@ -200,7 +282,15 @@ fn ignite(world: &mut World, tile: TileId) {
     let (turns, density) = (environment.fire_turns + 1, environment.fire_smoke);
     let state = world.resource::<Board>().layers.state(tile);
     let smoke = state.smoke.max(density);
-    set_tile(world, tile, TileState { fire: turns, smoke, ..state });
+    set_tile(
+        world,
+        tile,
+        TileState {
+            fire: turns,
+            smoke,
+            ..state
+        },
+    );
     knowledge::renew_memory(world, tile);
 }
 
@@ -216,8 +306,20 @@ fn age_environment(world: &mut World) {
     for (tile, state) in aging {
         let fire = state.fire.saturating_sub(1);
         let thinner = state.smoke.saturating_sub(decay);
-        let smoke = if fire > 0 { thinner.max(density) } else { thinner };
-        set_tile(world, tile, TileState { fire, smoke, ..state });
+        let smoke = if fire > 0 {
+            thinner.max(density)
+        } else {
+            thinner
+        };
+        set_tile(
+            world,
+            tile,
+            TileState {
+                fire,
+                smoke,
+                ..state
+            },
+        );
         knowledge::renew_memory(world, tile);
     }
 }

@@ -61,7 +61,10 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
 }
 
 fn play_on(world: &World, side: Side) -> Result<Plan, Refusal> {
-    let failed = world.resource::<Verdict>().0.is_some_and(|e| e.outcome == Outcome::MissionFailed);
+    let failed = world
+        .resource::<Verdict>()
+        .0
+        .is_some_and(|e| e.outcome == Outcome::MissionFailed);
     if side != PLAYER || !failed || units_on_board(world, PLAYER).next().is_none() {
         return Err(Refusal::CannotPlayOn);
     }
@@ -84,7 +87,11 @@ fn own_unit(world: &World, side: Side, id: UnitId) -> Result<(), Refusal> {
 
 fn pay(world: &World, id: UnitId, needs: u16) -> Result<(), Refusal> {
     let has = unit::part::<TimeUnits>(world, id).now;
-    if needs > has { Err(Refusal::NeedsTu { needs, has }) } else { Ok(()) }
+    if needs > has {
+        Err(Refusal::NeedsTu { needs, has })
+    } else {
+        Ok(())
+    }
 }
 
 /// An act and the reactions it calls forth.
@@ -104,10 +111,13 @@ pub fn running_cost(world: &World, id: UnitId) -> RunningCost {
 
 /// Whether a side knows of a unit standing on a hex: its own, or one in sight.
 pub fn is_known_occupied(world: &World, side: Side, tile: TileId) -> bool {
-    world.resource::<Board>().first_occupant(tile).is_some_and(|other| {
-        *unit::part::<Side>(world, other) == side
-            || world.resource::<Knowledge>().of(side).sees_unit(other)
-    })
+    world
+        .resource::<Board>()
+        .first_occupant(tile)
+        .is_some_and(|other| {
+            *unit::part::<Side>(world, other) == side
+                || world.resource::<Knowledge>().of(side).sees_unit(other)
+        })
 }
 
 /// Checks one step by what the side knows; returns where it leads and its cost in hundredths of TU.
@@ -119,25 +129,23 @@ fn known_step(
 ) -> Result<(TileId, u32), Refusal> {
     let board = world.resource::<Board>();
     let layers = &world.resource::<Knowledge>().of(side).layers;
-    let to = board.grid.neighbor(from, direction).ok_or(Refusal::OffBoard)?;
+    let to = board
+        .grid
+        .neighbor(from, direction)
+        .ok_or(Refusal::OffBoard)?;
     if !layers.is_known(to) {
         return Err(Refusal::UnknownHex(to));
     }
     let walk = shot::walk_cost(world.resource::<Rulebook>().figures());
-    let cost = path::step_cost(board, layers, &walk, from, direction)
-        .ok_or(Refusal::Impassable(to))?;
+    let cost =
+        path::step_cost(board, layers, &walk, from, direction).ok_or(Refusal::Impassable(to))?;
     if is_known_occupied(world, side, to) {
         return Err(Refusal::Occupied(to));
     }
     Ok((to, cost))
 }
 
-fn walk(
-    world: &World,
-    side: Side,
-    id: UnitId,
-    path: &[Direction],
-) -> Result<Vec<Task>, Refusal> {
+fn walk(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Result<Vec<Task>, Refusal> {
     if path.is_empty() {
         return Err(Refusal::EmptyPath);
     }
@@ -149,8 +157,17 @@ fn walk(
         sum += cost;
     }
     let cost = running_cost(world, id);
-    pay(world, id, u16::try_from(cost.total(sum)).unwrap_or(u16::MAX))?;
-    Ok(vec![Task::Walk { unit: id, path: path.to_vec(), done: 0, cost }])
+    pay(
+        world,
+        id,
+        u16::try_from(cost.total(sum)).unwrap_or(u16::MAX),
+    )?;
+    Ok(vec![Task::Walk {
+        unit: id,
+        path: path.to_vec(),
+        done: 0,
+        cost,
+    }])
 }
 
 fn turn(world: &World, id: UnitId, facing: Direction) -> Result<Vec<Task>, Refusal> {
@@ -160,7 +177,15 @@ fn turn(world: &World, id: UnitId, facing: Direction) -> Result<Vec<Task>, Refus
     }
     let tu = world.resource::<Rulebook>().figures().tu.turn * u16::from(turns);
     pay(world, id, tu)?;
-    Ok(act(world, Event::Turned { unit: id, facing, tu }, id))
+    Ok(act(
+        world,
+        Event::Turned {
+            unit: id,
+            facing,
+            tu,
+        },
+        id,
+    ))
 }
 
 fn attack(
@@ -182,7 +207,13 @@ fn attack(
     let rounds = unit::part::<Arms>(world, id).rounds;
     let has = unit::part::<TimeUnits>(world, id).now;
     let tu = attack::readiness(figures, soldier::weapon(world, id), mode, rounds, has)?.tu;
-    let mut tasks = vec![Task::Fire { unit: id, target, mode, reaction: false, tu }];
+    let mut tasks = vec![Task::Fire {
+        unit: id,
+        target,
+        mode,
+        reaction: false,
+        tu,
+    }];
     tasks.extend(plan::reactions(world, id));
     Ok(tasks)
 }
@@ -193,7 +224,10 @@ pub fn cover_towards(world: &World, side: Side, tile: TileId, facing: Direction)
     let board = world.resource::<Board>();
     let layers = &world.resource::<Knowledge>().of(side).layers;
     let own = layers.own_cover(tile);
-    let next = board.grid.neighbor(tile, facing).filter(|&next| layers.is_known(next));
+    let next = board
+        .grid
+        .neighbor(tile, facing)
+        .filter(|&next| layers.is_known(next));
     next.map_or(own, |next| own.max(layers.cover_behind(next)))
 }
 
@@ -215,7 +249,12 @@ fn take_cover(
         tile = known_step(world, side, from, direction)?.0;
         // The step is part of the action and free (C37).
         let cost = RunningCost::new(0, 0);
-        tasks.push(Task::Walk { unit: id, path: vec![direction], done: 0, cost });
+        tasks.push(Task::Walk {
+            unit: id,
+            path: vec![direction],
+            done: 0,
+            cost,
+        });
     } else if unit::part::<Stance>(world, id).0 != Cover::None
         && unit::part::<Facing>(world, id).0 == facing
     {
@@ -227,7 +266,13 @@ fn take_cover(
     }
     let tu = figures.tu.take_cover;
     pay(world, id, tu)?;
-    tasks.push(Task::Cover { unit: id, at: tile, facing, cover, tu });
+    tasks.push(Task::Cover {
+        unit: id,
+        at: tile,
+        facing,
+        cover,
+        tu,
+    });
     tasks.extend(plan::reactions(world, id));
     Ok(tasks)
 }
@@ -251,7 +296,15 @@ fn reload(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
     }
     let tu = world.resource::<Rulebook>().figures().tu.reload;
     pay(world, id, tu)?;
-    Ok(act(world, Event::Reloaded { unit: id, rounds: magazine, tu }, id))
+    Ok(act(
+        world,
+        Event::Reloaded {
+            unit: id,
+            rounds: magazine,
+            tu,
+        },
+        id,
+    ))
 }
 
 fn ready(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
@@ -270,18 +323,23 @@ fn ready(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
         return Err(Refusal::InFullCover);
     }
     pay(world, id, figures.tu.ready)?;
-    Ok(act(world, Event::Readied { unit: id, tu: figures.tu.ready }, id))
+    Ok(act(
+        world,
+        Event::Readied {
+            unit: id,
+            tu: figures.tu.ready,
+        },
+        id,
+    ))
 }
 
-fn door(
-    world: &World,
-    side: Side,
-    id: UnitId,
-    direction: Direction,
-) -> Result<Vec<Task>, Refusal> {
+fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<Vec<Task>, Refusal> {
     let board = world.resource::<Board>();
     let from = unit::part::<Position>(world, id).0;
-    let tile = board.grid.neighbor(from, direction).ok_or(Refusal::OffBoard)?;
+    let tile = board
+        .grid
+        .neighbor(from, direction)
+        .ok_or(Refusal::OffBoard)?;
     let layers = &world.resource::<Knowledge>().of(side).layers;
     let rulebook = world.resource::<Rulebook>();
     let becomes = Some(tile)
@@ -293,16 +351,20 @@ fn door(
     }
     let tu = rulebook.figures().tu.door;
     pay(world, id, tu)?;
-    let mut tasks = vec![Task::Door { unit: id, tile, becomes, facing: direction, tu }];
+    let mut tasks = vec![Task::Door {
+        unit: id,
+        tile,
+        becomes,
+        facing: direction,
+        tu,
+    }];
     tasks.extend(plan::reactions(world, id));
     Ok(tasks)
 }
 
 fn leave(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
     let tile = unit::part::<Position>(world, id).0;
-    if *unit::part::<Side>(world, id) != PLAYER
-        || !world.resource::<Goal>().exits.contains(&tile)
-    {
+    if *unit::part::<Side>(world, id) != PLAYER || !world.resource::<Goal>().exits.contains(&tile) {
         return Err(Refusal::NotAnExit);
     }
     let tu = world.resource::<Rulebook>().figures().tu.leave;

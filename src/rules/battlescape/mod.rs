@@ -3,7 +3,6 @@
 //! **Invariant:** figures come from content; section numbers (§) are those of the battlescape
 //! reference.
 
-
 mod apply;
 pub mod attack;
 pub mod check;
@@ -79,8 +78,7 @@ impl Rules for Battlescape {
             return None;
         }
         let side = world.resource::<Turn>().active;
-        let has_nothing_to_do =
-            is_settled(world) || units_on_board(world, side).next().is_none();
+        let has_nothing_to_do = is_settled(world) || units_on_board(world, side).next().is_none();
         let end = || Plan::of([Task::Emit(Event::PhaseEnded { side })]);
         match world.resource::<Progress>().stage {
             Stage::Resolving => Some(Plan::resolution(world)),

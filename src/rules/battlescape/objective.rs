@@ -117,8 +117,16 @@ pub fn verdict(world: &World, held: u16) -> Option<Ending> {
     } else {
         return None;
     };
-    let winner = if outcome == Outcome::Victory { PLAYER } else { Side(1) };
-    Some(Ending { outcome, winner, turn })
+    let winner = if outcome == Outcome::Victory {
+        PLAYER
+    } else {
+        Side(1)
+    };
+    Some(Ending {
+        outcome,
+        winner,
+        turn,
+    })
 }
 
 /// Whether nothing the sides could still do would change the outcome, so that the turn is resolved

@@ -45,17 +45,49 @@ pub(super) enum Task {
     /// Happens as it stands.
     Emit(Event),
     /// Walks on; the factor on path costs is fixed at the start (§15.10).
-    Walk { unit: UnitId, path: Vec<Direction>, done: usize, cost: path::RunningCost },
+    Walk {
+        unit: UnitId,
+        path: Vec<Direction>,
+        done: usize,
+        cost: path::RunningCost,
+    },
     /// Takes cover, if the unit got to the hex it meant to.
-    Cover { unit: UnitId, at: TileId, facing: Direction, cover: Cover, tu: u16 },
+    Cover {
+        unit: UnitId,
+        at: TileId,
+        facing: Direction,
+        cover: Cover,
+        tu: u16,
+    },
     /// Opens or closes a door, unless someone unseen stands in it.
-    Door { unit: UnitId, tile: TileId, becomes: TerrainId, facing: Direction, tu: u16 },
+    Door {
+        unit: UnitId,
+        tile: TileId,
+        becomes: TerrainId,
+        facing: Direction,
+        tu: u16,
+    },
     /// Begins an attack.
-    Fire { unit: UnitId, target: UnitId, mode: FireMode, reaction: bool, tu: u16 },
+    Fire {
+        unit: UnitId,
+        target: UnitId,
+        mode: FireMode,
+        reaction: bool,
+        tu: u16,
+    },
     /// Fires the rounds that are left, all by the forecast taken before the first.
-    Volley { unit: UnitId, target: UnitId, attack: Attack, left: u8 },
+    Volley {
+        unit: UnitId,
+        target: UnitId,
+        attack: Attack,
+        left: u8,
+    },
     /// Lets readied enemies fire at a unit that stepped or acted.
-    Reactions { mover: UnitId, reactors: Vec<UnitId>, next: usize },
+    Reactions {
+        mover: UnitId,
+        reactors: Vec<UnitId>,
+        next: usize,
+    },
     /// Rolls fire spread for these burning hexes.
     Spread { burning: Vec<TileId>, next: usize },
     /// Hurts units on burning and hazardous ground.
@@ -69,7 +101,9 @@ pub(super) enum Task {
 impl Plan {
     /// Makes a plan of tasks in the order they happen.
     pub(super) fn of(tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) -> Self {
-        Self { tasks: tasks.into_iter().rev().collect() }
+        Self {
+            tasks: tasks.into_iter().rev().collect(),
+        }
     }
 
     /// Puts tasks before everything else, in the order they happen.
@@ -80,12 +114,22 @@ impl Plan {
     /// Makes the plan of a resolution (§2, phase 3).
     pub(super) fn resolution(world: &World) -> Self {
         let board = world.resource::<Board>();
-        let burning = board.grid.tiles().filter(|&tile| board.layers.fire(tile) > 0).collect();
+        let burning = board
+            .grid
+            .tiles()
+            .filter(|&tile| board.layers.fire(tile) > 0)
+            .collect();
         Self::of([
             Task::Spread { burning, next: 0 },
             Task::Emit(Event::EnvironmentAged),
-            Task::Ground { units: all_on_board(world), next: 0 },
-            Task::Burns { units: all_on_board(world), next: 0 },
+            Task::Ground {
+                units: all_on_board(world),
+                next: 0,
+            },
+            Task::Burns {
+                units: all_on_board(world),
+                next: 0,
+            },
             Task::Emit(Event::SightRenewed),
             Task::Judge,
         ])
@@ -130,13 +174,22 @@ impl Plan {
             }
             Event::Shot { target, round, .. } => {
                 first.extend(round.wound.and_then(|wound| wound.burn).map(|burn| {
-                    let burn = BurnLeft { dice: burn.dice, turns: burn.turns };
-                    Task::Emit(Event::CaughtFire { unit: *target, burn })
+                    let burn = BurnLeft {
+                        dice: burn.dice,
+                        turns: burn.turns,
+                    };
+                    Task::Emit(Event::CaughtFire {
+                        unit: *target,
+                        burn,
+                    })
                 }));
             }
             Event::Hurt { unit, .. } => {
                 if unit::part::<Health>(world, *unit).now == 0 {
-                    first.push(Task::Emit(Event::Died { unit: *unit, by: None }));
+                    first.push(Task::Emit(Event::Died {
+                        unit: *unit,
+                        by: None,
+                    }));
                 }
             }
             _ => {}
@@ -165,8 +218,19 @@ impl Task {
     fn next(&mut self, world: &World, dice: &mut Dice) -> TaskStep {
         match self {
             Self::Emit(event) => TaskStep::Last(event.clone()),
-            Self::Walk { unit, path, done, cost } => walk(world, *unit, path, done, cost),
-            Self::Cover { unit, at, facing, cover, tu } => {
+            Self::Walk {
+                unit,
+                path,
+                done,
+                cost,
+            } => walk(world, *unit, path, done, cost),
+            Self::Cover {
+                unit,
+                at,
+                facing,
+                cover,
+                tu,
+            } => {
                 let is_there = unit::part::<Position>(world, *unit).0 == *at;
                 match is_there && on_board(world, *unit) {
                     true => TaskStep::Last(Event::TookCover {
@@ -178,10 +242,19 @@ impl Task {
                     false => TaskStep::Done,
                 }
             }
-            Self::Door { unit, tile, becomes, facing, tu } => {
+            Self::Door {
+                unit,
+                tile,
+                becomes,
+                facing,
+                tu,
+            } => {
                 let occupied = world.resource::<Board>().first_occupant(*tile).is_some();
                 TaskStep::Last(match occupied {
-                    true => Event::Bumped { unit: *unit, into: *tile },
+                    true => Event::Bumped {
+                        unit: *unit,
+                        into: *tile,
+                    },
                     false => Event::DoorMoved {
                         unit: *unit,
                         tile: *tile,
@@ -191,23 +264,48 @@ impl Task {
                     },
                 })
             }
-            Self::Fire { unit, target, mode, reaction, tu } => {
-                fire(world, *unit, *target, *mode, *reaction, *tu)
-            }
-            Self::Volley { unit, target, left: 0, .. } => {
-                let dead = unit::part::<Health>(world, *target).now == 0
-                    && on_board(world, *target);
+            Self::Fire {
+                unit,
+                target,
+                mode,
+                reaction,
+                tu,
+            } => fire(world, *unit, *target, *mode, *reaction, *tu),
+            Self::Volley {
+                unit,
+                target,
+                left: 0,
+                ..
+            } => {
+                let dead =
+                    unit::part::<Health>(world, *target).now == 0 && on_board(world, *target);
                 match dead {
-                    true => TaskStep::Last(Event::Died { unit: *target, by: Some(*unit) }),
+                    true => TaskStep::Last(Event::Died {
+                        unit: *target,
+                        by: Some(*unit),
+                    }),
                     false => TaskStep::Done,
                 }
             }
-            Self::Volley { unit, target, attack, left } => {
+            Self::Volley {
+                unit,
+                target,
+                attack,
+                left,
+            } => {
                 *left -= 1;
                 let round = attack.round(dice);
-                TaskStep::Event(Event::Shot { unit: *unit, target: *target, round })
+                TaskStep::Event(Event::Shot {
+                    unit: *unit,
+                    target: *target,
+                    round,
+                })
             }
-            Self::Reactions { mover, reactors, next } => react_next(world, *mover, reactors, next),
+            Self::Reactions {
+                mover,
+                reactors,
+                next,
+            } => react_next(world, *mover, reactors, next),
             Self::Spread { burning, next } => spread_next(world, burning, next, dice),
             Self::Ground { units, next } => ground_next(world, units, next),
             Self::Burns { units, next } => burns_next(world, units, next, dice),
@@ -217,7 +315,11 @@ impl Task {
 }
 
 fn all_on_board(world: &World) -> Vec<UnitId> {
-    world.resource::<Roster>().ids().filter(|&id| on_board(world, id)).collect()
+    world
+        .resource::<Roster>()
+        .ids()
+        .filter(|&id| on_board(world, id))
+        .collect()
 }
 
 fn on_board(world: &World, id: UnitId) -> bool {
@@ -240,7 +342,10 @@ fn walk(
     }
     let board = world.resource::<Board>();
     let from = unit::part::<Position>(world, id).0;
-    let to = board.grid.neighbor(from, direction).expect("check refuses steps off the board");
+    let to = board
+        .grid
+        .neighbor(from, direction)
+        .expect("check refuses steps off the board");
     let figures = world.resource::<Rulebook>().figures();
     let walk = shot::walk_cost(figures);
     let step = path::step_cost(board, &board.layers, &walk, from, direction);
@@ -253,7 +358,13 @@ fn walk(
         return TaskStep::Done;
     }
     *done += 1;
-    TaskStep::Event(Event::Stepped { unit: id, from, to, facing: direction, tu })
+    TaskStep::Event(Event::Stepped {
+        unit: id,
+        from,
+        to,
+        facing: direction,
+        tu,
+    })
 }
 
 /// Damage on entering a hex: a fall, hazardous ground, fire (§10).
@@ -264,12 +375,21 @@ fn entry_hazards(world: &World, unit: UnitId, from: TileId, to: TileId) -> Vec<T
     let levels = u8::try_from(drop - 1).unwrap_or(0);
     let mut hurts = Vec::new();
     if levels > 0 {
-        hurts.push((Cause::Fall(levels), figures.fall_per_level * u16::from(levels)));
+        hurts.push((
+            Cause::Fall(levels),
+            figures.fall_per_level * u16::from(levels),
+        ));
     }
     hurts.extend(ground_damage(world, to));
     hurts
         .into_iter()
-        .map(|(cause, damage)| Task::Emit(Event::Hurt { unit, cause, damage }))
+        .map(|(cause, damage)| {
+            Task::Emit(Event::Hurt {
+                unit,
+                cause,
+                damage,
+            })
+        })
         .collect()
 }
 
@@ -282,7 +402,9 @@ fn ground_damage(world: &World, tile: TileId) -> impl Iterator<Item = (Cause, u1
         0 => 0,
         _ => rulebook.figures().environment.fire_damage,
     };
-    [(Cause::Hazard, hazard), (Cause::Fire, fire)].into_iter().filter(|(_, damage)| *damage > 0)
+    [(Cause::Hazard, hazard), (Cause::Fire, fire)]
+        .into_iter()
+        .filter(|(_, damage)| *damage > 0)
 }
 
 /// Reports units that the last event brought into a side's sight.
@@ -306,15 +428,14 @@ pub(super) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
         })
         .collect();
     reactors.sort_by_key(|&id| (std::cmp::Reverse(soldier::kind(world, id).reactions), id));
-    (!reactors.is_empty()).then_some(Task::Reactions { mover, reactors, next: 0 })
+    (!reactors.is_empty()).then_some(Task::Reactions {
+        mover,
+        reactors,
+        next: 0,
+    })
 }
 
-fn react_next(
-    world: &World,
-    mover: UnitId,
-    reactors: &[UnitId],
-    next: &mut usize,
-) -> TaskStep {
+fn react_next(world: &World, mover: UnitId, reactors: &[UnitId], next: &mut usize) -> TaskStep {
     while let Some(&reactor) = reactors.get(*next) {
         *next += 1;
         if !on_board(world, mover) {
@@ -361,19 +482,32 @@ fn opening(
     let to = unit::part::<Position>(world, target).0;
     let facing = board.grid.direction_towards(from, to);
     let left = attack.cost.rounds;
-    let rounds = if weapon.magazine == 0 { 0 } else { u16::from(left) };
+    let rounds = if weapon.magazine == 0 {
+        0
+    } else {
+        u16::from(left)
+    };
     Some((
-        Event::Fired { unit, target, mode, facing, tu, rounds, reaction, attack },
-        Task::Volley { unit, target, attack, left },
+        Event::Fired {
+            unit,
+            target,
+            mode,
+            facing,
+            tu,
+            rounds,
+            reaction,
+            attack,
+        },
+        Task::Volley {
+            unit,
+            target,
+            attack,
+            left,
+        },
     ))
 }
 
-fn spread_next(
-    world: &World,
-    burning: &[TileId],
-    next: &mut usize,
-    dice: &mut Dice,
-) -> TaskStep {
+fn spread_next(world: &World, burning: &[TileId], next: &mut usize, dice: &mut Dice) -> TaskStep {
     let Some(&from) = burning.get(*next) else {
         return TaskStep::Done;
     };
@@ -385,15 +519,18 @@ fn spread_next(
         .into_iter()
         .filter_map(|direction| board.grid.neighbor(from, direction))
         .filter(|&tile| {
-            board.layers.fire(tile) == 0
-                && rulebook.0.terrain(board.layers.terrain(tile)).flammable
+            board.layers.fire(tile) == 0 && rulebook.0.terrain(board.layers.terrain(tile)).flammable
         })
         .collect();
     let ignites = (check.passed && !fuel.is_empty()).then(|| {
         let count = u32::try_from(fuel.len()).expect("at most six neighbors");
         fuel[dice.die(Label::Spread, count) as usize - 1]
     });
-    TaskStep::Event(Event::FireRolled { from, roll: check.roll, ignites })
+    TaskStep::Event(Event::FireRolled {
+        from,
+        roll: check.roll,
+        ignites,
+    })
 }
 
 fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
@@ -406,18 +543,17 @@ fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
         {
             // Burning lava counts as one wound of both.
             let rest: u16 = damage[1..].iter().map(|(_, damage)| damage).sum();
-            return TaskStep::Event(Event::Hurt { unit: id, cause, damage: first + rest });
+            return TaskStep::Event(Event::Hurt {
+                unit: id,
+                cause,
+                damage: first + rest,
+            });
         }
     }
     TaskStep::Done
 }
 
-fn burns_next(
-    world: &World,
-    units: &[UnitId],
-    next: &mut usize,
-    dice: &mut Dice,
-) -> TaskStep {
+fn burns_next(world: &World, units: &[UnitId], next: &mut usize, dice: &mut Dice) -> TaskStep {
     while let Some(&id) = units.get(*next) {
         *next += 1;
         if let Some(burn) = unit::part::<Burning>(world, id).0
@@ -425,7 +561,11 @@ fn burns_next(
         {
             let sum = dice.sum(Label::Dmg, burn.dice.count, burn.dice.sides).sum;
             let damage = u16::try_from(sum).expect("burn dice are small");
-            return TaskStep::Event(Event::Hurt { unit: id, cause: Cause::Burn, damage });
+            return TaskStep::Event(Event::Hurt {
+                unit: id,
+                cause: Cause::Burn,
+                damage,
+            });
         }
     }
     TaskStep::Done
@@ -444,5 +584,8 @@ fn judge(world: &World) -> TaskStep {
 /// Opens the turn after this one.
 pub(super) fn next_turn(world: &World) -> [Task; 2] {
     let turn = world.resource::<Turn>().number + 1;
-    [Task::Emit(Event::TurnBegan { turn }), Task::Emit(Event::PhaseBegan { side: Side(0) })]
+    [
+        Task::Emit(Event::TurnBegan { turn }),
+        Task::Emit(Event::PhaseBegan { side: Side(0) }),
+    ]
 }

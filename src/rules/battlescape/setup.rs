@@ -51,7 +51,12 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     });
     world.insert_resource(Controllers {
         sides: mission.sides.iter().map(|side| side.controller).collect(),
-        units: mission.sides.iter().flat_map(|side| &side.units).map(|unit| unit.mode).collect(),
+        units: mission
+            .sides
+            .iter()
+            .flat_map(|side| &side.units)
+            .map(|unit| unit.mode)
+            .collect(),
     });
     battle::set_up::<Battlescape>(
         world,
@@ -83,9 +88,18 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                 tile: setup.tile,
                 presence: Presence::OnBoard,
                 facing: setup.facing,
-                health: Health { now: kind.health, max: kind.health },
-                tu: TimeUnits { now: per_turn, carried: 0 },
-                arms: Arms { weapon: setup.weapon, rounds: weapon.magazine },
+                health: Health {
+                    now: kind.health,
+                    max: kind.health,
+                },
+                tu: TimeUnits {
+                    now: per_turn,
+                    carried: 0,
+                },
+                arms: Arms {
+                    weapon: setup.weapon,
+                    rounds: weapon.magazine,
+                },
                 stance: Stance(Cover::None),
                 readiness: Readiness::default(),
                 burning: Burning(None),

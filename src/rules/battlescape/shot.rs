@@ -27,7 +27,10 @@ use crate::{
 
 /// TU figures of walking, as the path functions take them.
 pub fn walk_cost(figures: &Figures) -> WalkCost {
-    WalkCost { walk: figures.tu.walk, climb_percent: figures.tu.climb_percent }
+    WalkCost {
+        walk: figures.tu.walk,
+        climb_percent: figures.tu.climb_percent,
+    }
 }
 
 /// Traces the line of fire, by lines wholly in the side's sight only.
@@ -35,7 +38,9 @@ pub fn line_of_fire(world: &World, side: Side, from: TileId, to: TileId) -> Sigh
     let board = world.resource::<Board>();
     let known = world.resource::<Knowledge>().of(side);
     let figures = &world.resource::<Rulebook>().figures().sight;
-    sight::trace(&board.grid, &board.layers, from, to, figures, |tile| known.sees(tile))
+    sight::trace(&board.grid, &board.layers, from, to, figures, |tile| {
+        known.sees(tile)
+    })
 }
 
 /// Gathers what an attack from a hex depends on.
@@ -82,7 +87,11 @@ pub fn shot(
     }
     if weapon.magazine > 0 && arms.rounds < u16::from(cost.rounds) {
         let needs = u16::from(cost.rounds);
-        return Err(Impossible::ShortMagazine { needs, has: arms.rounds }.into());
+        return Err(Impossible::ShortMagazine {
+            needs,
+            has: arms.rounds,
+        }
+        .into());
     }
     let line = line_of_fire(world, side, from, to);
     if !line.open {
@@ -135,7 +144,11 @@ pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u1
         return None;
     }
     let figures = world.resource::<Rulebook>().figures();
-    let cost = if ready.shots == 0 { 0 } else { figures.tu.reaction_later };
+    let cost = if ready.shots == 0 {
+        0
+    } else {
+        figures.tu.reaction_later
+    };
     if unit::part::<TimeUnits>(world, reactor).carried < cost {
         return None;
     }
@@ -146,5 +159,7 @@ pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u1
     if board.grid.distance(here, there) > u32::from(reach) {
         return None;
     }
-    shot(world, reactor, here, mover, FireMode::Snap, true).ok().map(|_| cost)
+    shot(world, reactor, here, mover, FireMode::Snap, true)
+        .ok()
+        .map(|_| cost)
 }

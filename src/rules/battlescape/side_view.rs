@@ -8,7 +8,7 @@ use crate::{
     battle::{
         board::{Board, Layers},
         grid::{Direction, Grid, TileId},
-        knowledge::{Knowledge, Sight, SideKnowledge, Sighting},
+        knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
         path::Reach,
         phase::{Turn, Verdict},
         unit::{self, Position, Presence, Roster, Side, Title, UnitId},
@@ -106,7 +106,10 @@ impl<'w> SideView<'w> {
     /// Returns the last turn, if there is one.
     pub fn turn_limit(self) -> Option<u16> {
         let is_unlimited = self.world.resource::<Progress>().unlimited;
-        self.world.resource::<Goal>().turn_limit.filter(|_| !is_unlimited)
+        self.world
+            .resource::<Goal>()
+            .turn_limit
+            .filter(|_| !is_unlimited)
     }
 
     /// Returns for how many turns in a row the zone was held.
@@ -141,7 +144,10 @@ impl<'w> SideView<'w> {
     /// Lists the units of other sides in sight.
     pub fn enemies(self) -> impl Iterator<Item = UnitId> + 'w {
         let knowledge = self.knowledge();
-        self.world.resource::<Roster>().ids().filter(move |&id| knowledge.sees_unit(id))
+        self.world
+            .resource::<Roster>()
+            .ids()
+            .filter(move |&id| knowledge.sees_unit(id))
     }
 
     /// Lists where enemies now out of sight were last seen.
@@ -160,7 +166,12 @@ impl<'w> SideView<'w> {
     /// # Panics
     /// If the unit is not visible.
     pub fn unit(self, id: UnitId) -> UnitState {
-        assert!(self.is_visible(id), "unit {} is not in sight of side {}", id.0, self.side.0);
+        assert!(
+            self.is_visible(id),
+            "unit {} is not in sight of side {}",
+            id.0,
+            self.side.0
+        );
         let mut state = UnitState::read(unit::unit(self.world, id));
         if self.unit_side(id) != self.side {
             state.tu = Default::default();
@@ -175,7 +186,9 @@ impl<'w> SideView<'w> {
 
     /// Returns the kind of a unit that is or was in sight.
     pub fn kind(self, id: UnitId) -> &'w UnitKind {
-        self.rulebook().content().unit(unit::part::<Kind>(self.world, id).0)
+        self.rulebook()
+            .content()
+            .unit(unit::part::<Kind>(self.world, id).0)
     }
 
     /// Returns the name of a unit that is or was in sight.
@@ -222,7 +235,11 @@ impl<'w> SideView<'w> {
             return Err(Refusal::TargetNotVisible);
         }
         let shot = shot::shot(self.world, shooter, from, target, mode, false)?;
-        Ok(attack::forecast(self.figures(), self.weapon(shooter), &shot)?)
+        Ok(attack::forecast(
+            self.figures(),
+            self.weapon(shooter),
+            &shot,
+        )?)
     }
 
     /// Returns TU and rounds of a mode of a unit's weapon; `None` if it lacks the mode.
@@ -268,8 +285,7 @@ impl<'w> SideView<'w> {
         let mut at = unit::part::<Position>(self.world, id).0;
         let mut steps = Vec::new();
         for &direction in path {
-            let step =
-                crate::battle::path::step_cost(board, self.layers(), &walk, at, direction);
+            let step = crate::battle::path::step_cost(board, self.layers(), &walk, at, direction);
             let (Some(step), Some(to)) = (step, board.grid.neighbor(at, direction)) else {
                 break;
             };
@@ -307,7 +323,9 @@ impl<'w> SideView<'w> {
 
     /// Returns the AI mode of one's own unit.
     pub fn mode(self, id: UnitId) -> crate::mission::AiMode {
-        self.world.resource::<super::setup::Controllers>().mode(self.side, id)
+        self.world
+            .resource::<super::setup::Controllers>()
+            .mode(self.side, id)
     }
 
     /// Lists orders the side may give now, each of which passes the check.
@@ -338,7 +356,9 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
         let mut tiles = reach.tiles().to_vec();
         tiles.sort_unstable();
         for tile in tiles {
-            let path = reach.path_to(&view.grid(), tile).expect("listed hexes are in reach");
+            let path = reach
+                .path_to(&view.grid(), tile)
+                .expect("listed hexes are in reach");
             orders.push(Order::Move(id, path));
         }
         for direction in Direction::ALL {
@@ -349,9 +369,7 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
         }
         for facing in Direction::ALL {
             orders.push(Order::TakeCover(id, None, facing));
-            orders.extend(
-                Direction::ALL.map(|step| Order::TakeCover(id, Some(step), facing)),
-            );
+            orders.extend(Direction::ALL.map(|step| Order::TakeCover(id, Some(step), facing)));
         }
         orders.push(Order::Stand(id));
         orders.push(Order::Reload(id));

@@ -25,9 +25,7 @@ use crate::{
 pub struct Kind(pub UnitKindId);
 
 /// Time units (§3).
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TimeUnits {
     /// Left this turn.
     pub now: u16,
@@ -51,15 +49,11 @@ pub struct Worn(pub Option<SuitId>);
 /// Take Cover stance (§3, §5, §6); `Cover::None` is standing in the open.
 ///
 /// The level is that of the obstacle on the chosen side when the stance was taken.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stance(pub Cover);
 
 /// Readied reaction fire (§7).
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Readiness {
     /// Whether the unit paid for it this turn.
     pub ready: bool,
@@ -68,9 +62,7 @@ pub struct Readiness {
 }
 
 /// Damage over time (§5): the heaviest burn the unit has.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Burning(pub Option<BurnLeft>);
 
 /// A burn and how long it still lasts.
@@ -83,9 +75,7 @@ pub struct BurnLeft {
 }
 
 /// Whether the unit's activation was ended by its player.
-#[derive(
-    Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ended(pub bool);
 
 /// Every changing component of one unit.
@@ -117,7 +107,9 @@ impl UnitState {
     /// Reads the components of a unit.
     pub fn read(unit: EntityRef) -> Self {
         fn get<C: Component + Copy>(unit: EntityRef) -> C {
-            *unit.get::<C>().expect("every battlescape unit has all its components")
+            *unit
+                .get::<C>()
+                .expect("every battlescape unit has all its components")
         }
         Self {
             tile: get::<Position>(unit).0,
@@ -203,12 +195,18 @@ impl Rulebook {
 
 /// Returns the definition of a unit's kind.
 pub fn kind(world: &World, id: UnitId) -> &UnitKind {
-    world.resource::<Rulebook>().content().unit(unit::part::<Kind>(world, id).0)
+    world
+        .resource::<Rulebook>()
+        .content()
+        .unit(unit::part::<Kind>(world, id).0)
 }
 
 /// Returns the definition of the weapon a unit holds.
 pub fn weapon(world: &World, id: UnitId) -> &Weapon {
-    world.resource::<Rulebook>().content().weapon(unit::part::<Arms>(world, id).weapon)
+    world
+        .resource::<Rulebook>()
+        .content()
+        .weapon(unit::part::<Arms>(world, id).weapon)
 }
 
 /// Returns the protection of a unit: its suit's, else its own.
@@ -221,5 +219,10 @@ pub fn armor(world: &World, id: UnitId) -> Armor {
 
 /// Vision in hexes of a kind that carries a weapon (§6).
 pub fn vision(kind: &UnitKind, weapon: &Weapon) -> Vision {
-    Vision(kind.vision_with.get(&weapon.class).copied().unwrap_or(kind.vision))
+    Vision(
+        kind.vision_with
+            .get(&weapon.class)
+            .copied()
+            .unwrap_or(kind.vision),
+    )
 }
