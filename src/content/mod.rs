@@ -4,9 +4,19 @@
 //! id inside it resolves.
 
 pub mod battlescape;
+pub mod figures;
+mod load;
+pub mod problem;
+pub mod reader;
 pub mod terrain;
+pub mod tree;
+
+use std::path::{Path, PathBuf};
+
+pub use self::load::{ContentText, MAX_FILE_BYTES, read_text};
 
 use crate::content::{
+    problem::Problems,
     battlescape::BattlescapeContent,
     terrain::{Hexside, HexsideId, Terrain, TerrainId},
 };
@@ -42,4 +52,47 @@ impl Catalog {
 fn position<'a>(mut keys: impl Iterator<Item = &'a str>, key: &str) -> Option<u8> {
     keys.position(|k| k == key)
         .and_then(|i| u8::try_from(i).ok())
+}
+
+/// Finds the assets folder: `HEXSCAPE_ASSETS`, `assets` in the current folder, beside or above the
+/// program, and where the program was built.
+///
+/// # Errors
+/// A sentence that says where it was looked for.
+pub fn assets_folder() -> Result<PathBuf, String> {
+    if let Some(folder) = std::env::var_os("HEXSCAPE_ASSETS") {
+        let folder = PathBuf::from(folder);
+        return match folder.join("content").is_dir() {
+            true => Ok(folder),
+            false => Err(format!("HEXSCAPE_ASSETS={} has no folder `content`", folder.display())),
+        };
+    }
+    let here = std::env::current_dir().ok();
+    let program = std::env::current_exe().ok();
+    let above = program.iter().flat_map(|path| path.ancestors().skip(1)).map(Path::to_path_buf);
+    let candidates = here.into_iter().chain(above).chain([env!("CARGO_MANIFEST_DIR").into()]);
+    candidates
+        .map(|folder| folder.join("assets"))
+        .find(|folder| folder.join("content").is_dir())
+        .ok_or_else(|| {
+            "cannot find the folder `assets`; start the program in the folder that holds it, or \
+             set HEXSCAPE_ASSETS"
+                .into()
+        })
+}
+
+/// Loads the content of a folder.
+///
+/// # Errors
+/// All problems of all files.
+pub fn load(folder: &Path) -> Result<Catalog, Problems> {
+    ContentText::read(folder)?.catalog(&folder.display().to_string())
+}
+
+/// Loads the shipped content from the [`assets_folder`].
+///
+/// # Errors
+/// A sentence, or all problems of all files.
+pub fn load_default() -> Result<Catalog, String> {
+    load(&assets_folder()?.join("content")).map_err(|problems| problems.to_string())
 }

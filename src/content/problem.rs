@@ -1,0 +1,77 @@
+//! Problems in files: where, what was found, what is allowed.
+
+use std::fmt;
+
+/// Line and column in a file, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Line.
+    pub line: u32,
+    /// Column in characters.
+    pub column: u32,
+}
+
+impl Place {
+    /// The start of a file.
+    pub const START: Self = Self { line: 1, column: 1 };
+}
+
+/// One problem; displays as `file:line:col: message`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// File as it was named.
+    pub file: String,
+    /// Where.
+    pub place: Place,
+    /// What was found and what is allowed.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { line, column } = self.place;
+        write!(f, "{}:{line}:{column}: {}", self.file, self.message)
+    }
+}
+
+/// All problems of a load, at least one; displays one a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problems(pub Vec<Problem>);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            problem.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+/// Returns a sentence part that names the nearest of the allowed words, and lists them if they are
+/// few.
+pub fn suggest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> String {
+    let allowed: Vec<_> = allowed.into_iter().collect();
+    let nearest = (allowed.iter())
+        .map(|word| (strsim::damerau_levenshtein(&found.to_lowercase(), &word.to_lowercase()), word))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, word)| *distance <= 2.max(word.chars().count() / 3));
+    let mut text = String::new();
+    if let Some((_, word)) = nearest {
+        text.push_str(&format!("; did you mean `{word}`?"));
+    }
+    if !allowed.is_empty() && (nearest.is_none() || allowed.len() <= 12) {
+        text.push_str(&format!(" (allowed: {})", allowed.join(", ")));
+    }
+    text
+}

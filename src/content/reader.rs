@@ -1,0 +1,208 @@
+//! Reads typed values out of a [`Node`](super::tree::Node) tree, gathering every problem.
+//!
+//! **Invariant:** a read that failed has left a problem; the caller may go on with a stand-in value
+//! to find further problems, but must not hand it out.
+
+use std::ops::RangeInclusive;
+
+use crate::content::{
+    problem::{Place, Problem, suggest},
+    tree::{Field, Node, Value},
+};
+
+/// Gathers the problems of one file.
+#[derive(Debug)]
+pub struct Reader {
+    file: String,
+    /// What was found so far.
+    pub problems: Vec<Problem>,
+}
+
+impl Reader {
+    /// Starts to read a file, named as in messages.
+    pub fn new(file: &str) -> Self {
+        Self { file: file.to_owned(), problems: Vec::new() }
+    }
+
+    /// Notes a problem.
+    pub fn problem(&mut self, place: Place, message: impl Into<String>) {
+        let (file, message) = (self.file.clone(), message.into());
+        self.problems.push(Problem { file, place, message });
+    }
+
+    /// Notes a value of the wrong kind.
+    fn wrong(&mut self, node: &Node, expected: &str) {
+        self.problem(node.place, format!("expected {expected}, found {}", node.describe()));
+    }
+
+    /// Reads named fields; `what` names the thing in messages.
+    pub fn fields<'n>(&mut self, node: &'n Node, what: &str) -> Option<Fields<'n>> {
+        let fields = match &node.value {
+            Value::Struct(_, fields) => fields.as_slice(),
+            _ => {
+                self.wrong(node, &format!("{what} as (name: value, ...)"));
+                return None;
+            }
+        };
+        for (i, field) in fields.iter().enumerate() {
+            if fields[..i].iter().any(|earlier| earlier.name == field.name) {
+                self.problem(field.place, format!("`{}` is given twice", field.name));
+            }
+        }
+        Some(Fields { place: node.place, what: what.to_owned(), fields, asked: Vec::new() })
+    }
+
+    /// Reads a list.
+    pub fn list<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+        match &node.value {
+            Value::List(items) => items,
+            _ => {
+                self.wrong(node, &format!("a list of {what} as [...]"));
+                &[]
+            }
+        }
+    }
+
+    /// Reads a whole number in a range.
+    pub fn int<T>(&mut self, node: &Node, what: &str, range: RangeInclusive<T>) -> Option<T>
+    where
+        T: Copy + TryFrom<i64> + Into<i64>,
+    {
+        let (low, high): (i64, i64) = ((*range.start()).into(), (*range.end()).into());
+        match node.value {
+            Value::Int(value) if (low..=high).contains(&value) => T::try_from(value).ok(),
+            Value::Int(value) => {
+                self.problem(
+                    node.place,
+                    format!("{what} {value} is out of range (allowed: {low} to {high})"),
+                );
+                None
+            }
+            _ => {
+                self.wrong(node, &format!("{what} as a whole number from {low} to {high}"));
+                None
+            }
+        }
+    }
+
+    /// Reads a string.
+    pub fn text<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n str> {
+        match &node.value {
+            Value::Text(text) => Some(text),
+            _ => {
+                self.wrong(node, &format!("{what} in quotes"));
+                None
+            }
+        }
+    }
+
+    /// Reads `true` or `false`.
+    pub fn bool(&mut self, node: &Node, what: &str) -> Option<bool> {
+        match node.value {
+            Value::Bool(value) => Some(value),
+            _ => {
+                self.wrong(node, &format!("{what} as true or false"));
+                None
+            }
+        }
+    }
+
+    /// Reads one of some bare names.
+    pub fn choice<T: Copy>(&mut self, node: &Node, what: &str, choices: &[(&str, T)]) -> Option<T> {
+        let names = || choices.iter().map(|(name, _)| *name);
+        match &node.value {
+            Value::Name(found) => {
+                let chosen = choices.iter().find(|(name, _)| name == found);
+                if chosen.is_none() {
+                    let hint = suggest(found, names());
+                    self.problem(node.place, format!("{what} `{found}` is unknown{hint}"));
+                }
+                chosen.map(|(_, value)| *value)
+            }
+            _ => {
+                let names: Vec<_> = names().collect();
+                self.wrong(node, &format!("{what}, one of {}", names.join(", ")));
+                None
+            }
+        }
+    }
+
+    /// Reads the key of a definition in quotes.
+    pub fn key<T>(
+        &mut self,
+        node: &Node,
+        what: &str,
+        find: impl FnOnce(&str) -> Option<T>,
+        keys: &[&str],
+    ) -> Option<T> {
+        let found = self.text(node, what)?;
+        let value = find(found);
+        if value.is_none() {
+            let hint = suggest(found, keys.iter().copied());
+            self.problem(node.place, format!("{what} {found:?} is unknown{hint}"));
+        }
+        value
+    }
+
+    /// Splits `Some(x)`, `None` and plain `x`.
+    pub fn option<'n>(&mut self, node: &'n Node) -> Option<&'n Node> {
+        match &node.value {
+            Value::Name(name) if name == "None" => None,
+            Value::Tuple(Some(name), items) if name == "Some" && items.len() == 1 => items.first(),
+            _ => Some(node),
+        }
+    }
+
+    /// Returns the name and the rest of `Name`, `Name(...)`; `what` is for messages.
+    pub fn variant<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n str> {
+        match &node.value {
+            Value::Name(name)
+            | Value::Struct(Some(name), _)
+            | Value::Tuple(Some(name), _) => Some(name),
+            _ => {
+                self.wrong(node, what);
+                None
+            }
+        }
+    }
+}
+
+/// The fields of one struct; knows which were asked for.
+#[derive(Debug)]
+pub struct Fields<'n> {
+    /// Where the struct starts.
+    pub place: Place,
+    what: String,
+    fields: &'n [Field],
+    asked: Vec<&'static str>,
+}
+
+impl<'n> Fields<'n> {
+    /// Returns a field if it is given.
+    pub fn get(&mut self, name: &'static str) -> Option<&'n Node> {
+        self.asked.push(name);
+        self.fields.iter().find(|field| field.name == name).map(|field| &field.node)
+    }
+
+    /// Returns a field that must be given.
+    pub fn need(&mut self, reader: &mut Reader, name: &'static str) -> Option<&'n Node> {
+        let found = self.get(name);
+        if found.is_none() {
+            reader.problem(self.place, format!("{} lacks `{name}`", self.what));
+        }
+        found
+    }
+
+    /// Notes every field nobody asked for.
+    pub fn done(self, reader: &mut Reader) {
+        for field in self.fields {
+            if !self.asked.contains(&field.name.as_str()) {
+                let hint = suggest(&field.name, self.asked.iter().copied());
+                reader.problem(
+                    field.place,
+                    format!("{} has no field `{}`{hint}", self.what, field.name),
+                );
+            }
+        }
+    }
+}

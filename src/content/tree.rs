@@ -1,0 +1,456 @@
+//! RON text as a tree in which every value knows its line and column.
+//!
+//! The `ron` crate reports the first error only and forgets positions once a value is read; content
+//! and mission files are told *all* their mistakes, so they are read through this tree.
+//!
+//! **Invariant:** any text gives a tree or located problems, never a panic; nesting is limited.
+
+use crate::content::problem::{Place, Problem};
+
+/// A value and where it starts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Line and column.
+    pub place: Place,
+    /// The value.
+    pub value: Value,
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Where its name starts.
+    pub place: Place,
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub node: Node,
+}
+
+/// A RON value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Any other number, as written.
+    Number(String),
+    /// A string.
+    Text(String),
+    /// A character.
+    Char(char),
+    /// A bare name such as `East`.
+    Name(String),
+    /// `[a, b]`.
+    List(Vec<Node>),
+    /// `{a: b}`.
+    Map(Vec<(Node, Node)>),
+    /// `(a: b)` or `Name(a: b)`.
+    Struct(Option<String>, Vec<Field>),
+    /// `(a, b)` or `Name(a, b)`.
+    Tuple(Option<String>, Vec<Node>),
+}
+
+impl Node {
+    /// Returns how the value is called in messages.
+    pub fn describe(&self) -> String {
+        match &self.value {
+            Value::Bool(value) => value.to_string(),
+            Value::Int(value) => value.to_string(),
+            Value::Number(text) => text.clone(),
+            Value::Text(text) => format!("{:?}", shorten(text)),
+            Value::Char(value) => format!("{value:?}"),
+            Value::Name(name) => format!("`{}`", shorten(name)),
+            Value::List(_) => "a list [...]".into(),
+            Value::Map(_) => "a map {...}".into(),
+            Value::Struct(Some(name), _) | Value::Tuple(Some(name), _) => {
+                format!("`{}(...)`", shorten(name))
+            }
+            Value::Struct(None, _) => "fields (name: ...)".into(),
+            Value::Tuple(None, _) => "a tuple (...)".into(),
+        }
+    }
+
+    /// Writes the value as RON.
+    pub fn to_ron(&self, out: &mut String) {
+        fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String)) {
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 {
+                    out.push_str(", ");
+                }
+                write(item, out);
+            }
+        }
+        match &self.value {
+            Value::Bool(value) => out.push_str(&value.to_string()),
+            Value::Int(value) => out.push_str(&value.to_string()),
+            Value::Number(text) | Value::Name(text) => out.push_str(text),
+            Value::Text(text) => out.push_str(&format!("{text:?}")),
+            Value::Char(value) => out.push_str(&format!("{value:?}")),
+            Value::List(items) => {
+                out.push('[');
+                list(out, items, |node, out| node.to_ron(out));
+                out.push(']');
+            }
+            Value::Map(entries) => {
+                out.push('{');
+                list(out, entries, |(key, value), out| {
+                    key.to_ron(out);
+                    out.push_str(": ");
+                    value.to_ron(out);
+                });
+                out.push('}');
+            }
+            Value::Struct(name, fields) => {
+                out.push_str(name.as_deref().unwrap_or_default());
+                out.push('(');
+                list(out, fields, |field, out| {
+                    out.push_str(&field.name);
+                    out.push_str(": ");
+                    field.node.to_ron(out);
+                });
+                out.push(')');
+            }
+            Value::Tuple(name, items) => {
+                out.push_str(name.as_deref().unwrap_or_default());
+                out.push('(');
+                list(out, items, |node, out| node.to_ron(out));
+                out.push(')');
+            }
+        }
+    }
+}
+
+/// Cuts long text for a message.
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Reads RON text.
+///
+/// # Errors
+/// The first syntax error.
+pub fn parse(file: &str, text: &str) -> Result<Node, Problem> {
+    let mut parser = Parser { text, at: 0, line: 1, column: 1, depth: 0 };
+    parser
+        .document()
+        .map_err(|(place, message)| Problem { file: file.to_owned(), place, message })
+}
+
+type Failure = (Place, String);
+
+/// Values nested deeper than this are refused.
+const MAX_DEPTH: usize = 64;
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    line: u32,
+    column: u32,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn place(&self) -> Place {
+        Place { line: self.line, column: self.column }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn starts(&self, prefix: &str) -> bool {
+        self.text[self.at..].starts_with(prefix)
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        if next == '\n' {
+            self.line += 1;
+            self.column = 1;
+        } else {
+            self.column += 1;
+        }
+        Some(next)
+    }
+
+    fn skip(&mut self, count: usize) {
+        for _ in 0..count {
+            self.bump();
+        }
+    }
+
+    fn take_while(&mut self, accept: impl Fn(char) -> bool) -> String {
+        let start = self.at;
+        while self.peek().is_some_and(&accept) {
+            self.bump();
+        }
+        self.text[start..self.at].to_owned()
+    }
+
+    fn fail<T>(&self, message: impl Into<String>) -> Result<T, Failure> {
+        Err((self.place(), message.into()))
+    }
+
+    fn found(&self) -> String {
+        match self.peek() {
+            None => "the end of the file".into(),
+            Some(c) if c.is_control() => format!("the control character {:#04x}", u32::from(c)),
+            Some(c) => format!("`{c}`"),
+        }
+    }
+
+    /// Skips white space, comments and `#![enable(...)]`.
+    fn gap(&mut self) -> Result<(), Failure> {
+        loop {
+            self.take_while(|c| c.is_whitespace() || c == '\u{feff}');
+            if self.starts("//") {
+                self.take_while(|c| c != '\n');
+            } else if self.starts("/*") {
+                let start = self.place();
+                let mut depth = 0;
+                loop {
+                    if self.starts("/*") {
+                        depth += 1;
+                        self.skip(2);
+                    } else if self.starts("*/") {
+                        depth -= 1;
+                        self.skip(2);
+                        if depth == 0 {
+                            break;
+                        }
+                    } else if self.bump().is_none() {
+                        return Err((start, "this comment is never closed".into()));
+                    }
+                }
+            } else if self.starts("#![") {
+                self.take_while(|c| c != '\n');
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn document(&mut self) -> Result<Node, Failure> {
+        self.gap()?;
+        if self.peek().is_none() {
+            return self.fail("the file is empty");
+        }
+        let node = self.value()?;
+        self.gap()?;
+        match self.peek() {
+            None => Ok(node),
+            Some(_) => self.fail(format!("expected the end of the file, found {}", self.found())),
+        }
+    }
+
+    fn value(&mut self) -> Result<Node, Failure> {
+        self.gap()?;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.fail("values are nested too deeply");
+        }
+        let place = self.place();
+        let value = match self.peek() {
+            Some('[') => Value::List(self.items('[', ']', Self::value)?),
+            Some('{') => Value::Map(self.items('{', '}', |parser| {
+                let key = parser.value()?;
+                parser.expect(':')?;
+                Ok((key, parser.value()?))
+            })?),
+            Some('(') => self.parenthesis(None)?,
+            Some('"') => Value::Text(self.string()?),
+            Some('r') if self.starts("r\"") || self.starts("r#") => Value::Text(self.raw_string()?),
+            Some('\'') => Value::Char(self.character()?),
+            Some(c) if c.is_ascii_digit() || matches!(c, '-' | '+' | '.') => self.number()?,
+            Some(c) if c.is_alphabetic() || c == '_' => {
+                let name = self.name();
+                let after = (self.at, self.line, self.column);
+                self.gap()?;
+                match (name.as_str(), self.peek()) {
+                    ("true", _) => Value::Bool(true),
+                    ("false", _) => Value::Bool(false),
+                    (_, Some('(')) => self.parenthesis(Some(name))?,
+                    _ => {
+                        (self.at, self.line, self.column) = after;
+                        Value::Name(name)
+                    }
+                }
+            }
+            _ => return self.fail(format!("expected a value, found {}", self.found())),
+        };
+        self.depth -= 1;
+        Ok(Node { place, value })
+    }
+
+    fn name(&mut self) -> String {
+        self.take_while(|c| c.is_alphanumeric() || c == '_')
+    }
+
+    fn expect(&mut self, wanted: char) -> Result<(), Failure> {
+        self.gap()?;
+        if self.peek() == Some(wanted) {
+            self.bump();
+            return Ok(());
+        }
+        self.fail(format!("expected `{wanted}`, found {}", self.found()))
+    }
+
+    /// Reads items up to a closing bracket.
+    fn items<T>(
+        &mut self,
+        open: char,
+        close: char,
+        mut item: impl FnMut(&mut Self) -> Result<T, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        let start = self.place();
+        self.expect(open)?;
+        let mut items = Vec::new();
+        loop {
+            self.gap()?;
+            match self.peek() {
+                Some(c) if c == close => {
+                    self.bump();
+                    return Ok(items);
+                }
+                None => return Err((start, format!("this `{open}` is never closed"))),
+                Some(_) => {}
+            }
+            items.push(item(self)?);
+            self.gap()?;
+            match self.peek() {
+                Some(',') => drop(self.bump()),
+                Some(c) if c == close => {}
+                None => return Err((start, format!("this `{open}` is never closed"))),
+                Some(_) => {
+                    return self.fail(format!("expected `,` or `{close}`, found {}", self.found()));
+                }
+            }
+        }
+    }
+
+    fn parenthesis(&mut self, name: Option<String>) -> Result<Value, Failure> {
+        enum Item {
+            Named(Field),
+            Plain(Node),
+        }
+        let items = self.items('(', ')', |parser| {
+            parser.gap()?;
+            let place = parser.place();
+            let start = (parser.at, parser.line, parser.column);
+            if parser.peek().is_some_and(|c| c.is_alphabetic() || c == '_') {
+                let name = parser.name();
+                parser.gap()?;
+                if parser.peek() == Some(':') {
+                    parser.bump();
+                    return Ok(Item::Named(Field { place, name, node: parser.value()? }));
+                }
+                (parser.at, parser.line, parser.column) = start;
+            }
+            Ok(Item::Plain(parser.value()?))
+        })?;
+        let is_struct = items.iter().any(|item| matches!(item, Item::Named(_)));
+        let mut fields = Vec::new();
+        let mut plain = Vec::new();
+        for item in items {
+            match item {
+                Item::Named(field) => fields.push(field),
+                Item::Plain(node) if is_struct => {
+                    return Err((node.place, "expected `name: value` as its neighbors".into()));
+                }
+                Item::Plain(node) => plain.push(node),
+            }
+        }
+        Ok(match is_struct || plain.is_empty() {
+            true => Value::Struct(name, fields),
+            false => Value::Tuple(name, plain),
+        })
+    }
+
+    fn number(&mut self) -> Result<Value, Failure> {
+        let place = self.place();
+        let text = self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.' | '_'));
+        let digits = text.replace('_', "");
+        if let Ok(value) = digits.parse() {
+            return Ok(Value::Int(value));
+        }
+        match digits.parse::<f64>() {
+            Ok(_) => Ok(Value::Number(digits)),
+            Err(_) => Err((place, format!("`{}` is not a number", shorten(&text)))),
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, Failure> {
+        let place = self.place();
+        match self.bump() {
+            Some('n') => Ok('\n'),
+            Some('t') => Ok('\t'),
+            Some('r') => Ok('\r'),
+            Some('0') => Ok('\0'),
+            Some(c @ ('\\' | '"' | '\'')) => Ok(c),
+            Some('u') => {
+                self.expect('{')?;
+                let digits = self.take_while(|c| c.is_ascii_hexdigit());
+                self.expect('}')?;
+                u32::from_str_radix(&digits, 16)
+                    .ok()
+                    .and_then(char::from_u32)
+                    .ok_or_else(|| (place, format!("\\u{{{digits}}} is not a character")))
+            }
+            _ => Err((place, "unknown escape; expected \\n, \\t, \\\", \\\\ or \\u{...}".into())),
+        }
+    }
+
+    fn string(&mut self) -> Result<String, Failure> {
+        let start = self.place();
+        self.bump();
+        let mut text = String::new();
+        loop {
+            match self.bump() {
+                None => return Err((start, "this string is never closed".into())),
+                Some('"') => return Ok(text),
+                Some('\\') if self.peek() == Some('\n') => {
+                    self.take_while(char::is_whitespace);
+                }
+                Some('\\') => text.push(self.escape()?),
+                Some(c) => text.push(c),
+            }
+        }
+    }
+
+    fn raw_string(&mut self) -> Result<String, Failure> {
+        let start = self.place();
+        self.bump();
+        let hashes = self.take_while(|c| c == '#');
+        self.expect('"')?;
+        let end = format!("\"{hashes}");
+        let Some(length) = self.text[self.at..].find(&end) else {
+            return Err((start, "this string is never closed".into()));
+        };
+        let text = self.text[self.at..self.at + length].to_owned();
+        while !self.starts(&end) {
+            self.bump();
+        }
+        self.skip(end.chars().count());
+        Ok(text)
+    }
+
+    fn character(&mut self) -> Result<char, Failure> {
+        let start = self.place();
+        self.bump();
+        let value = match self.bump() {
+            Some('\\') => self.escape()?,
+            Some(c) if c != '\'' => c,
+            _ => return Err((start, "expected one character between the quotes".into())),
+        };
+        if self.bump() != Some('\'') {
+            return Err((start, "expected one character between the quotes".into()));
+        }
+        Ok(value)
+    }
+}
