@@ -3,6 +3,8 @@
 //! **Invariant:** a [`Mission`] is consistent: every tile is on its board, every definition in its
 //! catalog, every unit on a hex of its own that can be entered.
 
+mod load;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +21,8 @@ use crate::{
         terrain::HexsideId,
     },
 };
+
+pub use self::load::{MissionSource, direction_name, load, parse};
 
 /// One battle to play.
 #[derive(Clone, Debug)]

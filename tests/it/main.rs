@@ -1,0 +1,3 @@
+//! One integration binary; a module per rule family.
+
+mod assets;
