@@ -15,24 +15,45 @@ pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
         }
     };
     demand(figures.tu.walk >= 1, "tu.walk must be at least 1");
-    demand((1..=1000).contains(&figures.tu.per_turn), "tu.per_turn must be from 1 to 1000");
-    demand(figures.tu.carry_max <= 1000, "tu.carry_max must be at most 1000");
+    demand(
+        (1..=1000).contains(&figures.tu.per_turn),
+        "tu.per_turn must be from 1 to 1000",
+    );
+    demand(
+        figures.tu.carry_max <= 1000,
+        "tu.carry_max must be at most 1000",
+    );
     demand(
         (0..=100).contains(&figures.to_hit.min)
             && figures.to_hit.min <= figures.to_hit.max
             && figures.to_hit.max <= 100,
         "to_hit.min and to_hit.max must be from 0 to 100, in this order",
     );
-    demand((1..=3).contains(&figures.sight.trees_block), "sight.trees_block must be from 1 to 3");
-    demand(figures.sight.smoke_percent <= 100, "sight.smoke_percent must be at most 100");
-    demand(figures.damage.crit_step >= 1, "damage.crit_step must be at least 1");
-    demand(figures.damage.strength_step >= 1, "damage.strength_step must be at least 1");
+    demand(
+        (1..=3).contains(&figures.sight.trees_block),
+        "sight.trees_block must be from 1 to 3",
+    );
+    demand(
+        figures.sight.smoke_percent <= 100,
+        "sight.smoke_percent must be at most 100",
+    );
+    demand(
+        figures.damage.crit_step >= 1,
+        "damage.crit_step must be at least 1",
+    );
+    demand(
+        figures.damage.strength_step >= 1,
+        "damage.strength_step must be at least 1",
+    );
     demand(
         (100..=1000).contains(&figures.status.wounded_path_percent)
             && (100..=1000).contains(&figures.status.critical_path_percent),
         "status path percents must be from 100 to 1000",
     );
-    demand(figures.environment.fire_turns <= 100, "environment.fire_turns must be at most 100");
+    demand(
+        figures.environment.fire_turns <= 100,
+        "environment.fire_turns must be at most 100",
+    );
     for (class, modes) in &figures.attack {
         for (mode, cost) in modes {
             demand(
@@ -53,10 +74,16 @@ pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
         DamageType::Plasma,
         DamageType::Chemical,
     ] {
-        demand(figures.damage.types.contains_key(&kind), &format!("damage.types lacks {kind:?}"));
+        demand(
+            figures.damage.types.contains_key(&kind),
+            &format!("damage.types lacks {kind:?}"),
+        );
     }
     for mode in FireMode::ALL {
-        demand(figures.modes.contains_key(&mode), &format!("modes lacks {mode:?}"));
+        demand(
+            figures.modes.contains_key(&mode),
+            &format!("modes lacks {mode:?}"),
+        );
     }
 }
 
@@ -160,6 +187,8 @@ fn replace(base: &mut Node, path: &[String], value: &Node) -> Result<(), String>
                 None => Err(unknown(names)),
             }
         }
-        _ => Err(format!("rules: `{first}` is inside a figure that has no parts")),
+        _ => Err(format!(
+            "rules: `{first}` is inside a figure that has no parts"
+        )),
     }
 }

@@ -61,7 +61,11 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = good.rsplit(|byte| *byte == b'\n').next().map_or(0, <[u8]>::len) + 1;
+        let column = good
+            .rsplit(|byte| *byte == b'\n')
+            .next()
+            .map_or(0, <[u8]>::len)
+            + 1;
         Problem {
             file: path.display().to_string(),
             place: Place {
@@ -87,7 +91,11 @@ impl ContentText {
                 Err(problem) => problems.push(problem),
             }
         }
-        if problems.is_empty() { Ok(Self(texts)) } else { Err(Problems(problems)) }
+        if problems.is_empty() {
+            Ok(Self(texts))
+        } else {
+            Err(Problems(problems))
+        }
     }
 
     /// Builds the catalog; `folder` stands before file names in messages.
@@ -95,7 +103,11 @@ impl ContentText {
     /// # Errors
     /// All problems of all files.
     pub fn catalog(&self, folder: &str) -> Result<Catalog, Problems> {
-        let mut loader = Loader { text: self, folder, problems: Vec::new() };
+        let mut loader = Loader {
+            text: self,
+            folder,
+            problems: Vec::new(),
+        };
         let terrains = loader.terrains();
         let hexsides = loader.hexsides();
         let weapons = loader.weapons();
@@ -105,7 +117,12 @@ impl ContentText {
         let catalog = figures.map(|figures| Catalog {
             terrains,
             hexsides,
-            battlescape: BattlescapeContent { units, weapons, suits, figures },
+            battlescape: BattlescapeContent {
+                units,
+                weapons,
+                suits,
+                figures,
+            },
         });
         match catalog {
             Some(catalog) if loader.problems.is_empty() => Ok(catalog),
@@ -132,7 +149,11 @@ impl Loader<'_> {
         let path = self.path(file);
         let Some(text) = self.text.0.get(file) else {
             let message = "is missing".to_owned();
-            self.problems.push(Problem { file: path, place: Place::START, message });
+            self.problems.push(Problem {
+                file: path,
+                place: Place::START,
+                message,
+            });
             return None;
         };
         match tree::parse(&path, text) {
@@ -171,7 +192,10 @@ impl Loader<'_> {
             reader.problem(root.place, format!("expected at least one {what}"));
         }
         if nodes.len() > 250 {
-            reader.problem(root.place, format!("at most 250 {what} definitions are allowed"));
+            reader.problem(
+                root.place,
+                format!("at most 250 {what} definitions are allowed"),
+            );
         }
         self.problems.append(&mut reader.problems);
         found
@@ -179,45 +203,54 @@ impl Loader<'_> {
 
     fn terrains(&mut self) -> Vec<Terrain> {
         let mut doors = Vec::new();
-        let mut terrains = self.definitions("terrain.ron", "terrain", |t: &Terrain| &t.key, |reader, node| {
-            let mut fields = reader.fields(node, "terrain")?;
-            let key = fields.need(reader, "key").and_then(|n| reader.text(n, "key"));
-            let name = fields.need(reader, "name").and_then(|n| reader.text(n, "name"));
-            let moving = fields.need(reader, "move").map(|n| match reader.option(n) {
-                Some(n) => reader.int(n, "move percent", 50..=300_u16),
-                None => None,
-            });
-            let obstacle = match fields.get("obstacle") {
-                Some(n) => reader.choice(n, "obstacle", &OBSTACLES),
-                None => Some(Obstacle::Open),
-            };
-            let cover = match fields.get("cover") {
-                Some(n) => reader.choice(n, "cover", &COVERS),
-                None => Some(Cover::None),
-            };
-            let own_only = flag(reader, fields.get("cover_own_hex_only"));
-            let flammable = flag(reader, fields.get("flammable"));
-            let hazard = match fields.get("hazard_damage") {
-                Some(n) => reader.int(n, "hazard damage", 0..=1000_u16),
-                None => Some(0),
-            };
-            if let Some(n) = fields.get("door_to") {
-                let path = (key.unwrap_or_default().to_owned(), n.clone());
-                doors.push(path);
-            }
-            fields.done(reader);
-            Some(Terrain {
-                key: key?.to_owned(),
-                name: name?.to_owned(),
-                move_percent: moving?,
-                obstacle: obstacle?,
-                cover: cover?,
-                cover_own_hex_only: own_only?,
-                flammable: flammable?,
-                hazard_damage: hazard?,
-                door_to: None,
-            })
-        });
+        let mut terrains = self.definitions(
+            "terrain.ron",
+            "terrain",
+            |t: &Terrain| &t.key,
+            |reader, node| {
+                let mut fields = reader.fields(node, "terrain")?;
+                let key = fields
+                    .need(reader, "key")
+                    .and_then(|n| reader.text(n, "key"));
+                let name = fields
+                    .need(reader, "name")
+                    .and_then(|n| reader.text(n, "name"));
+                let moving = fields.need(reader, "move").map(|n| match reader.option(n) {
+                    Some(n) => reader.int(n, "move percent", 50..=300_u16),
+                    None => None,
+                });
+                let obstacle = match fields.get("obstacle") {
+                    Some(n) => reader.choice(n, "obstacle", &OBSTACLES),
+                    None => Some(Obstacle::Open),
+                };
+                let cover = match fields.get("cover") {
+                    Some(n) => reader.choice(n, "cover", &COVERS),
+                    None => Some(Cover::None),
+                };
+                let own_only = flag(reader, fields.get("cover_own_hex_only"));
+                let flammable = flag(reader, fields.get("flammable"));
+                let hazard = match fields.get("hazard_damage") {
+                    Some(n) => reader.int(n, "hazard damage", 0..=1000_u16),
+                    None => Some(0),
+                };
+                if let Some(n) = fields.get("door_to") {
+                    let path = (key.unwrap_or_default().to_owned(), n.clone());
+                    doors.push(path);
+                }
+                fields.done(reader);
+                Some(Terrain {
+                    key: key?.to_owned(),
+                    name: name?.to_owned(),
+                    move_percent: moving?,
+                    obstacle: obstacle?,
+                    cover: cover?,
+                    cover_own_hex_only: own_only?,
+                    flammable: flammable?,
+                    hazard_damage: hazard?,
+                    door_to: None,
+                })
+            },
+        );
         let mut reader = Reader::new(&self.path("terrain.ron"));
         let keys: Vec<_> = terrains.iter().map(|t| t.key.clone()).collect();
         let names: Vec<_> = keys.iter().map(String::as_str).collect();
@@ -236,13 +269,16 @@ impl Loader<'_> {
         }
         for (from, node) in &doors {
             let Some(from) = find(from) else { continue };
-            let Some(to) = terrains[usize::from(from.0)].door_to else { continue };
+            let Some(to) = terrains[usize::from(from.0)].door_to else {
+                continue;
+            };
             if terrains[usize::from(to.0)].door_to != Some(from) {
                 reader.problem(
                     node.place,
                     format!(
                         "a door must turn back: {:?} needs door_to: {:?}",
-                        terrains[usize::from(to.0)].key, terrains[usize::from(from.0)].key
+                        terrains[usize::from(to.0)].key,
+                        terrains[usize::from(from.0)].key
                     ),
                 );
             }
@@ -257,144 +293,195 @@ impl Loader<'_> {
             name: "None".into(),
             surcharge_percent: Some(0),
         };
-        let read = self.definitions("hexsides.ron", "hexside", |h: &Hexside| &h.key, |reader, node| {
-            let mut fields = reader.fields(node, "hexside")?;
-            let key = fields.need(reader, "key").and_then(|n| reader.text(n, "key"));
-            let name = fields.need(reader, "name").and_then(|n| reader.text(n, "name"));
-            let surcharge = fields.need(reader, "surcharge").map(|n| match reader.option(n) {
-                Some(n) => reader.int(n, "surcharge percent", 0..=300_u16),
-                None => None,
-            });
-            fields.done(reader);
-            Some(Hexside {
-                key: key?.to_owned(),
-                name: name?.to_owned(),
-                surcharge_percent: surcharge?,
-            })
-        });
+        let read = self.definitions(
+            "hexsides.ron",
+            "hexside",
+            |h: &Hexside| &h.key,
+            |reader, node| {
+                let mut fields = reader.fields(node, "hexside")?;
+                let key = fields
+                    .need(reader, "key")
+                    .and_then(|n| reader.text(n, "key"));
+                let name = fields
+                    .need(reader, "name")
+                    .and_then(|n| reader.text(n, "name"));
+                let surcharge = fields
+                    .need(reader, "surcharge")
+                    .map(|n| match reader.option(n) {
+                        Some(n) => reader.int(n, "surcharge percent", 0..=300_u16),
+                        None => None,
+                    });
+                fields.done(reader);
+                Some(Hexside {
+                    key: key?.to_owned(),
+                    name: name?.to_owned(),
+                    surcharge_percent: surcharge?,
+                })
+            },
+        );
         std::iter::once(none).chain(read).collect()
     }
 
     fn weapons(&mut self) -> Vec<Weapon> {
-        self.definitions("weapons.ron", "weapon", |w: &Weapon| &w.key, |reader, node| {
-            let mut fields = reader.fields(node, "weapon")?;
-            let key = fields.need(reader, "key").and_then(|n| reader.text(n, "key"));
-            let name = fields.need(reader, "name").and_then(|n| reader.text(n, "name"));
-            let class = fields
-                .need(reader, "class")
-                .and_then(|n| reader.choice(n, "weapon class", &CLASSES));
-            let damage_type = fields
-                .need(reader, "type")
-                .and_then(|n| reader.choice(n, "damage type", &TYPES));
-            let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
-            let accuracy = fields
-                .need(reader, "accuracy")
-                .and_then(|n| reader.int(n, "accuracy", -100..=100_i16));
-            let magazine = match fields.get("magazine") {
-                Some(n) => reader.int(n, "magazine", 0..=1000_u16),
-                None => Some(0),
-            };
-            let modes = fields.need(reader, "modes").map(|n| {
-                let list = reader.list(n, "modes");
-                if list.is_empty() {
-                    reader.problem(n.place, "a weapon needs at least one mode");
-                }
-                list.iter().filter_map(|n| reader.choice(n, "mode", &MODES)).collect()
-            });
-            let ammo_burn = match fields.get("ammo_burn") {
-                Some(n) => Some(Some(burn(reader, n)?)),
-                None => Some(None),
-            };
-            fields.done(reader);
-            Some(Weapon {
-                key: key?.to_owned(),
-                name: name?.to_owned(),
-                class: class?,
-                damage_type: damage_type?,
-                dice: roll?,
-                accuracy: accuracy?,
-                magazine: magazine?,
-                modes: modes?,
-                ammo_burn: ammo_burn?,
-            })
-        })
+        self.definitions(
+            "weapons.ron",
+            "weapon",
+            |w: &Weapon| &w.key,
+            |reader, node| {
+                let mut fields = reader.fields(node, "weapon")?;
+                let key = fields
+                    .need(reader, "key")
+                    .and_then(|n| reader.text(n, "key"));
+                let name = fields
+                    .need(reader, "name")
+                    .and_then(|n| reader.text(n, "name"));
+                let class = fields
+                    .need(reader, "class")
+                    .and_then(|n| reader.choice(n, "weapon class", &CLASSES));
+                let damage_type = fields
+                    .need(reader, "type")
+                    .and_then(|n| reader.choice(n, "damage type", &TYPES));
+                let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
+                let accuracy = fields
+                    .need(reader, "accuracy")
+                    .and_then(|n| reader.int(n, "accuracy", -100..=100_i16));
+                let magazine = match fields.get("magazine") {
+                    Some(n) => reader.int(n, "magazine", 0..=1000_u16),
+                    None => Some(0),
+                };
+                let modes = fields.need(reader, "modes").map(|n| {
+                    let list = reader.list(n, "modes");
+                    if list.is_empty() {
+                        reader.problem(n.place, "a weapon needs at least one mode");
+                    }
+                    list.iter()
+                        .filter_map(|n| reader.choice(n, "mode", &MODES))
+                        .collect()
+                });
+                let ammo_burn = match fields.get("ammo_burn") {
+                    Some(n) => Some(Some(burn(reader, n)?)),
+                    None => Some(None),
+                };
+                fields.done(reader);
+                Some(Weapon {
+                    key: key?.to_owned(),
+                    name: name?.to_owned(),
+                    class: class?,
+                    damage_type: damage_type?,
+                    dice: roll?,
+                    accuracy: accuracy?,
+                    magazine: magazine?,
+                    modes: modes?,
+                    ammo_burn: ammo_burn?,
+                })
+            },
+        )
     }
 
     fn suits(&mut self) -> Vec<Suit> {
-        self.definitions("suits.ron", "suit", |s: &Suit| &s.key, |reader, node| {
-            let mut fields = reader.fields(node, "suit")?;
-            let key = fields.need(reader, "key").and_then(|n| reader.text(n, "key"));
-            let name = fields.need(reader, "name").and_then(|n| reader.text(n, "name"));
-            let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
-            fields.done(reader);
-            Some(Suit { key: key?.to_owned(), name: name?.to_owned(), armor: armor? })
-        })
+        self.definitions(
+            "suits.ron",
+            "suit",
+            |s: &Suit| &s.key,
+            |reader, node| {
+                let mut fields = reader.fields(node, "suit")?;
+                let key = fields
+                    .need(reader, "key")
+                    .and_then(|n| reader.text(n, "key"));
+                let name = fields
+                    .need(reader, "name")
+                    .and_then(|n| reader.text(n, "name"));
+                let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
+                fields.done(reader);
+                Some(Suit {
+                    key: key?.to_owned(),
+                    name: name?.to_owned(),
+                    armor: armor?,
+                })
+            },
+        )
     }
 
     fn units(&mut self, weapons: &[Weapon]) -> Vec<UnitKind> {
         let names: Vec<_> = weapons.iter().map(|w| w.key.as_str()).collect();
-        self.definitions("units.ron", "unit", |u: &UnitKind| &u.key, |reader, node| {
-            let mut fields = reader.fields(node, "unit")?;
-            let key = fields.need(reader, "key").and_then(|n| reader.text(n, "key"));
-            let name = fields.need(reader, "name").and_then(|n| reader.text(n, "name"));
-            let description =
-                fields.need(reader, "description").and_then(|n| reader.text(n, "description"));
-            let health =
-                fields.need(reader, "health").and_then(|n| reader.int(n, "health", 1..=1000_u16));
-            let accuracy = fields
-                .need(reader, "accuracy")
-                .and_then(|n| reader.int(n, "accuracy", 0..=200_i16));
-            let evasion = match fields.get("evasion") {
-                Some(n) => reader.int(n, "evasion", -100..=100_i16),
-                None => Some(0),
-            };
-            let reactions = fields
-                .need(reader, "reactions")
-                .and_then(|n| reader.int(n, "reactions", 0..=200_u16));
-            let strength = fields
-                .need(reader, "strength")
-                .and_then(|n| reader.int(n, "strength", 0..=200_u16));
-            let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
-            let vision =
-                fields.need(reader, "vision").and_then(|n| reader.int(n, "vision", 1..=24_u8));
-            let vision_with = match fields.get("vision_with") {
-                Some(n) => vision_with(reader, n),
-                None => Some(BTreeMap::new()),
-            };
-            let level = fields
-                .need(reader, "level")
-                .and_then(|n| reader.choice(n, "threat level", &LEVELS));
-            let weapon = fields.need(reader, "weapon").and_then(|n| {
-                let find = |key: &str| names.iter().position(|name| *name == key);
-                reader.key(n, "weapon", find, &names)
-            });
-            let silhouette = fields
-                .need(reader, "silhouette")
-                .and_then(|n| reader.choice(n, "silhouette", &SILHOUETTES));
-            fields.done(reader);
-            Some(UnitKind {
-                key: key?.to_owned(),
-                name: name?.to_owned(),
-                description: description?.to_owned(),
-                health: health?,
-                accuracy: accuracy?,
-                evasion: evasion?,
-                reactions: reactions?,
-                strength: strength?,
-                armor: armor?,
-                vision: vision?,
-                vision_with: vision_with?,
-                level: level?,
-                weapon: crate::content::battlescape::WeaponId(u8::try_from(weapon?).ok()?),
-                silhouette: silhouette?,
-            })
-        })
+        self.definitions(
+            "units.ron",
+            "unit",
+            |u: &UnitKind| &u.key,
+            |reader, node| {
+                let mut fields = reader.fields(node, "unit")?;
+                let key = fields
+                    .need(reader, "key")
+                    .and_then(|n| reader.text(n, "key"));
+                let name = fields
+                    .need(reader, "name")
+                    .and_then(|n| reader.text(n, "name"));
+                let description = fields
+                    .need(reader, "description")
+                    .and_then(|n| reader.text(n, "description"));
+                let health = fields
+                    .need(reader, "health")
+                    .and_then(|n| reader.int(n, "health", 1..=1000_u16));
+                let accuracy = fields
+                    .need(reader, "accuracy")
+                    .and_then(|n| reader.int(n, "accuracy", 0..=200_i16));
+                let evasion = match fields.get("evasion") {
+                    Some(n) => reader.int(n, "evasion", -100..=100_i16),
+                    None => Some(0),
+                };
+                let reactions = fields
+                    .need(reader, "reactions")
+                    .and_then(|n| reader.int(n, "reactions", 0..=200_u16));
+                let strength = fields
+                    .need(reader, "strength")
+                    .and_then(|n| reader.int(n, "strength", 0..=200_u16));
+                let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
+                let vision = fields
+                    .need(reader, "vision")
+                    .and_then(|n| reader.int(n, "vision", 1..=24_u8));
+                let vision_with = match fields.get("vision_with") {
+                    Some(n) => vision_with(reader, n),
+                    None => Some(BTreeMap::new()),
+                };
+                let level = fields
+                    .need(reader, "level")
+                    .and_then(|n| reader.choice(n, "threat level", &LEVELS));
+                let weapon = fields.need(reader, "weapon").and_then(|n| {
+                    let find = |key: &str| names.iter().position(|name| *name == key);
+                    reader.key(n, "weapon", find, &names)
+                });
+                let silhouette = fields
+                    .need(reader, "silhouette")
+                    .and_then(|n| reader.choice(n, "silhouette", &SILHOUETTES));
+                fields.done(reader);
+                Some(UnitKind {
+                    key: key?.to_owned(),
+                    name: name?.to_owned(),
+                    description: description?.to_owned(),
+                    health: health?,
+                    accuracy: accuracy?,
+                    evasion: evasion?,
+                    reactions: reactions?,
+                    strength: strength?,
+                    armor: armor?,
+                    vision: vision?,
+                    vision_with: vision_with?,
+                    level: level?,
+                    weapon: crate::content::battlescape::WeaponId(u8::try_from(weapon?).ok()?),
+                    silhouette: silhouette?,
+                })
+            },
+        )
     }
 
     fn figures(&mut self) -> Option<Figures> {
         let root = self.tree("battlescape.ron")?;
         let path = self.path("battlescape.ron");
-        let text = self.text.0.get("battlescape.ron").expect("the tree was read from it");
+        let text = self
+            .text
+            .0
+            .get("battlescape.ron")
+            .expect("the tree was read from it");
         let mut reader = Reader::new(&path);
         let figures = match ron::from_str::<Figures>(text) {
             Ok(figures) => {
@@ -423,8 +510,11 @@ const OBSTACLES: [(&str, Obstacle); 5] = [
     ("Partial", Obstacle::Partial),
     ("Blocks", Obstacle::Blocks),
 ];
-const COVERS: [(&str, Cover); 3] =
-    [("None", Cover::None), ("Half", Cover::Half), ("Full", Cover::Full)];
+const COVERS: [(&str, Cover); 3] = [
+    ("None", Cover::None),
+    ("Half", Cover::Half),
+    ("Full", Cover::Full),
+];
 const CLASSES: [(&str, WeaponClass); 6] = [
     ("Pistol", WeaponClass::Pistol),
     ("Smg", WeaponClass::Smg),
@@ -481,13 +571,19 @@ fn flag(reader: &mut Reader, node: Option<&Node>) -> Option<bool> {
 fn dice(reader: &mut Reader, node: &Node) -> Option<DamageDice> {
     let text = reader.text(node, "dice")?;
     let parts = text.split_once('d').and_then(|(count, sides)| {
-        let count = if count.is_empty() { Ok(1) } else { count.parse() };
+        let count = if count.is_empty() {
+            Ok(1)
+        } else {
+            count.parse()
+        };
         Some((count.ok()?, sides.parse().ok()?))
     });
     match parts {
         Some((count @ 1..=8, sides @ 1..=200)) => Some(DamageDice { count, sides }),
         _ => {
-            let message = format!("dice {text:?} are unknown; expected 1 to 8 dice such as \"d20\" or \"2d16\"");
+            let message = format!(
+                "dice {text:?} are unknown; expected 1 to 8 dice such as \"d20\" or \"2d16\""
+            );
             reader.problem(node.place, message);
             None
         }
@@ -496,16 +592,26 @@ fn dice(reader: &mut Reader, node: &Node) -> Option<DamageDice> {
 
 fn burn(reader: &mut Reader, node: &Node) -> Option<Burn> {
     let mut fields = reader.fields(node, "burn")?;
-    let chance = fields.need(reader, "chance").and_then(|n| reader.int(n, "chance", 0..=100_u8));
+    let chance = fields
+        .need(reader, "chance")
+        .and_then(|n| reader.int(n, "chance", 0..=100_u8));
     let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
-    let turns = fields.need(reader, "turns").and_then(|n| reader.int(n, "turns", 1..=20_u8));
+    let turns = fields
+        .need(reader, "turns")
+        .and_then(|n| reader.int(n, "turns", 1..=20_u8));
     fields.done(reader);
-    Some(Burn { chance: chance?, dice: roll?, turns: turns? })
+    Some(Burn {
+        chance: chance?,
+        dice: roll?,
+        turns: turns?,
+    })
 }
 
 fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
     let mut fields = reader.fields(node, "armor")?;
-    let rating = fields.need(reader, "rating").and_then(|n| reader.int(n, "rating", 0..=200_u16));
+    let rating = fields
+        .need(reader, "rating")
+        .and_then(|n| reader.int(n, "rating", 0..=200_u16));
     let class = fields
         .need(reader, "class")
         .and_then(|n| reader.choice(n, "armor class", &ARMOR_CLASSES));
@@ -514,7 +620,11 @@ fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
         None => Some(100),
     };
     fields.done(reader);
-    Some(Armor { rating: rating?, class: class?, path_percent: path? })
+    Some(Armor {
+        rating: rating?,
+        class: class?,
+        path_percent: path?,
+    })
 }
 
 fn vision_with(reader: &mut Reader, node: &Node) -> Option<BTreeMap<WeaponClass, u8>> {

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 pub use self::load::{ContentText, MAX_FILE_BYTES, read_text};
 
 use crate::content::{
-    problem::Problems,
     battlescape::BattlescapeContent,
+    problem::Problems,
     terrain::{Hexside, HexsideId, Terrain, TerrainId},
 };
 
@@ -64,13 +64,22 @@ pub fn assets_folder() -> Result<PathBuf, String> {
         let folder = PathBuf::from(folder);
         return match folder.join("content").is_dir() {
             true => Ok(folder),
-            false => Err(format!("HEXSCAPE_ASSETS={} has no folder `content`", folder.display())),
+            false => Err(format!(
+                "HEXSCAPE_ASSETS={} has no folder `content`",
+                folder.display()
+            )),
         };
     }
     let here = std::env::current_dir().ok();
     let program = std::env::current_exe().ok();
-    let above = program.iter().flat_map(|path| path.ancestors().skip(1)).map(Path::to_path_buf);
-    let candidates = here.into_iter().chain(above).chain([env!("CARGO_MANIFEST_DIR").into()]);
+    let above = program
+        .iter()
+        .flat_map(|path| path.ancestors().skip(1))
+        .map(Path::to_path_buf);
+    let candidates = here
+        .into_iter()
+        .chain(above)
+        .chain([env!("CARGO_MANIFEST_DIR").into()]);
     candidates
         .map(|folder| folder.join("assets"))
         .find(|folder| folder.join("content").is_dir())

@@ -63,7 +63,12 @@ impl From<Problem> for Problems {
 pub fn suggest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> String {
     let allowed: Vec<_> = allowed.into_iter().collect();
     let nearest = (allowed.iter())
-        .map(|word| (strsim::damerau_levenshtein(&found.to_lowercase(), &word.to_lowercase()), word))
+        .map(|word| {
+            (
+                strsim::damerau_levenshtein(&found.to_lowercase(), &word.to_lowercase()),
+                word,
+            )
+        })
         .min_by_key(|(distance, _)| *distance)
         .filter(|(distance, word)| *distance <= 2.max(word.chars().count() / 3));
     let mut text = String::new();

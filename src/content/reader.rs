@@ -21,18 +21,28 @@ pub struct Reader {
 impl Reader {
     /// Starts to read a file, named as in messages.
     pub fn new(file: &str) -> Self {
-        Self { file: file.to_owned(), problems: Vec::new() }
+        Self {
+            file: file.to_owned(),
+            problems: Vec::new(),
+        }
     }
 
     /// Notes a problem.
     pub fn problem(&mut self, place: Place, message: impl Into<String>) {
         let (file, message) = (self.file.clone(), message.into());
-        self.problems.push(Problem { file, place, message });
+        self.problems.push(Problem {
+            file,
+            place,
+            message,
+        });
     }
 
     /// Notes a value of the wrong kind.
     fn wrong(&mut self, node: &Node, expected: &str) {
-        self.problem(node.place, format!("expected {expected}, found {}", node.describe()));
+        self.problem(
+            node.place,
+            format!("expected {expected}, found {}", node.describe()),
+        );
     }
 
     /// Reads named fields; `what` names the thing in messages.
@@ -49,7 +59,12 @@ impl Reader {
                 self.problem(field.place, format!("`{}` is given twice", field.name));
             }
         }
-        Some(Fields { place: node.place, what: what.to_owned(), fields, asked: Vec::new() })
+        Some(Fields {
+            place: node.place,
+            what: what.to_owned(),
+            fields,
+            asked: Vec::new(),
+        })
     }
 
     /// Reads a list.
@@ -79,7 +94,10 @@ impl Reader {
                 None
             }
             _ => {
-                self.wrong(node, &format!("{what} as a whole number from {low} to {high}"));
+                self.wrong(
+                    node,
+                    &format!("{what} as a whole number from {low} to {high}"),
+                );
                 None
             }
         }
@@ -156,9 +174,9 @@ impl Reader {
     /// Returns the name and the rest of `Name`, `Name(...)`; `what` is for messages.
     pub fn variant<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n str> {
         match &node.value {
-            Value::Name(name)
-            | Value::Struct(Some(name), _)
-            | Value::Tuple(Some(name), _) => Some(name),
+            Value::Name(name) | Value::Struct(Some(name), _) | Value::Tuple(Some(name), _) => {
+                Some(name)
+            }
             _ => {
                 self.wrong(node, what);
                 None
@@ -181,7 +199,10 @@ impl<'n> Fields<'n> {
     /// Returns a field if it is given.
     pub fn get(&mut self, name: &'static str) -> Option<&'n Node> {
         self.asked.push(name);
-        self.fields.iter().find(|field| field.name == name).map(|field| &field.node)
+        self.fields
+            .iter()
+            .find(|field| field.name == name)
+            .map(|field| &field.node)
     }
 
     /// Returns a field that must be given.

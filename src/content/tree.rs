@@ -135,10 +135,18 @@ fn shorten(text: &str) -> String {
 /// # Errors
 /// The first syntax error.
 pub fn parse(file: &str, text: &str) -> Result<Node, Problem> {
-    let mut parser = Parser { text, at: 0, line: 1, column: 1, depth: 0 };
-    parser
-        .document()
-        .map_err(|(place, message)| Problem { file: file.to_owned(), place, message })
+    let mut parser = Parser {
+        text,
+        at: 0,
+        line: 1,
+        column: 1,
+        depth: 0,
+    };
+    parser.document().map_err(|(place, message)| Problem {
+        file: file.to_owned(),
+        place,
+        message,
+    })
 }
 
 type Failure = (Place, String);
@@ -156,7 +164,10 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn place(&self) -> Place {
-        Place { line: self.line, column: self.column }
+        Place {
+            line: self.line,
+            column: self.column,
+        }
     }
 
     fn peek(&self) -> Option<char> {
@@ -245,7 +256,10 @@ impl Parser<'_> {
         self.gap()?;
         match self.peek() {
             None => Ok(node),
-            Some(_) => self.fail(format!("expected the end of the file, found {}", self.found())),
+            Some(_) => self.fail(format!(
+                "expected the end of the file, found {}",
+                self.found()
+            )),
         }
     }
 
@@ -348,7 +362,11 @@ impl Parser<'_> {
                 parser.gap()?;
                 if parser.peek() == Some(':') {
                     parser.bump();
-                    return Ok(Item::Named(Field { place, name, node: parser.value()? }));
+                    return Ok(Item::Named(Field {
+                        place,
+                        name,
+                        node: parser.value()?,
+                    }));
                 }
                 (parser.at, parser.line, parser.column) = start;
             }
@@ -374,7 +392,8 @@ impl Parser<'_> {
 
     fn number(&mut self) -> Result<Value, Failure> {
         let place = self.place();
-        let text = self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.' | '_'));
+        let text =
+            self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.' | '_'));
         let digits = text.replace('_', "");
         if let Ok(value) = digits.parse() {
             return Ok(Value::Int(value));
@@ -402,7 +421,10 @@ impl Parser<'_> {
                     .and_then(char::from_u32)
                     .ok_or_else(|| (place, format!("\\u{{{digits}}} is not a character")))
             }
-            _ => Err((place, "unknown escape; expected \\n, \\t, \\\", \\\\ or \\u{...}".into())),
+            _ => Err((
+                place,
+                "unknown escape; expected \\n, \\t, \\\", \\\\ or \\u{...}".into(),
+            )),
         }
     }
 

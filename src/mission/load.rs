@@ -50,7 +50,11 @@ impl MissionSource {
     pub fn read(file: &Path, content: &Path) -> Result<Self, Problems> {
         let text = read_text(file)?;
         let content = ContentText::read(content)?;
-        Ok(Self { file: file.display().to_string(), text, content })
+        Ok(Self {
+            file: file.display().to_string(),
+            text,
+            content,
+        })
     }
 
     /// Builds the mission.
@@ -77,7 +81,10 @@ pub fn load(file: &Path, catalog: &Catalog) -> Result<Mission, Problems> {
 /// All problems of the text.
 pub fn parse(file: &str, text: &str, catalog: &Catalog) -> Result<Mission, Problems> {
     let root = tree::parse(file, text)?;
-    let mut loader = Loader { reader: Reader::new(file), catalog: Arc::new(catalog.clone()) };
+    let mut loader = Loader {
+        reader: Reader::new(file),
+        catalog: Arc::new(catalog.clone()),
+    };
     let mission = loader.mission(&root);
     match mission {
         Some(mission) if loader.reader.problems.is_empty() => Ok(mission),
@@ -108,12 +115,22 @@ const MODES: [(&str, AiMode); 4] = [
 
 fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
     let names = match layout {
-        Layout::PointyOddRows => {
-            ["East", "SouthEast", "SouthWest", "West", "NorthWest", "NorthEast"]
-        }
-        Layout::FlatOddColumns => {
-            ["SouthEast", "South", "SouthWest", "NorthWest", "North", "NorthEast"]
-        }
+        Layout::PointyOddRows => [
+            "East",
+            "SouthEast",
+            "SouthWest",
+            "West",
+            "NorthWest",
+            "NorthEast",
+        ],
+        Layout::FlatOddColumns => [
+            "SouthEast",
+            "South",
+            "SouthWest",
+            "NorthWest",
+            "North",
+            "NorthEast",
+        ],
     };
     std::array::from_fn(|i| (names[i], Direction::ALL[i]))
 }
@@ -153,8 +170,12 @@ impl Loader {
             // Without a board nothing can be placed; the rest would only repeat that.
             return None;
         };
-        let zones = zones.map(|node| self.zones(node, setup.grid)).unwrap_or_default();
-        let exits = exits.and_then(|node| self.zone(node, &zones)).unwrap_or_default();
+        let zones = zones
+            .map(|node| self.zones(node, setup.grid))
+            .unwrap_or_default();
+        let exits = exits
+            .and_then(|node| self.zone(node, &zones))
+            .unwrap_or_default();
         let place = sides.map_or(root.place, |node| node.place);
         let sides = sides.and_then(|node| self.sides(node, &setup));
         let objectives =
@@ -180,11 +201,15 @@ impl Loader {
     }
 
     fn rules(&mut self, node: &Node) -> Option<Arc<Catalog>> {
-        match self.reader.variant(node, "the rule set, such as Battlescape()")? {
+        match self
+            .reader
+            .variant(node, "the rule set, such as Battlescape()")?
+        {
             "Battlescape" => {}
             other => {
                 let hint = suggest(other, ["Battlescape"]);
-                self.reader.problem(node.place, format!("rule set `{other}` is unknown{hint}"));
+                self.reader
+                    .problem(node.place, format!("rule set `{other}` is unknown{hint}"));
                 return None;
             }
         }
@@ -205,7 +230,8 @@ impl Loader {
         let kind = self.reader.variant(node, "the board, Drawn(...)")?;
         if kind != "Drawn" {
             let hint = suggest(kind, ["Drawn"]);
-            self.reader.problem(node.place, format!("board `{kind}` is unknown{hint}"));
+            self.reader
+                .problem(node.place, format!("board `{kind}` is unknown{hint}"));
             return None;
         }
         let mut fields = self.reader.fields(node, "board")?;
@@ -220,7 +246,9 @@ impl Loader {
             ),
             None => Some(Layout::PointyOddRows),
         };
-        let legend = fields.need(&mut self.reader, "legend").map(|node| self.legend(node));
+        let legend = fields
+            .need(&mut self.reader, "legend")
+            .map(|node| self.legend(node));
         let rows = fields.need(&mut self.reader, "rows");
         let heights = fields.get("heights");
         let hexsides = fields.get("hexsides");
@@ -244,7 +272,10 @@ impl Loader {
             && let Some((w, h, drawn)) = self.drawing(node, "height row", |reader, place, c| {
                 let level = if c == '.' { Some(0) } else { c.to_digit(10) };
                 if level.is_none() {
-                    reader.problem(place, format!("{c:?} is not a height (allowed: . and 0 to 9)"));
+                    reader.problem(
+                        place,
+                        format!("{c:?} is not a height (allowed: . and 0 to 9)"),
+                    );
                 }
                 i8::try_from(level.unwrap_or(0)).unwrap_or(0)
             })
@@ -252,14 +283,22 @@ impl Loader {
             if (w, h) == (width, height) {
                 elevation = drawn;
             } else {
-                let message =
-                    format!("heights are {w}×{h} hexes, the board is {width}×{height}");
+                let message = format!("heights are {w}×{h} hexes, the board is {width}×{height}");
                 self.reader.problem(node.place, message);
             }
         }
-        let mut tiles: Vec<_> =
-            terrain.into_iter().map(|terrain| TileState { terrain, fire: 0, smoke: 0 }).collect();
-        for node in smoke.map(|node| self.reader.list(node, "smoke")).unwrap_or_default() {
+        let mut tiles: Vec<_> = terrain
+            .into_iter()
+            .map(|terrain| TileState {
+                terrain,
+                fire: 0,
+                smoke: 0,
+            })
+            .collect();
+        for node in smoke
+            .map(|node| self.reader.list(node, "smoke"))
+            .unwrap_or_default()
+        {
             let mut at = |loader: &mut Self| {
                 let mut fields = loader.reader.fields(node, "smoke")?;
                 let tile = fields.need(&mut loader.reader, "at");
@@ -273,7 +312,10 @@ impl Loader {
             };
             at(self);
         }
-        for node in fire.map(|node| self.reader.list(node, "burning hexes")).unwrap_or_default() {
+        for node in fire
+            .map(|node| self.reader.list(node, "burning hexes"))
+            .unwrap_or_default()
+        {
             if let Some(tile) = self.tile(node, grid) {
                 let figures = &self.catalog.battlescape.figures.environment;
                 let (turns, density) = (figures.fire_turns, figures.fire_smoke);
@@ -282,10 +324,18 @@ impl Loader {
             }
         }
         let mut drawn_sides = Vec::new();
-        for node in hexsides.map(|node| self.reader.list(node, "hexsides")).unwrap_or_default() {
+        for node in hexsides
+            .map(|node| self.reader.list(node, "hexsides"))
+            .unwrap_or_default()
+        {
             drawn_sides.extend(self.hexside(node, grid));
         }
-        let setup = BoardSetup { grid, tiles, elevation, hexsides: drawn_sides };
+        let setup = BoardSetup {
+            grid,
+            tiles,
+            elevation,
+            hexsides: drawn_sides,
+        };
         Some(Drawing { setup })
     }
 
@@ -299,15 +349,18 @@ impl Loader {
         let keys: Vec<_> = catalog.terrains.iter().map(|t| t.key.as_str()).collect();
         let mut legend = BTreeMap::new();
         for (key, value) in entries {
-            let found =
-                self.reader.key(value, "terrain", |key| catalog.terrain_named(key), &keys);
+            let found = self
+                .reader
+                .key(value, "terrain", |key| catalog.terrain_named(key), &keys);
             match key.value {
                 Value::Char(c) if c.is_whitespace() => {
-                    self.reader.problem(key.place, "white space only separates hexes");
+                    self.reader
+                        .problem(key.place, "white space only separates hexes");
                 }
                 Value::Char(c) => {
                     if legend.insert(c, found.unwrap_or_default()).is_some() {
-                        self.reader.problem(key.place, format!("{c:?} is in the legend twice"));
+                        self.reader
+                            .problem(key.place, format!("{c:?} is in the legend twice"));
                     }
                 }
                 _ => {
@@ -339,7 +392,10 @@ impl Loader {
             let before = cells.len();
             for (column, c) in (row.place.column + 1..).zip(text.chars()) {
                 if !c.is_whitespace() {
-                    let place = Place { column, ..row.place };
+                    let place = Place {
+                        column,
+                        ..row.place
+                    };
                     cells.push(read(&mut self.reader, place, c));
                 }
             }
@@ -360,7 +416,11 @@ impl Loader {
             self.reader.problem(node.place, message);
             return None;
         }
-        is_even.then_some((u16::try_from(width).ok()?, u16::try_from(height).ok()?, cells))
+        is_even.then_some((
+            u16::try_from(width).ok()?,
+            u16::try_from(height).ok()?,
+            cells,
+        ))
     }
 
     /// Reads a position (column, row).
@@ -368,8 +428,14 @@ impl Loader {
         let found = match &node.value {
             Value::Tuple(None, items) => match items.as_slice() {
                 [
-                    Node { value: Value::Int(column), .. },
-                    Node { value: Value::Int(row), .. },
+                    Node {
+                        value: Value::Int(column),
+                        ..
+                    },
+                    Node {
+                        value: Value::Int(row),
+                        ..
+                    },
                 ] => Some((*column, *row)),
                 _ => None,
             },
@@ -397,9 +463,12 @@ impl Loader {
 
     fn hexside(&mut self, node: &Node, grid: Grid) -> Option<(TileId, Direction, HexsideId)> {
         let mut fields = self.reader.fields(node, "hexside")?;
-        let tile = fields.need(&mut self.reader, "at").and_then(|node| self.tile(node, grid));
+        let tile = fields
+            .need(&mut self.reader, "at")
+            .and_then(|node| self.tile(node, grid));
         let side = fields.need(&mut self.reader, "side").and_then(|node| {
-            self.reader.choice(node, "direction", &directions(grid.layout))
+            self.reader
+                .choice(node, "direction", &directions(grid.layout))
         });
         let catalog = self.catalog.clone();
         let keys: Vec<_> = catalog.hexsides.iter().map(|h| h.key.as_str()).collect();
@@ -413,7 +482,8 @@ impl Loader {
         fields.done(&mut self.reader);
         let (tile, side) = (tile?, side?);
         if grid.neighbor(tile, side).is_none() {
-            self.reader.problem(node.place, "no hex lies beyond that side");
+            self.reader
+                .problem(node.place, "no hex lies beyond that side");
         }
         Some((tile, side, kind?))
     }
@@ -434,10 +504,12 @@ impl Loader {
             tiles.dedup();
             if let Some(name) = self.reader.text(key, "zone name") {
                 if tiles.is_empty() {
-                    self.reader.problem(value.place, format!("zone {name:?} has no hexes"));
+                    self.reader
+                        .problem(value.place, format!("zone {name:?} has no hexes"));
                 }
                 if zones.insert(name.to_owned(), tiles).is_some() {
-                    self.reader.problem(key.place, format!("zone {name:?} is given twice"));
+                    self.reader
+                        .problem(key.place, format!("zone {name:?} is given twice"));
                 }
             }
         }
@@ -450,12 +522,14 @@ impl Loader {
             return self.tile(node, grid).map(|tile| vec![tile]);
         };
         let [first, last] = corners.as_slice() else {
-            self.reader.problem(node.place, "expected Rect((column, row), (column, row))");
+            self.reader
+                .problem(node.place, "expected Rect((column, row), (column, row))");
             return None;
         };
         if name != "Rect" {
             let hint = suggest(name, ["Rect"]);
-            self.reader.problem(node.place, format!("area `{name}` is unknown{hint}"));
+            self.reader
+                .problem(node.place, format!("area `{name}` is unknown{hint}"));
             return None;
         }
         let (first, last) = (self.tile(first, grid), self.tile(last, grid));
@@ -469,13 +543,17 @@ impl Loader {
 
     fn zone(&mut self, node: &Node, zones: &BTreeMap<String, Vec<TileId>>) -> Option<Vec<TileId>> {
         let names: Vec<_> = zones.keys().map(String::as_str).collect();
-        self.reader.key(node, "zone", |name| zones.get(name).cloned(), &names)
+        self.reader
+            .key(node, "zone", |name| zones.get(name).cloned(), &names)
     }
 
     fn sides(&mut self, node: &Node, board: &BoardSetup) -> Option<Vec<SideSetup>> {
         let nodes = self.reader.list(node, "sides");
         if !(2..=MAX_SIDES).contains(&nodes.len()) {
-            let message = format!("a mission has 2 to {MAX_SIDES} sides, this has {}", nodes.len());
+            let message = format!(
+                "a mission has 2 to {MAX_SIDES} sides, this has {}",
+                nodes.len()
+            );
             self.reader.problem(node.place, message);
         }
         let mut taken = BTreeMap::new();
@@ -494,7 +572,10 @@ impl Loader {
             }
         }
         if taken.len() > MAX_UNITS {
-            let message = format!("at most {MAX_UNITS} units are allowed, these are {}", taken.len());
+            let message = format!(
+                "at most {MAX_UNITS} units are allowed, these are {}",
+                taken.len()
+            );
             self.reader.problem(node.place, message);
         }
         is_whole.then_some(sides)
@@ -518,14 +599,19 @@ impl Loader {
             .and_then(|node| self.controller(node, stand_in?));
         let units = fields.need(&mut self.reader, "units");
         fields.done(&mut self.reader);
-        let nodes = units.map(|node| self.reader.list(node, "units")).unwrap_or_default();
+        let nodes = units
+            .map(|node| self.reader.list(node, "units"))
+            .unwrap_or_default();
         if let (Some(node), true) = (units, nodes.is_empty()) {
-            self.reader.problem(node.place, "a side needs at least one unit");
+            self.reader
+                .problem(node.place, "a side needs at least one unit");
         }
         let mut setups = Vec::new();
         let mut counts = BTreeMap::<_, usize>::new();
         for node in nodes {
-            let Some((mut setup, is_named)) = self.unit(node, index, board) else { continue };
+            let Some((mut setup, is_named)) = self.unit(node, index, board) else {
+                continue;
+            };
             if !is_named {
                 let count = counts.entry(setup.kind).or_default();
                 *count += 1;
@@ -539,7 +625,11 @@ impl Loader {
             setups.push(setup);
         }
         let is_whole = setups.len() == nodes.len();
-        is_whole.then_some(SideSetup { name: name?, controller: controller?, units: setups })
+        is_whole.then_some(SideSetup {
+            name: name?,
+            controller: controller?,
+            units: setups,
+        })
     }
 
     fn controller(&mut self, node: &Node, stand_in: AiMode) -> Option<Controller> {
@@ -547,29 +637,27 @@ impl Loader {
         match (self.reader.variant(node, expected)?, &node.value) {
             ("Human", Value::Name(_)) => Some(Controller::Human { stand_in }),
             ("Open", Value::Name(_)) => Some(Controller::Open { stand_in }),
-            ("Ai", Value::Tuple(_, items)) if items.len() == 1 => {
-                self.reader.choice(&items[0], "AI mode", &MODES).map(Controller::Ai)
-            }
+            ("Ai", Value::Tuple(_, items)) if items.len() == 1 => self
+                .reader
+                .choice(&items[0], "AI mode", &MODES)
+                .map(Controller::Ai),
             (name, _) => {
                 let hint = suggest(name, ["Human", "Open", "Ai(Aggressive)", "Ai(Defensive)"]);
-                self.reader.problem(node.place, format!("controller `{name}` is unknown{hint}"));
+                self.reader
+                    .problem(node.place, format!("controller `{name}` is unknown{hint}"));
                 None
             }
         }
     }
 
-    fn unit(
-        &mut self,
-        node: &Node,
-        side: usize,
-        board: &BoardSetup,
-    ) -> Option<(UnitSetup, bool)> {
+    fn unit(&mut self, node: &Node, side: usize, board: &BoardSetup) -> Option<(UnitSetup, bool)> {
         let catalog = self.catalog.clone();
         let content = &catalog.battlescape;
         let mut fields = self.reader.fields(node, "unit")?;
         let kinds: Vec<_> = content.units.iter().map(|unit| unit.key.as_str()).collect();
         let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            self.reader.key(node, "unit kind", |key| content.unit_named(key), &kinds)
+            self.reader
+                .key(node, "unit kind", |key| content.unit_named(key), &kinds)
         });
         let name = match fields.get("name") {
             Some(node) => Some(self.reader.text(node, "name")?.to_owned()),
@@ -578,22 +666,30 @@ impl Loader {
         let at = fields.need(&mut self.reader, "at");
         let tile = at.and_then(|node| self.tile(node, board.grid));
         let facing = match fields.get("facing") {
-            Some(node) => {
-                self.reader.choice(node, "direction", &directions(board.grid.layout))
-            }
+            Some(node) => self
+                .reader
+                .choice(node, "direction", &directions(board.grid.layout)),
             None => Some(Direction::new(if side == 0 { 0 } else { 3 })),
         };
-        let weapons: Vec<_> = content.weapons.iter().map(|weapon| weapon.key.as_str()).collect();
+        let weapons: Vec<_> = content
+            .weapons
+            .iter()
+            .map(|weapon| weapon.key.as_str())
+            .collect();
         let weapon = match fields.get("weapon") {
             Some(node) => {
-                self.reader.key(node, "weapon", |key| content.weapon_named(key), &weapons)
+                self.reader
+                    .key(node, "weapon", |key| content.weapon_named(key), &weapons)
             }
             None => kind.map(|kind| content.unit(kind).weapon),
         };
         let suits: Vec<_> = content.suits.iter().map(|suit| suit.key.as_str()).collect();
         let suit = match fields.get("suit") {
             Some(node) => {
-                Some(self.reader.key(node, "suit", |key| content.suit_named(key), &suits)?)
+                Some(
+                    self.reader
+                        .key(node, "suit", |key| content.suit_named(key), &suits)?,
+                )
             }
             None => None,
         };
@@ -606,8 +702,10 @@ impl Loader {
             let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
             if terrain.move_percent.is_none() {
                 let (column, row) = board.grid.to_offset(tile);
-                let message =
-                    format!("({column}, {row}) is {}, where no unit can stand", terrain.name);
+                let message = format!(
+                    "({column}, {row}) is {}, where no unit can stand",
+                    terrain.name
+                );
                 self.reader.problem(node.place, message);
             }
         }
@@ -615,7 +713,18 @@ impl Loader {
         let is_named = name.is_some();
         let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
         let (tile, facing, weapon) = (tile?, facing?, weapon?);
-        Some((UnitSetup { kind, name, tile, facing, weapon, suit, mode }, is_named))
+        Some((
+            UnitSetup {
+                kind,
+                name,
+                tile,
+                facing,
+                weapon,
+                suit,
+                mode,
+            },
+            is_named,
+        ))
     }
 
     fn objectives(
@@ -651,12 +760,20 @@ impl Loader {
         exits: &[TileId],
         sides: Option<&[SideSetup]>,
     ) -> Option<Objective> {
-        let kind = self.reader.variant(node, "the objective, such as EliminateAll(\"Name\")")?;
-        let own = sides.and_then(|sides| sides.first()).map(|side| side.units.len());
+        let kind = self
+            .reader
+            .variant(node, "the objective, such as EliminateAll(\"Name\")")?;
+        let own = sides
+            .and_then(|sides| sides.first())
+            .map(|side| side.units.len());
         match (kind, &node.value) {
             ("EliminateAll", Value::Tuple(_, items)) if items.len() == 1 => {
                 let sides = sides?;
-                let names: Vec<_> = sides.iter().skip(1).map(|side| side.name.as_str()).collect();
+                let names: Vec<_> = sides
+                    .iter()
+                    .skip(1)
+                    .map(|side| side.name.as_str())
+                    .collect();
                 let find = |name: &str| {
                     let index = names.iter().position(|other| *other == name)?;
                     u8::try_from(index + 1).ok().map(Side)
@@ -687,16 +804,22 @@ impl Loader {
                 };
                 fields.done(&mut self.reader);
                 match kind {
-                    "Reach" => {
-                        Some(Objective::Reach { zone: zone??, units: usize::from(units??) })
-                    }
-                    "Hold" => Some(Objective::Hold { zone: zone??, turns: turns? }),
+                    "Reach" => Some(Objective::Reach {
+                        zone: zone??,
+                        units: usize::from(units??),
+                    }),
+                    "Hold" => Some(Objective::Hold {
+                        zone: zone??,
+                        turns: turns?,
+                    }),
                     _ if exits.is_empty() => {
                         let message = "Escape needs exits: give `exits` the name of a zone";
                         self.reader.problem(node.place, message);
                         None
                     }
-                    _ => Some(Objective::Escape { units: usize::from(units??) }),
+                    _ => Some(Objective::Escape {
+                        units: usize::from(units??),
+                    }),
                 }
             }
             _ => {
@@ -726,19 +849,25 @@ impl Loader {
         };
         let grid = mission.board.grid;
         let can_enter = |tile: TileId| {
-            let terrain = mission.catalog.terrain(mission.board.tiles[tile.index()].terrain);
+            let terrain = mission
+                .catalog
+                .terrain(mission.board.tiles[tile.index()].terrain);
             terrain.move_percent.is_some() || terrain.door_to.is_some()
         };
         let mut is_reached = vec![false; grid.len()];
-        let mut open: Vec<_> = mission.sides[0].units.iter().map(|unit| unit.tile).collect();
+        let mut open: Vec<_> = mission.sides[0]
+            .units
+            .iter()
+            .map(|unit| unit.tile)
+            .collect();
         while let Some(tile) = open.pop() {
             if std::mem::replace(&mut is_reached[tile.index()], true) {
                 continue;
             }
             open.extend(grid.neighbors(tile).filter_map(|(direction, to)| {
                 let is_cut = mission.board.hexsides.iter().any(|&(at, side, kind)| {
-                    let is_here = (at, side) == (tile, direction)
-                        || (at, side) == (to, direction.opposite());
+                    let is_here =
+                        (at, side) == (tile, direction) || (at, side) == (to, direction.opposite());
                     is_here && mission.catalog.hexside(kind).surcharge_percent.is_none()
                 });
                 (can_enter(to) && !is_cut).then_some(to)
@@ -746,7 +875,10 @@ impl Loader {
         }
         if !zone.iter().any(|tile| is_reached[tile.index()]) {
             let name = &mission.sides[0].name;
-            self.reader.problem(place, format!("{name} cannot reach any hex of the objective"));
+            self.reader.problem(
+                place,
+                format!("{name} cannot reach any hex of the objective"),
+            );
         }
     }
 }
