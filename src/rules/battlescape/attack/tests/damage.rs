@@ -1,11 +1,11 @@
 //! Vectors 2, 3, 9, 16–31, 33 and 34: damage step by step, and the switches.
 
-use super::fixture::{SHOT, content, weapon};
+use super::fixture::{SHOT, content, duel, weapon};
 use crate::{
     battle::dice::Dice,
     content::{
         battlescape::{
-            ArmorClass, Burn, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage,
+            ArmorClass, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage,
             SideCover, Weapon,
         },
         terrain::Cover,
@@ -53,8 +53,7 @@ fn an_aimed_shot_of_15_deals_20_less_3_and_34_when_critical() {
     let shot = Shot {
         mode: FireMode::Aimed,
         strength: 70,
-        armor_rating: 3,
-        ..SHOT
+        ..duel(&content, "infantry", "sectoid")
     };
     let wound = hit(&content.figures, &rifle, &shot, PLAIN);
     assert_eq!(wound.dice.faces(), [15]);
@@ -80,21 +79,11 @@ fn an_aimed_shot_of_15_deals_20_less_3_and_34_when_critical() {
 #[test]
 fn vegas_shot_leaves_30_of_45() {
     let content = content();
-    let tracer = Burn {
-        chance: 10,
-        dice: DamageDice { count: 1, sides: 4 },
-        turns: 3,
-    };
-    let rifle = Weapon {
-        ammo_burn: Some(tracer),
-        ..weapon(&content, "assault_rifle")
-    };
+    let rifle = weapon(&content, "tracer_rifle");
     let shot = Shot {
         mode: FireMode::Aimed,
         distance: 10,
-        armor_rating: 3,
-        health: 45,
-        ..SHOT
+        ..duel(&content, "infantry", "sectoid")
     };
     let attack = Attack::prepare(&content.figures, &rifle, &shot).unwrap();
     assert_eq!((attack.aim.chance, attack.impact.crit_chance), (65, 8), "3");
@@ -105,10 +94,16 @@ fn vegas_shot_leaves_30_of_45() {
         (18, 15, None),
         "18"
     );
-    assert_eq!(u32::from(shot.health) - wound.dealt, 30, "18");
+    let left = u32::from(shot.health) - wound.dealt;
+    let wounded_at = u32::from(content.figures.status.wounded_at_percent);
+    assert_eq!(left, 30, "18");
+    assert!(
+        left * 100 <= u32::from(shot.health) * wounded_at,
+        "18: Wounded"
+    );
     let mut dice = Dice::tape([("hit", 65), ("dmg", 9), ("crit", 9), ("fx", 10)]);
     let wound = attack.round(&mut dice).wound.unwrap();
-    assert_eq!(wound.burn, Some(tracer), "a roll of 10 burns");
+    assert_eq!(wound.burn, rifle.ammo_burn, "a roll of 10 burns");
 }
 
 #[test]

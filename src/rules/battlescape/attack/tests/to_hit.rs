@@ -1,6 +1,6 @@
 //! Vectors 1–15, 46 and 47: chances, refusals, bursts.
 
-use super::fixture::{SHOT, content, weapon};
+use super::fixture::{SHOT, content, duel, weapon};
 use crate::{
     battle::dice::Dice,
     content::{
@@ -352,10 +352,11 @@ fn a_snap_shot_at_35_misses_with_42_and_hits_with_28() {
     let content = content();
     let shot = Shot {
         cover: Cover::Half,
-        ..SHOT
+        ..duel(&content, "infantry", "sectoid")
     };
     let attack =
         Attack::prepare(&content.figures, &weapon(&content, "assault_rifle"), &shot).unwrap();
+    assert_eq!(attack.aim.chance, 35);
     let round = attack.round(&mut Dice::tape([("hit", 42)]));
     assert!(!round.hit.passed && round.wound.is_none());
     let round = attack.round(&mut Dice::tape([("hit", 28), ("dmg", 9), ("crit", 70)]));
