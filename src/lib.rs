@@ -1,4 +1,80 @@
-//! Hexscape: a hex tactics game and balance laboratory.
+//! Hexscape: a hex tactics game and balance laboratory on Bevy.
+//!
+//! One mission file goes in; a person plays it in a window, or computers play it headless, and the
+//! journal of either plays again to the same fingerprint.
+//!
+//! # Code map
+//!
+//! Dependencies point downwards only.
+//!
+//! | Module | Holds |
+//! |---|---|
+//! | `cli` (binary) | one file per subcommand |
+//! | `game` | the window (feature `desktop`): screens, panels, board and unit views, playback |
+//! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |
+//! | [`mission`] | mission files, checked; journals and saves |
+//! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
+//! | [`content`] | definitions and figures from RON, with located problems |
+//!
+//! **Invariants**
+//!
+//! - Every change to a battle is `order → check → events → apply` through
+//!   [`battle::order::submit`]. Player, AI, replay and tests come through it alike.
+//! - Units and tiles are entities and the truth is in their components; the dense layers of
+//!   [`battle::board::Board`] are caches that the same functions write.
+//! - What a side may know is what its view shows; checks, forecasts, the AI and the window look
+//!   through it, so nothing hidden leaks through refusals, costs or choices.
+//! - The forecast of an attack is the very code that fights, under exact dice.
+//! - Integers only in rules; same mission, seed and orders, same fingerprint.
+//! - `battle` names no rule set; nothing depends on `game`.
+//!
+//! # How each rule set sits on the seam
+//!
+//! A rule set brings its orders, events, plan, refusals, unit components and a piece of state of its
+//! own ([`battle::rules::Rules`]). The core runs plans, applies events, keeps the journal, asks the
+//! side a plan waits for, and knows nothing of turns but [`battle::phase::Turn`].
+//!
+//! **Battlescape** (implemented, [`rules::battlescape`]). Sides take phases in turn; the active side
+//! owes orders until it ends its phase. A plan is a stack of tasks, so reaction fire goes on top of
+//! the step it interrupts. Ending the last phase makes the stage `Resolving`; `closing` then hands
+//! the core the resolution plan, and after it the next turn's first phase.
+//!
+//! **Fleet.** Both sides plan in secret: an intent (`MOVE`, `ATTACK`, …) is an order whose plan emits
+//! one event, `IntentSealed`, which `apply` puts in the rule set's own state under the side's name;
+//! `owes` is true for *every* side that has not confirmed, so people and computers plan at once, and
+//! a side's view shows its own seals only. When the last side confirms, `closing` returns the
+//! resolution: a stack of launches, enemy intents, carrier actions, movement by speed, landings,
+//! combat, upkeep. Interception is a task pushed by `react` to a step, as reaction fire is here.
+//! Stacking mode needs nothing new: [`battle::board::Board`] keeps several units on a hex, and one
+//! per hex is a check of rule sets that want it. Contested hexes are found by walking the occupants
+//! in hex order.
+//!
+//! **Party.** The player side always moves first, then every computer character acts one at a time,
+//! aware or not: the same hand-over as in the battlescape with action points as the purse. A
+//! character's script is data; one yield of it is one order of [`battle::rules::Rules::decide`], so
+//! scripts run nothing by themselves and the journal holds what they chose. Alert, last known
+//! positions and search counters are unit components written by events. Displacement at the start of
+//! combat is a plan that `closing` returns when combat begins. Effects that tick at the end of a turn
+//! are tasks of the closing plan.
+//!
+//! **Casket.** Initiative is rolled in `next` by a plan that opens the round and emits the order of
+//! turns; `owes` follows it. An attack card is a plan that stops with
+//! [`battle::rules::Step::Ask`]: the defender may commit one reactive card. The waiting plan is
+//! battle state ([`battle::order::Pending`]): hashed, saved, and resumed when the answer comes as
+//! that side's order (`begin` gets the waiting plan). Decks, hands and discards are in the unit state
+//! in drawn order, so hidden cards are truth that a side's view leaves out; shuffles are labelled
+//! draws. A counter-attack is a task on top of the attack. Red Line and Backfire are checks and
+//! closing tasks.
+//!
+//! **Operations.** Boards are flat-top ([`battle::grid::Layout::FlatOddColumns`]), hexsides carry
+//! rivers, slopes and escarpments ([`battle::board::Board::hexside`]), and stacks share a hex. The
+//! twelve segment states are the rule set's own state; steps that both sides take in secret
+//! (positions, firing, barrage plans, assignments) seal like fleet intents and open together when
+//! both have confirmed. `ApplyBarrage` and assault losses ask the owner which points to lose:
+//! `Ask(side, Losses { .. })` for one owner after another, resumed by orders. Barrage results are
+//! rolled and recorded by one task and applied together by another, since only events write. The
+//! movement flood takes costs per terrain and hexside from data as it does now; half points of
+//! capability fit its hundredths.
 
 pub mod battle;
 pub mod content;

@@ -144,6 +144,12 @@ impl Layers {
         self.codes[index] = obstacle | if state.smoke > 0 { code::SMOKE } else { 0 };
     }
 
+    /// Puts a remembered hex back: its relief is that of the true board.
+    pub fn recall(&mut self, truth: &Self, tile: TileId, state: TileState) {
+        self.elevation[tile.index()] = truth.elevation[tile.index()];
+        self.set_state(tile, state);
+    }
+
     /// Copies a hex from another board of the same size.
     pub fn copy_tile(&mut self, from: &Self, tile: TileId) {
         let index = tile.index();

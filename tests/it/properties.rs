@@ -1,0 +1,175 @@
+//! Properties of battles played by random legal orders.
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        board::Board,
+        knowledge::Knowledge,
+        order::{UndoStack, fingerprint, submit, undo},
+        phase::Verdict,
+        rules::Rules,
+        snapshot::Snapshot,
+        unit::{Health, Position, Presence, Roster, Side, part},
+    },
+    content,
+    mission::{self, Mission},
+    rules::battlescape::{
+        Battlescape, order::Order, setup::set_up, side_view::SideView, soldier::TimeUnits,
+    },
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn shipped(name: &str) -> Mission {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let path = folder.join("missions").join(name).with_extension("ron");
+    mission::load(&path, &catalog).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Picks an order at random; ends of turns are rare, attacks are not.
+fn random_order(world: &World, side: Side, rng: &mut ChaCha8Rng) -> Order {
+    let orders = SideView::new(world, side).legal_orders();
+    assert!(!orders.is_empty(), "a side that owes an order can give one");
+    let attacks: Vec<_> =
+        orders.iter().filter(|order| matches!(order, Order::Attack(..))).collect();
+    if !attacks.is_empty() && rng.random_range(0..2) == 0 {
+        return attacks[rng.random_range(0..attacks.len())].clone();
+    }
+    if rng.random_range(0..12) == 0 {
+        return Order::EndTurn;
+    }
+    orders[rng.random_range(0..orders.len())].clone()
+}
+
+fn check_invariants(world: &World, seed: u64) {
+    let board = world.resource::<Board>();
+    let mut seen = std::collections::BTreeSet::new();
+    for id in world.resource::<Roster>().ids() {
+        let health = *part::<Health>(world, id);
+        assert!(health.now <= health.max, "seed {seed}: {id:?} has {health:?}");
+        let tu = *part::<TimeUnits>(world, id);
+        assert!(tu.now <= 150 && tu.carried <= 50, "seed {seed}: {id:?} has {tu:?}");
+        let tile = part::<Position>(world, id).0;
+        if *part::<Presence>(world, id) == Presence::OnBoard {
+            assert!(health.now > 0, "seed {seed}: the dead are off the board");
+            assert!(seen.insert(tile), "seed {seed}: two units on {tile:?}");
+            assert_eq!(board.first_occupant(tile), Some(id), "seed {seed}: occupancy");
+            let entry = board.layers.entry_percent(tile);
+            assert!(entry.is_some(), "seed {seed}: {id:?} stands where nobody can");
+        }
+    }
+    for tile in board.grid.tiles() {
+        let knowledge = world.resource::<Knowledge>();
+        for side in 0..2 {
+            let known = knowledge.of(Side(side));
+            if known.sees(tile) {
+                assert_eq!(
+                    known.layers.state(tile),
+                    board.layers.state(tile),
+                    "seed {seed}: a visible hex is remembered as it is"
+                );
+            }
+        }
+    }
+}
+
+fn play_randomly(mission: &Mission, seed: u64, orders: usize) -> World {
+    let mut world = World::new();
+    set_up(&mut world, mission, seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for _ in 0..orders {
+        if world.resource::<Verdict>().0.is_some() {
+            break;
+        }
+        let side = (0..2)
+            .map(Side)
+            .find(|&side| Battlescape::owes(&world, side))
+            .expect("a battle without an ending waits for a side");
+        let order = random_order(&world, side, &mut rng);
+        submit::<Battlescape>(&mut world, side, order.clone())
+            .unwrap_or_else(|refusal| panic!("seed {seed}: {order:?} is listed, yet {refusal}"));
+        check_invariants(&world, seed);
+    }
+    world
+}
+
+#[test]
+fn listed_orders_pass_and_keep_the_invariants() {
+    for name in ["first_contact", "skirmish_6v8", "breakthrough"] {
+        let mission = shipped(name);
+        for seed in 0..3 {
+            play_randomly(&mission, seed, 120);
+        }
+    }
+}
+
+#[test]
+fn the_same_orders_lead_to_the_same_fingerprint() {
+    let mission = shipped("skirmish_6v8");
+    let mut first = play_randomly(&mission, 5, 100);
+    let mut second = play_randomly(&mission, 5, 100);
+    assert_eq!(
+        fingerprint::<Battlescape>(&mut first),
+        fingerprint::<Battlescape>(&mut second)
+    );
+    let mut other = play_randomly(&mission, 6, 100);
+    assert_ne!(fingerprint::<Battlescape>(&mut first), fingerprint::<Battlescape>(&mut other));
+}
+
+#[test]
+fn a_restored_snapshot_has_the_same_fingerprint_and_plays_on_alike() {
+    let mission = shipped("breakthrough");
+    for seed in 0..4 {
+        let mut world = play_randomly(&mission, seed, 60);
+        let snapshot = Snapshot::<Battlescape>::take(&world);
+        let before = fingerprint::<Battlescape>(&mut world);
+        let mut fresh = World::new();
+        set_up(&mut fresh, &mission, 99);
+        assert!(snapshot.fits(&fresh));
+        snapshot.restore(&mut fresh);
+        assert_eq!(fingerprint::<Battlescape>(&mut fresh), before, "seed {seed}");
+        check_invariants(&fresh, seed);
+        let side = Side(0);
+        if Battlescape::owes(&world, side) {
+            submit::<Battlescape>(&mut world, side, Order::EndTurn).expect("may end");
+            submit::<Battlescape>(&mut fresh, side, Order::EndTurn).expect("may end");
+            assert_eq!(
+                fingerprint::<Battlescape>(&mut fresh),
+                fingerprint::<Battlescape>(&mut world)
+            );
+        }
+    }
+}
+
+#[test]
+fn undo_gives_back_exactly_the_state_before_the_order() {
+    let mission = shipped("first_contact");
+    let mut undone = 0;
+    for seed in 0..6 {
+        let mut world = World::new();
+        set_up(&mut world, &mission, seed);
+        world.resource_mut::<UndoStack<Battlescape>>().enabled = true;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut before = Vec::new();
+        for _ in 0..60 {
+            if !Battlescape::owes(&world, Side(0)) {
+                break;
+            }
+            let orders = SideView::new(&world, Side(0)).legal_orders();
+            // The last one listed ends the turn.
+            let order = orders[rng.random_range(0..orders.len().max(2) - 1)].clone();
+            before.push(fingerprint::<Battlescape>(&mut world));
+            submit::<Battlescape>(&mut world, Side(0), order).expect("listed orders pass");
+            let depth = world.resource::<UndoStack<Battlescape>>().depth();
+            if depth > 0 && rng.random_range(0..3) == 0 {
+                assert!(undo::<Battlescape>(&mut world));
+                undone += 1;
+                let expected = before.pop().expect("one for each order");
+                assert_eq!(fingerprint::<Battlescape>(&mut world), expected, "seed {seed}");
+                check_invariants(&world, seed);
+            }
+        }
+    }
+    assert!(undone > 5, "only {undone} orders could be taken back");
+}

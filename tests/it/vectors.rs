@@ -1,0 +1,484 @@
+//! Vectors of the battlescape reference (§14) that need a board: time units, paths, sight, reaction
+//! fire, resolution. Those of a single shot are beside `rules::battlescape::attack`.
+
+use std::sync::Arc;
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        board::{Board, TileState},
+        dice::Dice,
+        grid::{Direction, Grid, Layout, TileId},
+        knowledge::Knowledge,
+        order::{BattleDice, UndoStack, submit, undo},
+        phase::{Outcome, Turn, Verdict},
+        sight,
+        unit::{self, Health, Position, Side, UnitId, part},
+    },
+    content::{self, Catalog, battlescape::FireMode},
+    mission::{AiMode, BoardSetup, Controller, Mission, Objective, SideSetup, UnitSetup},
+    rules::battlescape::{
+        Battlescape,
+        attack::Impossible,
+        event::Event,
+        order::{Order, Refusal},
+        setup::set_up,
+        side_view::SideView,
+        soldier::{Arms, Readiness, TimeUnits},
+    },
+};
+
+/// A battle on a drawn board: rows of terrain letters, heights of digits.
+struct Field {
+    world: World,
+}
+
+/// Unit kind and hex of one unit.
+type Placed = (&'static str, (i32, i32));
+
+fn catalog() -> Catalog {
+    content::load_default().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn terrain_letter(c: char) -> &'static str {
+    match c {
+        '.' => "floor",
+        ',' => "grass",
+        'T' => "tree",
+        'b' => "bush",
+        '#' => "wall",
+        '-' => "low_wall",
+        '+' => "door",
+        'L' => "lava",
+        '%' => "rubble",
+        other => panic!("no terrain for {other:?}"),
+    }
+}
+
+#[track_caller]
+fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Placed]) -> Mission {
+    let catalog = catalog();
+    let cells = |rows: &[&str]| -> Vec<char> {
+        rows.iter().flat_map(|row| row.chars().filter(|c| !c.is_whitespace())).collect()
+    };
+    let drawn = cells(rows);
+    let width = drawn.len() / rows.len();
+    let grid = Grid::new(
+        Layout::PointyOddRows,
+        u16::try_from(width).expect("small"),
+        u16::try_from(rows.len()).expect("small"),
+    );
+    let tiles = drawn
+        .into_iter()
+        .map(|c| TileState {
+            terrain: catalog.terrain_named(terrain_letter(c)).expect("shipped"),
+            ..TileState::default()
+        })
+        .collect();
+    let elevation = match heights {
+        [] => vec![0; grid.len()],
+        _ => cells(heights).into_iter().map(|c| c.to_digit(10).unwrap_or(0) as i8).collect(),
+    };
+    let side = |name: &str, placed: &[Placed], facing: u8| SideSetup {
+        name: name.into(),
+        controller: Controller::Ai(AiMode::Aggressive),
+        units: placed
+            .iter()
+            .map(|&(kind, (column, row))| {
+                let kind = catalog.battlescape.unit_named(kind).expect("shipped");
+                UnitSetup {
+                    kind,
+                    name: catalog.battlescape.unit(kind).name.clone(),
+                    tile: grid.from_offset(column, row).expect("on the board"),
+                    facing: Direction::new(facing),
+                    weapon: catalog.battlescape.unit(kind).weapon,
+                    suit: None,
+                    mode: None,
+                }
+            })
+            .collect(),
+    };
+    Mission {
+        name: "test".into(),
+        briefing: String::new(),
+        sides: vec![side("own", own, 0), side("enemies", enemies, 3)],
+        board: BoardSetup { grid, tiles, elevation, hexsides: Vec::new() },
+        catalog: Arc::new(catalog),
+        objective: Objective::Eliminate { side: Side(1) },
+        turn_limit: None,
+        exits: Vec::new(),
+    }
+}
+
+const A: UnitId = UnitId(0);
+const B: UnitId = UnitId(1);
+const E: Direction = Direction::new(0);
+const W: Direction = Direction::new(3);
+
+impl Field {
+    #[track_caller]
+    fn new(rows: &[&str], own: &[Placed], enemies: &[Placed]) -> Self {
+        Self::of(&mission(rows, &[], own, enemies))
+    }
+
+    fn of(mission: &Mission) -> Self {
+        let mut world = World::new();
+        set_up(&mut world, mission, 1);
+        Self { world }
+    }
+
+    fn tape(&mut self, results: &[(&str, u32)]) {
+        self.world.resource_mut::<BattleDice>().0 = Some(Dice::tape(results.iter().copied()));
+    }
+
+    #[track_caller]
+    fn order(&mut self, order: Order) -> Vec<Event> {
+        let side = self.world.resource::<Turn>().active;
+        submit::<Battlescape>(&mut self.world, side, order.clone())
+            .unwrap_or_else(|refusal| panic!("{order:?} is refused: {refusal}"))
+    }
+
+    fn refused(&mut self, order: Order) -> Option<Refusal> {
+        let side = self.world.resource::<Turn>().active;
+        submit::<Battlescape>(&mut self.world, side, order).err()
+    }
+
+    fn tu(&self, id: UnitId) -> TimeUnits {
+        *part::<TimeUnits>(&self.world, id)
+    }
+
+    fn set<C: bevy::prelude::Component<Mutability = bevy::ecs::component::Mutable>>(
+        &mut self,
+        id: UnitId,
+        value: C,
+    ) {
+        unit::set_part(&mut self.world, id, value);
+    }
+
+    fn tile(&self, column: i32, row: i32) -> TileId {
+        let grid = self.world.resource::<Board>().grid;
+        grid.from_offset(column, row).expect("on the board")
+    }
+
+    fn hurt_to(&mut self, id: UnitId, percent: u16) {
+        let max = part::<Health>(&self.world, id).max;
+        self.set(id, Health { now: max * percent / 100, max });
+    }
+}
+
+const OPEN: [&str; 3] = [
+    ". . . . . . . . . . . . . . . . . . . . .",
+    " . . . . . . . . . . . . . . . . . . . . .",
+    ". . . . . . . . . . . . . . . . . . . . .",
+];
+
+/// An enemy that is far away behind a wall.
+fn far() -> Field {
+    Field::new(
+        &[
+            ". . . . . . . . - . . . . . # .",
+            " . . . . . . . . . . . . . . # #",
+            ". . . . . . . . . . . . . . . .",
+        ],
+        &[("infantry", (1, 0))],
+        &[("sectoid", (15, 0))],
+    )
+}
+
+/// Vectors 38 and 41 (without priming, which is not built yet): what a turn's orders cost.
+#[test]
+fn the_costs_of_a_turn_add_up_and_the_rest_is_carried() {
+    let mut field = far();
+    field.order(Order::Move(A, vec![E, E]));
+    field.set(A, Arms { rounds: 3, ..*part::<Arms>(&field.world, A) });
+    assert_eq!(field.tu(A).now, 92);
+    field.order(Order::Move(A, vec![E, E, E, E]));
+    assert_eq!(field.tu(A).now, 76);
+    field.order(Order::TakeCover(A, None, E));
+    field.order(Order::Ready(A));
+    field.order(Order::Reload(A));
+    assert_eq!(field.tu(A).now, 76 - 10 - 15 - 10);
+    assert_eq!(part::<Arms>(&field.world, A).rounds, 30);
+    field.order(Order::EndTurn);
+    assert_eq!(field.tu(A), TimeUnits { now: 0, carried: 41 });
+    field.order(Order::EndTurn);
+    assert_eq!(field.tu(A), TimeUnits { now: 141, carried: 0 });
+}
+
+/// Vector 41: of 52 left, 50 are carried and 2 lost; the next pool is 150.
+#[test]
+fn at_most_fifty_tu_are_carried() {
+    let mut field = far();
+    field.set(A, TimeUnits { now: 52, carried: 0 });
+    field.order(Order::EndTurn);
+    assert_eq!(field.tu(A).carried, 50);
+    field.order(Order::EndTurn);
+    assert_eq!(field.tu(A).now, 150);
+}
+
+/// Vectors 43 and 45: five hexes, and the same hurt.
+#[test]
+fn five_hexes_cost_20_tu_or_22_wounded_or_25_critical() {
+    for (percent, steps) in
+        [(100, [4, 4, 4, 4, 4]), (75, [5, 4, 5, 4, 4]), (25, [5, 5, 5, 5, 5])]
+    {
+        let mut field = Field::new(&OPEN, &[("infantry", (1, 0))], &[("sectoid", (20, 2))]);
+        field.hurt_to(A, percent);
+        let paid: Vec<_> = field
+            .order(Order::Move(A, vec![E; 5]))
+            .into_iter()
+            .filter_map(|event| match event {
+                Event::Stepped { tu, .. } => Some(tu),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(paid, steps, "at {percent}% health");
+    }
+}
+
+/// Vectors 46 and 47: TU and magazine.
+#[test]
+fn an_attack_needs_its_tu_and_a_full_burst_of_rounds() {
+    let mut field = Field::new(&OPEN, &[("heavy", (1, 0))], &[("disc_walker", (7, 0))]);
+    field.set(A, TimeUnits { now: 79, carried: 0 });
+    assert_eq!(
+        field.refused(Order::Attack(A, B, FireMode::Auto)),
+        Some(Refusal::Weapon(Impossible::TimeUnits { needs: 80, has: 79 }))
+    );
+    field.set(A, TimeUnits { now: 80, carried: 0 });
+    let events = field.order(Order::Attack(A, B, FireMode::Auto));
+    let shots = events.iter().filter(|event| matches!(event, Event::Shot { .. })).count();
+    assert_eq!(shots, 8);
+    assert_eq!(part::<Arms>(&field.world, A).rounds, 7);
+    field.set(A, TimeUnits { now: 100, carried: 0 });
+    assert_eq!(
+        field.refused(Order::Attack(A, B, FireMode::Auto)),
+        Some(Refusal::Weapon(Impossible::ShortMagazine { needs: 8, has: 7 }))
+    );
+}
+
+/// Vectors 48 and 49: the first reaction shot is free, later ones cost 50 carried TU.
+#[test]
+fn carried_tu_pay_for_later_reaction_shots() {
+    for (carried, shots, pool) in [(50, 2, 100), (30, 1, 130)] {
+        let mut field = Field::new(&OPEN, &[("infantry", (1, 0))], &[("disc_walker", (8, 0))]);
+        field.order(Order::Ready(A));
+        field.set(A, TimeUnits { now: carried, carried: 0 });
+        field.order(Order::EndTurn);
+        // Every draw of up to three snap shots misses.
+        let misses = vec![("hit", 100); shots];
+        field.tape(&misses);
+        let events = field.order(Order::Move(B, vec![W, W, W]));
+        let fired = events.iter().filter(|e| matches!(e, Event::Fired { reaction: true, .. }));
+        assert_eq!(fired.count(), shots, "with {carried} carried");
+        field.order(Order::EndTurn);
+        assert_eq!(field.tu(A).now, pool);
+    }
+}
+
+/// Vector 11: a reaction snap at 3 hexes in the open has 40%; vector 12: Critical takes 30 off.
+#[test]
+fn reaction_and_critical_status_lower_the_chance() {
+    let mut field = Field::new(&OPEN, &[("infantry", (1, 0))], &[("brute", (5, 0))]);
+    field.order(Order::Ready(A));
+    field.order(Order::EndTurn);
+    field.tape(&[("hit", 100)]);
+    let events = field.order(Order::Move(B, vec![W]));
+    let chance = events.iter().find_map(|event| match event {
+        Event::Fired { attack, .. } => Some(attack.aim.chance),
+        _ => None,
+    });
+    assert_eq!(chance, Some(40));
+}
+
+/// Vectors 51 and 52: low walls, walls and hills between two hexes.
+#[test]
+fn eye_lines_pass_over_what_is_not_above_them() {
+    #[track_caller]
+    fn check(row: &str, heights: &str, open: bool) {
+        let mission = mission(&[row, row], &[heights, heights], &[("infantry", (0, 0))], &[(
+            "sectoid",
+            (4, 0),
+        )]);
+        let field = Field::of(&mission);
+        let board = field.world.resource::<Board>();
+        let figures = &mission.catalog.battlescape.figures.sight;
+        let (from, to) = (field.tile(0, 0), field.tile(4, 0));
+        for (from, to) in [(from, to), (to, from)] {
+            let line = sight::trace(&board.grid, &board.layers, from, to, figures, |_| true);
+            assert_eq!(line.open, open, "{row} / {heights}");
+        }
+    }
+    check(". . - . .", "0 0 0 0 0", true);
+    check(". . # . .", "0 0 0 0 0", false);
+    check(". . . . .", "0 0 1 0 0", false);
+    check(". . - . .", "1 0 0 0 0", true);
+    check(". . # . .", "1 0 0 0 0", false);
+    check(". . # . .", "2 0 0 0 0", true);
+}
+
+/// Vector 53: two trees leave infantry 4 hexes of vision, three block; vector 50: vision by kind.
+#[test]
+fn trees_shorten_sight_and_the_third_blocks_it() {
+    let sees = |row: &str, column: i32| {
+        let mission =
+            mission(&[row, row, row], &[], &[("infantry", (0, 1))], &[("sectoid", (13, 1))]);
+        let field = Field::of(&mission);
+        field.world.resource::<Knowledge>().unit_sees(A, field.tile(column, 1))
+    };
+    let two = ". T . T . . . . . . . . . .";
+    assert!(sees(two, 4));
+    assert!(!sees(two, 5));
+    assert!(!sees(". T T T . . . . . . . . . .", 4));
+    let open = ". . . . . . . . . . . . . .";
+    assert!(sees(open, 10));
+    assert!(!sees(open, 11));
+}
+
+/// Vector 50: vision in clear air and through smoke.
+#[test]
+fn vision_depends_on_kind_weapon_and_smoke() {
+    let catalog = catalog();
+    let content = &catalog.battlescape;
+    let figures = &content.figures.sight;
+    let smoke = sight::Sightline { open: true, smoke: 1, ..Default::default() };
+    let clear = sight::Sightline { open: true, ..Default::default() };
+    for (kind, weapon, expected) in [
+        ("infantry", None, (10, 5)),
+        ("marksman", None, (15, 7)),
+        ("marksman", Some("assault_rifle"), (10, 5)),
+        ("sectoid", None, (12, 6)),
+        ("commander", None, (8, 4)),
+    ] {
+        let kind = content.unit(content.unit_named(kind).expect("shipped"));
+        let weapon = weapon.map_or(kind.weapon, |w| content.weapon_named(w).expect("shipped"));
+        let base = hexscape::rules::battlescape::soldier::vision(kind, content.weapon(weapon)).0;
+        let seen = (sight::vision(base, &clear, figures), sight::vision(base, &smoke, figures));
+        assert_eq!(seen, expected, "{}", kind.key);
+    }
+}
+
+/// Vector 59: fire spreads on 15, not on 16.
+#[test]
+fn fire_spreads_on_fifteen_but_not_on_sixteen() {
+    for (roll, spreads) in [(15, true), (16, false)] {
+        let mut plan = mission(
+            &[". , . . . . . . . . . . . . . .", " . . . . . . . . . . . . . . . ."],
+            &[],
+            &[("infantry", (8, 0))],
+            &[("sectoid", (14, 0))],
+        );
+        plan.board.tiles[0] = TileState { fire: 3, smoke: 1, ..plan.board.tiles[0] };
+        let mut field = Field::of(&plan);
+        field.order(Order::EndTurn);
+        let mut tape = vec![("spread", roll)];
+        if spreads {
+            tape.push(("spread", 1));
+        }
+        field.tape(&tape);
+        field.order(Order::EndTurn);
+        let board = field.world.resource::<Board>();
+        assert_eq!(board.layers.fire(field.tile(1, 0)) > 0, spreads, "on {roll}");
+        assert_eq!(board.layers.fire(field.tile(0, 0)), 2, "fires burn down");
+    }
+}
+
+/// Vector 37: a burn of 3, 4 and 1 on 30 HP.
+#[test]
+fn a_burn_hurts_three_times_and_ends() {
+    use hexscape::{
+        content::battlescape::DamageDice,
+        rules::battlescape::soldier::{BurnLeft, Burning},
+    };
+    let mut field = far();
+    field.set(A, Health { now: 30, max: 60 });
+    let dice = DamageDice { count: 1, sides: 4 };
+    field.set(A, Burning(Some(BurnLeft { dice, turns: 3 })));
+    for (roll, left) in [(3, 27), (4, 23), (1, 22)] {
+        field.order(Order::EndTurn);
+        field.tape(&[("dmg", roll)]);
+        field.order(Order::EndTurn);
+        assert_eq!(part::<Health>(&field.world, A).now, left);
+    }
+    assert_eq!(part::<Burning>(&field.world, A).0, None);
+}
+
+/// Vector 61: the squad dead and the goal met in the same resolution is a defeat.
+#[test]
+fn losing_the_last_unit_outweighs_the_goal() {
+    let mut plan = mission(
+        &[", , , , , , , , , , , , , ,", " , , , , , , , , , , , , , ,"],
+        &[],
+        &[("infantry", (1, 0))],
+        &[("sectoid", (13, 0))],
+    );
+    for tile in [1, 13] {
+        plan.board.tiles[tile] = TileState { fire: 3, smoke: 1, ..plan.board.tiles[tile] };
+    }
+    let mut field = Field::of(&plan);
+    field.set(A, Health { now: 5, max: 60 });
+    field.set(B, Health { now: 5, max: 45 });
+    field.order(Order::EndTurn);
+    field.order(Order::EndTurn);
+    let ending = field.world.resource::<Verdict>().0.expect("the battle is over");
+    assert_eq!(ending.outcome, Outcome::Defeat);
+}
+
+/// Vector 62: all survivors off the map wins an Escape mission and fails any other.
+#[test]
+fn leaving_the_map_wins_only_an_escape() {
+    for (escape, outcome) in [(true, Outcome::Victory), (false, Outcome::MissionFailed)] {
+        let mut plan = mission(
+            &OPEN,
+            &[],
+            &[("infantry", (1, 0)), ("infantry", (1, 2))],
+            &[("sectoid", (20, 0))],
+        );
+        plan.exits = vec![TileId(1)];
+        if escape {
+            plan.objective = Objective::Escape { units: 2 };
+        }
+        let mut field = Field::of(&plan);
+        field.set(B, Health { now: 0, max: 60 });
+        unit::set_part(
+            &mut field.world,
+            B,
+            hexscape::battle::unit::Presence::Dead,
+        );
+        field.order(Order::Leave(A));
+        let ending = field.world.resource::<Verdict>().0.expect("the battle is over");
+        assert_eq!(ending.outcome, outcome);
+    }
+}
+
+/// Vector 63: a move that saw nothing new can be undone, a shot not, nor what came before it.
+#[test]
+fn undo_returns_a_quiet_move_and_refuses_after_a_shot() {
+    let mut field = Field::new(&OPEN, &[("infantry", (9, 1))], &[("disc_walker", (14, 1))]);
+    field.world.resource_mut::<UndoStack<Battlescape>>().enabled = true;
+    let start = part::<Position>(&field.world, A).0;
+    field.order(Order::Move(A, vec![E]));
+    // That first step may have shown new ground; one step back shows nothing.
+    field.order(Order::Move(A, vec![W]));
+    assert!(undo::<Battlescape>(&mut field.world));
+    assert_eq!(field.tu(A).now, 96);
+    assert_ne!(part::<Position>(&field.world, A).0, start);
+    field.order(Order::Attack(A, B, FireMode::Snap));
+    assert!(!undo::<Battlescape>(&mut field.world));
+}
+
+/// The source's worked example: 35% to hit, from content through the real pipeline.
+#[test]
+fn the_preview_of_the_worked_example_is_35_percent() {
+    let field = Field::new(
+        &[". . . . - . . .", " . . . . . . . .", ". . . . . . . ."],
+        &[("infantry", (1, 0))],
+        &[("sectoid", (5, 0))],
+    );
+    let view = SideView::new(&field.world, Side(0));
+    // Three hexes away, behind a low wall.
+    let forecast = view
+        .forecast(A, field.tile(2, 0), B, FireMode::Snap)
+        .expect("the target can be shot at");
+    assert_eq!(forecast.attack.aim.chance, 35);
+}
