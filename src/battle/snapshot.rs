@@ -123,7 +123,8 @@ impl<R: Rules> Snapshot<R> {
                 let side = all.of_mut(Side(u8::try_from(index).expect("few sides")));
                 side.sightings.clone_from(&known.sightings);
                 for &(tile, state) in &known.tiles {
-                    side.layers.recall(&world.resource::<Board>().layers, tile, state);
+                    side.layers
+                        .recall(&world.resource::<Board>().layers, tile, state);
                     let digest = side.layers.digest(tile);
                     let mut print = world.resource_mut::<Fingerprint>();
                     knowledge::toggle_known(&mut print, index, tile, digest);

@@ -31,8 +31,10 @@ fn shipped(name: &str) -> Mission {
 fn random_order(world: &World, side: Side, rng: &mut ChaCha8Rng) -> Order {
     let orders = SideView::new(world, side).legal_orders();
     assert!(!orders.is_empty(), "a side that owes an order can give one");
-    let attacks: Vec<_> =
-        orders.iter().filter(|order| matches!(order, Order::Attack(..))).collect();
+    let attacks: Vec<_> = orders
+        .iter()
+        .filter(|order| matches!(order, Order::Attack(..)))
+        .collect();
     if !attacks.is_empty() && rng.random_range(0..2) == 0 {
         return attacks[rng.random_range(0..attacks.len())].clone();
     }
@@ -47,16 +49,29 @@ fn check_invariants(world: &World, seed: u64) {
     let mut seen = std::collections::BTreeSet::new();
     for id in world.resource::<Roster>().ids() {
         let health = *part::<Health>(world, id);
-        assert!(health.now <= health.max, "seed {seed}: {id:?} has {health:?}");
+        assert!(
+            health.now <= health.max,
+            "seed {seed}: {id:?} has {health:?}"
+        );
         let tu = *part::<TimeUnits>(world, id);
-        assert!(tu.now <= 150 && tu.carried <= 50, "seed {seed}: {id:?} has {tu:?}");
+        assert!(
+            tu.now <= 150 && tu.carried <= 50,
+            "seed {seed}: {id:?} has {tu:?}"
+        );
         let tile = part::<Position>(world, id).0;
         if *part::<Presence>(world, id) == Presence::OnBoard {
             assert!(health.now > 0, "seed {seed}: the dead are off the board");
             assert!(seen.insert(tile), "seed {seed}: two units on {tile:?}");
-            assert_eq!(board.first_occupant(tile), Some(id), "seed {seed}: occupancy");
+            assert_eq!(
+                board.first_occupant(tile),
+                Some(id),
+                "seed {seed}: occupancy"
+            );
             let entry = board.layers.entry_percent(tile);
-            assert!(entry.is_some(), "seed {seed}: {id:?} stands where nobody can");
+            assert!(
+                entry.is_some(),
+                "seed {seed}: {id:?} stands where nobody can"
+            );
         }
     }
     for tile in board.grid.tiles() {
@@ -114,7 +129,10 @@ fn the_same_orders_lead_to_the_same_fingerprint() {
         fingerprint::<Battlescape>(&mut second)
     );
     let mut other = play_randomly(&mission, 6, 100);
-    assert_ne!(fingerprint::<Battlescape>(&mut first), fingerprint::<Battlescape>(&mut other));
+    assert_ne!(
+        fingerprint::<Battlescape>(&mut first),
+        fingerprint::<Battlescape>(&mut other)
+    );
 }
 
 #[test]
@@ -128,7 +146,11 @@ fn a_restored_snapshot_has_the_same_fingerprint_and_plays_on_alike() {
         set_up(&mut fresh, &mission, 99);
         assert!(snapshot.fits(&fresh));
         snapshot.restore(&mut fresh);
-        assert_eq!(fingerprint::<Battlescape>(&mut fresh), before, "seed {seed}");
+        assert_eq!(
+            fingerprint::<Battlescape>(&mut fresh),
+            before,
+            "seed {seed}"
+        );
         check_invariants(&fresh, seed);
         let side = Side(0);
         if Battlescape::owes(&world, side) {
@@ -166,7 +188,11 @@ fn undo_gives_back_exactly_the_state_before_the_order() {
                 assert!(undo::<Battlescape>(&mut world));
                 undone += 1;
                 let expected = before.pop().expect("one for each order");
-                assert_eq!(fingerprint::<Battlescape>(&mut world), expected, "seed {seed}");
+                assert_eq!(
+                    fingerprint::<Battlescape>(&mut world),
+                    expected,
+                    "seed {seed}"
+                );
                 check_invariants(&world, seed);
             }
         }

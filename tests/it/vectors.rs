@@ -59,7 +59,9 @@ fn terrain_letter(c: char) -> &'static str {
 fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Placed]) -> Mission {
     let catalog = catalog();
     let cells = |rows: &[&str]| -> Vec<char> {
-        rows.iter().flat_map(|row| row.chars().filter(|c| !c.is_whitespace())).collect()
+        rows.iter()
+            .flat_map(|row| row.chars().filter(|c| !c.is_whitespace()))
+            .collect()
     };
     let drawn = cells(rows);
     let width = drawn.len() / rows.len();
@@ -77,7 +79,10 @@ fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Placed]) 
         .collect();
     let elevation = match heights {
         [] => vec![0; grid.len()],
-        _ => cells(heights).into_iter().map(|c| c.to_digit(10).unwrap_or(0) as i8).collect(),
+        _ => cells(heights)
+            .into_iter()
+            .map(|c| c.to_digit(10).unwrap_or(0) as i8)
+            .collect(),
     };
     let side = |name: &str, placed: &[Placed], facing: u8| SideSetup {
         name: name.into(),
@@ -102,7 +107,12 @@ fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Placed]) 
         name: "test".into(),
         briefing: String::new(),
         sides: vec![side("own", own, 0), side("enemies", enemies, 3)],
-        board: BoardSetup { grid, tiles, elevation, hexsides: Vec::new() },
+        board: BoardSetup {
+            grid,
+            tiles,
+            elevation,
+            hexsides: Vec::new(),
+        },
         catalog: Arc::new(catalog),
         objective: Objective::Eliminate { side: Side(1) },
         turn_limit: None,
@@ -162,7 +172,13 @@ impl Field {
 
     fn hurt_to(&mut self, id: UnitId, percent: u16) {
         let max = part::<Health>(&self.world, id).max;
-        self.set(id, Health { now: max * percent / 100, max });
+        self.set(
+            id,
+            Health {
+                now: max * percent / 100,
+                max,
+            },
+        );
     }
 }
 
@@ -190,7 +206,13 @@ fn far() -> Field {
 fn the_costs_of_a_turn_add_up_and_the_rest_is_carried() {
     let mut field = far();
     field.order(Order::Move(A, vec![E, E]));
-    field.set(A, Arms { rounds: 3, ..*part::<Arms>(&field.world, A) });
+    field.set(
+        A,
+        Arms {
+            rounds: 3,
+            ..*part::<Arms>(&field.world, A)
+        },
+    );
     assert_eq!(field.tu(A).now, 92);
     field.order(Order::Move(A, vec![E, E, E, E]));
     assert_eq!(field.tu(A).now, 76);
@@ -200,16 +222,34 @@ fn the_costs_of_a_turn_add_up_and_the_rest_is_carried() {
     assert_eq!(field.tu(A).now, 76 - 10 - 15 - 10);
     assert_eq!(part::<Arms>(&field.world, A).rounds, 30);
     field.order(Order::EndTurn);
-    assert_eq!(field.tu(A), TimeUnits { now: 0, carried: 41 });
+    assert_eq!(
+        field.tu(A),
+        TimeUnits {
+            now: 0,
+            carried: 41
+        }
+    );
     field.order(Order::EndTurn);
-    assert_eq!(field.tu(A), TimeUnits { now: 141, carried: 0 });
+    assert_eq!(
+        field.tu(A),
+        TimeUnits {
+            now: 141,
+            carried: 0
+        }
+    );
 }
 
 /// Vector 41: of 52 left, 50 are carried and 2 lost; the next pool is 150.
 #[test]
 fn at_most_fifty_tu_are_carried() {
     let mut field = far();
-    field.set(A, TimeUnits { now: 52, carried: 0 });
+    field.set(
+        A,
+        TimeUnits {
+            now: 52,
+            carried: 0,
+        },
+    );
     field.order(Order::EndTurn);
     assert_eq!(field.tu(A).carried, 50);
     field.order(Order::EndTurn);
@@ -219,9 +259,11 @@ fn at_most_fifty_tu_are_carried() {
 /// Vectors 43 and 45: five hexes, and the same hurt.
 #[test]
 fn five_hexes_cost_20_tu_or_22_wounded_or_25_critical() {
-    for (percent, steps) in
-        [(100, [4, 4, 4, 4, 4]), (75, [5, 4, 5, 4, 4]), (25, [5, 5, 5, 5, 5])]
-    {
+    for (percent, steps) in [
+        (100, [4, 4, 4, 4, 4]),
+        (75, [5, 4, 5, 4, 4]),
+        (25, [5, 5, 5, 5, 5]),
+    ] {
         let mut field = Field::new(&OPEN, &[("infantry", (1, 0))], &[("sectoid", (20, 2))]);
         field.hurt_to(A, percent);
         let paid: Vec<_> = field
@@ -240,20 +282,47 @@ fn five_hexes_cost_20_tu_or_22_wounded_or_25_critical() {
 #[test]
 fn an_attack_needs_its_tu_and_a_full_burst_of_rounds() {
     let mut field = Field::new(&OPEN, &[("heavy", (1, 0))], &[("disc_walker", (7, 0))]);
-    field.set(A, TimeUnits { now: 79, carried: 0 });
+    field.set(
+        A,
+        TimeUnits {
+            now: 79,
+            carried: 0,
+        },
+    );
     assert_eq!(
         field.refused(Order::Attack(A, B, FireMode::Auto)),
-        Some(Refusal::Weapon(Impossible::TimeUnits { needs: 80, has: 79 }))
+        Some(Refusal::Weapon(Impossible::TimeUnits {
+            needs: 80,
+            has: 79
+        }))
     );
-    field.set(A, TimeUnits { now: 80, carried: 0 });
+    field.set(
+        A,
+        TimeUnits {
+            now: 80,
+            carried: 0,
+        },
+    );
     let events = field.order(Order::Attack(A, B, FireMode::Auto));
-    let shots = events.iter().filter(|event| matches!(event, Event::Shot { .. })).count();
+    let shots = events
+        .iter()
+        .filter(|event| matches!(event, Event::Shot { .. }))
+        .count();
     assert_eq!(shots, 8);
     assert_eq!(part::<Arms>(&field.world, A).rounds, 7);
-    field.set(A, TimeUnits { now: 100, carried: 0 });
+    field.set(
+        A,
+        TimeUnits {
+            now: 100,
+            carried: 0,
+        },
+    );
     assert_eq!(
         field.refused(Order::Attack(A, B, FireMode::Auto)),
-        Some(Refusal::Weapon(Impossible::ShortMagazine { needs: 8, has: 7 }))
+        Some(Refusal::Weapon(Impossible::ShortMagazine {
+            needs: 8,
+            has: 7
+        }))
     );
 }
 
@@ -263,13 +332,21 @@ fn carried_tu_pay_for_later_reaction_shots() {
     for (carried, shots, pool) in [(50, 2, 100), (30, 1, 130)] {
         let mut field = Field::new(&OPEN, &[("infantry", (1, 0))], &[("disc_walker", (8, 0))]);
         field.order(Order::Ready(A));
-        field.set(A, TimeUnits { now: carried, carried: 0 });
+        field.set(
+            A,
+            TimeUnits {
+                now: carried,
+                carried: 0,
+            },
+        );
         field.order(Order::EndTurn);
         // Every draw of up to three snap shots misses.
         let misses = vec![("hit", 100); shots];
         field.tape(&misses);
         let events = field.order(Order::Move(B, vec![W, W, W]));
-        let fired = events.iter().filter(|e| matches!(e, Event::Fired { reaction: true, .. }));
+        let fired = events
+            .iter()
+            .filter(|e| matches!(e, Event::Fired { reaction: true, .. }));
         assert_eq!(fired.count(), shots, "with {carried} carried");
         field.order(Order::EndTurn);
         assert_eq!(field.tu(A).now, pool);
@@ -296,10 +373,12 @@ fn reaction_and_critical_status_lower_the_chance() {
 fn eye_lines_pass_over_what_is_not_above_them() {
     #[track_caller]
     fn check(row: &str, heights: &str, open: bool) {
-        let mission = mission(&[row, row], &[heights, heights], &[("infantry", (0, 0))], &[(
-            "sectoid",
-            (4, 0),
-        )]);
+        let mission = mission(
+            &[row, row],
+            &[heights, heights],
+            &[("infantry", (0, 0))],
+            &[("sectoid", (4, 0))],
+        );
         let field = Field::of(&mission);
         let board = field.world.resource::<Board>();
         let figures = &mission.catalog.battlescape.figures.sight;
@@ -321,10 +400,17 @@ fn eye_lines_pass_over_what_is_not_above_them() {
 #[test]
 fn trees_shorten_sight_and_the_third_blocks_it() {
     let sees = |row: &str, column: i32| {
-        let mission =
-            mission(&[row, row, row], &[], &[("infantry", (0, 1))], &[("sectoid", (13, 1))]);
+        let mission = mission(
+            &[row, row, row],
+            &[],
+            &[("infantry", (0, 1))],
+            &[("sectoid", (13, 1))],
+        );
         let field = Field::of(&mission);
-        field.world.resource::<Knowledge>().unit_sees(A, field.tile(column, 1))
+        field
+            .world
+            .resource::<Knowledge>()
+            .unit_sees(A, field.tile(column, 1))
     };
     let two = ". T . T . . . . . . . . . .";
     assert!(sees(two, 4));
@@ -341,8 +427,15 @@ fn vision_depends_on_kind_weapon_and_smoke() {
     let catalog = catalog();
     let content = &catalog.battlescape;
     let figures = &content.figures.sight;
-    let smoke = sight::Sightline { open: true, smoke: 1, ..Default::default() };
-    let clear = sight::Sightline { open: true, ..Default::default() };
+    let smoke = sight::Sightline {
+        open: true,
+        smoke: 1,
+        ..Default::default()
+    };
+    let clear = sight::Sightline {
+        open: true,
+        ..Default::default()
+    };
     for (kind, weapon, expected) in [
         ("infantry", None, (10, 5)),
         ("marksman", None, (15, 7)),
@@ -353,7 +446,10 @@ fn vision_depends_on_kind_weapon_and_smoke() {
         let kind = content.unit(content.unit_named(kind).expect("shipped"));
         let weapon = weapon.map_or(kind.weapon, |w| content.weapon_named(w).expect("shipped"));
         let base = hexscape::rules::battlescape::soldier::vision(kind, content.weapon(weapon)).0;
-        let seen = (sight::vision(base, &clear, figures), sight::vision(base, &smoke, figures));
+        let seen = (
+            sight::vision(base, &clear, figures),
+            sight::vision(base, &smoke, figures),
+        );
         assert_eq!(seen, expected, "{}", kind.key);
     }
 }
@@ -363,12 +459,19 @@ fn vision_depends_on_kind_weapon_and_smoke() {
 fn fire_spreads_on_fifteen_but_not_on_sixteen() {
     for (roll, spreads) in [(15, true), (16, false)] {
         let mut plan = mission(
-            &[". , . . . . . . . . . . . . . .", " . . . . . . . . . . . . . . . ."],
+            &[
+                ". , . . . . . . . . . . . . . .",
+                " . . . . . . . . . . . . . . . .",
+            ],
             &[],
             &[("infantry", (8, 0))],
             &[("sectoid", (14, 0))],
         );
-        plan.board.tiles[0] = TileState { fire: 3, smoke: 1, ..plan.board.tiles[0] };
+        plan.board.tiles[0] = TileState {
+            fire: 3,
+            smoke: 1,
+            ..plan.board.tiles[0]
+        };
         let mut field = Field::of(&plan);
         field.order(Order::EndTurn);
         let mut tape = vec![("spread", roll)];
@@ -378,7 +481,11 @@ fn fire_spreads_on_fifteen_but_not_on_sixteen() {
         field.tape(&tape);
         field.order(Order::EndTurn);
         let board = field.world.resource::<Board>();
-        assert_eq!(board.layers.fire(field.tile(1, 0)) > 0, spreads, "on {roll}");
+        assert_eq!(
+            board.layers.fire(field.tile(1, 0)) > 0,
+            spreads,
+            "on {roll}"
+        );
         assert_eq!(board.layers.fire(field.tile(0, 0)), 2, "fires burn down");
     }
 }
@@ -407,20 +514,31 @@ fn a_burn_hurts_three_times_and_ends() {
 #[test]
 fn losing_the_last_unit_outweighs_the_goal() {
     let mut plan = mission(
-        &[", , , , , , , , , , , , , ,", " , , , , , , , , , , , , , ,"],
+        &[
+            ", , , , , , , , , , , , , ,",
+            " , , , , , , , , , , , , , ,",
+        ],
         &[],
         &[("infantry", (1, 0))],
         &[("sectoid", (13, 0))],
     );
     for tile in [1, 13] {
-        plan.board.tiles[tile] = TileState { fire: 3, smoke: 1, ..plan.board.tiles[tile] };
+        plan.board.tiles[tile] = TileState {
+            fire: 3,
+            smoke: 1,
+            ..plan.board.tiles[tile]
+        };
     }
     let mut field = Field::of(&plan);
     field.set(A, Health { now: 5, max: 60 });
     field.set(B, Health { now: 5, max: 45 });
     field.order(Order::EndTurn);
     field.order(Order::EndTurn);
-    let ending = field.world.resource::<Verdict>().0.expect("the battle is over");
+    let ending = field
+        .world
+        .resource::<Verdict>()
+        .0
+        .expect("the battle is over");
     assert_eq!(ending.outcome, Outcome::Defeat);
 }
 
@@ -440,13 +558,13 @@ fn leaving_the_map_wins_only_an_escape() {
         }
         let mut field = Field::of(&plan);
         field.set(B, Health { now: 0, max: 60 });
-        unit::set_part(
-            &mut field.world,
-            B,
-            hexscape::battle::unit::Presence::Dead,
-        );
+        unit::set_part(&mut field.world, B, hexscape::battle::unit::Presence::Dead);
         field.order(Order::Leave(A));
-        let ending = field.world.resource::<Verdict>().0.expect("the battle is over");
+        let ending = field
+            .world
+            .resource::<Verdict>()
+            .0
+            .expect("the battle is over");
         assert_eq!(ending.outcome, outcome);
     }
 }
