@@ -28,7 +28,7 @@ impl StableHasher {
     }
 }
 
-/// Spreads every bit of a word over all others (the finalizer of SplitMix64).
+/// Spreads every bit of a word over all others (the finalizer of `SplitMix64`).
 #[inline]
 fn avalanche(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);

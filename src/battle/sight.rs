@@ -187,9 +187,8 @@ pub fn trace(
             };
         }
         (true, false) => minus,
-        (false, true) => plus,
         (false, false) if (minus.trees, minus.smoke) < (plus.trees, plus.smoke) => minus,
-        (false, false) => plus,
+        (false, _) => plus,
     };
     Sightline {
         open: true,

@@ -136,7 +136,9 @@ impl<R: Rules> Snapshot<R> {
         world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
         // Everything was written, so every unit is hashed again.
         let ids = world.resource::<Roster>().ids();
-        ids.for_each(|id| drop(unit::unit_mut(world, id)));
+        ids.for_each(|id| {
+            unit::unit_mut(world, id);
+        });
     }
 }
 

@@ -24,7 +24,7 @@ use hexscape::{
         order::{Order, Refusal},
         setup::set_up,
         side_view::SideView,
-        soldier::{Arms, Readiness, TimeUnits},
+        soldier::{Arms, TimeUnits},
     },
 };
 
@@ -558,7 +558,7 @@ fn leaving_the_map_wins_only_an_escape() {
         }
         let mut field = Field::of(&plan);
         field.set(B, Health { now: 0, max: 60 });
-        unit::set_part(&mut field.world, B, hexscape::battle::unit::Presence::Dead);
+        unit::set_part(&mut field.world, B, unit::Presence::Dead);
         field.order(Order::Leave(A));
         let ending = field
             .world

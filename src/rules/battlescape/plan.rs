@@ -184,13 +184,11 @@ impl Plan {
                     })
                 }));
             }
-            Event::Hurt { unit, .. } => {
-                if unit::part::<Health>(world, *unit).now == 0 {
-                    first.push(Task::Emit(Event::Died {
-                        unit: *unit,
-                        by: None,
-                    }));
-                }
+            Event::Hurt { unit, .. } if unit::part::<Health>(world, *unit).now == 0 => {
+                first.push(Task::Emit(Event::Died {
+                    unit: *unit,
+                    by: None,
+                }));
             }
             _ => {}
         }
