@@ -78,5 +78,6 @@
 
 pub mod battle;
 pub mod content;
+pub mod headless;
 pub mod mission;
 pub mod rules;

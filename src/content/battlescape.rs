@@ -36,6 +36,8 @@ pub struct BattlescapeContent {
     pub suits: Vec<Suit>,
     /// Rule figures and switches.
     pub figures: Figures,
+    /// Figures of the computer player.
+    pub ai: super::battlescape_ai::AiFigures,
 }
 
 impl BattlescapeContent {

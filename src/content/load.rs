@@ -5,28 +5,33 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::content::{
-    Catalog,
-    battlescape::{
-        Armor, ArmorClass, BattlescapeContent, Burn, DamageDice, DamageType, Figures, FireMode,
-        Silhouette, Suit, ThreatLevel, UnitKind, Weapon, WeaponClass,
+use crate::{
+    content::{
+        Catalog,
+        battlescape::{
+            Armor, ArmorClass, BattlescapeContent, Burn, DamageDice, DamageType, Figures, FireMode,
+            Silhouette, Suit, ThreatLevel, UnitKind, Weapon, WeaponClass,
+        },
+        battlescape_ai::AiFigures,
+        problem::{Place, Problem, Problems},
+        reader::Reader,
+        terrain::{Cover, Hexside, Obstacle, Terrain, TerrainId},
+        tree::{self, Node},
     },
-    problem::{Place, Problem, Problems},
-    reader::Reader,
-    terrain::{Cover, Hexside, Obstacle, Terrain, TerrainId},
-    tree::{self, Node},
+    mission::AiMode,
 };
 
 /// Content files, in the order they are read.
-pub const FILES: [&str; 6] = [
+pub const FILES: [&str; 7] = [
     "terrain.ron",
     "hexsides.ron",
     "weapons.ron",
     "suits.ron",
     "units.ron",
     "battlescape.ron",
+    "ai.ron",
 ];
 
 /// Largest file that is read, bytes.
@@ -114,7 +119,8 @@ impl ContentText {
         let suits = loader.suits();
         let units = loader.units(&weapons);
         let figures = loader.figures();
-        let catalog = figures.map(|figures| Catalog {
+        let ai = loader.ai();
+        let catalog = figures.zip(ai).map(|(figures, ai)| Catalog {
             terrains,
             hexsides,
             battlescape: BattlescapeContent {
@@ -122,6 +128,7 @@ impl ContentText {
                 weapons,
                 suits,
                 figures,
+                ai,
             },
         });
         match catalog {
@@ -475,17 +482,36 @@ impl Loader<'_> {
     }
 
     fn figures(&mut self) -> Option<Figures> {
-        let root = self.tree("battlescape.ron")?;
-        let path = self.path("battlescape.ron");
-        let text = self
-            .text
-            .0
-            .get("battlescape.ron")
-            .expect("the tree was read from it");
-        let mut reader = Reader::new(&path);
-        let figures = match ron::from_str::<Figures>(text) {
+        self.plain("battlescape.ron", super::figures::check)
+    }
+
+    fn ai(&mut self) -> Option<AiFigures> {
+        self.plain("ai.ron", |ai: &AiFigures, reader, place| {
+            for mode in AiMode::ALL {
+                if !ai.modes.contains_key(&mode) {
+                    reader.problem(place, format!("modes lacks {mode:?}"));
+                }
+            }
+            for level in LEVELS {
+                if !ai.threat.levels.contains_key(&level.1) {
+                    reader.problem(place, format!("threat.levels lacks {}", level.0));
+                }
+            }
+        })
+    }
+
+    /// Reads a file that is one struct of figures, and checks the whole.
+    fn plain<T: DeserializeOwned>(
+        &mut self,
+        file: &str,
+        check: impl FnOnce(&T, &mut Reader, Place),
+    ) -> Option<T> {
+        let root = self.tree(file)?;
+        let text = self.text.0.get(file).expect("the tree was read from it");
+        let mut reader = Reader::new(&self.path(file));
+        let figures = match ron::from_str::<T>(text) {
             Ok(figures) => {
-                super::figures::check(&figures, &mut reader, root.place);
+                check(&figures, &mut reader, root.place);
                 Some(figures)
             }
             Err(error) => {

@@ -4,6 +4,7 @@
 //! id inside it resolves.
 
 pub mod battlescape;
+pub mod battlescape_ai;
 pub mod figures;
 mod load;
 pub mod problem;

@@ -1,4 +1,4 @@
-//! Reads typed values out of a [`Node`](super::tree::Node) tree, gathering every problem.
+//! Reads typed values out of a [`Node`] tree, gathering every problem.
 //!
 //! **Invariant:** a read that failed has left a problem; the caller may go on with a stand-in value
 //! to find further problems, but must not hand it out.

@@ -138,6 +138,11 @@ pub enum AiMode {
     Hold,
 }
 
+impl AiMode {
+    /// All modes.
+    pub const ALL: [Self; 4] = [Self::Aggressive, Self::Defensive, Self::Search, Self::Hold];
+}
+
 /// What side 0 has to do (battlescape §2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Objective {

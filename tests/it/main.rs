@@ -1,5 +1,6 @@
 //! One integration binary; a module per rule family.
 
 mod assets;
+mod computer;
 mod properties;
 mod vectors;

@@ -20,7 +20,8 @@ use hexscape::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn shipped(name: &str) -> Mission {
+/// Loads a shipped mission.
+pub fn shipped(name: &str) -> Mission {
     let folder = content::assets_folder().expect("the assets are beside the crate");
     let catalog = content::load_default().expect("the shipped content is sound");
     let path = folder.join("missions").join(name).with_extension("ron");

@@ -3,6 +3,7 @@
 //! **Invariant:** figures come from content; section numbers (§) are those of the battlescape
 //! reference.
 
+pub mod ai;
 mod apply;
 pub mod attack;
 pub mod check;
@@ -100,8 +101,8 @@ impl Rules for Battlescape {
         side_view::legal_orders(world, side)
     }
 
-    fn decide(_: &mut World, _: Side) -> Order {
-        Order::EndTurn
+    fn decide(world: &mut World, side: Side) -> Order {
+        ai::decide(world, side)
     }
 
     fn read_unit(unit: EntityRef) -> UnitState {

@@ -247,6 +247,20 @@ impl<'w> SideView<'w> {
         attack::mode_cost(self.figures(), self.weapon(id), mode).ok()
     }
 
+    /// Gathers the circumstances of an attack by one's own unit from a hex.
+    ///
+    /// # Errors
+    /// Why the attack is impossible; TU are not looked at.
+    pub fn shot(
+        self,
+        shooter: UnitId,
+        from: TileId,
+        target: UnitId,
+        mode: FireMode,
+    ) -> Result<attack::Shot, Refusal> {
+        shot::shot(self.world, shooter, from, target, mode, false)
+    }
+
     /// Returns the cover a unit could take on a hex towards a side.
     pub fn cover_towards(self, tile: TileId, facing: Direction) -> Cover {
         check::cover_towards(self.world, self.side, tile, facing)

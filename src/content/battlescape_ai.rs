@@ -1,0 +1,78 @@
+//! Figures of the battlescape's computer player (§11).
+//!
+//! **Invariant:** weights are data; the mechanism stands in `rules::battlescape::ai`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    content::{battlescape::ThreatLevel, terrain::Cover},
+    mission::AiMode,
+};
+
+/// Figures of the computer player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AiFigures {
+    /// Threat of a target.
+    pub threat: ThreatFigures,
+    /// Behavior by mode.
+    pub modes: BTreeMap<AiMode, ModeFigures>,
+    /// A position must be better by this many points to be worth walking to.
+    pub move_margin: i32,
+    /// Points for each hex nearer to the objective.
+    pub objective_weight: i32,
+    /// Hexes in reach whose odds are worked out in full.
+    pub candidates: usize,
+    /// Reload at or below this percent of the magazine when no enemy is in sight.
+    pub reload_percent: u16,
+}
+
+/// Threat = level, distance and exposure, weighed in percent (§11).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThreatFigures {
+    /// Weight of the level, percent.
+    pub level_weight: u32,
+    /// Weight of the distance, percent.
+    pub distance_weight: u32,
+    /// Weight of the exposure, percent.
+    pub exposure_weight: u32,
+    /// Points by level.
+    pub levels: BTreeMap<ThreatLevel, u32>,
+    /// Up to so many hexes: points; the last entry holds beyond.
+    pub distances: Vec<(u32, u32)>,
+    /// Points by cover.
+    pub exposure: BTreeMap<Cover, u32>,
+    /// Points in smoke.
+    pub exposure_smoke: u32,
+    /// Above this, the target is focused on.
+    pub focus_above: u32,
+    /// Value of a focused target, percent.
+    pub focus_percent: u32,
+    /// Below this, the target is ignored.
+    pub ignore_below: u32,
+}
+
+/// Behavior of one mode.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModeFigures {
+    /// Breaks off at or below this percent of health.
+    pub retreat_percent: u16,
+    /// Smallest chance to hit worth a shot, percent.
+    pub min_hit: u8,
+    /// Weight of expected damage, percent.
+    pub offense: i32,
+    /// Weight of exposure to enemies, percent.
+    pub caution: i32,
+    /// Points for each hex nearer to the nearest enemy.
+    pub closing: i32,
+    /// Whether it walks where no enemy is in sight.
+    pub roams: bool,
+    /// Whether it leaves its place to fight.
+    pub leaves_place: bool,
+    /// TU kept for reaction fire while walking.
+    pub reserve: u16,
+}

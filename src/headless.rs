@@ -1,0 +1,115 @@
+//! Battles without a window: one [`App`] per thread, used again for battle after battle.
+//!
+//! **Invariant:** a battle depends on mission and seed alone, not on the thread or on battles before.
+
+use bevy::{prelude::*, state::app::StatesPlugin};
+
+use crate::{
+    battle::{
+        journal::Journal,
+        order::fingerprint,
+        phase::{Ending, Turn, Verdict},
+        step::{BattlePlugin, begin_mirroring, step},
+        unit::{Presence, Roster, Side, part},
+    },
+    mission::Mission,
+    rules::battlescape::{Battlescape, setup::set_up},
+};
+
+/// A battle that takes more orders than this has lost its way.
+pub const MAX_ORDERS: usize = 200_000;
+
+/// Plays battles headless.
+pub struct Arena {
+    app: App,
+}
+
+impl Default for Arena {
+    fn default() -> Self {
+        let mut app = App::new();
+        app.add_plugins((StatesPlugin, BattlePlugin::<Battlescape>::default()));
+        app.finish();
+        app.cleanup();
+        Self { app }
+    }
+}
+
+/// Units of one side at the end of a battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// On the board.
+    pub standing: usize,
+    /// Left the map.
+    pub escaped: usize,
+    /// Dead.
+    pub dead: usize,
+}
+
+/// How a battle went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Seed.
+    pub seed: u64,
+    /// The ending; `None` if the battle was broken off.
+    pub ending: Option<Ending>,
+    /// Turns begun.
+    pub turns: u16,
+    /// Orders given.
+    pub orders: usize,
+    /// Units by side.
+    pub sides: Vec<Tally>,
+    /// Fingerprint of the last state.
+    pub fingerprint: u64,
+}
+
+impl Arena {
+    /// Sets up a battle; all sides are the computer's.
+    pub fn set_up(&mut self, mission: &Mission, seed: u64) {
+        let world = self.app.world_mut();
+        set_up(world, mission, seed);
+        begin_mirroring(world);
+    }
+
+    /// Plays the battle that is set up to its end, or breaks it off after [`MAX_ORDERS`].
+    pub fn play(&mut self, seed: u64) -> Report {
+        let world = self.app.world_mut();
+        // A step that mirrors a phase gives no order.
+        let mut idle = 0;
+        loop {
+            let before = world.resource::<Journal<Battlescape>>().entries.len();
+            if world.resource::<Verdict>().0.is_some() || before >= MAX_ORDERS || idle > 8 {
+                break;
+            }
+            step(world);
+            let after = world.resource::<Journal<Battlescape>>().entries.len();
+            idle = if after == before { idle + 1 } else { 0 };
+        }
+        report(world, seed)
+    }
+
+    /// Returns the world of the battle.
+    pub fn world_mut(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+}
+
+/// Sums up the battle in a world.
+pub fn report(world: &mut World, seed: u64) -> Report {
+    let mut sides = vec![Tally::default(); usize::from(crate::battle::side_count(world))];
+    for id in world.resource::<Roster>().ids() {
+        let tally = &mut sides[part::<Side>(world, id).index()];
+        match part::<Presence>(world, id) {
+            Presence::OnBoard => tally.standing += 1,
+            Presence::Escaped => tally.escaped += 1,
+            Presence::Dead => tally.dead += 1,
+        }
+    }
+    Report {
+        seed,
+        ending: world.resource::<Verdict>().0,
+        turns: world.resource::<Turn>().number,
+        orders: world.resource::<Journal<Battlescape>>().entries.len(),
+        sides,
+        fingerprint: fingerprint::<Battlescape>(world),
+    }
+}

@@ -1,0 +1,305 @@
+//! The computer player of the battlescape (§11).
+//!
+//! It looks through a [`SideView`] and weighs shots by the same forecast the player is shown. Units
+//! act in order of Reactions; each does the best it can find until it has nothing left to do, then
+//! ends its activation; when all have, the side ends its phase.
+//!
+//! **Invariant:** every decision passes the check, spends TU or ends an activation, so a phase always
+//! ends. The decision depends on what the side knows alone.
+
+mod field;
+mod position;
+mod threat;
+
+use bevy::prelude::*;
+
+pub use self::threat::threat;
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        path::Reach,
+        unit::{Side, UnitId},
+    },
+    content::{
+        battlescape::FireMode,
+        battlescape_ai::{AiFigures, ModeFigures},
+        terrain::Cover,
+    },
+    mission::Objective,
+    rules::battlescape::{
+        ai::{field::Field, position::Weigher},
+        attack::ForecastCache,
+        objective::PLAYER,
+        order::Order,
+        side_view::SideView,
+        soldier::UnitState,
+    },
+};
+
+/// Storage the computer player uses again; never changes a decision.
+#[derive(Resource, Default)]
+pub struct Thoughts {
+    reach: Reach,
+    odds: ForecastCache,
+    field: Field,
+}
+
+/// Chooses the next order of a side.
+pub fn decide(world: &mut World, side: Side) -> Order {
+    let mut thoughts = world.remove_resource::<Thoughts>().unwrap_or_default();
+    let order = think(SideView::new(world, side), &mut thoughts);
+    world.insert_resource(thoughts);
+    order
+}
+
+/// Chooses the next order of the side that looks.
+pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
+    let next = view
+        .own_on_board()
+        .filter(|&id| !view.unit(id).ended.0)
+        .min_by_key(|&id| (std::cmp::Reverse(view.kind(id).reactions), id));
+    let Some(id) = next else {
+        return Order::EndTurn;
+    };
+    let mut mind = Mind::new(view, id, thoughts);
+    match mind.act() {
+        // A safety net: an order that does not pass would be given for ever.
+        Some(order) if view.check(&order).is_ok() => order,
+        _ => Order::EndUnit(id),
+    }
+}
+
+/// One unit's thinking.
+struct Mind<'w, 't> {
+    view: SideView<'w>,
+    id: UnitId,
+    state: UnitState,
+    figures: &'w AiFigures,
+    mode: &'w ModeFigures,
+    enemies: Vec<UnitId>,
+    thoughts: &'t mut Thoughts,
+}
+
+impl<'w, 't> Mind<'w, 't> {
+    fn new(view: SideView<'w>, id: UnitId, thoughts: &'t mut Thoughts) -> Self {
+        let figures = &view.rulebook().content().ai;
+        let mode = &figures.modes[&view.mode(id)];
+        let enemies = view.enemies().collect();
+        Self {
+            view,
+            id,
+            state: view.unit(id),
+            figures,
+            mode,
+            enemies,
+            thoughts,
+        }
+    }
+
+    /// Returns what the unit does next; nothing ends its activation.
+    fn act(&mut self) -> Option<Order> {
+        if let Some(order) = self.leave() {
+            return Some(order);
+        }
+        if self.enemies.is_empty() {
+            self.act_unopposed()
+        } else {
+            self.act_in_contact()
+        }
+    }
+
+    fn leave(&self) -> Option<Order> {
+        let wants_out = matches!(self.view.objective(), Objective::Escape { .. });
+        let order = Order::Leave(self.id);
+        (wants_out && self.view.check(&order).is_ok()).then_some(order)
+    }
+
+    /// Enemies are in sight: the best of shooting from here and from where one could walk.
+    fn act_in_contact(&mut self) -> Option<Order> {
+        if let Some(order) = self.reload_if(|rounds, least, _| rounds < least) {
+            return Some(order);
+        }
+        let goal = self.goal_field();
+        let stands_fast = self.is_on_goal();
+        let mut weigher = Weigher {
+            view: self.view,
+            id: self.id,
+            state: self.state,
+            figures: self.figures,
+            mode: self.mode,
+            enemies: &self.enemies,
+            odds: &mut self.thoughts.odds,
+            field: goal.then_some(&self.thoughts.field),
+        };
+        let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
+        if self.mode.leaves_place && !stands_fast {
+            self.view
+                .reach(self.id, self.state.tu.now, &mut self.thoughts.reach);
+            if let Some((tile, score)) = weigher.best_position(&self.thoughts.reach)
+                && score > here.score + self.figures.move_margin
+            {
+                let path = self.thoughts.reach.path_to(&self.view.grid(), tile)?;
+                return Some(Order::Move(self.id, path));
+            }
+        }
+        if let Some((target, mode)) = here.attack {
+            return Some(match self.state.stance.0 {
+                Cover::Full => Order::Stand(self.id),
+                Cover::None | Cover::Half => Order::Attack(self.id, target, mode),
+            });
+        }
+        self.settle()
+    }
+
+    /// Nobody is in sight: reload, go where one has to or might find somebody, keep watch.
+    fn act_unopposed(&mut self) -> Option<Order> {
+        let percent = self.figures.reload_percent;
+        let low = |rounds: u16, _: u16, magazine: u16| {
+            u32::from(rounds) * 100 <= u32::from(magazine) * u32::from(percent)
+        };
+        if let Some(order) = self.reload_if(low) {
+            return Some(order);
+        }
+        if !self.is_on_goal() {
+            if self.goal_field() {
+                if let Some(order) = self.advance() {
+                    return Some(order);
+                }
+            } else if self.mode.roams {
+                let seen: Vec<_> = self.view.last_seen().map(|(_, at)| at.tile).collect();
+                if !seen.is_empty() {
+                    self.thoughts.field.flood(self.view, &seen);
+                    if let Some(order) = self.advance() {
+                        return Some(order);
+                    }
+                }
+                self.thoughts
+                    .field
+                    .flood(self.view, &field::out_of_sight(self.view));
+                if let Some(order) = self.advance() {
+                    return Some(order);
+                }
+            }
+        }
+        self.settle()
+    }
+
+    /// Whether the unit stands in the zone its side has to reach or hold.
+    fn is_on_goal(&self) -> bool {
+        self.view.side() == PLAYER
+            && match self.view.objective() {
+                Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => {
+                    zone.contains(&self.state.tile)
+                }
+                Objective::Escape { .. } | Objective::Eliminate { .. } => false,
+            }
+    }
+
+    /// Measures the way to the objective; whether the unit has one to go to.
+    ///
+    /// Whoever has to stop the other side roams towards the same ground.
+    fn goal_field(&mut self) -> bool {
+        let is_ours = self.view.side() == PLAYER;
+        let goal = match self.view.objective() {
+            Objective::Eliminate { .. } => return false,
+            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.as_slice(),
+            Objective::Escape { .. } => self.view.exits(),
+        };
+        if !is_ours && !matches!(self.view.objective(), Objective::Hold { .. }) {
+            return false;
+        }
+        if !is_ours && !self.mode.roams {
+            return false;
+        }
+        self.thoughts.field.flood(self.view, goal);
+        true
+    }
+
+    /// Walks down the field that was flooded last, or opens a door on the way.
+    fn advance(&mut self) -> Option<Order> {
+        let here = self.thoughts.field.steps(self.state.tile)?;
+        let tu = self.state.tu.now.checked_sub(self.mode.reserve)?;
+        self.view.reach(self.id, tu, &mut self.thoughts.reach);
+        let grid = self.view.grid();
+        let best = (self.thoughts.reach.tiles().iter())
+            .filter_map(|&tile| {
+                let steps = self.thoughts.field.steps(tile)?;
+                let is_burning = self.view.layers().fire(tile) > 0;
+                let covered = position::has_cover(self.view, tile);
+                let cost = self.thoughts.reach.cost(tile)?;
+                let score =
+                    4 * steps + 20 * u32::from(is_burning) - u32::from(covered && steps > 0);
+                Some((score, cost, tile, steps))
+            })
+            .min();
+        let (_, _, tile, steps) = best?;
+        if steps < here {
+            return Some(Order::Move(
+                self.id,
+                self.thoughts.reach.path_to(&grid, tile)?,
+            ));
+        }
+        // The way on may lead through a closed door.
+        let doors = grid.neighbors(self.state.tile).filter(|&(_, tile)| {
+            self.thoughts
+                .field
+                .steps(tile)
+                .is_some_and(|steps| steps < here)
+        });
+        doors
+            .map(|(direction, _)| Order::Door(self.id, direction))
+            .find(|order| self.view.check(order).is_ok())
+    }
+
+    /// Nothing to shoot and nowhere to go: take cover, keep watch.
+    fn settle(&mut self) -> Option<Order> {
+        let facing = self.watched_direction();
+        let ready = Order::Ready(self.id);
+        if self.view.check(&ready).is_ok() {
+            // Half cover and reaction fire go together; full cover forbids it.
+            let cover = self.view.cover_towards(self.state.tile, facing);
+            let order = Order::TakeCover(self.id, None, facing);
+            let figures = &self.view.figures().tu;
+            if cover == Cover::Half
+                && self.state.tu.now >= figures.take_cover + figures.ready
+                && self.view.check(&order).is_ok()
+            {
+                return Some(order);
+            }
+            return Some(ready);
+        }
+        if self.state.readiness.ready {
+            return None;
+        }
+        let order = Order::TakeCover(self.id, None, facing);
+        let is_covered = self.state.stance.0 != Cover::None;
+        (!is_covered && self.view.check(&order).is_ok()).then_some(order)
+    }
+
+    /// The direction danger is likeliest from: the nearest enemy seen or remembered, else ahead.
+    fn watched_direction(&self) -> Direction {
+        let grid = self.view.grid();
+        let seen = self.enemies.iter().map(|&id| self.view.unit(id).tile);
+        let remembered = self.view.last_seen().map(|(_, at)| at.tile);
+        let nearest: Option<TileId> = seen
+            .chain(remembered)
+            .min_by_key(|&tile| (grid.distance(self.state.tile, tile), tile));
+        nearest.map_or(self.state.facing, |tile| {
+            grid.direction_towards(self.state.tile, tile)
+        })
+    }
+
+    fn reload_if(&self, is_low: impl FnOnce(u16, u16, u16) -> bool) -> Option<Order> {
+        let weapon = self.view.weapon(self.id);
+        let least = (FireMode::ALL.iter())
+            .filter_map(|&mode| self.view.mode_cost(self.id, mode))
+            .map(|cost| u16::from(cost.rounds))
+            .min()?;
+        let order = Order::Reload(self.id);
+        let rounds = self.state.arms.rounds;
+        (weapon.magazine > 0
+            && is_low(rounds, least, weapon.magazine)
+            && self.view.check(&order).is_ok())
+        .then_some(order)
+    }
+}

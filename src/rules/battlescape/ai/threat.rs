@@ -1,0 +1,52 @@
+//! Threat scores (§11).
+
+use crate::content::{battlescape::ThreatLevel, battlescape_ai::ThreatFigures, terrain::Cover};
+
+/// Returns the threat of a target: its level, how near and how exposed it is, 0 to 100.
+pub fn threat(
+    figures: &ThreatFigures,
+    level: ThreatLevel,
+    distance: u32,
+    cover: Cover,
+    in_smoke: bool,
+) -> u32 {
+    let level = figures.levels.get(&level).copied().unwrap_or(0);
+    let near = figures
+        .distances
+        .iter()
+        .find(|(to, _)| distance <= *to)
+        .or(figures.distances.last())
+        .map_or(0, |(_, points)| *points);
+    let exposure = exposure(figures, cover, in_smoke);
+    (level * figures.level_weight
+        + near * figures.distance_weight
+        + exposure * figures.exposure_weight)
+        / 100
+}
+
+/// Returns how exposed a unit is behind a cover, 0 to 100.
+pub fn exposure(figures: &ThreatFigures, cover: Cover, in_smoke: bool) -> u32 {
+    let covered = figures.exposure.get(&cover).copied().unwrap_or(100);
+    if in_smoke {
+        covered.min(figures.exposure_smoke)
+    } else {
+        covered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content;
+
+    /// Reference §14, vector 58.
+    #[test]
+    fn a_heavy_at_four_hexes_in_the_open_is_a_threat_of_86() {
+        let catalog = content::load_default().unwrap_or_else(|problems| panic!("{problems}"));
+        let figures = &catalog.battlescape.ai.threat;
+        assert_eq!(
+            threat(figures, ThreatLevel::Heavy, 4, Cover::None, false),
+            86
+        );
+    }
+}

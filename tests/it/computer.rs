@@ -1,0 +1,59 @@
+//! The computer player plays the shipped missions against itself.
+
+use hexscape::{
+    battle::{journal::Journal, phase::Outcome},
+    headless::{Arena, Report},
+    rules::battlescape::Battlescape,
+};
+
+use crate::properties::shipped;
+
+fn play(name: &str, seeds: std::ops::Range<u64>) -> Vec<Report> {
+    let mission = shipped(name);
+    let mut arena = Arena::default();
+    seeds
+        .map(|seed| {
+            arena.set_up(&mission, seed);
+            let report = arena.play(seed);
+            assert!(
+                report.ending.is_some(),
+                "{name}, seed {seed} has no outcome: {report:?}"
+            );
+            report
+        })
+        .collect()
+}
+
+#[test]
+fn battles_between_computers_end_and_both_sides_win_some() {
+    for name in ["skirmish_6v8", "first_contact", "breakthrough"] {
+        let reports = play(name, 0..20);
+        let wins = (reports.iter())
+            .filter(|report| report.ending.is_some_and(|e| e.outcome == Outcome::Victory))
+            .count();
+        let turns: u32 = reports.iter().map(|report| u32::from(report.turns)).sum();
+        let orders: usize = reports.iter().map(|report| report.orders).sum();
+        println!("{name}: {wins}/20 won, {turns} turns, {orders} orders");
+        if name == "skirmish_6v8" {
+            assert!((1..20).contains(&wins), "{wins} of 20 won");
+        }
+    }
+}
+
+#[test]
+fn an_arena_used_again_plays_the_same_battle() {
+    let mission = shipped("first_contact");
+    let fresh = play("first_contact", 3..4).remove(0);
+    let mut arena = Arena::default();
+    arena.set_up(&shipped("skirmish_6v8"), 1);
+    arena.play(1);
+    arena.set_up(&mission, 3);
+    assert_eq!(arena.play(3), fresh);
+    assert!(
+        !arena
+            .world_mut()
+            .resource::<Journal<Battlescape>>()
+            .entries
+            .is_empty()
+    );
+}
