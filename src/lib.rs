@@ -11,8 +11,10 @@
 //! |---|---|
 //! | `cli` (binary) | one file per subcommand |
 //! | `game` | the window (feature `desktop`): screens, panels, board and unit views, playback |
+//! | [`save`] | journal and save files |
+//! | [`headless`] | battles without a window |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |
-//! | [`mission`] | mission files, checked; journals and saves |
+//! | [`mission`] | mission files, checked |
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
 //!
@@ -77,7 +79,9 @@
 //! capability fit its hundredths.
 
 pub mod battle;
+pub mod check;
 pub mod content;
 pub mod headless;
 pub mod mission;
 pub mod rules;
+pub mod save;

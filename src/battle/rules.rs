@@ -100,6 +100,10 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Reads the rule set's own state.
     fn read_extra(world: &World) -> Self::Extra;
 
+    /// Whether units of a snapshot fit the battle that is set up: hexes on its board, definitions
+    /// that exist.
+    fn fits(world: &World, units: &[(UnitId, Self::UnitState)]) -> bool;
+
     /// Puts a unit and the rule set's own state back (snapshot restore).
     fn restore(world: &mut World, units: &[(UnitId, Self::UnitState)], extra: &Self::Extra);
 }

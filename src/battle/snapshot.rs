@@ -81,7 +81,8 @@ impl<R: Rules> Snapshot<R> {
                 tile.index() < board.grid.len() && board.layers.is_valid(*state)
             })
         };
-        self.units.len() == roster.len()
+        R::fits(world, &self.units)
+            && self.units.len() == roster.len()
             && self
                 .units
                 .iter()

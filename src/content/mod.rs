@@ -14,7 +14,7 @@ pub mod tree;
 
 use std::path::{Path, PathBuf};
 
-pub use self::load::{ContentText, MAX_FILE_BYTES, read_text};
+pub use self::load::{ContentText, FILES, MAX_FILE_BYTES, read_text};
 
 use crate::content::{
     battlescape::BattlescapeContent,

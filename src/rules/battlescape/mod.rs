@@ -8,6 +8,7 @@ mod apply;
 pub mod attack;
 pub mod check;
 pub mod event;
+pub mod log;
 pub mod objective;
 pub mod order;
 mod plan;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
+        board::Board,
         dice::Dice,
         phase::{Turn, Verdict},
         rules::{Rules, Step, Waiting},
@@ -31,7 +33,7 @@ use crate::{
         objective::{Progress, Stage, is_settled},
         order::{Order, Refusal},
         plan::{Plan, Task},
-        soldier::UnitState,
+        soldier::{Rulebook, UnitState},
     },
 };
 
@@ -111,6 +113,14 @@ impl Rules for Battlescape {
 
     fn read_extra(world: &World) -> Progress {
         *world.resource::<Progress>()
+    }
+
+    fn fits(world: &World, units: &[(UnitId, UnitState)]) -> bool {
+        let hexes = world.resource::<Board>().grid.len();
+        let weapons = world.resource::<Rulebook>().content().weapons.len();
+        units.iter().all(|(_, state)| {
+            state.tile.index() < hexes && usize::from(state.arms.weapon.0) < weapons
+        })
     }
 
     fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Progress) {

@@ -1,0 +1,134 @@
+//! The command line: one file per subcommand.
+//!
+//! **Invariant:** errors go to standard error, data to standard output. Exit status: 0 done, 1 the
+//! command found something wrong, 2 wrong arguments, 3 no display.
+
+mod check;
+mod play;
+mod replay;
+mod report;
+mod sim;
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::{Parser, Subcommand};
+use hexscape::{
+    content::{
+        assets_folder,
+        problem::{Place, Problem, Problems, suggest},
+    },
+    mission::{Mission, MissionSource},
+};
+
+/// A hex tactics game and balance laboratory.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    after_help = "Without a subcommand the game opens at its title screen.
+
+Examples:
+  hexscape
+  hexscape play assets/missions/first_contact.ron --seed 7
+  hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2
+  hexscape check assets"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Opens a mission in the window, or a journal or save to play on from
+    Play(play::Play),
+    /// Plays a mission computer against computer, without a window
+    Sim(sim::Sim),
+    /// Plays a journal again and verifies every fingerprint
+    Replay(replay::Replay),
+    /// Checks mission and content files and prints every problem
+    Check(check::Check),
+}
+
+impl Arguments {
+    /// Runs the subcommand, or opens the game.
+    pub fn run(self) -> ExitCode {
+        match self.command {
+            None => play::title(),
+            Some(Command::Play(play)) => play.run(),
+            Some(Command::Sim(sim)) => sim.run(),
+            Some(Command::Replay(replay)) => replay.run(),
+            Some(Command::Check(check)) => check.run(),
+        }
+    }
+}
+
+/// Prints an error and returns the status of a failed command.
+fn fail(error: impl std::fmt::Display) -> ExitCode {
+    eprintln!("{error}");
+    ExitCode::FAILURE
+}
+
+/// Reads and builds a mission with the shipped content.
+fn load_mission(file: &Path) -> Result<(MissionSource, Mission), String> {
+    let content = assets_folder()?.join("content");
+    let source = MissionSource::read(file, &content).map_err(|problems| {
+        let hint = nearest_file(file);
+        format!("{problems}{hint}")
+    })?;
+    let mission = source.build().map_err(|problems| problems.to_string())?;
+    Ok((source, mission))
+}
+
+/// Names a file of the same folder, or a shipped mission, that may have been meant.
+fn nearest_file(file: &Path) -> String {
+    if file.exists() {
+        return String::new();
+    }
+    let missions = assets_folder().map(|folder| folder.join("missions"));
+    let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
+    let names: Vec<_> = folders
+        .iter()
+        .flatten()
+        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".ron"))
+        .collect();
+    let name = file
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    suggest(name, names.iter().map(String::as_str))
+}
+
+/// Writes a file whole or not at all.
+fn write_file(file: &Path, text: &str) -> Result<(), Problems> {
+    let problem = |error: std::io::Error| Problem {
+        file: file.display().to_string(),
+        place: Place::START,
+        message: format!("cannot write: {error}"),
+    };
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut temporary =
+        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(problem)?;
+    std::io::Write::write_all(&mut temporary, text.as_bytes()).map_err(problem)?;
+    temporary
+        .persist(file)
+        .map_err(|error| problem(error.error))?;
+    Ok(())
+}
+
+/// Inserts the seed into a file name: `battle.journal` → `battle-7.journal`.
+fn with_seed(file: &Path, seed: u64) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match file.extension() {
+        Some(extension) => format!("{stem}-{seed}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{seed}"),
+    };
+    file.with_file_name(name)
+}

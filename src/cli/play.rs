@@ -1,0 +1,88 @@
+//! `hexscape` and `hexscape play`: the window.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Args;
+
+/// Opens a mission in the window, or a journal or save to play on from
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status 3 and the reason if no window can be opened.
+
+Examples:
+  hexscape play assets/missions/first_contact.ron
+  hexscape play assets/missions/breakthrough.ron --seed 12 --result summary.json
+  hexscape play --journal battle.journal")]
+pub struct Play {
+    /// Mission file
+    #[arg(required_unless_present = "journal", conflicts_with = "journal")]
+    mission: Option<PathBuf>,
+    /// Seed of the dice; a new one each time if none is given
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Journal or save file
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    journal: Option<PathBuf>,
+    /// Writes the mission summary as JSON when the battle ends
+    #[arg(long, value_name = "FILE")]
+    result: Option<PathBuf>,
+    /// Plays a short scripted turn, saves screenshots to the folder and quits (for tests)
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    smoke: Option<PathBuf>,
+}
+
+/// Status when no window can be opened.
+#[cfg(not(feature = "desktop"))]
+const NO_DISPLAY: u8 = 3;
+
+#[cfg(feature = "desktop")]
+impl Play {
+    /// Opens the window.
+    pub fn run(self) -> ExitCode {
+        use hexscape::game::{self, Options, Start};
+        let start = match (self.mission, self.journal) {
+            (Some(mission), _) => {
+                // A mission with mistakes is told before a window opens.
+                if let Err(error) = super::load_mission(&mission) {
+                    return super::fail(error);
+                }
+                Start::Mission {
+                    file: mission,
+                    seed: self.seed,
+                }
+            }
+            (None, Some(journal)) => Start::Journal(journal),
+            (None, None) => Start::Title,
+        };
+        game::run(Options {
+            start,
+            result: self.result,
+            smoke: self.smoke,
+        })
+    }
+}
+
+/// Opens the title screen.
+#[cfg(feature = "desktop")]
+pub fn title() -> ExitCode {
+    use hexscape::game::{self, Options, Start};
+    game::run(Options {
+        start: Start::Title,
+        result: None,
+        smoke: None,
+    })
+}
+
+#[cfg(not(feature = "desktop"))]
+impl Play {
+    /// Says that this build has no window.
+    pub fn run(self) -> ExitCode {
+        title()
+    }
+}
+
+/// Says that this build has no window.
+#[cfg(not(feature = "desktop"))]
+pub fn title() -> ExitCode {
+    eprintln!("this build of Hexscape has no window; build it with the feature `desktop`");
+    ExitCode::from(NO_DISPLAY)
+}

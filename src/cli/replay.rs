@@ -1,0 +1,52 @@
+//! `hexscape replay`: plays a journal again and verifies it.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use bevy::prelude::World;
+use clap::Args;
+use hexscape::{headless, save::JournalFile};
+
+use super::{fail, report::Summary};
+
+/// Plays a journal again and verifies every fingerprint
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status 1 and the first order that is altered, refused or leads \
+elsewhere, if there is one.
+
+Examples:
+  hexscape replay battle.journal
+  hexscape replay battle.journal --until 120"
+)]
+pub struct Replay {
+    /// Journal or save file
+    journal: PathBuf,
+    /// Stops after so many orders
+    #[arg(long, value_name = "ORDER")]
+    until: Option<usize>,
+}
+
+impl Replay {
+    /// Plays the journal.
+    pub fn run(self) -> ExitCode {
+        let (file, mission) = match JournalFile::read(&self.journal)
+            .and_then(|file| file.mission().map(|mission| (file, mission)))
+        {
+            Ok(loaded) => loaded,
+            Err(error) => return fail(error),
+        };
+        let until = self.until.unwrap_or(usize::MAX);
+        let mut world = World::new();
+        if let Err(error) = file.replay(&mut world, &mission, until, |_, _| {}) {
+            return fail(error);
+        }
+        let report = headless::report(&mut world, file.seed);
+        println!(
+            "{} of {} orders verified",
+            report.orders,
+            file.entries.len()
+        );
+        println!("{}", Summary::new(&mission, &report).line());
+        ExitCode::SUCCESS
+    }
+}

@@ -1,0 +1,93 @@
+//! How a battle is reported, for people and for programs.
+
+use hexscape::{headless::Report, mission::Mission};
+use serde::Serialize;
+
+/// A battle as `--json` and `--result` print it; the fields are stable.
+#[derive(Serialize)]
+pub struct Summary<'a> {
+    mission: &'a str,
+    seed: u64,
+    /// `victory`, `defeat`, `mission failed`, or null when the battle was broken off.
+    outcome: Option<String>,
+    /// Name of the winning side.
+    winner: Option<&'a str>,
+    turns: u16,
+    orders: usize,
+    /// Fingerprint of the last state, 16 hex digits.
+    fingerprint: String,
+    sides: Vec<SideSummary<'a>>,
+}
+
+#[derive(Serialize)]
+struct SideSummary<'a> {
+    name: &'a str,
+    standing: usize,
+    escaped: usize,
+    dead: usize,
+}
+
+impl<'a> Summary<'a> {
+    /// Sums a battle up.
+    pub fn new(mission: &'a Mission, report: &Report) -> Self {
+        let names = mission.sides.iter().map(|side| side.name.as_str());
+        Self {
+            mission: &mission.name,
+            seed: report.seed,
+            outcome: report.ending.map(|ending| ending.outcome.to_string()),
+            winner: report
+                .ending
+                .map(|ending| mission.sides[ending.winner.index()].name.as_str()),
+            turns: report.turns,
+            orders: report.orders,
+            fingerprint: format!("{:016x}", report.fingerprint),
+            sides: names
+                .zip(&report.sides)
+                .map(|(name, tally)| SideSummary {
+                    name,
+                    standing: tally.standing,
+                    escaped: tally.escaped,
+                    dead: tally.dead,
+                })
+                .collect(),
+        }
+    }
+
+    /// Returns the summary as one line of JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("a summary is plain data")
+    }
+
+    /// Returns the summary as one line for people.
+    pub fn line(&self) -> String {
+        let sides: Vec<_> = self
+            .sides
+            .iter()
+            .map(|side| match side.escaped {
+                0 => format!(
+                    "{} lost {} of {}",
+                    side.name,
+                    side.dead,
+                    side.dead + side.standing
+                ),
+                escaped => {
+                    let all = side.dead + side.standing + escaped;
+                    format!(
+                        "{} lost {} of {all}, {escaped} escaped",
+                        side.name, side.dead
+                    )
+                }
+            })
+            .collect();
+        format!(
+            "seed {}: {}, winner {}, {} turns, {}, {} orders, fingerprint {}",
+            self.seed,
+            self.outcome.as_deref().unwrap_or("no outcome"),
+            self.winner.unwrap_or("nobody"),
+            self.turns,
+            sides.join(", "),
+            self.orders,
+            self.fingerprint
+        )
+    }
+}

@@ -1,0 +1,243 @@
+//! `hexscape sim`: computer against computer, without a window.
+
+use std::{
+    path::PathBuf,
+    process::ExitCode,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use clap::Args;
+use hexscape::{
+    battle::{journal::Journal, order::submit, unit::Side},
+    headless::{Arena, Report},
+    mission::{Mission, MissionSource},
+    rules::battlescape::{Battlescape, log::Log, order::Order},
+    save::JournalFile,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{fail, load_mission, report::Summary, with_seed, write_file};
+
+/// Plays a mission computer against computer, without a window
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Prints one line a battle, in seed order: outcome, winner, turns, \
+casualties, orders, seed, fingerprint. With --json the same as one object a line: mission, seed, \
+outcome, winner, turns, orders, fingerprint, sides [{name, standing, escaped, dead}].
+
+Examples:
+  hexscape sim assets/missions/first_contact.ron --seed 7 --log
+  hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2 --json
+  hexscape sim assets/missions/breakthrough.ron --seed 3 --journal battle.journal"
+)]
+pub struct Sim {
+    /// Mission file
+    mission: PathBuf,
+    /// Seed of the dice
+    #[arg(long, default_value_t = 1, conflicts_with = "seeds")]
+    seed: u64,
+    /// Seeds to play, first and last, such as 1..1000
+    #[arg(long, value_parser = parse_seeds)]
+    seeds: Option<Seeds>,
+    /// Battles played at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// Writes the journal (with --seeds one file a battle, the seed in its name)
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Writes the summary as JSON (with --seeds one file a battle, the seed in its name)
+    #[arg(long, value_name = "FILE")]
+    result: Option<PathBuf>,
+    /// Prints one JSON object a battle
+    #[arg(long)]
+    json: bool,
+    /// Prints what happens, order by order
+    #[arg(long, conflicts_with_all = ["json", "jobs"])]
+    log: bool,
+}
+
+/// An inclusive range of seeds.
+#[derive(Clone, Copy, Debug)]
+struct Seeds {
+    first: u64,
+    last: u64,
+}
+
+fn parse_seeds(text: &str) -> Result<Seeds, String> {
+    let (first, last) = text
+        .split_once("..")
+        .ok_or("expected FIRST..LAST, such as 1..1000")?;
+    let number = |text: &str| {
+        text.trim_start_matches('=')
+            .parse()
+            .map_err(|_| format!("{text:?} is not a seed"))
+    };
+    let seeds = Seeds {
+        first: number(first)?,
+        last: number(last)?,
+    };
+    match seeds.last.checked_sub(seeds.first) {
+        None => Err("the last seed is smaller than the first".into()),
+        Some(count) if count >= 100_000_000 => Err("at most 100,000,000 seeds".into()),
+        Some(_) => Ok(seeds),
+    }
+}
+
+impl Sim {
+    /// Plays the battles.
+    pub fn run(self) -> ExitCode {
+        let (source, mission) = match load_mission(&self.mission) {
+            Ok(loaded) => loaded,
+            Err(error) => return fail(error),
+        };
+        let seeds = self.seeds.unwrap_or(Seeds {
+            first: self.seed,
+            last: self.seed,
+        });
+        let run = Run {
+            sim: &self,
+            source: &source,
+            mission: &mission,
+            seeds,
+        };
+        match run.all() {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => fail("a battle reached no outcome"),
+            Err(error) => fail(error),
+        }
+    }
+}
+
+struct Run<'a> {
+    sim: &'a Sim,
+    source: &'a MissionSource,
+    mission: &'a Mission,
+    seeds: Seeds,
+}
+
+/// Battles that are done but not printed yet, in seed order.
+struct Done {
+    next: usize,
+    waiting: std::collections::BTreeMap<usize, Report>,
+    all_ended: bool,
+    error: Option<String>,
+}
+
+impl Run<'_> {
+    /// Plays all battles; returns whether every one reached an outcome.
+    fn all(&self) -> Result<bool, String> {
+        let count = usize::try_from(self.seeds.last - self.seeds.first + 1)
+            .map_err(|_| "too many seeds".to_owned())?;
+        let progress = progress(count);
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(Done {
+            next: 0,
+            waiting: std::collections::BTreeMap::new(),
+            all_ended: true,
+            error: None,
+        });
+        let work = || {
+            let mut arena = Arena::default();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= count || done.lock().is_ok_and(|done| done.error.is_some()) {
+                    break;
+                }
+                let seed = self.seeds.first + index as u64;
+                let result = self.one(&mut arena, seed);
+                let mut done = done.lock().expect("no thread panics while printing");
+                match result {
+                    Ok(report) => self.print(&mut done, index, report, &progress),
+                    Err(error) => done.error = Some(error),
+                }
+            }
+        };
+        let jobs = usize::from(self.sim.jobs).min(count);
+        std::thread::scope(|scope| {
+            for _ in 1..jobs {
+                scope.spawn(work);
+            }
+            work();
+        });
+        progress.finish_and_clear();
+        let done = done.into_inner().expect("all threads have ended");
+        match done.error {
+            Some(error) => Err(error),
+            None => Ok(done.all_ended),
+        }
+    }
+
+    /// Prints the battles that are next in seed order.
+    fn print(&self, done: &mut Done, index: usize, report: Report, progress: &ProgressBar) {
+        done.waiting.insert(index, report);
+        progress.inc(1);
+        while let Some(report) = done.waiting.remove(&done.next) {
+            done.next += 1;
+            done.all_ended &= report.ending.is_some();
+            let summary = Summary::new(self.mission, &report);
+            let line = if self.sim.json {
+                summary.json()
+            } else {
+                summary.line()
+            };
+            progress.suspend(|| println!("{line}"));
+        }
+    }
+
+    /// Plays one battle and writes its files.
+    fn one(&self, arena: &mut Arena, seed: u64) -> Result<Report, String> {
+        arena.set_up(self.mission, seed);
+        let report = arena.play(seed);
+        if self.sim.log {
+            self.log(arena, seed);
+        }
+        let name = |file: &PathBuf| match self.sim.seeds {
+            Some(_) => with_seed(file, seed),
+            None => file.clone(),
+        };
+        if let Some(file) = &self.sim.journal {
+            JournalFile::collect(arena.world_mut(), self.source.clone(), seed, false)
+                .write(&name(file))
+                .map_err(|error| error.to_string())?;
+        }
+        if let Some(file) = &self.sim.result {
+            let summary = Summary::new(self.mission, &report);
+            write_file(&name(file), &summary.json()).map_err(|error| error.to_string())?;
+        }
+        Ok(report)
+    }
+
+    /// Plays the orders again and prints their events.
+    fn log(&self, arena: &mut Arena, seed: u64) {
+        let entries = arena
+            .world_mut()
+            .resource::<Journal<Battlescape>>()
+            .entries
+            .clone();
+        arena.set_up(self.mission, seed);
+        let world = arena.world_mut();
+        for entry in entries {
+            let (side, order): (Side, Order) = (entry.side, entry.order);
+            let events = submit::<Battlescape>(world, side, order)
+                .expect("an order that was carried out passes again");
+            for event in &events {
+                if let Some(line) = Log::new(world).line(event) {
+                    println!("{line}");
+                }
+            }
+        }
+    }
+}
+
+/// Returns a bar on a terminal, nothing elsewhere or for a single battle.
+fn progress(count: usize) -> ProgressBar {
+    if count < 2 {
+        return ProgressBar::hidden();
+    }
+    let style = "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(style).expect("the template is fixed");
+    ProgressBar::new(count as u64).with_style(style)
+}

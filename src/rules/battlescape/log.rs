@@ -1,0 +1,158 @@
+//! Events in words, for the log.
+//!
+//! **Invariant:** says what happened, itemised; decides nothing.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::TileId,
+        unit::{Side, Title, UnitId, part},
+    },
+    rules::battlescape::{
+        attack::{Round, mode_name},
+        event::{Cause, Event},
+        soldier::Rulebook,
+    },
+};
+
+/// Tells events of a battle.
+#[derive(Clone, Copy)]
+pub struct Log<'w> {
+    world: &'w World,
+}
+
+impl<'w> Log<'w> {
+    /// Tells events of the battle in this world.
+    pub fn new(world: &'w World) -> Self {
+        Self { world }
+    }
+
+    /// Returns an event as a line, if it is worth one.
+    pub fn line(self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Turned { .. }
+            | Event::EnvironmentAged
+            | Event::SightRenewed
+            | Event::FireRolled { ignites: None, .. }
+            | Event::Stepped { .. }
+            | Event::ObjectiveJudged { held: 0 }
+            | Event::PhaseEnded { .. }
+            | Event::UnitEnded { .. } => return None,
+            Event::Bumped { unit, .. } => format!("{} is stopped in its tracks", self.name(*unit)),
+            Event::Fired {
+                unit,
+                target,
+                mode,
+                reaction,
+                attack,
+                ..
+            } => {
+                let items: Vec<_> = (attack.aim.modifiers())
+                    .map(|(name, value)| format!("{name} {value:+}"))
+                    .collect();
+                format!(
+                    "{}{} fires {} at {}: {}% ({})",
+                    if *reaction { "Reaction: " } else { "" },
+                    self.name(*unit),
+                    mode_name(*mode),
+                    self.name(*target),
+                    attack.aim.chance,
+                    items.join(", ")
+                )
+            }
+            Event::Shot { target, round, .. } => self.round(*target, round),
+            Event::CaughtFire { unit, burn } => {
+                format!("{} burns for {} turns", self.name(*unit), burn.turns)
+            }
+            Event::Hurt {
+                unit,
+                cause,
+                damage,
+            } => {
+                let cause = match cause {
+                    Cause::Fire => "in the fire",
+                    Cause::Hazard => "on deadly ground",
+                    Cause::Burn => "from burns",
+                    Cause::Fall(_) => "in a fall",
+                };
+                format!("{} loses {damage} HP {cause}", self.name(*unit))
+            }
+            Event::Died { unit, by: Some(by) } => {
+                format!("{} is killed by {}", self.name(*unit), self.name(*by))
+            }
+            Event::Died { unit, by: None } => format!("{} dies", self.name(*unit)),
+            Event::TookCover { unit, .. } => format!("{} takes cover", self.name(*unit)),
+            Event::Stood { unit, .. } => format!("{} stands up", self.name(*unit)),
+            Event::Reloaded { unit, rounds, .. } => {
+                format!("{} reloads ({rounds} rounds)", self.name(*unit))
+            }
+            Event::Readied { unit, .. } => format!("{} readies reaction fire", self.name(*unit)),
+            Event::DoorMoved { unit, becomes, .. } => {
+                let rulebook = self.world.resource::<Rulebook>();
+                let is_open = rulebook.0.terrain(*becomes).move_percent.is_some();
+                let verb = if is_open { "opens" } else { "closes" };
+                format!("{} {verb} a door", self.name(*unit))
+            }
+            Event::Left { unit, .. } => format!("{} leaves the map", self.name(*unit)),
+            Event::Spotted { side, unit, tile } => {
+                format!(
+                    "{} spots {} at {}",
+                    side_name(*side),
+                    self.name(*unit),
+                    self.place(*tile)
+                )
+            }
+            Event::FireRolled {
+                ignites: Some(tile),
+                ..
+            } => {
+                format!("Fire spreads to {}", self.place(*tile))
+            }
+            Event::ObjectiveJudged { held } => format!("The zone is held for turn {held}"),
+            Event::Ended { ending } => format!("The battle ends: {}", ending.outcome),
+            Event::PlayedOn => "The squad fights on without a time limit".into(),
+            Event::TurnBegan { turn } => format!("Turn {turn}"),
+            Event::PhaseBegan { side } => format!("{} acts", side_name(*side)),
+        })
+    }
+
+    fn round(self, target: UnitId, round: &Round) -> String {
+        let roll = round.hit.roll;
+        let Some(wound) = &round.wound else {
+            return format!("  rolled {roll}: miss");
+        };
+        let mut parts = format!("  rolled {roll}: hit");
+        if wound.is_crit() {
+            parts.push_str(", critical");
+        }
+        let step = if wound.blocked {
+            "blocked"
+        } else {
+            "past armor"
+        };
+        format!(
+            "{parts}, dice {} → {} → {} less armor {} ({step}): {} loses {} HP",
+            wound.dice.sum,
+            wound.after_mode,
+            wound.after_matrix,
+            wound.armor,
+            self.name(target),
+            wound.dealt
+        )
+    }
+
+    fn name(self, unit: UnitId) -> &'w str {
+        &part::<Title>(self.world, unit).0
+    }
+
+    fn place(self, tile: TileId) -> String {
+        let (column, row) = self.world.resource::<Board>().grid.to_offset(tile);
+        format!("({column}, {row})")
+    }
+}
+
+fn side_name(side: Side) -> String {
+    format!("Side {}", side.0 + 1)
+}
