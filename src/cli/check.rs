@@ -5,6 +5,8 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 use hexscape::check::check_path;
 
+use super::say;
+
 /// Checks mission and content files and prints every problem
 #[derive(Debug, Args)]
 #[command(
@@ -30,7 +32,7 @@ impl Check {
             match check_path(path) {
                 Ok(count) => files += count,
                 Err(problems) => {
-                    println!("{problems}");
+                    say(problems);
                     is_sound = false;
                 }
             }

@@ -66,6 +66,14 @@ impl Arguments {
     }
 }
 
+/// Prints a line of data; a reader that has gone away ends the program quietly.
+fn say(line: impl std::fmt::Display) {
+    use std::io::Write;
+    if writeln!(std::io::stdout(), "{line}").is_err() {
+        std::process::exit(0);
+    }
+}
+
 /// Prints an error and returns the status of a failed command.
 fn fail(error: impl std::fmt::Display) -> ExitCode {
     eprintln!("{error}");

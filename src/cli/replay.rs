@@ -6,7 +6,7 @@ use bevy::prelude::World;
 use clap::Args;
 use hexscape::{headless, save::JournalFile};
 
-use super::{fail, report::Summary};
+use super::{fail, report::Summary, say};
 
 /// Plays a journal again and verifies every fingerprint
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ impl Replay {
             report.orders,
             file.entries.len()
         );
-        println!("{}", Summary::new(&mission, &report).line());
+        say(Summary::new(&mission, &report).line());
         ExitCode::SUCCESS
     }
 }

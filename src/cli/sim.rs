@@ -19,7 +19,7 @@ use hexscape::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{fail, load_mission, report::Summary, with_seed, write_file};
+use super::{fail, load_mission, report::Summary, say, with_seed, write_file};
 
 /// Plays a mission computer against computer, without a window
 #[derive(Debug, Args)]
@@ -183,7 +183,7 @@ impl Run<'_> {
             } else {
                 summary.line()
             };
-            progress.suspend(|| println!("{line}"));
+            progress.suspend(|| say(line));
         }
     }
 
@@ -225,7 +225,7 @@ impl Run<'_> {
                 .expect("an order that was carried out passes again");
             for event in &events {
                 if let Some(line) = Log::new(world).line(event) {
-                    println!("{line}");
+                    say(line);
                 }
             }
         }
