@@ -81,7 +81,10 @@
 pub mod battle;
 pub mod check;
 pub mod content;
+#[cfg(feature = "desktop")]
+pub mod game;
 pub mod headless;
 pub mod mission;
 pub mod rules;
 pub mod save;
+pub mod summary;

@@ -6,7 +6,6 @@
 mod check;
 mod play;
 mod replay;
-mod report;
 mod sim;
 
 use std::{
@@ -16,10 +15,7 @@ use std::{
 
 use clap::{Parser, Subcommand};
 use hexscape::{
-    content::{
-        assets_folder,
-        problem::{Place, Problem, Problems, suggest},
-    },
+    content::{assets_folder, problem::suggest},
     mission::{Mission, MissionSource},
 };
 
@@ -110,25 +106,6 @@ fn nearest_file(file: &Path) -> String {
         .and_then(|name| name.to_str())
         .unwrap_or_default();
     suggest(name, names.iter().map(String::as_str))
-}
-
-/// Writes a file whole or not at all.
-fn write_file(file: &Path, text: &str) -> Result<(), Problems> {
-    let problem = |error: std::io::Error| Problem {
-        file: file.display().to_string(),
-        place: Place::START,
-        message: format!("cannot write: {error}"),
-    };
-    let folder = file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut temporary =
-        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(problem)?;
-    std::io::Write::write_all(&mut temporary, text.as_bytes()).map_err(problem)?;
-    temporary
-        .persist(file)
-        .map_err(|error| problem(error.error))?;
-    Ok(())
 }
 
 /// Inserts the seed into a file name: `battle.journal` → `battle-7.journal`.

@@ -4,9 +4,9 @@ use std::{path::PathBuf, process::ExitCode};
 
 use bevy::prelude::World;
 use clap::Args;
-use hexscape::{headless, save::JournalFile};
+use hexscape::{headless, save::JournalFile, summary::Summary};
 
-use super::{fail, report::Summary, say};
+use super::{fail, say};
 
 /// Plays a journal again and verifies every fingerprint
 #[derive(Debug, Args)]

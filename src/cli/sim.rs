@@ -16,10 +16,11 @@ use hexscape::{
     mission::{Mission, MissionSource},
     rules::battlescape::{Battlescape, log::Log, order::Order},
     save::JournalFile,
+    summary::{self, Summary},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{fail, load_mission, report::Summary, say, with_seed, write_file};
+use super::{fail, load_mission, say, with_seed};
 
 /// Plays a mission computer against computer, without a window
 #[derive(Debug, Args)]
@@ -205,7 +206,7 @@ impl Run<'_> {
         }
         if let Some(file) = &self.sim.result {
             let summary = Summary::new(self.mission, &report);
-            write_file(&name(file), &summary.json()).map_err(|error| error.to_string())?;
+            summary::write(&name(file), &summary)?;
         }
         Ok(report)
     }

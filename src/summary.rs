@@ -1,7 +1,10 @@
-//! How a battle is reported, for people and for programs.
+//! How a battle is summed up, for people and for programs.
 
-use hexscape::{headless::Report, mission::Mission};
+use std::{io::Write, path::Path};
+
 use serde::Serialize;
+
+use crate::{headless::Report, mission::Mission};
 
 /// A battle as `--json` and `--result` print it; the fields are stable.
 #[derive(Serialize)]
@@ -90,4 +93,22 @@ impl<'a> Summary<'a> {
             self.fingerprint
         )
     }
+}
+
+/// Writes a summary as JSON, whole or not at all.
+///
+/// # Errors
+/// Why the file cannot be written.
+pub fn write(file: &Path, summary: &Summary) -> Result<(), String> {
+    let problem = |error: std::io::Error| format!("{}: cannot write: {error}", file.display());
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut temporary =
+        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(problem)?;
+    writeln!(temporary, "{}", summary.json()).map_err(problem)?;
+    temporary
+        .persist(file)
+        .map_err(|error| problem(error.error))?;
+    Ok(())
 }

@@ -1,0 +1,609 @@
+//! Pointer and keys: camera, selection, and the player's orders.
+//!
+//! **Invariant:** orders leave as [`OrderGiven`] and nothing else.
+
+use bevy::{
+    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    prelude::*,
+};
+use bevy_egui::input::{egui_wants_any_keyboard_input, egui_wants_any_pointer_input};
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, TileId},
+        path::Reach,
+        phase::Phase,
+        step::{HumanSides, OrderGiven},
+        unit::{Side, UnitId},
+    },
+    content::battlescape::FireMode,
+    game::{
+        Menu, Screen,
+        board_view::{BoardView, Marks, viewer},
+        playback::Playback,
+        session::{Request, Selection, Session, saves_folder},
+        unit_view::TokenArt,
+    },
+    rules::battlescape::{Battlescape, order::Order, side_view::SideView},
+};
+
+/// What the pointer is on.
+#[derive(Resource, Default)]
+pub struct Hover {
+    /// Hex under the pointer.
+    pub tile: Option<TileId>,
+    /// Steps of the path to it, with the TU each pays.
+    pub path: Vec<(TileId, u16)>,
+    /// Directions of the path.
+    pub directions: Vec<Direction>,
+    /// Readied enemies that could fire at some step.
+    pub watchers: usize,
+}
+
+/// What the reach of the selected unit was worked out for.
+#[derive(Resource, Default)]
+struct Reached {
+    key: Option<(UnitId, TileId, u16, usize)>,
+    reach: Reach,
+}
+
+/// Entities of the path and outline.
+#[derive(Component)]
+struct OfHover;
+
+/// Adds input.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Hover>()
+        .init_resource::<Reached>()
+        .add_systems(Startup, |mut commands: Commands| {
+            commands.spawn(Camera2d);
+        })
+        .add_systems(
+            Update,
+            (
+                zoom_and_drag.run_if(not(egui_wants_any_pointer_input)),
+                pan.run_if(not(egui_wants_any_keyboard_input)),
+                center_on_start,
+                choose_unit,
+                mark_reach,
+                point.run_if(not(egui_wants_any_pointer_input)),
+                click.run_if(not(egui_wants_any_pointer_input)),
+                keys.run_if(not(egui_wants_any_keyboard_input)),
+                draw_hover,
+            )
+                .chain()
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+        )
+        .add_systems(Update, escape.run_if(in_state(Screen::Battle)));
+}
+
+/// Whether the player may order now.
+pub fn is_players(phase: &State<Phase>, playback: &Playback) -> bool {
+    *phase.get() == Phase::Player && playback.is_empty()
+}
+
+fn zoom_and_drag(
+    scroll: Res<AccumulatedMouseScroll>,
+    motion: Res<AccumulatedMouseMotion>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
+) {
+    let Ok((mut place, mut projection)) = cameras.single_mut() else {
+        return;
+    };
+    let Projection::Orthographic(lens) = &mut *projection else {
+        return;
+    };
+    let lines = match scroll.unit {
+        MouseScrollUnit::Line => scroll.delta.y,
+        MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
+    };
+    lens.scale = (lens.scale * 0.88_f32.powf(lines)).clamp(0.35, 4.0);
+    if buttons.pressed(MouseButton::Middle) {
+        place.translation.x -= motion.delta.x * lens.scale;
+        place.translation.y += motion.delta.y * lens.scale;
+    }
+}
+
+fn pan(
+    keys: Res<ButtonInput<KeyCode>>,
+    time: Res<Time>,
+    board: Res<BoardView>,
+    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
+) {
+    let Ok((mut place, mut projection)) = cameras.single_mut() else {
+        return;
+    };
+    let Projection::Orthographic(lens) = &mut *projection else {
+        return;
+    };
+    let held = |a: KeyCode, b: KeyCode| f32::from(u8::from(keys.pressed(a) || keys.pressed(b)));
+    let across = held(KeyCode::ArrowRight, KeyCode::KeyD) - held(KeyCode::ArrowLeft, KeyCode::KeyA);
+    let up = held(KeyCode::ArrowUp, KeyCode::KeyW) - held(KeyCode::ArrowDown, KeyCode::KeyS);
+    let speed = 900.0 * lens.scale * time.delta_secs();
+    place.translation += Vec3::new(across, up, 0.0) * speed;
+    let bounds = board.bounds();
+    if !bounds.is_empty() {
+        let inside = place.translation.truncate().clamp(bounds.min, bounds.max);
+        place.translation = inside.extend(place.translation.z);
+    }
+    if keys.pressed(KeyCode::Equal) || keys.pressed(KeyCode::NumpadAdd) {
+        lens.scale = (lens.scale * 0.98).max(0.35);
+    }
+    if keys.pressed(KeyCode::Minus) || keys.pressed(KeyCode::NumpadSubtract) {
+        lens.scale = (lens.scale * 1.02).min(4.0);
+    }
+}
+
+/// Looks at a hex.
+pub fn look_at(world: &mut World, tile: TileId) {
+    let center = world.resource::<BoardView>().center(tile);
+    let mut cameras = world.query_filtered::<&mut Transform, With<Camera2d>>();
+    for mut place in cameras.iter_mut(world) {
+        place.translation = center.extend(place.translation.z);
+    }
+}
+
+fn center_on_start(world: &mut World, mut seen: Local<u32>) {
+    let generation = world.resource::<Session>().generation;
+    if *seen == generation || world.resource::<BoardView>().bounds().is_empty() {
+        return;
+    }
+    *seen = generation;
+    let side = viewer(world.resource::<HumanSides>());
+    let view = SideView::new(world, side);
+    let chosen = world
+        .resource::<Selection>()
+        .unit
+        .filter(|&id| view.own().any(|own| own == id));
+    let first = chosen.or_else(|| view.own_on_board().next());
+    if let Some(id) = first {
+        let tile = view.unit(id).tile;
+        world.resource_mut::<Selection>().unit = Some(id);
+        look_at(world, tile);
+    }
+}
+
+/// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
+fn choose_unit(world: &mut World) {
+    if world.get_resource::<Board>().is_none() || !world.resource::<Playback>().is_empty() {
+        return;
+    }
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let mut selection = world.resource::<Selection>().clone();
+    let can_act = |id: UnitId| view.own_on_board().any(|own| own == id);
+    if selection.unit.is_none_or(|id| !can_act(id)) {
+        selection.unit = view.own_on_board().next();
+    }
+    if selection.target.is_some_and(|id| !view.is_visible(id)) {
+        selection.target = None;
+    }
+    if let Some(id) = selection.unit {
+        let modes = &view.weapon(id).modes;
+        if selection.mode.is_none_or(|mode| !modes.contains(&mode)) {
+            selection.mode = modes.first().copied();
+        }
+    }
+    *world.resource_mut::<Selection>() = selection;
+}
+
+/// Marks hexes in reach by what can still be fired afterwards.
+fn mark_reach(world: &mut World) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    let is_players = is_players(
+        world.resource::<State<Phase>>(),
+        world.resource::<Playback>(),
+    );
+    let chosen = world.resource::<Selection>().unit.filter(|_| is_players);
+    world.resource_scope(|world, mut reached: Mut<Reached>| {
+        let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+        let Some(id) = chosen.filter(|&id| !view.unit(id).ended.0) else {
+            reached.key = None;
+            let mut marks = world.resource_mut::<Marks>();
+            if !marks.reach.is_empty() {
+                marks.reach.clear();
+            }
+            return;
+        };
+        let state = view.unit(id);
+        let orders = world
+            .resource::<crate::battle::journal::Journal<Battlescape>>()
+            .entries
+            .len();
+        let key = Some((id, state.tile, state.tu.now, orders));
+        if reached.key == key {
+            return;
+        }
+        reached.key = key;
+        view.reach(id, state.tu.now, &mut reached.reach);
+        let mut costs: Vec<_> = (FireMode::ALL.into_iter())
+            .filter_map(|mode| view.mode_cost(id, mode))
+            .map(|cost| u32::from(cost.tu))
+            .collect();
+        costs.sort_unstable();
+        let marks = (reached.reach.tiles().iter())
+            .filter(|&&tile| tile != state.tile)
+            .map(|&tile| {
+                let paid = view.walk_tu(id, reached.reach.cost(tile).unwrap_or(0));
+                let left = u32::from(state.tu.now).saturating_sub(paid);
+                let modes = costs.iter().filter(|&&cost| cost <= left).count();
+                (tile, u8::try_from(modes.min(3)).unwrap_or(0))
+            })
+            .collect();
+        world.resource_mut::<Marks>().reach = marks;
+    });
+}
+
+fn point(world: &mut World) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    let mut windows = world.query::<&Window>();
+    let cursor = windows.single(world).ok().and_then(Window::cursor_position);
+    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
+    let Ok((camera, transform)) = cameras.single(world) else {
+        return;
+    };
+    let place = cursor.and_then(|cursor| camera.viewport_to_world_2d(transform, cursor).ok());
+    let tile = place.and_then(|place| world.resource::<BoardView>().tile_at(place));
+    hover(world, tile);
+}
+
+/// Works out what pointing at a hex tells.
+pub fn hover(world: &mut World, tile: Option<TileId>) {
+    let mut hover = Hover { tile, ..default() };
+    let chosen = world.resource::<Selection>().unit;
+    let reached = world.resource::<Reached>();
+    if let (Some(tile), Some(id), Some(_)) = (tile, chosen, reached.key) {
+        let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+        if let Some(path) = reached.reach.path_to(&view.grid(), tile) {
+            hover.path = view.step_costs(id, &path);
+            hover.watchers = (hover.path.iter())
+                .flat_map(|&(tile, _)| view.watchers(tile))
+                .collect::<std::collections::BTreeSet<_>>()
+                .len();
+            hover.directions = path;
+        }
+    }
+    *world.resource_mut::<Hover>() = hover;
+}
+
+/// Gives an order of the player's side.
+pub fn give(world: &mut World, order: Order) {
+    let side = viewer(world.resource::<HumanSides>());
+    world.resource_mut::<Session>().notice = None;
+    world.write_message(OrderGiven::<Battlescape> { side, order });
+}
+
+fn click(world: &mut World) {
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let (left, right) = (
+        buttons.just_pressed(MouseButton::Left),
+        buttons.just_pressed(MouseButton::Right),
+    );
+    let Some(tile) = world.resource::<Hover>().tile else {
+        return;
+    };
+    if left {
+        click_on(world, tile);
+    } else if right {
+        turn_to(world, tile);
+    }
+}
+
+/// Left click: choose a unit, aim at an enemy, fire at the one aimed at, walk.
+pub fn click_on(world: &mut World, tile: TileId) {
+    if world.get_resource::<Board>().is_none()
+        || !is_players(
+            world.resource::<State<Phase>>(),
+            world.resource::<Playback>(),
+        )
+    {
+        return;
+    }
+    let own = viewer(world.resource::<HumanSides>());
+    let view = SideView::new(world, own);
+    let selection = world.resource::<Selection>().clone();
+    match view.unit_at(tile) {
+        Some(unit) if view.unit_side(unit) == own => {
+            let mut selection = world.resource_mut::<Selection>();
+            selection.unit = Some(unit);
+            selection.target = None;
+        }
+        Some(unit) if selection.target == Some(unit) => fire(world),
+        Some(unit) => world.resource_mut::<Selection>().target = Some(unit),
+        None => {
+            if selection.target.is_some() {
+                world.resource_mut::<Selection>().target = None;
+                return;
+            }
+            let directions = world.resource::<Hover>().directions.clone();
+            if let (Some(id), false) = (selection.unit, directions.is_empty()) {
+                give(world, Order::Move(id, directions));
+            }
+        }
+    }
+}
+
+/// Fires at the enemy aimed at.
+pub fn fire(world: &mut World) {
+    let selection = world.resource::<Selection>().clone();
+    if let Selection {
+        unit: Some(unit),
+        target: Some(target),
+        mode: Some(mode),
+    } = selection
+    {
+        give(world, Order::Attack(unit, target, mode));
+    }
+}
+
+fn turn_to(world: &mut World, tile: TileId) {
+    if !is_players(
+        world.resource::<State<Phase>>(),
+        world.resource::<Playback>(),
+    ) {
+        return;
+    }
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    if let Some(id) = world.resource::<Selection>().unit {
+        let from = view.unit(id).tile;
+        if from != tile {
+            let facing = view.grid().direction_towards(from, tile);
+            give(world, Order::Turn(id, facing));
+        }
+    }
+}
+
+/// Chooses the next own unit that can still act, or the one before.
+pub fn cycle(world: &mut World, step: isize) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let units: Vec<_> = view
+        .own_on_board()
+        .filter(|&id| !view.unit(id).ended.0)
+        .collect();
+    if units.is_empty() {
+        return;
+    }
+    let now = world.resource::<Selection>().unit;
+    let at = units.iter().position(|id| Some(*id) == now);
+    let count = units.len().cast_signed();
+    let next = at.map_or(0, |at| (at.cast_signed() + step).rem_euclid(count));
+    let id = units[next.cast_unsigned()];
+    let tile = view.unit(id).tile;
+    let mut selection = world.resource_mut::<Selection>();
+    selection.unit = Some(id);
+    selection.target = None;
+    look_at(world, tile);
+}
+
+/// Aims at the next enemy in sight.
+pub fn next_target(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let enemies: Vec<_> = view.enemies().collect();
+    if enemies.is_empty() {
+        world.resource_mut::<Session>().notice = Some(("no enemy is in sight".into(), true));
+        return;
+    }
+    let now = world.resource::<Selection>().target;
+    let at = enemies.iter().position(|id| Some(*id) == now);
+    let target = enemies[at.map_or(0, |at| (at + 1) % enemies.len())];
+    let tile = view.unit(target).tile;
+    world.resource_mut::<Selection>().target = Some(target);
+    look_at(world, tile);
+}
+
+/// The side the unit would take cover to: towards the enemy aimed at, the hex pointed at, or ahead.
+pub fn cover_side(world: &World, view: SideView, id: UnitId) -> Direction {
+    let state = view.unit(id);
+    let grid = view.grid();
+    let aimed = world
+        .resource::<Selection>()
+        .target
+        .map(|target| view.unit(target).tile);
+    let pointed = world
+        .resource::<Hover>()
+        .tile
+        .filter(|&tile| tile != state.tile);
+    let wanted = aimed.or(pointed).map_or(state.facing, |tile| {
+        grid.direction_towards(state.tile, tile)
+    });
+    // Where there is no cover on that side, the nearest side that has it.
+    (0..6)
+        .map(|turn| wanted.turned([0, 1, 5, 2, 4, 3][turn]))
+        .find(|&side| view.check(&Order::TakeCover(id, None, side)).is_ok())
+        .unwrap_or(wanted)
+}
+
+/// The door beside the unit, the one ahead first.
+pub fn door_side(view: SideView, id: UnitId) -> Direction {
+    let facing = view.unit(id).facing;
+    (0..6)
+        .map(|turn| facing.turned([0, 1, 5, 2, 4, 3][turn]))
+        .find(|&side| view.check(&Order::Door(id, side)).is_ok())
+        .unwrap_or(facing)
+}
+
+fn keys(world: &mut World) {
+    let keys = world.resource::<ButtonInput<KeyCode>>().clone();
+    let pressed = |key: KeyCode| keys.just_pressed(key);
+    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
+    if pressed(KeyCode::Space) {
+        world.resource_mut::<Playback>().clear();
+        return;
+    }
+    if pressed(KeyCode::F5) {
+        quick_save(world);
+    }
+    if pressed(KeyCode::F9) {
+        quick_load(world);
+    }
+    if !is_players(
+        world.resource::<State<Phase>>(),
+        world.resource::<Playback>(),
+    ) {
+        return;
+    }
+    if pressed(KeyCode::Tab) {
+        cycle(world, if shift { -1 } else { 1 });
+    }
+    if pressed(KeyCode::KeyF) {
+        next_target(world);
+    }
+    if pressed(KeyCode::KeyU) || pressed(KeyCode::Backspace) {
+        world.resource_mut::<Session>().request = Some(Request::Undo);
+    }
+    if pressed(KeyCode::KeyN) {
+        give(world, Order::EndTurn);
+    }
+    if (pressed(KeyCode::Enter) || pressed(KeyCode::NumpadEnter))
+        && world.resource::<Selection>().target.is_some()
+    {
+        fire(world);
+    }
+    let Some(id) = world.resource::<Selection>().unit else {
+        return;
+    };
+    let own: Side = viewer(world.resource::<HumanSides>());
+    let view = SideView::new(world, own);
+    let digits = [
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+    ];
+    let mode = (digits.into_iter().zip(&view.weapon(id).modes))
+        .find(|(key, _)| pressed(*key))
+        .map(|(_, mode)| *mode);
+    let order = [
+        (
+            KeyCode::KeyC,
+            Order::TakeCover(id, None, cover_side(world, view, id)),
+        ),
+        (KeyCode::KeyT, Order::Stand(id)),
+        (KeyCode::KeyR, Order::Reload(id)),
+        (KeyCode::KeyV, Order::Ready(id)),
+        (KeyCode::KeyO, Order::Door(id, door_side(view, id))),
+        (KeyCode::KeyL, Order::Leave(id)),
+        (KeyCode::KeyX, Order::EndUnit(id)),
+    ]
+    .into_iter()
+    .find(|(key, _)| pressed(*key))
+    .map(|(_, order)| order);
+    let tile = view.unit(id).tile;
+    if mode.is_some() {
+        world.resource_mut::<Selection>().mode = mode;
+    }
+    if let Some(order) = order {
+        give(world, order);
+    }
+    if pressed(KeyCode::Home) {
+        look_at(world, tile);
+    }
+}
+
+/// Saves under the name of the mission and turn.
+pub fn quick_save(world: &mut World) {
+    let name = world
+        .resource::<Session>()
+        .mission
+        .as_ref()
+        .map(|mission| mission.name.clone());
+    let Some(name) = name else { return };
+    let turn = world.resource::<crate::battle::phase::Turn>().number;
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '-' })
+        .collect();
+    let mut session = world.resource_mut::<Session>();
+    match saves_folder() {
+        Ok(folder) => {
+            let file = folder.join(format!("{plain}-turn-{turn}.hexsave"));
+            session.request = Some(Request::Save(file));
+        }
+        Err(error) => session.notice = Some((error, true)),
+    }
+}
+
+/// Loads the newest save.
+pub fn quick_load(world: &mut World) {
+    let newest = super::session::saves().into_iter().next();
+    let mut session = world.resource_mut::<Session>();
+    match newest {
+        Some(file) => session.request = Some(Request::Load(file)),
+        None => session.notice = Some(("there is no save yet".into(), true)),
+    }
+}
+
+fn escape(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut selection: ResMut<Selection>,
+    menu: Res<State<Menu>>,
+    mut next: ResMut<NextState<Menu>>,
+) {
+    if keys.just_pressed(KeyCode::Escape) {
+        match menu.get() {
+            Menu::Pause => next.set(Menu::None),
+            Menu::None if selection.target.is_some() => selection.target = None,
+            Menu::None => next.set(Menu::Pause),
+        }
+    }
+}
+
+/// Draws the outline of the hex pointed at and the path to it, with TU step by step.
+fn draw_hover(
+    mut commands: Commands,
+    hover: Res<Hover>,
+    board: Res<BoardView>,
+    art: Res<TokenArt>,
+    old: Query<Entity, With<OfHover>>,
+) {
+    if !hover.is_changed() {
+        return;
+    }
+    old.iter()
+        .for_each(|entity| commands.entity(entity).despawn());
+    let Some(tile) = hover.tile else { return };
+    commands.spawn((
+        OfHover,
+        Sprite {
+            image: art.outline.clone(),
+            ..default()
+        },
+        Transform::from_translation(board.center(tile).extend(22.0)),
+    ));
+    let mut sum = 0;
+    let color = match hover.watchers {
+        0 => Color::srgb(0.96, 0.9, 0.68),
+        _ => Color::srgb(1.0, 0.52, 0.38),
+    };
+    for (i, &(tile, tu)) in hover.path.iter().enumerate() {
+        sum += tu;
+        let center = board.center(tile);
+        commands.spawn((
+            OfHover,
+            Sprite {
+                image: art.dot.clone(),
+                color,
+                custom_size: Some(Vec2::splat(26.0)),
+                ..default()
+            },
+            Transform::from_translation(center.extend(22.1)),
+        ));
+        let is_last = i + 1 == hover.path.len();
+        let size = if is_last { 24.0 } else { 14.0 };
+        commands.spawn((
+            OfHover,
+            Text2d::new(sum.to_string()),
+            TextFont {
+                font_size: FontSize::Px(size),
+                ..default()
+            },
+            TextColor(color),
+            Transform::from_translation((center + Vec2::new(0.0, 24.0)).extend(22.2)),
+        ));
+    }
+}

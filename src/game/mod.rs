@@ -1,0 +1,150 @@
+//! The window: screens, board and unit views, playback, input and panels.
+//!
+//! **Invariant:** nothing here changes a battle but by orders through
+//! [`OrderGiven`](crate::battle::step::OrderGiven) and by undo, load and set-up; everything is looked
+//! at through the player's [`SideView`](crate::rules::battlescape::side_view::SideView).
+
+mod art;
+mod board_view;
+mod hud;
+mod input;
+mod playback;
+mod screens;
+mod session;
+mod smoke;
+mod theme;
+mod unit_view;
+
+use std::{panic, path::PathBuf, process::ExitCode};
+
+use bevy::{
+    asset::AssetPlugin,
+    prelude::*,
+    state::app::StatesPlugin,
+    window::{PresentMode, WindowResolution},
+};
+use bevy_ecs_tilemap::TilemapPlugin;
+use bevy_egui::EguiPlugin;
+
+use crate::{battle::step::BattlePlugin, rules::battlescape::Battlescape};
+
+/// What the window opens with.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// The title screen.
+    Title,
+    /// A mission.
+    Mission {
+        /// Its file.
+        file: PathBuf,
+        /// Seed; a new one if none is given.
+        seed: Option<u64>,
+    },
+    /// A journal or save to play on from.
+    Journal(PathBuf),
+}
+
+/// How the program was started.
+#[derive(Resource, Clone, Debug)]
+pub struct Options {
+    /// What to open with.
+    pub start: Start,
+    /// File for the mission summary.
+    pub result: Option<PathBuf>,
+    /// Folder for the screenshots of the scripted smoke run.
+    pub smoke: Option<PathBuf>,
+}
+
+/// Which screen is shown.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// Mission list.
+    #[default]
+    Title,
+    /// A battle.
+    Battle,
+    /// Outcome of the battle.
+    End,
+}
+
+/// Whether the pause menu lies over the screen.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Menu {
+    /// No menu.
+    #[default]
+    None,
+    /// The pause menu.
+    Pause,
+}
+
+/// Status when no window can be opened.
+const NO_DISPLAY: u8 = 3;
+
+/// Opens the window and runs until it is closed. Status 3 with a reason if there is no display.
+pub fn run(options: Options) -> ExitCode {
+    if let Some(reason) = missing_display() {
+        eprintln!("cannot open a window: {reason}");
+        return ExitCode::from(NO_DISPLAY);
+    }
+    // The window library panics when it cannot connect; say so in words.
+    let quiet = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let text = info.to_string();
+        if text.contains("event loop") || text.contains("Unable to find a GPU") {
+            eprintln!(
+                "cannot open a window: no display or graphics driver answers; start Hexscape in a \
+                 desktop session, or use `hexscape sim`"
+            );
+            std::process::exit(i32::from(NO_DISPLAY));
+        }
+        quiet(info);
+    }));
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(AssetPlugin::default())
+            .set(ImagePlugin::default_linear())
+            .set(WindowPlugin {
+                primary_window: Some(Window {
+                    title: "Hexscape".into(),
+                    resolution: WindowResolution::new(1440, 900),
+                    present_mode: PresentMode::AutoVsync,
+                    ..default()
+                }),
+                ..default()
+            }),
+    );
+    if !app.is_plugin_added::<StatesPlugin>() {
+        app.add_plugins(StatesPlugin);
+    }
+    app.add_plugins((EguiPlugin::default(), TilemapPlugin))
+        .add_plugins(BattlePlugin::<Battlescape>::default())
+        .insert_resource(ClearColor(Color::srgb_u8(10, 12, 16)))
+        .insert_resource(options)
+        .init_state::<Screen>()
+        .init_state::<Menu>()
+        .add_plugins((
+            theme::plugin,
+            session::plugin,
+            board_view::plugin,
+            unit_view::plugin,
+            playback::plugin,
+            input::plugin,
+            hud::plugin,
+            screens::plugin,
+            smoke::plugin,
+        ));
+    match app.run() {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// Says why no window can be opened, where that can be told beforehand.
+fn missing_display() -> Option<&'static str> {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    (cfg!(target_os = "linux") && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")).then_some(
+        "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); start Hexscape in a \
+         desktop session, or use `hexscape sim`",
+    )
+}
