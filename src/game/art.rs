@@ -167,10 +167,9 @@ fn ground(terrain: &Terrain) -> u32 {
 pub fn terrain_picture(terrain: &Terrain, variant: u32) -> Pixmap {
     let mut picture = new_picture();
     let key = terrain.key.as_str();
-    let seed = terrain
-        .key
-        .bytes()
-        .fold(variant * 7919, |sum, b| sum * 31 + u32::from(b));
+    let seed = terrain.key.bytes().fold(variant * 7919, |sum, b| {
+        sum.wrapping_mul(31).wrapping_add(u32::from(b))
+    });
     let mut noise = Noise(scatter(seed));
     let base = ground(terrain);
     shape(&mut picture, &corners(-2.5), rgba(base, 1.0));
@@ -524,7 +523,7 @@ pub mod overlay {
     pub const COUNT: u32 = FENCE + 64;
 }
 
-/// Paints all overlay pictures.
+/// Paints all overlay pictures, [`overlay::COUNT`] of them.
 pub fn overlay_pictures() -> Vec<Pixmap> {
     let mut pictures = vec![new_picture()];
     let mut hidden = new_picture();
@@ -595,6 +594,11 @@ pub fn overlay_pictures() -> Vec<Pixmap> {
         }
         pictures.push(picture);
     }
+    assert_eq!(
+        pictures.len(),
+        overlay::COUNT as usize,
+        "every index has its picture"
+    );
     pictures
 }
 
@@ -671,19 +675,19 @@ fn reach(level: u32) -> Pixmap {
     shape(
         &mut picture,
         &corners(3.0),
-        rgba(color, 0.09 + 0.04 * level as f32),
+        rgba(color, 0.035 + 0.012 * level as f32),
     );
     if let Some(path) = polygon(&corners(3.0)) {
         line(
             &mut picture,
             &path,
-            rgba(color, 0.28 + 0.12 * level as f32),
+            rgba(color, 0.12 + 0.05 * level as f32),
             1.6,
         );
     }
     for i in 0..level {
         let x = 50.0 + 11.0 * (i as f32 - (level as f32 - 1.0) / 2.0);
-        circle(&mut picture, x, 92.0, 3.2, rgba(color, 0.9));
+        circle(&mut picture, x, 93.0, 2.6, rgba(color, 0.75));
     }
     picture
 }

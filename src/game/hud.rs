@@ -54,7 +54,7 @@ pub fn plugin(app: &mut App) {
             draw.run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
         )
         .add_systems(OnEnter(Screen::Battle), |mut log: ResMut<CombatLog>| {
-            log.lines.clear()
+            log.lines.clear();
         });
 }
 
@@ -386,8 +386,8 @@ fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     panel(
         context,
         "actions",
-        Align2::CENTER_BOTTOM,
-        vec2(0.0, -8.0),
+        Align2::LEFT_BOTTOM,
+        vec2(8.0, -8.0),
         |ui| {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(view.name(id)).strong().size(17.0));

@@ -33,7 +33,6 @@ enum Scene {
     Step { unit: UnitId, to: Vec2, angle: f32 },
     /// A round flies.
     Shot {
-        unit: UnitId,
         from: Vec2,
         to: Vec2,
         kind: DamageType,
@@ -245,7 +244,6 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
             let is_hit = round.hit.passed;
             (
                 vec![Scene::Shot {
-                    unit: *unit,
                     from,
                     to,
                     kind,

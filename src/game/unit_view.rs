@@ -29,9 +29,9 @@ use crate::{
 /// Height of units over the board, below the fog.
 const UNITS_Z: f32 = 10.0;
 
-/// A token and what it shows.
+/// Marks tokens.
 #[derive(Component)]
-pub struct Token(pub UnitId);
+struct Token;
 
 /// Parts of a token.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
@@ -177,8 +177,9 @@ fn follow(world: &mut World) {
             .query_filtered::<Entity, With<Token>>()
             .iter(world)
             .collect();
-        old.into_iter()
-            .for_each(|entity| drop(world.despawn(entity)));
+        for entity in old {
+            world.despawn(entity);
+        }
         let mut tokens = world.resource_mut::<Tokens>();
         tokens.entities.clear();
         tokens.generation = generation;
@@ -303,7 +304,7 @@ fn token(world: &mut World, id: UnitId, silhouette: Silhouette, side: usize) -> 
     };
     let entity = world
         .spawn((
-            Token(id),
+            Token,
             Sprite {
                 image,
                 custom_size: Some(Vec2::splat(88.0)),
