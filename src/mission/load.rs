@@ -3,7 +3,11 @@
 //! **Invariant:** a mission that loads can be set up and played; whatever could go wrong is a
 //! located problem here.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -854,6 +858,10 @@ impl Loader {
                 .terrain(mission.board.tiles[tile.index()].terrain);
             terrain.move_percent.is_some() || terrain.door_to.is_some()
         };
+        let cuts: BTreeSet<_> = (mission.board.hexsides.iter())
+            .filter(|(.., kind)| mission.catalog.hexside(*kind).surcharge_percent.is_none())
+            .map(|&(tile, side, _)| (tile, side))
+            .collect();
         let mut is_reached = vec![false; grid.len()];
         let mut open: Vec<_> = mission.sides[0]
             .units
@@ -865,11 +873,8 @@ impl Loader {
                 continue;
             }
             open.extend(grid.neighbors(tile).filter_map(|(direction, to)| {
-                let is_cut = mission.board.hexsides.iter().any(|&(at, side, kind)| {
-                    let is_here =
-                        (at, side) == (tile, direction) || (at, side) == (to, direction.opposite());
-                    is_here && mission.catalog.hexside(kind).surcharge_percent.is_none()
-                });
+                let is_cut =
+                    cuts.contains(&(tile, direction)) || cuts.contains(&(to, direction.opposite()));
                 (can_enter(to) && !is_cut).then_some(to)
             }));
         }

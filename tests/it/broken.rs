@@ -1,0 +1,498 @@
+//! Broken mission and content files: each mistake is told with its line and what is allowed.
+
+use std::{fmt::Write as _, path::Path};
+
+use hexscape::{
+    check::check_path,
+    content::{self, ContentText},
+    mission,
+};
+
+/// A sound mission; each case replaces one piece of it.
+const MISSION: &str = r#"Mission(
+    name: "Test",
+    rules: Battlescape(),
+    board: Drawn(
+        legend: {'.': "grass", '#': "wall", 'T': "tree"},
+        rows: [
+            ". . . . . .",
+            " . . # . . .",
+            ". . . . . T",
+        ],
+    ),
+    zones: {"east": [(5, 0), (5, 1)], "inside": [(2, 1)]},
+    sides: [
+        (name: "Squad", controller: Human, units: [(kind: "infantry", at: (0, 0))]),
+        (name: "Aliens", controller: Ai(Aggressive), units: [(kind: "sectoid", at: (5, 0))]),
+    ],
+    objectives: (primary: EliminateAll("Aliens"), turn_limit: 20),
+)
+"#;
+
+/// What is replaced, by what, and parts of the message expected, the line first.
+const CASES: &[(&str, &str, &str)] = &[
+    // Syntax.
+    ("Mission(", "Mission((", ":1:8: this `(` is never closed"),
+    (
+        "name: \"Test\",",
+        "name: \"Test,",
+        ":5:24: expected `,` or `)`, found `g`",
+    ),
+    (
+        "rules: Battlescape(),",
+        "rules Battlescape(),",
+        ":3:11: expected `,` or `)`",
+    ),
+    (
+        "name: \"Test\",",
+        "name: @,",
+        ":2:11: expected a value, found `@`",
+    ),
+    (
+        "name: \"Test\",",
+        "/* name: \"Test\",",
+        "this comment is never closed",
+    ),
+    (
+        "turn_limit: 20",
+        "turn_limit: 2x0",
+        ":17:63: `2x0` is not a number",
+    ),
+    (")\n", ")\n)", "expected the end of the file"),
+    // Fields.
+    (
+        "name: \"Test\",",
+        "nme: \"Test\",",
+        ":2:5: mission has no field `nme`; did you mean `name`?",
+    ),
+    ("name: \"Test\",", "", ":1:1: mission lacks `name`"),
+    (
+        "name: \"Test\",",
+        "name: 5,",
+        ":2:11: expected name in quotes, found 5",
+    ),
+    (
+        "name: \"Test\",",
+        "name: \"A\", name: \"B\",",
+        ":2:16: `name` is given twice",
+    ),
+    (
+        "Mission(",
+        "Misson(",
+        ":1:1: expected `Mission(...)`, found `Misson`",
+    ),
+    // Rules.
+    (
+        "Battlescape()",
+        "Battlescap()",
+        ":3:12: rule set `Battlescap` is unknown; did you mean",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((tu: (cary_max: 30)))",
+        ":3:30: rules have no figure `cary_max`; did you mean `carry_max`?",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((tu: (carry_max: \"x\")))",
+        ":3:30: rules: tu.carry_max",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((tu: (walk: 0)))",
+        ":3:30: tu.walk must be at least 1",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((cover: (side: Slide)))",
+        "rules: cover.side",
+    ),
+    // Board.
+    (
+        "\"grass\"",
+        "\"gras\"",
+        ":5:23: terrain \"gras\" is unknown; did you mean `grass`?",
+    ),
+    (
+        "        legend: {'.': \"grass\", '#': \"wall\", 'T': \"tree\"},\n",
+        "",
+        "board lacks `legend`",
+    ),
+    ("'#': \"wall\", ", "", ":8:19: '#' is not in the legend"),
+    (
+        "'#': \"wall\"",
+        "'.': \"wall\"",
+        ":5:32: '.' is in the legend twice",
+    ),
+    (
+        "'#': \"wall\"",
+        "'##': \"wall\"",
+        "expected one character between the quotes",
+    ),
+    (
+        " . . # . . .",
+        " . . # . .",
+        ":8:13: this row has 5 hexes, the first one has 6",
+    ),
+    (
+        "Drawn(",
+        "Drwn(",
+        ":4:12: board `Drwn` is unknown; did you mean `Drawn`?",
+    ),
+    (
+        "legend: {",
+        "layout: Pointy, legend: {",
+        ":5:17: layout `Pointy` is unknown",
+    ),
+    (
+        "legend: {",
+        "heights: [\"1\"], legend: {",
+        "the drawing is 1×1 hexes",
+    ),
+    (
+        "legend: {",
+        "fire: [(9, 0)], legend: {",
+        ":5:16: (9, 0) is off the board (columns 0 to 5",
+    ),
+    (
+        "legend: {",
+        "smoke: [(at: (0, 0), density: 7)], legend: {",
+        "density 7 is out of range",
+    ),
+    (
+        "legend: {",
+        "hexsides: [(at: (0, 0), side: West, kind: \"fence\")], legend: {",
+        "no hex lies beyond that side",
+    ),
+    (
+        "legend: {",
+        "hexsides: [(at: (0, 0), side: East, kind: \"fenc\")], legend: {",
+        "hexside \"fenc\" is unknown; did you mean `fence`?",
+    ),
+    // Zones.
+    (
+        "(5, 0), (5, 1)",
+        "(5, 0), (6, 1)",
+        ":12:30: (6, 1) is off the board",
+    ),
+    ("[(2, 1)]", "[]", ":12:49: zone \"inside\" has no hexes"),
+    (
+        "[(2, 1)]",
+        "[Ring((0, 0), (1, 1))]",
+        "area `Ring` is unknown",
+    ),
+    // Sides and units.
+    (
+        "\"infantry\"",
+        "\"infantery\"",
+        ":14:59: unit kind \"infantery\" is unknown; did you mean",
+    ),
+    (
+        "at: (0, 0)",
+        "at: (0, 9)",
+        ":14:75: (0, 9) is off the board",
+    ),
+    (
+        "at: (0, 0)",
+        "at: (2, 1)",
+        ":14:75: (2, 1) is Wall, where no unit can stand",
+    ),
+    (
+        "at: (0, 0)",
+        "at: (5, 0)",
+        ":15:62: Infantry 1 already stands on (5, 0)",
+    ),
+    (
+        "at: (0, 0)",
+        "at: 5",
+        ":14:75: expected a hex as (column, row), found 5",
+    ),
+    (
+        "at: (0, 0)",
+        "at: (0, 0), facing: North",
+        ":14:91: direction `North` is unknown",
+    ),
+    (
+        "at: (0, 0)",
+        "at: (0, 0), weapon: \"lazer_rifle\"",
+        "did you mean `laser_rifle`?",
+    ),
+    (
+        "at: (0, 0)",
+        "at: (0, 0), suit: \"plat\"",
+        "did you mean `plate`?",
+    ),
+    (
+        "[(kind: \"infantry\", at: (0, 0))]",
+        "[]",
+        ":14:51: a side needs at least one unit",
+    ),
+    (
+        "Ai(Aggressive)",
+        "Ai(Angry)",
+        ":15:41: AI mode `Angry` is unknown",
+    ),
+    (
+        "controller: Human",
+        "controller: Humn",
+        ":14:37: controller `Humn` is unknown",
+    ),
+    (
+        "name: \"Aliens\"",
+        "name: \"Squad\"",
+        "two sides are named \"Squad\"",
+    ),
+    // Objectives.
+    (
+        "EliminateAll(\"Aliens\")",
+        "EliminateAll(\"Alien\")",
+        "did you mean `Aliens`?",
+    ),
+    (
+        "EliminateAll(\"Aliens\")",
+        "Elimnate(\"Aliens\")",
+        "objective `Elimnate(...)` is unknown",
+    ),
+    (
+        "EliminateAll(\"Aliens\")",
+        "Escape(units: 1)",
+        ":17:27: Escape needs exits",
+    ),
+    (
+        "EliminateAll(\"Aliens\")",
+        "Reach(zone: \"west\")",
+        "zone \"west\" is unknown",
+    ),
+    (
+        "EliminateAll(\"Aliens\")",
+        "Reach(zone: \"east\", units: 3)",
+        "units 3 is out of range",
+    ),
+    (
+        "EliminateAll(\"Aliens\")",
+        "Reach(zone: \"inside\")",
+        "Squad cannot reach any hex",
+    ),
+    (
+        "EliminateAll(\"Aliens\")",
+        "Hold(zone: \"east\", turns: 30)",
+        "cannot hold for 30 turns within 20",
+    ),
+    (
+        "turn_limit: 20",
+        "turn_limit: 0",
+        ":17:63: turn limit 0 is out of range (allowed: 1 to 500)",
+    ),
+];
+
+#[test]
+fn every_kind_of_broken_mission_is_told_with_its_place() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    mission::parse("m.ron", MISSION, &catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    assert!(CASES.len() >= 40);
+    let mut failures = String::new();
+    for (piece, replacement, expected) in CASES {
+        assert!(MISSION.contains(piece), "{piece:?} is not in the mission");
+        let text = MISSION.replacen(piece, replacement, 1);
+        match mission::parse("m.ron", &text, &catalog) {
+            Ok(_) => writeln!(failures, "{replacement:?} passes").expect("a string"),
+            Err(problems) if !problems.to_string().contains(expected) => {
+                writeln!(
+                    failures,
+                    "{replacement:?}: expected {expected:?} in\n{problems}\n"
+                )
+                .expect("a string");
+            }
+            Err(_) => {}
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn several_mistakes_in_one_file_are_all_told_at_once() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let text = MISSION
+        .replace("\"infantry\"", "\"infantery\"")
+        .replace("Ai(Aggressive)", "Ai(Angry)")
+        .replace("turn_limit: 20", "turn_limit: 0")
+        .replace("(5, 1)]", "(5, 7)]");
+    let problems = mission::parse("m.ron", &text, &catalog).expect_err("it is broken");
+    let lines: Vec<_> = problems
+        .0
+        .iter()
+        .map(|problem| problem.place.line)
+        .collect();
+    assert_eq!(lines, [12, 14, 15, 17], "{problems}");
+}
+
+/// What is replaced in which content file, and what is expected.
+const CONTENT_CASES: &[(&str, &str, &str, &str)] = &[
+    (
+        "terrain.ron",
+        "\"Grass\"",
+        "Grass",
+        "terrain.ron:6:26: expected name in quotes",
+    ),
+    (
+        "terrain.ron",
+        "move: 150",
+        "move: 1500",
+        "is out of range (allowed: 50 to 300)",
+    ),
+    (
+        "terrain.ron",
+        "cover: Half",
+        "cover: Haf",
+        "cover `Haf` is unknown; did you mean `Half`?",
+    ),
+    (
+        "terrain.ron",
+        "door_to: \"door\"",
+        "door_to: \"dor\"",
+        "terrain \"dor\" is unknown",
+    ),
+    (
+        "terrain.ron",
+        "door_to: \"door\"",
+        "door_to: \"open_door\"",
+        "cannot turn into itself",
+    ),
+    (
+        "terrain.ron",
+        "door_to: \"door\"",
+        "door_to: \"wall\"",
+        "a door must turn back",
+    ),
+    (
+        "terrain.ron",
+        "key: \"road\"",
+        "key: \"floor\"",
+        "terrain \"floor\" is defined twice",
+    ),
+    (
+        "weapons.ron",
+        "damage: \"d12\"",
+        "damage: \"12\"",
+        "dice \"12\" are unknown",
+    ),
+    (
+        "weapons.ron",
+        "class: Pistol",
+        "class: Pistl",
+        "did you mean `Pistol`?",
+    ),
+    (
+        "weapons.ron",
+        "modes: [Strike]",
+        "modes: []",
+        "a weapon needs at least one mode",
+    ),
+    (
+        "units.ron",
+        "\"assault_rifle\"",
+        "\"asault_rifle\"",
+        "did you mean `assault_rifle`?",
+    ),
+    (
+        "units.ron",
+        "health: 60",
+        "health: 0",
+        "health 0 is out of range",
+    ),
+    ("units.ron", "vision: 10,", "", "unit lacks `vision`"),
+    (
+        "suits.ron",
+        "class: Bio",
+        "class: Bone",
+        "armor class `Bone` is unknown",
+    ),
+    (
+        "hexsides.ron",
+        "surcharge: 100",
+        "surcharge: fast",
+        "expected surcharge percent",
+    ),
+    (
+        "battlescape.ron",
+        "carry_max: 50,",
+        "carry_max: fifty,",
+        "battlescape.ron:6:",
+    ),
+    (
+        "battlescape.ron",
+        "min: 5,",
+        "min: 99,",
+        "to_hit.min and to_hit.max",
+    ),
+    ("ai.ron", "Hold:", "Hide:", "ai.ron:"),
+];
+
+#[test]
+fn every_kind_of_broken_content_is_told_with_its_place() {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let sound = ContentText::read(&folder.join("content")).expect("the shipped content is there");
+    for (file, piece, replacement, expected) in CONTENT_CASES {
+        let mut broken = sound.clone();
+        let text = broken.0.get_mut(*file).expect("a content file");
+        assert!(text.contains(piece), "{piece:?} is not in {file}");
+        *text = text.replacen(piece, replacement, 1);
+        let problems = broken.catalog("").expect_err("it is broken").to_string();
+        assert!(
+            problems.contains(expected),
+            "{replacement:?}: expected {expected:?} in {problems}"
+        );
+    }
+    // A mistake in each of two files: both are told.
+    let mut broken = sound.clone();
+    for file in ["terrain.ron", "units.ron"] {
+        broken.0.insert(file.into(), "[".into());
+    }
+    let problems = broken.catalog("").expect_err("it is broken").to_string();
+    assert!(problems.contains("terrain.ron:1:1") && problems.contains("units.ron:1:1"));
+}
+
+#[test]
+fn files_that_are_no_text_are_refused_in_words() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let check = |name: &str, bytes: &[u8], expected: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).expect("the folder can be written");
+        let problems = check_path(&file).expect_err("it is broken").to_string();
+        assert!(problems.contains(expected), "{name}: {problems}");
+    };
+    check("empty.ron", b"", "empty.ron:1:1: the file is empty");
+    check("blank.ron", b"  \n // nothing\n", "the file is empty");
+    check(
+        "binary.ron",
+        &[0x4d, 0x0a, 0xff, 0xfe, 0x00],
+        "binary.ron:2:1: is not text",
+    );
+    check("deep.ron", "[".repeat(5000).as_bytes(), "nested too deeply");
+    check("zero.ron", &[0; 64], "the control character");
+    let large = folder.path().join("large.ron");
+    let file = std::fs::File::create(&large).expect("the folder can be written");
+    file.set_len(100 << 20).expect("a sparse file of 100 MB");
+    let problems = check_path(&large).expect_err("it is too large").to_string();
+    assert!(problems.contains("is 100 MiB large"), "{problems}");
+    let missing = check_path(Path::new("no_such.ron"))
+        .expect_err("it is missing")
+        .to_string();
+    assert!(missing.contains("cannot read"), "{missing}");
+}
+
+/// Any cut or altered byte gives problems or a mission, never a panic.
+#[test]
+fn damaged_missions_never_panic() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    for end in 0..MISSION.len() {
+        let _ = mission::parse("m.ron", &MISSION[..end], &catalog);
+    }
+    for (at, _) in MISSION.char_indices() {
+        for byte in ["(", ")", "9", "\"", "-", "é", ""] {
+            let mut text = MISSION.to_owned();
+            text.replace_range(at..=at, byte);
+            let _ = mission::parse("m.ron", &text, &catalog);
+        }
+    }
+}

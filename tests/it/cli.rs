@@ -1,0 +1,148 @@
+//! The command line as scripts see it: output, errors, exit status.
+
+use std::process::{Command, Output};
+
+use hexscape::content;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hexscape"))
+        .args(arguments)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .expect("the program was built for this test")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn mission(name: &str) -> String {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    folder
+        .join("missions")
+        .join(name)
+        .with_extension("ron")
+        .display()
+        .to_string()
+}
+
+#[test]
+fn sim_prints_the_same_lines_with_one_job_and_with_two() {
+    let file = mission("skirmish_6v8");
+    let one = run(&["sim", &file, "--seeds", "1..12", "--json"]);
+    let two = run(&["sim", &file, "--seeds", "1..12", "--json", "--jobs", "2"]);
+    assert_eq!(one.status.code(), Some(0), "{}", errors(&one));
+    assert_eq!(out(&one), out(&two));
+    let lines: Vec<serde_json::Value> = (out(&one).lines())
+        .map(|line| serde_json::from_str(line).expect("each line is an object"))
+        .collect();
+    assert_eq!(lines.len(), 12);
+    for (seed, line) in (1..).zip(&lines) {
+        assert_eq!(line["seed"], seed);
+        assert_eq!(line["fingerprint"].as_str().map(str::len), Some(16));
+    }
+}
+
+#[test]
+fn a_written_journal_replays_and_an_altered_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("battle.journal");
+    let path = file.display().to_string();
+    let sim = run(&[
+        "sim",
+        &mission("breakthrough"),
+        "--seed",
+        "3",
+        "--journal",
+        &path,
+    ]);
+    assert_eq!(sim.status.code(), Some(0), "{}", errors(&sim));
+    let fingerprint = out(&sim)
+        .trim()
+        .rsplit(' ')
+        .next()
+        .expect("it ends the line")
+        .to_owned();
+    let replay = run(&["replay", &path]);
+    assert_eq!(replay.status.code(), Some(0), "{}", errors(&replay));
+    assert!(out(&replay).contains(&fingerprint));
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    let altered = text.replacen("Order(", "Ordre(", 1);
+    std::fs::write(&file, altered).expect("the folder can be written");
+    let replay = run(&["replay", &path]);
+    assert_eq!(replay.status.code(), Some(1));
+    assert!(
+        errors(&replay).contains(":3:1: the line of order 1 was altered"),
+        "{}",
+        errors(&replay)
+    );
+}
+
+#[test]
+fn errors_are_sentences_with_the_status_the_contract_names() {
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["simm"], 2, "similar subcommand"),
+        (&["sim"], 2, "required"),
+        (
+            &["sim", "x.ron", "--seeds", "9..1"],
+            2,
+            "smaller than the first",
+        ),
+        (
+            &["sim", "x.ron", "--seeds", "many"],
+            2,
+            "expected FIRST..LAST",
+        ),
+        (
+            &["sim", "first_contat.ron"],
+            1,
+            "did you mean `first_contact.ron`?",
+        ),
+        (&["replay", "no_such.journal"], 1, "cannot read"),
+        (&["check"], 2, "required"),
+        (&[], 3, "window"),
+        (&["play", "--journal", "x"], 3, "window"),
+    ];
+    for (arguments, status, expected) in cases {
+        let output = run(arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(*status),
+            "{arguments:?}: {}",
+            errors(&output)
+        );
+        assert!(
+            errors(&output).contains(expected),
+            "{arguments:?}: {}",
+            errors(&output)
+        );
+        assert!(
+            out(&output).is_empty(),
+            "{arguments:?}: errors go to standard error"
+        );
+    }
+}
+
+#[test]
+fn check_tells_problems_and_their_absence() {
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let sound = run(&["check", &assets.display().to_string()]);
+    assert_eq!(sound.status.code(), Some(0), "{}", out(&sound));
+    assert!(out(&sound).contains("no problems"));
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("broken.ron");
+    std::fs::write(&file, "Mission(name: 5)").expect("the folder can be written");
+    let broken = run(&["check", &file.display().to_string()]);
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(out(&broken).contains("broken.ron:1:15: expected name in quotes, found 5"));
+    assert!(
+        out(&broken).lines().count() >= 5,
+        "all problems at once: {}",
+        out(&broken)
+    );
+}
