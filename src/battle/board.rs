@@ -1,7 +1,7 @@
 //! The board: dense per-hex layers, hexsides, tile entities and who stands where.
 //!
 //! **Invariant:** layers and occupancy are caches of the components on tile and unit entities;
-//! [`set_tile`](super::set_tile) and `apply` keep them right together.
+//! `battle::set_tile` and `apply` keep them right together.
 
 use std::sync::Arc;
 
