@@ -211,8 +211,9 @@ impl Reach {
 /// Index steps to the six neighbors.
 struct Neighborhood {
     layout: Layout,
-    width: usize,
-    height: usize,
+    // Narrow on purpose: division by a 32-bit number is much the faster.
+    width: u32,
+    height: u32,
     /// For even and odd lines.
     steps: [[isize; 6]; 2],
     grid: Grid,
@@ -233,8 +234,8 @@ impl Neighborhood {
         };
         Self {
             layout: grid.layout,
-            width: usize::from(grid.width),
-            height: usize::from(grid.height),
+            width: u32::from(grid.width),
+            height: u32::from(grid.height),
             steps,
             grid: *grid,
         }
@@ -244,7 +245,8 @@ impl Neighborhood {
     #[inline]
     fn visit(&self, from: u32, mut f: impl FnMut(u8, usize)) {
         let index = from as usize;
-        let (row, column) = (index / self.width, index % self.width);
+        let row = from / self.width;
+        let column = from - row * self.width;
         let line = if self.layout == Layout::PointyOddRows {
             row
         } else {
@@ -252,7 +254,7 @@ impl Neighborhood {
         };
         let inside = row > 0 && row + 1 < self.height && column > 0 && column + 1 < self.width;
         if inside {
-            for (direction, step) in (0..).zip(self.steps[line & 1]) {
+            for (direction, step) in (0..).zip(self.steps[(line & 1) as usize]) {
                 f(direction, index.wrapping_add_signed(step));
             }
         } else {

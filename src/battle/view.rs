@@ -39,6 +39,8 @@ struct Window {
     rings: Vec<u8>,
     /// Shadow of each bit for both nudges, `words` each.
     shadows: [Vec<u64>; 2],
+    /// Words of each shadow that are not empty.
+    spans: [Vec<(u8, u8)>; 2],
     /// Hexes within each distance, `words` each.
     within: Vec<u64>,
 }
@@ -85,12 +87,14 @@ impl Window {
                 }
             }
         }
+        let spans = shadows.each_ref().map(|shadows| spans(shadows, words));
         Self {
             words,
             lines,
             places,
             rings,
             shadows,
+            spans,
             within,
         }
     }
@@ -107,8 +111,11 @@ impl Window {
         tables[usize::from(radius)].get_or_init(|| Self::new(layout, i32::from(radius)))
     }
 
-    fn shadow(&self, nudge: usize, bit: usize) -> &[u64] {
-        &self.shadows[nudge][bit * self.words..(bit + 1) * self.words]
+    /// Returns the shadow of a bit as its first word and the words that are not empty.
+    fn shadow(&self, nudge: usize, bit: usize) -> (usize, &[u64]) {
+        let (first, end) = self.spans[nudge][bit];
+        let words = bit * self.words + usize::from(first)..bit * self.words + usize::from(end);
+        (usize::from(first), &self.shadows[nudge][words])
     }
 
     fn within(&self, ring: usize) -> &[u64] {
@@ -365,15 +372,21 @@ impl FieldOfView {
                 continue;
             }
             for (nudge, lines) in self.lines.iter_mut().enumerate() {
-                let shadow = window.shadow(nudge, bit);
+                let (first, shadow) = window.shadow(nudge, bit);
+                let blocked = &mut lines.blocked[first..];
                 if (nearest, farthest.min(all.1)) == all {
-                    or(&mut lines.blocked, shadow);
+                    or(blocked, shadow);
                 } else {
-                    let upper = window.within(farthest.min(all.1) as usize);
-                    let lower = (nearest > 0).then(|| window.within(nearest as usize - 1));
-                    for (word, blocked) in lines.blocked.iter_mut().enumerate() {
-                        let below = lower.map_or(0, |lower| lower[word]);
-                        *blocked |= shadow[word] & upper[word] & !below;
+                    let upper = &window.within(farthest.min(all.1) as usize)[first..];
+                    if nearest > 0 {
+                        let lower = &window.within(nearest as usize - 1)[first..];
+                        for (i, &word) in shadow.iter().enumerate() {
+                            blocked[i] |= word & upper[i] & !lower[i];
+                        }
+                    } else {
+                        for (i, &word) in shadow.iter().enumerate() {
+                            blocked[i] |= word & upper[i];
+                        }
                     }
                 }
             }
@@ -400,11 +413,10 @@ impl FieldOfView {
             }
             for feature in &self.features {
                 let bit = usize::from(feature.bit);
-                let shadow = window.shadow(nudge, bit);
+                let (first, shadow) = window.shadow(nudge, bit);
                 if feature.code & code::TREE != 0 {
-                    for ((one, two), &more) in
-                        lines.ones.iter_mut().zip(&mut lines.twos).zip(shadow)
-                    {
+                    let counters = lines.ones[first..].iter_mut().zip(&mut lines.twos[first..]);
+                    for ((one, two), &more) in counters.zip(shadow) {
                         let carry = *one & more;
                         let full = carry & *two;
                         *one = (*one ^ more) | full;
@@ -412,7 +424,7 @@ impl FieldOfView {
                     }
                 }
                 if feature.code & code::SMOKE != 0 {
-                    or(&mut lines.smoky, shadow);
+                    or(&mut lines.smoky[first..], shadow);
                     lines.smoky[bit / 64] |= 1 << (bit % 64);
                 }
             }
@@ -466,6 +478,20 @@ struct SeenBy<'a> {
     figures: &'a SightFigures,
     is_dim: bool,
     eye_level: i8,
+}
+
+/// Returns the range of words that are not empty in each set.
+fn spans(sets: &[u64], words: usize) -> Vec<(u8, u8)> {
+    sets.chunks(words)
+        .map(|set| {
+            let first = set.iter().position(|&word| word != 0).unwrap_or(0);
+            let end = set
+                .iter()
+                .rposition(|&word| word != 0)
+                .map_or(first, |last| last + 1);
+            (first as u8, end as u8)
+        })
+        .collect()
 }
 
 fn clear(set: &mut Vec<u64>, words: usize) {
