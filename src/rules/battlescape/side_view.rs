@@ -161,7 +161,8 @@ impl<'w> SideView<'w> {
 
     /// Returns the state of a unit.
     ///
-    /// TU of other sides are not the viewer's business and read as none.
+    /// TU of other sides, and whether their units are done, are not the viewer's business and read
+    /// as none.
     ///
     /// # Panics
     /// If the unit is not visible.
@@ -175,6 +176,7 @@ impl<'w> SideView<'w> {
         let mut state = UnitState::read(unit::unit(self.world, id));
         if self.unit_side(id) != self.side {
             state.tu = Default::default();
+            state.ended = Default::default();
         }
         state
     }
