@@ -94,7 +94,22 @@ pub struct Reach {
     into: Vec<u8>,
     /// Tiles whose cost is set, in order of first discovery.
     reached: Vec<TileId>,
+    /// Tiles to visit, by cost; all empty between floods.
     buckets: Vec<Vec<u32>>,
+    around: Neighborhood,
+}
+
+/// What a flood asks of the board, and how far it goes.
+struct Flood<'a> {
+    board: &'a Board,
+    entries: &'a [u16],
+    levels: &'a [i8],
+    walk: u32,
+    climb_percent: u32,
+    /// Least cost that is too much.
+    limit: u32,
+    /// Cost over two to the power of this is the number of a bucket.
+    shift: u32,
 }
 
 impl Reach {
@@ -111,11 +126,12 @@ impl Reach {
         is_blocked: impl Fn(TileId) -> bool,
     ) {
         let grid = &board.grid;
-        if self.cost.len() == grid.len() {
+        if self.around.grid == *grid && self.cost.len() == grid.len() {
             for tile in self.reached.drain(..) {
                 self.cost[tile.index()] = FAR;
             }
         } else {
+            self.around = Neighborhood::new(grid);
             self.cost.clear();
             self.cost.resize(grid.len(), FAR);
             self.into.clear();
@@ -123,58 +139,86 @@ impl Reach {
             self.reached.clear();
         }
         self.start = start;
-        self.cost[start.index()] = 0;
-        self.reached.push(start);
-        // One bucket per half plain hex: finer than steps differ, coarser than hundredths.
-        let width = (u32::from(walk.walk) * 50).max(1);
-        let last = (budget / width) as usize;
-        if self.buckets.len() <= last {
-            self.buckets.resize_with(last + 1, Vec::new);
+        // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
+        // twice; a width that is a power of two spares divisions.
+        let plain = (u32::from(walk.walk) * 100).max(1);
+        let flood = Flood {
+            board,
+            entries: layers.entries(),
+            levels: layers.elevations(),
+            walk: u32::from(walk.walk),
+            climb_percent: u32::from(walk.climb_percent),
+            limit: budget.saturating_add(1),
+            shift: plain.ilog2(),
+        };
+        if layers.has_relief() || board.has_hexsides() {
+            self.spread::<true>(&flood, is_blocked);
+        } else {
+            self.spread::<false>(&flood, is_blocked);
         }
-        self.buckets[0].push(start.0);
-        let (entries, levels) = (layers.entries(), layers.elevations());
-        let has_relief = layers.has_relief();
-        let has_hexsides = board.has_hexsides();
-        let around = Neighborhood::new(grid);
-        let walk_tu = u32::from(walk.walk);
-        for bucket in 0..=last {
-            // A step may cost less than a bucket is wide, so a bucket can grow while it is emptied.
-            while let Some(from) = self.buckets[bucket].pop() {
-                let from_cost = self.cost[from as usize];
-                if (from_cost / width) as usize != bucket {
+    }
+
+    /// Spreads from the start; on a `ROUGH` board steps may climb or cross hexsides.
+    fn spread<const ROUGH: bool>(&mut self, flood: &Flood, is_blocked: impl Fn(TileId) -> bool) {
+        let (around, reached) = (&self.around, &mut self.reached);
+        let len = flood.entries.len();
+        let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
+        costs[self.start.index()] = 0;
+        reached.push(self.start);
+        if self.buckets.is_empty() {
+            self.buckets.push(Vec::new());
+        }
+        self.buckets[0].push(self.start.0);
+        let mut pending = 1;
+        let mut bucket = 0;
+        while pending > 0 {
+            let mut current = std::mem::take(&mut self.buckets[bucket]);
+            pending -= current.len();
+            for from in current.drain(..) {
+                let from_cost = costs[from as usize];
+                if (from_cost >> flood.shift) as usize != bucket {
                     continue;
                 }
                 around.visit(from, |direction, to| {
-                    let entry = u32::from(entries[to]);
-                    if entry == 0 {
-                        return;
-                    }
+                    let entry = u32::from(flood.entries[to]);
                     let mut percent = entry;
-                    if has_relief {
-                        let up = i32::from(levels[to]) - i32::from(levels[from as usize]);
-                        percent += up.max(0).cast_unsigned() * u32::from(walk.climb_percent);
-                    }
-                    if has_hexsides {
-                        match board.crossing_percent(TileId(from), Direction::new(direction)) {
+                    if ROUGH {
+                        let up =
+                            i32::from(flood.levels[to]) - i32::from(flood.levels[from as usize]);
+                        percent += up.max(0).cast_unsigned() * flood.climb_percent;
+                        let direction = Direction::new(direction);
+                        match flood.board.crossing_percent(TileId(from), direction) {
                             Some(surcharge) => percent += u32::from(surcharge),
                             None => return,
                         }
                     }
-                    let cost = from_cost + percent * walk_tu;
-                    let known = self.cost[to];
-                    if cost >= known || cost > budget {
+                    // One comparison tells impassable, too far, and no better than known.
+                    let cost = from_cost + percent * flood.walk;
+                    let cost = if entry == 0 { FAR } else { cost };
+                    let known = costs[to];
+                    if cost >= known.min(flood.limit) {
                         return;
                     }
                     if known == FAR {
                         if is_blocked(TileId(to as u32)) {
                             return;
                         }
-                        self.reached.push(TileId(to as u32));
+                        reached.push(TileId(to as u32));
                     }
-                    self.cost[to] = cost;
-                    self.into[to] = direction;
-                    self.buckets[(cost / width) as usize].push(to as u32);
+                    costs[to] = cost;
+                    into[to] = direction;
+                    let slot = (cost >> flood.shift) as usize;
+                    if slot >= self.buckets.len() {
+                        self.buckets.resize_with(slot + 1, Vec::new);
+                    }
+                    self.buckets[slot].push(to as u32);
+                    pending += 1;
                 });
+            }
+            // A step may cost less than a bucket is wide: then the bucket is emptied once more.
+            if self.buckets[bucket].is_empty() {
+                self.buckets[bucket] = current;
+                bucket += 1;
             }
         }
     }
@@ -209,17 +253,19 @@ impl Reach {
 }
 
 /// Index steps to the six neighbors.
+#[derive(Clone, Debug, Default)]
 struct Neighborhood {
-    layout: Layout,
-    // Narrow on purpose: division by a 32-bit number is much the faster.
-    width: u32,
-    height: u32,
+    grid: Grid,
     /// For even and odd lines.
     steps: [[isize; 6]; 2],
-    grid: Grid,
+    /// Of each hex: whether its line is odd, or [`EDGE`](Self::EDGE).
+    kinds: Vec<u8>,
 }
 
 impl Neighborhood {
+    /// Kind of a hex on the edge of the board.
+    const EDGE: u8 = 2;
+
     fn new(grid: &Grid) -> Self {
         let width = isize::try_from(grid.width).expect("u16 fits");
         let steps = match grid.layout {
@@ -232,34 +278,38 @@ impl Neighborhood {
                 [width + 1, width, width - 1, -1, -width, 1],
             ],
         };
+        let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
+        let kind = |tile: TileId| {
+            let (column, row) = grid.to_offset(tile);
+            let line = match grid.layout {
+                Layout::PointyOddRows => row,
+                Layout::FlatOddColumns => column,
+            };
+            if column == 0 || row == 0 || column == right || row == bottom {
+                Self::EDGE
+            } else {
+                (line & 1) as u8
+            }
+        };
         Self {
-            layout: grid.layout,
-            width: u32::from(grid.width),
-            height: u32::from(grid.height),
-            steps,
             grid: *grid,
+            steps,
+            kinds: grid.tiles().map(kind).collect(),
         }
     }
 
     /// Visits the neighbors on the board, clockwise.
-    #[inline]
+    #[inline(always)]
     fn visit(&self, from: u32, mut f: impl FnMut(u8, usize)) {
         let index = from as usize;
-        let row = from / self.width;
-        let column = from - row * self.width;
-        let line = if self.layout == Layout::PointyOddRows {
-            row
-        } else {
-            column
-        };
-        let inside = row > 0 && row + 1 < self.height && column > 0 && column + 1 < self.width;
-        if inside {
-            for (direction, step) in (0..).zip(self.steps[(line & 1) as usize]) {
-                f(direction, index.wrapping_add_signed(step));
-            }
-        } else {
+        let kind = self.kinds[index];
+        if kind == Self::EDGE {
             for (direction, to) in self.grid.neighbors(TileId(from)) {
                 f(direction.number(), to.index());
+            }
+        } else {
+            for (direction, step) in (0..).zip(self.steps[usize::from(kind & 1)]) {
+                f(direction, index.wrapping_add_signed(step));
             }
         }
     }

@@ -9,15 +9,16 @@
 //! **Invariant:** a hex is in view exactly when [`trace`](super::sight::trace) is open and its
 //! distance is within [`vision`](super::sight::vision) of that line.
 
-use std::{ops::Range, sync::OnceLock};
+mod window;
 
-use hexx::Hex;
+use std::ops::Range;
 
 use crate::{
     battle::{
         board::{Layers, code},
-        grid::{Grid, Layout, TileId},
-        sight::{self, Nudge, line_point},
+        grid::{Grid, TileId},
+        sight,
+        view::window::{Geometry, SIZES, Window},
     },
     content::battlescape::SightFigures,
 };
@@ -25,193 +26,60 @@ use crate::{
 /// Longest vision in hexes.
 pub const MAX_VISION: u8 = 24;
 
-/// Shadows and rings of one radius and layout.
-///
-/// A window is scanned line by line (rows on pointy-top, columns on flat-top boards), so that
-/// neighboring bits are neighboring tiles.
-struct Window {
-    words: usize,
-    /// For each line: first step along it, its first bit and number of hexes.
-    lines: Vec<(i32, usize, usize)>,
-    /// Line number and step of each bit.
-    places: Vec<(i16, i16)>,
-    /// Ring (distance) of each bit.
-    rings: Vec<u8>,
-    /// Shadow of each bit for both nudges, `words` each.
-    shadows: [Vec<u64>; 2],
-    /// Words of each shadow that are not empty.
-    spans: [Vec<(u8, u8)>; 2],
-    /// Hexes within each distance, `words` each.
-    within: Vec<u64>,
-}
+/// Terrain that stands above its ground.
+const HIGH: u8 = code::LOW | code::TALL | code::BLOCKS;
 
-impl Window {
-    fn new(layout: Layout, radius: i32) -> Self {
-        let to_hex = |line: i32, along: i32| match layout {
-            Layout::PointyOddRows => Hex::new(along, line),
-            Layout::FlatOddColumns => Hex::new(line, along),
-        };
-        let mut lines = Vec::new();
-        let mut places = Vec::new();
-        for line in -radius..=radius {
-            let first = (-radius).max(-radius - line);
-            let last = radius.min(radius - line);
-            lines.push((first, places.len(), (last - first + 1) as usize));
-            places.extend((first..=last).map(|along| (line as i16, along as i16)));
-        }
-        let hexes: Vec<_> = places
-            .iter()
-            .map(|&(l, a)| to_hex(i32::from(l), i32::from(a)))
-            .collect();
-        let bit_of = |hex: Hex| {
-            let (line, along) = match layout {
-                Layout::PointyOddRows => (hex.y, hex.x),
-                Layout::FlatOddColumns => (hex.x, hex.y),
-            };
-            let (first, start, _) = lines[(line + radius) as usize];
-            start + (along - first) as usize
-        };
-        let words = hexes.len().div_ceil(64);
-        let mut shadows = [vec![0; words * hexes.len()], vec![0; words * hexes.len()]];
-        let rings: Vec<u8> = hexes.iter().map(|hex| hex.length() as u8).collect();
-        let mut within = vec![0; words * (radius as usize + 1)];
-        for (bit, &hex) in hexes.iter().enumerate() {
-            let n = hex.length();
-            for ring in n..=radius {
-                within[ring as usize * words + bit / 64] |= 1 << (bit % 64);
-            }
-            for k in 1..n {
-                for (shadow, nudge) in shadows.iter_mut().zip([Nudge::Plus, Nudge::Minus]) {
-                    let by = bit_of(line_point(hex, k, n, nudge));
-                    shadow[by * words + bit / 64] |= 1 << (bit % 64);
-                }
-            }
-        }
-        let spans = shadows.each_ref().map(|shadows| spans(shadows, words));
-        Self {
-            words,
-            lines,
-            places,
-            rings,
-            shadows,
-            spans,
-            within,
-        }
-    }
-
-    fn get(layout: Layout, radius: u8) -> &'static Self {
-        static POINTY: [OnceLock<Window>; MAX_VISION as usize + 1] =
-            [const { OnceLock::new() }; MAX_VISION as usize + 1];
-        static FLAT: [OnceLock<Window>; MAX_VISION as usize + 1] =
-            [const { OnceLock::new() }; MAX_VISION as usize + 1];
-        let tables = match layout {
-            Layout::PointyOddRows => &POINTY,
-            Layout::FlatOddColumns => &FLAT,
-        };
-        tables[usize::from(radius)].get_or_init(|| Self::new(layout, i32::from(radius)))
-    }
-
-    /// Returns the shadow of a bit as its first word and the words that are not empty.
-    fn shadow(&self, nudge: usize, bit: usize) -> (usize, &[u64]) {
-        let (first, end) = self.spans[nudge][bit];
-        let words = bit * self.words + usize::from(first)..bit * self.words + usize::from(end);
-        (usize::from(first), &self.shadows[nudge][words])
-    }
-
-    fn within(&self, ring: usize) -> &[u64] {
-        &self.within[ring * self.words..(ring + 1) * self.words]
-    }
-}
-
-/// Window coordinates on a board.
-#[derive(Clone, Copy)]
-struct Geometry {
-    grid: Grid,
-    center: Hex,
-    /// Index distance of neighbors along a line.
-    stride: usize,
-}
-
-impl Geometry {
-    fn new(grid: &Grid, eye: TileId) -> Self {
-        let stride = match grid.layout {
-            Layout::PointyOddRows => 1,
-            Layout::FlatOddColumns => usize::from(grid.width),
-        };
-        Self {
-            grid: *grid,
-            center: grid.hex(eye),
-            stride,
-        }
-    }
-
-    /// Returns the board's line of a window line and the place on it where step 0 would be.
-    fn origin(&self, line: i32) -> (i32, i32) {
-        let (center_line, center_along) = match self.grid.layout {
-            Layout::PointyOddRows => (self.center.y, self.center.x),
-            Layout::FlatOddColumns => (self.center.x, self.center.y),
-        };
-        let line = center_line + line;
-        (line, center_along + (line >> 1))
-    }
-
-    /// Returns which of `count` steps from `first` on a window line are on the board.
-    fn clip(&self, line: i32, first: i32, count: usize) -> Range<usize> {
-        let (width, height) = (i32::from(self.grid.width), i32::from(self.grid.height));
-        let (lines, length) = match self.grid.layout {
-            Layout::PointyOddRows => (height, width),
-            Layout::FlatOddColumns => (width, height),
-        };
-        let (line, origin) = self.origin(line);
-        if !(0..lines).contains(&line) {
-            return 0..0;
-        }
-        let clip = |at: i32| at.clamp(0, count as i32) as usize;
-        clip(-(origin + first))..clip(length - (origin + first))
-    }
-
-    /// Returns the index of a place that is on the board.
-    fn index(&self, line: i32, along: i32) -> usize {
-        let (line, origin) = self.origin(line);
-        let width = usize::from(self.grid.width);
-        match self.grid.layout {
-            Layout::PointyOddRows => line as usize * width + (origin + along) as usize,
-            Layout::FlatOddColumns => (origin + along) as usize * width + line as usize,
-        }
-    }
-}
-
-/// A hex of the window that may matter for sight.
+/// A hex that may be too high to see over.
 #[derive(Clone, Copy, Debug)]
-struct Feature {
+struct Blocker {
     bit: u16,
-    code: u8,
-    /// Top in half levels.
-    top: i16,
+    /// Half levels above the eye; [`i16::MAX`] blocks everything.
+    over: i16,
 }
 
-/// What one nudge's lines meet, as sets of targets.
-#[derive(Clone, Debug, Default)]
-struct Lines {
-    blocked: Vec<u64>,
-    /// Tree counts: ones and twos of a two-bit counter that stays at three.
-    ones: Vec<u64>,
-    twos: Vec<u64>,
-    smoky: Vec<u64>,
+/// Neighboring hexes of one line with the same elevation.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    bit: u16,
+    len: u16,
+    /// Index of the first on the board.
+    index: u32,
+    level: i8,
+}
+
+/// Trees on the lines of one nudge, as a two-bit counter per target that stays at three, and the
+/// targets it sees through smoke.
+#[derive(Clone, Copy)]
+struct Dimming<const W: usize> {
+    ones: [u64; W],
+    twos: [u64; W],
+    smoky: [u64; W],
+}
+
+/// What a field of view is computed for.
+#[derive(Clone, Copy)]
+struct Seer<'a> {
+    geometry: &'a Geometry,
+    window: &'static Window,
+    layers: &'a Layers,
+    figures: &'a SightFigures,
+    eye: TileId,
+    vision: u8,
 }
 
 /// Reusable storage for computing fields of view.
 #[derive(Clone, Debug, Default)]
 pub struct FieldOfView {
-    on_board: Vec<u64>,
-    features: Vec<Feature>,
-    lines: [Lines; 2],
-    targets: Vec<u64>,
-    visible: Vec<u64>,
-    /// Elevation of each bit, on boards with relief.
+    blockers: Vec<Blocker>,
+    /// Hexes with a tree.
+    trees: Vec<u16>,
+    /// Hexes with smoke.
+    smoke: Vec<u16>,
+    runs: Vec<Run>,
+    /// Elevations of the targets in the window.
     levels: Vec<i8>,
-    /// The elevations that occur in the window.
-    distinct: Vec<i8>,
+    /// Targets of each of them.
+    level_sets: Vec<u64>,
 }
 
 impl FieldOfView {
@@ -228,18 +96,39 @@ impl FieldOfView {
     ) {
         let vision = vision.min(MAX_VISION);
         let window = Window::get(grid.layout, vision);
-        let geometry = Geometry::new(grid, eye);
-        self.scan(&geometry, layers, vision, window);
-        if self.features.is_empty() {
-            self.visible.clone_from(&self.on_board);
-        } else {
-            self.solve(layers, eye, vision, figures, window);
+        let seer = Seer {
+            geometry: &Geometry::new(grid, eye),
+            window,
+            layers,
+            figures,
+            eye,
+            vision,
+        };
+        match window.words {
+            size if size == SIZES[0] => self.see::<{ SIZES[0] }>(seer, out),
+            size if size == SIZES[1] => self.see::<{ SIZES[1] }>(seer, out),
+            size if size == SIZES[2] => self.see::<{ SIZES[2] }>(seer, out),
+            size if size == SIZES[3] => self.see::<{ SIZES[3] }>(seer, out),
+            size if size == SIZES[4] => self.see::<{ SIZES[4] }>(seer, out),
+            size if size == SIZES[5] => self.see::<{ SIZES[5] }>(seer, out),
+            _ => self.see::<{ SIZES[6] }>(seer, out),
         }
-        for (word, &bits) in self.visible.iter().enumerate() {
+    }
+
+    /// Computes a view in sets of `W` words.
+    fn see<const W: usize>(&mut self, seer: Seer<'_>, out: &mut Vec<TileId>) {
+        let on_board = self.scan::<W>(seer);
+        let visible = if self.blockers.is_empty() && self.trees.is_empty() && self.smoke.is_empty()
+        {
+            on_board
+        } else {
+            self.solve(seer, &on_board)
+        };
+        for (word, &bits) in visible.iter().enumerate() {
             let mut bits = bits;
             while bits != 0 {
-                let (line, along) = window.places[word * 64 + bits.trailing_zeros() as usize];
-                let index = geometry.index(i32::from(line), i32::from(along));
+                let (line, along) = seer.window.places[word * 64 + bits.trailing_zeros() as usize];
+                let index = seer.geometry.index(i32::from(line), i32::from(along));
                 out.push(TileId(index as u32));
                 bits &= bits - 1;
             }
@@ -247,14 +136,23 @@ impl FieldOfView {
     }
 
     /// Finds the hexes of the window that are on the board and those that matter for sight.
-    fn scan(&mut self, geometry: &Geometry, layers: &Layers, vision: u8, window: &Window) {
-        clear(&mut self.on_board, window.words);
-        self.features.clear();
-        let has_relief = layers.has_relief();
+    fn scan<const W: usize>(&mut self, seer: Seer<'_>) -> [u64; W] {
+        let Seer {
+            geometry,
+            window,
+            layers,
+            vision,
+            ..
+        } = seer;
+        self.blockers.clear();
+        self.trees.clear();
+        self.smoke.clear();
+        self.runs.clear();
         self.levels.clear();
-        if has_relief {
-            self.levels.resize(window.places.len(), 0);
-        }
+        self.level_sets.clear();
+        let mut on_board = [0; W];
+        let has_relief = layers.has_relief();
+        let eye = 2 * i16::from(layers.elevation(seer.eye)) + 1;
         let (codes, elevations) = (layers.codes(), layers.elevations());
         for (number, &(first, start_bit, count)) in window.lines.iter().enumerate() {
             let line = number as i32 - i32::from(vision);
@@ -267,242 +165,230 @@ impl FieldOfView {
                 inside.start.checked_sub(1),
                 Some(inside.end).filter(|&i| i < count),
             ];
-            self.features
-                .extend(off.into_iter().flatten().map(|i| Feature {
+            for i in off.into_iter().flatten() {
+                self.blockers.push(Blocker {
                     bit: (start_bit + i) as u16,
-                    code: code::BLOCKS,
-                    top: i16::MAX,
-                }));
-            set_bits(
-                &mut self.on_board,
-                start_bit + inside.start..start_bit + inside.end,
-            );
+                    over: i16::MAX,
+                });
+            }
             let start = geometry.index(line, first + inside.start as i32);
-            for (i, bit) in (start_bit + inside.start..start_bit + inside.end).enumerate() {
+            let bits = start_bit + inside.start..start_bit + inside.end;
+            set_bits(&mut on_board, bits.clone());
+            for (i, bit) in bits.clone().enumerate() {
                 let index = start + i * geometry.stride;
-                if has_relief {
-                    self.levels[bit] = elevations[index];
-                } else if codes[index] == 0 {
+                let code = codes[index];
+                if code == 0 {
                     continue;
                 }
-                let (bit, code, top) = (bit as u16, codes[index], layers.top(index));
-                self.features.push(Feature { bit, code, top });
+                let bit = bit as u16;
+                if code & HIGH != 0 && window.rings[usize::from(bit)] < vision {
+                    let over = match layers.top(index) {
+                        i16::MAX => i16::MAX,
+                        top => top - eye,
+                    };
+                    if over > 0 || has_relief {
+                        self.blockers.push(Blocker { bit, over });
+                    }
+                }
+                if code & code::TREE != 0 {
+                    self.trees.push(bit);
+                }
+                if code & code::SMOKE != 0 {
+                    self.smoke.push(bit);
+                }
+            }
+            if has_relief {
+                let level_at = |i: usize| elevations[start + i * geometry.stride];
+                let mut i = 0;
+                while i < bits.len() {
+                    let level = level_at(i);
+                    let mut end = i + 1;
+                    while end < bits.len() && level_at(end) == level {
+                        end += 1;
+                    }
+                    self.add_run::<W>(Run {
+                        bit: (bits.start + i) as u16,
+                        len: (end - i) as u16,
+                        index: (start + i * geometry.stride) as u32,
+                        level,
+                    });
+                    i = end;
+                }
+            }
+        }
+        if self.levels.len() > 1 {
+            self.add_ground(seer, eye);
+        }
+        on_board
+    }
+
+    /// Notes the elevation of some hexes.
+    fn add_run<const W: usize>(&mut self, run: Run) {
+        self.runs.push(run);
+        let place = self.levels.iter().position(|&level| level == run.level);
+        let place = place.unwrap_or_else(|| {
+            self.levels.push(run.level);
+            self.level_sets.extend([0; W]);
+            self.levels.len() - 1
+        });
+        let start = usize::from(run.bit);
+        set_bits(
+            &mut self.level_sets[place * W..(place + 1) * W],
+            start..start + usize::from(run.len),
+        );
+    }
+
+    /// Adds bare ground to the blockers: only ground above the lowest can hide anything.
+    fn add_ground(&mut self, seer: Seer<'_>, eye: i16) {
+        let lowest = *self.levels.iter().min().expect("there are several levels");
+        let codes = seer.layers.codes();
+        for run in self.runs.iter().filter(|run| run.level > lowest) {
+            let over = 2 * i16::from(run.level) - eye;
+            for i in 0..run.len {
+                let bit = run.bit + i;
+                let index = run.index as usize + usize::from(i) * seer.geometry.stride;
+                let is_inner = seer.window.rings[usize::from(bit)] < seer.vision;
+                if is_inner && codes[index] & HIGH == 0 {
+                    self.blockers.push(Blocker { bit, over });
+                }
             }
         }
     }
 
-    /// Takes out what features hide.
-    fn solve(
-        &mut self,
-        layers: &Layers,
-        eye: TileId,
-        vision: u8,
-        figures: &SightFigures,
-        window: &Window,
-    ) {
-        clear(&mut self.visible, window.words);
-        let codes = self
-            .features
-            .iter()
-            .fold(0, |codes, feature| codes | feature.code);
-        let is_dim = codes & (code::TREE | code::SMOKE) != 0;
-        if is_dim {
-            self.count_dimming(layers, eye, window);
-        }
-        let own = layers.elevation(eye);
-        let mut distinct = std::mem::take(&mut self.distinct);
-        distinct.clear();
-        if layers.has_relief() {
-            for (word, &bits) in self.on_board.iter().enumerate() {
-                let mut bits = bits;
-                while bits != 0 {
-                    let level = self.levels[word * 64 + bits.trailing_zeros() as usize];
-                    bits &= bits - 1;
-                    if !distinct.contains(&level) {
-                        distinct.push(level);
-                    }
-                }
+    /// Takes out what the window holds.
+    fn solve<const W: usize>(&self, seer: Seer<'_>, on_board: &[u64; W]) -> [u64; W] {
+        let is_dim = !(self.trees.is_empty() && self.smoke.is_empty());
+        let dimming = is_dim.then(|| [0, 1].map(|nudge| self.dim::<W>(seer, nudge)));
+        let own = seer.layers.elevation(seer.eye);
+        let mut visible = [0; W];
+        let mut see_level = |level: i8, targets: &[u64; W]| {
+            let rise = 2 * (i32::from(level) - i32::from(own));
+            let blocked = [0, 1].map(|nudge| self.block::<W>(seer, nudge, rise));
+            let open: [u64; W] = match &dimming {
+                Some(dimming) => dimmed(seer, &blocked, dimming),
+                None => std::array::from_fn(|word| !(blocked[0][word] & blocked[1][word])),
+            };
+            for word in 0..W {
+                visible[word] |= targets[word] & open[word];
+            }
+        };
+        if self.levels.len() > 1 {
+            let sets = self.level_sets.as_chunks().0;
+            for (&level, targets) in self.levels.iter().zip(sets) {
+                see_level(level, targets);
             }
         } else {
-            distinct.push(own);
+            see_level(*self.levels.first().unwrap_or(&own), on_board);
         }
-        let seen = SeenBy {
-            vision,
-            figures,
-            is_dim,
-            eye_level: own,
-        };
-        for &level in &distinct {
-            self.solve_level(&seen, level, layers.has_relief(), window);
-        }
-        self.distinct = distinct;
+        visible
     }
 
-    /// Adds the visible targets of one elevation.
-    fn solve_level(&mut self, seen: &SeenBy, level: i8, has_relief: bool, window: &Window) {
-        let words = window.words;
-        self.targets.clone_from(&self.on_board);
-        if has_relief {
-            for (word, bits) in self.targets.iter_mut().enumerate() {
-                let levels = &self.levels[word * 64..self.levels.len().min(word * 64 + 64)];
-                let same = (levels.iter().enumerate())
-                    .fold(0, |same, (i, &other)| same | u64::from(other == level) << i);
-                *bits &= same;
-            }
-        }
-        let eye = 2 * i32::from(seen.eye_level) + 1;
-        let rise = 2 * (i32::from(level) - i32::from(seen.eye_level));
-        for lines in &mut self.lines {
-            clear(&mut lines.blocked, words);
-        }
-        for feature in &self.features {
-            let bit = usize::from(feature.bit);
-            let ring = i32::from(window.rings[bit]);
+    /// Returns the targets a nudge's lines do not reach if they lie `rise` half levels higher.
+    fn block<const W: usize>(&self, seer: Seer<'_>, nudge: usize, rise: i32) -> [u64; W] {
+        let window = seer.window;
+        let (shadows, within) = (window.shadows::<W>(nudge), window.within::<W>());
+        let vision = i32::from(seer.vision);
+        let mut blocked = [0; W];
+        for &Blocker { bit, over } in &self.blockers {
+            let bit = usize::from(bit);
+            let shadow = &shadows[bit];
             // The hex is above the eye line to targets `n` hexes away if over · n > rise · ring.
-            let over = i32::from(feature.top) - eye;
-            let all = (0, i32::from(seen.vision));
-            let (nearest, farthest) = match (over, rise) {
-                (_, _) if feature.top == i16::MAX => all,
-                (1.., 1..) => (rise * ring / over + 1, all.1),
-                (1.., _) | (0, ..0) => all,
-                (..0, ..0) => (0, (rise * ring + 1) / over),
-                _ => continue,
-            };
-            if nearest > all.1 || farthest <= ring {
+            let all = over == i16::MAX || (rise <= 0 && (over > 0 || (over == 0 && rise < 0)));
+            if all {
+                for (word, &more) in blocked.iter_mut().zip(shadow) {
+                    *word |= more;
+                }
                 continue;
             }
-            for (nudge, lines) in self.lines.iter_mut().enumerate() {
-                let (first, shadow) = window.shadow(nudge, bit);
-                let blocked = &mut lines.blocked[first..];
-                if (nearest, farthest.min(all.1)) == all {
-                    or(blocked, shadow);
-                } else {
-                    let upper = &window.within(farthest.min(all.1) as usize)[first..];
-                    if nearest > 0 {
-                        let lower = &window.within(nearest as usize - 1)[first..];
-                        for (i, &word) in shadow.iter().enumerate() {
-                            blocked[i] |= word & upper[i] & !lower[i];
-                        }
-                    } else {
-                        for (i, &word) in shadow.iter().enumerate() {
-                            blocked[i] |= word & upper[i];
-                        }
+            let (over, ring) = (i32::from(over), i32::from(window.rings[bit]));
+            if over > 0 {
+                let nearest = rise * ring / over + 1;
+                if nearest <= vision {
+                    let nearer = &within[nearest as usize - 1];
+                    for ((word, &more), &nearer) in blocked.iter_mut().zip(shadow).zip(nearer) {
+                        *word |= more & !nearer;
+                    }
+                }
+            } else if over < 0 && rise < 0 {
+                let farthest = (rise * ring + 1) / over;
+                if farthest > ring {
+                    let upper = &within[farthest.min(vision) as usize];
+                    for ((word, &more), &upper) in blocked.iter_mut().zip(shadow).zip(upper) {
+                        *word |= more & upper;
                     }
                 }
             }
         }
-        for word in 0..words {
-            let open = if seen.is_dim {
-                self.dimmed(seen, word, window)
-            } else {
-                !(self.lines[0].blocked[word] & self.lines[1].blocked[word])
-            };
-            self.visible[word] |= self.targets[word] & open;
-        }
+        blocked
     }
 
-    /// Counts trees and finds smoke on the lines to every target.
-    fn count_dimming(&mut self, layers: &Layers, eye: TileId, window: &Window) {
-        let eye_in_smoke = layers.smoke(eye) > 0;
-        for (nudge, lines) in self.lines.iter_mut().enumerate() {
-            clear(&mut lines.ones, window.words);
-            clear(&mut lines.twos, window.words);
-            clear(&mut lines.smoky, window.words);
-            if eye_in_smoke {
-                lines.smoky.fill(u64::MAX);
-            }
-            for feature in &self.features {
-                let bit = usize::from(feature.bit);
-                let (first, shadow) = window.shadow(nudge, bit);
-                if feature.code & code::TREE != 0 {
-                    let counters = lines.ones[first..].iter_mut().zip(&mut lines.twos[first..]);
-                    for ((one, two), &more) in counters.zip(shadow) {
-                        let carry = *one & more;
-                        let full = carry & *two;
-                        *one = (*one ^ more) | full;
-                        *two |= carry;
-                    }
-                }
-                if feature.code & code::SMOKE != 0 {
-                    or(&mut lines.smoky[first..], shadow);
-                    lines.smoky[bit / 64] |= 1 << (bit % 64);
-                }
+    /// Counts trees and finds smoke on a nudge's lines to every target.
+    fn dim<const W: usize>(&self, seer: Seer<'_>, nudge: usize) -> Dimming<W> {
+        let shadows = seer.window.shadows::<W>(nudge);
+        let (mut ones, mut twos) = ([0; W], [0; W]);
+        for &bit in &self.trees {
+            let shadow = &shadows[usize::from(bit)];
+            for word in 0..W {
+                let carry = ones[word] & shadow[word];
+                ones[word] = (ones[word] ^ shadow[word]) | (carry & twos[word]);
+                twos[word] |= carry;
             }
         }
+        let eye_in_smoke = seer.layers.smoke(seer.eye) > 0;
+        let mut smoky = [if eye_in_smoke { u64::MAX } else { 0 }; W];
+        for &bit in &self.smoke {
+            let bit = usize::from(bit);
+            for (word, &more) in smoky.iter_mut().zip(&shadows[bit]) {
+                *word |= more;
+            }
+            smoky[bit / 64] |= 1 << (bit % 64);
+        }
+        Dimming { ones, twos, smoky }
     }
+}
 
-    /// Returns the open targets of one word where trees or smoke lie in the window: the better line
-    /// of each (fewer trees, then less smoke) must reach as far as the target.
-    fn dimmed(&self, seen: &SeenBy, word: usize, window: &Window) -> u64 {
-        let [plus, minus] = &self.lines;
-        let pick = |lines: &Lines| {
-            let (one, two) = (lines.ones[word], lines.twos[word]);
-            let too_many = match seen.figures.trees_block {
+/// Returns the open targets where trees or smoke lie in the window: the better line of each (fewer
+/// trees, then less smoke) must reach as far as the target.
+fn dimmed<const W: usize>(
+    seer: Seer<'_>,
+    blocked: &[[u64; W]; 2],
+    dimming: &[Dimming<W>; 2],
+) -> [u64; W] {
+    let within = seer.window.within::<W>();
+    let penalty = seer.figures.tree_penalty;
+    let smoky_vision = sight::smoky(seer.vision, seer.figures);
+    // How far sight reaches past so many trees, in clear air and in smoke.
+    let reaches: [_; 4] = std::array::from_fn(|trees| {
+        let lost = (trees as u8).saturating_mul(penalty);
+        [seer.vision, smoky_vision].map(|vision| &within[usize::from(vision.saturating_sub(lost))])
+    });
+    std::array::from_fn(|word| {
+        let [plus, minus] = [0, 1].map(|nudge| {
+            let (one, two) = (dimming[nudge].ones[word], dimming[nudge].twos[word]);
+            let too_many = match seer.figures.trees_block {
                 0 | 1 => one | two,
                 2 => two,
                 _ => one & two,
             };
-            (
-                !(lines.blocked[word] | too_many),
-                one,
-                two,
-                lines.smoky[word],
-            )
-        };
-        let (open_p, one_p, two_p, smoke_p) = pick(plus);
-        let (open_m, one_m, two_m, smoke_m) = pick(minus);
+            let open = !(blocked[nudge][word] | too_many);
+            (open, one, two, dimming[nudge].smoky[word])
+        });
+        let (open_p, one_p, two_p, smoke_p) = plus;
+        let (open_m, one_m, two_m, smoke_m) = minus;
         let fewer = (two_p & !two_m) | (!(two_p ^ two_m) & one_p & !one_m);
         let equal = !(two_p ^ two_m) & !(one_p ^ one_m);
         let minus = open_m & (!open_p | fewer | (equal & smoke_p & !smoke_m));
         let choose = |p: u64, m: u64| (m & minus) | (p & !minus);
         let (one, two) = (choose(one_p, one_m), choose(two_p, two_m));
         let smoke = choose(smoke_p, smoke_m);
-        let penalty = seen.figures.tree_penalty;
         let mut reached = 0;
-        for trees in 0..4_u8 {
+        for (trees, [clear, dim]) in reaches.iter().enumerate() {
             let counted = (if trees & 1 == 0 { !one } else { one })
                 & (if trees & 2 == 0 { !two } else { two });
-            let clear = usize::from(seen.vision.saturating_sub(trees.saturating_mul(penalty)));
-            let dim = sight::smoky(seen.vision, seen.figures);
-            let dim = usize::from(dim.saturating_sub(trees.saturating_mul(penalty)));
-            reached |= counted & !smoke & window.within(clear)[word];
-            reached |= counted & smoke & window.within(dim)[word];
+            reached |= counted & ((!smoke & clear[word]) | (smoke & dim[word]));
         }
         (open_p | open_m) & reached
-    }
-}
-
-/// What a field of view is computed for.
-struct SeenBy<'a> {
-    vision: u8,
-    figures: &'a SightFigures,
-    is_dim: bool,
-    eye_level: i8,
-}
-
-/// Returns the range of words that are not empty in each set.
-fn spans(sets: &[u64], words: usize) -> Vec<(u8, u8)> {
-    sets.chunks(words)
-        .map(|set| {
-            let first = set.iter().position(|&word| word != 0).unwrap_or(0);
-            let end = set
-                .iter()
-                .rposition(|&word| word != 0)
-                .map_or(first, |last| last + 1);
-            (first as u8, end as u8)
-        })
-        .collect()
-}
-
-fn clear(set: &mut Vec<u64>, words: usize) {
-    set.clear();
-    set.resize(words, 0);
-}
-
-fn or(set: &mut [u64], other: &[u64]) {
-    for (word, &more) in set.iter_mut().zip(other) {
-        *word |= more;
-    }
+    })
 }
 
 fn set_bits(set: &mut [u64], bits: Range<usize>) {
@@ -527,7 +413,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        battle::{board::TileState, sight::trace},
+        battle::{board::TileState, grid::Layout, sight::trace},
         content::terrain::{Cover, Obstacle, Terrain, TerrainId},
     };
 
