@@ -5,6 +5,7 @@ mod broken;
 mod cli;
 mod computer;
 mod fog;
+mod geometry;
 mod journal;
 mod phases;
 mod properties;

@@ -1,0 +1,243 @@
+//! Properties of lines of sight, reach and paths on random boards.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::Entity;
+use hexscape::{
+    battle::{
+        board::{Board, TileState},
+        grid::{Direction, Grid, Layout, TileId},
+        path::{self, Reach, WalkCost},
+        sight::{Sightline, trace},
+    },
+    content::{
+        battlescape::SightFigures,
+        terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
+    },
+};
+use hexx::Hex;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const FIGURES: SightFigures = SightFigures {
+    tree_penalty: 3,
+    trees_block: 3,
+    smoke_percent: 50,
+};
+
+const WALK: WalkCost = WalkCost {
+    walk: 4,
+    climb_percent: 100,
+};
+
+const LAYOUTS: [Layout; 2] = [Layout::PointyOddRows, Layout::FlatOddColumns];
+
+fn terrain(obstacle: Obstacle, move_percent: Option<u16>) -> Terrain {
+    Terrain {
+        key: String::new(),
+        name: String::new(),
+        move_percent,
+        obstacle,
+        cover: Cover::None,
+        cover_own_hex_only: false,
+        flammable: false,
+        hazard_damage: 0,
+        door_to: None,
+    }
+}
+
+fn hexside(surcharge_percent: Option<u16>) -> Hexside {
+    Hexside {
+        key: String::new(),
+        name: String::new(),
+        surcharge_percent,
+    }
+}
+
+/// A board whose hexes are what `look` says: terrain, smoke, elevation.
+fn board(grid: Grid, mut look: impl FnMut(TileId) -> (u8, u8, i8)) -> Board {
+    let terrains = [
+        terrain(Obstacle::Open, Some(100)),
+        terrain(Obstacle::Low, Some(150)),
+        terrain(Obstacle::Partial, Some(200)),
+        terrain(Obstacle::Tall, None),
+        terrain(Obstacle::Blocks, None),
+    ];
+    let hexsides = [hexside(Some(0)), hexside(Some(50)), hexside(None)];
+    let (mut states, mut levels) = (Vec::new(), Vec::new());
+    for tile in grid.tiles() {
+        let (kind, smoke, level) = look(tile);
+        states.push(TileState {
+            terrain: TerrainId(kind),
+            fire: 0,
+            smoke,
+        });
+        levels.push(level);
+    }
+    let mut board = Board::default();
+    board.load(&terrains, &hexsides, grid, &states, &levels, 0);
+    board.set_entities(vec![Entity::PLACEHOLDER; grid.len()]);
+    board
+}
+
+/// A random look; levels 0 to 2 if there is relief.
+fn random_look(rng: &mut ChaCha8Rng, relief: bool) -> (u8, u8, i8) {
+    let kind = rng.random_range(0..15_u8);
+    let kind = if kind < 5 { kind } else { 0 };
+    let smoke = u8::from(rng.random_range(0..20) == 0);
+    let level = if relief { rng.random_range(0..3) } else { 0 };
+    (kind, smoke, level)
+}
+
+fn sight(board: &Board, from: TileId, to: TileId) -> (bool, u8, u8) {
+    let Sightline {
+        open, trees, smoke, ..
+    } = trace(&board.grid, &board.layers, from, to, &FIGURES, |_| true);
+    (open, trees, smoke)
+}
+
+#[test]
+fn sight_is_the_same_from_both_ends() {
+    for seed in 0..20 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let grid = Grid::new(LAYOUTS[seed as usize % 2], 30, 27);
+        let board = board(grid, |_| random_look(&mut rng, seed % 4 < 2));
+        for _ in 0..2_000 {
+            let [a, b] = [0; 2].map(|_| TileId(rng.random_range(0..grid.len() as u32)));
+            assert_eq!(
+                sight(&board, a, b),
+                sight(&board, b, a),
+                "seed {seed}, {a:?} {b:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn sight_is_the_same_on_a_board_that_is_shifted_and_turned() {
+    const RADIUS: u32 = 10;
+    for seed in 0..12 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let relief = seed % 2 == 0;
+        let looks: BTreeMap<(i32, i32), _> = Hex::ZERO
+            .range(RADIUS)
+            .map(|hex| ((hex.x, hex.y), random_look(&mut rng, relief)))
+            .collect();
+        let place = |center: (i32, i32), turns: u32| {
+            let grid = Grid::new(LAYOUTS[seed as usize / 2 % 2], 40, 41);
+            let center = grid.from_offset(center.0, center.1).expect("on the board");
+            let center = grid.hex(center);
+            let at = move |hex: Hex| center + hex.rotate_cw(turns);
+            let board = board(grid, |tile| {
+                let back = (grid.hex(tile) - center).rotate_ccw(turns);
+                looks.get(&(back.x, back.y)).copied().unwrap_or_default()
+            });
+            (board, at)
+        };
+        let (plain, plain_at) = place((17, 18), 0);
+        for turns in 0..6 {
+            let (turned, turned_at) = place((20, 21), turns);
+            for _ in 0..500 {
+                // Both within half the radius: lines between them stay inside.
+                let [a, b] = [0; 2].map(|_| {
+                    loop {
+                        let half = RADIUS as i32 / 2;
+                        let hex = Hex::new(
+                            rng.random_range(-half..=half),
+                            rng.random_range(-half..=half),
+                        );
+                        if hex.ulength() <= RADIUS / 2 {
+                            break hex;
+                        }
+                    }
+                });
+                let on = |board: &Board, hex: Hex| board.grid.tile(hex).expect("on the board");
+                assert_eq!(
+                    sight(&plain, on(&plain, plain_at(a)), on(&plain, plain_at(b))),
+                    sight(
+                        &turned,
+                        on(&turned, turned_at(a)),
+                        on(&turned, turned_at(b))
+                    ),
+                    "seed {seed}, {turns} turns, {a:?} to {b:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A random board with hexsides, and a hex to start from.
+fn ground(rng: &mut ChaCha8Rng, layout: Layout, rough: bool) -> (Board, TileId) {
+    let grid = Grid::new(layout, 23, 19);
+    let mut board = board(grid, |_| random_look(rng, rough));
+    if rough {
+        for tile in grid.tiles() {
+            if rng.random_range(0..4) == 0 {
+                let direction = Direction::new(rng.random_range(0..6));
+                board.set_hexside(tile, direction, HexsideId(rng.random_range(0..3)));
+            }
+        }
+    }
+    let start = TileId(rng.random_range(0..grid.len() as u32));
+    (board, start)
+}
+
+/// Steps that can be made from a hex and their costs.
+fn steps(board: &Board, from: TileId) -> Vec<(TileId, u32)> {
+    (board.grid.neighbors(from))
+        .filter_map(|(direction, to)| {
+            let cost = path::step_cost(board, &board.layers, &WALK, from, direction)?;
+            (to.0 % 11 != 5).then_some((to, cost))
+        })
+        .collect()
+}
+
+#[test]
+fn reach_holds_exactly_what_the_cheapest_paths_can_pay() {
+    // One storage for all boards: nothing of an earlier flood may remain.
+    let mut reach = Reach::default();
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], seed % 4 < 2);
+        for budget in [0, 399, 400, 2_350, 10_000, 4_000_000] {
+            reach.flood(&board, &board.layers, &WALK, start, budget, |tile| {
+                tile.0 % 11 == 5
+            });
+            let mut expected: BTreeMap<TileId, u32> =
+                pathfinding::prelude::dijkstra_all(&start, |&tile| steps(&board, tile))
+                    .into_iter()
+                    .map(|(tile, (_, cost))| (tile, cost))
+                    .filter(|&(_, cost)| cost <= budget)
+                    .collect();
+            expected.insert(start, 0);
+            let found: BTreeMap<TileId, u32> = (board.grid.tiles())
+                .filter_map(|tile| Some((tile, reach.cost(tile)?)))
+                .collect();
+            assert_eq!(found, expected, "seed {seed}, budget {budget}");
+            assert_eq!(reach.tiles().len(), found.len());
+        }
+    }
+}
+
+#[test]
+fn a_path_in_reach_costs_what_it_says_and_no_search_finds_a_cheaper_one() {
+    let mut reach = Reach::default();
+    for seed in 0..20 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], seed % 4 < 2);
+        let is_blocked = |tile: TileId| tile.0 % 11 == 5;
+        reach.flood(&board, &board.layers, &WALK, start, 10_000, is_blocked);
+        for &tile in reach.tiles() {
+            let path = reach.path_to(&board.grid, tile).expect("in reach");
+            let (mut at, mut cost) = (start, 0);
+            for direction in path {
+                cost += path::step_cost(&board, &board.layers, &WALK, at, direction)
+                    .expect("steps of a path can be made");
+                at = board.grid.neighbor(at, direction).expect("on the board");
+            }
+            assert_eq!((at, Some(cost)), (tile, reach.cost(tile)), "seed {seed}");
+            let found = path::find_path(&board, &board.layers, &WALK, start, tile, is_blocked);
+            assert_eq!(found.map(|(_, cost)| cost), Some(cost), "seed {seed}");
+        }
+    }
+}
