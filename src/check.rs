@@ -26,14 +26,17 @@ pub fn check_path(path: &Path) -> Result<usize, Problems> {
         }])
     };
     if path.is_dir() {
-        return check_folder(path);
+        return match check_folder(path) {
+            Ok(0) => Err(problem("holds no mission or content files (*.ron)".into())),
+            result => result,
+        };
     }
     let name = path
         .file_name()
         .and_then(|name| name.to_str())
         .unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
-    if content::FILES.contains(&name) && folder.join("terrain.ron").exists() {
+    if content::FILES.contains(&name) {
         return content::load(folder).map(|_| 1);
     }
     let catalog = catalog_for(folder).map_err(problem)?;
@@ -56,7 +59,7 @@ fn check_folder(folder: &Path) -> Result<usize, Problems> {
         Ok(files) => count += files,
         Err(Problems(more)) => problems.extend(more),
     };
-    let is_content = folder.join("terrain.ron").exists();
+    let is_content = content::FILES.iter().any(|file| folder.join(file).exists());
     if is_content {
         note(
             ContentText::read(folder)
@@ -78,7 +81,10 @@ fn check_folder(folder: &Path) -> Result<usize, Problems> {
     for path in paths {
         let is_ron = path.extension().is_some_and(|extension| extension == "ron");
         if path.is_dir() {
-            note(check_folder(&path));
+            // A linked folder may lead back here.
+            if !path.is_symlink() {
+                note(check_folder(&path));
+            }
         } else if is_ron && !is_content {
             note(check_path(&path));
         }

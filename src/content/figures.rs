@@ -1,11 +1,16 @@
 //! Rule figures: sanity of the whole, and overrides by a mission.
 
+use std::collections::BTreeSet;
+
 use crate::content::{
     battlescape::{DamageType, Figures, FireMode},
     problem::{Place, suggest},
     reader::Reader,
     tree::{self, Field, Node, Value},
 };
+
+/// Largest figure either way: sums and products of figures stay far from overflow.
+const MOST: i64 = 1000;
 
 /// Notes figures that no battle could be played by.
 pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
@@ -14,6 +19,18 @@ pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
             reader.problem(place, message);
         }
     };
+    let text = ron::to_string(figures).expect("figures are plain data");
+    let tree = tree::parse("", &text).expect("text written by the same library parses");
+    let mut leaves = Vec::new();
+    collect(&tree, &mut Vec::new(), &mut leaves);
+    for (path, node, _) in leaves {
+        if let Value::Int(value) = node.value {
+            demand(
+                (-MOST..=MOST).contains(&value),
+                &format!("{} must be from -{MOST} to {MOST}", path.join(".")),
+            );
+        }
+    }
     demand(figures.tu.walk >= 1, "tu.walk must be at least 1");
     demand(
         (1..=1000).contains(&figures.tu.per_turn),
@@ -67,6 +84,10 @@ pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
             bands.windows(2).all(|pair| pair[0].to < pair[1].to) && !bands.is_empty(),
             &format!("bands.{class:?} must be given nearest first"),
         );
+        demand(
+            (bands.iter()).all(|band| (-MOST..=MOST).contains(&i64::from(band.modifier))),
+            &format!("bands.{class:?} must have modifiers from -{MOST} to {MOST}"),
+        );
     }
     for kind in [
         DamageType::Kinetic,
@@ -96,7 +117,13 @@ pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Opti
     let mut leaves = Vec::new();
     collect(overrides, &mut Vec::new(), &mut leaves);
     let mut result = Some(figures.clone());
+    let mut seen = BTreeSet::new();
     for (path, node, place) in leaves {
+        if !seen.insert(path.clone()) {
+            reader.problem(place, format!("{} is given twice", path.join(".")));
+            result = None;
+            continue;
+        }
         let before = base.clone();
         if let Err(message) = replace(&mut base, &path, node) {
             reader.problem(place, message);

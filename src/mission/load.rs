@@ -105,9 +105,58 @@ struct Loader {
     catalog: Arc<Catalog>,
 }
 
-/// A drawn board while it is read.
-struct Drawing {
-    setup: BoardSetup,
+/// Who takes part, as far as it can be told from sides that may hold mistakes.
+#[derive(Default)]
+struct Roster<'n> {
+    /// Names of the sides; none if one is missing.
+    names: Vec<&'n str>,
+    /// Units of side 0, if they are listed.
+    own: Option<usize>,
+}
+
+impl<'n> Roster<'n> {
+    fn read(node: &'n Node) -> Self {
+        let Value::List(sides) = &node.value else {
+            return Self::default();
+        };
+        let field = |side: &'n Node, name: &str| match &side.value {
+            Value::Struct(_, fields) => fields.iter().find(|field| field.name == name),
+            _ => None,
+        };
+        let name = |side| match &field(side, "name")?.node.value {
+            Value::Text(text) => Some(text.as_str()),
+            _ => None,
+        };
+        let own = sides.first().and_then(|side| field(side, "units"));
+        Self {
+            names: (sides.iter().map(name).collect::<Option<_>>()).unwrap_or_default(),
+            own: own.and_then(|field| match &field.node.value {
+                Value::List(units) if !units.is_empty() => Some(units.len()),
+                _ => None,
+            }),
+        }
+    }
+}
+
+impl BoardSetup {
+    /// A stand-in for a board that cannot be read: every position may be on it.
+    fn largest() -> Self {
+        let side = u16::try_from(MAX_SIDE).expect("the largest side is a small number");
+        let grid = Grid::new(Layout::PointyOddRows, side, side);
+        Self {
+            grid,
+            tiles: vec![
+                TileState {
+                    terrain: TerrainId::default(),
+                    fire: 0,
+                    smoke: 0,
+                };
+                grid.len()
+            ],
+            elevation: vec![0; grid.len()],
+            hexsides: Vec::new(),
+        }
+    }
 }
 
 const MODES: [(&str, AiMode); 4] = [
@@ -170,21 +219,23 @@ impl Loader {
         let objectives = fields.need(&mut self.reader, "objectives");
         fields.done(&mut self.reader);
 
-        let Some(Drawing { setup }) = board else {
-            // Without a board nothing can be placed; the rest would only repeat that.
-            return None;
-        };
+        // Without a board the rest is checked against the largest one there may be.
+        let is_drawn = board.is_some();
+        let setup = board.unwrap_or_else(BoardSetup::largest);
         let zones = zones
             .map(|node| self.zones(node, setup.grid))
             .unwrap_or_default();
         let exits = exits
             .and_then(|node| self.zone(node, &zones))
             .unwrap_or_default();
-        let place = sides.map_or(root.place, |node| node.place);
+        let place = objectives.map_or(root.place, |node| node.place);
+        let roster = sides.map(Roster::read).unwrap_or_default();
         let sides = sides.and_then(|node| self.sides(node, &setup));
-        let objectives =
-            objectives.and_then(|node| self.objectives(node, &zones, &exits, sides.as_deref()));
+        let objectives = objectives.and_then(|node| self.objectives(node, &zones, &exits, &roster));
         let (sides, (objective, turn_limit)) = (sides?, objectives?);
+        if !is_drawn {
+            return None;
+        }
         let mission = Mission {
             name: name?,
             briefing: briefing?,
@@ -223,6 +274,14 @@ impl Loader {
             Value::Tuple(_, items) if items.len() == 1 => &items[0],
             _ => node,
         };
+        if !matches!(overrides.value, Value::Struct(..)) {
+            let message = format!(
+                "expected overrides such as (tu: (carry_max: 30)), found {}",
+                overrides.describe()
+            );
+            self.reader.problem(overrides.place, message);
+            return None;
+        }
         let base = &self.catalog.battlescape.figures;
         let figures = figures::overlay(base, overrides, &mut self.reader)?;
         let mut catalog = Catalog::clone(&self.catalog);
@@ -230,13 +289,12 @@ impl Loader {
         Some(Arc::new(catalog))
     }
 
-    fn board(&mut self, node: &Node) -> Option<Drawing> {
+    fn board(&mut self, node: &Node) -> Option<BoardSetup> {
         let kind = self.reader.variant(node, "the board, Drawn(...)")?;
         if kind != "Drawn" {
             let hint = suggest(kind, ["Drawn"]);
             self.reader
                 .problem(node.place, format!("board `{kind}` is unknown{hint}"));
-            return None;
         }
         let mut fields = self.reader.fields(node, "board")?;
         let layout = match fields.get("layout") {
@@ -260,10 +318,14 @@ impl Loader {
         let fire = fields.get("fire");
         fields.done(&mut self.reader);
 
-        let (layout, legend) = (layout?, legend?);
+        let layout = layout.unwrap_or(Layout::PointyOddRows);
+        // A character is told once, however often it is drawn.
+        let mut strange = BTreeSet::new();
         let (width, height, terrain) = self.drawing(rows?, "row", |reader, place, c| {
-            let kind = legend.get(&c).copied();
-            if kind.is_none() {
+            let kind = legend.as_ref().and_then(|legend| legend.get(&c).copied());
+            if let (None, Some(legend)) = (kind, &legend)
+                && strange.insert(c)
+            {
                 let known: String = legend.keys().collect();
                 let message = format!("{c:?} is not in the legend (which has {known:?})");
                 reader.problem(place, message);
@@ -272,10 +334,11 @@ impl Loader {
         })?;
         let grid = Grid::new(layout, width, height);
         let mut elevation = vec![0; grid.len()];
+        let mut strange = BTreeSet::new();
         if let Some(node) = heights
             && let Some((w, h, drawn)) = self.drawing(node, "height row", |reader, place, c| {
                 let level = if c == '.' { Some(0) } else { c.to_digit(10) };
-                if level.is_none() {
+                if level.is_none() && strange.insert(c) {
                     reader.problem(
                         place,
                         format!("{c:?} is not a height (allowed: . and 0 to 9)"),
@@ -328,11 +391,21 @@ impl Loader {
             }
         }
         let mut drawn_sides = Vec::new();
+        let mut taken = BTreeSet::new();
         for node in hexsides
             .map(|node| self.reader.list(node, "hexsides"))
             .unwrap_or_default()
         {
-            drawn_sides.extend(self.hexside(node, grid));
+            let Some((tile, side, kind)) = self.hexside(node, grid) else {
+                continue;
+            };
+            let beyond = grid.neighbor(tile, side).unwrap_or(tile);
+            let is_new = taken.insert((tile, side)) & taken.insert((beyond, side.opposite()));
+            if !is_new {
+                self.reader
+                    .problem(node.place, "this hexside is given twice");
+            }
+            drawn_sides.push((tile, side, kind));
         }
         let setup = BoardSetup {
             grid,
@@ -340,7 +413,7 @@ impl Loader {
             elevation,
             hexsides: drawn_sides,
         };
-        Some(Drawing { setup })
+        Some(setup)
     }
 
     fn legend(&mut self, node: &Node) -> BTreeMap<char, TerrainId> {
@@ -378,22 +451,18 @@ impl Loader {
     }
 
     /// Reads rows of one character a hex; white space is left out.
-    fn drawing<T>(
+    fn drawing<T: Clone + Default>(
         &mut self,
         node: &Node,
         what: &str,
         mut read: impl FnMut(&mut Reader, Place, char) -> T,
     ) -> Option<(u16, u16, Vec<T>)> {
         let rows = self.reader.list(node, "rows");
-        let mut cells = Vec::new();
-        let mut width = None;
-        let mut is_even = true;
+        let sizes = 2..=MAX_SIDE;
+        let mut lines = Vec::new();
         for row in rows {
-            let Some(text) = self.reader.text(row, what) else {
-                is_even = false;
-                continue;
-            };
-            let before = cells.len();
+            let text = self.reader.text(row, what).unwrap_or_default();
+            let mut cells = Vec::new();
             for (column, c) in (row.place.column + 1..).zip(text.chars()) {
                 if !c.is_whitespace() {
                     let place = Place {
@@ -403,16 +472,9 @@ impl Loader {
                     cells.push(read(&mut self.reader, place, c));
                 }
             }
-            let count = cells.len() - before;
-            let wanted = *width.get_or_insert(count);
-            if count != wanted {
-                let message = format!("this {what} has {count} hexes, the first one has {wanted}");
-                self.reader.problem(row.place, message);
-                is_even = false;
-            }
+            lines.push(cells);
         }
-        let (width, height) = (width.unwrap_or(0), rows.len());
-        let sizes = 2..=MAX_SIDE;
+        let (width, height) = (lines.first().map_or(0, Vec::len), lines.len());
         if !sizes.contains(&width) || !sizes.contains(&height) {
             let message = format!(
                 "the drawing is {width}×{height} hexes; from 2 to {MAX_SIDE} are allowed each way"
@@ -420,7 +482,20 @@ impl Loader {
             self.reader.problem(node.place, message);
             return None;
         }
-        is_even.then_some((
+        for (row, cells) in rows.iter().zip(&lines) {
+            let count = cells.len();
+            if count != width && matches!(row.value, Value::Text(_)) {
+                let message = format!("this {what} has {count} hexes, the first one has {width}");
+                self.reader.problem(row.place, message);
+            }
+        }
+        // A mistaken drawing is made even, so that what stands on it can be checked too.
+        let mut cells = Vec::with_capacity(width * height);
+        for mut line in lines {
+            line.resize(width, T::default());
+            cells.append(&mut line);
+        }
+        Some((
             u16::try_from(width).ok()?,
             u16::try_from(height).ok()?,
             cells,
@@ -600,7 +675,7 @@ impl Loader {
         };
         let controller = fields
             .need(&mut self.reader, "controller")
-            .and_then(|node| self.controller(node, stand_in?));
+            .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
         let units = fields.need(&mut self.reader, "units");
         fields.done(&mut self.reader);
         let nodes = units
@@ -628,7 +703,7 @@ impl Loader {
             }
             setups.push(setup);
         }
-        let is_whole = setups.len() == nodes.len();
+        let is_whole = stand_in.is_some() && setups.len() == nodes.len();
         is_whole.then_some(SideSetup {
             name: name?,
             controller: controller?,
@@ -664,8 +739,8 @@ impl Loader {
                 .key(node, "unit kind", |key| content.unit_named(key), &kinds)
         });
         let name = match fields.get("name") {
-            Some(node) => Some(self.reader.text(node, "name")?.to_owned()),
-            None => None,
+            Some(node) => (self.reader.text(node, "name")).map(|name| Some(name.to_owned())),
+            None => Some(None),
         };
         let at = fields.need(&mut self.reader, "at");
         let tile = at.and_then(|node| self.tile(node, board.grid));
@@ -689,17 +764,17 @@ impl Loader {
         };
         let suits: Vec<_> = content.suits.iter().map(|suit| suit.key.as_str()).collect();
         let suit = match fields.get("suit") {
-            Some(node) => {
-                Some(
-                    self.reader
-                        .key(node, "suit", |key| content.suit_named(key), &suits)?,
-                )
-            }
-            None => None,
+            Some(node) => (self.reader).key(
+                node,
+                "suit",
+                |key| content.suit_named(key).map(Some),
+                &suits,
+            ),
+            None => Some(None),
         };
         let mode = match fields.get("mode") {
-            Some(node) => Some(self.reader.choice(node, "AI mode", &MODES)?),
-            None => None,
+            Some(node) => self.reader.choice(node, "AI mode", &MODES).map(Some),
+            None => Some(None),
         };
         fields.done(&mut self.reader);
         if let (Some(tile), Some(node)) = (tile, at) {
@@ -713,7 +788,7 @@ impl Loader {
                 self.reader.problem(node.place, message);
             }
         }
-        let kind = kind?;
+        let (kind, name, suit, mode) = (kind?, name?, suit?, mode?);
         let is_named = name.is_some();
         let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
         let (tile, facing, weapon) = (tile?, facing?, weapon?);
@@ -736,18 +811,19 @@ impl Loader {
         node: &Node,
         zones: &BTreeMap<String, Vec<TileId>>,
         exits: &[TileId],
-        sides: Option<&[SideSetup]>,
+        roster: &Roster,
     ) -> Option<(Objective, Option<u16>)> {
         let mut fields = self.reader.fields(node, "objectives")?;
         let primary = fields.need(&mut self.reader, "primary");
         let limit = fields.get("turn_limit");
         fields.done(&mut self.reader);
         let turn_limit = match limit.and_then(|node| self.reader.option(node)) {
-            Some(node) => Some(self.reader.int(node, "turn limit", 1..=500_u16)?),
-            None => None,
+            Some(node) => (self.reader.int(node, "turn limit", 1..=500_u16)).map(Some),
+            None => Some(None),
         };
         let node = primary?;
-        let objective = self.objective(node, zones, exits, sides)?;
+        let objective = self.objective(node, zones, exits, roster)?;
+        let turn_limit = turn_limit?;
         if let (Objective::Hold { turns, .. }, Some(limit)) = (&objective, turn_limit)
             && *turns > limit
         {
@@ -762,27 +838,19 @@ impl Loader {
         node: &Node,
         zones: &BTreeMap<String, Vec<TileId>>,
         exits: &[TileId],
-        sides: Option<&[SideSetup]>,
+        roster: &Roster,
     ) -> Option<Objective> {
         let kind = self
             .reader
             .variant(node, "the objective, such as EliminateAll(\"Name\")")?;
-        let own = sides
-            .and_then(|sides| sides.first())
-            .map(|side| side.units.len());
         match (kind, &node.value) {
             ("EliminateAll", Value::Tuple(_, items)) if items.len() == 1 => {
-                let sides = sides?;
-                let names: Vec<_> = sides
-                    .iter()
-                    .skip(1)
-                    .map(|side| side.name.as_str())
-                    .collect();
+                let names = roster.names.get(1..)?;
                 let find = |name: &str| {
                     let index = names.iter().position(|other| *other == name)?;
                     u8::try_from(index + 1).ok().map(Side)
                 };
-                let side = self.reader.key(&items[0], "enemy side", find, &names)?;
+                let side = self.reader.key(&items[0], "enemy side", find, names)?;
                 Some(Objective::Eliminate { side })
             }
             ("Reach" | "Escape" | "Hold", Value::Struct(..)) => {
@@ -792,7 +860,7 @@ impl Loader {
                     _ => fields.need(&mut self.reader, "zone"),
                 };
                 let zone = zone.map(|node| self.zone(node, zones));
-                let most = u16::try_from(own.unwrap_or(MAX_UNITS)).ok()?;
+                let most = u16::try_from(roster.own.unwrap_or(MAX_UNITS)).ok()?;
                 let units = match kind {
                     "Hold" => None,
                     _ => Some(match fields.get("units") {
@@ -862,28 +930,49 @@ impl Loader {
             .filter(|(.., kind)| mission.catalog.hexside(*kind).surcharge_percent.is_none())
             .map(|&(tile, side, _)| (tile, side))
             .collect();
-        let mut is_reached = vec![false; grid.len()];
-        let mut open: Vec<_> = mission.sides[0]
-            .units
+        // Hexes that can be walked between form parts; each is worth the units that can get there.
+        let zone: BTreeSet<_> = zone
             .iter()
+            .copied()
+            .filter(|&tile| can_enter(tile))
+            .collect();
+        let own: BTreeSet<_> = (mission.sides[0].units.iter())
             .map(|unit| unit.tile)
             .collect();
-        while let Some(tile) = open.pop() {
-            if std::mem::replace(&mut is_reached[tile.index()], true) {
-                continue;
+        let mut is_reached = vec![false; grid.len()];
+        let mut able = 0;
+        for &start in &zone {
+            let (mut units, mut hexes) = (0, 0);
+            let mut open = vec![start];
+            while let Some(tile) = open.pop() {
+                if std::mem::replace(&mut is_reached[tile.index()], true) {
+                    continue;
+                }
+                hexes += usize::from(zone.contains(&tile));
+                units += usize::from(own.contains(&tile));
+                open.extend(grid.neighbors(tile).filter_map(|(direction, to)| {
+                    let is_cut = cuts.contains(&(tile, direction))
+                        || cuts.contains(&(to, direction.opposite()));
+                    (can_enter(to) && !is_cut).then_some(to)
+                }));
             }
-            open.extend(grid.neighbors(tile).filter_map(|(direction, to)| {
-                let is_cut =
-                    cuts.contains(&(tile, direction)) || cuts.contains(&(to, direction.opposite()));
-                (can_enter(to) && !is_cut).then_some(to)
-            }));
+            // Who leaves the map makes room for the next.
+            able += match mission.objective {
+                Objective::Escape { .. } => units,
+                _ => units.min(hexes),
+            };
         }
-        if !zone.iter().any(|tile| is_reached[tile.index()]) {
+        let needed = match &mission.objective {
+            Objective::Reach { units, .. } | Objective::Escape { units } => *units,
+            _ => 1,
+        };
+        if able < needed {
             let name = &mission.sides[0].name;
-            self.reader.problem(
-                place,
-                format!("{name} cannot reach any hex of the objective"),
-            );
+            let message = match able {
+                0 => format!("{name} cannot reach any hex of the objective"),
+                _ => format!("the objective needs {needed} units of {name}; {able} can get there"),
+            };
+            self.reader.problem(place, message);
         }
     }
 }

@@ -107,6 +107,26 @@ const CASES: &[(&str, &str, &str)] = &[
         "Battlescape((cover: (side: Slide)))",
         "rules: cover.side",
     ),
+    (
+        "Battlescape()",
+        "Battlescape(5)",
+        ":3:24: expected overrides such as (tu: (carry_max: 30)), found 5",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((tu: (walk: 4), tu: (walk: 5)))",
+        ":3:45: tu.walk is given twice",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((to_hit: (side_arc: 32000)))",
+        ":3:34: to_hit.side_arc must be from -1000 to 1000",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((tu: (walk: 99999)))",
+        ":3:30: rules: tu.walk",
+    ),
     // Board.
     (
         "\"grass\"",
@@ -168,6 +188,16 @@ const CASES: &[(&str, &str, &str)] = &[
         "legend: {",
         "hexsides: [(at: (0, 0), side: East, kind: \"fenc\")], legend: {",
         "hexside \"fenc\" is unknown; did you mean `fence`?",
+    ),
+    (
+        "legend: {",
+        "hexsides: [(at: (0, 0), side: East, kind: \"fence\"), (at: (1, 0), side: West, kind: \"ditch\")], legend: {",
+        ":5:61: this hexside is given twice",
+    ),
+    (
+        "legend: {",
+        "heights: [\"......\", \"..x...\", \"......\"], legend: {",
+        ":5:32: 'x' is not a height",
     ),
     // Zones.
     (
@@ -326,6 +356,59 @@ fn several_mistakes_in_one_file_are_all_told_at_once() {
     assert_eq!(lines, [12, 14, 15, 17], "{problems}");
 }
 
+#[test]
+fn mistakes_on_a_broken_board_are_told_with_those_of_units_and_objectives() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let lines = |text: &str| -> Vec<u32> {
+        let problems = mission::parse("m.ron", text, &catalog).expect_err("it is broken");
+        problems.0.iter().map(|p| p.place.line).collect()
+    };
+    let units = MISSION
+        .replace("\"infantry\"", "\"infantery\"")
+        .replace("EliminateAll(\"Aliens\")", "EliminateAll(\"Alien\")");
+    // An uneven row, a board of an unknown kind, no rows at all.
+    let uneven = units.replace(" . . # . . .", " . . # . .");
+    assert_eq!(lines(&uneven), [8, 14, 17]);
+    assert_eq!(lines(&units.replace("Drawn(", "Drwn(")), [4, 14, 17]);
+    assert_eq!(lines(&units.replace("rows:", "lines:")), [4, 6, 14, 17]);
+    // A character that the legend lacks is told once, however often it is drawn.
+    let legend = units.replace("'.': \"grass\", ", "");
+    assert_eq!(lines(&legend), [7, 14, 17]);
+}
+
+#[test]
+fn objectives_that_too_few_units_can_reach_are_refused() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let two = MISSION.replace(
+        "at: (0, 0))",
+        "at: (0, 0)), (kind: \"infantry\", at: (1, 0))",
+    );
+    let check = |text: String, expected: Option<&str>| {
+        let found = mission::parse("m.ron", &text, &catalog).map_err(|p| p.to_string());
+        match (found, expected) {
+            (Ok(_), None) => {}
+            (Err(problems), Some(expected)) if problems.contains(expected) => {}
+            (found, _) => panic!("{expected:?}: {:?}", found.err()),
+        }
+    };
+    let goal = |goal: &str| two.replace("EliminateAll(\"Aliens\")", goal);
+    check(goal("Reach(zone: \"east\", units: 2)"), None);
+    // One hex has room for one unit; but who leaves makes room.
+    let small = |text: String| text.replace("(5, 0), (5, 1)", "(5, 1)");
+    check(
+        small(goal("Reach(zone: \"east\", units: 2)")),
+        Some("17:17: the objective needs 2 units of Squad; 1 can get there"),
+    );
+    let escape = goal("Escape(units: 2)").replace("    sides:", "    exits: \"east\",\n    sides:");
+    check(small(escape.clone()), None);
+    // A wall from edge to edge keeps one of the two from the exit.
+    let walled = escape
+        .replace("\". . . . . .\"", "\". # . . . .\"")
+        .replace("\" . . # . . .\"", "\" # # # . . .\"")
+        .replace("at: (1, 0)", "at: (2, 0)");
+    check(walled, Some("needs 2 units of Squad; 1 can get there"));
+}
+
 /// What is replaced in which content file, and what is expected.
 const CONTENT_CASES: &[(&str, &str, &str, &str)] = &[
     (
@@ -475,6 +558,9 @@ fn files_that_are_no_text_are_refused_in_words() {
     file.set_len(100 << 20).expect("a sparse file of 100 MB");
     let problems = check_path(&large).expect_err("it is too large").to_string();
     assert!(problems.contains("is 100 MiB large"), "{problems}");
+    let bare = check_path(tempfile::tempdir().expect("a folder for the test").path());
+    let bare = bare.expect_err("it is empty").to_string();
+    assert!(bare.contains("holds no mission or content files"), "{bare}");
     let missing = check_path(Path::new("no_such.ron"))
         .expect_err("it is missing")
         .to_string();
