@@ -95,6 +95,11 @@ impl BoardView {
             .fold(Rect::EMPTY, |bounds, &center| bounds.union_point(center))
     }
 
+    /// Returns the angle by which pictures of pointy-top hexes are turned in the world, radians.
+    pub fn turn(&self) -> f32 {
+        self.angle(Direction::default())
+    }
+
     /// Returns the angle of a direction in the world, radians.
     pub fn angle(&self, direction: Direction) -> f32 {
         let offset = match self.grid.layout {
@@ -136,7 +141,17 @@ fn rebuild(
         .iter()
         .flat_map(|terrain| (0..VARIANTS).map(move |v| art::terrain_picture(terrain, v)))
         .collect();
-    let ground = images.add(art::sheet(&pictures));
+    // All art is painted for pointy-top hexes.
+    let is_turned = grid.layout == Layout::FlatOddColumns;
+    let (ground, overlay) = if is_turned {
+        let turn = |pictures: &[_]| pictures.iter().map(art::turned).collect::<Vec<_>>();
+        (
+            images.add(art::sheet(&turn(&pictures))),
+            images.add(art::sheet(&turn(&art::overlay_pictures()))),
+        )
+    } else {
+        (images.add(art::sheet(&pictures)), sheets.overlay.clone())
+    };
     // Rows count upwards in the world and downwards on the board.
     let system = match (grid.layout, grid.height % 2) {
         (Layout::PointyOddRows, 1) => HexCoordSystem::RowOdd,
@@ -152,10 +167,8 @@ fn rebuild(
         Layout::PointyOddRows => TilemapGridSize { x: HEX.x, y: HEX.y },
         Layout::FlatOddColumns => TilemapGridSize { x: HEX.y, y: HEX.x },
     };
-    let tile_size = TilemapTileSize {
-        x: PICTURE.x as f32,
-        y: PICTURE.y as f32,
-    };
+    let picture = if is_turned { PICTURE.yx() } else { PICTURE }.as_vec2();
+    let tile_size = TilemapTileSize::from(picture);
     let position = |tile: TileId| {
         let (column, row) = grid.to_offset(tile);
         TilePos {
@@ -197,7 +210,7 @@ fn rebuild(
         let texture = if layer == GROUND {
             ground.clone()
         } else {
-            sheets.overlay.clone()
+            overlay.clone()
         };
         commands.entity(map).insert(TilemapBundle {
             grid_size,

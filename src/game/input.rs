@@ -573,7 +573,8 @@ fn draw_hover(
             image: art.outline.clone(),
             ..default()
         },
-        Transform::from_translation(board.center(tile).extend(22.0)),
+        Transform::from_translation(board.center(tile).extend(22.0))
+            .with_rotation(Quat::from_rotation_z(board.turn())),
     ));
     let mut sum = 0;
     let color = match hover.watchers {

@@ -12,7 +12,7 @@ use bevy::{
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages},
 };
-use tiny_skia::{Pixmap, PixmapPaint, Transform as Shift};
+use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform as Shift};
 
 pub use self::{
     ground::terrain_picture,
@@ -28,6 +28,22 @@ pub const HEX: Vec2 = Vec2::new(96.0, 110.85);
 pub const VARIANTS: u32 = 4;
 /// Size of a unit token in pixels.
 pub const TOKEN: u32 = 96;
+
+/// Turns a hex picture by 30° clockwise, for boards of flat-top hexes: its side `i` then faces
+/// direction `i` of that layout.
+pub fn turned(picture: &Pixmap) -> Pixmap {
+    let mut turned = Pixmap::new(PICTURE.y, PICTURE.x).expect("the size is not zero");
+    let (x, y) = (PICTURE.x as f32 / 2.0, PICTURE.y as f32 / 2.0);
+    let shift = Shift::from_translate(-x, -y)
+        .post_rotate(30.0)
+        .post_translate(y, x);
+    let paint = PixmapPaint {
+        quality: FilterQuality::Bicubic,
+        ..PixmapPaint::default()
+    };
+    turned.draw_pixmap(0, 0, picture.as_ref(), &paint, shift, None);
+    turned
+}
 
 /// Makes a Bevy image of a picture.
 pub fn image(picture: &Pixmap) -> Image {
@@ -57,16 +73,19 @@ pub fn image(picture: &Pixmap) -> Image {
     image
 }
 
-/// Joins hex pictures side by side, 16 a row, into one sheet for the tilemap.
+/// Joins hex pictures of one size side by side, 16 a row, into one sheet for the tilemap.
 pub fn sheet(pictures: &[Pixmap]) -> Image {
     let columns = 16;
     let rows = u32::try_from(pictures.len())
         .expect("few pictures")
         .div_ceil(columns);
+    let (width, height) = (pictures.first()).map_or((PICTURE.x, PICTURE.y), |picture| {
+        (picture.width(), picture.height())
+    });
     let mut sheet =
-        Pixmap::new(PICTURE.x * columns, PICTURE.y * rows).expect("the size is not zero");
+        Pixmap::new(width * columns, height * rows.max(1)).expect("the size is not zero");
     for (i, picture) in (0_u32..).zip(pictures) {
-        let (x, y) = (i % columns * PICTURE.x, i / columns * PICTURE.y);
+        let (x, y) = (i % columns * width, i / columns * height);
         sheet.draw_pixmap(
             x.cast_signed(),
             y.cast_signed(),
@@ -89,20 +108,57 @@ mod tests {
         let mut seen = Vec::new();
         for terrain in &catalog.terrains {
             for variant in 0..VARIANTS {
-                seen.push(terrain_picture(terrain, variant).take());
+                let name = format!("{} {variant}", terrain.key);
+                seen.push((name, terrain_picture(terrain, variant).take()));
             }
         }
         for unit in &catalog.battlescape.units {
-            seen.push(token_picture(unit.silhouette, 0).take());
-            seen.push(token_picture(unit.silhouette, 1).take());
+            for side in 0..4 {
+                let name = format!("{} of side {side}", unit.key);
+                seen.push((name, token_picture(unit.silhouette, side).take()));
+            }
         }
-        for (i, picture) in seen.iter().enumerate() {
-            assert!(
-                picture.iter().any(|&byte| byte > 40),
-                "picture {i} is blank"
-            );
+        for (i, (name, picture)) in seen.iter().enumerate() {
+            assert!(picture.iter().any(|&byte| byte > 40), "{name} is blank");
+            for (other, same) in &seen[..i] {
+                assert!(picture != same, "{name} looks like {other}");
+            }
         }
-        let overlays = overlay_pictures();
-        assert_eq!(overlays.len(), overlay::COUNT as usize);
+    }
+
+    #[test]
+    fn overlays_are_blank_only_where_nothing_is_to_be_shown() {
+        let masks = [
+            overlay::EDGE_HIDDEN,
+            overlay::EDGE_REMEMBERED,
+            overlay::CLIFF,
+            overlay::FENCE,
+        ];
+        for (index, picture) in (0..).zip(overlay_pictures()) {
+            let is_blank = picture.pixels().iter().all(|pixel| pixel.alpha() == 0);
+            let is_nothing = index == overlay::NONE || masks.contains(&index);
+            assert_eq!(is_blank, is_nothing, "overlay {index}");
+        }
+    }
+
+    #[test]
+    fn a_turned_picture_keeps_side_and_direction_together() {
+        // A fence to the East of a pointy-top hex is a fence to the south-east of a flat-top one.
+        let east = overlay_pictures().swap_remove(overlay::FENCE as usize + 1);
+        let turned = turned(&east);
+        assert_eq!((turned.width(), turned.height()), (PICTURE.y, PICTURE.x));
+        let (mut x, mut y, mut count) = (0.0, 0.0, 0.0);
+        for (index, pixel) in turned.pixels().iter().enumerate() {
+            if pixel.alpha() > 0 {
+                x += (index % PICTURE.y as usize) as f32 - PICTURE.y as f32 / 2.0;
+                y += (index / PICTURE.y as usize) as f32 - PICTURE.x as f32 / 2.0;
+                count += 1.0;
+            }
+        }
+        let angle = f32::atan2(y / count, x / count).to_degrees();
+        assert!(
+            (angle - 30.0).abs() < 2.0,
+            "the fence is at {angle} degrees"
+        );
     }
 }
