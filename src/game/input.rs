@@ -167,7 +167,7 @@ fn center_on_start(world: &mut World, mut seen: Local<u32>) {
 
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
 fn choose_unit(world: &mut World) {
-    if world.get_resource::<Board>().is_none() || !world.resource::<Playback>().is_empty() {
+    if world.get_resource::<Board>().is_none() {
         return;
     }
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
@@ -400,10 +400,9 @@ pub fn next_target(world: &mut World) {
 pub fn cover_side(world: &World, view: SideView, id: UnitId) -> Direction {
     let state = view.unit(id);
     let grid = view.grid();
-    let aimed = world
-        .resource::<Selection>()
-        .target
-        .map(|target| view.unit(target).tile);
+    // Events may have taken the target out of sight in this very frame.
+    let target = world.resource::<Selection>().target.filter(|&target| view.is_visible(target));
+    let aimed = target.map(|target| view.unit(target).tile);
     let pointed = world
         .resource::<Hover>()
         .tile
