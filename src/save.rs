@@ -320,16 +320,16 @@ impl JournalFile {
             return self.replay(world, mission, usize::MAX, |_, _| {});
         };
         set_up(world, mission, self.seed);
+        let untouched = fingerprint::<Battlescape>(world);
         if !snapshot.fits(world) {
             return Err(JournalError::WrongState);
         }
         snapshot.restore(world);
-        let found = fingerprint::<Battlescape>(world);
-        if self
+        let expected = self
             .entries
             .last()
-            .is_some_and(|entry| entry.fingerprint != found)
-        {
+            .map_or(untouched, |entry| entry.fingerprint);
+        if fingerprint::<Battlescape>(world) != expected {
             return Err(JournalError::WrongState);
         }
         world

@@ -401,7 +401,10 @@ pub fn cover_side(world: &World, view: SideView, id: UnitId) -> Direction {
     let state = view.unit(id);
     let grid = view.grid();
     // Events may have taken the target out of sight in this very frame.
-    let target = world.resource::<Selection>().target.filter(|&target| view.is_visible(target));
+    let target = world
+        .resource::<Selection>()
+        .target
+        .filter(|&target| view.is_visible(target));
     let aimed = target.map(|target| view.unit(target).tile);
     let pointed = world
         .resource::<Hover>()
