@@ -101,6 +101,12 @@ fn draw(world: &mut World) {
     let Some(context) = context(world) else {
         return;
     };
+    // Keys belong to the battle here: Tab must not walk through the buttons, nor Enter press them.
+    context.memory_mut(|memory| {
+        if let Some(focused) = memory.focused() {
+            memory.surrender_focus(focused);
+        }
+    });
     let mut asks = Vec::new();
     top_bar(world, &context, &mut asks);
     squad(world, &context, &mut asks);

@@ -6,7 +6,7 @@ use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
     prelude::*,
 };
-use bevy_egui::input::{egui_wants_any_keyboard_input, egui_wants_any_pointer_input};
+use bevy_egui::input::egui_wants_any_pointer_input;
 
 use crate::{
     battle::{
@@ -63,13 +63,13 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 zoom_and_drag.run_if(not(egui_wants_any_pointer_input)),
-                pan.run_if(not(egui_wants_any_keyboard_input)),
+                pan,
                 center_on_start,
                 choose_unit,
                 mark_reach,
                 point.run_if(not(egui_wants_any_pointer_input)),
                 click.run_if(not(egui_wants_any_pointer_input)),
-                keys.run_if(not(egui_wants_any_keyboard_input)),
+                keys,
                 draw_hover,
             )
                 .chain()
