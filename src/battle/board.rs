@@ -218,6 +218,14 @@ impl Layers {
         (percent > 0).then_some(percent)
     }
 
+    /// Returns the entry cost of the terrain easiest to walk on, in percent of a plain hex, whether
+    /// or not it occurs on the board.
+    pub fn least_entry_percent(&self) -> u16 {
+        let kinds = self.ground.iter().flat_map(|kinds| kinds.iter());
+        let percents = kinds.map(|kind| kind.move_percent);
+        percents.filter(|&percent| percent > 0).min().unwrap_or(0)
+    }
+
     /// Returns the cover the hex's obstacle gives a unit standing in it.
     pub fn own_cover(&self, tile: TileId) -> Cover {
         self.ground(self.terrain(tile)).cover

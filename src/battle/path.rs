@@ -325,7 +325,7 @@ pub fn find_path(
     goal: TileId,
     is_blocked: impl Fn(TileId) -> bool,
 ) -> Option<(Vec<Direction>, u32)> {
-    let least = u32::from(walk.walk) * 100;
+    let least = u32::from(walk.walk) * u32::from(layers.least_entry_percent());
     let (tiles, cost) = pathfinding::prelude::astar(
         &start,
         |&from| {

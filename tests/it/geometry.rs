@@ -58,7 +58,7 @@ fn hexside(surcharge_percent: Option<u16>) -> Hexside {
 fn board(grid: Grid, mut look: impl FnMut(TileId) -> (u8, u8, i8)) -> Board {
     let terrains = [
         terrain(Obstacle::Open, Some(100)),
-        terrain(Obstacle::Low, Some(150)),
+        terrain(Obstacle::Low, Some(50)),
         terrain(Obstacle::Partial, Some(200)),
         terrain(Obstacle::Tall, None),
         terrain(Obstacle::Blocks, None),
