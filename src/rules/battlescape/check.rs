@@ -7,7 +7,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::Board,
+        board::{Board, Layers},
         grid::{Direction, TileId},
         knowledge::Knowledge,
         path::{self, RunningCost},
@@ -220,9 +220,7 @@ fn attack(
 
 /// Returns the cover a unit on a hex can take towards a side, by what its own side remembers: the
 /// better of its own hex and the next one (§6, §15.7).
-pub fn cover_towards(world: &World, side: Side, tile: TileId, facing: Direction) -> Cover {
-    let board = world.resource::<Board>();
-    let layers = &world.resource::<Knowledge>().of(side).layers;
+pub fn cover_towards(board: &Board, layers: &Layers, tile: TileId, facing: Direction) -> Cover {
     let own = layers.own_cover(tile);
     let next = board
         .grid
@@ -260,7 +258,8 @@ fn take_cover(
     {
         return Err(Refusal::AlreadyInCover);
     }
-    let cover = cover_towards(world, side, tile, facing);
+    let layers = &world.resource::<Knowledge>().of(side).layers;
+    let cover = cover_towards(world.resource::<Board>(), layers, tile, facing);
     if cover == Cover::None {
         return Err(Refusal::NoCoverThere);
     }

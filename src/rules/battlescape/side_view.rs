@@ -34,12 +34,22 @@ use crate::{
 pub struct SideView<'w> {
     world: &'w World,
     side: Side,
+    // Asked for most, so looked up once.
+    board: &'w Board,
+    knowledge: &'w SideKnowledge,
+    rulebook: &'w Rulebook,
 }
 
 impl<'w> SideView<'w> {
     /// Looks at a battle for a side.
     pub fn new(world: &'w World, side: Side) -> Self {
-        Self { world, side }
+        Self {
+            world,
+            side,
+            board: world.resource(),
+            knowledge: world.resource::<Knowledge>().of(side),
+            rulebook: world.resource(),
+        }
     }
 
     /// Returns the side that looks.
@@ -48,12 +58,12 @@ impl<'w> SideView<'w> {
     }
 
     fn knowledge(self) -> &'w SideKnowledge {
-        self.world.resource::<Knowledge>().of(self.side)
+        self.knowledge
     }
 
     /// Returns layout and size of the board.
     pub fn grid(self) -> Grid {
-        self.world.resource::<Board>().grid
+        self.board.grid
     }
 
     /// Returns the board as the side remembers it.
@@ -68,7 +78,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the hexside feature between two neighbors, once one of them was seen.
     pub fn hexside(self, tile: TileId, direction: Direction) -> crate::content::terrain::HexsideId {
-        let board = self.world.resource::<Board>();
+        let board = self.board;
         let other = board.grid.neighbor(tile, direction);
         let is_known = |tile| self.layers().is_known(tile);
         if is_known(tile) || other.is_some_and(is_known) {
@@ -90,7 +100,7 @@ impl<'w> SideView<'w> {
 
     /// Returns definitions and figures in force.
     pub fn rulebook(self) -> &'w Rulebook {
-        self.world.resource::<Rulebook>()
+        self.rulebook
     }
 
     /// Returns the rule figures in force.
@@ -210,7 +220,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the known unit on a hex.
     pub fn unit_at(self, tile: TileId) -> Option<UnitId> {
-        let found = self.world.resource::<Board>().first_occupant(tile)?;
+        let found = self.board.first_occupant(tile)?;
         self.is_visible(found).then_some(found)
     }
 
@@ -265,7 +275,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the cover a unit could take on a hex towards a side.
     pub fn cover_towards(self, tile: TileId, facing: Direction) -> Cover {
-        check::cover_towards(self.world, self.side, tile, facing)
+        check::cover_towards(self.board, &self.knowledge.layers, tile, facing)
     }
 
     /// Floods the hexes one's own unit can walk to with so many TU.
@@ -280,11 +290,11 @@ impl<'w> SideView<'w> {
     }
 
     fn flood(self, id: UnitId, budget: u32, reach: &mut Reach) {
-        let board = self.world.resource::<Board>();
+        let board = self.board;
         let start = unit::part::<Position>(self.world, id).0;
         let walk = shot::walk_cost(self.figures());
         reach.flood(board, self.layers(), &walk, start, budget, |tile| {
-            check::is_known_occupied(self.world, self.side, tile)
+            (board.first_occupant(tile)).is_some_and(|other| self.is_visible(other))
         });
     }
 
@@ -295,7 +305,7 @@ impl<'w> SideView<'w> {
 
     /// Returns what each step of a path costs one's own unit, in TU.
     pub fn step_costs(self, id: UnitId, path: &[Direction]) -> Vec<(TileId, u16)> {
-        let board = self.world.resource::<Board>();
+        let board = self.board;
         let walk = shot::walk_cost(self.figures());
         let mut cost = check::running_cost(self.world, id);
         let mut at = unit::part::<Position>(self.world, id).0;

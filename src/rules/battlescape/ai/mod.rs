@@ -76,7 +76,7 @@ struct Mind<'w, 't> {
     state: UnitState,
     figures: &'w AiFigures,
     mode: &'w ModeFigures,
-    enemies: Vec<UnitId>,
+    enemies: Vec<(UnitId, UnitState)>,
     thoughts: &'t mut Thoughts,
 }
 
@@ -84,7 +84,7 @@ impl<'w, 't> Mind<'w, 't> {
     fn new(view: SideView<'w>, id: UnitId, thoughts: &'t mut Thoughts) -> Self {
         let figures = &view.rulebook().content().ai;
         let mode = &figures.modes[&view.mode(id)];
-        let enemies = view.enemies().collect();
+        let enemies = view.enemies().map(|id| (id, view.unit(id))).collect();
         Self {
             view,
             id,
@@ -279,7 +279,7 @@ impl<'w, 't> Mind<'w, 't> {
     /// The direction danger is likeliest from: the nearest enemy seen or remembered, else ahead.
     fn watched_direction(&self) -> Direction {
         let grid = self.view.grid();
-        let seen = self.enemies.iter().map(|&id| self.view.unit(id).tile);
+        let seen = self.enemies.iter().map(|(_, enemy)| enemy.tile);
         let remembered = self.view.last_seen().map(|(_, at)| at.tile);
         let nearest: Option<TileId> = seen
             .chain(remembered)

@@ -32,7 +32,7 @@ pub(super) struct Weigher<'a, 'w> {
     pub state: UnitState,
     pub figures: &'w AiFigures,
     pub mode: &'w ModeFigures,
-    pub enemies: &'a [UnitId],
+    pub enemies: &'a [(UnitId, UnitState)],
     pub odds: &'a mut ForecastCache,
     pub field: Option<&'a Field>,
 }
@@ -66,7 +66,7 @@ impl Weigher<'_, '_> {
         };
         let grid = self.view.grid();
         let nearest = (self.enemies.iter())
-            .map(|&enemy| grid.distance(tile, self.view.unit(enemy).tile))
+            .map(|(_, enemy)| grid.distance(tile, enemy.tile))
             .min()
             .unwrap_or(0);
         let is_melee = self.view.weapon(self.id).class == WeaponClass::Melee;
@@ -95,11 +95,7 @@ impl Weigher<'_, '_> {
             WeaponClass::Rifle | WeaponClass::Heavy => 6,
             WeaponClass::Sniper => 10,
         };
-        let spots: Vec<_> = self
-            .enemies
-            .iter()
-            .map(|&id| self.view.unit(id).tile)
-            .collect();
+        let spots: Vec<_> = self.enemies.iter().map(|(_, enemy)| enemy.tile).collect();
         let mut promising: Vec<(i32, TileId)> = (reach.tiles().iter())
             .filter(|&&tile| tile != self.state.tile)
             .map(|&tile| {
@@ -154,8 +150,7 @@ impl Weigher<'_, '_> {
         };
         let tu = tu.saturating_sub(stand);
         let mut best = (0, None);
-        for &target in self.enemies {
-            let enemy = self.view.unit(target);
+        for &(target, ref enemy) in self.enemies {
             let distance = grid.distance(tile, enemy.tile);
             if distance > reach {
                 continue;
@@ -211,8 +206,8 @@ impl Weigher<'_, '_> {
     fn danger(&self, tile: TileId) -> i32 {
         let grid = self.view.grid();
         let mut danger = 0;
-        for &enemy in self.enemies {
-            let from = self.view.unit(enemy).tile;
+        for &(enemy, ref state) in self.enemies {
+            let from = state.tile;
             let weapon = self.view.weapon(enemy);
             let reach = u32::from(attack::reach(self.view.figures(), weapon));
             let distance = grid.distance(from, tile);
