@@ -110,7 +110,7 @@ pub fn terrain_picture(terrain: &Terrain, variant: u32) -> Pixmap {
         }
         "wall" => block_full(&mut picture, 0x7C_8089, &mut noise),
         "wood_wall" => block_full(&mut picture, 0x86_6C4C, &mut noise),
-        "door" => door(&mut picture),
+        "door" => door(&mut picture, &mut noise),
         "window" => {
             block_full(&mut picture, 0x7C_8089, &mut noise);
             shape(
@@ -363,9 +363,8 @@ fn crate_box(picture: &mut Pixmap) {
     stroke(picture, &[top[1], top[3]], dark, 4.0);
 }
 
-fn door(picture: &mut Pixmap) {
-    let mut noise = Noise(5);
-    block_full(picture, 0x7C_8089, &mut noise);
+fn door(picture: &mut Pixmap, noise: &mut Noise) {
+    block_full(picture, 0x7C_8089, noise);
     let leaf = [(26.0, 30.0), (74.0, 30.0), (74.0, 86.0), (26.0, 86.0)];
     shape(picture, &leaf, rgba(0x3A_2816, 1.0));
     let inner = [(30.0, 34.0), (70.0, 34.0), (70.0, 82.0), (30.0, 82.0)];
