@@ -1,0 +1,389 @@
+//! Reads the board of a mission: legend, rows, heights, hexsides, smoke and fire, zones.
+//!
+//! **Invariant:** a drawing with mistakes is made even, so that what stands on it can be checked too.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    battle::{
+        board::TileState,
+        grid::{Direction, Grid, Layout, TileId},
+    },
+    content::{
+        problem::{Place, suggest},
+        reader::Reader,
+        terrain::{HexsideId, TerrainId},
+        tree::{Node, Value},
+    },
+    mission::BoardSetup,
+};
+
+use super::{Loader, MAX_SIDE, directions};
+
+impl BoardSetup {
+    /// A stand-in for a board that cannot be read: every position may be on it.
+    pub(super) fn largest() -> Self {
+        let side = u16::try_from(MAX_SIDE).expect("the largest side is a small number");
+        let grid = Grid::new(Layout::PointyOddRows, side, side);
+        Self {
+            grid,
+            tiles: vec![
+                TileState {
+                    terrain: TerrainId::default(),
+                    fire: 0,
+                    smoke: 0,
+                };
+                grid.len()
+            ],
+            elevation: vec![0; grid.len()],
+            hexsides: Vec::new(),
+        }
+    }
+}
+
+impl Loader {
+    pub(super) fn board(&mut self, node: &Node) -> Option<BoardSetup> {
+        let kind = self.reader.variant(node, "the board, Drawn(...)")?;
+        if kind != "Drawn" {
+            let hint = suggest(kind, ["Drawn"]);
+            self.reader
+                .problem(node.place, format!("board `{kind}` is unknown{hint}"));
+        }
+        let mut fields = self.reader.fields(node, "board")?;
+        let layout = match fields.get("layout") {
+            Some(node) => self.reader.choice(
+                node,
+                "layout",
+                &[
+                    ("PointyOddRows", Layout::PointyOddRows),
+                    ("FlatOddColumns", Layout::FlatOddColumns),
+                ],
+            ),
+            None => Some(Layout::PointyOddRows),
+        };
+        let legend = fields
+            .need(&mut self.reader, "legend")
+            .map(|node| self.legend(node));
+        let rows = fields.need(&mut self.reader, "rows");
+        let heights = fields.get("heights");
+        let hexsides = fields.get("hexsides");
+        let smoke = fields.get("smoke");
+        let fire = fields.get("fire");
+        fields.done(&mut self.reader);
+
+        let layout = layout.unwrap_or(Layout::PointyOddRows);
+        // A character is told once, however often it is drawn.
+        let mut strange = BTreeSet::new();
+        let (width, height, terrain) = self.drawing(rows?, "row", |reader, place, c| {
+            let kind = legend.as_ref().and_then(|legend| legend.get(&c).copied());
+            if let (None, Some(legend)) = (kind, &legend)
+                && strange.insert(c)
+            {
+                let known: String = legend.keys().collect();
+                let message = format!("{c:?} is not in the legend (which has {known:?})");
+                reader.problem(place, message);
+            }
+            kind.unwrap_or_default()
+        })?;
+        let grid = Grid::new(layout, width, height);
+        let mut elevation = vec![0; grid.len()];
+        let mut strange = BTreeSet::new();
+        if let Some(node) = heights
+            && let Some((w, h, drawn)) = self.drawing(node, "height row", |reader, place, c| {
+                let level = if c == '.' { Some(0) } else { c.to_digit(10) };
+                if level.is_none() && strange.insert(c) {
+                    reader.problem(
+                        place,
+                        format!("{c:?} is not a height (allowed: . and 0 to 9)"),
+                    );
+                }
+                i8::try_from(level.unwrap_or(0)).unwrap_or(0)
+            })
+        {
+            if (w, h) == (width, height) {
+                elevation = drawn;
+            } else {
+                let message = format!("heights are {w}×{h} hexes, the board is {width}×{height}");
+                self.reader.problem(node.place, message);
+            }
+        }
+        let mut tiles: Vec<_> = terrain
+            .into_iter()
+            .map(|terrain| TileState {
+                terrain,
+                fire: 0,
+                smoke: 0,
+            })
+            .collect();
+        for node in smoke
+            .map(|node| self.reader.list(node, "smoke"))
+            .unwrap_or_default()
+        {
+            let mut at = |loader: &mut Self| {
+                let mut fields = loader.reader.fields(node, "smoke")?;
+                let tile = fields.need(&mut loader.reader, "at");
+                let tile = tile.and_then(|node| loader.tile(node, grid));
+                let density = fields.need(&mut loader.reader, "density");
+                let density =
+                    density.and_then(|node| loader.reader.int(node, "smoke density", 1..=3_u8));
+                fields.done(&mut loader.reader);
+                tiles[tile?.index()].smoke = density?;
+                Some(())
+            };
+            at(self);
+        }
+        for node in fire
+            .map(|node| self.reader.list(node, "burning hexes"))
+            .unwrap_or_default()
+        {
+            if let Some(tile) = self.tile(node, grid) {
+                let figures = &self.catalog.battlescape.figures.environment;
+                let (turns, density) = (figures.fire_turns, figures.fire_smoke);
+                let state = &mut tiles[tile.index()];
+                (state.fire, state.smoke) = (turns, state.smoke.max(density));
+            }
+        }
+        let mut drawn_sides = Vec::new();
+        let mut taken = BTreeSet::new();
+        for node in hexsides
+            .map(|node| self.reader.list(node, "hexsides"))
+            .unwrap_or_default()
+        {
+            let Some((tile, side, kind)) = self.hexside(node, grid) else {
+                continue;
+            };
+            let beyond = grid.neighbor(tile, side).unwrap_or(tile);
+            let is_new = taken.insert((tile, side)) & taken.insert((beyond, side.opposite()));
+            if !is_new {
+                self.reader
+                    .problem(node.place, "this hexside is given twice");
+            }
+            drawn_sides.push((tile, side, kind));
+        }
+        let setup = BoardSetup {
+            grid,
+            tiles,
+            elevation,
+            hexsides: drawn_sides,
+        };
+        Some(setup)
+    }
+
+    pub(super) fn legend(&mut self, node: &Node) -> BTreeMap<char, TerrainId> {
+        let Value::Map(entries) = &node.value else {
+            let message = format!("expected {{'.': \"grass\"}}, found {}", node.describe());
+            self.reader.problem(node.place, message);
+            return BTreeMap::new();
+        };
+        let catalog = self.catalog.clone();
+        let keys: Vec<_> = catalog.terrains.iter().map(|t| t.key.as_str()).collect();
+        let mut legend = BTreeMap::new();
+        for (key, value) in entries {
+            let found = self
+                .reader
+                .key(value, "terrain", |key| catalog.terrain_named(key), &keys);
+            match key.value {
+                Value::Char(c) if c.is_whitespace() => {
+                    self.reader
+                        .problem(key.place, "white space only separates hexes");
+                }
+                Value::Char(c) => {
+                    if legend.insert(c, found.unwrap_or_default()).is_some() {
+                        self.reader
+                            .problem(key.place, format!("{c:?} is in the legend twice"));
+                    }
+                }
+                _ => {
+                    let message =
+                        format!("expected a character such as '.', found {}", key.describe());
+                    self.reader.problem(key.place, message);
+                }
+            }
+        }
+        legend
+    }
+
+    /// Reads rows of one character a hex; white space is left out.
+    pub(super) fn drawing<T: Clone + Default>(
+        &mut self,
+        node: &Node,
+        what: &str,
+        mut read: impl FnMut(&mut Reader, Place, char) -> T,
+    ) -> Option<(u16, u16, Vec<T>)> {
+        let rows = self.reader.list(node, "rows");
+        let sizes = 2..=MAX_SIDE;
+        let mut lines = Vec::new();
+        for row in rows {
+            let text = self.reader.text(row, what).unwrap_or_default();
+            let mut cells = Vec::new();
+            for (column, c) in (row.place.column + 1..).zip(text.chars()) {
+                if !c.is_whitespace() {
+                    let place = Place {
+                        column,
+                        ..row.place
+                    };
+                    cells.push(read(&mut self.reader, place, c));
+                }
+            }
+            lines.push(cells);
+        }
+        let (width, height) = (lines.first().map_or(0, Vec::len), lines.len());
+        if !sizes.contains(&width) || !sizes.contains(&height) {
+            let message = format!(
+                "the drawing is {width}×{height} hexes; from 2 to {MAX_SIDE} are allowed each way"
+            );
+            self.reader.problem(node.place, message);
+            return None;
+        }
+        for (row, cells) in rows.iter().zip(&lines) {
+            let count = cells.len();
+            if count != width && matches!(row.value, Value::Text(_)) {
+                let message = format!("this {what} has {count} hexes, the first one has {width}");
+                self.reader.problem(row.place, message);
+            }
+        }
+        // A mistaken drawing is made even, so that what stands on it can be checked too.
+        let mut cells = Vec::with_capacity(width * height);
+        for mut line in lines {
+            line.resize(width, T::default());
+            cells.append(&mut line);
+        }
+        Some((
+            u16::try_from(width).ok()?,
+            u16::try_from(height).ok()?,
+            cells,
+        ))
+    }
+
+    /// Reads a position (column, row).
+    pub(super) fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
+        let found = match &node.value {
+            Value::Tuple(None, items) => match items.as_slice() {
+                [
+                    Node {
+                        value: Value::Int(column),
+                        ..
+                    },
+                    Node {
+                        value: Value::Int(row),
+                        ..
+                    },
+                ] => Some((*column, *row)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((column, row)) = found else {
+            let message = format!("expected a hex as (column, row), found {}", node.describe());
+            self.reader.problem(node.place, message);
+            return None;
+        };
+        let tile = i32::try_from(column)
+            .ok()
+            .zip(i32::try_from(row).ok())
+            .and_then(|(column, row)| grid.from_offset(column, row));
+        if tile.is_none() {
+            let message = format!(
+                "({column}, {row}) is off the board (columns 0 to {}, rows 0 to {})",
+                grid.width - 1,
+                grid.height - 1
+            );
+            self.reader.problem(node.place, message);
+        }
+        tile
+    }
+
+    pub(super) fn hexside(
+        &mut self,
+        node: &Node,
+        grid: Grid,
+    ) -> Option<(TileId, Direction, HexsideId)> {
+        let mut fields = self.reader.fields(node, "hexside")?;
+        let tile = fields
+            .need(&mut self.reader, "at")
+            .and_then(|node| self.tile(node, grid));
+        let side = fields.need(&mut self.reader, "side").and_then(|node| {
+            self.reader
+                .choice(node, "direction", &directions(grid.layout))
+        });
+        let catalog = self.catalog.clone();
+        let keys: Vec<_> = catalog.hexsides.iter().map(|h| h.key.as_str()).collect();
+        let find = |key: &str| {
+            let at = keys.iter().position(|other| *other == key)?;
+            u8::try_from(at).ok().map(HexsideId)
+        };
+        let kind = fields
+            .need(&mut self.reader, "kind")
+            .and_then(|node| self.reader.key(node, "hexside", find, &keys));
+        fields.done(&mut self.reader);
+        let (tile, side) = (tile?, side?);
+        if grid.neighbor(tile, side).is_none() {
+            self.reader
+                .problem(node.place, "no hex lies beyond that side");
+        }
+        Some((tile, side, kind?))
+    }
+
+    pub(super) fn zones(&mut self, node: &Node, grid: Grid) -> BTreeMap<String, Vec<TileId>> {
+        let Value::Map(entries) = &node.value else {
+            let message = format!("expected {{\"name\": [hexes]}}, found {}", node.describe());
+            self.reader.problem(node.place, message);
+            return BTreeMap::new();
+        };
+        let mut zones = BTreeMap::new();
+        for (key, value) in entries {
+            let mut tiles = Vec::new();
+            for part in self.reader.list(value, "hexes") {
+                tiles.extend(self.area(part, grid).unwrap_or_default());
+            }
+            tiles.sort_unstable();
+            tiles.dedup();
+            if let Some(name) = self.reader.text(key, "zone name") {
+                if tiles.is_empty() {
+                    self.reader
+                        .problem(value.place, format!("zone {name:?} has no hexes"));
+                }
+                if zones.insert(name.to_owned(), tiles).is_some() {
+                    self.reader
+                        .problem(key.place, format!("zone {name:?} is given twice"));
+                }
+            }
+        }
+        zones
+    }
+
+    /// Reads `(column, row)` or `Rect((column, row), (column, row))`.
+    pub(super) fn area(&mut self, node: &Node, grid: Grid) -> Option<Vec<TileId>> {
+        let Value::Tuple(Some(name), corners) = &node.value else {
+            return self.tile(node, grid).map(|tile| vec![tile]);
+        };
+        let [first, last] = corners.as_slice() else {
+            self.reader
+                .problem(node.place, "expected Rect((column, row), (column, row))");
+            return None;
+        };
+        if name != "Rect" {
+            let hint = suggest(name, ["Rect"]);
+            self.reader
+                .problem(node.place, format!("area `{name}` is unknown{hint}"));
+            return None;
+        }
+        let (first, last) = (self.tile(first, grid), self.tile(last, grid));
+        let ((c0, r0), (c1, r1)) = (grid.to_offset(first?), grid.to_offset(last?));
+        let rows = r0.min(r1)..=r0.max(r1);
+        let hexes = rows.flat_map(|row| {
+            (c0.min(c1)..=c0.max(c1)).filter_map(move |column| grid.from_offset(column, row))
+        });
+        Some(hexes.collect())
+    }
+
+    pub(super) fn zone(
+        &mut self,
+        node: &Node,
+        zones: &BTreeMap<String, Vec<TileId>>,
+    ) -> Option<Vec<TileId>> {
+        let names: Vec<_> = zones.keys().map(String::as_str).collect();
+        self.reader
+            .key(node, "zone", |name| zones.get(name).cloned(), &names)
+    }
+}

@@ -1,0 +1,204 @@
+//! Reads the sides of a mission and their units.
+//!
+//! **Invariant:** units that are returned stand on hexes of their own that can be entered, or a
+//! problem was noted.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    battle::grid::{Direction, TileId},
+    content::{
+        problem::suggest,
+        tree::{Node, Value},
+    },
+    mission::{AiMode, BoardSetup, Controller, SideSetup, UnitSetup},
+};
+
+use super::{Loader, MAX_SIDES, MAX_UNITS, MODES, directions};
+
+impl Loader {
+    pub(super) fn sides(&mut self, node: &Node, board: &BoardSetup) -> Option<Vec<SideSetup>> {
+        let nodes = self.reader.list(node, "sides");
+        if !(2..=MAX_SIDES).contains(&nodes.len()) {
+            let message = format!(
+                "a mission has 2 to {MAX_SIDES} sides, this has {}",
+                nodes.len()
+            );
+            self.reader.problem(node.place, message);
+        }
+        let mut taken = BTreeMap::new();
+        let mut sides = Vec::new();
+        let mut is_whole = true;
+        for (index, node) in nodes.iter().enumerate() {
+            match self.side(node, index, board, &mut taken) {
+                Some(side) => sides.push(side),
+                None => is_whole = false,
+            }
+        }
+        for (index, side) in sides.iter().enumerate() {
+            if sides[..index].iter().any(|other| other.name == side.name) {
+                let message = format!("two sides are named {:?}", side.name);
+                self.reader.problem(nodes[index].place, message);
+            }
+        }
+        if taken.len() > MAX_UNITS {
+            let message = format!(
+                "at most {MAX_UNITS} units are allowed, these are {}",
+                taken.len()
+            );
+            self.reader.problem(node.place, message);
+        }
+        is_whole.then_some(sides)
+    }
+
+    pub(super) fn side(
+        &mut self,
+        node: &Node,
+        index: usize,
+        board: &BoardSetup,
+        taken: &mut BTreeMap<TileId, String>,
+    ) -> Option<SideSetup> {
+        let mut fields = self.reader.fields(node, "side")?;
+        let name = self.need_text(&mut fields, "name");
+        let stand_in = match fields.get("stand_in") {
+            Some(node) => self.reader.choice(node, "AI mode", &MODES),
+            None => Some(AiMode::Aggressive),
+        };
+        let controller = fields
+            .need(&mut self.reader, "controller")
+            .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
+        let units = fields.need(&mut self.reader, "units");
+        fields.done(&mut self.reader);
+        let nodes = units
+            .map(|node| self.reader.list(node, "units"))
+            .unwrap_or_default();
+        if let (Some(node), true) = (units, nodes.is_empty()) {
+            self.reader
+                .problem(node.place, "a side needs at least one unit");
+        }
+        let mut setups = Vec::new();
+        let mut counts = BTreeMap::<_, usize>::new();
+        for node in nodes {
+            let Some((mut setup, is_named)) = self.unit(node, index, board) else {
+                continue;
+            };
+            if !is_named {
+                let count = counts.entry(setup.kind).or_default();
+                *count += 1;
+                setup.name = format!("{} {count}", setup.name);
+            }
+            if let Some(other) = taken.insert(setup.tile, setup.name.clone()) {
+                let (column, row) = board.grid.to_offset(setup.tile);
+                let message = format!("{other} already stands on ({column}, {row})");
+                self.reader.problem(node.place, message);
+            }
+            setups.push(setup);
+        }
+        let is_whole = stand_in.is_some() && setups.len() == nodes.len();
+        is_whole.then_some(SideSetup {
+            name: name?,
+            controller: controller?,
+            units: setups,
+        })
+    }
+
+    pub(super) fn controller(&mut self, node: &Node, stand_in: AiMode) -> Option<Controller> {
+        let expected = "the controller, one of Human, Open, Ai(Aggressive)";
+        match (self.reader.variant(node, expected)?, &node.value) {
+            ("Human", Value::Name(_)) => Some(Controller::Human { stand_in }),
+            ("Open", Value::Name(_)) => Some(Controller::Open { stand_in }),
+            ("Ai", Value::Tuple(_, items)) if items.len() == 1 => self
+                .reader
+                .choice(&items[0], "AI mode", &MODES)
+                .map(Controller::Ai),
+            (name, _) => {
+                let hint = suggest(name, ["Human", "Open", "Ai(Aggressive)", "Ai(Defensive)"]);
+                self.reader
+                    .problem(node.place, format!("controller `{name}` is unknown{hint}"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn unit(
+        &mut self,
+        node: &Node,
+        side: usize,
+        board: &BoardSetup,
+    ) -> Option<(UnitSetup, bool)> {
+        let catalog = self.catalog.clone();
+        let content = &catalog.battlescape;
+        let mut fields = self.reader.fields(node, "unit")?;
+        let kinds: Vec<_> = content.units.iter().map(|unit| unit.key.as_str()).collect();
+        let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
+            self.reader
+                .key(node, "unit kind", |key| content.unit_named(key), &kinds)
+        });
+        let name = match fields.get("name") {
+            Some(node) => (self.reader.text(node, "name")).map(|name| Some(name.to_owned())),
+            None => Some(None),
+        };
+        let at = fields.need(&mut self.reader, "at");
+        let tile = at.and_then(|node| self.tile(node, board.grid));
+        let facing = match fields.get("facing") {
+            Some(node) => self
+                .reader
+                .choice(node, "direction", &directions(board.grid.layout)),
+            None => Some(Direction::new(if side == 0 { 0 } else { 3 })),
+        };
+        let weapons: Vec<_> = content
+            .weapons
+            .iter()
+            .map(|weapon| weapon.key.as_str())
+            .collect();
+        let weapon = match fields.get("weapon") {
+            Some(node) => {
+                self.reader
+                    .key(node, "weapon", |key| content.weapon_named(key), &weapons)
+            }
+            None => kind.map(|kind| content.unit(kind).weapon),
+        };
+        let suits: Vec<_> = content.suits.iter().map(|suit| suit.key.as_str()).collect();
+        let suit = match fields.get("suit") {
+            Some(node) => (self.reader).key(
+                node,
+                "suit",
+                |key| content.suit_named(key).map(Some),
+                &suits,
+            ),
+            None => Some(None),
+        };
+        let mode = match fields.get("mode") {
+            Some(node) => self.reader.choice(node, "AI mode", &MODES).map(Some),
+            None => Some(None),
+        };
+        fields.done(&mut self.reader);
+        if let (Some(tile), Some(node)) = (tile, at) {
+            let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
+            if terrain.move_percent.is_none() {
+                let (column, row) = board.grid.to_offset(tile);
+                let message = format!(
+                    "({column}, {row}) is {}, where no unit can stand",
+                    terrain.name
+                );
+                self.reader.problem(node.place, message);
+            }
+        }
+        let (kind, name, suit, mode) = (kind?, name?, suit?, mode?);
+        let is_named = name.is_some();
+        let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
+        let (tile, facing, weapon) = (tile?, facing?, weapon?);
+        Some((
+            UnitSetup {
+                kind,
+                name,
+                tile,
+                facing,
+                weapon,
+                suit,
+                mode,
+            },
+            is_named,
+        ))
+    }
+}
