@@ -71,7 +71,6 @@ pub struct Playback {
     elapsed: f32,
     started: bool,
     start: Vec2,
-    bolt: Option<Entity>,
     /// Speed factor.
     pub speed: f32,
     /// Banner on show.
@@ -85,7 +84,6 @@ impl Default for Playback {
             elapsed: 0.0,
             started: false,
             start: Vec2::ZERO,
-            bolt: None,
             speed: 1.0,
             banner: None,
         }
@@ -107,7 +105,7 @@ impl Playback {
     }
 }
 
-/// A number that floats up and fades.
+/// Something that goes away after so many seconds; text floats up and fades.
 #[derive(Component)]
 struct Floating {
     left: f32,
@@ -379,7 +377,9 @@ fn play(
                 };
                 let place = Transform::from_translation(middle.extend(15.0))
                     .with_rotation(Quat::from_rotation_z(angle));
-                playback.bolt = Some(commands.spawn((sprite, place)).id());
+                // Goes by itself, also when the rest is skipped.
+                let left = scene.seconds() / playback.speed;
+                commands.spawn((sprite, place, Floating { left }));
                 let flash = Sprite {
                     image: art.dot.clone(),
                     color,
@@ -417,9 +417,6 @@ fn play(
         Scene::Shot {
             to, text, is_hit, ..
         } => {
-            if let Some(bolt) = playback.bolt.take() {
-                commands.entity(bolt).despawn();
-            }
             float_text(&mut commands, *to, text, *is_hit);
         }
         Scene::Note { at, text, is_bad } => float_text(&mut commands, *at, text, *is_bad),

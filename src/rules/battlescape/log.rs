@@ -133,7 +133,7 @@ impl<'w> Log<'w> {
             "past armor"
         };
         format!(
-            "{parts}, dice {} → {} → {} less armor {} ({step}): {} loses {} HP",
+            "{parts}, dice {} > {} > {} less armor {} ({step}): {} loses {} HP",
             wound.dice.sum,
             wound.after_mode,
             wound.after_matrix,
