@@ -13,6 +13,7 @@ use hexscape::{
         grid::{Grid, Layout, TileId},
         path::{self, Reach, WalkCost},
         sight::trace,
+        tile_set::TileSet,
         view::FieldOfView,
     },
     content::{
@@ -112,7 +113,7 @@ fn views(c: &mut Criterion) {
         for radius in [10_u8, 15] {
             let mut group = c.benchmark_group(format!("view radius {radius}, {name}"));
             let mut fov = FieldOfView::default();
-            let mut seen = Vec::new();
+            let mut seen = TileSet::new(board.grid.len());
             group.bench_function("ours", |b| {
                 b.iter(|| {
                     seen.clear();

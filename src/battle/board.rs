@@ -296,6 +296,8 @@ pub struct Board {
     first: Vec<u16>,
     /// Next occupant of the same hex, by unit.
     next: Vec<u16>,
+    /// Where each unit stands.
+    seats: Vec<Option<TileId>>,
 }
 
 impl Board {
@@ -321,6 +323,8 @@ impl Board {
         self.first.resize(grid.len(), NOBODY);
         self.next.clear();
         self.next.resize(units, NOBODY);
+        self.seats.clear();
+        self.seats.resize(units, None);
     }
 
     /// Takes the tile entities, to be used again.
@@ -390,13 +394,24 @@ impl Board {
         (first != NOBODY).then_some(UnitId(first))
     }
 
-    /// Puts a unit on a hex.
+    /// Returns where a unit stands; `None` when it is off the board.
+    #[inline]
+    pub fn seat(&self, unit: UnitId) -> Option<TileId> {
+        self.seats[unit.index()]
+    }
+
+    /// Puts a unit on a hex, from another if it stood on one.
     pub fn enter(&mut self, tile: TileId, unit: UnitId) {
+        self.leave(unit);
+        self.seats[unit.index()] = Some(tile);
         self.next[unit.index()] = std::mem::replace(&mut self.first[tile.index()], unit.0);
     }
 
-    /// Takes a unit off a hex it stands on.
-    pub fn leave(&mut self, tile: TileId, unit: UnitId) {
+    /// Takes a unit off the board.
+    pub fn leave(&mut self, unit: UnitId) {
+        let Some(tile) = self.seats[unit.index()].take() else {
+            return;
+        };
         let after = std::mem::replace(&mut self.next[unit.index()], NOBODY);
         let mut at = self.first[tile.index()];
         if at == unit.0 {
@@ -417,5 +432,6 @@ impl Board {
     pub fn clear_occupants(&mut self) {
         self.first.fill(NOBODY);
         self.next.fill(NOBODY);
+        self.seats.fill(None);
     }
 }

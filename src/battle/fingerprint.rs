@@ -102,11 +102,18 @@ impl Fingerprint {
         self.value = 0;
     }
 
-    /// Adds a fact that is not in, or takes out one that is.
+    /// Returns the share of one fact of a kind (2^8) about a place: a change that adds it or, given
+    /// twice, takes it out again.
     #[inline]
-    pub fn toggle(&mut self, kind: u8, place: u32, value: u32) {
+    pub fn fact(kind: u8, place: u32, value: u32) -> u64 {
         let word = (u64::from(kind) << 56) ^ (u64::from(place) << 32) ^ u64::from(value);
-        self.value ^= avalanche(avalanche(word) ^ 0x5851_F42D_4C95_7F2D);
+        avalanche(avalanche(word) ^ 0x5851_F42D_4C95_7F2D)
+    }
+
+    /// Takes over a change, which may combine many by exclusive or.
+    #[inline]
+    pub fn change(&mut self, change: u64) {
+        self.value ^= change;
     }
 
     /// Replaces the share of a unit by the hash of its present state.
@@ -130,11 +137,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn toggling_a_fact_twice_leaves_no_trace() {
+    fn a_fact_changed_twice_leaves_no_trace() {
         let mut print = Fingerprint::default();
-        print.toggle(1, 7, 3);
+        print.change(Fingerprint::fact(1, 7, 3));
         assert_ne!(print.value(), 0);
-        print.toggle(1, 7, 3);
+        print.change(Fingerprint::fact(1, 7, 3));
         assert_eq!(print.value(), 0);
     }
 

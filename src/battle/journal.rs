@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{order::submit, rules::Rules, unit::Side};
+use crate::battle::{knowledge::show_fog, order::submit, rules::Rules, unit::Side};
 
 /// One order as it was given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,6 +78,16 @@ impl<R: Rules> std::fmt::Display for Divergence<R> {
 /// # Errors
 /// The first order that is refused or leads elsewhere.
 pub fn replay<R: Rules>(
+    world: &mut World,
+    entries: &[Entry<R::Order>],
+    watch: impl FnMut(&mut World, &[R::Event]),
+) -> Result<(), Divergence<R>> {
+    let replayed = replay_orders(world, entries, watch);
+    show_fog(world);
+    replayed
+}
+
+fn replay_orders<R: Rules>(
     world: &mut World,
     entries: &[Entry<R::Order>],
     mut watch: impl FnMut(&mut World, &[R::Event]),

@@ -1,8 +1,8 @@
 //! What each side knows: fog, remembered terrain, and where enemies were last seen.
 //!
 //! **Invariant:** every field of view is that of the present board (moving, doors and smoke renew
-//! the views they touch), so knowledge follows from the battle's history alone. Fog components are
-//! written only where sight changed.
+//! the views they touch), so knowledge follows from the battle's history alone. A side sees exactly
+//! the hexes in the views of its units.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,9 @@ use crate::{
         board::{Board, Layers},
         fingerprint::Fingerprint,
         grid::TileId,
-        unit::{self, Position, Presence, Roster, Side, UnitId, Vision},
+        phase::Turn,
+        tile_set::{TileSet, tiles_of},
+        unit::{self, Roster, Side, UnitId, Vision},
         view::FieldOfView,
     },
     content::battlescape::SightFigures,
@@ -21,7 +23,8 @@ use crate::{
 /// Kinds of facts in the fingerprint that this module toggles.
 const FACT_KNOWN: u8 = 2;
 
-/// Fog on a tile entity: one bit per side.
+/// Fog on a tile entity: one bit per side. Brought up to date by [`show_fog`], which every
+/// [`step`](super::step::step), set-up, undo and replay ends with.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fog {
     /// Sides that see the hex now.
@@ -55,8 +58,8 @@ pub struct Sighting {
 pub struct SideKnowledge {
     /// The board as remembered; hexes never seen are unknown in it.
     pub layers: Layers,
-    /// How many of the side's units see each hex.
-    seen_by: Vec<u16>,
+    /// Hexes the side sees now.
+    visible: TileSet,
     /// Last sighting of each unit of another side.
     pub sightings: Vec<Option<Sighting>>,
     /// Which units of other sides the side sees now.
@@ -67,7 +70,7 @@ impl SideKnowledge {
     /// Returns what the side knows of a hex.
     #[inline]
     pub fn sight(&self, tile: TileId) -> Sight {
-        if self.seen_by[tile.index()] > 0 {
+        if self.visible.contains(tile) {
             Sight::Visible
         } else if self.layers.is_known(tile) {
             Sight::Remembered
@@ -84,8 +87,38 @@ impl SideKnowledge {
     /// Whether the side sees a hex now.
     #[inline]
     pub fn sees(&self, tile: TileId) -> bool {
-        self.seen_by[tile.index()] > 0
+        self.visible.contains(tile)
     }
+
+    /// Copies a hex as it is into memory.
+    fn learn(&mut self, side: Side, truth: &Layers, tile: TileId) -> Lesson {
+        let is_new = !self.layers.is_known(tile);
+        let now = truth.digest(tile);
+        let mut change = 0;
+        if !is_new {
+            let before = self.layers.digest(tile);
+            if before == now {
+                return Lesson { is_new, change };
+            }
+            change ^= known_fact(side, tile, before);
+        }
+        self.layers.copy_tile(truth, tile);
+        change ^= known_fact(side, tile, now);
+        Lesson { is_new, change }
+    }
+}
+
+/// What looking at a hex taught a side.
+struct Lesson {
+    /// Whether the hex was never seen before.
+    is_new: bool,
+    /// Change of the fingerprint.
+    change: u64,
+}
+
+/// Returns the share in the fingerprint of a side remembering a hex as this.
+pub(super) fn known_fact(side: Side, tile: TileId, digest: u32) -> u64 {
+    Fingerprint::fact(FACT_KNOWN + side.0, tile.0, digest)
 }
 
 /// What the last events brought to light, for undo and for the log.
@@ -111,37 +144,49 @@ impl Discoveries {
     }
 }
 
+/// What one unit sees.
+#[derive(Clone, Debug, Default)]
+struct View {
+    /// The side it sees for; `None` when the unit is off the board.
+    side: Option<Side>,
+    tiles: TileSet,
+}
+
 /// Knowledge of all sides and the fields of view it comes from.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Knowledge {
     sides: Vec<SideKnowledge>,
-    views: Vec<Vec<TileId>>,
-    /// Side whose count each view is in; `None` when the unit is off the board.
-    viewers: Vec<Option<Side>>,
+    views: Vec<View>,
     /// Since last taken.
     pub discoveries: Discoveries,
     figures: Option<SightFigures>,
-    scratch: Vec<TileId>,
+    /// Hexes whose [`Fog`] is behind.
+    stale: TileSet,
+    scratch: TileSet,
     fov: FieldOfView,
 }
 
 impl Knowledge {
     /// Starts afresh for `sides` sides that know nothing of the board.
     pub fn reset(&mut self, board: &Board, sides: usize, units: usize, figures: SightFigures) {
+        let tiles = board.grid.len();
         self.sides.resize_with(sides, SideKnowledge::default);
         for side in &mut self.sides {
             side.layers.reset_unknown_like(&board.layers);
-            side.seen_by.clear();
-            side.seen_by.resize(board.grid.len(), 0);
+            side.visible.reset(tiles);
             side.sightings.clear();
             side.sightings.resize(units, None);
             side.in_sight.clear();
             side.in_sight.resize(units, false);
         }
-        self.views.iter_mut().for_each(Vec::clear);
-        self.views.resize_with(units, Vec::new);
-        self.viewers.clear();
-        self.viewers.resize(units, None);
+        self.views.resize_with(units, View::default);
+        for view in &mut self.views {
+            view.side = None;
+            view.tiles.reset(tiles);
+        }
+        self.scratch.reset(tiles);
+        self.stale.reset(tiles);
+        board.grid.tiles().for_each(|tile| self.stale.insert(tile));
         self.discoveries = Discoveries::default();
         self.figures = Some(figures);
     }
@@ -169,205 +214,188 @@ impl Knowledge {
         &mut self.sides[side.index()]
     }
 
-    /// Returns the hexes a unit sees; empty when it is off the board.
-    pub fn view(&self, unit: UnitId) -> &[TileId] {
-        &self.views[unit.index()]
+    /// Returns the hexes a unit sees; none when it is off the board.
+    pub fn view(&self, unit: UnitId) -> &TileSet {
+        &self.views[unit.index()].tiles
     }
 
     /// Whether a unit itself sees a hex.
+    #[inline]
     pub fn unit_sees(&self, unit: UnitId, tile: TileId) -> bool {
-        self.views[unit.index()].contains(&tile)
+        self.views[unit.index()].tiles.contains(tile)
+    }
+
+    /// Shows a side the hexes of a view; returns the change of the fingerprint.
+    fn gain(&mut self, side: Side, view: &TileSet, truth: &Layers) -> u64 {
+        let known = &mut self.sides[side.index()];
+        let mut change = 0;
+        for word in view.span() {
+            let fresh = view.word(word) & !known.visible.word(word);
+            if fresh == 0 {
+                continue;
+            }
+            known.visible.put(word, fresh);
+            self.stale.put(word, fresh);
+            for tile in tiles_of(word, fresh) {
+                let lesson = known.learn(side, truth, tile);
+                change ^= lesson.change;
+                self.discoveries.new_hexes += u32::from(lesson.is_new);
+            }
+        }
+        change
+    }
+
+    /// Hides the hexes of a view that went from a side none of whose units sees them.
+    fn lose(&mut self, side: Side, view: &TileSet) {
+        let visible = &mut self.sides[side.index()].visible;
+        for word in view.span() {
+            let mut lost = view.word(word);
+            for view in &self.views {
+                if lost == 0 {
+                    break;
+                }
+                if view.side == Some(side) {
+                    lost &= !view.tiles.word(word);
+                }
+            }
+            if lost != 0 {
+                visible.take(word, lost);
+                self.stale.put(word, lost);
+            }
+        }
+    }
+
+    /// Renews last sightings: a visible enemy is where it is; a marker whose hex is seen empty goes.
+    fn note_sightings(&mut self, board: &Board, roster: &Roster, turn: u16) {
+        for id in roster.ids() {
+            let owner = roster.side(id);
+            let seat = board.seat(id);
+            for (index, side) in (0..).zip(&mut self.sides) {
+                let seer = Side(index);
+                if seer == owner {
+                    continue;
+                }
+                let seen = seat.filter(|&tile| side.visible.contains(tile));
+                let was_visible = std::mem::replace(&mut side.in_sight[id.index()], seen.is_some());
+                let sighting = &mut side.sightings[id.index()];
+                if let Some(tile) = seen {
+                    *sighting = Some(Sighting { tile, turn });
+                    if !was_visible {
+                        self.discoveries.contacts.push((seer, id, tile));
+                    }
+                } else if sighting.is_some_and(|s| side.visible.contains(s.tile)) {
+                    *sighting = None;
+                }
+            }
+        }
     }
 }
 
 /// Renews the field of view of one unit and all that follows from it.
 pub fn renew_view(world: &mut World, id: UnitId) {
-    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
-        look(world, &mut knowledge, id);
-        note_sightings(world, &mut knowledge);
-    });
+    renew(world, None, |_, unit| unit == id);
 }
 
 /// Renews every field of view, after the board itself changed.
 pub fn renew_all_views(world: &mut World) {
-    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
-        for id in world.resource::<Roster>().ids() {
-            look(world, &mut knowledge, id);
-        }
-        note_sightings(world, &mut knowledge);
-    });
+    renew(world, None, |_, _| true);
 }
 
 /// Renews the views in which one hex changed (door, fire, smoke) and what is remembered of it.
 pub fn renew_views_around(world: &mut World, tile: TileId) {
-    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
-        remember(world, &mut knowledge, tile);
-        let grid = world.resource::<Board>().grid;
-        for id in world.resource::<Roster>().ids() {
-            let unit = unit::unit(world, id);
-            let position = unit.get::<Position>().expect("units have a position").0;
-            let vision = unit.get::<Vision>().expect("units have vision").0;
-            if grid.distance(position, tile) <= u32::from(vision) {
-                look(world, &mut knowledge, id);
-            }
-        }
-        note_sightings(world, &mut knowledge);
+    renew(world, Some(tile), |world, id| {
+        let board = world.resource::<Board>();
+        let vision = unit::part::<Vision>(world, id).0;
+        (board.seat(id)).is_some_and(|at| board.grid.distance(at, tile) <= u32::from(vision))
     });
 }
 
 /// Copies the present look of a hex into the memory of all sides that see it.
 pub fn renew_memory(world: &mut World, tile: TileId) {
     world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
-        remember(world, &mut knowledge, tile);
+        let change = remember(&mut knowledge, &world.resource::<Board>().layers, tile);
+        world.resource_mut::<Fingerprint>().change(change);
     });
 }
 
-fn remember(world: &mut World, knowledge: &mut Knowledge, tile: TileId) {
-    for side in 0..knowledge.sides.len() {
-        if knowledge.sides[side].seen_by[tile.index()] > 0 {
-            learn(world, &mut knowledge.sides[side], side, tile);
+/// Renews the views of some units, after a hex changed its look or none did.
+fn renew(world: &mut World, changed: Option<TileId>, is_meant: impl Fn(&World, UnitId) -> bool) {
+    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
+        let (board, roster) = (world.resource::<Board>(), world.resource::<Roster>());
+        let mut change = 0;
+        if let Some(tile) = changed {
+            change ^= remember(&mut knowledge, &board.layers, tile);
         }
-    }
-}
-
-/// Copies a hex into a side's memory and keeps the fingerprint; returns whether it was new.
-fn learn(world: &mut World, side: &mut SideKnowledge, index: usize, tile: TileId) -> bool {
-    let board = world.resource::<Board>();
-    let was_known = side.layers.is_known(tile);
-    let now = board.layers.digest(tile);
-    if was_known {
-        let before = side.layers.digest(tile);
-        if before == now {
-            return false;
+        for id in roster.ids().filter(|&id| is_meant(world, id)) {
+            change ^= look(world, board, roster, &mut knowledge, id);
         }
-        side.layers.copy_tile(&board.layers, tile);
-        let mut print = world.resource_mut::<Fingerprint>();
-        print.toggle(
-            FACT_KNOWN + u8::try_from(index).expect("few sides"),
-            tile.0,
-            before,
-        );
-        print.toggle(
-            FACT_KNOWN + u8::try_from(index).expect("few sides"),
-            tile.0,
-            now,
-        );
-        return false;
-    }
-    side.layers.copy_tile(&board.layers, tile);
-    world.resource_mut::<Fingerprint>().toggle(
-        FACT_KNOWN + u8::try_from(index).expect("few sides"),
-        tile.0,
-        now,
-    );
-    true
-}
-
-/// Puts the memory of a side back from a snapshot, keeping the fingerprint.
-pub(super) fn toggle_known(print: &mut Fingerprint, side: usize, tile: TileId, digest: u32) {
-    print.toggle(
-        FACT_KNOWN + u8::try_from(side).expect("few sides"),
-        tile.0,
-        digest,
-    );
-}
-
-fn look(world: &mut World, knowledge: &mut Knowledge, id: UnitId) {
-    let entity = unit::unit(world, id);
-    let here = (entity.get::<Presence>() == Some(&Presence::OnBoard)).then(|| {
-        (
-            *entity.get::<Side>().expect("units have a side"),
-            entity.get::<Position>().expect("units have a position").0,
-            entity.get::<Vision>().expect("units have vision").0,
-        )
+        let turn = world.resource::<Turn>().number;
+        knowledge.note_sightings(board, roster, turn);
+        world.resource_mut::<Fingerprint>().change(change);
     });
-    let mut old = std::mem::take(&mut knowledge.views[id.index()]);
-    let mut new = std::mem::take(&mut knowledge.scratch);
-    new.clear();
-    if let Some((_, position, vision)) = here {
-        let figures = knowledge
-            .figures
-            .as_ref()
-            .expect("set when the battle was set up");
-        let board = world.resource::<Board>();
-        knowledge.fov.compute(
+}
+
+fn remember(knowledge: &mut Knowledge, truth: &Layers, tile: TileId) -> u64 {
+    let mut change = 0;
+    for (index, side) in (0..).zip(&mut knowledge.sides) {
+        if side.visible.contains(tile) {
+            change ^= side.learn(Side(index), truth, tile).change;
+        }
+    }
+    change
+}
+
+/// Renews what a unit sees; returns the change of the fingerprint.
+fn look(
+    world: &World,
+    board: &Board,
+    roster: &Roster,
+    knowledge: &mut Knowledge,
+    id: UnitId,
+) -> u64 {
+    let mut tiles = std::mem::take(&mut knowledge.scratch);
+    tiles.clear();
+    let side = board.seat(id).map(|seat| {
+        let vision = unit::part::<Vision>(world, id).0;
+        let (figures, fov) = (&knowledge.figures, &mut knowledge.fov);
+        let figures = figures.as_ref().expect("set when the battle was set up");
+        fov.compute(
             &board.grid,
             &board.layers,
-            position,
+            seat,
             vision,
             figures,
-            &mut new,
+            &mut tiles,
         );
+        roster.side(id)
+    });
+    // The new view comes before the old one goes, so that hexes in both never blink.
+    let change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
+    let old = std::mem::replace(&mut knowledge.views[id.index()], View { side, tiles });
+    if let Some(side) = old.side {
+        knowledge.lose(side, &old.tiles);
     }
-    // Count the new view before the old one goes, so that hexes in both never blink.
-    if let Some((side, ..)) = here {
-        for &tile in &new {
-            let seen_by = &mut knowledge.sides[side.index()].seen_by[tile.index()];
-            *seen_by += 1;
-            if *seen_by == 1 {
-                let fresh = learn(
-                    world,
-                    &mut knowledge.sides[side.index()],
-                    side.index(),
-                    tile,
-                );
-                knowledge.discoveries.new_hexes += u32::from(fresh);
-                write_fog(world, tile, side, true);
-            }
-        }
-    }
-    if let Some(side) = knowledge.viewers[id.index()] {
-        for &tile in &old {
-            let seen_by = &mut knowledge.sides[side.index()].seen_by[tile.index()];
-            *seen_by -= 1;
-            if *seen_by == 0 {
-                write_fog(world, tile, side, false);
-            }
-        }
-    }
-    knowledge.viewers[id.index()] = here.map(|(side, ..)| side);
-    old.clear();
-    knowledge.views[id.index()] = new;
-    knowledge.scratch = old;
+    knowledge.scratch = old.tiles;
+    change
 }
 
-fn write_fog(world: &mut World, tile: TileId, side: Side, visible: bool) {
-    let entity = world.resource::<Board>().entity(tile);
-    if let Some(mut fog) = world.get_mut::<Fog>(entity) {
-        let bit = 1 << side.0;
-        if visible {
-            fog.visible |= bit;
-            fog.known |= bit;
-        } else {
-            fog.visible &= !bit;
-        }
-    }
-}
-
-/// Renews last sightings: a visible enemy is where it is; a marker whose hex is seen empty goes.
-fn note_sightings(world: &World, knowledge: &mut Knowledge) {
-    let turn = world.resource::<super::phase::Turn>().number;
-    for id in world.resource::<Roster>().ids() {
-        let unit = unit::unit(world, id);
-        let owner = *unit.get::<Side>().expect("units have a side");
-        let tile = unit.get::<Position>().expect("units have a position").0;
-        let on_board = unit.get::<Presence>() == Some(&Presence::OnBoard);
-        for (index, side) in knowledge.sides.iter_mut().enumerate() {
-            if index == owner.index() {
-                continue;
-            }
-            let visible = on_board && side.seen_by[tile.index()] > 0;
-            let was_visible = std::mem::replace(&mut side.in_sight[id.index()], visible);
-            let sighting = &mut side.sightings[id.index()];
-            if visible {
-                *sighting = Some(Sighting { tile, turn });
-                if !was_visible {
-                    let seer = Side(u8::try_from(index).expect("few sides"));
-                    knowledge.discoveries.contacts.push((seer, id, tile));
+/// Brings the [`Fog`] of the tile entities up to date with what the sides know.
+pub fn show_fog(world: &mut World) {
+    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
+        let mut stale = std::mem::take(&mut knowledge.stale);
+        world.resource_scope(|world, board: Mut<Board>| {
+            for tile in stale.iter() {
+                let mut now = Fog::default();
+                for (bit, side) in knowledge.sides.iter().enumerate() {
+                    now.visible |= u8::from(side.sees(tile)) << bit;
+                    now.known |= u8::from(side.layers.is_known(tile)) << bit;
                 }
-            } else if sighting.is_some_and(|s| side.seen_by[s.tile.index()] > 0) {
-                *sighting = None;
+                if let Some(mut fog) = world.get_mut::<Fog>(board.entity(tile)) {
+                    fog.set_if_neq(now);
+                }
             }
-        }
-    }
+        });
+        stale.clear();
+        knowledge.stale = stale;
+    });
 }

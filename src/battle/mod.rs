@@ -16,6 +16,7 @@ pub mod rules;
 pub mod sight;
 pub mod snapshot;
 pub mod step;
+pub mod tile_set;
 pub mod unit;
 pub mod view;
 
@@ -134,32 +135,52 @@ fn load_board(world: &mut World, board: &mut Board, setup: &BattleSetup) {
     for &(tile, direction, feature) in setup.hexsides {
         board.set_hexside(tile, direction, feature);
     }
-    let mut entities = board.take_entities();
-    for entity in entities.drain(setup.grid.len().min(entities.len())..) {
-        world.despawn(entity);
-    }
-    for tile in setup.grid.tiles() {
-        let bundle = (
-            Tile(tile),
-            Terrain(board.layers.terrain(tile)),
-            Elevation(board.layers.elevation(tile)),
-            CoverHere(board.layers.own_cover(tile)),
-            Fire(board.layers.fire(tile)),
-            Smoke(board.layers.smoke(tile)),
-            Fog::default(),
-        );
-        match entities.get(tile.index()) {
-            Some(&entity) => {
-                world.entity_mut(entity).insert(bundle);
-            }
-            None => entities.push(world.spawn(bundle).id()),
-        }
-    }
-    board.set_entities(entities);
+    load_tiles(world, board);
     let sight = setup.sight.clone();
     world
         .resource_mut::<Knowledge>()
         .reset(board, setup.sides, setup.units, sight);
+}
+
+/// Makes the tile entities of a board that was loaded, from those of an earlier battle and new ones.
+fn load_tiles(world: &mut World, board: &mut Board) {
+    let mut entities = board.take_entities();
+    for entity in entities.drain(board.grid.len().min(entities.len())..) {
+        world.despawn(entity);
+    }
+    let layers = &board.layers;
+    let mut parts = world.query::<(
+        &mut Terrain,
+        &mut Elevation,
+        &mut CoverHere,
+        &mut Fire,
+        &mut Smoke,
+    )>();
+    for (tile, &entity) in board.grid.tiles().zip(&entities) {
+        let (mut terrain, mut elevation, mut cover, mut fire, mut smoke) = parts
+            .get_mut(world, entity)
+            .expect("tile entities stay whole");
+        *terrain = Terrain(layers.terrain(tile));
+        *elevation = Elevation(layers.elevation(tile));
+        *cover = CoverHere(layers.own_cover(tile));
+        *fire = Fire(layers.fire(tile));
+        *smoke = Smoke(layers.smoke(tile));
+    }
+    let bundles: Vec<_> = (board.grid.tiles().skip(entities.len()))
+        .map(|tile| {
+            (
+                Tile(tile),
+                Terrain(layers.terrain(tile)),
+                Elevation(layers.elevation(tile)),
+                CoverHere(layers.own_cover(tile)),
+                Fire(layers.fire(tile)),
+                Smoke(layers.smoke(tile)),
+                Fog::default(),
+            )
+        })
+        .collect();
+    entities.extend(world.spawn_batch(bundles));
+    board.set_entities(entities);
 }
 
 /// Starts the fingerprint afresh with what the hexes look like.
@@ -167,7 +188,11 @@ fn print_tiles(world: &mut World) {
     let board = world.resource::<Board>();
     let mut print = Fingerprint::default();
     for tile in board.grid.tiles() {
-        print.toggle(FACT_TILE, tile.0, board.layers.digest(tile));
+        print.change(Fingerprint::fact(
+            FACT_TILE,
+            tile.0,
+            board.layers.digest(tile),
+        ));
     }
     world.insert_resource(print);
 }
@@ -177,6 +202,7 @@ pub fn open_up(world: &mut World) {
     snapshot::seat_units(world);
     knowledge::renew_all_views(world);
     world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
+    knowledge::show_fog(world);
 }
 
 /// Returns the number of sides in the battle.
@@ -191,9 +217,9 @@ pub(crate) fn set_tile(world: &mut World, tile: TileId, state: TileState) {
     board.layers.set_state(tile, state);
     let after = board.layers.digest(tile);
     let (entity, cover) = (board.entity(tile), board.layers.own_cover(tile));
-    let mut print = world.resource_mut::<Fingerprint>();
-    print.toggle(FACT_TILE, tile.0, before);
-    print.toggle(FACT_TILE, tile.0, after);
+    let [before, after] =
+        [before, after].map(|digest| Fingerprint::fact(FACT_TILE, tile.0, digest));
+    world.resource_mut::<Fingerprint>().change(before ^ after);
     world.entity_mut(entity).insert((
         Terrain(state.terrain),
         CoverHere(cover),

@@ -9,7 +9,7 @@ use crate::battle::{
     dice::Dice,
     fingerprint::{Fingerprint, stable_hash},
     journal::{Entry, Journal},
-    knowledge::Knowledge,
+    knowledge::{Knowledge, show_fog},
     phase::{Turn, Verdict},
     rules::{Rules, Step, Waiting},
     snapshot::Snapshot,
@@ -114,6 +114,7 @@ pub fn undo<R: Rules>(world: &mut World) -> bool {
         submit::<R>(world, entry.side, entry.order)
             .expect("an order carried out once passes again from the same state");
     }
+    show_fog(world);
     true
 }
 

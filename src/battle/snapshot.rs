@@ -10,7 +10,7 @@ use crate::battle::{
     dice::{Dice, DiceState},
     fingerprint::Fingerprint,
     grid::TileId,
-    knowledge::{self, Fog, Knowledge, Sighting},
+    knowledge::{self, Knowledge, Sighting},
     order::{BattleDice, Pending},
     phase::{Turn, Verdict},
     rules::{Rules, Waiting},
@@ -120,21 +120,23 @@ impl<R: Rules> Snapshot<R> {
             let board = world.resource::<Board>();
             let figures = all.figures().clone();
             all.reset(board, self.known.len(), units, figures);
+            let mut change = 0;
             for (index, known) in self.known.iter().enumerate() {
-                let side = all.of_mut(Side(u8::try_from(index).expect("few sides")));
+                let id = Side(u8::try_from(index).expect("few sides"));
+                let side = all.of_mut(id);
                 side.sightings.clone_from(&known.sightings);
                 for &(tile, state) in &known.tiles {
                     side.layers
                         .recall(&world.resource::<Board>().layers, tile, state);
                     let digest = side.layers.digest(tile);
-                    let mut print = world.resource_mut::<Fingerprint>();
-                    knowledge::toggle_known(&mut print, index, tile, digest);
+                    change ^= knowledge::known_fact(id, tile, digest);
                 }
             }
+            world.resource_mut::<Fingerprint>().change(change);
         });
-        write_known_fog(world);
         knowledge::renew_all_views(world);
         world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
+        knowledge::show_fog(world);
         // Everything was written, so every unit is hashed again.
         let ids = world.resource::<Roster>().ids();
         ids.for_each(|id| {
@@ -153,21 +155,4 @@ pub fn seat_units(world: &mut World) {
             world.resource_mut::<Board>().enter(tile, id);
         }
     }
-}
-
-fn write_known_fog(world: &mut World) {
-    world.resource_scope(|world, knowledge: Mut<Knowledge>| {
-        let tiles = world.resource::<Board>().grid.tiles();
-        for tile in tiles {
-            let mut known = 0;
-            for side in 0..knowledge.side_count() {
-                let side = Side(u8::try_from(side).expect("few sides"));
-                known |= u8::from(knowledge.of(side).layers.is_known(tile)) << side.0;
-            }
-            let entity = world.resource::<Board>().entity(tile);
-            if let Some(mut fog) = world.get_mut::<Fog>(entity) {
-                *fog = Fog { visible: 0, known };
-            }
-        }
-    });
 }

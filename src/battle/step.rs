@@ -14,6 +14,7 @@ use bevy::{
 };
 
 use crate::battle::{
+    knowledge::show_fog,
     order::submit,
     phase::{Phase, Turn, Verdict},
     rules::Rules,
@@ -189,8 +190,10 @@ fn carry_out<R: Rules>(world: &mut World, side: Side, order: R::Order) {
     world.write_message(done);
 }
 
-/// Sets [`Phase`] to what the turn says; a resolution is mirrored for at least one step.
+/// Lets fog components and [`Phase`] follow what happened; a resolution is mirrored for at least one
+/// step.
 fn mirror_phase<R: Rules>(world: &mut World) {
+    show_fog(world);
     let turn = *world.resource::<Turn>();
     let now = *world.resource::<State<Phase>>().get();
     let is_new = world.resource::<Mirrored>().0 != turn.resolutions;

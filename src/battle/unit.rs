@@ -6,7 +6,10 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::grid::{Direction, TileId};
+use crate::battle::{
+    board::Board,
+    grid::{Direction, TileId},
+};
 
 /// Names a unit in orders, events and files; index into the roster.
 #[derive(
@@ -97,15 +100,18 @@ pub struct Title(pub String);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Roster {
     entities: Vec<Entity>,
+    sides: Vec<Side>,
     dirty: Vec<UnitId>,
     is_dirty: Vec<bool>,
 }
 
 impl Roster {
-    /// Replaces the roster; unit `i` is `entities[i]`.
+    /// Replaces the roster; unit `i` is `entities[i]`, of side 0 until [`enlist`] says otherwise.
     pub fn set(&mut self, entities: impl IntoIterator<Item = Entity>) {
         self.entities.clear();
         self.entities.extend(entities);
+        self.sides.clear();
+        self.sides.resize(self.entities.len(), Side::default());
         self.dirty.clear();
         self.is_dirty.clear();
         self.is_dirty.resize(self.entities.len(), false);
@@ -132,6 +138,20 @@ impl Roster {
     /// If the id is not of this battle.
     pub fn entity(&self, id: UnitId) -> Entity {
         self.entities[id.index()]
+    }
+
+    /// Returns the side of a unit.
+    ///
+    /// # Panics
+    /// If the id is not of this battle.
+    #[inline]
+    pub fn side(&self, id: UnitId) -> Side {
+        self.sides[id.index()]
+    }
+
+    /// Lists the units of a side that ever were in the battle, in order.
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        self.ids().filter(move |&id| self.side(id) == side)
     }
 
     /// Whether an id names a unit of this battle.
@@ -178,6 +198,17 @@ pub fn unit_mut(world: &mut World, id: UnitId) -> EntityWorldMut<'_> {
     world.entity_mut(entity)
 }
 
+/// Puts a unit on a side.
+pub fn enlist(world: &mut World, id: UnitId, side: Side) {
+    world.resource_mut::<Roster>().sides[id.index()] = side;
+    unit_mut(world, id).insert(side);
+}
+
+/// Returns the side of a unit.
+pub fn side_of(world: &World, id: UnitId) -> Side {
+    world.resource::<Roster>().side(id)
+}
+
 /// Writes one component of a unit.
 pub fn set_part<C: Component<Mutability = bevy::ecs::component::Mutable>>(
     world: &mut World,
@@ -191,8 +222,7 @@ pub fn set_part<C: Component<Mutability = bevy::ecs::component::Mutable>>(
 
 /// Lists the units of a side that are on the board, in id order.
 pub fn units_on_board(world: &World, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-    world.resource::<Roster>().ids().filter(move |&id| {
-        let unit = unit(world, id);
-        unit.get::<Side>() == Some(&side) && unit.get::<Presence>() == Some(&Presence::OnBoard)
-    })
+    let board = world.resource::<Board>();
+    let units = world.resource::<Roster>().of_side(side);
+    units.filter(|&id| board.seat(id).is_some())
 }

@@ -18,6 +18,7 @@ use crate::{
         board::{Layers, code},
         grid::{Grid, TileId},
         sight,
+        tile_set::TileSet,
         view::window::{Geometry, SIZES, Window},
     },
     content::battlescape::SightFigures,
@@ -67,6 +68,37 @@ struct Seer<'a> {
     vision: u8,
 }
 
+impl Seer<'_> {
+    /// Puts the hexes of a window set, all of them on the board, in a set of the board.
+    fn put_in<const W: usize>(self, visible: &[u64; W], out: &mut TileSet) {
+        for (number, &(first, start, count)) in self.window.lines.iter().enumerate() {
+            let (word, shift) = (start / 64, start % 64);
+            let mut bits = visible[word] >> shift;
+            if shift + count > 64 {
+                bits |= visible[word + 1] << (64 - shift);
+            }
+            bits &= u64::MAX >> (64 - count);
+            if bits == 0 {
+                continue;
+            }
+            // A row of the window is one of the board; hexes off the board are not in the set.
+            let skipped = bits.trailing_zeros();
+            let line = number as i32 - i32::from(self.vision);
+            let at = self.geometry.index(line, first + skipped as i32);
+            bits >>= skipped;
+            if self.geometry.stride == 1 {
+                out.put_row(at, bits);
+                continue;
+            }
+            while bits != 0 {
+                let step = bits.trailing_zeros() as usize;
+                out.insert(TileId((at + step * self.geometry.stride) as u32));
+                bits &= bits - 1;
+            }
+        }
+    }
+}
+
 /// Reusable storage for computing fields of view.
 #[derive(Clone, Debug, Default)]
 pub struct FieldOfView {
@@ -83,8 +115,7 @@ pub struct FieldOfView {
 }
 
 impl FieldOfView {
-    /// Lists the hexes seen from `eye` with this vision (hexes, at most [`MAX_VISION`]), adding
-    /// them to `out` line by line.
+    /// Puts the hexes seen from `eye` with this vision (hexes, at most [`MAX_VISION`]) in `out`.
     pub fn compute(
         &mut self,
         grid: &Grid,
@@ -92,7 +123,7 @@ impl FieldOfView {
         eye: TileId,
         vision: u8,
         figures: &SightFigures,
-        out: &mut Vec<TileId>,
+        out: &mut TileSet,
     ) {
         let vision = vision.min(MAX_VISION);
         let window = Window::get(grid.layout, vision);
@@ -116,7 +147,7 @@ impl FieldOfView {
     }
 
     /// Computes a view in sets of `W` words.
-    fn see<const W: usize>(&mut self, seer: Seer<'_>, out: &mut Vec<TileId>) {
+    fn see<const W: usize>(&mut self, seer: Seer<'_>, out: &mut TileSet) {
         let on_board = self.scan::<W>(seer);
         let visible = if self.blockers.is_empty() && self.trees.is_empty() && self.smoke.is_empty()
         {
@@ -124,15 +155,7 @@ impl FieldOfView {
         } else {
             self.solve(seer, &on_board)
         };
-        for (word, &bits) in visible.iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                let (line, along) = seer.window.places[word * 64 + bits.trailing_zeros() as usize];
-                let index = seer.geometry.index(i32::from(line), i32::from(along));
-                out.push(TileId(index as u32));
-                bits &= bits - 1;
-            }
-        }
+        seer.put_in(&visible, out);
     }
 
     /// Finds the hexes of the window that are on the board and those that matter for sight.
@@ -490,9 +513,9 @@ mod tests {
             let (grid, layers) = board(&mut rng, layout, density, seed % 5 < 2);
             let eye = TileId(rng.random_range(0..grid.len() as u32));
             let vision = rng.random_range(1..=16);
-            let mut seen = Vec::new();
+            let mut seen = TileSet::new(grid.len());
             fov.compute(&grid, &layers, eye, vision, &figures(), &mut seen);
-            seen.sort_unstable();
+            let seen: Vec<_> = seen.iter().collect();
             let expected: Vec<_> = (grid.tiles())
                 .filter(|&to| {
                     let line = trace(&grid, &layers, eye, to, &figures(), |_| true);

@@ -13,7 +13,7 @@ use crate::{
         knowledge::Knowledge,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
-        unit::{Position, Side, UnitId, part},
+        unit::{Position, Side, UnitId, part, side_of},
     },
     content::battlescape::DamageType,
     game::{
@@ -192,7 +192,7 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
     let known = world.resource::<Knowledge>().of(own);
     let center = |tile: TileId| board.center(tile);
     let at = |unit: UnitId| part::<Position>(world, unit).0;
-    let is_own = |unit: UnitId| *part::<Side>(world, unit) == own;
+    let is_own = |unit: UnitId| side_of(world, unit) == own;
     let sees = |unit: UnitId| is_own(unit) || known.sees(at(unit));
     let line = Log::new(world).line(event);
     let note = |unit: UnitId, text: &str, is_bad: bool| {

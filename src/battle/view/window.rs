@@ -25,8 +25,6 @@ pub(super) struct Window {
     pub(super) words: usize,
     /// For each line: first step along it, its first bit and number of hexes.
     pub(super) lines: Vec<(i32, usize, usize)>,
-    /// Line number and step of each bit.
-    pub(super) places: Vec<(i16, i16)>,
     /// Ring (distance) of each bit.
     pub(super) rings: Vec<u8>,
     /// Shadow of each bit for both nudges, `words` each.
@@ -42,17 +40,13 @@ impl Window {
             Layout::FlatOddColumns => Hex::new(line, along),
         };
         let mut lines = Vec::new();
-        let mut places = Vec::new();
+        let mut hexes = Vec::new();
         for line in -radius..=radius {
             let first = (-radius).max(-radius - line);
             let last = radius.min(radius - line);
-            lines.push((first, places.len(), (last - first + 1) as usize));
-            places.extend((first..=last).map(|along| (line as i16, along as i16)));
+            lines.push((first, hexes.len(), (last - first + 1) as usize));
+            hexes.extend((first..=last).map(|along| to_hex(line, along)));
         }
-        let hexes: Vec<_> = places
-            .iter()
-            .map(|&(l, a)| to_hex(i32::from(l), i32::from(a)))
-            .collect();
         let bit_of = |hex: Hex| {
             let (line, along) = match layout {
                 Layout::PointyOddRows => (hex.y, hex.x),
@@ -81,7 +75,6 @@ impl Window {
         Self {
             words,
             lines,
-            places,
             rings,
             shadows,
             within,
@@ -117,7 +110,6 @@ impl Window {
 pub(super) struct Geometry {
     grid: Grid,
     center: Hex,
-    /// Index distance of neighbors along a line.
     /// Index step to the next hex of a line.
     pub(super) stride: usize,
 }

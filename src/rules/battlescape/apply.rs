@@ -37,15 +37,13 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         Event::Stepped {
             unit,
-            from,
             to,
             facing,
             tu,
+            ..
         } => {
             pay(world, *unit, *tu);
-            let mut board = world.resource_mut::<Board>();
-            board.leave(*from, *unit);
-            board.enter(*to, *unit);
+            world.resource_mut::<Board>().enter(*to, *unit);
             unit::set_part(world, *unit, Position(*to));
             face(world, *unit, *facing);
             unit::set_part(world, *unit, Stance(Cover::None));
@@ -220,17 +218,14 @@ fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
 }
 
 fn take_off_board(world: &mut World, unit: UnitId, presence: Presence) {
-    let tile = unit::part::<Position>(world, unit).0;
-    world.resource_mut::<Board>().leave(tile, unit);
+    world.resource_mut::<Board>().leave(unit);
     unit::set_part(world, unit, presence);
     unit::set_part(world, unit, Readiness::default());
     knowledge::renew_view(world, unit);
 }
 
 fn side_units(world: &World, side: Side) -> Vec<UnitId> {
-    let ids = world.resource::<Roster>().ids();
-    ids.filter(|&id| *unit::part::<Side>(world, id) == side)
-        .collect()
+    world.resource::<Roster>().of_side(side).collect()
 }
 
 /// Carries TU over (C20) and hands over to the next side, or to the resolution.

@@ -76,7 +76,7 @@ fn own_unit(world: &World, side: Side, id: UnitId) -> Result<(), Refusal> {
     if !world.resource::<Roster>().contains(id) {
         return Err(Refusal::UnknownUnit(id));
     }
-    if *unit::part::<Side>(world, id) != side {
+    if unit::side_of(world, id) != side {
         return Err(Refusal::NotYourUnit(id));
     }
     match unit::part::<Presence>(world, id) {
@@ -115,7 +115,7 @@ pub fn is_known_occupied(world: &World, side: Side, tile: TileId) -> bool {
         .resource::<Board>()
         .first_occupant(tile)
         .is_some_and(|other| {
-            *unit::part::<Side>(world, other) == side
+            unit::side_of(world, other) == side
                 || world.resource::<Knowledge>().of(side).sees_unit(other)
         })
 }
@@ -199,7 +199,7 @@ fn attack(
         return Err(Refusal::TargetNotVisible);
     }
     let from = unit::part::<Position>(world, id).0;
-    if *unit::part::<Side>(world, target) == side {
+    if unit::side_of(world, target) == side {
         return Err(Refusal::TargetIsFriend);
     }
     shot::shot(world, id, from, target, mode, false)?;
@@ -363,7 +363,7 @@ fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<V
 
 fn leave(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
     let tile = unit::part::<Position>(world, id).0;
-    if *unit::part::<Side>(world, id) != PLAYER || !world.resource::<Goal>().exits.contains(&tile) {
+    if unit::side_of(world, id) != PLAYER || !world.resource::<Goal>().exits.contains(&tile) {
         return Err(Refusal::NotAnExit);
     }
     let tu = world.resource::<Rulebook>().figures().tu.leave;

@@ -56,12 +56,10 @@ fn on_board(world: &World, side: Side) -> usize {
 }
 
 fn escaped(world: &World, side: Side) -> usize {
-    let ids = world.resource::<Roster>().ids();
-    ids.filter(|&id| {
-        *unit::part::<Side>(world, id) == side
-            && *unit::part::<Presence>(world, id) == Presence::Escaped
-    })
-    .count()
+    let units = world.resource::<Roster>().of_side(side);
+    units
+        .filter(|&id| *unit::part::<Presence>(world, id) == Presence::Escaped)
+        .count()
 }
 
 fn in_zone<'a>(

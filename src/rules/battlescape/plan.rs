@@ -17,7 +17,7 @@ use crate::{
         path,
         phase::Turn,
         rules::Step,
-        unit::{self, Health, Position, Presence, Roster, Side, UnitId},
+        unit::{self, Health, Position, Roster, Side, UnitId},
     },
     content::{
         battlescape::FireMode,
@@ -321,7 +321,7 @@ fn all_on_board(world: &World) -> Vec<UnitId> {
 }
 
 fn on_board(world: &World, id: UnitId) -> bool {
-    *unit::part::<Presence>(world, id) == Presence::OnBoard
+    world.resource::<Board>().seat(id).is_some()
 }
 
 /// One step of a walk: into the next hex, or an end before what was not seen.
@@ -417,11 +417,11 @@ fn spotted(world: &World) -> Vec<Task> {
 
 /// Queues the readied enemies of a unit that stepped or acted, in order of Reactions, then id (§7).
 pub(super) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
-    let side = *unit::part::<Side>(world, mover);
+    let side = unit::side_of(world, mover);
     let mut reactors: Vec<_> = (world.resource::<Roster>().ids())
         .filter(|&id| {
             unit::part::<Readiness>(world, id).ready
-                && *unit::part::<Side>(world, id) != side
+                && unit::side_of(world, id) != side
                 && on_board(world, id)
         })
         .collect();

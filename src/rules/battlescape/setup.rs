@@ -77,8 +77,8 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         for setup in &side.units {
             let kind = content.unit(setup.kind);
             let weapon = content.weapon(setup.weapon);
+            unit::enlist(world, id, Side(index));
             unit::unit_mut(world, id).insert((
-                Side(index),
                 Kind(setup.kind),
                 Worn(setup.suit),
                 Title(setup.name.clone()),

@@ -57,9 +57,9 @@ pub fn shot(
     mode: FireMode,
     reaction: bool,
 ) -> Result<Shot, Refusal> {
-    let side = *unit::part::<Side>(world, shooter);
+    let side = unit::side_of(world, shooter);
     let knowledge = world.resource::<Knowledge>();
-    if *unit::part::<Side>(world, target) == side {
+    if unit::side_of(world, target) == side {
         return Err(Refusal::TargetIsFriend);
     }
     if !knowledge.of(side).sees_unit(target)

@@ -134,16 +134,12 @@ impl<'w> SideView<'w> {
 
     /// Whether a unit may be looked at: one's own always, another while it is in sight.
     pub fn is_visible(self, id: UnitId) -> bool {
-        *unit::part::<Side>(self.world, id) == self.side || self.knowledge().sees_unit(id)
+        unit::side_of(self.world, id) == self.side || self.knowledge().sees_unit(id)
     }
 
     /// Lists the side's own units, the dead and escaped among them.
     pub fn own(self) -> impl Iterator<Item = UnitId> + 'w {
-        let (world, side) = (self.world, self.side);
-        world
-            .resource::<Roster>()
-            .ids()
-            .filter(move |&id| *unit::part::<Side>(world, id) == side)
+        self.world.resource::<Roster>().of_side(self.side)
     }
 
     /// Lists the side's own units on the board.
@@ -193,7 +189,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the side of a unit that is or was in sight.
     pub fn unit_side(self, id: UnitId) -> Side {
-        *unit::part::<Side>(self.world, id)
+        unit::side_of(self.world, id)
     }
 
     /// Returns the kind of a unit that is or was in sight.

@@ -1,0 +1,149 @@
+//! A set of hexes: one bit each, with the stretch of words that may hold any.
+//!
+//! **Invariant:** words outside the span are zero, so that sets of few neighboring hexes are quick
+//! to compare even on a large board.
+
+use std::ops::Range;
+
+use crate::battle::grid::TileId;
+
+/// Hexes of one board.
+#[derive(Clone, Debug, Default)]
+pub struct TileSet {
+    words: Vec<u64>,
+    span: Range<usize>,
+}
+
+impl TileSet {
+    /// Makes an empty set for boards of so many hexes.
+    pub fn new(tiles: usize) -> Self {
+        let mut set = Self::default();
+        set.reset(tiles);
+        set
+    }
+
+    /// Empties the set and fits it to boards of so many hexes, reusing storage.
+    pub fn reset(&mut self, tiles: usize) {
+        self.words.clear();
+        self.words.resize(tiles.div_ceil(64), 0);
+        self.span = 0..0;
+    }
+
+    /// Takes all hexes out.
+    pub fn clear(&mut self) {
+        let span = std::mem::take(&mut self.span);
+        self.words[span].fill(0);
+    }
+
+    /// Whether a hex is in the set.
+    #[inline]
+    pub fn contains(&self, tile: TileId) -> bool {
+        self.words[tile.index() / 64] >> (tile.index() % 64) & 1 != 0
+    }
+
+    /// Whether no hex is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.words[self.span.clone()].iter().all(|&word| word == 0)
+    }
+
+    /// Returns the number of hexes in the set.
+    pub fn len(&self) -> usize {
+        let words = &self.words[self.span.clone()];
+        words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Puts a hex in.
+    #[inline]
+    pub fn insert(&mut self, tile: TileId) {
+        self.put(tile.index() / 64, 1 << (tile.index() % 64));
+    }
+
+    /// Puts in the hexes of a word.
+    #[inline]
+    pub(super) fn put(&mut self, word: usize, bits: u64) {
+        if self.span.is_empty() {
+            self.span = word..word + 1;
+        } else {
+            self.span = self.span.start.min(word)..self.span.end.max(word + 1);
+        }
+        self.words[word] |= bits;
+    }
+
+    /// Takes the hexes of a word out.
+    #[inline]
+    pub(super) fn take(&mut self, word: usize, bits: u64) {
+        self.words[word] &= !bits;
+    }
+
+    /// Puts in up to 64 hexes in a row, one for each bit from the lowest.
+    #[inline]
+    pub(super) fn put_row(&mut self, first: usize, bits: u64) {
+        if bits == 0 {
+            return;
+        }
+        let (word, shift) = (first / 64, first % 64);
+        self.put(word, bits << shift);
+        let rest = if shift == 0 { 0 } else { bits >> (64 - shift) };
+        if rest != 0 {
+            self.put(word + 1, rest);
+        }
+    }
+
+    /// Returns one word.
+    #[inline]
+    pub(super) fn word(&self, word: usize) -> u64 {
+        self.words[word]
+    }
+
+    /// Returns the words that may hold any hexes.
+    #[inline]
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Lists the hexes in order.
+    pub fn iter(&self) -> impl Iterator<Item = TileId> + '_ {
+        let span = self.span.clone();
+        span.flat_map(|word| tiles_of(word, self.words[word]))
+    }
+}
+
+/// Lists the hexes of a word.
+pub(super) fn tiles_of(word: usize, mut bits: u64) -> impl Iterator<Item = TileId> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+        bits &= bits - 1;
+        Some(TileId((word * 64) as u32 + bit))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let mut set = TileSet::new(300);
+        assert!(set.is_empty());
+        let tiles = [3, 63, 64, 200, 299].map(TileId);
+        for &tile in tiles.iter().rev() {
+            set.insert(tile);
+        }
+        assert_eq!(set.iter().collect::<Vec<_>>(), tiles);
+        assert_eq!(set.len(), tiles.len());
+        assert!(set.contains(TileId(200)) && !set.contains(TileId(201)));
+        set.clear();
+        assert_eq!(set.iter().next(), None);
+        assert!(!set.contains(TileId(3)));
+    }
+
+    #[test]
+    fn a_row_may_run_over_the_end_of_a_word() {
+        for first in 0..130 {
+            let mut set = TileSet::new(256);
+            set.put_row(first, 0b1011_0000_0000_0001);
+            let expected = [0, 12, 13, 15].map(|bit| TileId((first + bit) as u32));
+            assert_eq!(set.iter().collect::<Vec<_>>(), expected);
+        }
+    }
+}
