@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Version of the format; files of another are refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// First word of a file.
 const MAGIC: &str = "hexscape-journal";
 /// Largest file that is read, bytes.
@@ -233,10 +233,16 @@ impl JournalFile {
                 return Err(damaged(1, "is not a Hexscape journal or save".into()));
             }
             let Some((line, seal)) = whole else {
-                return Err(damaged(number, format!("{} is cut short", place(number))));
+                return Err(damaged(
+                    number,
+                    format!("{} is cut short", place(number, raw)),
+                ));
             };
             if format!("{:016x}", sealer.seal(line)) != seal {
-                return Err(damaged(number, format!("{} was altered", place(number))));
+                return Err(damaged(
+                    number,
+                    format!("{} was altered", place(number, line)),
+                ));
             }
             lines.push(line);
         }
@@ -257,7 +263,7 @@ impl JournalFile {
             let record: Record = ron::from_str(line).map_err(|error| {
                 damaged(
                     number,
-                    format!("{} cannot be read: {}", place(number), error.code),
+                    format!("{} cannot be read: {}", place(number, line), error.code),
                 )
             })?;
             if is_whole || (start.is_none() != matches!(record, Record::Mission { .. })) {
@@ -341,10 +347,12 @@ impl JournalFile {
 }
 
 /// Names a line by what it holds.
-fn place(line: usize) -> String {
-    match line {
+fn place(number: usize, line: &str) -> String {
+    match number {
         1 => "the header".into(),
         2 => "the mission".into(),
-        _ => format!("the line of order {}", line - 2),
+        _ if line.starts_with("State") => "the saved state".into(),
+        _ if line.starts_with("End") => "the last line".into(),
+        _ => format!("the line of order {}", number - 2),
     }
 }

@@ -15,8 +15,23 @@ pub struct Entry<O> {
     pub side: Side,
     /// The order.
     pub order: O,
-    /// Fingerprint of the battle after it.
+    /// Fingerprint of the battle after it; 16 hexadecimal digits in files.
+    #[serde(with = "hexadecimal")]
     pub fingerprint: u64,
+}
+
+/// Fingerprints in files, written as they are shown.
+mod hexadecimal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{value:016x}"))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let digits = String::deserialize(deserializer)?;
+        u64::from_str_radix(&digits, 16).map_err(D::Error::custom)
+    }
 }
 
 /// All orders of the battle so far.

@@ -35,17 +35,23 @@ impl Replay {
             Ok(loaded) => loaded,
             Err(error) => return fail(error),
         };
-        let until = self.until.unwrap_or(usize::MAX);
+        let orders = file.entries.len();
+        let until = self.until.unwrap_or(orders);
+        if until > orders {
+            return fail(format!(
+                "{}: --until {until} is beyond its {orders} orders (allowed: 0 to {orders})",
+                self.journal.display()
+            ));
+        }
         let mut world = World::new();
         if let Err(error) = file.replay(&mut world, &mission, until, |_, _| {}) {
             return fail(error);
         }
         let report = headless::report(&mut world, file.seed);
-        println!(
-            "{} of {} orders verified",
-            report.orders,
-            file.entries.len()
-        );
+        say(format_args!(
+            "{} of {orders} orders verified",
+            report.orders
+        ));
         say(Summary::new(&mission, &report).line());
         ExitCode::SUCCESS
     }

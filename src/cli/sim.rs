@@ -12,7 +12,7 @@ use std::{
 use clap::Args;
 use hexscape::{
     battle::{journal::Journal, order::submit, unit::Side},
-    headless::{Arena, Report},
+    headless::{Arena, MAX_ORDERS, Report},
     mission::{Mission, MissionSource},
     rules::battlescape::{Battlescape, log::Log, order::Order},
     save::JournalFile,
@@ -105,11 +105,30 @@ impl Sim {
             seeds,
         };
         match run.all() {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => fail("a battle reached no outcome"),
+            Ok(open) if open.is_empty() => ExitCode::SUCCESS,
+            Ok(open) => fail(no_outcome(&open)),
             Err(error) => fail(error),
         }
     }
+}
+
+/// Says which battles reached no outcome.
+fn no_outcome(seeds: &[u64]) -> String {
+    let shown: Vec<_> = seeds.iter().take(10).map(u64::to_string).collect();
+    let more = if seeds.len() > shown.len() {
+        ", …"
+    } else {
+        ""
+    };
+    format!(
+        "{} reached no outcome within {MAX_ORDERS} orders: seed {}{more}",
+        if seeds.len() == 1 {
+            "a battle"
+        } else {
+            "battles"
+        },
+        shown.join(", ")
+    )
 }
 
 struct Run<'a> {
@@ -123,13 +142,14 @@ struct Run<'a> {
 struct Done {
     next: usize,
     waiting: std::collections::BTreeMap<usize, Report>,
-    all_ended: bool,
+    /// Seeds of battles without an outcome.
+    open: Vec<u64>,
     error: Option<String>,
 }
 
 impl Run<'_> {
-    /// Plays all battles; returns whether every one reached an outcome.
-    fn all(&self) -> Result<bool, String> {
+    /// Plays all battles; returns the seeds of those that reached no outcome.
+    fn all(&self) -> Result<Vec<u64>, String> {
         let count = usize::try_from(self.seeds.last - self.seeds.first + 1)
             .map_err(|_| "too many seeds".to_owned())?;
         let progress = progress(count);
@@ -137,7 +157,7 @@ impl Run<'_> {
         let done = Mutex::new(Done {
             next: 0,
             waiting: std::collections::BTreeMap::new(),
-            all_ended: true,
+            open: Vec::new(),
             error: None,
         });
         let work = || {
@@ -167,7 +187,7 @@ impl Run<'_> {
         let done = done.into_inner().expect("all threads have ended");
         match done.error {
             Some(error) => Err(error),
-            None => Ok(done.all_ended),
+            None => Ok(done.open),
         }
     }
 
@@ -177,7 +197,9 @@ impl Run<'_> {
         progress.inc(1);
         while let Some(report) = done.waiting.remove(&done.next) {
             done.next += 1;
-            done.all_ended &= report.ending.is_some();
+            if report.ending.is_none() {
+                done.open.push(report.seed);
+            }
             let summary = Summary::new(self.mission, &report);
             let line = if self.sim.json {
                 summary.json()

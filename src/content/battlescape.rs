@@ -361,6 +361,9 @@ pub struct TimeUnitFigures {
     pub leave: u16,
     /// Second and later reaction shots, from carried TU.
     pub reaction_later: u16,
+    /// Whether a walk ends where it brings an enemy into its side's sight (ours): what the player
+    /// ordered, it ordered without knowing of that enemy.
+    pub contact_ends_walk: bool,
 }
 
 /// Chance to hit (§4).

@@ -127,7 +127,7 @@ fn a_file_is_written_whole_and_other_files_are_refused() {
         &b""[..],
         b"hello",
         &[0xff, 0xfe],
-        b"hexscape-journal 1 0.1.0",
+        b"hexscape-journal 2 0.1.0",
     ] {
         assert!(JournalFile::from_bytes(Path::new("j"), bytes).is_err());
     }

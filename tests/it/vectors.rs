@@ -1,192 +1,29 @@
 //! Vectors of the battlescape reference (§14) that need a board: time units, paths, sight, reaction
 //! fire, resolution. Those of a single shot are beside `rules::battlescape::attack`.
 
-use std::sync::Arc;
-
-use bevy::prelude::World;
 use hexscape::{
     battle::{
         board::{Board, TileState},
-        dice::Dice,
-        grid::{Direction, Grid, Layout, TileId},
+        grid::TileId,
         knowledge::Knowledge,
-        order::{BattleDice, UndoStack, submit, undo},
-        phase::{Outcome, Turn, Verdict},
+        order::{UndoStack, undo},
+        phase::{Outcome, Verdict},
         sight,
-        unit::{self, Health, Position, Side, UnitId, part},
+        unit::{self, Health, Position, Side, part},
     },
-    content::{self, Catalog, battlescape::FireMode},
-    mission::{AiMode, BoardSetup, Controller, Mission, Objective, SideSetup, UnitSetup},
+    content::battlescape::FireMode,
+    mission::Objective,
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
         event::Event,
         order::{Order, Refusal},
-        setup::set_up,
         side_view::SideView,
         soldier::{Arms, TimeUnits},
     },
 };
 
-/// A battle on a drawn board: rows of terrain letters, heights of digits.
-struct Field {
-    world: World,
-}
-
-/// Unit kind and hex of one unit.
-type Placed = (&'static str, (i32, i32));
-
-fn catalog() -> Catalog {
-    content::load_default().unwrap_or_else(|problems| panic!("{problems}"))
-}
-
-fn terrain_letter(c: char) -> &'static str {
-    match c {
-        '.' => "floor",
-        ',' => "grass",
-        'T' => "tree",
-        'b' => "bush",
-        '#' => "wall",
-        '-' => "low_wall",
-        '+' => "door",
-        'L' => "lava",
-        '%' => "rubble",
-        other => panic!("no terrain for {other:?}"),
-    }
-}
-
-#[track_caller]
-fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Placed]) -> Mission {
-    let catalog = catalog();
-    let cells = |rows: &[&str]| -> Vec<char> {
-        rows.iter()
-            .flat_map(|row| row.chars().filter(|c| !c.is_whitespace()))
-            .collect()
-    };
-    let drawn = cells(rows);
-    let width = drawn.len() / rows.len();
-    let grid = Grid::new(
-        Layout::PointyOddRows,
-        u16::try_from(width).expect("small"),
-        u16::try_from(rows.len()).expect("small"),
-    );
-    let tiles = drawn
-        .into_iter()
-        .map(|c| TileState {
-            terrain: catalog.terrain_named(terrain_letter(c)).expect("shipped"),
-            ..TileState::default()
-        })
-        .collect();
-    let elevation = match heights {
-        [] => vec![0; grid.len()],
-        _ => cells(heights)
-            .into_iter()
-            .map(|c| c.to_digit(10).unwrap_or(0) as i8)
-            .collect(),
-    };
-    let side = |name: &str, placed: &[Placed], facing: u8| SideSetup {
-        name: name.into(),
-        controller: Controller::Ai(AiMode::Aggressive),
-        units: placed
-            .iter()
-            .map(|&(kind, (column, row))| {
-                let kind = catalog.battlescape.unit_named(kind).expect("shipped");
-                UnitSetup {
-                    kind,
-                    name: catalog.battlescape.unit(kind).name.clone(),
-                    tile: grid.from_offset(column, row).expect("on the board"),
-                    facing: Direction::new(facing),
-                    weapon: catalog.battlescape.unit(kind).weapon,
-                    suit: None,
-                    mode: None,
-                }
-            })
-            .collect(),
-    };
-    Mission {
-        name: "test".into(),
-        briefing: String::new(),
-        sides: vec![side("own", own, 0), side("enemies", enemies, 3)],
-        board: BoardSetup {
-            grid,
-            tiles,
-            elevation,
-            hexsides: Vec::new(),
-        },
-        catalog: Arc::new(catalog),
-        objective: Objective::Eliminate { side: Side(1) },
-        turn_limit: None,
-        exits: Vec::new(),
-    }
-}
-
-const A: UnitId = UnitId(0);
-const B: UnitId = UnitId(1);
-const E: Direction = Direction::new(0);
-const W: Direction = Direction::new(3);
-
-impl Field {
-    #[track_caller]
-    fn new(rows: &[&str], own: &[Placed], enemies: &[Placed]) -> Self {
-        Self::of(&mission(rows, &[], own, enemies))
-    }
-
-    fn of(mission: &Mission) -> Self {
-        let mut world = World::new();
-        set_up(&mut world, mission, 1);
-        Self { world }
-    }
-
-    fn tape(&mut self, results: &[(&str, u32)]) {
-        self.world.resource_mut::<BattleDice>().0 = Some(Dice::tape(results.iter().copied()));
-    }
-
-    #[track_caller]
-    fn order(&mut self, order: Order) -> Vec<Event> {
-        let side = self.world.resource::<Turn>().active;
-        submit::<Battlescape>(&mut self.world, side, order.clone())
-            .unwrap_or_else(|refusal| panic!("{order:?} is refused: {refusal}"))
-    }
-
-    fn refused(&mut self, order: Order) -> Option<Refusal> {
-        let side = self.world.resource::<Turn>().active;
-        submit::<Battlescape>(&mut self.world, side, order).err()
-    }
-
-    fn tu(&self, id: UnitId) -> TimeUnits {
-        *part::<TimeUnits>(&self.world, id)
-    }
-
-    fn set<C: bevy::prelude::Component<Mutability = bevy::ecs::component::Mutable>>(
-        &mut self,
-        id: UnitId,
-        value: C,
-    ) {
-        unit::set_part(&mut self.world, id, value);
-    }
-
-    fn tile(&self, column: i32, row: i32) -> TileId {
-        let grid = self.world.resource::<Board>().grid;
-        grid.from_offset(column, row).expect("on the board")
-    }
-
-    fn hurt_to(&mut self, id: UnitId, percent: u16) {
-        let max = part::<Health>(&self.world, id).max;
-        self.set(
-            id,
-            Health {
-                now: max * percent / 100,
-                max,
-            },
-        );
-    }
-}
-
-const OPEN: [&str; 3] = [
-    ". . . . . . . . . . . . . . . . . . . . .",
-    " . . . . . . . . . . . . . . . . . . . . .",
-    ". . . . . . . . . . . . . . . . . . . . .",
-];
+use crate::field::{A, B, E, Field, OPEN, W, catalog, mission};
 
 /// An enemy that is far away behind a wall.
 fn far() -> Field {
@@ -199,6 +36,60 @@ fn far() -> Field {
         &[("infantry", (1, 0))],
         &[("sectoid", (15, 0))],
     )
+}
+
+/// Vectors 38 to 40: two moves, shots and cover take 66 TU; what a third shot then costs or lacks.
+#[test]
+fn a_turn_of_moves_and_shots_adds_up_to_66() {
+    let shots = |carried: u16| {
+        let mut field = Field::new(
+            &[
+                ". . . . . - . . . . . . . .",
+                " . . . . . . . . . . . . . .",
+            ],
+            &[("infantry", (0, 0))],
+            &[("disc_walker", (10, 0))],
+        );
+        field.set(
+            A,
+            TimeUnits {
+                now: 100 + carried,
+                carried: 0,
+            },
+        );
+        for order in [
+            Order::Move(A, vec![E, E]),
+            Order::Attack(A, B, FireMode::Snap),
+            Order::Move(A, vec![E]),
+            Order::Attack(A, B, FireMode::Snap),
+            Order::Move(A, vec![E]),
+            Order::TakeCover(A, None, E),
+        ] {
+            if let Order::Attack(..) = order {
+                field.tape(&[("hit", 100)]);
+            }
+            field.order(order);
+        }
+        assert_eq!(field.tu(A).now, 34 + carried);
+        field
+    };
+    let mut field = shots(0);
+    assert_eq!(
+        field.refused(Order::Attack(A, B, FireMode::Aimed)),
+        Some(Refusal::Weapon(Impossible::TimeUnits {
+            needs: 40,
+            has: 34
+        }))
+    );
+    field.tape(&[("hit", 100)]);
+    field.order(Order::Attack(A, B, FireMode::Snap));
+    field.order(Order::EndTurn);
+    assert_eq!(field.tu(A).carried, 14);
+
+    let mut field = shots(6);
+    field.tape(&[("hit", 100)]);
+    field.order(Order::Attack(A, B, FireMode::Aimed));
+    assert_eq!(field.tu(A).now, 0);
 }
 
 /// Vectors 38 and 41 (without priming, which is not built yet): what a turn's orders cost.
@@ -366,6 +257,19 @@ fn reaction_and_critical_status_lower_the_chance() {
         _ => None,
     });
     assert_eq!(chance, Some(40));
+
+    // Vector 2 with a shooter in Critical status: 60 less 30.
+    let mut field = Field::new(
+        &[". . . . - . . .", " . . . . . . . .", ". . . . . . . ."],
+        &[("infantry", (2, 0))],
+        &[("sectoid", (5, 0))],
+    );
+    field.hurt_to(A, 25);
+    let view = SideView::new(&field.world, Side(0));
+    let forecast = view
+        .forecast(A, field.tile(2, 0), B, FireMode::Aimed)
+        .expect("the target can be shot at");
+    assert_eq!(forecast.attack.aim.chance, 30);
 }
 
 /// Vectors 51 and 52: low walls, walls and hills between two hexes.

@@ -169,6 +169,11 @@ impl Plan {
         let mut first = spotted(world);
         match event {
             Event::Stepped { unit, from, to, .. } => {
+                if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
+                    && is_surprised(world, *unit)
+                {
+                    *done = path.len();
+                }
                 first.extend(entry_hazards(world, *unit, *from, *to));
                 first.extend(reactions(world, *unit));
             }
@@ -413,6 +418,14 @@ fn spotted(world: &World) -> Vec<Task> {
         .iter()
         .map(|&(side, unit, tile)| Task::Emit(Event::Spotted { side, unit, tile }))
         .collect()
+}
+
+/// Whether the step a unit just took brought an enemy into its side's sight.
+fn is_surprised(world: &World, mover: UnitId) -> bool {
+    let own = unit::side_of(world, mover);
+    let discoveries = &world.resource::<Knowledge>().discoveries;
+    world.resource::<Rulebook>().figures().tu.contact_ends_walk
+        && (discoveries.fresh_contacts().iter()).any(|(side, ..)| *side == own)
 }
 
 /// Queues the readied enemies of a unit that stepped or acted, in order of Reactions, then id (§7).

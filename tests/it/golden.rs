@@ -1,0 +1,78 @@
+//! Golden journals: battles whose every order led to a known fingerprint.
+//!
+//! A change of rules or figures moves them. If it is meant, `UPDATE_GOLDEN=1 cargo test golden`
+//! plays the battles anew and writes the files; the diff then shows from which order on they differ.
+
+use std::{fmt::Write, fs, path::PathBuf};
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::journal::{Entry, Journal, replay},
+    headless::Arena,
+    rules::battlescape::{Battlescape, order::Order, setup::set_up},
+};
+use serde::Deserialize;
+
+use crate::properties::shipped;
+
+/// The battles that are kept.
+const BATTLES: [(&str, u64); 4] = [
+    ("breakthrough", 2),
+    ("first_contact", 1),
+    ("skirmish_6v8", 1),
+    ("skirmish_6v8", 20),
+];
+
+/// A battle as it is kept: of a shipped mission, so that changed content shows too.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Golden {
+    mission: String,
+    seed: u64,
+    orders: Vec<Entry<Order>>,
+}
+
+fn file(mission: &str, seed: u64) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(format!("{mission}_{seed}.ron"))
+}
+
+/// Plays a battle between computers; returns its golden file.
+fn play(mission: &str, seed: u64) -> String {
+    let mut arena = Arena::default();
+    arena.set_up(&shipped(mission), seed);
+    arena.play(seed);
+    let mut text = format!("(mission: {mission:?}, seed: {seed}, orders: [\n");
+    for entry in &arena.world_mut().resource::<Journal<Battlescape>>().entries {
+        let entry = ron::to_string(entry).expect("orders are plain data");
+        writeln!(text, "{entry},").expect("strings can be written to");
+    }
+    text.push_str("])\n");
+    text
+}
+
+#[test]
+fn golden_journals_replay_order_by_order() {
+    for (mission, seed) in BATTLES {
+        let file = file(mission, seed);
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&file, play(mission, seed)).expect("the folder is there");
+        }
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| {
+            panic!("{}: {error}; UPDATE_GOLDEN=1 writes it", file.display())
+        });
+        let golden: Golden =
+            ron::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert_eq!((golden.mission.as_str(), golden.seed), (mission, seed));
+        assert!(golden.orders.len() > 50, "{}: too short", file.display());
+        let mut world = World::new();
+        set_up(&mut world, &shipped(mission), seed);
+        if let Err(divergence) = replay::<Battlescape>(&mut world, &golden.orders, |_, _| {}) {
+            panic!(
+                "{}: {divergence}; if the change is meant, UPDATE_GOLDEN=1 renews the files",
+                file.display()
+            );
+        }
+    }
+}

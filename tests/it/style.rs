@@ -1,0 +1,89 @@
+//! Rules of the house that a compiler does not check.
+
+use std::{fs, path::Path};
+
+/// Every Rust file under a folder of the sources.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("src")
+            .join(folder),
+    ];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder is there") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("sources are text");
+                found.push((path.display().to_string(), text));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "no sources under {folder}");
+    found
+}
+
+/// A file that may name a word all the same.
+const ALLOWED: [(&str, &str); 1] = [
+    // A memo that is only looked up, never listed.
+    ("attack/forecast.rs", "HashMap"),
+];
+
+#[track_caller]
+fn check_absent(folder: &str, forbidden: &[&str]) {
+    for (file, text) in sources(folder) {
+        for (number, line) in (1..).zip(text.lines()) {
+            let code = line.split("//").next().unwrap_or_default();
+            for &word in forbidden {
+                let is_allowed = ALLOWED
+                    .iter()
+                    .any(|(place, what)| file.ends_with(place) && *what == word);
+                let is_absent = is_allowed || !code.contains(word);
+                assert!(is_absent, "{file}:{number} names {word}: {line}");
+            }
+        }
+    }
+}
+
+/// What draws, or depends on time, chance of the machine, or order of a hash.
+const HEADLESS: [&str; 14] = [
+    "bevy_egui",
+    "bevy_ecs_tilemap",
+    "bevy::render",
+    "bevy::window",
+    "bevy::sprite",
+    "bevy::ui",
+    "bevy::audio",
+    "crate::game",
+    "std::time",
+    "SystemTime",
+    "HashMap",
+    "HashSet",
+    "rand::rng",
+    "thread_rng",
+];
+
+#[test]
+fn the_headless_parts_draw_nothing_and_ask_no_clock() {
+    for folder in ["battle", "rules", "mission", "content"] {
+        check_absent(folder, &HEADLESS);
+    }
+}
+
+#[test]
+fn the_core_names_no_rule_set_and_content_no_world() {
+    check_absent(
+        "battle",
+        &["crate::rules", "rules::battlescape", "crate::mission"],
+    );
+    check_absent("content", &["bevy::", "crate::battle", "crate::rules"]);
+}
+
+#[test]
+fn rules_use_integers() {
+    for folder in ["battle", "rules"] {
+        check_absent(folder, &["f32", "f64"]);
+    }
+}
