@@ -15,7 +15,7 @@ use crate::{
         phase::Turn,
         tile_set::{TileSet, tiles_of},
         unit::{self, Roster, Side, UnitId, Vision},
-        view::FieldOfView,
+        view::ViewMemo,
     },
     content::battlescape::SightFigures,
 };
@@ -163,7 +163,7 @@ pub struct Knowledge {
     /// Hexes whose [`Fog`] is behind.
     stale: TileSet,
     scratch: TileSet,
-    fov: FieldOfView,
+    memo: ViewMemo,
 }
 
 impl Knowledge {
@@ -188,6 +188,7 @@ impl Knowledge {
         self.stale.reset(tiles);
         board.grid.tiles().for_each(|tile| self.stale.insert(tile));
         self.discoveries = Discoveries::default();
+        self.memo.fit(board.grid, &board.layers, &figures);
         self.figures = Some(figures);
     }
 
@@ -223,6 +224,11 @@ impl Knowledge {
     #[inline]
     pub fn unit_sees(&self, unit: UnitId, tile: TileId) -> bool {
         self.views[unit.index()].tiles.contains(tile)
+    }
+
+    /// Follows a hex of the board that changed its look.
+    pub(super) fn note_change(&mut self, truth: &Layers, tile: TileId) {
+        self.memo.renew(truth, tile);
     }
 
     /// Shows a side the hexes of a view; returns the change of the fingerprint.
@@ -357,16 +363,7 @@ fn look(
     tiles.clear();
     let side = board.seat(id).map(|seat| {
         let vision = unit::part::<Vision>(world, id).0;
-        let (figures, fov) = (&knowledge.figures, &mut knowledge.fov);
-        let figures = figures.as_ref().expect("set when the battle was set up");
-        fov.compute(
-            &board.grid,
-            &board.layers,
-            seat,
-            vision,
-            figures,
-            &mut tiles,
-        );
+        knowledge.memo.look(&board.layers, seat, vision, &mut tiles);
         roster.side(id)
     });
     // The new view comes before the old one goes, so that hexes in both never blink.

@@ -212,11 +212,19 @@ pub fn side_count(world: &World) -> u8 {
 
 /// Changes what a hex looks like: layers, components and fingerprint together.
 pub(crate) fn set_tile(world: &mut World, tile: TileId, state: TileState) {
-    let mut board = world.resource_mut::<Board>();
-    let before = board.layers.digest(tile);
-    board.layers.set_state(tile, state);
-    let after = board.layers.digest(tile);
-    let (entity, cover) = (board.entity(tile), board.layers.own_cover(tile));
+    let (entity, cover, before, after) = world.resource_scope(|world, mut board: Mut<Board>| {
+        let before = board.layers.digest(tile);
+        board.layers.set_state(tile, state);
+        let after = board.layers.digest(tile);
+        let mut knowledge = world.resource_mut::<Knowledge>();
+        knowledge.note_change(&board.layers, tile);
+        (
+            board.entity(tile),
+            board.layers.own_cover(tile),
+            before,
+            after,
+        )
+    });
     let [before, after] =
         [before, after].map(|digest| Fingerprint::fact(FACT_TILE, tile.0, digest));
     world.resource_mut::<Fingerprint>().change(before ^ after);

@@ -58,6 +58,12 @@ impl TileSet {
         self.put(tile.index() / 64, 1 << (tile.index() % 64));
     }
 
+    /// Takes a hex out.
+    #[inline]
+    pub fn remove(&mut self, tile: TileId) {
+        self.take(tile.index() / 64, 1 << (tile.index() % 64));
+    }
+
     /// Puts in the hexes of a word.
     #[inline]
     pub(super) fn put(&mut self, word: usize, bits: u64) {

@@ -1,9 +1,9 @@
 //! Units as entities: the components every rule set shares, and the roster that finds them.
 //!
-//! **Invariant:** a unit's components are written only through [`unit_mut`], which marks it for the
-//! fingerprint. Ids are dense, in order of set-up, and never reused.
+//! **Invariant:** a unit's components are written only through [`unit_mut`] and [`edit`], which mark it
+//! for the fingerprint. Ids are dense, in order of set-up, and never reused.
 
-use bevy::prelude::*;
+use bevy::{ecs::component::Mutable, prelude::*};
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
@@ -209,15 +209,79 @@ pub fn side_of(world: &World, id: UnitId) -> Side {
     world.resource::<Roster>().side(id)
 }
 
-/// Writes one component of a unit.
-pub fn set_part<C: Component<Mutability = bevy::ecs::component::Mutable>>(
-    world: &mut World,
-    id: UnitId,
-    value: C,
-) {
-    *unit_mut(world, id)
-        .get_mut::<C>()
-        .expect("every unit has the components of its rule set") = value;
+/// A unit whose components are being written.
+pub struct UnitEdit<'w>(EntityWorldMut<'w>);
+
+/// Opens a unit for writing and marks it for the fingerprint.
+pub fn edit(world: &mut World, id: UnitId) -> UnitEdit<'_> {
+    UnitEdit(unit_mut(world, id))
+}
+
+impl UnitEdit<'_> {
+    /// Returns one component for writing.
+    ///
+    /// # Panics
+    /// If the unit has none.
+    pub fn part<C: Component<Mutability = Mutable>>(&mut self) -> &mut C {
+        self.0
+            .get_mut::<C>()
+            .expect("every unit has the components of its rule set")
+            .into_inner()
+    }
+
+    /// Writes one component.
+    pub fn set<C: Component<Mutability = Mutable>>(&mut self, value: C) -> &mut Self {
+        *self.part::<C>() = value;
+        self
+    }
+}
+
+/// The units of a battle for code that reads much of them: what [`part`] looks up every time is
+/// looked up once.
+#[derive(Clone, Copy)]
+pub struct Units<'w> {
+    world: &'w World,
+    roster: &'w Roster,
+    board: &'w Board,
+}
+
+impl<'w> Units<'w> {
+    /// Finds the units of the battle in a world.
+    pub fn of(world: &'w World) -> Self {
+        Self {
+            world,
+            roster: world.resource::<Roster>(),
+            board: world.resource::<Board>(),
+        }
+    }
+
+    /// Lists all unit ids in order.
+    pub fn ids(self) -> impl Iterator<Item = UnitId> + use<> {
+        self.roster.ids()
+    }
+
+    /// Returns the side of a unit.
+    #[inline]
+    pub fn side(self, id: UnitId) -> Side {
+        self.roster.side(id)
+    }
+
+    /// Returns where a unit stands; `None` when it is off the board.
+    #[inline]
+    pub fn seat(self, id: UnitId) -> Option<TileId> {
+        self.board.seat(id)
+    }
+
+    /// Returns one component of a unit.
+    ///
+    /// # Panics
+    /// If the unit has none, or the id is not of this battle.
+    #[inline]
+    pub fn part<C: Component>(self, id: UnitId) -> &'w C {
+        self.world
+            .get::<C>(self.roster.entity(id))
+            .expect("every unit has the components of its rule set")
+    }
 }
 
 /// Lists the units of a side that are on the board, in id order.

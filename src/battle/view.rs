@@ -9,6 +9,7 @@
 //! **Invariant:** a hex is in view exactly when [`trace`](super::sight::trace) is open and its
 //! distance is within [`vision`](super::sight::vision) of that line.
 
+mod memo;
 mod window;
 
 use std::ops::Range;
@@ -24,8 +25,13 @@ use crate::{
     content::battlescape::SightFigures,
 };
 
+pub use self::memo::ViewMemo;
+
 /// Longest vision in hexes.
 pub const MAX_VISION: u8 = 24;
+
+/// Length of the longest set of a window, in words.
+const MOST_WORDS: usize = SIZES[SIZES.len() - 1];
 
 /// Terrain that stands above its ground.
 const HIGH: u8 = code::LOW | code::TALL | code::BLOCKS;
@@ -60,7 +66,7 @@ struct Dimming<const W: usize> {
 /// What a field of view is computed for.
 #[derive(Clone, Copy)]
 struct Seer<'a> {
-    geometry: &'a Geometry,
+    geometry: Geometry,
     window: &'static Window,
     layers: &'a Layers,
     figures: &'a SightFigures,
@@ -68,9 +74,26 @@ struct Seer<'a> {
     vision: u8,
 }
 
-impl Seer<'_> {
+impl<'a> Seer<'a> {
+    fn new(
+        grid: &Grid,
+        layers: &'a Layers,
+        eye: TileId,
+        vision: u8,
+        figures: &'a SightFigures,
+    ) -> Self {
+        Self {
+            geometry: Geometry::new(grid, eye),
+            window: Window::get(grid.layout, vision),
+            layers,
+            figures,
+            eye,
+            vision,
+        }
+    }
+
     /// Puts the hexes of a window set, all of them on the board, in a set of the board.
-    fn put_in<const W: usize>(self, visible: &[u64; W], out: &mut TileSet) {
+    fn put_in(self, visible: &[u64], out: &mut TileSet) {
         for (number, &(first, start, count)) in self.window.lines.iter().enumerate() {
             let (word, shift) = (start / 64, start % 64);
             let mut bits = visible[word] >> shift;
@@ -125,37 +148,34 @@ impl FieldOfView {
         figures: &SightFigures,
         out: &mut TileSet,
     ) {
-        let vision = vision.min(MAX_VISION);
-        let window = Window::get(grid.layout, vision);
-        let seer = Seer {
-            geometry: &Geometry::new(grid, eye),
-            window,
-            layers,
-            figures,
-            eye,
-            vision,
-        };
-        match window.words {
-            size if size == SIZES[0] => self.see::<{ SIZES[0] }>(seer, out),
-            size if size == SIZES[1] => self.see::<{ SIZES[1] }>(seer, out),
-            size if size == SIZES[2] => self.see::<{ SIZES[2] }>(seer, out),
-            size if size == SIZES[3] => self.see::<{ SIZES[3] }>(seer, out),
-            size if size == SIZES[4] => self.see::<{ SIZES[4] }>(seer, out),
-            size if size == SIZES[5] => self.see::<{ SIZES[5] }>(seer, out),
-            _ => self.see::<{ SIZES[6] }>(seer, out),
+        let seer = Seer::new(grid, layers, eye, vision.min(MAX_VISION), figures);
+        let mut set = [0; MOST_WORDS];
+        let set = &mut set[..seer.window.words];
+        self.see(seer, set);
+        seer.put_in(set, out);
+    }
+
+    /// Computes a view as a set of the window.
+    fn see(&mut self, seer: Seer<'_>, set: &mut [u64]) {
+        match set.len() {
+            size if size == SIZES[0] => set.copy_from_slice(&self.view::<{ SIZES[0] }>(seer)),
+            size if size == SIZES[1] => set.copy_from_slice(&self.view::<{ SIZES[1] }>(seer)),
+            size if size == SIZES[2] => set.copy_from_slice(&self.view::<{ SIZES[2] }>(seer)),
+            size if size == SIZES[3] => set.copy_from_slice(&self.view::<{ SIZES[3] }>(seer)),
+            size if size == SIZES[4] => set.copy_from_slice(&self.view::<{ SIZES[4] }>(seer)),
+            size if size == SIZES[5] => set.copy_from_slice(&self.view::<{ SIZES[5] }>(seer)),
+            _ => set.copy_from_slice(&self.view::<{ SIZES[6] }>(seer)),
         }
     }
 
     /// Computes a view in sets of `W` words.
-    fn see<const W: usize>(&mut self, seer: Seer<'_>, out: &mut TileSet) {
+    fn view<const W: usize>(&mut self, seer: Seer<'_>) -> [u64; W] {
         let on_board = self.scan::<W>(seer);
-        let visible = if self.blockers.is_empty() && self.trees.is_empty() && self.smoke.is_empty()
-        {
+        if self.blockers.is_empty() && self.trees.is_empty() && self.smoke.is_empty() {
             on_board
         } else {
             self.solve(seer, &on_board)
-        };
-        seer.put_in(&visible, out);
+        }
     }
 
     /// Finds the hexes of the window that are on the board and those that matter for sight.
@@ -454,7 +474,7 @@ mod tests {
         }
     }
 
-    fn figures() -> SightFigures {
+    pub(super) fn figures() -> SightFigures {
         SightFigures {
             tree_penalty: 3,
             trees_block: 3,
@@ -463,7 +483,12 @@ mod tests {
     }
 
     /// A random board: `density` percent of obstacles, relief or not.
-    fn board(rng: &mut ChaCha8Rng, layout: Layout, density: u32, relief: bool) -> (Grid, Layers) {
+    pub(super) fn board(
+        rng: &mut ChaCha8Rng,
+        layout: Layout,
+        density: u32,
+        relief: bool,
+    ) -> (Grid, Layers) {
         let terrains = [
             Obstacle::Open,
             Obstacle::Low,

@@ -71,6 +71,11 @@ fn a_written_journal_replays_and_an_altered_one_is_refused() {
     let replay = run(&["replay", &path]);
     assert_eq!(replay.status.code(), Some(0), "{}", errors(&replay));
     assert!(out(&replay).contains(&fingerprint));
+    let part = run(&["replay", &path, "--until", "2"]);
+    assert!(out(&part).starts_with("2 of "), "{}", out(&part));
+    let beyond = run(&["replay", &path, "--until", "99999"]);
+    assert_eq!(beyond.status.code(), Some(1));
+    assert!(errors(&beyond).contains("--until 99999 is beyond its"));
     let text = std::fs::read_to_string(&file).expect("it was written");
     let altered = text.replacen("Order(", "Ordre(", 1);
     std::fs::write(&file, altered).expect("the folder can be written");

@@ -164,7 +164,7 @@ impl Field {
         id: UnitId,
         value: C,
     ) {
-        unit::set_part(&mut self.world, id, value);
+        unit::edit(&mut self.world, id).set(value);
     }
 
     pub fn tile(&self, column: i32, row: i32) -> TileId {

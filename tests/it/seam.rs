@@ -160,7 +160,7 @@ impl Rules for SealedBids {
             Event::Shown { .. } => {}
             Event::Lost(unit) => {
                 world.resource_mut::<Board>().leave(*unit);
-                unit::set_part(world, *unit, Presence::Dead);
+                unit::edit(world, *unit).set(Presence::Dead);
                 battle::knowledge::renew_view(world, *unit);
             }
             Event::Ended(ending) => world.resource_mut::<Verdict>().0 = Some(*ending),

@@ -462,7 +462,7 @@ fn leaving_the_map_wins_only_an_escape() {
         }
         let mut field = Field::of(&plan);
         field.set(B, Health { now: 0, max: 60 });
-        unit::set_part(&mut field.world, B, unit::Presence::Dead);
+        unit::edit(&mut field.world, B).set(unit::Presence::Dead);
         field.world.resource_mut::<Board>().leave(B);
         field.order(Order::Leave(A));
         let ending = field

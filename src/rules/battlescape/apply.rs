@@ -8,11 +8,11 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         board::{Board, TileState},
-        grid::{Direction, TileId},
+        grid::TileId,
         knowledge,
         phase::{Turn, Verdict},
         set_tile,
-        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId},
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId},
     },
     content::terrain::Cover,
     rules::battlescape::{
@@ -31,9 +31,9 @@ pub fn apply(world: &mut World, event: &Event) {
         .begin_event();
     match event {
         Event::Turned { unit, facing, tu } => {
-            pay(world, *unit, *tu);
-            face(world, *unit, *facing);
-            unit::set_part(world, *unit, Stance(Cover::None));
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.set(Facing(*facing)).set(Stance(Cover::None));
         }
         Event::Stepped {
             unit,
@@ -42,11 +42,13 @@ pub fn apply(world: &mut World, event: &Event) {
             tu,
             ..
         } => {
-            pay(world, *unit, *tu);
             world.resource_mut::<Board>().enter(*to, *unit);
-            unit::set_part(world, *unit, Position(*to));
-            face(world, *unit, *facing);
-            unit::set_part(world, *unit, Stance(Cover::None));
+            let mut walker = unit::edit(world, *unit);
+            pay(&mut walker, *tu);
+            walker
+                .set(Position(*to))
+                .set(Facing(*facing))
+                .set(Stance(Cover::None));
             knowledge::renew_view(world, *unit);
         }
         Event::Fired {
@@ -57,51 +59,46 @@ pub fn apply(world: &mut World, event: &Event) {
             reaction,
             ..
         } => {
+            let mut unit = unit::edit(world, *unit);
             if *reaction {
-                let mut readiness = *unit::part::<Readiness>(world, *unit);
-                readiness.shots += 1;
-                unit::set_part(world, *unit, readiness);
-                let mut units = *unit::part::<TimeUnits>(world, *unit);
-                units.carried -= tu;
-                unit::set_part(world, *unit, units);
+                unit.part::<Readiness>().shots += 1;
+                unit.part::<TimeUnits>().carried -= tu;
             } else {
-                pay(world, *unit, *tu);
+                pay(&mut unit, *tu);
             }
-            let mut arms = *unit::part::<Arms>(world, *unit);
-            arms.rounds -= rounds;
-            unit::set_part(world, *unit, arms);
-            face(world, *unit, *facing);
+            unit.part::<Arms>().rounds -= rounds;
+            unit.set(Facing(*facing));
         }
         Event::Shot { target, round, .. } => {
-            hurt(
-                world,
-                *target,
-                u16::try_from(round.dealt()).unwrap_or(u16::MAX),
-            );
+            let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
+            hurt(&mut unit::edit(world, *target), dealt);
         }
         Event::CaughtFire { unit, burn } => {
-            let now = unit::part::<Burning>(world, *unit).0;
-            unit::set_part(world, *unit, Burning(Some(heavier(now, *burn))));
+            let mut unit = unit::edit(world, *unit);
+            let burning = unit.part::<Burning>();
+            burning.0 = Some(heavier(burning.0, *burn));
         }
         Event::Hurt {
             unit,
             cause,
             damage,
         } => {
-            hurt(world, *unit, *damage);
+            let mut unit = unit::edit(world, *unit);
+            hurt(&mut unit, *damage);
             if *cause == Cause::Burn {
-                let left = unit::part::<Burning>(world, *unit).0.and_then(|burn| {
-                    (burn.turns > 1).then_some(BurnLeft {
+                let burning = unit.part::<Burning>();
+                burning.0 = burning
+                    .0
+                    .filter(|burn| burn.turns > 1)
+                    .map(|burn| BurnLeft {
                         turns: burn.turns - 1,
                         ..burn
-                    })
-                });
-                unit::set_part(world, *unit, Burning(left));
+                    });
             }
         }
         Event::Died { unit, .. } => take_off_board(world, *unit, Presence::Dead),
         Event::Left { unit, tu } => {
-            pay(world, *unit, *tu);
+            pay(&mut unit::edit(world, *unit), *tu);
             take_off_board(world, *unit, Presence::Escaped);
         }
         Event::TookCover {
@@ -110,36 +107,27 @@ pub fn apply(world: &mut World, event: &Event) {
             cover,
             tu,
         } => {
-            pay(world, *unit, *tu);
-            face(world, *unit, *facing);
-            unit::set_part(world, *unit, Stance(*cover));
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.set(Facing(*facing)).set(Stance(*cover));
         }
         Event::Stood { unit, tu } => {
-            pay(world, *unit, *tu);
-            unit::set_part(world, *unit, Stance(Cover::None));
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.set(Stance(Cover::None));
         }
         Event::Reloaded { unit, rounds, tu } => {
-            pay(world, *unit, *tu);
-            let weapon = unit::part::<Arms>(world, *unit).weapon;
-            unit::set_part(
-                world,
-                *unit,
-                Arms {
-                    weapon,
-                    rounds: *rounds,
-                },
-            );
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Arms>().rounds = *rounds;
         }
         Event::Readied { unit, tu } => {
-            pay(world, *unit, *tu);
-            unit::set_part(
-                world,
-                *unit,
-                Readiness {
-                    ready: true,
-                    shots: 0,
-                },
-            );
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.set(Readiness {
+                ready: true,
+                shots: 0,
+            });
         }
         Event::DoorMoved {
             unit,
@@ -148,8 +136,9 @@ pub fn apply(world: &mut World, event: &Event) {
             facing,
             tu,
         } => {
-            pay(world, *unit, *tu);
-            face(world, *unit, *facing);
+            let mut opener = unit::edit(world, *unit);
+            pay(&mut opener, *tu);
+            opener.set(Facing(*facing));
             let state = world.resource::<Board>().layers.state(*tile);
             set_tile(
                 world,
@@ -161,7 +150,9 @@ pub fn apply(world: &mut World, event: &Event) {
             );
             knowledge::renew_views_around(world, *tile);
         }
-        Event::UnitEnded { unit } => unit::set_part(world, *unit, Ended(true)),
+        Event::UnitEnded { unit } => {
+            unit::edit(world, *unit).set(Ended(true));
+        }
         Event::PhaseEnded { side } => end_phase(world, *side),
         Event::PhaseBegan { side } => begin_phase(world, *side),
         Event::TurnBegan { turn } => {
@@ -190,20 +181,13 @@ pub fn apply(world: &mut World, event: &Event) {
     }
 }
 
-fn pay(world: &mut World, unit: UnitId, tu: u16) {
-    let mut units = *unit::part::<TimeUnits>(world, unit);
-    units.now -= tu;
-    unit::set_part(world, unit, units);
+fn pay(unit: &mut UnitEdit, tu: u16) {
+    unit.part::<TimeUnits>().now -= tu;
 }
 
-fn face(world: &mut World, unit: UnitId, facing: Direction) {
-    unit::set_part(world, unit, Facing(facing));
-}
-
-fn hurt(world: &mut World, unit: UnitId, damage: u16) {
-    let mut health = *unit::part::<Health>(world, unit);
+fn hurt(unit: &mut UnitEdit, damage: u16) {
+    let health = unit.part::<Health>();
     health.now = health.now.saturating_sub(damage);
-    unit::set_part(world, unit, health);
 }
 
 /// Keeps the burn that can do more per turn; of equals, the longer one.
@@ -219,8 +203,9 @@ fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
 
 fn take_off_board(world: &mut World, unit: UnitId, presence: Presence) {
     world.resource_mut::<Board>().leave(unit);
-    unit::set_part(world, unit, presence);
-    unit::set_part(world, unit, Readiness::default());
+    unit::edit(world, unit)
+        .set(presence)
+        .set(Readiness::default());
     knowledge::renew_view(world, unit);
 }
 
@@ -232,15 +217,12 @@ fn side_units(world: &World, side: Side) -> Vec<UnitId> {
 fn end_phase(world: &mut World, side: Side) {
     let carry_max = world.resource::<Rulebook>().figures().tu.carry_max;
     for unit in side_units(world, side) {
-        let left = unit::part::<TimeUnits>(world, unit).now;
-        unit::set_part(
-            world,
-            unit,
-            TimeUnits {
-                now: 0,
-                carried: left.min(carry_max),
-            },
-        );
+        let mut unit = unit::edit(world, unit);
+        let pool = unit.part::<TimeUnits>();
+        *pool = TimeUnits {
+            now: 0,
+            carried: pool.now.min(carry_max),
+        };
     }
     let next = side.0 + 1;
     if next < crate::battle::side_count(world) {
@@ -257,17 +239,13 @@ fn begin_phase(world: &mut World, side: Side) {
     world.resource_mut::<Progress>().stage = Stage::Acting;
     let per_turn = world.resource::<Rulebook>().figures().tu.per_turn;
     for unit in side_units(world, side) {
-        let carried = unit::part::<TimeUnits>(world, unit).carried;
-        unit::set_part(
-            world,
-            unit,
-            TimeUnits {
-                now: per_turn + carried,
-                carried: 0,
-            },
-        );
-        unit::set_part(world, unit, Readiness::default());
-        unit::set_part(world, unit, Ended(false));
+        let mut unit = unit::edit(world, unit);
+        let pool = unit.part::<TimeUnits>();
+        *pool = TimeUnits {
+            now: per_turn + pool.carried,
+            carried: 0,
+        };
+        unit.set(Readiness::default()).set(Ended(false));
     }
 }
 

@@ -5,6 +5,8 @@
 //!
 //! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
 
+use std::cmp::Reverse;
+
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +19,7 @@ use crate::{
         path,
         phase::Turn,
         rules::Step,
-        unit::{self, Health, Position, Roster, Side, UnitId},
+        unit::{self, Health, Position, Roster, Side, UnitId, Units},
     },
     content::{
         battlescape::FireMode,
@@ -430,18 +432,17 @@ fn is_surprised(world: &World, mover: UnitId) -> bool {
 
 /// Queues the readied enemies of a unit that stepped or acted, in order of Reactions, then id (§7).
 pub(super) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
-    let side = unit::side_of(world, mover);
-    let mut reactors: Vec<_> = (world.resource::<Roster>().ids())
-        .filter(|&id| {
-            unit::part::<Readiness>(world, id).ready
-                && unit::side_of(world, id) != side
-                && on_board(world, id)
-        })
+    let units = Units::of(world);
+    let own = units.side(mover);
+    let mut ready: Vec<_> = (units.ids())
+        .filter(|&id| units.side(id) != own && units.seat(id).is_some())
+        .filter(|&id| units.part::<Readiness>(id).ready)
+        .map(|id| (Reverse(soldier::kind(world, id).reactions), id))
         .collect();
-    reactors.sort_by_key(|&id| (std::cmp::Reverse(soldier::kind(world, id).reactions), id));
-    (!reactors.is_empty()).then_some(Task::Reactions {
+    ready.sort_unstable();
+    (!ready.is_empty()).then(|| Task::Reactions {
         mover,
-        reactors,
+        reactors: ready.into_iter().map(|(_, id)| id).collect(),
         next: 0,
     })
 }

@@ -9,19 +9,19 @@ use crate::{
     battle::{
         board::Board,
         grid::TileId,
-        knowledge::Knowledge,
+        knowledge::{Knowledge, SideKnowledge},
         path::WalkCost,
         sight::{self, Sightline},
-        unit::{self, Facing, Health, Position, Presence, Side, UnitId, Vision},
+        unit::{Facing, Health, UnitId, Units, Vision},
     },
     content::{
-        battlescape::{Figures, FireMode, WeaponClass},
+        battlescape::{Figures, FireMode, SightFigures, WeaponClass},
         terrain::Cover,
     },
     rules::battlescape::{
         attack::{self, Arc, Impossible, Shot},
         order::Refusal,
-        soldier::{self, Arms, Condition, Kind, Readiness, Rulebook, Stance, TimeUnits},
+        soldier::{self, Arms, Condition, Kind, Readiness, Rulebook, Stance, TimeUnits, Worn},
     },
 };
 
@@ -34,10 +34,13 @@ pub fn walk_cost(figures: &Figures) -> WalkCost {
 }
 
 /// Traces the line of fire, by lines wholly in the side's sight only.
-pub fn line_of_fire(world: &World, side: Side, from: TileId, to: TileId) -> Sightline {
-    let board = world.resource::<Board>();
-    let known = world.resource::<Knowledge>().of(side);
-    let figures = &world.resource::<Rulebook>().figures().sight;
+pub fn line_of_fire(
+    board: &Board,
+    known: &SideKnowledge,
+    figures: &SightFigures,
+    from: TileId,
+    to: TileId,
+) -> Sightline {
     sight::trace(&board.grid, &board.layers, from, to, figures, |tile| {
         known.sees(tile)
     })
@@ -57,31 +60,29 @@ pub fn shot(
     mode: FireMode,
     reaction: bool,
 ) -> Result<Shot, Refusal> {
-    let side = unit::side_of(world, shooter);
-    let knowledge = world.resource::<Knowledge>();
-    if unit::side_of(world, target) == side {
+    let units = Units::of(world);
+    let side = units.side(shooter);
+    let known = world.resource::<Knowledge>().of(side);
+    if units.side(target) == side {
         return Err(Refusal::TargetIsFriend);
     }
-    if !knowledge.of(side).sees_unit(target)
-        || *unit::part::<Presence>(world, target) != Presence::OnBoard
-    {
+    let Some(to) = units.seat(target).filter(|_| known.sees_unit(target)) else {
         return Err(Refusal::TargetNotVisible);
-    }
+    };
     let content = world.resource::<Rulebook>().content();
     let figures = &content.figures;
-    let arms = unit::part::<Arms>(world, shooter);
+    let arms = units.part::<Arms>(shooter);
     let weapon = content.weapon(arms.weapon);
     let cost = attack::mode_cost(figures, weapon, mode)?;
     let board = world.resource::<Board>();
-    let to = unit::part::<Position>(world, target).0;
     let distance = u16::try_from(board.grid.distance(from, to)).unwrap_or(u16::MAX);
     let reach = attack::reach(figures, weapon);
     if distance > reach || distance == 0 {
         return Err(Impossible::OutOfRange { distance, reach }.into());
     }
-    if unit::part::<Stance>(world, shooter).0 == Cover::Full
+    if units.part::<Stance>(shooter).0 == Cover::Full
         && figures.cover.full_blocks_fire
-        && from == unit::part::<Position>(world, shooter).0
+        && units.seat(shooter) == Some(from)
     {
         return Err(Refusal::InFullCover);
     }
@@ -93,7 +94,7 @@ pub fn shot(
         }
         .into());
     }
-    let line = line_of_fire(world, side, from, to);
+    let line = line_of_fire(board, known, &figures.sight, from, to);
     if !line.open {
         return Err(Refusal::NoLineOfFire);
     }
@@ -101,14 +102,14 @@ pub fn shot(
         WeaponClass::Melee => sight::ShotCover::default(),
         _ => sight::cover_of_shot(&board.layers, to, &line),
     };
-    let facing = unit::part::<Facing>(world, target).0;
+    let facing = units.part::<Facing>(target).0;
     let offset = board.grid.hex(from) - board.grid.hex(to);
     let arc = Arc::of(&figures.cover, facing.number(), offset);
-    let health = *unit::part::<Health>(world, shooter);
-    let kind = content.unit(unit::part::<Kind>(world, shooter).0);
-    let target_kind = content.unit(unit::part::<Kind>(world, target).0);
-    let target_vision = unit::part::<Vision>(world, target).0;
-    let target_armor = soldier::armor(world, target);
+    let health = *units.part::<Health>(shooter);
+    let kind = content.unit(units.part::<Kind>(shooter).0);
+    let target_kind = content.unit(units.part::<Kind>(target).0);
+    let target_vision = units.part::<Vision>(target).0;
+    let target_armor = soldier::protection(content, target_kind, *units.part::<Worn>(target));
     let target_sees = u16::from(sight::vision(target_vision, &line, &figures.sight)) >= distance;
     Ok(Shot {
         accuracy: kind.accuracy,
@@ -126,37 +127,33 @@ pub fn shot(
         evasion: target_kind.evasion,
         armor_rating: target_armor.rating,
         class: target_armor.class,
-        in_stance: unit::part::<Stance>(world, target).0 != Cover::None,
-        health: unit::part::<Health>(world, target).now,
+        in_stance: units.part::<Stance>(target).0 != Cover::None,
+        health: units.part::<Health>(target).now,
     })
 }
 
 /// Returns what a reaction shot costs the reactor in carried TU, if it can fire at the mover now
 /// (§7): the first is free, later ones are paid from carried TU.
 pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u16> {
-    let ready = unit::part::<Readiness>(world, reactor);
-    let here = unit::part::<Position>(world, reactor).0;
-    let there = unit::part::<Position>(world, mover).0;
-    if !ready.ready
-        || *unit::part::<Presence>(world, reactor) != Presence::OnBoard
-        || !world.resource::<Knowledge>().unit_sees(reactor, there)
-    {
+    let units = Units::of(world);
+    let (here, there) = (units.seat(reactor)?, units.seat(mover)?);
+    if !world.resource::<Knowledge>().unit_sees(reactor, there) {
         return None;
     }
-    let figures = world.resource::<Rulebook>().figures();
-    let cost = if ready.shots == 0 {
-        0
-    } else {
-        figures.tu.reaction_later
-    };
-    if unit::part::<TimeUnits>(world, reactor).carried < cost {
+    let ready = units.part::<Readiness>(reactor);
+    if !ready.ready {
         return None;
     }
-    let arms = unit::part::<Arms>(world, reactor);
     let content = world.resource::<Rulebook>().content();
+    let figures = &content.figures;
+    let cost = match ready.shots {
+        0 => 0,
+        _ => figures.tu.reaction_later,
+    };
+    let arms = units.part::<Arms>(reactor);
     let reach = attack::reach(figures, content.weapon(arms.weapon));
-    let board = world.resource::<Board>();
-    if board.grid.distance(here, there) > u32::from(reach) {
+    let distance = world.resource::<Board>().grid.distance(here, there);
+    if distance > u32::from(reach) || units.part::<TimeUnits>(reactor).carried < cost {
         return None;
     }
     shot(world, reactor, here, mover, FireMode::Snap, true)

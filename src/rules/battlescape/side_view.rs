@@ -333,7 +333,14 @@ impl<'w> SideView<'w> {
         let from = self.unit(enemy).tile;
         let reach = attack::reach(self.figures(), self.weapon(enemy));
         self.grid().distance(from, tile) <= u32::from(reach)
-            && shot::line_of_fire(self.world, self.side, from, tile).open
+            && shot::line_of_fire(
+                self.board,
+                self.knowledge,
+                &self.figures().sight,
+                from,
+                tile,
+            )
+            .open
     }
 
     /// Whether sight passes between two hexes, by what the side remembers.

@@ -211,10 +211,13 @@ pub fn weapon(world: &World, id: UnitId) -> &Weapon {
 
 /// Returns the protection of a unit: its suit's, else its own.
 pub fn armor(world: &World, id: UnitId) -> Armor {
-    match unit::part::<Worn>(world, id).0 {
-        Some(suit) => world.resource::<Rulebook>().content().suit(suit).armor,
-        None => kind(world, id).armor,
-    }
+    let content = world.resource::<Rulebook>().content();
+    protection(content, kind(world, id), *unit::part::<Worn>(world, id))
+}
+
+/// Returns the protection of a unit of a kind that wears this.
+pub fn protection(content: &BattlescapeContent, kind: &UnitKind, worn: Worn) -> Armor {
+    worn.0.map_or(kind.armor, |suit| content.suit(suit).armor)
 }
 
 /// Vision in hexes of a kind that carries a weapon (§6).
