@@ -251,11 +251,12 @@ impl Knowledge {
         change
     }
 
-    /// Hides the hexes of a view that went from a side none of whose units sees them.
-    fn lose(&mut self, side: Side, view: &TileSet) {
+    /// Hides the hexes of a unit's view that went from its side if none of its units sees them.
+    fn lose(&mut self, side: Side, id: UnitId, view: &TileSet) {
         let visible = &mut self.sides[side.index()].visible;
         for word in view.span() {
-            let mut lost = view.word(word);
+            // The unit itself still sees most of them.
+            let mut lost = view.word(word) & !self.views[id.index()].tiles.word(word);
             for view in &self.views {
                 if lost == 0 {
                     break;
@@ -370,29 +371,42 @@ fn look(
     let change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
     let old = std::mem::replace(&mut knowledge.views[id.index()], View { side, tiles });
     if let Some(side) = old.side {
-        knowledge.lose(side, &old.tiles);
+        knowledge.lose(side, id, &old.tiles);
     }
     knowledge.scratch = old.tiles;
     change
 }
 
+/// Finds the [`Fog`] of tile entities.
+#[derive(Resource)]
+struct FogQuery(QueryState<&'static mut Fog>);
+
+impl FromWorld for FogQuery {
+    fn from_world(world: &mut World) -> Self {
+        Self(world.query())
+    }
+}
+
 /// Brings the [`Fog`] of the tile entities up to date with what the sides know.
 pub fn show_fog(world: &mut World) {
-    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
-        let mut stale = std::mem::take(&mut knowledge.stale);
-        world.resource_scope(|world, board: Mut<Board>| {
-            for tile in stale.iter() {
-                let mut now = Fog::default();
-                for (bit, side) in knowledge.sides.iter().enumerate() {
-                    now.visible |= u8::from(side.sees(tile)) << bit;
-                    now.known |= u8::from(side.layers.is_known(tile)) << bit;
+    world.init_resource::<FogQuery>();
+    world.resource_scope(|world, mut fogs: Mut<FogQuery>| {
+        world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
+            world.resource_scope(|world, board: Mut<Board>| {
+                let mut fogs = fogs.0.query_mut(world);
+                let Knowledge { sides, stale, .. } = &mut *knowledge;
+                for tile in stale.iter() {
+                    let mut now = Fog::default();
+                    for (bit, side) in sides.iter().enumerate() {
+                        now.visible |= u8::from(side.sees(tile)) << bit;
+                        now.known |= u8::from(side.layers.is_known(tile)) << bit;
+                    }
+                    if let Ok(mut fog) = fogs.get_mut(board.entity(tile)) {
+                        fog.set_if_neq(now);
+                    }
                 }
-                if let Some(mut fog) = world.get_mut::<Fog>(board.entity(tile)) {
-                    fog.set_if_neq(now);
-                }
-            }
+                stale.clear();
+            });
         });
-        stale.clear();
-        knowledge.stale = stale;
     });
 }

@@ -95,6 +95,14 @@ impl TileSet {
         }
     }
 
+    /// Puts words in an empty set, from the `first` on.
+    pub(super) fn copy<'a>(&mut self, first: usize, words: impl ExactSizeIterator<Item = &'a u64>) {
+        self.span = first..first + words.len();
+        for (slot, word) in self.words[self.span.clone()].iter_mut().zip(words) {
+            *slot = *word;
+        }
+    }
+
     /// Returns one word.
     #[inline]
     pub(super) fn word(&self, word: usize) -> u64 {

@@ -30,9 +30,6 @@ pub use self::memo::ViewMemo;
 /// Longest vision in hexes.
 pub const MAX_VISION: u8 = 24;
 
-/// Length of the longest set of a window, in words.
-const MOST_WORDS: usize = SIZES[SIZES.len() - 1];
-
 /// Terrain that stands above its ground.
 const HIGH: u8 = code::LOW | code::TALL | code::BLOCKS;
 
@@ -93,7 +90,7 @@ impl<'a> Seer<'a> {
     }
 
     /// Puts the hexes of a window set, all of them on the board, in a set of the board.
-    fn put_in(self, visible: &[u64], out: &mut TileSet) {
+    fn put_in<const W: usize>(self, visible: &[u64; W], out: &mut TileSet) {
         for (number, &(first, start, count)) in self.window.lines.iter().enumerate() {
             let (word, shift) = (start / 64, start % 64);
             let mut bits = visible[word] >> shift;
@@ -149,33 +146,26 @@ impl FieldOfView {
         out: &mut TileSet,
     ) {
         let seer = Seer::new(grid, layers, eye, vision.min(MAX_VISION), figures);
-        let mut set = [0; MOST_WORDS];
-        let set = &mut set[..seer.window.words];
-        self.see(seer, set);
-        seer.put_in(set, out);
-    }
-
-    /// Computes a view as a set of the window.
-    fn see(&mut self, seer: Seer<'_>, set: &mut [u64]) {
-        match set.len() {
-            size if size == SIZES[0] => set.copy_from_slice(&self.view::<{ SIZES[0] }>(seer)),
-            size if size == SIZES[1] => set.copy_from_slice(&self.view::<{ SIZES[1] }>(seer)),
-            size if size == SIZES[2] => set.copy_from_slice(&self.view::<{ SIZES[2] }>(seer)),
-            size if size == SIZES[3] => set.copy_from_slice(&self.view::<{ SIZES[3] }>(seer)),
-            size if size == SIZES[4] => set.copy_from_slice(&self.view::<{ SIZES[4] }>(seer)),
-            size if size == SIZES[5] => set.copy_from_slice(&self.view::<{ SIZES[5] }>(seer)),
-            _ => set.copy_from_slice(&self.view::<{ SIZES[6] }>(seer)),
+        match seer.window.words {
+            size if size == SIZES[0] => self.see::<{ SIZES[0] }>(seer, out),
+            size if size == SIZES[1] => self.see::<{ SIZES[1] }>(seer, out),
+            size if size == SIZES[2] => self.see::<{ SIZES[2] }>(seer, out),
+            size if size == SIZES[3] => self.see::<{ SIZES[3] }>(seer, out),
+            size if size == SIZES[4] => self.see::<{ SIZES[4] }>(seer, out),
+            size if size == SIZES[5] => self.see::<{ SIZES[5] }>(seer, out),
+            _ => self.see::<{ SIZES[6] }>(seer, out),
         }
     }
 
     /// Computes a view in sets of `W` words.
-    fn view<const W: usize>(&mut self, seer: Seer<'_>) -> [u64; W] {
+    fn see<const W: usize>(&mut self, seer: Seer<'_>, out: &mut TileSet) {
         let on_board = self.scan::<W>(seer);
-        if self.blockers.is_empty() && self.trees.is_empty() && self.smoke.is_empty() {
-            on_board
-        } else {
-            self.solve(seer, &on_board)
-        }
+        let is_clear = self.blockers.is_empty() && self.trees.is_empty() && self.smoke.is_empty();
+        let visible = match is_clear {
+            true => on_board,
+            false => self.solve(seer, &on_board),
+        };
+        seer.put_in(&visible, out);
     }
 
     /// Finds the hexes of the window that are on the board and those that matter for sight.

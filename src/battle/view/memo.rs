@@ -11,16 +11,15 @@ use crate::{
         board::Layers,
         grid::{Grid, TileId},
         tile_set::TileSet,
-        view::{FieldOfView, MAX_VISION, Seer, window::Window},
+        view::{FieldOfView, MAX_VISION},
     },
     content::battlescape::SightFigures,
 };
 
-/// Most words kept over all radii; beyond, all views are forgotten (4 MiB).
-const MOST_KEPT: usize = 1 << 19;
-
-/// Place of a hex without a view.
-const NONE: u32 = u32::MAX;
+/// Words kept on small boards (1 MiB); beyond the limit, all views are forgotten.
+const KEPT: usize = 1 << 17;
+/// Words kept on large boards, for each hex.
+const KEPT_PER_TILE: usize = 8;
 
 /// Kept fields of view of one board.
 #[derive(Clone, Debug, Default)]
@@ -33,18 +32,27 @@ pub struct ViewMemo {
     elevations: Vec<i8>,
     /// By vision in hexes.
     shelves: Vec<Shelf>,
-    words: usize,
+    /// Words of all kept views.
+    words: Vec<u64>,
 }
 
 /// Kept views of one radius.
 #[derive(Clone, Debug, Default)]
 struct Shelf {
-    /// Place of each hex's view in `sets`, in views, or [`NONE`].
-    places: Vec<u32>,
-    /// Whether the view of a hex still holds.
+    /// Hexes whose view holds.
     holds: TileSet,
-    /// Window sets, one after another.
-    sets: Vec<u64>,
+    /// By hex.
+    views: Vec<View>,
+}
+
+/// Where the words of a view are.
+#[derive(Clone, Copy, Debug, Default)]
+struct View {
+    /// In [`ViewMemo::words`].
+    at: u32,
+    /// In a set of the board.
+    first: u32,
+    len: u32,
 }
 
 impl ViewMemo {
@@ -69,7 +77,7 @@ impl ViewMemo {
     }
 
     fn clear(&mut self) {
-        self.words = 0;
+        self.words.clear();
         self.shelves.clear();
         self.shelves
             .resize(usize::from(MAX_VISION) + 1, Shelf::default());
@@ -83,44 +91,43 @@ impl ViewMemo {
             return;
         }
         for (vision, shelf) in (0..).zip(&mut self.shelves) {
-            if !shelf.sets.is_empty() {
-                let near = |&at: &TileId| self.grid.distance(at, tile) <= vision;
-                let lost: Vec<_> = shelf.holds.iter().filter(near).collect();
-                lost.into_iter().for_each(|at| shelf.holds.remove(at));
-            }
+            let near = |&at: &TileId| self.grid.distance(at, tile) <= vision;
+            let lost: Vec<_> = shelf.holds.iter().filter(near).collect();
+            lost.into_iter().for_each(|at| shelf.holds.remove(at));
         }
     }
 
-    /// Puts the hexes seen from `eye` with this vision (hexes, at most [`MAX_VISION`]) in `out`.
+    /// Makes `out` the hexes seen from `eye` with this vision (hexes, at most [`MAX_VISION`]).
     ///
     /// # Panics
     /// Before a board was named.
     pub fn look(&mut self, layers: &Layers, eye: TileId, vision: u8, out: &mut TileSet) {
         let vision = vision.min(MAX_VISION);
-        let window = Window::get(self.grid.layout, vision);
-        if self.words + window.words > MOST_KEPT {
+        if self.words.len() > KEPT.max(KEPT_PER_TILE * self.grid.len()) {
             self.clear();
         }
-        let figures = self.figures.as_ref().expect("a board was named");
         let shelf = &mut self.shelves[usize::from(vision)];
-        if shelf.places.is_empty() {
-            shelf.places.resize(self.grid.len(), NONE);
+        if shelf.views.is_empty() {
+            shelf.views.resize(self.grid.len(), View::default());
             shelf.holds.reset(self.grid.len());
         }
-        let seer = Seer::new(&self.grid, layers, eye, vision, figures);
-        let place = &mut shelf.places[eye.index()];
-        if *place == NONE {
-            *place = (shelf.sets.len() / window.words) as u32;
-            shelf.sets.resize(shelf.sets.len() + window.words, 0);
-            self.words += window.words;
+        let view = &mut shelf.views[eye.index()];
+        out.clear();
+        if shelf.holds.contains(eye) {
+            let words = self.words[view.at as usize..].iter();
+            out.copy(view.first as usize, words.take(view.len as usize));
+            return;
         }
-        let start = *place as usize * window.words;
-        let set = &mut shelf.sets[start..start + window.words];
-        if !shelf.holds.contains(eye) {
-            self.fov.see(seer, set);
-            shelf.holds.insert(eye);
-        }
-        seer.put_in(set, out);
+        let figures = self.figures.as_ref().expect("a board was named");
+        (self.fov).compute(&self.grid, layers, eye, vision, figures, out);
+        let span = out.span();
+        *view = View {
+            at: self.words.len() as u32,
+            first: span.start as u32,
+            len: span.len() as u32,
+        };
+        self.words.extend(span.map(|word| out.word(word)));
+        shelf.holds.insert(eye);
     }
 }
 

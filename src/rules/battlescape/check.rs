@@ -9,8 +9,8 @@ use crate::{
     battle::{
         board::{Board, Layers},
         grid::{Direction, TileId},
-        knowledge::Knowledge,
-        path::{self, RunningCost},
+        knowledge::{Knowledge, SideKnowledge},
+        path::{self, RunningCost, WalkCost},
         phase::{Outcome, Turn, Verdict},
         unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, units_on_board},
     },
@@ -109,40 +109,47 @@ pub fn running_cost(world: &World, id: UnitId) -> RunningCost {
     RunningCost::new(status, u32::from(soldier::armor(world, id).path_percent))
 }
 
-/// Whether a side knows of a unit standing on a hex: its own, or one in sight.
-pub fn is_known_occupied(world: &World, side: Side, tile: TileId) -> bool {
-    world
-        .resource::<Board>()
-        .first_occupant(tile)
-        .is_some_and(|other| {
-            unit::side_of(world, other) == side
-                || world.resource::<Knowledge>().of(side).sees_unit(other)
-        })
+/// What a side knows of the way before its units.
+struct Ways<'w> {
+    side: Side,
+    board: &'w Board,
+    roster: &'w Roster,
+    known: &'w SideKnowledge,
+    cost: WalkCost,
 }
 
-/// Checks one step by what the side knows; returns where it leads and its cost in hundredths of TU.
-fn known_step(
-    world: &World,
-    side: Side,
-    from: TileId,
-    direction: Direction,
-) -> Result<(TileId, u32), Refusal> {
-    let board = world.resource::<Board>();
-    let layers = &world.resource::<Knowledge>().of(side).layers;
-    let to = board
-        .grid
-        .neighbor(from, direction)
-        .ok_or(Refusal::OffBoard)?;
-    if !layers.is_known(to) {
-        return Err(Refusal::UnknownHex(to));
+impl<'w> Ways<'w> {
+    fn of(world: &'w World, side: Side) -> Self {
+        Self {
+            side,
+            board: world.resource::<Board>(),
+            roster: world.resource::<Roster>(),
+            known: world.resource::<Knowledge>().of(side),
+            cost: shot::walk_cost(world.resource::<Rulebook>().figures()),
+        }
     }
-    let walk = shot::walk_cost(world.resource::<Rulebook>().figures());
-    let cost =
-        path::step_cost(board, layers, &walk, from, direction).ok_or(Refusal::Impassable(to))?;
-    if is_known_occupied(world, side, to) {
-        return Err(Refusal::Occupied(to));
+
+    /// Whether the side knows of a unit standing on a hex: its own, or one in sight.
+    fn is_occupied(&self, tile: TileId) -> bool {
+        (self.board.first_occupant(tile)).is_some_and(|other| {
+            self.roster.side(other) == self.side || self.known.sees_unit(other)
+        })
     }
-    Ok((to, cost))
+
+    /// Checks one step; returns where it leads and its cost in hundredths of TU.
+    fn step(&self, from: TileId, direction: Direction) -> Result<(TileId, u32), Refusal> {
+        let layers = &self.known.layers;
+        let to = (self.board.grid.neighbor(from, direction)).ok_or(Refusal::OffBoard)?;
+        if !layers.is_known(to) {
+            return Err(Refusal::UnknownHex(to));
+        }
+        let cost = path::step_cost(self.board, layers, &self.cost, from, direction)
+            .ok_or(Refusal::Impassable(to))?;
+        if self.is_occupied(to) {
+            return Err(Refusal::Occupied(to));
+        }
+        Ok((to, cost))
+    }
 }
 
 fn walk(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Result<Vec<Task>, Refusal> {
@@ -151,8 +158,9 @@ fn walk(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Result<Vec
     }
     let mut at = unit::part::<Position>(world, id).0;
     let mut sum = 0;
+    let ways = Ways::of(world, side);
     for &direction in path {
-        let (to, cost) = known_step(world, side, at, direction)?;
+        let (to, cost) = ways.step(at, direction)?;
         at = to;
         sum += cost;
     }
@@ -244,7 +252,7 @@ fn take_cover(
         if !figures.cover.step {
             return Err(Refusal::NoCoverThere);
         }
-        tile = known_step(world, side, from, direction)?.0;
+        tile = Ways::of(world, side).step(from, direction)?.0;
         // The step is part of the action and free (C37).
         let cost = RunningCost::new(0, 0);
         tasks.push(Task::Walk {
@@ -345,7 +353,7 @@ fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<V
         .filter(|&tile| layers.is_known(tile))
         .and_then(|tile| rulebook.0.terrain(layers.terrain(tile)).door_to)
         .ok_or(Refusal::NoDoor)?;
-    if is_known_occupied(world, side, tile) {
+    if Ways::of(world, side).is_occupied(tile) {
         return Err(Refusal::DoorBlocked);
     }
     let tu = rulebook.figures().tu.door;

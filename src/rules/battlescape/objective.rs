@@ -51,8 +51,9 @@ pub struct Progress {
     pub unlimited: bool,
 }
 
-fn on_board(world: &World, side: Side) -> usize {
-    units_on_board(world, side).count()
+/// Whether no unit of a side is left on the board.
+fn is_gone(world: &World, side: Side) -> bool {
+    units_on_board(world, side).next().is_none()
 }
 
 fn escaped(world: &World, side: Side) -> usize {
@@ -87,7 +88,7 @@ pub fn held_turns(world: &World) -> u16 {
 /// Whether the primary objective is complete, with this many held turns.
 pub fn is_complete(world: &World, held: u16) -> bool {
     match &world.resource::<Goal>().primary {
-        Objective::Eliminate { side } => on_board(world, *side) == 0,
+        Objective::Eliminate { side } => is_gone(world, *side),
         Objective::Reach { zone, units } => in_zone(world, PLAYER, zone).count() >= *units,
         Objective::Escape { units, .. } => escaped(world, PLAYER) >= *units,
         Objective::Hold { turns, .. } => held >= *turns,
@@ -98,14 +99,14 @@ pub fn is_complete(world: &World, held: u16) -> bool {
 pub fn verdict(world: &World, held: u16) -> Option<Ending> {
     let turn = world.resource::<Turn>().number;
     let goal = world.resource::<Goal>();
-    let (here, gone) = (on_board(world, PLAYER), escaped(world, PLAYER));
+    let (is_gone, escaped) = (is_gone(world, PLAYER), escaped(world, PLAYER));
     let late = !world.resource::<Progress>().unlimited
         && goal.turn_limit.is_some_and(|limit| turn >= limit);
-    let outcome = if here == 0 && gone == 0 {
+    let outcome = if is_gone && escaped == 0 {
         Outcome::Defeat
     } else if is_complete(world, held) {
         Outcome::Victory
-    } else if here == 0 {
+    } else if is_gone {
         match goal.primary {
             Objective::Escape { .. } => Outcome::Victory,
             _ => Outcome::MissionFailed,
@@ -131,5 +132,5 @@ pub fn verdict(world: &World, held: u16) -> Option<Ending> {
 /// at once.
 pub fn is_settled(world: &World) -> bool {
     let instant = !matches!(world.resource::<Goal>().primary, Objective::Hold { .. });
-    on_board(world, PLAYER) == 0 || (instant && is_complete(world, 0))
+    is_gone(world, PLAYER) || (instant && is_complete(world, 0))
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
-        board::Board,
+        board::{Board, Layers},
         dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         knowledge::Knowledge,
@@ -172,6 +172,7 @@ impl Plan {
         match event {
             Event::Stepped { unit, from, to, .. } => {
                 if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
+                    && !first.is_empty()
                     && is_surprised(world, *unit)
                 {
                     *done = path.len();
@@ -342,11 +343,10 @@ fn walk(
     let Some(&direction) = path.get(*done) else {
         return TaskStep::Done;
     };
-    if !on_board(world, id) {
-        return TaskStep::Done;
-    }
     let board = world.resource::<Board>();
-    let from = unit::part::<Position>(world, id).0;
+    let Some(from) = board.seat(id) else {
+        return TaskStep::Done;
+    };
     let to = board
         .grid
         .neighbor(from, direction)
@@ -374,20 +374,14 @@ fn walk(
 
 /// Damage on entering a hex: a fall, hazardous ground, fire (§10).
 fn entry_hazards(world: &World, unit: UnitId, from: TileId, to: TileId) -> Vec<Task> {
-    let board = world.resource::<Board>();
-    let figures = &world.resource::<Rulebook>().figures().environment;
-    let drop = board.layers.elevation(from) - board.layers.elevation(to);
+    let layers = &world.resource::<Board>().layers;
+    let rulebook = world.resource::<Rulebook>();
+    let drop = layers.elevation(from) - layers.elevation(to);
     let levels = u8::try_from(drop - 1).unwrap_or(0);
-    let mut hurts = Vec::new();
-    if levels > 0 {
-        hurts.push((
-            Cause::Fall(levels),
-            figures.fall_per_level * u16::from(levels),
-        ));
-    }
-    hurts.extend(ground_damage(world, to));
-    hurts
-        .into_iter()
+    let per_level = rulebook.figures().environment.fall_per_level;
+    let fall = (levels > 0).then(|| (Cause::Fall(levels), per_level * u16::from(levels)));
+    fall.into_iter()
+        .chain(ground_damage(layers, rulebook, to))
         .map(|(cause, damage)| {
             Task::Emit(Event::Hurt {
                 unit,
@@ -399,11 +393,13 @@ fn entry_hazards(world: &World, unit: UnitId, from: TileId, to: TileId) -> Vec<T
 }
 
 /// Damage of standing on a hex: hazardous ground and fire.
-fn ground_damage(world: &World, tile: TileId) -> impl Iterator<Item = (Cause, u16)> + use<> {
-    let board = world.resource::<Board>();
-    let rulebook = world.resource::<Rulebook>();
-    let hazard = rulebook.0.terrain(board.layers.terrain(tile)).hazard_damage;
-    let fire = match board.layers.fire(tile) {
+fn ground_damage(
+    layers: &Layers,
+    rulebook: &Rulebook,
+    tile: TileId,
+) -> impl Iterator<Item = (Cause, u16)> + use<> {
+    let hazard = rulebook.0.terrain(layers.terrain(tile)).hazard_damage;
+    let fire = match layers.fire(tile) {
         0 => 0,
         _ => rulebook.figures().environment.fire_damage,
     };
@@ -430,12 +426,13 @@ fn is_surprised(world: &World, mover: UnitId) -> bool {
         && (discoveries.fresh_contacts().iter()).any(|(side, ..)| *side == own)
 }
 
-/// Queues the readied enemies of a unit that stepped or acted, in order of Reactions, then id (§7).
+/// Queues the readied enemies that see a unit which stepped or acted, in order of Reactions, then id (§7).
 pub(super) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
     let units = Units::of(world);
-    let own = units.side(mover);
+    let (own, seat) = (units.side(mover), units.seat(mover)?);
+    let knowledge = world.resource::<Knowledge>();
     let mut ready: Vec<_> = (units.ids())
-        .filter(|&id| units.side(id) != own && units.seat(id).is_some())
+        .filter(|&id| units.side(id) != own && knowledge.unit_sees(id, seat))
         .filter(|&id| units.part::<Readiness>(id).ready)
         .map(|id| (Reverse(soldier::kind(world, id).reactions), id))
         .collect();
@@ -546,19 +543,21 @@ fn spread_next(world: &World, burning: &[TileId], next: &mut usize, dice: &mut D
 }
 
 fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+    let board = world.resource::<Board>();
+    let rulebook = world.resource::<Rulebook>();
     while let Some(&id) = units.get(*next) {
         *next += 1;
-        let tile = unit::part::<Position>(world, id).0;
-        let damage: Vec<_> = ground_damage(world, tile).collect();
-        if let Some(&(cause, first)) = damage.first()
-            && on_board(world, id)
-        {
-            // Burning lava counts as one wound of both.
-            let rest: u16 = damage[1..].iter().map(|(_, damage)| damage).sum();
+        let Some(tile) = board.seat(id) else {
+            continue;
+        };
+        // Burning lava counts as one wound of both.
+        let wound = ground_damage(&board.layers, rulebook, tile)
+            .reduce(|(cause, sum), (_, damage)| (cause, sum + damage));
+        if let Some((cause, damage)) = wound {
             return TaskStep::Event(Event::Hurt {
                 unit: id,
                 cause,
-                damage: first + rest,
+                damage,
             });
         }
     }
