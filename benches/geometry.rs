@@ -162,6 +162,11 @@ fn lines(c: &mut Criterion) {
             )
         });
     });
+    let mut team = TileSet::new(board.grid.len());
+    FieldOfView::default().compute(&board.grid, &board.layers, from, 15, &FIGURES, &mut team);
+    group.bench_function("from team vision", |bench| {
+        bench.iter(|| team.contains(black_box(to)));
+    });
     group.bench_function("hexx line_to alone", |bench| {
         bench.iter(|| {
             black_box(a)

@@ -60,7 +60,8 @@ pub struct Layers {
     /// Entry cost in percent of a plain hex; 0 cannot be entered (or was never seen).
     entry: Vec<u16>,
     ground: Option<Arc<[Ground]>>,
-    has_relief: bool,
+    /// Levels between the lowest and the highest hex.
+    relief: u8,
 }
 
 impl Layers {
@@ -75,7 +76,8 @@ impl Layers {
         self.ground = Some(ground.collect());
         self.resize(states.len(), true);
         self.elevation.copy_from_slice(elevation);
-        self.has_relief = elevation.iter().any(|&level| level != elevation[0]);
+        let (low, high) = (elevation.iter().min(), elevation.iter().max());
+        self.relief = low.zip(high).map_or(0, |(low, high)| high.abs_diff(*low));
         for (index, &state) in states.iter().enumerate() {
             self.set_state(TileId(index as u32), state);
         }
@@ -85,7 +87,7 @@ impl Layers {
     pub fn reset_unknown_like(&mut self, truth: &Self) {
         self.ground.clone_from(&truth.ground);
         self.resize(truth.states.len(), false);
-        self.has_relief = truth.has_relief;
+        self.relief = truth.relief;
     }
 
     fn resize(&mut self, len: usize, known: bool) {
@@ -196,7 +198,12 @@ impl Layers {
 
     /// Whether elevations differ anywhere.
     pub fn has_relief(&self) -> bool {
-        self.has_relief
+        self.relief > 0
+    }
+
+    /// Returns the levels between the lowest and the highest hex.
+    pub fn relief(&self) -> u8 {
+        self.relief
     }
 
     /// Returns the turns a hex still burns.
@@ -224,6 +231,13 @@ impl Layers {
         let kinds = self.ground.iter().flat_map(|kinds| kinds.iter());
         let percents = kinds.map(|kind| kind.move_percent);
         percents.filter(|&percent| percent > 0).min().unwrap_or(0)
+    }
+
+    /// Returns the entry cost of the terrain hardest to walk on, in percent of a plain hex, whether
+    /// or not it occurs on the board.
+    pub fn most_entry_percent(&self) -> u16 {
+        let kinds = self.ground.iter().flat_map(|kinds| kinds.iter());
+        kinds.map(|kind| kind.move_percent).max().unwrap_or(0)
     }
 
     /// Returns the cover the hex's obstacle gives a unit standing in it.
@@ -376,6 +390,11 @@ impl Board {
             HexsideId(0) => Some(0),
             HexsideId(kind) => self.surcharges[usize::from(kind)],
         }
+    }
+
+    /// Returns the largest surcharge of any hexside kind, in percent of a plain hex.
+    pub fn most_crossing_percent(&self) -> u16 {
+        self.surcharges.iter().flatten().copied().max().unwrap_or(0)
     }
 
     /// Lists the units on a hex, last come first.

@@ -171,6 +171,13 @@ impl Grid {
     /// Returns the neighbor in a direction, if it is on the board.
     #[inline]
     pub fn neighbor(&self, tile: TileId, direction: Direction) -> Option<TileId> {
+        let (column, row) = self.to_offset(tile);
+        self.beside(column, row, direction)
+    }
+
+    /// Returns the neighbor of a place on the board, if it is on the board too.
+    #[inline]
+    fn beside(&self, column: i32, row: i32, direction: Direction) -> Option<TileId> {
         // Column and row steps, for even and odd lines.
         const ROWS: [[(i32, i32); 6]; 2] = [
             [(1, 0), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)],
@@ -180,7 +187,6 @@ impl Grid {
             [(1, 0), (0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)],
             [(1, 1), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, 0)],
         ];
-        let (column, row) = self.to_offset(tile);
         let (dx, dy) = match self.layout {
             Layout::PointyOddRows => ROWS[(row & 1) as usize][usize::from(direction.0)],
             Layout::FlatOddColumns => COLUMNS[(column & 1) as usize][usize::from(direction.0)],
@@ -191,9 +197,10 @@ impl Grid {
     /// Lists the neighbors on the board, clockwise.
     pub fn neighbors(&self, tile: TileId) -> impl Iterator<Item = (Direction, TileId)> + use<> {
         let grid = *self;
+        let (column, row) = grid.to_offset(tile);
         Direction::ALL
             .into_iter()
-            .filter_map(move |direction| Some((direction, grid.neighbor(tile, direction)?)))
+            .filter_map(move |direction| Some((direction, grid.beside(column, row, direction)?)))
     }
 
     /// Returns the distance in hexes.

@@ -34,6 +34,19 @@ pub fn step_cost(
     direction: Direction,
 ) -> Option<u32> {
     let to = board.grid.neighbor(from, direction)?;
+    cost_into(board, layers, walk, from, direction, to)
+}
+
+/// Returns the cost of the step in a direction, which leads to `to`.
+#[inline]
+fn cost_into(
+    board: &Board,
+    layers: &Layers,
+    walk: &WalkCost,
+    from: TileId,
+    direction: Direction,
+    to: TileId,
+) -> Option<u32> {
     let entry = u32::from(layers.entry_percent(to)?);
     let crossing = u32::from(board.crossing_percent(from, direction)?);
     let levels = i32::from(layers.elevation(to)) - i32::from(layers.elevation(from));
@@ -94,7 +107,8 @@ pub struct Reach {
     into: Vec<u8>,
     /// Tiles whose cost is set, in order of first discovery.
     reached: Vec<TileId>,
-    /// Tiles to visit, by cost; all empty between floods.
+    /// Tiles to visit, by cost: a ring of at least as many buckets as the dearest step spans, a
+    /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
     around: Neighborhood,
 }
@@ -110,6 +124,8 @@ struct Flood<'a> {
     limit: u32,
     /// Cost over two to the power of this is the number of a bucket.
     shift: u32,
+    /// Buckets of the ring.
+    ring: usize,
 }
 
 impl Reach {
@@ -142,6 +158,12 @@ impl Reach {
         // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
         // twice; a width that is a power of two spares divisions.
         let plain = (u32::from(walk.walk) * 100).max(1);
+        let shift = plain.ilog2();
+        let climb = u32::from(layers.relief()) * u32::from(walk.climb_percent);
+        let dearest = u32::from(layers.most_entry_percent())
+            + u32::from(board.most_crossing_percent())
+            + climb;
+        let span = (dearest * u32::from(walk.walk)) >> shift;
         let flood = Flood {
             board,
             entries: layers.entries(),
@@ -149,7 +171,8 @@ impl Reach {
             walk: u32::from(walk.walk),
             climb_percent: u32::from(walk.climb_percent),
             limit: budget.saturating_add(1),
-            shift: plain.ilog2(),
+            shift,
+            ring: (span as usize + 2).next_power_of_two(),
         };
         if layers.has_relief() || board.has_hexsides() {
             self.spread::<true>(&flood, is_blocked);
@@ -165,14 +188,16 @@ impl Reach {
         let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
         costs[self.start.index()] = 0;
         reached.push(self.start);
-        if self.buckets.is_empty() {
-            self.buckets.push(Vec::new());
+        if self.buckets.len() < flood.ring {
+            self.buckets.resize_with(flood.ring, Vec::new);
         }
-        self.buckets[0].push(self.start.0);
+        let buckets = &mut self.buckets[..flood.ring];
+        buckets[0].push(self.start.0);
         let mut pending = 1;
         let mut bucket = 0;
         while pending > 0 {
-            let mut current = std::mem::take(&mut self.buckets[bucket]);
+            let slot = bucket & (flood.ring - 1);
+            let mut current = std::mem::take(&mut buckets[slot]);
             pending -= current.len();
             for from in current.drain(..) {
                 let from_cost = costs[from as usize];
@@ -207,17 +232,13 @@ impl Reach {
                     }
                     costs[to] = cost;
                     into[to] = direction;
-                    let slot = (cost >> flood.shift) as usize;
-                    if slot >= self.buckets.len() {
-                        self.buckets.resize_with(slot + 1, Vec::new);
-                    }
-                    self.buckets[slot].push(to as u32);
+                    buckets[(cost >> flood.shift) as usize & (flood.ring - 1)].push(to as u32);
                     pending += 1;
                 });
             }
             // A step may cost less than a bucket is wide: then the bucket is emptied once more.
-            if self.buckets[bucket].is_empty() {
-                self.buckets[bucket] = current;
+            if buckets[slot].is_empty() {
+                buckets[slot] = current;
                 bucket += 1;
             }
         }
@@ -326,6 +347,7 @@ pub fn find_path(
     is_blocked: impl Fn(TileId) -> bool,
 ) -> Option<(Vec<Direction>, u32)> {
     let least = u32::from(walk.walk) * u32::from(layers.least_entry_percent());
+    let end = board.grid.hex(goal);
     let (tiles, cost) = pathfinding::prelude::astar(
         &start,
         |&from| {
@@ -334,11 +356,11 @@ pub fn find_path(
                 .grid
                 .neighbors(from)
                 .filter_map(move |(direction, to)| {
-                    let cost = step_cost(board, layers, walk, from, direction)?;
+                    let cost = cost_into(board, layers, walk, from, direction, to)?;
                     (!is_blocked(to)).then_some((to, cost))
                 })
         },
-        |&tile| board.grid.distance(tile, goal) * least,
+        |&tile| board.grid.hex(tile).unsigned_distance_to(end) * least,
         |&tile| tile == goal,
     )?;
     let path = tiles
