@@ -10,14 +10,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     content::{
         Catalog,
-        battlescape::{
-            Armor, ArmorClass, BattlescapeContent, Burn, DamageDice, DamageType, Figures, FireMode,
-            Silhouette, Suit, ThreatLevel, UnitKind, Weapon, WeaponClass,
-        },
+        battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
         battlescape_ai::AiFigures,
+        decode::decode,
+        definitions::{self, LEVELS},
         problem::{Place, Problem, Problems},
         reader::Reader,
-        terrain::{Cover, Hexside, Obstacle, Terrain, TerrainId},
+        terrain::{Hexside, Terrain, TerrainId},
         tree::{self, Node},
     },
     mission::AiMode,
@@ -115,9 +114,20 @@ impl ContentText {
         };
         let terrains = loader.terrains();
         let hexsides = loader.hexsides();
-        let weapons = loader.weapons();
-        let suits = loader.suits();
-        let units = loader.units(&weapons);
+        let weapons = loader.definitions(
+            "weapons.ron",
+            "weapon",
+            |w: &Weapon| &w.key,
+            definitions::weapon,
+        );
+        let suits = loader.definitions("suits.ron", "suit", |s: &Suit| &s.key, definitions::suit);
+        let keys: Vec<_> = weapons.iter().map(|w| w.key.as_str()).collect();
+        let units = loader.definitions(
+            "units.ron",
+            "unit",
+            |u: &UnitKind| &u.key,
+            |reader, node| definitions::unit(reader, node, &keys),
+        );
         let figures = loader.figures();
         let ai = loader.ai();
         let catalog = figures.zip(ai).map(|(figures, ai)| Catalog {
@@ -178,14 +188,26 @@ impl Loader<'_> {
         file: &str,
         what: &str,
         key: impl Fn(&T) -> &str,
-        mut read: impl FnMut(&mut Reader, &Node) -> Option<T>,
+        read: impl FnMut(&mut Reader, &Node) -> Option<T>,
     ) -> Vec<T> {
-        let Some(root) = self.tree(file) else {
-            return Vec::new();
-        };
+        match self.tree(file) {
+            Some(root) => self.list(file, &root, what, key, read),
+            None => Vec::new(),
+        }
+    }
+
+    /// Reads a list of definitions with distinct keys.
+    fn list<'n, T>(
+        &mut self,
+        file: &str,
+        root: &'n Node,
+        what: &str,
+        key: impl Fn(&T) -> &str,
+        mut read: impl FnMut(&mut Reader, &'n Node) -> Option<T>,
+    ) -> Vec<T> {
         let mut reader = Reader::new(&self.path(file));
         let mut found: Vec<T> = Vec::new();
-        let nodes = reader.list(&root, what);
+        let nodes = reader.list(root, what);
         for node in nodes {
             if let Some(definition) = read(&mut reader, node) {
                 if found.iter().any(|other| key(other) == key(&definition)) {
@@ -209,53 +231,19 @@ impl Loader<'_> {
     }
 
     fn terrains(&mut self) -> Vec<Terrain> {
+        let Some(root) = self.tree("terrain.ron") else {
+            return Vec::new();
+        };
         let mut doors = Vec::new();
-        let mut terrains = self.definitions(
+        let mut terrains = self.list(
             "terrain.ron",
+            &root,
             "terrain",
             |t: &Terrain| &t.key,
             |reader, node| {
-                let mut fields = reader.fields(node, "terrain")?;
-                let key = fields
-                    .need(reader, "key")
-                    .and_then(|n| reader.text(n, "key"));
-                let name = fields
-                    .need(reader, "name")
-                    .and_then(|n| reader.text(n, "name"));
-                let moving = fields.need(reader, "move").map(|n| match reader.option(n) {
-                    Some(n) => reader.int(n, "move percent", 50..=300_u16),
-                    None => None,
-                });
-                let obstacle = match fields.get("obstacle") {
-                    Some(n) => reader.choice(n, "obstacle", &OBSTACLES),
-                    None => Some(Obstacle::Open),
-                };
-                let cover = match fields.get("cover") {
-                    Some(n) => reader.choice(n, "cover", &COVERS),
-                    None => Some(Cover::None),
-                };
-                let own_only = flag(reader, fields.get("cover_own_hex_only"));
-                let flammable = flag(reader, fields.get("flammable"));
-                let hazard = match fields.get("hazard_damage") {
-                    Some(n) => reader.int(n, "hazard damage", 0..=1000_u16),
-                    None => Some(0),
-                };
-                if let Some(n) = fields.get("door_to") {
-                    let path = (key.unwrap_or_default().to_owned(), n.clone());
-                    doors.push(path);
-                }
-                fields.done(reader);
-                Some(Terrain {
-                    key: key?.to_owned(),
-                    name: name?.to_owned(),
-                    move_percent: moving?,
-                    obstacle: obstacle?,
-                    cover: cover?,
-                    cover_own_hex_only: own_only?,
-                    flammable: flammable?,
-                    hazard_damage: hazard?,
-                    door_to: None,
-                })
+                let (terrain, door_to) = definitions::terrain(reader, node)?;
+                doors.extend(door_to.map(|node| (terrain.key.clone(), node)));
+                Some(terrain)
             },
         );
         let mut reader = Reader::new(&self.path("terrain.ron"));
@@ -304,181 +292,9 @@ impl Loader<'_> {
             "hexsides.ron",
             "hexside",
             |h: &Hexside| &h.key,
-            |reader, node| {
-                let mut fields = reader.fields(node, "hexside")?;
-                let key = fields
-                    .need(reader, "key")
-                    .and_then(|n| reader.text(n, "key"));
-                let name = fields
-                    .need(reader, "name")
-                    .and_then(|n| reader.text(n, "name"));
-                let surcharge = fields
-                    .need(reader, "surcharge")
-                    .map(|n| match reader.option(n) {
-                        Some(n) => reader.int(n, "surcharge percent", 0..=300_u16),
-                        None => None,
-                    });
-                fields.done(reader);
-                Some(Hexside {
-                    key: key?.to_owned(),
-                    name: name?.to_owned(),
-                    surcharge_percent: surcharge?,
-                })
-            },
+            definitions::hexside,
         );
         std::iter::once(none).chain(read).collect()
-    }
-
-    fn weapons(&mut self) -> Vec<Weapon> {
-        self.definitions(
-            "weapons.ron",
-            "weapon",
-            |w: &Weapon| &w.key,
-            |reader, node| {
-                let mut fields = reader.fields(node, "weapon")?;
-                let key = fields
-                    .need(reader, "key")
-                    .and_then(|n| reader.text(n, "key"));
-                let name = fields
-                    .need(reader, "name")
-                    .and_then(|n| reader.text(n, "name"));
-                let class = fields
-                    .need(reader, "class")
-                    .and_then(|n| reader.choice(n, "weapon class", &CLASSES));
-                let damage_type = fields
-                    .need(reader, "type")
-                    .and_then(|n| reader.choice(n, "damage type", &TYPES));
-                let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
-                let accuracy = fields
-                    .need(reader, "accuracy")
-                    .and_then(|n| reader.int(n, "accuracy", -100..=100_i16));
-                let magazine = match fields.get("magazine") {
-                    Some(n) => reader.int(n, "magazine", 0..=1000_u16),
-                    None => Some(0),
-                };
-                let modes = fields.need(reader, "modes").map(|n| {
-                    let list = reader.list(n, "modes");
-                    if list.is_empty() {
-                        reader.problem(n.place, "a weapon needs at least one mode");
-                    }
-                    list.iter()
-                        .filter_map(|n| reader.choice(n, "mode", &MODES))
-                        .collect()
-                });
-                let ammo_burn = match fields.get("ammo_burn") {
-                    Some(n) => Some(Some(burn(reader, n)?)),
-                    None => Some(None),
-                };
-                fields.done(reader);
-                Some(Weapon {
-                    key: key?.to_owned(),
-                    name: name?.to_owned(),
-                    class: class?,
-                    damage_type: damage_type?,
-                    dice: roll?,
-                    accuracy: accuracy?,
-                    magazine: magazine?,
-                    modes: modes?,
-                    ammo_burn: ammo_burn?,
-                })
-            },
-        )
-    }
-
-    fn suits(&mut self) -> Vec<Suit> {
-        self.definitions(
-            "suits.ron",
-            "suit",
-            |s: &Suit| &s.key,
-            |reader, node| {
-                let mut fields = reader.fields(node, "suit")?;
-                let key = fields
-                    .need(reader, "key")
-                    .and_then(|n| reader.text(n, "key"));
-                let name = fields
-                    .need(reader, "name")
-                    .and_then(|n| reader.text(n, "name"));
-                let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
-                fields.done(reader);
-                Some(Suit {
-                    key: key?.to_owned(),
-                    name: name?.to_owned(),
-                    armor: armor?,
-                })
-            },
-        )
-    }
-
-    fn units(&mut self, weapons: &[Weapon]) -> Vec<UnitKind> {
-        let names: Vec<_> = weapons.iter().map(|w| w.key.as_str()).collect();
-        self.definitions(
-            "units.ron",
-            "unit",
-            |u: &UnitKind| &u.key,
-            |reader, node| {
-                let mut fields = reader.fields(node, "unit")?;
-                let key = fields
-                    .need(reader, "key")
-                    .and_then(|n| reader.text(n, "key"));
-                let name = fields
-                    .need(reader, "name")
-                    .and_then(|n| reader.text(n, "name"));
-                let description = fields
-                    .need(reader, "description")
-                    .and_then(|n| reader.text(n, "description"));
-                let health = fields
-                    .need(reader, "health")
-                    .and_then(|n| reader.int(n, "health", 1..=1000_u16));
-                let accuracy = fields
-                    .need(reader, "accuracy")
-                    .and_then(|n| reader.int(n, "accuracy", 0..=200_i16));
-                let evasion = match fields.get("evasion") {
-                    Some(n) => reader.int(n, "evasion", -100..=100_i16),
-                    None => Some(0),
-                };
-                let reactions = fields
-                    .need(reader, "reactions")
-                    .and_then(|n| reader.int(n, "reactions", 0..=200_u16));
-                let strength = fields
-                    .need(reader, "strength")
-                    .and_then(|n| reader.int(n, "strength", 0..=200_u16));
-                let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
-                let vision = fields
-                    .need(reader, "vision")
-                    .and_then(|n| reader.int(n, "vision", 1..=24_u8));
-                let vision_with = match fields.get("vision_with") {
-                    Some(n) => vision_with(reader, n),
-                    None => Some(BTreeMap::new()),
-                };
-                let level = fields
-                    .need(reader, "level")
-                    .and_then(|n| reader.choice(n, "threat level", &LEVELS));
-                let weapon = fields.need(reader, "weapon").and_then(|n| {
-                    let find = |key: &str| names.iter().position(|name| *name == key);
-                    reader.key(n, "weapon", find, &names)
-                });
-                let silhouette = fields
-                    .need(reader, "silhouette")
-                    .and_then(|n| reader.choice(n, "silhouette", &SILHOUETTES));
-                fields.done(reader);
-                Some(UnitKind {
-                    key: key?.to_owned(),
-                    name: name?.to_owned(),
-                    description: description?.to_owned(),
-                    health: health?,
-                    accuracy: accuracy?,
-                    evasion: evasion?,
-                    reactions: reactions?,
-                    strength: strength?,
-                    armor: armor?,
-                    vision: vision?,
-                    vision_with: vision_with?,
-                    level: level?,
-                    weapon: crate::content::battlescape::WeaponId(u8::try_from(weapon?).ok()?),
-                    silhouette: silhouette?,
-                })
-            },
-        )
     }
 
     fn figures(&mut self) -> Option<Figures> {
@@ -507,164 +323,12 @@ impl Loader<'_> {
         check: impl FnOnce(&T, &mut Reader, Place),
     ) -> Option<T> {
         let root = self.tree(file)?;
-        let text = self.text.0.get(file).expect("the tree was read from it");
         let mut reader = Reader::new(&self.path(file));
-        let figures = match ron::from_str::<T>(text) {
-            Ok(figures) => {
-                check(&figures, &mut reader, root.place);
-                Some(figures)
-            }
-            Err(error) => {
-                let start = error.span.start;
-                let place = Place {
-                    line: u32::try_from(start.line).unwrap_or(u32::MAX),
-                    column: u32::try_from(start.col).unwrap_or(u32::MAX),
-                };
-                reader.problem(place, error.code.to_string());
-                None
-            }
-        };
+        let figures = decode(&root, &mut reader);
+        if let Some(figures) = &figures {
+            check(figures, &mut reader, root.place);
+        }
         self.problems.append(&mut reader.problems);
         figures
     }
-}
-
-const OBSTACLES: [(&str, Obstacle); 5] = [
-    ("Open", Obstacle::Open),
-    ("Low", Obstacle::Low),
-    ("Tall", Obstacle::Tall),
-    ("Partial", Obstacle::Partial),
-    ("Blocks", Obstacle::Blocks),
-];
-const COVERS: [(&str, Cover); 3] = [
-    ("None", Cover::None),
-    ("Half", Cover::Half),
-    ("Full", Cover::Full),
-];
-const CLASSES: [(&str, WeaponClass); 6] = [
-    ("Pistol", WeaponClass::Pistol),
-    ("Smg", WeaponClass::Smg),
-    ("Rifle", WeaponClass::Rifle),
-    ("Sniper", WeaponClass::Sniper),
-    ("Heavy", WeaponClass::Heavy),
-    ("Melee", WeaponClass::Melee),
-];
-const TYPES: [(&str, DamageType); 4] = [
-    ("Kinetic", DamageType::Kinetic),
-    ("Laser", DamageType::Laser),
-    ("Plasma", DamageType::Plasma),
-    ("Chemical", DamageType::Chemical),
-];
-const MODES: [(&str, FireMode); 5] = [
-    ("Snap", FireMode::Snap),
-    ("Aimed", FireMode::Aimed),
-    ("Burst", FireMode::Burst),
-    ("Auto", FireMode::Auto),
-    ("Strike", FireMode::Strike),
-];
-const LEVELS: [(&str, ThreatLevel); 5] = [
-    ("Grunt", ThreatLevel::Grunt),
-    ("Warrior", ThreatLevel::Warrior),
-    ("Specialist", ThreatLevel::Specialist),
-    ("Heavy", ThreatLevel::Heavy),
-    ("Elite", ThreatLevel::Elite),
-];
-const ARMOR_CLASSES: [(&str, ArmorClass); 5] = [
-    ("Armor", ArmorClass::Armor),
-    ("Shield", ArmorClass::Shield),
-    ("Bio", ArmorClass::Bio),
-    ("Mechanical", ArmorClass::Mechanical),
-    ("Energy", ArmorClass::Energy),
-];
-const SILHOUETTES: [(&str, Silhouette); 10] = [
-    ("Soldier", Silhouette::Soldier),
-    ("Marksman", Silhouette::Marksman),
-    ("Officer", Silhouette::Officer),
-    ("Gunner", Silhouette::Gunner),
-    ("Sectoid", Silhouette::Sectoid),
-    ("SectoidLeader", Silhouette::SectoidLeader),
-    ("Brute", Silhouette::Brute),
-    ("Ripper", Silhouette::Ripper),
-    ("Walker", Silhouette::Walker),
-    ("Drone", Silhouette::Drone),
-];
-
-fn flag(reader: &mut Reader, node: Option<&Node>) -> Option<bool> {
-    node.map_or(Some(false), |node| reader.bool(node, "value"))
-}
-
-/// Reads dice such as "d20" or "2d16".
-fn dice(reader: &mut Reader, node: &Node) -> Option<DamageDice> {
-    let text = reader.text(node, "dice")?;
-    let parts = text.split_once('d').and_then(|(count, sides)| {
-        let count = if count.is_empty() {
-            Ok(1)
-        } else {
-            count.parse()
-        };
-        Some((count.ok()?, sides.parse().ok()?))
-    });
-    match parts {
-        Some((count @ 1..=8, sides @ 1..=200)) => Some(DamageDice { count, sides }),
-        _ => {
-            let message = format!(
-                "dice {text:?} are unknown; expected 1 to 8 dice such as \"d20\" or \"2d16\""
-            );
-            reader.problem(node.place, message);
-            None
-        }
-    }
-}
-
-fn burn(reader: &mut Reader, node: &Node) -> Option<Burn> {
-    let mut fields = reader.fields(node, "burn")?;
-    let chance = fields
-        .need(reader, "chance")
-        .and_then(|n| reader.int(n, "chance", 0..=100_u8));
-    let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
-    let turns = fields
-        .need(reader, "turns")
-        .and_then(|n| reader.int(n, "turns", 1..=20_u8));
-    fields.done(reader);
-    Some(Burn {
-        chance: chance?,
-        dice: roll?,
-        turns: turns?,
-    })
-}
-
-fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
-    let mut fields = reader.fields(node, "armor")?;
-    let rating = fields
-        .need(reader, "rating")
-        .and_then(|n| reader.int(n, "rating", 0..=200_u16));
-    let class = fields
-        .need(reader, "class")
-        .and_then(|n| reader.choice(n, "armor class", &ARMOR_CLASSES));
-    let path = match fields.get("path_percent") {
-        Some(n) => reader.int(n, "path percent", 50..=300_u16),
-        None => Some(100),
-    };
-    fields.done(reader);
-    Some(Armor {
-        rating: rating?,
-        class: class?,
-        path_percent: path?,
-    })
-}
-
-fn vision_with(reader: &mut Reader, node: &Node) -> Option<BTreeMap<WeaponClass, u8>> {
-    let tree::Value::Map(entries) = &node.value else {
-        let message = format!("expected {{WeaponClass: hexes}}, found {}", node.describe());
-        reader.problem(node.place, message);
-        return None;
-    };
-    entries
-        .iter()
-        .map(|(key, value)| {
-            let class = reader.choice(key, "weapon class", &CLASSES);
-            let vision = reader.int(value, "vision", 1..=24_u8);
-            Some((class?, vision?))
-        })
-        .collect()
 }

@@ -5,6 +5,8 @@
 
 pub mod battlescape;
 pub mod battlescape_ai;
+mod decode;
+mod definitions;
 pub mod figures;
 mod load;
 pub mod problem;

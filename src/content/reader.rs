@@ -214,6 +214,94 @@ impl<'n> Fields<'n> {
         found
     }
 
+    /// Reads a string that must be given.
+    pub fn text(&mut self, reader: &mut Reader, name: &'static str) -> Option<&'n str> {
+        let node = self.need(reader, name)?;
+        reader.text(node, name)
+    }
+
+    /// Reads a whole number that must be given.
+    pub fn int<T>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        range: RangeInclusive<T>,
+    ) -> Option<T>
+    where
+        T: Copy + TryFrom<i64> + Into<i64>,
+    {
+        let node = self.need(reader, name)?;
+        reader.int(node, name, range)
+    }
+
+    /// Reads a whole number that may be left out.
+    pub fn int_or<T>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        range: RangeInclusive<T>,
+        default: T,
+    ) -> Option<T>
+    where
+        T: Copy + TryFrom<i64> + Into<i64>,
+    {
+        match self.get(name) {
+            Some(node) => reader.int(node, name, range),
+            None => Some(default),
+        }
+    }
+
+    /// Reads a whole number that must be given, or `None`.
+    pub fn maybe_int<T>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        range: RangeInclusive<T>,
+    ) -> Option<Option<T>>
+    where
+        T: Copy + TryFrom<i64> + Into<i64>,
+    {
+        let node = self.need(reader, name)?;
+        match reader.option(node) {
+            Some(node) => reader.int(node, name, range).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Reads one of some bare names, which must be given; `what` is for messages.
+    pub fn choice<T: Copy>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        what: &str,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        let node = self.need(reader, name)?;
+        reader.choice(node, what, choices)
+    }
+
+    /// Reads one of some bare names, which may be left out.
+    pub fn choice_or<T: Copy>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        choices: &[(&str, T)],
+        default: T,
+    ) -> Option<T> {
+        match self.get(name) {
+            Some(node) => reader.choice(node, name, choices),
+            None => Some(default),
+        }
+    }
+
+    /// Reads `true` or `false`; left out it is false.
+    pub fn flag(&mut self, reader: &mut Reader, name: &'static str) -> Option<bool> {
+        match self.get(name) {
+            Some(node) => reader.bool(node, name),
+            None => Some(false),
+        }
+    }
+
     /// Notes every field nobody asked for.
     pub fn done(self, reader: &mut Reader) {
         for field in self.fields {

@@ -494,13 +494,13 @@ const CONTENT_CASES: &[(&str, &str, &str, &str)] = &[
         "hexsides.ron",
         "surcharge: 100",
         "surcharge: fast",
-        "expected surcharge percent",
+        "expected surcharge as a whole number from 0 to 300, found `fast`",
     ),
     (
         "battlescape.ron",
         "carry_max: 50,",
         "carry_max: fifty,",
-        "battlescape.ron:6:",
+        "battlescape.ron:6:35: expected a whole number from 0 to 65535, found `fifty`",
     ),
     (
         "battlescape.ron",
@@ -508,7 +508,7 @@ const CONTENT_CASES: &[(&str, &str, &str, &str)] = &[
         "min: 99,",
         "to_hit.min and to_hit.max",
     ),
-    ("ai.ron", "Hold:", "Hide:", "ai.ron:"),
+    ("ai.ron", "Hold:", "Hide:", "`Hide` is unknown (allowed: "),
 ];
 
 #[test]
@@ -525,6 +525,22 @@ fn every_kind_of_broken_content_is_told_with_its_place() {
             problems.contains(expected),
             "{replacement:?}: expected {expected:?} in {problems}"
         );
+    }
+    // Several mistakes among the figures of one file: all are told.
+    let mut broken = sound.clone();
+    let text = broken.0.get_mut("battlescape.ron").expect("a content file");
+    *text = text
+        .replacen("carry_max: 50", "carry_maxx: 50", 1)
+        .replacen("side_arc: 10", "side_arc: \"ten\"", 1)
+        .replacen("Snap: (tu: 15", "Snap: (tu: 70000", 1);
+    let problems = broken.catalog("").expect_err("it is broken").to_string();
+    for expected in [
+        "there is no field `carry_maxx`; did you mean `carry_max`?",
+        "lacks `carry_max`",
+        "70000 is out of range (allowed: 0 to 65535)",
+        "expected a whole number from -32768 to 32767, found \"ten\"",
+    ] {
+        assert!(problems.contains(expected), "{expected} in {problems}");
     }
     // A mistake in each of two files: both are told.
     let mut broken = sound.clone();

@@ -1,0 +1,279 @@
+//! Reads single definitions of the content: what a terrain, hexside, weapon, suit or unit kind is
+//! made of.
+//!
+//! **Invariant:** a definition is handed out only when every field of it was read.
+
+use std::collections::BTreeMap;
+
+use crate::content::{
+    battlescape::{
+        Armor, ArmorClass, Burn, DamageDice, DamageType, FireMode, Silhouette, Suit, ThreatLevel,
+        UnitKind, Weapon, WeaponClass, WeaponId,
+    },
+    reader::Reader,
+    terrain::{Cover, Hexside, Obstacle, Terrain},
+    tree::{Node, Value},
+};
+
+const OBSTACLES: [(&str, Obstacle); 5] = [
+    ("Open", Obstacle::Open),
+    ("Low", Obstacle::Low),
+    ("Tall", Obstacle::Tall),
+    ("Partial", Obstacle::Partial),
+    ("Blocks", Obstacle::Blocks),
+];
+const COVERS: [(&str, Cover); 3] = [
+    ("None", Cover::None),
+    ("Half", Cover::Half),
+    ("Full", Cover::Full),
+];
+const CLASSES: [(&str, WeaponClass); 6] = [
+    ("Pistol", WeaponClass::Pistol),
+    ("Smg", WeaponClass::Smg),
+    ("Rifle", WeaponClass::Rifle),
+    ("Sniper", WeaponClass::Sniper),
+    ("Heavy", WeaponClass::Heavy),
+    ("Melee", WeaponClass::Melee),
+];
+const TYPES: [(&str, DamageType); 4] = [
+    ("Kinetic", DamageType::Kinetic),
+    ("Laser", DamageType::Laser),
+    ("Plasma", DamageType::Plasma),
+    ("Chemical", DamageType::Chemical),
+];
+const MODES: [(&str, FireMode); 5] = [
+    ("Snap", FireMode::Snap),
+    ("Aimed", FireMode::Aimed),
+    ("Burst", FireMode::Burst),
+    ("Auto", FireMode::Auto),
+    ("Strike", FireMode::Strike),
+];
+/// Threat levels by name.
+pub(super) const LEVELS: [(&str, ThreatLevel); 5] = [
+    ("Grunt", ThreatLevel::Grunt),
+    ("Warrior", ThreatLevel::Warrior),
+    ("Specialist", ThreatLevel::Specialist),
+    ("Heavy", ThreatLevel::Heavy),
+    ("Elite", ThreatLevel::Elite),
+];
+const ARMOR_CLASSES: [(&str, ArmorClass); 5] = [
+    ("Armor", ArmorClass::Armor),
+    ("Shield", ArmorClass::Shield),
+    ("Bio", ArmorClass::Bio),
+    ("Mechanical", ArmorClass::Mechanical),
+    ("Energy", ArmorClass::Energy),
+];
+const SILHOUETTES: [(&str, Silhouette); 10] = [
+    ("Soldier", Silhouette::Soldier),
+    ("Marksman", Silhouette::Marksman),
+    ("Officer", Silhouette::Officer),
+    ("Gunner", Silhouette::Gunner),
+    ("Sectoid", Silhouette::Sectoid),
+    ("SectoidLeader", Silhouette::SectoidLeader),
+    ("Brute", Silhouette::Brute),
+    ("Ripper", Silhouette::Ripper),
+    ("Walker", Silhouette::Walker),
+    ("Drone", Silhouette::Drone),
+];
+
+/// Reads a terrain kind and, of a door, the node that names what it turns into.
+pub(super) fn terrain<'n>(
+    reader: &mut Reader,
+    node: &'n Node,
+) -> Option<(Terrain, Option<&'n Node>)> {
+    let mut fields = reader.fields(node, "terrain")?;
+    let key = fields.text(reader, "key");
+    let name = fields.text(reader, "name");
+    let moving = fields.maybe_int(reader, "move", 50..=300_u16);
+    let obstacle = fields.choice_or(reader, "obstacle", &OBSTACLES, Obstacle::Open);
+    let cover = fields.choice_or(reader, "cover", &COVERS, Cover::None);
+    let own_only = fields.flag(reader, "cover_own_hex_only");
+    let flammable = fields.flag(reader, "flammable");
+    let hazard = fields.int_or(reader, "hazard_damage", 0..=1000_u16, 0);
+    let door_to = fields.get("door_to");
+    fields.done(reader);
+    let terrain = Terrain {
+        key: key?.to_owned(),
+        name: name?.to_owned(),
+        move_percent: moving?,
+        obstacle: obstacle?,
+        cover: cover?,
+        cover_own_hex_only: own_only?,
+        flammable: flammable?,
+        hazard_damage: hazard?,
+        door_to: None,
+    };
+    Some((terrain, door_to))
+}
+
+/// Reads a hexside kind.
+pub(super) fn hexside(reader: &mut Reader, node: &Node) -> Option<Hexside> {
+    let mut fields = reader.fields(node, "hexside")?;
+    let key = fields.text(reader, "key");
+    let name = fields.text(reader, "name");
+    let surcharge = fields.maybe_int(reader, "surcharge", 0..=300_u16);
+    fields.done(reader);
+    Some(Hexside {
+        key: key?.to_owned(),
+        name: name?.to_owned(),
+        surcharge_percent: surcharge?,
+    })
+}
+
+/// Reads a weapon.
+pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
+    let mut fields = reader.fields(node, "weapon")?;
+    let key = fields.text(reader, "key");
+    let name = fields.text(reader, "name");
+    let class = fields.choice(reader, "class", "weapon class", &CLASSES);
+    let damage_type = fields.choice(reader, "type", "damage type", &TYPES);
+    let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
+    let accuracy = fields.int(reader, "accuracy", -100..=100_i16);
+    let magazine = fields.int_or(reader, "magazine", 0..=1000_u16, 0);
+    let modes = fields.need(reader, "modes").map(|n| {
+        let list = reader.list(n, "modes");
+        if list.is_empty() {
+            reader.problem(n.place, "a weapon needs at least one mode");
+        }
+        list.iter()
+            .filter_map(|n| reader.choice(n, "mode", &MODES))
+            .collect()
+    });
+    let ammo_burn = match fields.get("ammo_burn") {
+        Some(n) => burn(reader, n).map(Some),
+        None => Some(None),
+    };
+    fields.done(reader);
+    Some(Weapon {
+        key: key?.to_owned(),
+        name: name?.to_owned(),
+        class: class?,
+        damage_type: damage_type?,
+        dice: roll?,
+        accuracy: accuracy?,
+        magazine: magazine?,
+        modes: modes?,
+        ammo_burn: ammo_burn?,
+    })
+}
+
+/// Reads a suit.
+pub(super) fn suit(reader: &mut Reader, node: &Node) -> Option<Suit> {
+    let mut fields = reader.fields(node, "suit")?;
+    let key = fields.text(reader, "key");
+    let name = fields.text(reader, "name");
+    let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
+    fields.done(reader);
+    Some(Suit {
+        key: key?.to_owned(),
+        name: name?.to_owned(),
+        armor: armor?,
+    })
+}
+
+/// Reads a unit kind; `weapons` are the keys of all weapons.
+pub(super) fn unit(reader: &mut Reader, node: &Node, weapons: &[&str]) -> Option<UnitKind> {
+    let mut fields = reader.fields(node, "unit")?;
+    let key = fields.text(reader, "key");
+    let name = fields.text(reader, "name");
+    let description = fields.text(reader, "description");
+    let health = fields.int(reader, "health", 1..=1000_u16);
+    let accuracy = fields.int(reader, "accuracy", 0..=200_i16);
+    let evasion = fields.int_or(reader, "evasion", -100..=100_i16, 0);
+    let reactions = fields.int(reader, "reactions", 0..=200_u16);
+    let strength = fields.int(reader, "strength", 0..=200_u16);
+    let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
+    let vision = fields.int(reader, "vision", 1..=24_u8);
+    let vision_with = match fields.get("vision_with") {
+        Some(n) => vision_with(reader, n),
+        None => Some(BTreeMap::new()),
+    };
+    let level = fields.choice(reader, "level", "threat level", &LEVELS);
+    let weapon = fields.need(reader, "weapon").and_then(|n| {
+        let find = |key: &str| weapons.iter().position(|name| *name == key);
+        reader.key(n, "weapon", find, weapons)
+    });
+    let silhouette = fields.choice(reader, "silhouette", "silhouette", &SILHOUETTES);
+    fields.done(reader);
+    Some(UnitKind {
+        key: key?.to_owned(),
+        name: name?.to_owned(),
+        description: description?.to_owned(),
+        health: health?,
+        accuracy: accuracy?,
+        evasion: evasion?,
+        reactions: reactions?,
+        strength: strength?,
+        armor: armor?,
+        vision: vision?,
+        vision_with: vision_with?,
+        level: level?,
+        weapon: WeaponId(u8::try_from(weapon?).ok()?),
+        silhouette: silhouette?,
+    })
+}
+
+/// Reads dice such as "d20" or "2d16".
+fn dice(reader: &mut Reader, node: &Node) -> Option<DamageDice> {
+    let text = reader.text(node, "dice")?;
+    let parts = text.split_once('d').and_then(|(count, sides)| {
+        let count = if count.is_empty() {
+            Ok(1)
+        } else {
+            count.parse()
+        };
+        Some((count.ok()?, sides.parse().ok()?))
+    });
+    match parts {
+        Some((count @ 1..=8, sides @ 1..=200)) => Some(DamageDice { count, sides }),
+        _ => {
+            let message = format!(
+                "dice {text:?} are unknown; expected 1 to 8 dice such as \"d20\" or \"2d16\""
+            );
+            reader.problem(node.place, message);
+            None
+        }
+    }
+}
+
+fn burn(reader: &mut Reader, node: &Node) -> Option<Burn> {
+    let mut fields = reader.fields(node, "burn")?;
+    let chance = fields.int(reader, "chance", 0..=100_u8);
+    let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
+    let turns = fields.int(reader, "turns", 1..=20_u8);
+    fields.done(reader);
+    Some(Burn {
+        chance: chance?,
+        dice: roll?,
+        turns: turns?,
+    })
+}
+
+fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
+    let mut fields = reader.fields(node, "armor")?;
+    let rating = fields.int(reader, "rating", 0..=200_u16);
+    let class = fields.choice(reader, "class", "armor class", &ARMOR_CLASSES);
+    let path = fields.int_or(reader, "path_percent", 50..=300_u16, 100);
+    fields.done(reader);
+    Some(Armor {
+        rating: rating?,
+        class: class?,
+        path_percent: path?,
+    })
+}
+
+fn vision_with(reader: &mut Reader, node: &Node) -> Option<BTreeMap<WeaponClass, u8>> {
+    let Value::Map(entries) = &node.value else {
+        let message = format!("expected {{WeaponClass: hexes}}, found {}", node.describe());
+        reader.problem(node.place, message);
+        return None;
+    };
+    entries
+        .iter()
+        .map(|(key, value)| {
+            let class = reader.choice(key, "weapon class", &CLASSES);
+            let vision = reader.int(value, "vision", 1..=24_u8);
+            Some((class?, vision?))
+        })
+        .collect()
+}
