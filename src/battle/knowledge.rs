@@ -20,8 +20,9 @@ use crate::{
     content::battlescape::SightFigures,
 };
 
-/// Kinds of facts in the fingerprint that this module toggles.
+/// Kinds of facts in the fingerprint that this module changes, one for each of eight sides.
 const FACT_KNOWN: u8 = 2;
+const FACT_LEFT: u8 = FACT_KNOWN + 8;
 
 /// Fog on a tile entity: one bit per side. Brought up to date by [`show_fog`], which every
 /// [`step`](super::step::step), set-up, undo and replay ends with.
@@ -60,6 +61,8 @@ pub struct SideKnowledge {
     pub layers: Layers,
     /// Hexes the side sees now.
     visible: TileSet,
+    /// Turn in which each hex last went out of sight; 0 is never.
+    left: Vec<u16>,
     /// Last sighting of each unit of another side.
     pub sightings: Vec<Option<Sighting>>,
     /// Which units of other sides the side sees now.
@@ -82,6 +85,21 @@ impl SideKnowledge {
     /// Whether the side sees a unit of another side now.
     pub fn sees_unit(&self, unit: UnitId) -> bool {
         self.in_sight[unit.index()]
+    }
+
+    /// Returns the turn in which a hex last went out of the side's sight; 0 is never.
+    pub fn left_sight(&self, tile: TileId) -> u16 {
+        self.left[tile.index()]
+    }
+
+    /// Notes the turn in which a hex went out of sight; returns the change of the fingerprint.
+    pub(super) fn leave(&mut self, side: Side, tile: TileId, turn: u16) -> u64 {
+        let before = std::mem::replace(&mut self.left[tile.index()], turn);
+        let [before, after] = [before, turn].map(|turn| match turn {
+            0 => 0,
+            _ => Fingerprint::fact(FACT_LEFT + side.0, tile.0, u32::from(turn)),
+        });
+        before ^ after
     }
 
     /// Whether the side sees a hex now.
@@ -174,6 +192,8 @@ impl Knowledge {
         for side in &mut self.sides {
             side.layers.reset_unknown_like(&board.layers);
             side.visible.reset(tiles);
+            side.left.clear();
+            side.left.resize(tiles, 0);
             side.sightings.clear();
             side.sightings.resize(units, None);
             side.in_sight.clear();
@@ -251,9 +271,11 @@ impl Knowledge {
         change
     }
 
-    /// Hides the hexes of a unit's view that went from its side if none of its units sees them.
-    fn lose(&mut self, side: Side, id: UnitId, view: &TileSet) {
-        let visible = &mut self.sides[side.index()].visible;
+    /// Hides the hexes of a unit's view that went from its side if none of its units sees them;
+    /// returns the change of the fingerprint.
+    fn lose(&mut self, side: Side, id: UnitId, view: &TileSet, turn: u16) -> u64 {
+        let known = &mut self.sides[side.index()];
+        let mut change = 0;
         for word in view.span() {
             // The unit itself still sees most of them.
             let mut lost = view.word(word) & !self.views[id.index()].tiles.word(word);
@@ -266,10 +288,14 @@ impl Knowledge {
                 }
             }
             if lost != 0 {
-                visible.take(word, lost);
+                known.visible.take(word, lost);
                 self.stale.put(word, lost);
+                for tile in tiles_of(word, lost) {
+                    change ^= known.leave(side, tile, turn);
+                }
             }
         }
+        change
     }
 
     /// Renews last sightings: a visible enemy is where it is; a marker whose hex is seen empty goes.
@@ -368,10 +394,11 @@ fn look(
         roster.side(id)
     });
     // The new view comes before the old one goes, so that hexes in both never blink.
-    let change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
+    let mut change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
     let old = std::mem::replace(&mut knowledge.views[id.index()], View { side, tiles });
     if let Some(side) = old.side {
-        knowledge.lose(side, id, &old.tiles);
+        let turn = world.resource::<Turn>().number;
+        change ^= knowledge.lose(side, id, &old.tiles, turn);
     }
     knowledge.scratch = old.tiles;
     change

@@ -35,6 +35,8 @@ pub struct Snapshot<R: Rules> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct KnownBoard {
     tiles: Vec<(TileId, TileState)>,
+    /// Turn in which each hex last went out of sight.
+    left: Vec<u16>,
     sightings: Vec<Option<Sighting>>,
 }
 
@@ -65,6 +67,9 @@ impl<R: Rules> Snapshot<R> {
                 .map(|side| knowledge.of(Side(u8::try_from(side).expect("few sides"))))
                 .map(|side| KnownBoard {
                     tiles: all(&|tile| side.layers.is_known(tile).then(|| side.layers.state(tile))),
+                    left: (board.grid.tiles())
+                        .map(|tile| side.left_sight(tile))
+                        .collect(),
                     sightings: side.sightings.clone(),
                 })
                 .collect(),
@@ -93,6 +98,7 @@ impl<R: Rules> Snapshot<R> {
             && self.known.len() == world.resource::<Knowledge>().side_count()
             && self.known.iter().all(|known| {
                 on_board(&known.tiles)
+                    && known.left.len() == board.grid.len()
                     && known.sightings.len() == roster.len()
                     && (known.sightings.iter().flatten())
                         .all(|sighting| sighting.tile.index() < board.grid.len())
@@ -125,6 +131,9 @@ impl<R: Rules> Snapshot<R> {
                 let id = Side(u8::try_from(index).expect("few sides"));
                 let side = all.of_mut(id);
                 side.sightings.clone_from(&known.sightings);
+                for (tile, &turn) in (0..).map(TileId).zip(&known.left) {
+                    change ^= side.leave(id, tile, turn);
+                }
                 for &(tile, state) in &known.tiles {
                     side.layers
                         .recall(&world.resource::<Board>().layers, tile, state);

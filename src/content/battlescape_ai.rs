@@ -19,6 +19,8 @@ pub struct AiFigures {
     pub threat: ThreatFigures,
     /// Behavior by mode.
     pub modes: BTreeMap<AiMode, ModeFigures>,
+    /// Where units that roam look for enemies.
+    pub search: SearchFigures,
     /// A position must be better by this many points to be worth walking to.
     pub move_margin: i32,
     /// Points for each hex nearer to the objective.
@@ -27,6 +29,16 @@ pub struct AiFigures {
     pub candidates: usize,
     /// Reload at or below this percent of the magazine when no enemy is in sight.
     pub reload_percent: u16,
+}
+
+/// What ground is worth another look.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchFigures {
+    /// Turns out of sight after which ground is as good as unseen.
+    pub stale_turns: u16,
+    /// Steps that a hex counts as farther away for each turn less.
+    pub fresh_steps: u32,
 }
 
 /// Threat = level, distance and exposure, weighed in percent (§11).

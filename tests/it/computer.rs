@@ -3,10 +3,11 @@
 use hexscape::{
     battle::{journal::Journal, phase::Outcome},
     headless::{Arena, Report},
+    mission::{AiMode, Controller},
     rules::battlescape::Battlescape,
 };
 
-use crate::properties::shipped;
+use crate::{field::mission, properties::shipped};
 
 fn play(name: &str, seeds: std::ops::Range<u64>) -> Vec<Report> {
     let mission = shipped(name);
@@ -37,6 +38,43 @@ fn battles_between_computers_end_and_both_sides_win_some() {
         if name == "skirmish_6v8" {
             assert!((1..20).contains(&wins), "{wins} of 20 won");
         }
+    }
+}
+
+/// Two rooms with doors and an enemy that never stirs: whoever looks where it has not looked lately
+/// finds it, whoever goes to the nearest hex out of sight turns on its heel for ever.
+#[test]
+fn a_search_goes_through_every_room() {
+    let mut plan = mission(
+        &[
+            ". . . . . . . # . . . . . # . .",
+            " . . . . . . . # . . . . . # . .",
+            ". . . . . . . # . . . . . # . .",
+            " . . . . . . . # # + # # # # . .",
+            ". . . . . . . . . . . . . . . .",
+            " . . . . . . . . . . . . . . . .",
+            ". # # + # # . . . . . . . . . .",
+            " . # . . . # . . # # # # # # . .",
+            ". # . . . # . . # . . . . + . .",
+            " . # # # # # . . # # # # # # . .",
+        ],
+        &[],
+        &[("infantry", (0, 0)), ("infantry", (0, 1))],
+        &[("shield_drone", (9, 8))],
+    );
+    plan.sides[0].controller = Controller::Ai(AiMode::Search);
+    plan.sides[1].controller = Controller::Ai(AiMode::Hold);
+    plan.turn_limit = Some(20);
+    let mut arena = Arena::default();
+    for seed in 0..10 {
+        arena.set_up(&plan, seed);
+        let report = arena.play(seed);
+        let ending = report.ending.expect("there is a turn limit");
+        assert_ne!(
+            ending.outcome,
+            Outcome::MissionFailed,
+            "seed {seed}: {report:?}"
+        );
     }
 }
 

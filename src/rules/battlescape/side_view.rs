@@ -76,6 +76,11 @@ impl<'w> SideView<'w> {
         self.knowledge().sight(tile)
     }
 
+    /// Returns the turn in which a hex last went out of the side's sight; 0 is never.
+    pub fn left_sight(self, tile: TileId) -> u16 {
+        self.knowledge().left_sight(tile)
+    }
+
     /// Returns the hexside feature between two neighbors, once one of them was seen.
     pub fn hexside(self, tile: TileId, direction: Direction) -> crate::content::terrain::HexsideId {
         let board = self.board;

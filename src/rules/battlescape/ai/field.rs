@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use crate::{
     battle::{grid::TileId, knowledge::Sight},
+    content::battlescape_ai::SearchFigures,
     rules::battlescape::side_view::SideView,
 };
 
@@ -22,17 +23,32 @@ pub struct Field {
 
 impl Field {
     /// Measures the distance of every hex from the nearest goal.
-    pub fn flood(&mut self, view: SideView, goals: &[TileId]) {
+    ///
+    /// Goals are given with the steps that they count as farther away, nearest first.
+    pub fn flood(&mut self, view: SideView, goals: &[(u32, TileId)]) {
         let (grid, layers) = (view.grid(), view.layers());
         let terrains = &view.rulebook().0.terrains;
         self.steps.clear();
         self.steps.resize(grid.len(), FAR);
         self.queue.clear();
-        for &tile in goals {
-            self.steps[tile.index()] = 0;
-            self.queue.push_back(tile);
-        }
-        while let Some(tile) = self.queue.pop_front() {
+        let mut goals = goals.iter().peekable();
+        loop {
+            // Hexes are queued in order of steps; goals join in where theirs are reached.
+            let queued = self.queue.front().map(|tile| self.steps[tile.index()]);
+            let goal = goals.next_if(|(steps, _)| queued.is_none_or(|queued| *steps <= queued));
+            let tile = match goal {
+                Some(&(steps, tile)) => {
+                    if self.steps[tile.index()] != FAR {
+                        continue;
+                    }
+                    self.steps[tile.index()] = steps;
+                    tile
+                }
+                None => match self.queue.pop_front() {
+                    Some(tile) => tile,
+                    None => return,
+                },
+            };
             let next = self.steps[tile.index()] + 1;
             for (_, to) in grid.neighbors(tile) {
                 let is_way = !layers.is_known(to)
@@ -54,15 +70,23 @@ impl Field {
     }
 }
 
-/// Lists the hexes a unit might stand on that the side does not see now.
-pub fn out_of_sight(view: SideView) -> Vec<TileId> {
+/// Lists the hexes out of sight on which an enemy may stand, each with the steps it counts as
+/// farther away since it was seen lately; nearest first.
+pub fn worth_a_look(view: SideView, figures: &SearchFigures) -> Vec<(u32, TileId)> {
     let layers = view.layers();
-    view.grid()
-        .tiles()
+    let turn = view.turn().number;
+    let lately = |tile| match view.left_sight(tile) {
+        0 => 0,
+        left => u32::from(figures.stale_turns.saturating_sub(turn - left)),
+    };
+    let mut hexes: Vec<_> = (view.grid().tiles())
         .filter(|&tile| match view.sight(tile) {
             Sight::Hidden => true,
             Sight::Remembered => layers.entry_percent(tile).is_some(),
             Sight::Visible => false,
         })
-        .collect()
+        .map(|tile| (figures.fresh_steps * lately(tile), tile))
+        .collect();
+    hexes.sort_by_key(|&(steps, _)| steps);
+    hexes
 }

@@ -166,16 +166,17 @@ impl<'w, 't> Mind<'w, 't> {
                     return Some(order);
                 }
             } else if self.mode.roams {
-                let seen: Vec<_> = self.view.last_seen().map(|(_, at)| at.tile).collect();
+                let seen: Vec<_> = (self.view.last_seen())
+                    .map(|(_, at)| (0, at.tile))
+                    .collect();
                 if !seen.is_empty() {
                     self.thoughts.field.flood(self.view, &seen);
                     if let Some(order) = self.advance() {
                         return Some(order);
                     }
                 }
-                self.thoughts
-                    .field
-                    .flood(self.view, &field::out_of_sight(self.view));
+                let search = field::worth_a_look(self.view, &self.figures.search);
+                self.thoughts.field.flood(self.view, &search);
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }
@@ -211,7 +212,8 @@ impl<'w, 't> Mind<'w, 't> {
         if !is_ours && !self.mode.roams {
             return false;
         }
-        self.thoughts.field.flood(self.view, goal);
+        let goal: Vec<_> = goal.iter().map(|&tile| (0, tile)).collect();
+        self.thoughts.field.flood(self.view, &goal);
         true
     }
 
