@@ -1,10 +1,17 @@
 //! The computer player plays the shipped missions against itself.
 
+use bevy::prelude::World;
 use hexscape::{
-    battle::{journal::Journal, phase::Outcome},
+    battle::{
+        grid::TileId,
+        journal::{Entry, Journal},
+        order::submit,
+        phase::Outcome,
+        unit::{Position, UnitId, part},
+    },
     headless::{Arena, Report},
-    mission::{AiMode, Controller},
-    rules::battlescape::Battlescape,
+    mission::{AiMode, Controller, Mission},
+    rules::battlescape::{Battlescape, event::Event, order::Order},
 };
 
 use crate::{field::mission, properties::shipped};
@@ -41,6 +48,33 @@ fn battles_between_computers_end_and_both_sides_win_some() {
     }
 }
 
+/// Peeking out and going back in again and again wastes time units and looks foolish.
+#[test]
+fn no_unit_walks_to_and_fro_in_one_phase() {
+    for name in ["skirmish_6v8", "first_contact", "breakthrough"] {
+        let mission = shipped(name);
+        for seed in 0..10 {
+            let mut arena = Arena::default();
+            arena.set_up(&mission, seed);
+            arena.play(seed);
+            let mut stops: Vec<(UnitId, TileId)> = Vec::new();
+            replay(&mut arena, &mission, seed, |world, order, _| match order {
+                Order::EndTurn => stops.clear(),
+                Order::Move(id, _) => {
+                    let stop = (*id, part::<Position>(world, *id).0);
+                    stops.push(stop);
+                    let times = stops.iter().filter(|&&other| other == stop).count();
+                    assert!(
+                        times <= 3,
+                        "{name}, seed {seed}: {stop:?} reached {times} times"
+                    );
+                }
+                _ => {}
+            });
+        }
+    }
+}
+
 /// Four rooms and an enemy that never stirs in the last one: whoever looks where it has not looked
 /// lately finds it; whoever goes to the nearest hex out of sight turns on its heel again and again.
 #[test]
@@ -67,13 +101,30 @@ fn a_search_goes_through_every_room() {
     let mut arena = Arena::default();
     for seed in 0..10 {
         arena.set_up(&plan, seed);
-        let report = arena.play(seed);
-        let ending = report.ending.expect("there is a turn limit");
-        assert_ne!(
-            ending.outcome,
-            Outcome::MissionFailed,
-            "seed {seed}: {report:?}"
-        );
+        arena.play(seed);
+        let mut is_found = false;
+        replay(&mut arena, &plan, seed, |_, _, events| {
+            is_found |= (events.iter()).any(|event| matches!(event, Event::Spotted { .. }));
+        });
+        assert!(is_found, "seed {seed}");
+    }
+}
+
+/// Plays the battle that was just played again, and shows each order with what it led to.
+fn replay(
+    arena: &mut Arena,
+    mission: &Mission,
+    seed: u64,
+    mut watch: impl FnMut(&World, &Order, &[Event]),
+) {
+    let journal = arena.world_mut().resource::<Journal<Battlescape>>();
+    let entries = journal.entries.clone();
+    arena.set_up(mission, seed);
+    let world = arena.world_mut();
+    for Entry { side, order, .. } in entries {
+        let events =
+            submit::<Battlescape>(world, side, order.clone()).expect("it was carried out before");
+        watch(world, &order, &events);
     }
 }
 

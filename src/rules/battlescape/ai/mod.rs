@@ -160,7 +160,11 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.reload_if(low) {
             return Some(order);
         }
-        if !self.is_on_goal() {
+        // Whoever has just got away stays there.
+        let turn = self.view.turn().number;
+        let was_seen = self.view.last_seen().any(|(_, at)| at.turn == turn);
+        let hides = was_seen && position::is_retreating(&self.state, self.mode);
+        if !self.is_on_goal() && !hides {
             if self.goal_field() {
                 if let Some(order) = self.advance() {
                     return Some(order);

@@ -53,14 +53,17 @@ pub(super) fn has_cover(view: SideView, tile: TileId) -> bool {
         .any(|&side| view.cover_towards(tile, side) != Cover::None)
 }
 
+/// Whether a unit is hurt so much that its mode has it look to its safety first.
+pub(super) fn is_retreating(state: &UnitState, mode: &ModeFigures) -> bool {
+    u32::from(state.health.now) * 100
+        <= u32::from(state.health.max) * u32::from(mode.retreat_percent)
+}
+
 impl Weigher<'_, '_> {
     /// Weighs a hex the unit would stand on with so many TU left.
     pub fn weigh(&mut self, tile: TileId, tu: u16, is_here: bool) -> Worth {
         let (offense, attack) = self.offense(tile, tu, is_here);
-        let health = self.state.health;
-        let is_retreating = u32::from(health.now) * 100
-            <= u32::from(health.max) * u32::from(self.mode.retreat_percent);
-        let (offense_weight, caution) = match is_retreating {
+        let (offense_weight, caution) = match is_retreating(&self.state, self.mode) {
             true => (self.mode.offense / 3, self.mode.caution * 2),
             false => (self.mode.offense, self.mode.caution),
         };
@@ -87,6 +90,9 @@ impl Weigher<'_, '_> {
     }
 
     /// Finds the best hex in reach, by full weight among the most promising ones.
+    ///
+    /// Whoever has somewhere to go and is fit to fight stops where it can attack, or nearer to its
+    /// goal or enemy: hidden where it came from, it would come out again at once.
     pub fn best_position(&mut self, reach: &Reach) -> Option<(TileId, i32)> {
         let grid = self.view.grid();
         let preferred = match self.view.weapon(self.id).class {
@@ -119,15 +125,25 @@ impl Weigher<'_, '_> {
             .collect();
         promising.sort_unstable_by_key(|&(points, tile)| (std::cmp::Reverse(points), tile));
         promising.truncate(self.figures.candidates);
+        let far = |tile| match self.field {
+            Some(field) => field.steps(tile),
+            None => spots.iter().map(|&spot| grid.distance(tile, spot)).min(),
+        };
+        let here = far(self.state.tile).unwrap_or(u32::MAX);
+        let has_goal = self.mode.roams || self.field.is_some();
+        let may_hide = !has_goal || is_retreating(&self.state, self.mode);
+        let presses: Vec<_> = (promising.iter())
+            .map(|&(_, tile)| may_hide || far(tile).is_some_and(|steps| steps < here))
+            .collect();
         let mut best: Option<(TileId, i32)> = None;
-        for (_, tile) in promising {
+        for ((_, tile), presses) in promising.into_iter().zip(presses) {
             let cost = self.view.walk_tu(self.id, reach.cost(tile).unwrap_or(0));
             let left = u32::from(self.state.tu.now).saturating_sub(cost);
             let worth = self.weigh(tile, u16::try_from(left).unwrap_or(0), false);
             let is_better = best.is_none_or(|(other, score)| {
                 (worth.score, std::cmp::Reverse(tile)) > (score, std::cmp::Reverse(other))
             });
-            if is_better {
+            if is_better && (presses || worth.attack.is_some()) {
                 best = Some((tile, worth.score));
             }
         }
