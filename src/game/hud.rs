@@ -34,28 +34,50 @@ use crate::{
 /// Lines of the combat log, the newest last, each with the hex it is about.
 #[derive(Resource, Default)]
 pub struct CombatLog {
-    lines: Vec<(String, Option<TileId>)>,
+    lines: Vec<LogLine>,
+}
+
+/// What happened, in words.
+struct LogLine {
+    text: String,
+    /// How often in a row.
+    times: usize,
+    /// The hex it is about.
+    place: Option<TileId>,
+    /// Orders given by then.
+    orders: usize,
 }
 
 impl CombatLog {
-    /// Adds a line.
-    pub fn push(&mut self, line: String, place: Option<TileId>) {
-        self.lines.push((line, place));
+    /// Adds a line that so many orders led to; the same again only counts up.
+    pub fn push(&mut self, text: String, place: Option<TileId>, orders: usize) {
+        if let Some(last) = self.lines.last_mut().filter(|last| last.text == text) {
+            last.times += 1;
+            (last.place, last.orders) = (place, orders);
+            return;
+        }
+        self.lines.push(LogLine {
+            text,
+            times: 1,
+            place,
+            orders,
+        });
         let surplus = self.lines.len().saturating_sub(400);
         self.lines.drain(..surplus);
+    }
+
+    /// Forgets what came of orders that were taken back: all but the first so many.
+    pub fn take_back(&mut self, orders: usize) {
+        self.lines.retain(|line| line.orders <= orders);
     }
 }
 
 /// Adds the panels.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<CombatLog>()
-        .add_systems(
-            EguiPrimaryContextPass,
-            draw.run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
-        )
-        .add_systems(OnEnter(Screen::Battle), |mut log: ResMut<CombatLog>| {
-            log.lines.clear();
-        });
+    app.init_resource::<CombatLog>().add_systems(
+        EguiPrimaryContextPass,
+        draw.run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+    );
 }
 
 /// Returns the egui context of the window.
@@ -313,11 +335,15 @@ fn log(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
             .show(ui, |ui| {
                 ui.set_width(296.0);
                 ui.set_min_height(120.0);
-                for (line, place) in lines {
-                    let text = RichText::new(line).size(12.5);
+                for line in lines {
+                    let text = match line.times {
+                        1 => line.text.clone(),
+                        times => format!("{} (×{times})", line.text),
+                    };
+                    let text = RichText::new(text).size(12.5);
                     let label = egui::Label::new(text).wrap().sense(egui::Sense::click());
-                    if let (true, Some(tile)) = (ui.add(label).clicked(), place) {
-                        asks.push(Ask::Look(*tile));
+                    if let (true, Some(tile)) = (ui.add(label).clicked(), line.place) {
+                        asks.push(Ask::Look(tile));
                     }
                 }
             });

@@ -3,7 +3,7 @@
 //! **Invariant:** orders leave as [`OrderGiven`] and nothing else.
 
 use bevy::{
-    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    input::mouse::{AccumulatedMouseScroll, MouseScrollUnit},
     prelude::*,
 };
 use bevy_egui::input::egui_wants_any_pointer_input;
@@ -85,8 +85,9 @@ pub fn is_players(phase: &State<Phase>, playback: &Playback) -> bool {
 
 fn zoom_and_drag(
     scroll: Res<AccumulatedMouseScroll>,
-    motion: Res<AccumulatedMouseMotion>,
     buttons: Res<ButtonInput<MouseButton>>,
+    windows: Query<&Window>,
+    mut held: Local<Option<Vec2>>,
     mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
 ) {
     let Ok((mut place, mut projection)) = cameras.single_mut() else {
@@ -100,10 +101,15 @@ fn zoom_and_drag(
         MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
     };
     lens.scale = (lens.scale * 0.88_f32.powf(lines)).clamp(0.35, 4.0);
-    if buttons.pressed(MouseButton::Middle) {
-        place.translation.x -= motion.delta.x * lens.scale;
-        place.translation.y += motion.delta.y * lens.scale;
+    // The board stays under the pointer, whatever the mouse's speed is set to.
+    let pointer = (windows.single().ok())
+        .and_then(Window::cursor_position)
+        .filter(|_| buttons.pressed(MouseButton::Middle));
+    if let (Some(before), Some(now)) = (*held, pointer) {
+        let by = (now - before) * lens.scale;
+        place.translation += Vec3::new(-by.x, by.y, 0.0);
     }
+    *held = pointer;
 }
 
 fn pan(

@@ -10,6 +10,7 @@ use crate::{
     battle::{
         board::Board,
         grid::TileId,
+        journal::Journal,
         knowledge::Knowledge,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
@@ -161,12 +162,13 @@ fn queue(world: &mut World) {
             }
             OrderDone::Events { events, .. } => {
                 let own = viewer(world.resource::<HumanSides>());
+                let orders = world.resource::<Journal<Battlescape>>().entries.len();
                 for event in &events {
                     let (scenes, line) = scenes(world, own, event);
                     world.resource_mut::<Playback>().scenes.extend(scenes);
                     if let Some(line) = line {
                         let place = place(world, event);
-                        world.resource_mut::<CombatLog>().push(line, place);
+                        world.resource_mut::<CombatLog>().push(line, place, orders);
                     }
                 }
             }

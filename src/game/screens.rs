@@ -18,7 +18,7 @@ use crate::{
         hud::{context, notice, objective_text, panel, side_names},
         input::{give, quick_load, quick_save},
         session::{Request, Session, saves},
-        theme::{BAD, GOOD, SAND, faint, frame},
+        theme::{BAD, GOOD, SAND, faint},
     },
     headless,
     rules::battlescape::{order::Order, side_view::SideView},
@@ -284,34 +284,32 @@ fn end(world: &mut World) {
                     }
                 });
             ui.add_space(10.0);
-            frame().show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    if can_play_on
-                        && ui
-                            .button("Continue")
-                            .on_hover_text("Play on without the limit")
-                            .clicked()
-                    {
-                        is_playing_on = true;
-                    }
-                    if ui.button("Again (same seed)").clicked() {
-                        request = Some(Request::Again { new_seed: false });
-                    }
-                    if ui.button("New seed").clicked() {
-                        request = Some(Request::Again { new_seed: true });
-                    }
-                    let newest = saves().into_iter().next();
-                    let reload = ui.add_enabled(newest.is_some(), egui::Button::new("Reload"));
-                    if reload
-                        .on_disabled_hover_text("there is no save yet")
+            ui.horizontal_wrapped(|ui| {
+                if can_play_on
+                    && ui
+                        .button("Continue")
+                        .on_hover_text("Play on without the limit")
                         .clicked()
-                    {
-                        request = newest.map(Request::Load);
-                    }
-                    if ui.button("Missions").clicked() {
-                        request = Some(Request::Leave);
-                    }
-                });
+                {
+                    is_playing_on = true;
+                }
+                if ui.button("Again (same seed)").clicked() {
+                    request = Some(Request::Again { new_seed: false });
+                }
+                if ui.button("New seed").clicked() {
+                    request = Some(Request::Again { new_seed: true });
+                }
+                let newest = saves().into_iter().next();
+                let reload = ui.add_enabled(newest.is_some(), egui::Button::new("Reload"));
+                if reload
+                    .on_disabled_hover_text("there is no save yet")
+                    .clicked()
+                {
+                    request = newest.map(Request::Load);
+                }
+                if ui.button("Missions").clicked() {
+                    request = Some(Request::Leave);
+                }
             });
         },
     );

@@ -8,12 +8,13 @@ use bevy::prelude::*;
 
 use crate::{
     battle::{
+        journal::Journal,
         order::UndoStack,
         step::{HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring},
         unit::{Side, UnitId},
     },
     content::{self, battlescape::FireMode},
-    game::{Menu, Options, Screen, Start, playback::Playback},
+    game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback},
     mission::{Controller, Mission, MissionSource},
     rules::battlescape::{Battlescape, objective::PLAYER, setup::set_up},
     save::JournalFile,
@@ -196,6 +197,8 @@ fn serve(world: &mut World) {
         Request::Save(file) => save(world, &file),
         Request::Undo => {
             if crate::battle::order::undo::<Battlescape>(world) {
+                let orders = world.resource::<Journal<Battlescape>>().entries.len();
+                world.resource_mut::<CombatLog>().take_back(orders);
                 refresh(world);
                 Ok(())
             } else {
@@ -236,6 +239,7 @@ fn prepare(world: &mut World, mission: &Mission) {
         .collect();
     world.insert_resource(HumanSides(humans));
     world.insert_resource(Reporting(true));
+    world.resource_mut::<CombatLog>().take_back(0);
     world.init_resource::<UndoStack<Battlescape>>();
     world.resource_mut::<UndoStack<Battlescape>>().enabled = true;
     world
