@@ -3,8 +3,9 @@
 use bevy::prelude::World;
 use hexscape::{
     battle::{
+        Elevation, Fire, Smoke, Terrain, Tile,
         board::Board,
-        knowledge::Knowledge,
+        knowledge::{Fog, Knowledge, show_fog},
         order::{UndoStack, fingerprint, submit, undo},
         phase::Verdict,
         rules::Rules,
@@ -115,8 +116,35 @@ fn listed_orders_pass_and_keep_the_invariants() {
     for name in ["first_contact", "skirmish_6v8", "breakthrough"] {
         let mission = shipped(name);
         for seed in 0..3 {
-            play_randomly(&mission, seed, 120);
+            let mut world = play_randomly(&mission, seed, 120);
+            check_components(&mut world, seed);
         }
+    }
+}
+
+/// The dense layers are caches of what the tile entities say, and the other way round.
+fn check_components(world: &mut World, seed: u64) {
+    show_fog(world);
+    let (board, knowledge) = (world.resource::<Board>(), world.resource::<Knowledge>());
+    for tile in board.grid.tiles() {
+        let entity = world.entity(board.entity(tile));
+        let state = board.layers.state(tile);
+        assert_eq!(entity.get::<Tile>(), Some(&Tile(tile)), "seed {seed}");
+        assert_eq!(entity.get::<Terrain>(), Some(&Terrain(state.terrain)));
+        assert_eq!(entity.get::<Fire>(), Some(&Fire(state.fire)));
+        assert_eq!(entity.get::<Smoke>(), Some(&Smoke(state.smoke)));
+        let elevation = Elevation(board.layers.elevation(tile));
+        assert_eq!(entity.get::<Elevation>(), Some(&elevation));
+        let mut fog = Fog::default();
+        for (bit, side) in [0, 1]
+            .map(|side| knowledge.of(Side(side)))
+            .iter()
+            .enumerate()
+        {
+            fog.visible |= u8::from(side.sees(tile)) << bit;
+            fog.known |= u8::from(side.layers.is_known(tile)) << bit;
+        }
+        assert_eq!(entity.get::<Fog>(), Some(&fog), "seed {seed}: {tile:?}");
     }
 }
 
