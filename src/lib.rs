@@ -35,6 +35,7 @@
 //! A rule set brings its orders, events, plan, refusals, unit components and a piece of state of its
 //! own ([`battle::rules::Rules`]). The core runs plans, applies events, keeps the journal, asks the
 //! side a plan waits for, and knows nothing of turns but [`battle::phase::Turn`].
+//! `tests/it/seam.rs` holds a rule set as small as can be that orders in secret and asks in mid-plan.
 //!
 //! **Battlescape** (implemented, [`rules::battlescape`]). Sides take phases in turn; the active side
 //! owes orders until it ends its phase. A plan is a stack of tasks, so reaction fire goes on top of
