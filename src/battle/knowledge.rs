@@ -20,9 +20,9 @@ use crate::{
     content::battlescape::SightFigures,
 };
 
-/// Kinds of facts in the fingerprint that this module changes, one for each of eight sides.
+/// Kinds of facts in the fingerprint that this module changes, one for each of eight sides. When a hex
+/// or unit was seen last is left out: it follows from the rest and the orders before.
 const FACT_KNOWN: u8 = 2;
-const FACT_LEFT: u8 = FACT_KNOWN + 8;
 
 /// Fog on a tile entity: one bit per side. Brought up to date by [`show_fog`], which every
 /// [`step`](super::step::step), set-up, undo and replay ends with.
@@ -61,6 +61,8 @@ pub struct SideKnowledge {
     pub layers: Layers,
     /// Hexes the side sees now.
     visible: TileSet,
+    /// Hexes remembered as they are.
+    current: TileSet,
     /// Turn in which each hex last went out of sight; 0 is never.
     left: Vec<u16>,
     /// Last sighting of each unit of another side.
@@ -92,14 +94,9 @@ impl SideKnowledge {
         self.left[tile.index()]
     }
 
-    /// Notes the turn in which a hex went out of sight; returns the change of the fingerprint.
-    pub(super) fn leave(&mut self, side: Side, tile: TileId, turn: u16) -> u64 {
-        let before = std::mem::replace(&mut self.left[tile.index()], turn);
-        let [before, after] = [before, turn].map(|turn| match turn {
-            0 => 0,
-            _ => Fingerprint::fact(FACT_LEFT + side.0, tile.0, u32::from(turn)),
-        });
-        before ^ after
+    /// Notes the turn in which a hex went out of sight.
+    pub(super) fn leave(&mut self, tile: TileId, turn: u16) {
+        self.left[tile.index()] = turn;
     }
 
     /// Whether the side sees a hex now.
@@ -110,6 +107,7 @@ impl SideKnowledge {
 
     /// Copies a hex as it is into memory.
     fn learn(&mut self, side: Side, truth: &Layers, tile: TileId) -> Lesson {
+        self.current.insert(tile);
         let is_new = !self.layers.is_known(tile);
         let now = truth.digest(tile);
         let mut change = 0;
@@ -181,6 +179,8 @@ pub struct Knowledge {
     /// Hexes whose [`Fog`] is behind.
     stale: TileSet,
     scratch: TileSet,
+    /// Units whose views count in [`Knowledge::lose`].
+    mates: Vec<usize>,
     memo: ViewMemo,
 }
 
@@ -192,6 +192,7 @@ impl Knowledge {
         for side in &mut self.sides {
             side.layers.reset_unknown_like(&board.layers);
             side.visible.reset(tiles);
+            side.current.reset(tiles);
             side.left.clear();
             side.left.resize(tiles, 0);
             side.sightings.clear();
@@ -249,6 +250,9 @@ impl Knowledge {
     /// Follows a hex of the board that changed its look.
     pub(super) fn note_change(&mut self, truth: &Layers, tile: TileId) {
         self.memo.renew(truth, tile);
+        for side in &mut self.sides {
+            side.current.remove(tile);
+        }
     }
 
     /// Shows a side the hexes of a view; returns the change of the fingerprint.
@@ -262,7 +266,7 @@ impl Knowledge {
             }
             known.visible.put(word, fresh);
             self.stale.put(word, fresh);
-            for tile in tiles_of(word, fresh) {
+            for tile in tiles_of(word, fresh & !known.current.word(word)) {
                 let lesson = known.learn(side, truth, tile);
                 change ^= lesson.change;
                 self.discoveries.new_hexes += u32::from(lesson.is_new);
@@ -271,31 +275,30 @@ impl Knowledge {
         change
     }
 
-    /// Hides the hexes of a unit's view that went from its side if none of its units sees them;
-    /// returns the change of the fingerprint.
-    fn lose(&mut self, side: Side, id: UnitId, view: &TileSet, turn: u16) -> u64 {
+    /// Hides the hexes of a unit's view that went from its side if none of its units sees them.
+    fn lose(&mut self, side: Side, id: UnitId, view: &TileSet, turn: u16) {
         let known = &mut self.sides[side.index()];
-        let mut change = 0;
+        // The unit itself still sees most of them, so it comes first.
+        self.mates.clear();
+        self.mates.push(id.index());
+        let is_mate = |view: &View| view.side == Some(side);
+        (self.mates).extend((0..self.views.len()).filter(|&index| is_mate(&self.views[index])));
         for word in view.span() {
-            // The unit itself still sees most of them.
-            let mut lost = view.word(word) & !self.views[id.index()].tiles.word(word);
-            for view in &self.views {
+            let mut lost = view.word(word);
+            for &mate in &self.mates {
                 if lost == 0 {
                     break;
                 }
-                if view.side == Some(side) {
-                    lost &= !view.tiles.word(word);
-                }
+                lost &= !self.views[mate].tiles.word(word);
             }
             if lost != 0 {
                 known.visible.take(word, lost);
                 self.stale.put(word, lost);
                 for tile in tiles_of(word, lost) {
-                    change ^= known.leave(side, tile, turn);
+                    known.leave(tile, turn);
                 }
             }
         }
-        change
     }
 
     /// Renews last sightings: a visible enemy is where it is; a marker whose hex is seen empty goes.
@@ -345,27 +348,37 @@ pub fn renew_views_around(world: &mut World, tile: TileId) {
 
 /// Copies the present look of a hex into the memory of all sides that see it.
 pub fn renew_memory(world: &mut World, tile: TileId) {
-    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
-        let change = remember(&mut knowledge, &world.resource::<Board>().layers, tile);
-        world.resource_mut::<Fingerprint>().change(change);
+    with_knowledge(world, |world, knowledge| {
+        remember(knowledge, &world.resource::<Board>().layers, tile)
     });
 }
 
 /// Renews the views of some units, after a hex changed its look or none did.
 fn renew(world: &mut World, changed: Option<TileId>, is_meant: impl Fn(&World, UnitId) -> bool) {
-    world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
+    with_knowledge(world, |world, knowledge| {
         let (board, roster) = (world.resource::<Board>(), world.resource::<Roster>());
         let mut change = 0;
         if let Some(tile) = changed {
-            change ^= remember(&mut knowledge, &board.layers, tile);
+            change ^= remember(knowledge, &board.layers, tile);
         }
         for id in roster.ids().filter(|&id| is_meant(world, id)) {
-            change ^= look(world, board, roster, &mut knowledge, id);
+            change ^= look(world, board, roster, knowledge, id);
         }
         let turn = world.resource::<Turn>().number;
         knowledge.note_sightings(board, roster, turn);
-        world.resource_mut::<Fingerprint>().change(change);
+        change
     });
+}
+
+/// Changes what the sides know by what the rest of the world holds, and takes the change over into
+/// the fingerprint.
+///
+/// Happens at every step of a walk, where `World::resource_scope` would take as long as the look.
+fn with_knowledge(world: &mut World, renew: impl FnOnce(&World, &mut Knowledge) -> u64) {
+    let mut knowledge = std::mem::take(&mut *world.resource_mut::<Knowledge>());
+    let change = renew(world, &mut knowledge);
+    *world.resource_mut::<Knowledge>() = knowledge;
+    world.resource_mut::<Fingerprint>().change(change);
 }
 
 fn remember(knowledge: &mut Knowledge, truth: &Layers, tile: TileId) -> u64 {
@@ -394,11 +407,11 @@ fn look(
         roster.side(id)
     });
     // The new view comes before the old one goes, so that hexes in both never blink.
-    let mut change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
+    let change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
     let old = std::mem::replace(&mut knowledge.views[id.index()], View { side, tiles });
     if let Some(side) = old.side {
         let turn = world.resource::<Turn>().number;
-        change ^= knowledge.lose(side, id, &old.tiles, turn);
+        knowledge.lose(side, id, &old.tiles, turn);
     }
     knowledge.scratch = old.tiles;
     change

@@ -132,7 +132,7 @@ impl<R: Rules> Snapshot<R> {
                 let side = all.of_mut(id);
                 side.sightings.clone_from(&known.sightings);
                 for (tile, &turn) in (0..).map(TileId).zip(&known.left) {
-                    change ^= side.leave(id, tile, turn);
+                    side.leave(tile, turn);
                 }
                 for &(tile, state) in &known.tiles {
                     side.layers

@@ -255,6 +255,11 @@ impl<'w> Units<'w> {
         }
     }
 
+    /// Returns the board they stand on.
+    pub fn board(self) -> &'w Board {
+        self.board
+    }
+
     /// Lists all unit ids in order.
     pub fn ids(self) -> impl Iterator<Item = UnitId> + use<> {
         self.roster.ids()

@@ -168,17 +168,21 @@ impl Plan {
 
     /// Puts what an event brings about before the rest of the plan.
     pub(super) fn react(&mut self, world: &World, event: &Event) {
-        let mut first = spotted(world);
+        let knowledge = world.resource::<Knowledge>();
+        let mut first = spotted(knowledge);
         match event {
             Event::Stepped { unit, from, to, .. } => {
+                let units = Units::of(world);
                 if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
                     && !first.is_empty()
                     && is_surprised(world, *unit)
                 {
                     *done = path.len();
                 }
-                first.extend(entry_hazards(world, *unit, *from, *to));
-                first.extend(reactions(world, *unit));
+                let layers = &units.board().layers;
+                let rulebook = world.resource::<Rulebook>();
+                first.extend(entry_hazards(layers, rulebook, *unit, *from, *to));
+                first.extend(watchers(world, units, knowledge, *unit));
             }
             Event::Shot { target, round, .. } => {
                 first.extend(round.wound.and_then(|wound| wound.burn).map(|burn| {
@@ -373,9 +377,13 @@ fn walk(
 }
 
 /// Damage on entering a hex: a fall, hazardous ground, fire (§10).
-fn entry_hazards(world: &World, unit: UnitId, from: TileId, to: TileId) -> Vec<Task> {
-    let layers = &world.resource::<Board>().layers;
-    let rulebook = world.resource::<Rulebook>();
+fn entry_hazards(
+    layers: &Layers,
+    rulebook: &Rulebook,
+    unit: UnitId,
+    from: TileId,
+    to: TileId,
+) -> Vec<Task> {
     let drop = layers.elevation(from) - layers.elevation(to);
     let levels = u8::try_from(drop - 1).unwrap_or(0);
     let per_level = rulebook.figures().environment.fall_per_level;
@@ -409,9 +417,8 @@ fn ground_damage(
 }
 
 /// Reports units that the last event brought into a side's sight.
-fn spotted(world: &World) -> Vec<Task> {
-    let discoveries = &world.resource::<Knowledge>().discoveries;
-    discoveries
+fn spotted(knowledge: &Knowledge) -> Vec<Task> {
+    (knowledge.discoveries)
         .fresh_contacts()
         .iter()
         .map(|&(side, unit, tile)| Task::Emit(Event::Spotted { side, unit, tile }))
@@ -428,9 +435,16 @@ fn is_surprised(world: &World, mover: UnitId) -> bool {
 
 /// Queues the readied enemies that see a unit which stepped or acted, in order of Reactions, then id (§7).
 pub(super) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
-    let units = Units::of(world);
+    watchers(
+        world,
+        Units::of(world),
+        world.resource::<Knowledge>(),
+        mover,
+    )
+}
+
+fn watchers(world: &World, units: Units, knowledge: &Knowledge, mover: UnitId) -> Option<Task> {
     let (own, seat) = (units.side(mover), units.seat(mover)?);
-    let knowledge = world.resource::<Knowledge>();
     let mut ready: Vec<_> = (units.ids())
         .filter(|&id| units.side(id) != own && knowledge.unit_sees(id, seat))
         .filter(|&id| units.part::<Readiness>(id).ready)
