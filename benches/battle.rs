@@ -89,16 +89,22 @@ fn battles(c: &mut Criterion) {
             }
         });
     });
-    arena.set_up(&mission, 3);
-    arena.play(3);
-    let journal = JournalFile::collect(arena.world_mut(), source, 3, false);
+    let journals: Vec<_> = (0..seeds)
+        .map(|seed| {
+            arena.set_up(&mission, seed);
+            arena.play(seed);
+            JournalFile::collect(arena.world_mut(), source.clone(), seed, false)
+        })
+        .collect();
     let mut world = World::new();
-    group.throughput(Throughput::Elements(journal.entries.len() as u64));
+    group.throughput(Throughput::Elements(orders as u64));
     group.bench_function("replay orders", |b| {
         b.iter(|| {
-            journal
-                .replay(&mut world, &mission, usize::MAX, |_, _| {})
-                .expect("it is whole");
+            for journal in &journals {
+                journal
+                    .replay(&mut world, &mission, usize::MAX, |_, _| {})
+                    .expect("it is whole");
+            }
         });
     });
     group.finish();
