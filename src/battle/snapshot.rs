@@ -77,7 +77,8 @@ impl<R: Rules> Snapshot<R> {
         }
     }
 
-    /// Whether the snapshot fits the battle that is set up: same units, board and sides.
+    /// Whether the snapshot fits the battle that is set up: same units, board and sides, and nothing
+    /// seen in turns to come.
     pub fn fits(&self, world: &World) -> bool {
         let board = world.resource::<Board>();
         let roster = world.resource::<Roster>();
@@ -99,9 +100,12 @@ impl<R: Rules> Snapshot<R> {
             && self.known.iter().all(|known| {
                 on_board(&known.tiles)
                     && known.left.len() == board.grid.len()
+                    && known.left.iter().all(|&turn| turn <= self.turn.number)
                     && known.sightings.len() == roster.len()
-                    && (known.sightings.iter().flatten())
-                        .all(|sighting| sighting.tile.index() < board.grid.len())
+                    && (known.sightings.iter().flatten()).all(|sighting| {
+                        sighting.tile.index() < board.grid.len()
+                            && sighting.turn <= self.turn.number
+                    })
             })
     }
 
