@@ -149,6 +149,11 @@ pub struct Discoveries {
 }
 
 impl Discoveries {
+    /// Whether nothing came to light.
+    pub fn is_empty(&self) -> bool {
+        self.new_hexes == 0 && self.contacts.is_empty()
+    }
+
     /// Counts what was found so far as old.
     pub fn begin_event(&mut self) {
         self.earlier = self.contacts.len();

@@ -9,7 +9,7 @@ use crate::battle::{
     dice::Dice,
     fingerprint::{Fingerprint, stable_hash},
     journal::{Entry, Journal},
-    knowledge::{Knowledge, show_fog},
+    knowledge::{Discoveries, Knowledge, show_fog},
     phase::{Turn, Verdict},
     rules::{Rules, Step, Waiting},
     snapshot::Snapshot,
@@ -26,11 +26,10 @@ pub struct Pending<R: Rules>(pub Option<Waiting<R>>);
 
 /// Orders that can be taken back: the state before the first of them, and how many they are.
 ///
-/// Kept only while [`UndoStack::enabled`], since nobody takes back orders of a headless battle.
+/// Kept from [`UndoStack::enable`] on, since nobody takes back orders of a headless battle.
 #[derive(Resource, Clone, Debug)]
 pub struct UndoStack<R: Rules> {
-    /// Whether a human plays.
-    pub enabled: bool,
+    enabled: bool,
     barrier: Option<Box<Snapshot<R>>>,
     quiet: usize,
 }
@@ -46,6 +45,11 @@ impl<R: Rules> Default for UndoStack<R> {
 }
 
 impl<R: Rules> UndoStack<R> {
+    /// Keeps orders from now on, since a human plays.
+    pub fn enable(&mut self) {
+        self.enabled = true;
+    }
+
     /// Returns how many orders can be taken back.
     pub fn depth(&self) -> usize {
         self.quiet
@@ -67,26 +71,11 @@ pub fn submit<R: Rules>(
     side: Side,
     order: R::Order,
 ) -> Result<Vec<R::Event>, R::Refusal> {
-    let undoable = R::is_undoable(&order) && world.resource::<UndoStack<R>>().enabled;
-    let barrier = (undoable && world.resource::<UndoStack<R>>().quiet == 0)
-        .then(|| Box::new(Snapshot::<R>::take(world)));
-    let draws = draws(world);
     let mut events = Vec::new();
-    carry_out::<R>(world, side, &order, &mut events)?;
-
-    let discoveries = std::mem::take(&mut world.resource_mut::<Knowledge>().discoveries);
-    let is_quiet = undoable
-        && draws == self::draws(world)
-        && discoveries.new_hexes == 0
-        && discoveries.contacts.is_empty();
-    let mut undo = world.resource_mut::<UndoStack<R>>();
-    if is_quiet {
-        undo.quiet += 1;
-        if barrier.is_some() {
-            undo.barrier = barrier;
-        }
+    if world.resource::<UndoStack<R>>().enabled {
+        carry_out_undoably::<R>(world, side, &order, &mut events)?;
     } else {
-        undo.clear();
+        carry_out::<R>(world, side, &order, &mut events)?;
     }
     let fingerprint = fingerprint::<R>(world);
     world.resource_mut::<Journal<R>>().entries.push(Entry {
@@ -95,6 +84,32 @@ pub fn submit<R: Rules>(
         fingerprint,
     });
     Ok(events)
+}
+
+/// Carries out an order and keeps it among those that can be taken back, if it rolled and revealed
+/// nothing.
+fn carry_out_undoably<R: Rules>(
+    world: &mut World,
+    side: Side,
+    order: &R::Order,
+    events: &mut Vec<R::Event>,
+) -> Result<(), R::Refusal> {
+    let undoable = R::is_undoable(order);
+    let barrier = (undoable && world.resource::<UndoStack<R>>().quiet == 0)
+        .then(|| Box::new(Snapshot::<R>::take(world)));
+    let draws_before = draws(world);
+    let discoveries = carry_out::<R>(world, side, order, events)?;
+    let is_quiet = undoable && draws(world) == draws_before && discoveries.is_empty();
+    let mut undo = world.resource_mut::<UndoStack<R>>();
+    if !is_quiet {
+        undo.clear();
+        return Ok(());
+    }
+    undo.quiet += 1;
+    if barrier.is_some() {
+        undo.barrier = barrier;
+    }
+    Ok(())
 }
 
 /// Takes back the last order, if it rolled and revealed nothing.
@@ -126,36 +141,43 @@ fn draws(world: &World) -> u64 {
         .map_or(0, Dice::position)
 }
 
+/// Carries out an order and what follows by itself; returns what it brought to light.
 fn carry_out<R: Rules>(
     world: &mut World,
     side: Side,
     order: &R::Order,
     events: &mut Vec<R::Event>,
-) -> Result<(), R::Refusal> {
-    let mut plan = R::begin(
-        world,
-        side,
-        order,
-        world.resource::<Pending<R>>().0.as_ref(),
-    )?;
-    world.resource_mut::<Pending<R>>().0 = None;
+) -> Result<Discoveries, R::Refusal> {
+    let waiting = world.resource::<Pending<R>>().0.as_ref();
+    let is_answer = waiting.is_some();
+    let mut plan = R::begin(world, side, order, waiting)?;
+    if is_answer {
+        world.resource_mut::<Pending<R>>().0 = None;
+    }
     let mut dice = world
         .resource_mut::<BattleDice>()
         .0
         .take()
         .expect("a battle has dice, and no plan runs inside another");
-    loop {
-        run::<R>(world, &mut plan, &mut dice, events);
-        if world.resource::<Pending<R>>().0.is_some() {
-            break;
-        }
+    while run::<R>(world, &mut plan, &mut dice, events) == Run::Done {
         match R::closing(world) {
             Some(next) => plan = next,
             None => break,
         }
     }
     world.resource_mut::<BattleDice>().0 = Some(dice);
-    Ok(())
+    Ok(std::mem::take(
+        &mut world.resource_mut::<Knowledge>().discoveries,
+    ))
+}
+
+/// How far a plan got.
+#[derive(PartialEq, Eq)]
+enum Run {
+    /// To its end.
+    Done,
+    /// To a choice it waits for.
+    Asks,
 }
 
 fn run<R: Rules>(
@@ -163,7 +185,7 @@ fn run<R: Rules>(
     plan: &mut R::Plan,
     dice: &mut Dice,
     events: &mut Vec<R::Event>,
-) {
+) -> Run {
     loop {
         match R::next(plan, world, dice) {
             Step::Event(event) => {
@@ -174,9 +196,9 @@ fn run<R: Rules>(
             Step::Ask(side, choice) => {
                 let plan = plan.clone();
                 world.resource_mut::<Pending<R>>().0 = Some(Waiting { plan, side, choice });
-                return;
+                return Run::Asks;
             }
-            Step::Done => return,
+            Step::Done => return Run::Done,
         }
     }
 }

@@ -241,7 +241,7 @@ fn prepare(world: &mut World, mission: &Mission) {
     world.insert_resource(Reporting(true));
     world.resource_mut::<CombatLog>().take_back(0);
     world.init_resource::<UndoStack<Battlescape>>();
-    world.resource_mut::<UndoStack<Battlescape>>().enabled = true;
+    world.resource_mut::<UndoStack<Battlescape>>().enable();
     world
         .resource_mut::<Messages<OrderGiven<Battlescape>>>()
         .clear();

@@ -200,7 +200,7 @@ fn undo_gives_back_exactly_the_state_before_the_order() {
     for seed in 0..6 {
         let mut world = World::new();
         set_up(&mut world, &mission, seed);
-        world.resource_mut::<UndoStack<Battlescape>>().enabled = true;
+        world.resource_mut::<UndoStack<Battlescape>>().enable();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut before = Vec::new();
         for _ in 0..60 {

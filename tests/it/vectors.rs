@@ -478,7 +478,10 @@ fn leaving_the_map_wins_only_an_escape() {
 #[test]
 fn undo_returns_a_quiet_move_and_refuses_after_a_shot() {
     let mut field = Field::new(&OPEN, &[("infantry", (9, 1))], &[("disc_walker", (14, 1))]);
-    field.world.resource_mut::<UndoStack<Battlescape>>().enabled = true;
+    field
+        .world
+        .resource_mut::<UndoStack<Battlescape>>()
+        .enable();
     let start = part::<Position>(&field.world, A).0;
     field.order(Order::Move(A, vec![E]));
     // That first step may have shown new ground; one step back shows nothing.

@@ -1,7 +1,7 @@
-//! Fields of view that are kept until the board changes within their reach.
+//! Fields of view that are kept for every look of the board they were computed on.
 //!
 //! Units look from the same hexes again and again, above all in thousands of battles on one board,
-//! so most looks are a copy of a few words.
+//! so most looks are a copy of a few words. A door that closes again brings its old views back.
 //!
 //! **Invariant:** a kept view is the one [`FieldOfView`] would compute on the board that was named
 //! last, with the figures named last.
@@ -9,6 +9,7 @@
 use crate::{
     battle::{
         board::Layers,
+        fingerprint::Fingerprint,
         grid::{Grid, TileId},
         tile_set::TileSet,
         view::{FieldOfView, MAX_VISION},
@@ -20,6 +21,9 @@ use crate::{
 const KEPT: usize = 1 << 17;
 /// Words kept on large boards, for each hex.
 const KEPT_PER_TILE: usize = 8;
+/// Hexes that may look otherwise than at first before the present look counts as the first: each
+/// makes every look a little slower.
+const MAX_CHANGED: usize = 64;
 
 /// Kept fields of view of one board.
 #[derive(Clone, Debug, Default)]
@@ -27,27 +31,26 @@ pub struct ViewMemo {
     fov: FieldOfView,
     grid: Grid,
     figures: Option<SightFigures>,
-    /// What the kept views were computed from.
-    codes: Vec<u8>,
     elevations: Vec<i8>,
-    /// By vision in hexes.
-    shelves: Vec<Shelf>,
+    /// What the hexes look like now and looked like at first, as far as it matters to sight.
+    codes: Vec<u8>,
+    first_codes: Vec<u8>,
+    /// Hexes that do not look as at first.
+    changed: Vec<TileId>,
+    /// By vision in hexes, then by hex: the newest view plus one; 0 is none.
+    newest: Vec<Vec<u32>>,
+    views: Vec<View>,
     /// Words of all kept views.
     words: Vec<u64>,
 }
 
-/// Kept views of one radius.
-#[derive(Clone, Debug, Default)]
-struct Shelf {
-    /// Hexes whose view holds.
-    holds: TileSet,
-    /// By hex.
-    views: Vec<View>,
-}
-
-/// Where the words of a view are.
-#[derive(Clone, Copy, Debug, Default)]
+/// A view that is kept.
+#[derive(Clone, Copy, Debug)]
 struct View {
+    /// What the changed hexes within reach looked like, as one number.
+    look: u64,
+    /// The next older view of the same hex and vision plus one; 0 is none.
+    older: u32,
     /// In [`ViewMemo::words`].
     at: u32,
     /// In a set of the board.
@@ -69,32 +72,50 @@ impl ViewMemo {
         }
         self.grid = grid;
         self.figures = Some(figures.clone());
-        self.codes.clear();
-        self.codes.extend(layers.codes());
         self.elevations.clear();
         self.elevations.extend(layers.elevations());
-        self.clear();
+        self.codes.clear();
+        self.codes.extend(layers.codes());
+        self.begin_anew();
     }
 
-    fn clear(&mut self) {
+    /// Takes the present look of the board for the first one.
+    fn begin_anew(&mut self) {
+        self.first_codes.clone_from(&self.codes);
+        self.changed.clear();
+        self.forget();
+    }
+
+    /// Forgets all views.
+    fn forget(&mut self) {
         self.words.clear();
-        self.shelves.clear();
-        self.shelves
-            .resize(usize::from(MAX_VISION) + 1, Shelf::default());
+        self.views.clear();
+        self.newest.iter_mut().for_each(Vec::clear);
+        self.newest
+            .resize_with(usize::from(MAX_VISION) + 1, Vec::new);
     }
 
-    /// Follows a hex that may look otherwise now: forgets the views it lies in if it matters to
-    /// sight.
+    /// Follows a hex that may look otherwise now.
     pub fn renew(&mut self, layers: &Layers, tile: TileId) {
-        let code = layers.code(tile.index());
-        if std::mem::replace(&mut self.codes[tile.index()], code) == code {
-            return;
+        let (code, first) = (layers.code(tile.index()), self.first_codes[tile.index()]);
+        let before = std::mem::replace(&mut self.codes[tile.index()], code);
+        match (before == first, code == first) {
+            (true, false) => self.changed.push(tile),
+            (false, true) => self.changed.retain(|&other| other != tile),
+            _ => {}
         }
-        for (vision, shelf) in (0..).zip(&mut self.shelves) {
-            let near = |&at: &TileId| self.grid.distance(at, tile) <= vision;
-            let lost: Vec<_> = shelf.holds.iter().filter(near).collect();
-            lost.into_iter().for_each(|at| shelf.holds.remove(at));
+        if self.changed.len() > MAX_CHANGED {
+            self.begin_anew();
         }
+    }
+
+    /// Returns one number for what the changed hexes within reach look like.
+    fn look_around(&self, eye: TileId, vision: u8) -> u64 {
+        let near = |&&tile: &&TileId| self.grid.distance(eye, tile) <= u32::from(vision);
+        let codes = self.changed.iter().filter(near);
+        codes.fold(0, |look, &tile| {
+            look ^ Fingerprint::fact(0, tile.0, u32::from(self.codes[tile.index()]))
+        })
     }
 
     /// Makes `out` the hexes seen from `eye` with this vision (hexes, at most [`MAX_VISION`]).
@@ -104,16 +125,18 @@ impl ViewMemo {
     pub fn look(&mut self, layers: &Layers, eye: TileId, vision: u8, out: &mut TileSet) {
         let vision = vision.min(MAX_VISION);
         if self.words.len() > KEPT.max(KEPT_PER_TILE * self.grid.len()) {
-            self.clear();
+            self.forget();
         }
-        let shelf = &mut self.shelves[usize::from(vision)];
-        if shelf.views.is_empty() {
-            shelf.views.resize(self.grid.len(), View::default());
-            shelf.holds.reset(self.grid.len());
+        let look = self.look_around(eye, vision);
+        let newest = &mut self.newest[usize::from(vision)];
+        if newest.is_empty() {
+            newest.resize(self.grid.len(), 0);
         }
-        let view = &mut shelf.views[eye.index()];
+        let newest = &mut newest[eye.index()];
+        let with = |link: u32| (link > 0).then(|| &self.views[link as usize - 1]);
+        let mut chain = std::iter::successors(with(*newest), |view| with(view.older));
         out.clear();
-        if shelf.holds.contains(eye) {
+        if let Some(view) = chain.find(|view| view.look == look) {
             let words = self.words[view.at as usize..].iter();
             out.copy(view.first as usize, words.take(view.len as usize));
             return;
@@ -121,13 +144,15 @@ impl ViewMemo {
         let figures = self.figures.as_ref().expect("a board was named");
         (self.fov).compute(&self.grid, layers, eye, vision, figures, out);
         let span = out.span();
-        *view = View {
+        self.views.push(View {
+            look,
+            older: *newest,
             at: self.words.len() as u32,
             first: span.start as u32,
             len: span.len() as u32,
-        };
+        });
+        *newest = self.views.len() as u32;
         self.words.extend(span.map(|word| out.word(word)));
-        shelf.holds.insert(eye);
     }
 }
 
@@ -150,19 +175,17 @@ mod tests {
         let mut fov = FieldOfView::default();
         let (grid, mut layers) = board(&mut rng, Layout::PointyOddRows, 20, true);
         memo.fit(grid, &layers, &figures());
-        // Few hexes and radii, so that most looks are repeated ones.
+        let first = layers.clone();
+        // Few hexes, radii and looks, so that most looks are repeated ones.
         for round in 0..3_000 {
             if rng.random_range(0..10) == 0 {
-                let tile = TileId(rng.random_range(0..grid.len() as u32));
-                let other = TileId(rng.random_range(0..grid.len() as u32));
+                let tile = TileId(rng.random_range(0..grid.len() as u32 / 4) * 4);
+                let state = match rng.random_range(0..3) {
+                    0 => layers.state(TileId(rng.random_range(0..grid.len() as u32))),
+                    _ => first.state(tile),
+                };
                 let smoke = rng.random_range(0..2);
-                layers.set_state(
-                    tile,
-                    TileState {
-                        smoke,
-                        ..layers.state(other)
-                    },
-                );
+                layers.set_state(tile, TileState { smoke, ..state });
                 if rng.random_range(0..4) == 0 {
                     memo.fit(grid, &layers, &figures());
                 } else {
