@@ -11,7 +11,7 @@ use hexscape::{
     battle::{
         board::{Board, TileState},
         grid::{Grid, Layout, TileId},
-        path::{self, Reach, WalkCost},
+        path::{self, MoveCost, Reach},
         sight::trace,
         tile_set::TileSet,
         view::FieldOfView,
@@ -30,10 +30,7 @@ const FIGURES: SightFigures = SightFigures {
     trees_block: 3,
     smoke_percent: 50,
 };
-const WALK: WalkCost = WalkCost {
-    walk: 4,
-    climb_percent: 100,
-};
+const WALK: MoveCost = MoveCost::walking(4, 100);
 
 fn terrain(obstacle: Obstacle, move_percent: Option<u16>) -> Terrain {
     Terrain {

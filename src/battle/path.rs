@@ -12,13 +12,44 @@ use crate::battle::{
     grid::{Direction, Grid, Layout, TileId},
 };
 
-/// TU figures of walking.
+/// TU figures of a gait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WalkCost {
-    /// TU of one plain hex.
+pub struct MoveCost {
+    /// TU of a hex that grow with its terrain: those of a plain one.
+    pub terrain: u16,
+    /// TU of every hex, whatever its terrain.
+    pub flat: u16,
+    /// Terrain dearer than this cannot be entered, percent of a plain hex.
+    pub roughest: u16,
+    /// What surcharges of hexsides and levels are percents of, TU.
     pub walk: u16,
     /// Surcharge per level up, percent of `walk`.
     pub climb_percent: u16,
+}
+
+impl MoveCost {
+    /// Walking, by TU of a plain hex and surcharge per level up in percent.
+    pub const fn walking(walk: u16, climb_percent: u16) -> Self {
+        Self {
+            terrain: walk,
+            flat: 0,
+            roughest: u16::MAX,
+            walk,
+            climb_percent,
+        }
+    }
+
+    /// Returns the hundredths of TU to enter a hex of such terrain, surcharges apart.
+    #[inline]
+    fn entry(&self, percent: u32) -> u32 {
+        percent * u32::from(self.terrain) + u32::from(self.flat) * 100
+    }
+
+    /// Returns the hundredths of TU of surcharges of so many percent.
+    #[inline]
+    fn surcharge(&self, percent: u32) -> u32 {
+        percent * u32::from(self.walk)
+    }
 }
 
 /// Returns the cost of one step in hundredths of TU; `None` cannot be made.
@@ -29,12 +60,12 @@ pub struct WalkCost {
 pub fn step_cost(
     board: &Board,
     layers: &Layers,
-    walk: &WalkCost,
+    gait: &MoveCost,
     from: TileId,
     direction: Direction,
 ) -> Option<u32> {
     let to = board.grid.neighbor(from, direction)?;
-    cost_into(board, layers, walk, from, direction, to)
+    cost_into(board, layers, gait, from, direction, to)
 }
 
 /// Returns the cost of the step in a direction, which leads to `to`.
@@ -42,16 +73,19 @@ pub fn step_cost(
 fn cost_into(
     board: &Board,
     layers: &Layers,
-    walk: &WalkCost,
+    gait: &MoveCost,
     from: TileId,
     direction: Direction,
     to: TileId,
 ) -> Option<u32> {
-    let entry = u32::from(layers.entry_percent(to)?);
+    let entry = layers.entry_percent(to)?;
+    if entry > gait.roughest {
+        return None;
+    }
     let crossing = u32::from(board.crossing_percent(from, direction)?);
     let levels = i32::from(layers.elevation(to)) - i32::from(layers.elevation(from));
-    let climb = levels.max(0).cast_unsigned() * u32::from(walk.climb_percent);
-    Some((entry + crossing + climb) * u32::from(walk.walk))
+    let climb = levels.max(0).cast_unsigned() * u32::from(gait.climb_percent);
+    Some(gait.entry(u32::from(entry)) + gait.surcharge(crossing + climb))
 }
 
 /// Divisor of hundredths of TU times a factor in hundredths of a percent.
@@ -118,8 +152,7 @@ struct Flood<'a> {
     board: &'a Board,
     entries: &'a [u16],
     levels: &'a [i8],
-    walk: u32,
-    climb_percent: u32,
+    gait: MoveCost,
     /// Least cost that is too much.
     limit: u32,
     /// Cost over two to the power of this is the number of a bucket.
@@ -136,7 +169,7 @@ impl Reach {
         &mut self,
         board: &Board,
         layers: &Layers,
-        walk: &WalkCost,
+        gait: &MoveCost,
         start: TileId,
         budget: u32,
         is_blocked: impl Fn(TileId) -> bool,
@@ -157,19 +190,17 @@ impl Reach {
         self.start = start;
         // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
         // twice; a width that is a power of two spares divisions.
-        let plain = (u32::from(walk.walk) * 100).max(1);
-        let shift = plain.ilog2();
-        let climb = u32::from(layers.relief()) * u32::from(walk.climb_percent);
-        let dearest = u32::from(layers.most_entry_percent())
-            + u32::from(board.most_crossing_percent())
-            + climb;
-        let span = (dearest * u32::from(walk.walk)) >> shift;
+        let shift = gait.entry(100).max(1).ilog2();
+        let climb = u32::from(layers.relief()) * u32::from(gait.climb_percent);
+        let roughest = layers.most_entry_percent().min(gait.roughest);
+        let dearest = gait.entry(u32::from(roughest))
+            + gait.surcharge(u32::from(board.most_crossing_percent()) + climb);
+        let span = dearest >> shift;
         let flood = Flood {
             board,
             entries: layers.entries(),
             levels: layers.elevations(),
-            walk: u32::from(walk.walk),
-            climb_percent: u32::from(walk.climb_percent),
+            gait: *gait,
             limit: budget.saturating_add(1),
             shift,
             ring: (span as usize + 2).next_power_of_two(),
@@ -183,7 +214,7 @@ impl Reach {
 
     /// Spreads from the start; on a `ROUGH` board steps may climb or cross hexsides.
     fn spread<const ROUGH: bool>(&mut self, flood: &Flood, is_blocked: impl Fn(TileId) -> bool) {
-        let (around, reached) = (&self.around, &mut self.reached);
+        let (around, reached, gait) = (&self.around, &mut self.reached, flood.gait);
         let len = flood.entries.len();
         let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
         costs[self.start.index()] = 0;
@@ -206,20 +237,22 @@ impl Reach {
                 }
                 around.visit(from, |direction, to| {
                     let entry = u32::from(flood.entries[to]);
-                    let mut percent = entry;
+                    let mut cost = from_cost + gait.entry(entry);
                     if ROUGH {
                         let up =
                             i32::from(flood.levels[to]) - i32::from(flood.levels[from as usize]);
-                        percent += up.max(0).cast_unsigned() * flood.climb_percent;
+                        let climb = up.max(0).cast_unsigned() * u32::from(gait.climb_percent);
                         let direction = Direction::new(direction);
                         match flood.board.crossing_percent(TileId(from), direction) {
-                            Some(surcharge) => percent += u32::from(surcharge),
+                            Some(crossing) => {
+                                cost += gait.surcharge(u32::from(crossing) + climb);
+                            }
                             None => return,
                         }
                     }
                     // One comparison tells impassable, too far, and no better than known.
-                    let cost = from_cost + percent * flood.walk;
-                    let cost = if entry == 0 { FAR } else { cost };
+                    let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
+                    let cost = if is_open { cost } else { FAR };
                     let known = costs[to];
                     if cost >= known.min(flood.limit) {
                         return;
@@ -341,12 +374,12 @@ impl Neighborhood {
 pub fn find_path(
     board: &Board,
     layers: &Layers,
-    walk: &WalkCost,
+    gait: &MoveCost,
     start: TileId,
     goal: TileId,
     is_blocked: impl Fn(TileId) -> bool,
 ) -> Option<(Vec<Direction>, u32)> {
-    let least = u32::from(walk.walk) * u32::from(layers.least_entry_percent());
+    let least = gait.entry(u32::from(layers.least_entry_percent()));
     let end = board.grid.hex(goal);
     let (tiles, cost) = pathfinding::prelude::astar(
         &start,
@@ -356,7 +389,7 @@ pub fn find_path(
                 .grid
                 .neighbors(from)
                 .filter_map(move |(direction, to)| {
-                    let cost = cost_into(board, layers, walk, from, direction, to)?;
+                    let cost = cost_into(board, layers, gait, from, direction, to)?;
                     (!is_blocked(to)).then_some((to, cost))
                 })
         },

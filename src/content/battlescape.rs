@@ -119,6 +119,8 @@ pub enum FireMode {
     Snap,
     /// A careful shot.
     Aimed,
+    /// A careful shot at the head: offered by weapons that have aimed shots, with their figures.
+    Headshot,
     /// A short burst.
     Burst,
     /// Full automatic fire.
@@ -129,12 +131,50 @@ pub enum FireMode {
 
 impl FireMode {
     /// All modes in the order of the action bar.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Snap,
         Self::Aimed,
+        Self::Headshot,
         Self::Burst,
         Self::Auto,
         Self::Strike,
+    ];
+
+    /// Returns the mode whose costs and figures it has.
+    pub fn base(self) -> Self {
+        match self {
+            Self::Headshot => Self::Aimed,
+            other => other,
+        }
+    }
+}
+
+/// How a unit moves (§3).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum Gait {
+    /// Upright.
+    #[default]
+    Walk,
+    /// Fast over rough ground, loud, and unsteady for a while.
+    Run,
+    /// Bent low: slow and quiet.
+    Crouch,
+    /// On the belly; the only gait of a prone unit.
+    Crawl,
+    /// One careful step away from an enemy, without reactions.
+    Disengage,
+}
+
+impl Gait {
+    /// All gaits.
+    pub const ALL: [Self; 5] = [
+        Self::Walk,
+        Self::Run,
+        Self::Crouch,
+        Self::Crawl,
+        Self::Disengage,
     ];
 }
 
@@ -343,13 +383,25 @@ pub struct TimeUnitFigures {
     pub carry_max: u16,
     /// Walking one plain hex.
     pub walk: u16,
+    /// Running one hex, whatever its terrain (C19).
+    pub run: u16,
+    /// Terrain dearer than this cannot be run over, percent of a plain hex (§15.11).
+    pub run_roughest: u16,
+    /// Least hexes of a run.
+    pub run_least: u16,
+    /// Surcharge of walking crouched or crawling on one's belly, a hex (§15.11).
+    pub low: u16,
+    /// One step out of contact with an enemy, without reactions.
+    pub disengage: u16,
+    /// Going prone.
+    pub go_prone: u16,
     /// Turning by 60°.
     pub turn: u16,
     /// Surcharge per level up, percent of `walk`.
     pub climb_percent: u16,
     /// Take Cover.
     pub take_cover: u16,
-    /// Standing up from full cover stance.
+    /// Standing up, from the ground or the Take Cover stance.
     pub stand: u16,
     /// Reload.
     pub reload: u16,
@@ -390,6 +442,18 @@ pub struct ToHitFigures {
     pub reaction: i16,
     /// Attacker is Critical.
     pub critical_status: i16,
+    /// Aimed at the head.
+    pub headshot: i16,
+    /// Attacker ran this turn.
+    pub ran: i16,
+    /// Target has run since its last turn.
+    pub target_ran: i16,
+    /// Target lies prone, at least `prone_from` hexes away.
+    pub target_prone: i16,
+    /// Hexes from which lying prone helps.
+    pub prone_from: u16,
+    /// Prone attacker takes aim.
+    pub prone_aimed: i16,
     /// Each smoke hex on the line.
     pub smoke_each: i16,
     /// Most that smoke takes off.
@@ -457,6 +521,8 @@ pub struct DamageFigures {
     pub crit_step: u16,
     /// Critical multiplier, percent.
     pub crit_percent: u16,
+    /// Critical multiplier of a shot at the head, percent.
+    pub crit_headshot_percent: u16,
     /// C11.
     pub crit_stage: CritStage,
     /// C12.

@@ -100,7 +100,7 @@ pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
             &format!("damage.types lacks {kind:?}"),
         );
     }
-    for mode in FireMode::ALL {
+    for mode in FireMode::ALL.map(FireMode::base) {
         demand(
             figures.modes.contains_key(&mode),
             &format!("modes lacks {mode:?}"),

@@ -12,7 +12,10 @@ use crate::{
     battle::{
         board::Board, grid::TileId, order::UndoStack, phase::Phase, step::HumanSides, unit::UnitId,
     },
-    content::{battlescape::FireMode, terrain::Cover},
+    content::{
+        battlescape::{FireMode, Gait},
+        terrain::Cover,
+    },
     game::{
         Menu, Screen,
         board_view::viewer,
@@ -24,7 +27,7 @@ use crate::{
     mission::Objective,
     rules::battlescape::{
         Battlescape,
-        attack::{CERTAIN, Forecast, mode_name},
+        attack::{self, CERTAIN, Forecast, mode_name},
         order::Order,
         side_view::SideView,
         soldier::Condition,
@@ -108,6 +111,7 @@ enum Ask {
     Give(Order),
     Select(UnitId),
     Mode(FireMode),
+    Gait,
     Look(TileId),
     Fire,
     Undo,
@@ -149,6 +153,7 @@ fn draw(world: &mut World) {
                 input::look_at(world, tile);
             }
             Ask::Mode(mode) => world.resource_mut::<Selection>().mode = Some(mode),
+            Ask::Gait => input::next_gait(world),
             Ask::Look(tile) => input::look_at(world, tile),
             Ask::Fire => input::fire(world),
             Ask::Undo => world.resource_mut::<Session>().request = Some(Request::Undo),
@@ -312,6 +317,12 @@ fn status(view: SideView, id: UnitId) -> String {
         Cover::Half => parts.push("half cover"),
         Cover::Full => parts.push("full cover"),
     }
+    if state.footing.prone {
+        parts.push("prone");
+    }
+    if state.footing.ran {
+        parts.push("running");
+    }
     if state.readiness.ready {
         parts.push("watching");
     }
@@ -380,6 +391,16 @@ fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
             order: Order::TakeCover(id, None, input::cover_side(world, view, id)),
         },
         Action {
+            label: format!("Prone · {}", tu.go_prone),
+            key: "P",
+            order: Order::GoProne(id),
+        },
+        Action {
+            label: format!("Slip away · {}", tu.disengage),
+            key: "E",
+            order: input::way_out(view, id),
+        },
+        Action {
             label: format!("Stand · {}", tu.stand),
             key: "T",
             order: Order::Stand(id),
@@ -445,7 +466,7 @@ fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
                 }
             });
             ui.horizontal(|ui| {
-            for (i, &mode) in weapon.modes.iter().enumerate() {
+            for (i, mode) in attack::modes(weapon).enumerate() {
                 let Some(cost) = view.mode_cost(id, mode) else { continue };
                 let rounds = match cost.rounds {
                     1 => String::new(),
@@ -467,6 +488,12 @@ fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
                 }
             }
             ui.separator();
+            let gait = input::gait(world, view, id);
+            let button = egui::Button::new(format!("{} [G]", gait_name(gait)));
+            let response = ui.add_enabled(gait != Gait::Crawl, button);
+            if response.on_hover_text(gait_text(gait)).clicked() {
+                asks.push(Ask::Gait);
+            }
             let depth = world.resource::<UndoStack<Battlescape>>().depth();
             let undo = ui.add_enabled(depth > 0 && is_players, egui::Button::new("Undo [U]"));
             let undo = undo.on_disabled_hover_text(
@@ -499,6 +526,27 @@ fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
             ui.label(faint(hint));
         },
     );
+}
+
+fn gait_name(gait: Gait) -> &'static str {
+    match gait {
+        Gait::Walk | Gait::Disengage => "Walk",
+        Gait::Run => "Run",
+        Gait::Crouch => "Sneak",
+        Gait::Crawl => "Crawl",
+    }
+}
+
+fn gait_text(gait: Gait) -> &'static str {
+    match gait {
+        Gait::Walk | Gait::Disengage => "Upright: what the ground costs",
+        Gait::Run => {
+            "Two hexes or more at one price over all but the roughest ground; harder to hit, \
+             but it spoils the aim and is heard farther"
+        }
+        Gait::Crouch => "Dearer, and heard half as far",
+        Gait::Crawl => "On the belly; stand up to walk",
+    }
 }
 
 fn title(word: &str) -> String {
@@ -536,7 +584,15 @@ fn hint(world: &World) -> String {
     };
     let mut text = format!("{terrain}{level}");
     if cost > 0 {
-        text.push_str(&format!(" · walk for {cost} TU"));
+        let verb = selection
+            .unit
+            .map_or("walk", |id| match input::gait(world, view, id) {
+                Gait::Walk | Gait::Disengage => "walk",
+                Gait::Run => "run",
+                Gait::Crouch => "sneak",
+                Gait::Crawl => "crawl",
+            });
+        text.push_str(&format!(" · {verb} for {cost} TU"));
     }
     if hover.watchers > 0 {
         text.push_str(&format!(

@@ -17,7 +17,7 @@ use crate::{
         step::{HumanSides, OrderGiven},
         unit::{Side, UnitId},
     },
-    content::battlescape::FireMode,
+    content::battlescape::{FireMode, Gait},
     game::{
         Menu, Screen,
         board_view::{BoardView, Marks, viewer},
@@ -25,7 +25,7 @@ use crate::{
         session::{Request, Selection, Session, saves_folder},
         unit_view::TokenArt,
     },
-    rules::battlescape::{Battlescape, order::Order, side_view::SideView},
+    rules::battlescape::{Battlescape, attack, order::Order, side_view::SideView},
 };
 
 /// What the pointer is on.
@@ -44,7 +44,7 @@ pub struct Hover {
 /// What the reach of the selected unit was worked out for.
 #[derive(Resource, Default)]
 struct Reached {
-    key: Option<(UnitId, TileId, u16, usize)>,
+    key: Option<(UnitId, TileId, u16, Gait, usize)>,
     reach: Reach,
 }
 
@@ -186,9 +186,10 @@ fn choose_unit(world: &mut World) {
         selection.target = None;
     }
     if let Some(id) = selection.unit {
-        let modes = &view.weapon(id).modes;
-        if selection.mode.is_none_or(|mode| !modes.contains(&mode)) {
-            selection.mode = modes.first().copied();
+        let mut modes = attack::modes(view.weapon(id));
+        let has = |mode| attack::modes(view.weapon(id)).any(|other| other == mode);
+        if selection.mode.is_none_or(|mode| !has(mode)) {
+            selection.mode = modes.next();
         }
     }
     *world.resource_mut::<Selection>() = selection;
@@ -219,12 +220,13 @@ fn mark_reach(world: &mut World) {
             .resource::<crate::battle::journal::Journal<Battlescape>>()
             .entries
             .len();
-        let key = Some((id, state.tile, state.tu.now, orders));
+        let gait = gait(world, view, id);
+        let key = Some((id, state.tile, state.tu.now, gait, orders));
         if reached.key == key {
             return;
         }
         reached.key = key;
-        view.reach(id, state.tu.now, &mut reached.reach);
+        view.reach(id, gait, state.tu.now, &mut reached.reach);
         let mut costs: Vec<_> = (FireMode::ALL.into_iter())
             .filter_map(|mode| view.mode_cost(id, mode))
             .map(|cost| u32::from(cost.tu))
@@ -266,7 +268,7 @@ pub fn hover(world: &mut World, tile: Option<TileId>) {
     if let (Some(tile), Some(id), Some(_)) = (tile, chosen, reached.key) {
         let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
         if let Some(path) = reached.reach.path_to(&view.grid(), tile) {
-            hover.path = view.step_costs(id, &path);
+            hover.path = view.step_costs(id, gait(world, view, id), &path);
             hover.watchers = (hover.path.iter())
                 .flat_map(|&(tile, _)| view.watchers(tile))
                 .collect::<std::collections::BTreeSet<_>>()
@@ -275,6 +277,34 @@ pub fn hover(world: &mut World, tile: Option<TileId>) {
         }
     }
     *world.resource_mut::<Hover>() = hover;
+}
+
+/// Returns how the unit moves: as was chosen, unless it lies prone.
+pub fn gait(world: &World, view: SideView, id: UnitId) -> Gait {
+    match view.gait(id) {
+        Gait::Walk => world.resource::<Selection>().gait,
+        other => other,
+    }
+}
+
+/// Chooses the next gait for moves to come.
+pub fn next_gait(world: &mut World) {
+    let mut selection = world.resource_mut::<Selection>();
+    selection.gait = match selection.gait {
+        Gait::Walk => Gait::Run,
+        Gait::Run => Gait::Crouch,
+        Gait::Crouch | Gait::Crawl | Gait::Disengage => Gait::Walk,
+    };
+}
+
+/// The step that brings the unit out of contact: away from the enemy, if there is one.
+pub fn way_out(view: SideView, id: UnitId) -> Order {
+    let facing = view.unit(id).facing;
+    let step = |way: Direction| Order::Move(id, Gait::Disengage, vec![way]);
+    (0..6)
+        .map(|turn| step(facing.turned([3, 2, 4, 1, 5, 0][turn])))
+        .find(|order| view.check(order).is_ok())
+        .unwrap_or_else(|| step(facing.turned(3)))
 }
 
 /// Gives an order of the player's side.
@@ -328,7 +358,8 @@ pub fn click_on(world: &mut World, tile: TileId) {
             }
             let directions = world.resource::<Hover>().directions.clone();
             if let (Some(id), false) = (selection.unit, directions.is_empty()) {
-                give(world, Order::Move(id, directions));
+                let gait = gait(world, view, id);
+                give(world, Order::Move(id, gait, directions));
             }
         }
     }
@@ -341,6 +372,7 @@ pub fn fire(world: &mut World) {
         unit: Some(unit),
         target: Some(target),
         mode: Some(mode),
+        ..
     } = selection
     {
         give(world, Order::Attack(unit, target, mode));
@@ -464,6 +496,9 @@ fn keys(world: &mut World) {
     if pressed(KeyCode::KeyU) || pressed(KeyCode::Backspace) {
         world.resource_mut::<Session>().request = Some(Request::Undo);
     }
+    if pressed(KeyCode::KeyG) {
+        next_gait(world);
+    }
     if pressed(KeyCode::KeyN) {
         give(world, Order::EndTurn);
     }
@@ -482,16 +517,19 @@ fn keys(world: &mut World) {
         KeyCode::Digit2,
         KeyCode::Digit3,
         KeyCode::Digit4,
+        KeyCode::Digit5,
     ];
-    let mode = (digits.into_iter().zip(&view.weapon(id).modes))
+    let mode = (digits.into_iter().zip(attack::modes(view.weapon(id))))
         .find(|(key, _)| pressed(*key))
-        .map(|(_, mode)| *mode);
+        .map(|(_, mode)| mode);
     let order = [
         (
             KeyCode::KeyC,
             Order::TakeCover(id, None, cover_side(world, view, id)),
         ),
+        (KeyCode::KeyP, Order::GoProne(id)),
         (KeyCode::KeyT, Order::Stand(id)),
+        (KeyCode::KeyE, way_out(view, id)),
         (KeyCode::KeyR, Order::Reload(id)),
         (KeyCode::KeyV, Order::Ready(id)),
         (KeyCode::KeyO, Order::Door(id, door_side(view, id))),

@@ -13,7 +13,10 @@ use crate::{
         step::{HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring},
         unit::{Side, UnitId},
     },
-    content::{self, battlescape::FireMode},
+    content::{
+        self,
+        battlescape::{FireMode, Gait},
+    },
     game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback},
     mission::{Controller, Mission, MissionSource},
     rules::battlescape::{Battlescape, objective::PLAYER, setup::set_up},
@@ -78,6 +81,8 @@ pub enum Request {
 /// The unit the player has chosen and what is being aimed.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Selection {
+    /// How the unit moves, where its posture leaves a choice.
+    pub gait: Gait,
     /// Own unit.
     pub unit: Option<UnitId>,
     /// Enemy aimed at.

@@ -11,6 +11,7 @@ use bevy::{
 
 use crate::{
     battle::{journal::Journal, phase::Phase, step::HumanSides},
+    content::battlescape::Gait,
     game::{
         Options, Screen,
         board_view::viewer,
@@ -123,7 +124,7 @@ fn walk(world: &mut World) {
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
     let mut reach = crate::battle::path::Reach::default();
     let order = view.own_on_board().find_map(|id| {
-        view.reach(id, 40, &mut reach);
+        view.reach(id, Gait::Walk, 40, &mut reach);
         let grid = view.grid();
         let from = view.unit(id).tile;
         let farthest = reach
@@ -131,7 +132,7 @@ fn walk(world: &mut World) {
             .iter()
             .max_by_key(|&&tile| grid.distance(from, tile))?;
         let path = reach.path_to(&grid, *farthest)?;
-        (!path.is_empty()).then_some(Order::Move(id, path))
+        (!path.is_empty()).then_some(Order::Move(id, Gait::Walk, path))
     });
     if let Some(order) = order {
         give(world, order);
@@ -157,6 +158,7 @@ fn aim_or_wait(world: &mut World) -> bool {
             unit: Some(unit),
             target: Some(target),
             mode: Some(mode),
+            ..default()
         };
         return true;
     }

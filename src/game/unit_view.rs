@@ -149,6 +149,7 @@ fn shown_units(world: &World) -> Vec<Shown> {
                 rounds: 0,
             },
             stance: Default::default(),
+            footing: Default::default(),
             readiness: Default::default(),
             burning: Default::default(),
             ended: Default::default(),

@@ -60,7 +60,7 @@ fn no_unit_walks_to_and_fro_in_one_phase() {
             let mut stops: Vec<(UnitId, TileId)> = Vec::new();
             replay(&mut arena, &mission, seed, |world, order, _| match order {
                 Order::EndTurn => stops.clear(),
-                Order::Move(id, _) => {
+                Order::Move(id, ..) => {
                     let stop = (*id, part::<Position>(world, *id).0);
                     stops.push(stop);
                     let times = stops.iter().filter(|&&other| other == stop).count();

@@ -7,7 +7,7 @@ use hexscape::{
         board::{Board, TileState},
         unit::{Health, Title, UnitId, part},
     },
-    content::battlescape::FireMode,
+    content::battlescape::{FireMode, Gait},
     rules::battlescape::{
         event::Event,
         log::Log,
@@ -134,7 +134,7 @@ fn a_readied_enemy_fires_at_the_first_step_it_sees() {
     field.order(Order::EndTurn);
     check_events(
         &mut field,
-        Order::Move(B, vec![W, W, W]),
+        Order::Move(B, Gait::Walk, vec![W, W, W]),
         &[("hit", 100), ("hit", 100)],
         &[
             "Disc Walker steps to (8, 1) for 4",
@@ -156,7 +156,7 @@ fn a_mover_that_dies_of_reaction_fire_goes_no_farther() {
     field.order(Order::EndTurn);
     check_events(
         &mut field,
-        Order::Move(B, vec![W, W, W]),
+        Order::Move(B, Gait::Walk, vec![W, W, W]),
         &[("hit", 1), ("dmg", 20), ("crit", 100)],
         &[
             "Sectoid steps to (8, 1) for 5",
@@ -184,9 +184,9 @@ fn meeting(contact_ends_walk: bool) -> Field {
     catalog.battlescape.figures.tu.contact_ends_walk = contact_ends_walk;
     plan.catalog = Arc::new(catalog);
     let mut field = Field::of(&plan);
-    field.order(Order::Move(A, vec![W; 4]));
+    field.order(Order::Move(A, Gait::Walk, vec![W; 4]));
     field.order(Order::EndTurn);
-    field.order(Order::Move(B, vec![W; 8]));
+    field.order(Order::Move(B, Gait::Walk, vec![W; 8]));
     field.order(Order::EndTurn);
     field
 }
@@ -195,7 +195,7 @@ fn meeting(contact_ends_walk: bool) -> Field {
 fn a_walk_ends_where_it_brings_an_enemy_into_sight() {
     check_events(
         &mut meeting(true),
-        Order::Move(A, vec![E; 13]),
+        Order::Move(A, Gait::Walk, vec![E; 13]),
         &[],
         &[
             "Infantry steps to (1, 1) for 4",
@@ -209,7 +209,7 @@ fn a_walk_ends_where_it_brings_an_enemy_into_sight() {
 fn a_walk_stops_before_whom_it_meets_on_the_way() {
     let mut field = meeting(false);
     field.tape(&[]);
-    let events = field.order(Order::Move(A, vec![E; 13]));
+    let events = field.order(Order::Move(A, Gait::Walk, vec![E; 13]));
     let steps = events
         .iter()
         .filter(|event| matches!(event, Event::Stepped { .. }));
@@ -229,7 +229,7 @@ fn a_fall_hurts_by_the_level_and_lava_hurts_on_entry_and_in_resolution() {
     ));
     check_events(
         &mut field,
-        Order::Move(A, vec![E]),
+        Order::Move(A, Gait::Walk, vec![E]),
         &[],
         &[
             "Infantry steps to (1, 0) for 8",

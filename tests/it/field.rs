@@ -48,6 +48,7 @@ fn terrain_letter(c: char) -> &'static str {
         '+' => "door",
         'L' => "lava",
         '%' => "rubble",
+        '~' => "deep_water",
         other => panic!("no terrain for {other:?}"),
     }
 }

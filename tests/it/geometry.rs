@@ -7,7 +7,7 @@ use hexscape::{
     battle::{
         board::{Board, TileState},
         grid::{Direction, Grid, Layout, TileId},
-        path::{self, Reach, WalkCost},
+        path::{self, MoveCost, Reach},
         sight::{Sightline, trace},
     },
     content::{
@@ -25,10 +25,7 @@ const FIGURES: SightFigures = SightFigures {
     smoke_percent: 50,
 };
 
-const WALK: WalkCost = WalkCost {
-    walk: 4,
-    climb_percent: 100,
-};
+const WALK: MoveCost = MoveCost::walking(4, 100);
 
 const LAYOUTS: [Layout; 2] = [Layout::PointyOddRows, Layout::FlatOddColumns];
 

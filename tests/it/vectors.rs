@@ -11,7 +11,7 @@ use hexscape::{
         sight,
         unit::{self, Health, Position, Side, part},
     },
-    content::battlescape::FireMode,
+    content::battlescape::{FireMode, Gait},
     mission::Objective,
     rules::battlescape::{
         Battlescape,
@@ -58,11 +58,11 @@ fn a_turn_of_moves_and_shots_adds_up_to_66() {
             },
         );
         for order in [
-            Order::Move(A, vec![E, E]),
+            Order::Move(A, Gait::Walk, vec![E, E]),
             Order::Attack(A, B, FireMode::Snap),
-            Order::Move(A, vec![E]),
+            Order::Move(A, Gait::Walk, vec![E]),
             Order::Attack(A, B, FireMode::Snap),
-            Order::Move(A, vec![E]),
+            Order::Move(A, Gait::Walk, vec![E]),
             Order::TakeCover(A, None, E),
         ] {
             if let Order::Attack(..) = order {
@@ -96,7 +96,7 @@ fn a_turn_of_moves_and_shots_adds_up_to_66() {
 #[test]
 fn the_costs_of_a_turn_add_up_and_the_rest_is_carried() {
     let mut field = far();
-    field.order(Order::Move(A, vec![E, E]));
+    field.order(Order::Move(A, Gait::Walk, vec![E, E]));
     field.set(
         A,
         Arms {
@@ -105,7 +105,7 @@ fn the_costs_of_a_turn_add_up_and_the_rest_is_carried() {
         },
     );
     assert_eq!(field.tu(A).now, 92);
-    field.order(Order::Move(A, vec![E, E, E, E]));
+    field.order(Order::Move(A, Gait::Walk, vec![E, E, E, E]));
     assert_eq!(field.tu(A).now, 76);
     field.order(Order::TakeCover(A, None, E));
     field.order(Order::Ready(A));
@@ -158,7 +158,7 @@ fn five_hexes_cost_20_tu_or_22_wounded_or_25_critical() {
         let mut field = Field::new(&OPEN, &[("infantry", (1, 0))], &[("sectoid", (20, 2))]);
         field.hurt_to(A, percent);
         let paid: Vec<_> = field
-            .order(Order::Move(A, vec![E; 5]))
+            .order(Order::Move(A, Gait::Walk, vec![E; 5]))
             .into_iter()
             .filter_map(|event| match event {
                 Event::Stepped { tu, .. } => Some(tu),
@@ -234,7 +234,7 @@ fn carried_tu_pay_for_later_reaction_shots() {
         // Every draw of up to three snap shots misses.
         let misses = vec![("hit", 100); shots];
         field.tape(&misses);
-        let events = field.order(Order::Move(B, vec![W, W, W]));
+        let events = field.order(Order::Move(B, Gait::Walk, vec![W, W, W]));
         let fired = events
             .iter()
             .filter(|e| matches!(e, Event::Fired { reaction: true, .. }));
@@ -251,7 +251,7 @@ fn reaction_and_critical_status_lower_the_chance() {
     field.order(Order::Ready(A));
     field.order(Order::EndTurn);
     field.tape(&[("hit", 100)]);
-    let events = field.order(Order::Move(B, vec![W]));
+    let events = field.order(Order::Move(B, Gait::Walk, vec![W]));
     let chance = events.iter().find_map(|event| match event {
         Event::Fired { attack, .. } => Some(attack.aim.chance),
         _ => None,
@@ -483,9 +483,9 @@ fn undo_returns_a_quiet_move_and_refuses_after_a_shot() {
         .resource_mut::<UndoStack<Battlescape>>()
         .enable();
     let start = part::<Position>(&field.world, A).0;
-    field.order(Order::Move(A, vec![E]));
+    field.order(Order::Move(A, Gait::Walk, vec![E]));
     // That first step may have shown new ground; one step back shows nothing.
-    field.order(Order::Move(A, vec![W]));
+    field.order(Order::Move(A, Gait::Walk, vec![W]));
     assert!(undo::<Battlescape>(&mut field.world));
     assert_eq!(field.tu(A).now, 96);
     assert_ne!(part::<Position>(&field.world, A).0, start);
@@ -507,4 +507,131 @@ fn the_preview_of_the_worked_example_is_35_percent() {
         .forecast(A, field.tile(2, 0), B, FireMode::Snap)
         .expect("the target can be shot at");
     assert_eq!(forecast.attack.aim.chance, 35);
+}
+
+/// Vectors 43 and 44: what the gaits cost, and what is refused of them.
+#[test]
+fn five_hexes_cost_20_tu_walking_25_running_30_crawling() {
+    let open = || Field::new(&OPEN, &[("infantry", (1, 0))], &[("sectoid", (20, 2))]);
+    for (gait, paid) in [(Gait::Walk, 20), (Gait::Run, 25), (Gait::Crouch, 30)] {
+        let mut field = open();
+        field.order(Order::Move(A, gait, vec![E; 5]));
+        assert_eq!(field.tu(A).now, 100 - paid, "{gait:?}");
+    }
+    let mut field = open();
+    let crawl = Order::Move(A, Gait::Crawl, vec![E; 5]);
+    assert_eq!(field.refused(crawl.clone()), Some(Refusal::NotProne));
+    field.order(Order::GoProne(A));
+    assert_eq!(field.tu(A).now, 90);
+    assert_eq!(
+        field.refused(Order::Move(A, Gait::Walk, vec![E])),
+        Some(Refusal::MustCrawl)
+    );
+    field.order(crawl);
+    assert_eq!(field.tu(A).now, 60);
+    field.order(Order::Stand(A));
+    assert_eq!(field.tu(A).now, 55);
+
+    let mut field = open();
+    assert_eq!(
+        field.refused(Order::Move(A, Gait::Run, vec![E])),
+        Some(Refusal::RunTooShort { least: 2 })
+    );
+    field.order(Order::Move(A, Gait::Crouch, vec![E]));
+    assert_eq!(field.tu(A).now, 94);
+    // One level up is a climb; deep water is swum.
+    for (row, heights, tu) in [(". . .", "0 1 1", 8), (". ~ .", "0 0 0", 12)] {
+        let mission = mission(
+            &[row, row],
+            &[heights, heights],
+            &[("infantry", (0, 0))],
+            &[("sectoid", (2, 1))],
+        );
+        let mut field = Field::of(&mission);
+        field.order(Order::Move(A, Gait::Walk, vec![E]));
+        assert_eq!(field.tu(A).now, 100 - tu);
+    }
+}
+
+/// §3, §15.11: a run costs the same over rough ground, 4 more a level up, and does not go where
+/// ground is three times as dear.
+#[test]
+fn a_run_ignores_rough_ground_but_not_climbs_and_deep_water() {
+    let run = |row: &str, heights: &str| {
+        let mission = mission(
+            &[row, row],
+            &[heights, heights],
+            &[("infantry", (0, 0))],
+            &[("sectoid", (3, 1))],
+        );
+        let mut field = Field::of(&mission);
+        let order = Order::Move(A, Gait::Run, vec![E, E]);
+        match field.refused(order) {
+            None => Ok(100 - field.tu(A).now),
+            Some(refusal) => Err(refusal),
+        }
+    };
+    assert_eq!(run(". - - .", "0 0 0 0"), Ok(10));
+    assert_eq!(run(". . . .", "0 0 1 1"), Ok(14));
+    assert_eq!(
+        run(". . ~ .", "0 0 0 0"),
+        Err(Refusal::Impassable(TileId(2)))
+    );
+}
+
+/// §4: who ran shoots worse and is hit less until its next turn; lying prone helps from two hexes on
+/// and steadies an aimed shot; a shot at the head is harder.
+#[test]
+fn running_lying_prone_and_headshots_change_the_chance() {
+    let chance = |field: &Field, side: u8, from: (i32, i32), who, target, mode| {
+        let view = SideView::new(&field.world, Side(side));
+        let forecast = view.forecast(who, field.tile(from.0, from.1), target, mode);
+        forecast
+            .expect("the target can be shot at")
+            .attack
+            .aim
+            .chance
+    };
+    let mut field = Field::new(&OPEN, &[("infantry", (1, 1))], &[("brute", (6, 1))]);
+    let snap = FireMode::Snap;
+    let before = chance(&field, 0, (3, 1), A, B, snap);
+    let against = chance(&field, 1, (6, 1), B, A, snap);
+    assert_eq!(
+        chance(&field, 0, (3, 1), A, B, FireMode::Headshot),
+        chance(&field, 0, (3, 1), A, B, FireMode::Aimed) - 20
+    );
+    field.order(Order::Move(A, Gait::Run, vec![E, E]));
+    assert_eq!(chance(&field, 0, (3, 1), A, B, snap), before - 10);
+    // From 5 hexes instead of 3 the band is the same.
+    assert_eq!(chance(&field, 1, (6, 1), B, A, snap), against - 10);
+    field.order(Order::EndTurn);
+    assert_eq!(chance(&field, 1, (6, 1), B, A, snap), against - 10);
+    field.order(Order::EndTurn);
+    assert_eq!(chance(&field, 1, (6, 1), B, A, snap), against);
+    let aimed = chance(&field, 0, (3, 1), A, B, FireMode::Aimed);
+    field.order(Order::GoProne(A));
+    assert_eq!(chance(&field, 0, (3, 1), A, B, FireMode::Aimed), aimed + 5);
+    assert_eq!(chance(&field, 0, (3, 1), A, B, snap), before);
+    assert_eq!(chance(&field, 1, (6, 1), B, A, snap), against - 10);
+    assert_eq!(chance(&field, 1, (4, 1), B, A, snap), against + 10);
+}
+
+/// §3: one step out of contact costs 30 TU and calls forth no reactions.
+#[test]
+fn disengaging_is_one_step_away_without_reactions() {
+    let mut field = Field::new(&OPEN, &[("infantry", (5, 1))], &[("infantry", (6, 1))]);
+    field.order(Order::EndTurn);
+    field.order(Order::Ready(B));
+    field.order(Order::EndTurn);
+    let step = |way| Order::Move(A, Gait::Disengage, vec![way]);
+    let northeast = E.turned(5);
+    assert_eq!(
+        field.refused(step(northeast)),
+        Some(Refusal::StillInContact)
+    );
+    // No draw is made.
+    field.tape(&[]);
+    field.order(step(W));
+    assert_eq!(field.tu(A).now, 100 + 50 - 30);
+    assert_eq!(field.refused(step(W)), Some(Refusal::NotInContact));
 }

@@ -14,11 +14,13 @@ use crate::{
         set_tile,
         unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId},
     },
-    content::terrain::Cover,
+    content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
         event::{Cause, Event},
         objective::{Progress, Stage},
-        soldier::{Arms, BurnLeft, Burning, Ended, Readiness, Rulebook, Stance, TimeUnits},
+        soldier::{
+            Arms, BurnLeft, Burning, Ended, Footing, Readiness, Rulebook, Stance, TimeUnits,
+        },
     },
 };
 
@@ -37,6 +39,7 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         Event::Stepped {
             unit,
+            gait,
             to,
             facing,
             tu,
@@ -49,6 +52,9 @@ pub fn apply(world: &mut World, event: &Event) {
                 .set(Position(*to))
                 .set(Facing(*facing))
                 .set(Stance(Cover::None));
+            if *gait == Gait::Run {
+                walker.part::<Footing>().ran = true;
+            }
             knowledge::renew_view(world, *unit);
         }
         Event::Fired {
@@ -111,10 +117,15 @@ pub fn apply(world: &mut World, event: &Event) {
             pay(&mut unit, *tu);
             unit.set(Facing(*facing)).set(Stance(*cover));
         }
+        Event::WentProne { unit, tu } => {
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Footing>().prone = true;
+        }
         Event::Stood { unit, tu } => {
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
-            unit.set(Stance(Cover::None));
+            unit.set(Stance(Cover::None)).part::<Footing>().prone = false;
         }
         Event::Reloaded { unit, rounds, tu } => {
             let mut unit = unit::edit(world, *unit);
@@ -246,6 +257,7 @@ fn begin_phase(world: &mut World, side: Side) {
             carried: 0,
         };
         unit.set(Readiness::default()).set(Ended(false));
+        unit.part::<Footing>().ran = false;
     }
 }
 

@@ -10,11 +10,14 @@ use crate::{
         board::{Board, Layers},
         grid::{Direction, TileId},
         knowledge::{Knowledge, SideKnowledge},
-        path::{self, RunningCost, WalkCost},
+        path::{self, MoveCost, RunningCost},
         phase::{Outcome, Turn, Verdict},
         unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, units_on_board},
     },
-    content::{battlescape::FireMode, terrain::Cover},
+    content::{
+        battlescape::{FireMode, Gait},
+        terrain::Cover,
+    },
     rules::battlescape::{
         attack,
         event::Event,
@@ -22,7 +25,7 @@ use crate::{
         order::{Order, Refusal},
         plan::{self, Plan, Task},
         shot,
-        soldier::{self, Arms, Condition, Ended, Readiness, Rulebook, Stance, TimeUnits},
+        soldier::{self, Arms, Condition, Ended, Footing, Readiness, Rulebook, Stance, TimeUnits},
     },
 };
 
@@ -45,7 +48,8 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         return Err(Refusal::UnitEnded);
     }
     let tasks = match order {
-        Order::Move(_, path) => walk(world, side, id, path)?,
+        Order::Move(_, gait, path) => walk(world, side, id, *gait, path)?,
+        Order::GoProne(_) => go_prone(world, id)?,
         Order::Turn(_, facing) => turn(world, id, *facing)?,
         Order::Attack(_, target, mode) => attack(world, side, id, *target, *mode)?,
         Order::TakeCover(_, step, facing) => take_cover(world, side, id, *step, *facing)?,
@@ -115,17 +119,17 @@ struct Ways<'w> {
     board: &'w Board,
     roster: &'w Roster,
     known: &'w SideKnowledge,
-    cost: WalkCost,
+    cost: MoveCost,
 }
 
 impl<'w> Ways<'w> {
-    fn of(world: &'w World, side: Side) -> Self {
+    fn of(world: &'w World, side: Side, gait: Gait) -> Self {
         Self {
             side,
             board: world.resource::<Board>(),
             roster: world.resource::<Roster>(),
             known: world.resource::<Knowledge>().of(side),
-            cost: shot::walk_cost(world.resource::<Rulebook>().figures()),
+            cost: shot::move_cost(world.resource::<Rulebook>().figures(), gait),
         }
     }
 
@@ -152,19 +156,43 @@ impl<'w> Ways<'w> {
     }
 }
 
-fn walk(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Result<Vec<Task>, Refusal> {
+fn walk(
+    world: &World,
+    side: Side,
+    id: UnitId,
+    gait: Gait,
+    path: &[Direction],
+) -> Result<Vec<Task>, Refusal> {
     if path.is_empty() {
         return Err(Refusal::EmptyPath);
     }
+    match (gait, unit::part::<Footing>(world, id).prone) {
+        (Gait::Crawl, false) => return Err(Refusal::NotProne),
+        (Gait::Walk | Gait::Run | Gait::Crouch | Gait::Disengage, true) => {
+            return Err(Refusal::MustCrawl);
+        }
+        _ => {}
+    }
+    let least = world.resource::<Rulebook>().figures().tu.run_least;
+    if gait == Gait::Run && path.len() < usize::from(least) {
+        return Err(Refusal::RunTooShort { least });
+    }
+    if gait == Gait::Disengage {
+        disengages(world, side, id, path)?;
+    }
     let mut at = unit::part::<Position>(world, id).0;
     let mut sum = 0;
-    let ways = Ways::of(world, side);
+    let ways = Ways::of(world, side, gait);
     for &direction in path {
         let (to, cost) = ways.step(at, direction)?;
         at = to;
         sum += cost;
     }
-    let cost = running_cost(world, id);
+    let cost = match gait {
+        // A fixed price, however hurt or laden the unit is.
+        Gait::Disengage => RunningCost::new(100, 100),
+        _ => running_cost(world, id),
+    };
     pay(
         world,
         id,
@@ -172,10 +200,48 @@ fn walk(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Result<Vec
     )?;
     Ok(vec![Task::Walk {
         unit: id,
+        gait,
         path: path.to_vec(),
         done: 0,
         cost,
     }])
+}
+
+/// Checks that a path is one step out of contact with the enemies in sight.
+fn disengages(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Result<(), Refusal> {
+    let board = world.resource::<Board>();
+    let (roster, known) = (
+        world.resource::<Roster>(),
+        world.resource::<Knowledge>().of(side),
+    );
+    let has_contact = |tile| {
+        (board.grid.neighbors(tile))
+            .filter_map(|(_, next)| board.first_occupant(next))
+            .any(|other| roster.side(other) != side && known.sees_unit(other))
+    };
+    let from = unit::part::<Position>(world, id).0;
+    if !has_contact(from) {
+        return Err(Refusal::NotInContact);
+    }
+    match *path {
+        [direction] => {
+            let to = (board.grid.neighbor(from, direction)).ok_or(Refusal::OffBoard)?;
+            match has_contact(to) {
+                true => Err(Refusal::StillInContact),
+                false => Ok(()),
+            }
+        }
+        _ => Err(Refusal::StillInContact),
+    }
+}
+
+fn go_prone(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    if unit::part::<Footing>(world, id).prone {
+        return Err(Refusal::AlreadyProne);
+    }
+    let tu = world.resource::<Rulebook>().figures().tu.go_prone;
+    pay(world, id, tu)?;
+    Ok(act(world, Event::WentProne { unit: id, tu }, id))
 }
 
 fn turn(world: &World, id: UnitId, facing: Direction) -> Result<Vec<Task>, Refusal> {
@@ -252,11 +318,16 @@ fn take_cover(
         if !figures.cover.step {
             return Err(Refusal::NoCoverThere);
         }
-        tile = Ways::of(world, side).step(from, direction)?.0;
+        let gait = match unit::part::<Footing>(world, id).prone {
+            true => Gait::Crawl,
+            false => Gait::Walk,
+        };
+        tile = Ways::of(world, side, gait).step(from, direction)?.0;
         // The step is part of the action and free (C37).
         let cost = RunningCost::new(0, 0);
         tasks.push(Task::Walk {
             unit: id,
+            gait,
             path: vec![direction],
             done: 0,
             cost,
@@ -285,7 +356,8 @@ fn take_cover(
 }
 
 fn stand(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
-    if unit::part::<Stance>(world, id).0 == Cover::None {
+    let is_prone = unit::part::<Footing>(world, id).prone;
+    if unit::part::<Stance>(world, id).0 == Cover::None && !is_prone {
         return Err(Refusal::AlreadyStanding);
     }
     let tu = world.resource::<Rulebook>().figures().tu.stand;
@@ -353,7 +425,7 @@ fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<V
         .filter(|&tile| layers.is_known(tile))
         .and_then(|tile| rulebook.0.terrain(layers.terrain(tile)).door_to)
         .ok_or(Refusal::NoDoor)?;
-    if Ways::of(world, side).is_occupied(tile) {
+    if Ways::of(world, side, Gait::Walk).is_occupied(tile) {
         return Err(Refusal::DoorBlocked);
     }
     let tu = rulebook.figures().tu.door;

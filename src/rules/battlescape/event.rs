@@ -11,7 +11,7 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{
-        battlescape::FireMode,
+        battlescape::{FireMode, Gait},
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
@@ -45,10 +45,12 @@ pub enum Event {
         /// TU paid.
         tu: u16,
     },
-    /// A unit walked one hex.
+    /// A unit moved one hex.
     Stepped {
         /// Who.
         unit: UnitId,
+        /// How.
+        gait: Gait,
         /// From.
         from: TileId,
         /// To.
@@ -124,6 +126,13 @@ pub enum Event {
         facing: Direction,
         /// Cover on that side.
         cover: Cover,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit went prone.
+    WentProne {
+        /// Who.
+        unit: UnitId,
         /// TU paid.
         tu: u16,
     },

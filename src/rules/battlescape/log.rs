@@ -84,6 +84,7 @@ impl<'w> Log<'w> {
             }
             Event::Died { unit, by: None } => format!("{} dies", self.name(*unit)),
             Event::TookCover { unit, .. } => format!("{} takes cover", self.name(*unit)),
+            Event::WentProne { unit, .. } => format!("{} goes prone", self.name(*unit)),
             Event::Stood { unit, .. } => format!("{} stands up", self.name(*unit)),
             Event::Reloaded { unit, rounds, .. } => {
                 format!("{} reloads ({rounds} rounds)", self.name(*unit))

@@ -12,22 +12,24 @@ use crate::{
         grid::{Direction, TileId},
         unit::UnitId,
     },
-    content::battlescape::{FireMode, WeaponClass},
+    content::battlescape::{FireMode, Gait, WeaponClass},
     rules::battlescape::attack::Impossible,
 };
 
 /// What a side may ask for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Order {
-    /// Walk step by step in these directions (4 TU a plain hex).
-    Move(UnitId, Vec<Direction>),
+    /// Move step by step in these directions; the gait sets what a hex costs.
+    Move(UnitId, Gait, Vec<Direction>),
+    /// Go prone (10 TU).
+    GoProne(UnitId),
     /// Turn on the spot (1 TU per 60°).
     Turn(UnitId, Direction),
     /// Fire at, or strike, a visible enemy.
     Attack(UnitId, UnitId, FireMode),
     /// Take cover facing a side, after one free step if one is given (10 TU).
     TakeCover(UnitId, Option<Direction>, Direction),
-    /// Stand up from the Take Cover stance (5 TU).
+    /// Stand up, from the ground or the Take Cover stance (5 TU).
     Stand(UnitId),
     /// Fill the magazine (10 TU).
     Reload(UnitId),
@@ -49,7 +51,8 @@ impl Order {
     /// Returns the unit the order is for; `None` for orders of the whole side.
     pub fn unit(&self) -> Option<UnitId> {
         match self {
-            Self::Move(unit, _)
+            Self::Move(unit, ..)
+            | Self::GoProne(unit)
             | Self::Turn(unit, _)
             | Self::Attack(unit, ..)
             | Self::TakeCover(unit, ..)
@@ -88,6 +91,21 @@ pub enum Refusal {
     },
     /// The move has no steps.
     EmptyPath,
+    /// A run is longer.
+    RunTooShort {
+        /// Least hexes of a run.
+        least: u16,
+    },
+    /// A prone unit can only crawl.
+    MustCrawl,
+    /// Only a prone unit crawls.
+    NotProne,
+    /// Lies prone already.
+    AlreadyProne,
+    /// No enemy in sight is next to the unit.
+    NotInContact,
+    /// The step to disengage is one hex, to where no enemy in sight is next to it.
+    StillInContact,
     /// A step leaves the board.
     OffBoard,
     /// A hex on the way was never seen.
@@ -151,6 +169,14 @@ impl fmt::Display for Refusal {
             Self::UnitEnded => f.write_str("this unit has ended its turn"),
             Self::NeedsTu { needs, has } => write!(f, "needs {needs} TU, has {has}"),
             Self::EmptyPath => f.write_str("already there"),
+            Self::RunTooShort { least } => write!(f, "a run is at least {least} hexes"),
+            Self::MustCrawl => f.write_str("a prone unit can only crawl; stand up first"),
+            Self::NotProne => f.write_str("only a prone unit crawls"),
+            Self::AlreadyProne => f.write_str("already prone"),
+            Self::NotInContact => f.write_str("no enemy in sight is next to this unit"),
+            Self::StillInContact => {
+                f.write_str("disengaging is one step, to where no enemy in sight is next to it")
+            }
             Self::OffBoard => f.write_str("off the board"),
             Self::UnknownHex(_) => f.write_str("that ground has not been seen yet"),
             Self::Impassable(_) => f.write_str("no way through there"),

@@ -22,7 +22,7 @@ use crate::{
         unit::{self, Health, Position, Roster, Side, UnitId, Units},
     },
     content::{
-        battlescape::FireMode,
+        battlescape::{FireMode, Gait},
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
@@ -46,9 +46,10 @@ pub struct Plan {
 pub(super) enum Task {
     /// Happens as it stands.
     Emit(Event),
-    /// Walks on; the factor on path costs is fixed at the start (§15.10).
+    /// Moves on; the factor on path costs is fixed at the start (§15.10).
     Walk {
         unit: UnitId,
+        gait: Gait,
         path: Vec<Direction>,
         done: usize,
         cost: path::RunningCost,
@@ -171,7 +172,13 @@ impl Plan {
         let knowledge = world.resource::<Knowledge>();
         let mut first = spotted(knowledge);
         match event {
-            Event::Stepped { unit, from, to, .. } => {
+            Event::Stepped {
+                unit,
+                gait,
+                from,
+                to,
+                ..
+            } => {
                 let units = Units::of(world);
                 if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
                     && !first.is_empty()
@@ -182,7 +189,9 @@ impl Plan {
                 let layers = &units.board().layers;
                 let rulebook = world.resource::<Rulebook>();
                 first.extend(entry_hazards(layers, rulebook, *unit, *from, *to));
-                first.extend(watchers(world, units, knowledge, *unit));
+                if *gait != Gait::Disengage {
+                    first.extend(watchers(world, units, knowledge, *unit));
+                }
             }
             Event::Shot { target, round, .. } => {
                 first.extend(round.wound.and_then(|wound| wound.burn).map(|burn| {
@@ -230,10 +239,11 @@ impl Task {
             Self::Emit(event) => TaskStep::Last(event.clone()),
             Self::Walk {
                 unit,
+                gait,
                 path,
                 done,
                 cost,
-            } => walk(world, *unit, path, done, cost),
+            } => walk(world, *unit, *gait, path, done, cost),
             Self::Cover {
                 unit,
                 at,
@@ -340,6 +350,7 @@ fn on_board(world: &World, id: UnitId) -> bool {
 fn walk(
     world: &World,
     id: UnitId,
+    gait: Gait,
     path: &[Direction],
     done: &mut usize,
     cost: &mut path::RunningCost,
@@ -356,8 +367,8 @@ fn walk(
         .neighbor(from, direction)
         .expect("check refuses steps off the board");
     let figures = world.resource::<Rulebook>().figures();
-    let walk = shot::walk_cost(figures);
-    let step = path::step_cost(board, &board.layers, &walk, from, direction);
+    let cost_of = shot::move_cost(figures, gait);
+    let step = path::step_cost(board, &board.layers, &cost_of, from, direction);
     let (Some(step), None) = (step, board.first_occupant(to)) else {
         *done = path.len();
         return TaskStep::Last(Event::Bumped { unit: id, into: to });
@@ -369,6 +380,7 @@ fn walk(
     *done += 1;
     TaskStep::Event(Event::Stepped {
         unit: id,
+        gait,
         from,
         to,
         facing: direction,

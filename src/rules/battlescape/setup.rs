@@ -15,8 +15,8 @@ use crate::{
         Battlescape,
         objective::{Goal, Progress},
         soldier::{
-            self, Arms, Burning, Ended, Kind, Readiness, Rulebook, Stance, TimeUnits, UnitState,
-            Worn,
+            self, Arms, Burning, Ended, Footing, Kind, Readiness, Rulebook, Stance, TimeUnits,
+            UnitState, Worn,
         },
     },
 };
@@ -101,6 +101,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                     rounds: weapon.magazine,
                 },
                 stance: Stance(Cover::None),
+                footing: Footing::default(),
                 readiness: Readiness::default(),
                 burning: Burning(None),
                 ended: Ended(false),

@@ -10,26 +10,45 @@ use crate::{
         board::Board,
         grid::TileId,
         knowledge::{Knowledge, SideKnowledge},
-        path::WalkCost,
+        path::MoveCost,
         sight::{self, Sightline},
         unit::{Facing, Health, UnitId, Units, Vision},
     },
     content::{
-        battlescape::{Figures, FireMode, SightFigures, WeaponClass},
+        battlescape::{Figures, FireMode, Gait, SightFigures, WeaponClass},
         terrain::Cover,
     },
     rules::battlescape::{
         attack::{self, Arc, Impossible, Shot},
         order::Refusal,
-        soldier::{self, Arms, Condition, Kind, Readiness, Rulebook, Stance, TimeUnits, Worn},
+        soldier::{
+            self, Arms, Condition, Footing, Kind, Readiness, Rulebook, Stance, TimeUnits, Worn,
+        },
     },
 };
 
-/// TU figures of walking, as the path functions take them.
-pub fn walk_cost(figures: &Figures) -> WalkCost {
-    WalkCost {
-        walk: figures.tu.walk,
-        climb_percent: figures.tu.climb_percent,
+/// TU figures of a gait, as the path functions take them (§3, §15.11).
+pub fn move_cost(figures: &Figures, gait: Gait) -> MoveCost {
+    let tu = &figures.tu;
+    let walk = MoveCost::walking(tu.walk, tu.climb_percent);
+    match gait {
+        Gait::Walk => walk,
+        Gait::Crouch | Gait::Crawl => MoveCost {
+            flat: tu.low,
+            ..walk
+        },
+        Gait::Run => MoveCost {
+            terrain: 0,
+            flat: tu.run,
+            roughest: tu.run_roughest,
+            ..walk
+        },
+        Gait::Disengage => MoveCost {
+            terrain: 0,
+            flat: tu.disengage,
+            walk: 0,
+            ..walk
+        },
     }
 }
 
@@ -110,11 +129,17 @@ pub fn shot(
     let target_kind = content.unit(units.part::<Kind>(target).0);
     let target_vision = units.part::<Vision>(target).0;
     let target_armor = soldier::protection(content, target_kind, *units.part::<Worn>(target));
+    let (footing, target_footing) = (
+        units.part::<Footing>(shooter),
+        units.part::<Footing>(target),
+    );
     let target_sees = u16::from(sight::vision(target_vision, &line, &figures.sight)) >= distance;
     Ok(Shot {
         accuracy: kind.accuracy,
         strength: kind.strength,
         critical: Condition::of(health, figures) == Condition::Critical,
+        ran: footing.ran,
+        prone: footing.prone,
         mode,
         distance,
         cover: cover.cover,
@@ -124,6 +149,8 @@ pub fn shot(
         smoke: line.smoke,
         reaction,
         unseen: !target_sees,
+        target_ran: target_footing.ran,
+        target_prone: target_footing.prone,
         evasion: target_kind.evasion,
         armor_rating: target_armor.rating,
         class: target_armor.class,

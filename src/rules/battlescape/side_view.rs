@@ -14,7 +14,7 @@ use crate::{
         unit::{self, Position, Presence, Roster, Side, Title, UnitId},
     },
     content::{
-        battlescape::{Armor, Figures, FireMode, ModeCost, UnitKind, Weapon},
+        battlescape::{Armor, Figures, FireMode, Gait, ModeCost, UnitKind, Weapon},
         terrain::Cover,
     },
     mission::Objective,
@@ -25,7 +25,7 @@ use crate::{
         objective::{Goal, PLAYER, Progress},
         order::{Order, Refusal},
         shot,
-        soldier::{self, Kind, Rulebook, UnitState},
+        soldier::{self, Footing, Kind, Rulebook, UnitState},
     },
 };
 
@@ -279,21 +279,20 @@ impl<'w> SideView<'w> {
         check::cover_towards(self.board, &self.knowledge.layers, tile, facing)
     }
 
-    /// Floods the hexes one's own unit can walk to with so many TU.
-    pub fn reach(self, id: UnitId, tu: u16, reach: &mut Reach) {
+    /// Returns the gait of one's own unit when nothing special is asked for.
+    pub fn gait(self, id: UnitId) -> Gait {
+        match unit::part::<Footing>(self.world, id).prone {
+            true => Gait::Crawl,
+            false => Gait::Walk,
+        }
+    }
+
+    /// Floods the hexes one's own unit can move to in a gait with so many TU.
+    pub fn reach(self, id: UnitId, gait: Gait, tu: u16, reach: &mut Reach) {
         let budget = check::running_cost(self.world, id).budget(tu);
-        self.flood(id, budget, reach);
-    }
-
-    /// Floods the board for one's own unit without regard to TU.
-    pub fn reach_all(self, id: UnitId, reach: &mut Reach) {
-        self.flood(id, 4_000_000, reach);
-    }
-
-    fn flood(self, id: UnitId, budget: u32, reach: &mut Reach) {
         let board = self.board;
         let start = unit::part::<Position>(self.world, id).0;
-        let walk = shot::walk_cost(self.figures());
+        let walk = shot::move_cost(self.figures(), gait);
         reach.flood(board, self.layers(), &walk, start, budget, |tile| {
             (board.first_occupant(tile)).is_some_and(|other| self.is_visible(other))
         });
@@ -304,10 +303,10 @@ impl<'w> SideView<'w> {
         check::running_cost(self.world, id).total(hundredths)
     }
 
-    /// Returns what each step of a path costs one's own unit, in TU.
-    pub fn step_costs(self, id: UnitId, path: &[Direction]) -> Vec<(TileId, u16)> {
+    /// Returns what each step of a path costs one's own unit in a gait, in TU.
+    pub fn step_costs(self, id: UnitId, gait: Gait, path: &[Direction]) -> Vec<(TileId, u16)> {
         let board = self.board;
-        let walk = shot::walk_cost(self.figures());
+        let walk = shot::move_cost(self.figures(), gait);
         let mut cost = check::running_cost(self.world, id);
         let mut at = unit::part::<Position>(self.world, id).0;
         let mut steps = Vec::new();
@@ -386,15 +385,19 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
         if state.ended.0 || state.presence != Presence::OnBoard {
             continue;
         }
-        view.reach(id, state.tu.now, &mut reach);
-        let mut tiles = reach.tiles().to_vec();
-        tiles.sort_unstable();
-        for tile in tiles {
-            let path = reach
-                .path_to(&view.grid(), tile)
-                .expect("listed hexes are in reach");
-            orders.push(Order::Move(id, path));
+        for gait in [Gait::Walk, Gait::Run, Gait::Crouch, Gait::Crawl] {
+            view.reach(id, gait, state.tu.now, &mut reach);
+            let mut tiles = reach.tiles().to_vec();
+            tiles.sort_unstable();
+            for tile in tiles {
+                let path = reach
+                    .path_to(&view.grid(), tile)
+                    .expect("listed hexes are in reach");
+                orders.push(Order::Move(id, gait, path));
+            }
         }
+        orders.extend(Direction::ALL.map(|way| Order::Move(id, Gait::Disengage, vec![way])));
+        orders.push(Order::GoProne(id));
         for direction in Direction::ALL {
             orders.push(Order::Turn(id, direction));
         }

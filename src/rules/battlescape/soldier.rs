@@ -52,6 +52,15 @@ pub struct Worn(pub Option<SuitId>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stance(pub Cover);
 
+/// How a unit holds itself and moved last.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Footing {
+    /// Whether it lies prone.
+    pub prone: bool,
+    /// Whether it has run since its turn began.
+    pub ran: bool,
+}
+
 /// Readied reaction fire (§7).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Readiness {
@@ -95,6 +104,8 @@ pub struct UnitState {
     pub arms: Arms,
     /// Take Cover stance.
     pub stance: Stance,
+    /// Posture and gait.
+    pub footing: Footing,
     /// Reaction fire.
     pub readiness: Readiness,
     /// Damage over time.
@@ -119,6 +130,7 @@ impl UnitState {
             tu: get(unit),
             arms: get(unit),
             stance: get(unit),
+            footing: get(unit),
             readiness: get(unit),
             burning: get(unit),
             ended: get(unit),
@@ -135,6 +147,7 @@ impl UnitState {
             self.tu,
             self.arms,
             self.stance,
+            self.footing,
             self.readiness,
             self.burning,
             self.ended,

@@ -133,13 +133,17 @@ impl<'w, 't> Mind<'w, 't> {
         };
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
         if self.mode.leaves_place && !stands_fast {
-            self.view
-                .reach(self.id, self.state.tu.now, &mut self.thoughts.reach);
+            self.view.reach(
+                self.id,
+                self.view.gait(self.id),
+                self.state.tu.now,
+                &mut self.thoughts.reach,
+            );
             if let Some((tile, score)) = weigher.best_position(&self.thoughts.reach)
                 && score > here.score + self.figures.move_margin
             {
                 let path = self.thoughts.reach.path_to(&self.view.grid(), tile)?;
-                return Some(Order::Move(self.id, path));
+                return Some(Order::Move(self.id, self.view.gait(self.id), path));
             }
         }
         if let Some((target, mode)) = here.attack {
@@ -225,7 +229,12 @@ impl<'w, 't> Mind<'w, 't> {
     fn advance(&mut self) -> Option<Order> {
         let here = self.thoughts.field.steps(self.state.tile)?;
         let tu = self.state.tu.now.checked_sub(self.mode.reserve)?;
-        self.view.reach(self.id, tu, &mut self.thoughts.reach);
+        self.view.reach(
+            self.id,
+            self.view.gait(self.id),
+            tu,
+            &mut self.thoughts.reach,
+        );
         let grid = self.view.grid();
         let best = (self.thoughts.reach.tiles().iter())
             .filter_map(|&tile| {
@@ -242,6 +251,7 @@ impl<'w, 't> Mind<'w, 't> {
         if steps < here {
             return Some(Order::Move(
                 self.id,
+                self.view.gait(self.id),
                 self.thoughts.reach.path_to(&grid, tile)?,
             ));
         }

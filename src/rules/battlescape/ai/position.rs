@@ -171,7 +171,7 @@ impl Weigher<'_, '_> {
             if distance > reach {
                 continue;
             }
-            for &mode in &weapon.modes {
+            for mode in attack::modes(weapon) {
                 let Some(cost) = self.view.mode_cost(self.id, mode) else {
                     continue;
                 };

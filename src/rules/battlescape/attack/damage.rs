@@ -10,7 +10,8 @@ use crate::{
     battle::dice::{Check, Label, Pool, Roll},
     content::{
         battlescape::{
-            Burn, CritStage, DamageDice, DamageType, Figures, MatrixStage, Weapon, WeaponClass,
+            Burn, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage, Weapon,
+            WeaponClass,
         },
         terrain::Cover,
     },
@@ -74,7 +75,7 @@ impl Impact {
             dice: weapon.dice,
             mode_percent: figures
                 .modes
-                .get(&shot.mode)
+                .get(&shot.mode.base())
                 .map_or(100, |mode| mode.damage_percent),
             strength_bonus: if is_strong_arm {
                 strength / rules.strength_step.max(1)
@@ -98,7 +99,10 @@ impl Impact {
             },
             blocked: if cover_percent == 0 { 0 } else { rules.blocked },
             crit_chance: crit.min(100) as u8,
-            crit_percent: rules.crit_percent,
+            crit_percent: match shot.mode {
+                FireMode::Headshot => rules.crit_headshot_percent,
+                _ => rules.crit_percent,
+            },
             crit_stage: rules.crit_stage,
             burn: weapon.ammo_burn.or(kind.and_then(|kind| kind.burn)),
         }

@@ -38,6 +38,10 @@ pub struct Shot {
     pub strength: u16,
     /// Whether the attacker is Critical (§8).
     pub critical: bool,
+    /// Whether the attacker ran this turn.
+    pub ran: bool,
+    /// Whether the attacker lies prone.
+    pub prone: bool,
     /// Fire mode.
     pub mode: FireMode,
     /// Hexes between attacker and target; adjacent is 1.
@@ -56,6 +60,10 @@ pub struct Shot {
     pub reaction: bool,
     /// Whether the target's side does not see the attacker.
     pub unseen: bool,
+    /// Whether the target has run since its last turn.
+    pub target_ran: bool,
+    /// Whether the target lies prone.
+    pub target_prone: bool,
     /// Evasion of the target, percent.
     pub evasion: i16,
     /// Armor rating of the target.
@@ -146,6 +154,12 @@ impl Attack {
     }
 }
 
+/// Lists the modes of a weapon in the order of the action bar.
+pub fn modes(weapon: &Weapon) -> impl Iterator<Item = FireMode> + '_ {
+    let offers = |mode: &FireMode| weapon.modes.contains(&mode.base());
+    FireMode::ALL.into_iter().filter(offers)
+}
+
 /// Returns cost and rounds of a weapon's mode (§3).
 ///
 /// # Errors
@@ -157,8 +171,8 @@ pub fn mode_cost(
     mode: FireMode,
 ) -> Result<ModeCost, Impossible> {
     let costs = figures.attack.get(&weapon.class);
-    match costs.and_then(|costs| costs.get(&mode)) {
-        Some(cost) if weapon.modes.contains(&mode) => Ok(*cost),
+    match costs.and_then(|costs| costs.get(&mode.base())) {
+        Some(cost) if weapon.modes.contains(&mode.base()) => Ok(*cost),
         _ => Err(Impossible::NoMode { mode }),
     }
 }
@@ -201,6 +215,7 @@ pub fn mode_name(mode: FireMode) -> &'static str {
     match mode {
         FireMode::Snap => "snap",
         FireMode::Aimed => "aimed",
+        FireMode::Headshot => "headshot",
         FireMode::Burst => "burst",
         FireMode::Auto => "auto",
         FireMode::Strike => "strike",

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Arc, Impossible, Shot};
 use crate::content::{
-    battlescape::{Figures, RangeBand, Weapon, WeaponClass},
+    battlescape::{Figures, FireMode, RangeBand, Weapon, WeaponClass},
     terrain::Cover,
 };
 
@@ -41,6 +41,16 @@ pub enum Modifier {
     Reaction,
     /// Attacker is Critical.
     CriticalStatus,
+    /// Aimed at the head.
+    Headshot,
+    /// Attacker ran this turn.
+    Ran,
+    /// Prone attacker takes aim.
+    Prone,
+    /// Target has run.
+    TargetRan,
+    /// Target lies prone.
+    TargetProne,
     /// Smoke on the line.
     Smoke,
     /// Trees on the line.
@@ -51,7 +61,7 @@ pub enum Modifier {
 
 impl Modifier {
     /// All modifiers in the order they are listed.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 21] = [
         Self::Unit,
         Self::Weapon,
         Self::Mode,
@@ -65,6 +75,11 @@ impl Modifier {
         Self::Evasion,
         Self::Reaction,
         Self::CriticalStatus,
+        Self::Headshot,
+        Self::Ran,
+        Self::Prone,
+        Self::TargetRan,
+        Self::TargetProne,
         Self::Smoke,
         Self::Trees,
         Self::Unseen,
@@ -87,6 +102,11 @@ impl fmt::Display for Modifier {
             Self::Evasion => "target's evasion",
             Self::Reaction => "reaction fire",
             Self::CriticalStatus => "critically wounded",
+            Self::Headshot => "at the head",
+            Self::Ran => "ran this turn",
+            Self::Prone => "aimed prone",
+            Self::TargetRan => "running target",
+            Self::TargetProne => "prone target",
             Self::Smoke => "smoke",
             Self::Trees => "trees",
             Self::Unseen => "unseen by the target",
@@ -116,7 +136,7 @@ impl Aim {
         let mut set = |modifier: Modifier, value: i16| values[modifier as usize] = value;
         set(Modifier::Unit, shot.accuracy);
         set(Modifier::Weapon, weapon.accuracy);
-        if let Some(mode) = figures.modes.get(&shot.mode) {
+        if let Some(mode) = figures.modes.get(&shot.mode.base()) {
             set(Modifier::Mode, mode.accuracy);
         }
         set(
@@ -144,6 +164,23 @@ impl Aim {
         }
         if shot.critical {
             set(Modifier::CriticalStatus, to_hit.critical_status);
+        }
+        let is_aimed = shot.mode.base() == FireMode::Aimed;
+        let is_low = shot.target_prone && shot.distance >= to_hit.prone_from;
+        for (holds, modifier, value) in [
+            (
+                shot.mode == FireMode::Headshot,
+                Modifier::Headshot,
+                to_hit.headshot,
+            ),
+            (shot.ran, Modifier::Ran, to_hit.ran),
+            (shot.prone && is_aimed, Modifier::Prone, to_hit.prone_aimed),
+            (shot.target_ran, Modifier::TargetRan, to_hit.target_ran),
+            (is_low, Modifier::TargetProne, to_hit.target_prone),
+        ] {
+            if holds {
+                set(modifier, value);
+            }
         }
         let smoke = to_hit.smoke_each.saturating_mul(i16::from(shot.smoke));
         let most = to_hit.smoke_most.saturating_abs();

@@ -40,6 +40,10 @@ fn random_shot(content: &mut BattlescapeContent, dice: &mut Dice) -> (usize, Sho
         accuracy: 30 + below(dice, 60) as i16,
         strength: 40 + below(dice, 50),
         critical: below(dice, 4) == 0,
+        ran: below(dice, 6) == 0,
+        prone: below(dice, 4) == 0,
+        target_ran: below(dice, 6) == 0,
+        target_prone: below(dice, 4) == 0,
         mode: pick(dice, &modes),
         distance: if modes == [FireMode::Strike] {
             1
