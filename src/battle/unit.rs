@@ -101,6 +101,8 @@ pub struct Title(pub String);
 pub struct Roster {
     entities: Vec<Entity>,
     sides: Vec<Side>,
+    /// Sides that fight nobody.
+    neutral: Vec<Side>,
     dirty: Vec<UnitId>,
     is_dirty: Vec<bool>,
 }
@@ -110,6 +112,7 @@ impl Roster {
     pub fn set(&mut self, entities: impl IntoIterator<Item = Entity>) {
         self.entities.clear();
         self.entities.extend(entities);
+        self.neutral.clear();
         self.sides.clear();
         self.sides.resize(self.entities.len(), Side::default());
         self.dirty.clear();
@@ -152,6 +155,22 @@ impl Roster {
     /// Lists the units of a side that ever were in the battle, in order.
     pub fn of_side(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.ids().filter(move |&id| self.side(id) == side)
+    }
+
+    /// Makes a side fight nobody.
+    pub fn set_neutral(&mut self, side: Side) {
+        self.neutral.push(side);
+    }
+
+    /// Whether a side fights nobody.
+    pub fn is_neutral(&self, side: Side) -> bool {
+        self.neutral.contains(&side)
+    }
+
+    /// Whether two sides fight each other.
+    #[inline]
+    pub fn are_hostile(&self, one: Side, other: Side) -> bool {
+        one != other && !self.is_neutral(one) && !self.is_neutral(other)
     }
 
     /// Whether an id names a unit of this battle.

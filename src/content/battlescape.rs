@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::content::battlescape_nerve::{
+    EnergyFigures, MoraleFigures, StunFigures, SuppressionFigures,
+};
+
 /// Index of a unit kind in [`BattlescapeContent::units`].
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -243,6 +247,16 @@ pub struct UnitKind {
     pub reactions: u16,
     /// Strength.
     pub strength: u16,
+    /// Bravery; `None` knows no fear and has no morale (machines).
+    pub bravery: Option<u16>,
+    /// Will: resists psi; `None` has no mind to reach.
+    pub will: Option<u16>,
+    /// Psi strength; 0 has no gift.
+    pub psi: u16,
+    /// Most energy; 0 has none.
+    pub energy: u16,
+    /// Hexes within which it steadies its side; 0 is no leader.
+    pub aura: u8,
     /// Built-in armor.
     pub armor: Armor,
     /// Vision in hexes.
@@ -369,6 +383,14 @@ pub struct Figures {
     pub cover: CoverFigures,
     /// §8.
     pub status: StatusFigures,
+    /// §9.
+    pub morale: MoraleFigures,
+    /// §7.
+    pub suppression: SuppressionFigures,
+    /// §8, C23.
+    pub stun: StunFigures,
+    /// §8, C25.
+    pub energy: EnergyFigures,
     /// §10.
     pub environment: EnvironmentFigures,
 }
@@ -405,6 +427,8 @@ pub struct TimeUnitFigures {
     pub stand: u16,
     /// Reload.
     pub reload: u16,
+    /// Ready suppression.
+    pub ready_suppression: u16,
     /// Ready reaction fire.
     pub ready: u16,
     /// Opening or closing a door.

@@ -182,6 +182,11 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, weapons: &[&str]) -> Option
     let evasion = fields.int_or(reader, "evasion", -100..=100_i16, 0);
     let reactions = fields.int(reader, "reactions", 0..=200_u16);
     let strength = fields.int(reader, "strength", 0..=200_u16);
+    let bravery = fields.maybe_int(reader, "bravery", 0..=110_u16);
+    let will = fields.maybe_int(reader, "will", 0..=200_u16);
+    let psi = fields.int_or(reader, "psi", 0..=200_u16, 0);
+    let energy = fields.int_or(reader, "energy", 0..=1000_u16, 0);
+    let aura = fields.int_or(reader, "aura", 0..=50_u8, 0);
     let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
     let vision = fields.int(reader, "vision", 1..=24_u8);
     let vision_with = match fields.get("vision_with") {
@@ -204,6 +209,11 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, weapons: &[&str]) -> Option
         evasion: evasion?,
         reactions: reactions?,
         strength: strength?,
+        bravery: bravery?,
+        will: will?,
+        psi: psi?,
+        energy: energy?,
+        aura: aura?,
         armor: armor?,
         vision: vision?,
         vision_with: vision_with?,

@@ -28,9 +28,10 @@ use crate::{
     rules::battlescape::{
         Battlescape,
         attack::{self, CERTAIN, Forecast, mode_name},
+        nerve::{Stunned, is_conscious},
         order::Order,
         side_view::SideView,
-        soldier::Condition,
+        soldier::{Condition, Suppression},
     },
 };
 
@@ -290,6 +291,17 @@ fn squad(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
                     _ => format!("{} TU", state.tu.now),
                 };
                 bar(ui, 172.0, share, TIME, &tu);
+                let energy = state.energy;
+                if energy.max > 0 {
+                    let share = f32::from(energy.now) / f32::from(energy.max);
+                    let text = format!("{} / {} energy", energy.now, energy.max);
+                    bar(ui, 172.0, share, theme::ENERGY, &text);
+                }
+                if view.kind(id).bravery.is_some() && state.nerve.morale < 100 {
+                    let share = f32::from(state.nerve.morale) / 100.0;
+                    let text = format!("{} morale", state.nerve.morale);
+                    bar(ui, 172.0, share, theme::MORALE, &text);
+                }
                 let status = status(view, id);
                 if !status.is_empty() {
                     ui.label(RichText::new(status).color(SAND).size(12.0));
@@ -325,6 +337,20 @@ fn status(view: SideView, id: UnitId) -> String {
     }
     if state.readiness.ready {
         parts.push("watching");
+    }
+    if state.readiness.suppression != Suppression::No {
+        parts.push("suppression ready");
+    }
+    if !is_conscious(state.health, state.shock) {
+        parts.push("unconscious");
+    } else if state.shock.stunned != Stunned::No {
+        parts.push("stunned");
+    }
+    if state.nerve.suppressed > 0 {
+        parts.push("suppressed");
+    }
+    if state.nerve.panic.is_some() {
+        parts.push("panicking");
     }
     if state.burning.0.is_some() {
         parts.push("burning");
@@ -414,6 +440,11 @@ fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
             label: format!("Watch · {}", tu.ready),
             key: "V",
             order: Order::Ready(id),
+        },
+        Action {
+            label: format!("Pin down · {}", tu.ready_suppression),
+            key: "B",
+            order: Order::ReadySuppression(id),
         },
         Action {
             label: format!("Door · {}", tu.door),

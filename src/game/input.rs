@@ -532,6 +532,7 @@ fn keys(world: &mut World) {
         (KeyCode::KeyE, way_out(view, id)),
         (KeyCode::KeyR, Order::Reload(id)),
         (KeyCode::KeyV, Order::Ready(id)),
+        (KeyCode::KeyB, Order::ReadySuppression(id)),
         (KeyCode::KeyO, Order::Door(id, door_side(view, id))),
         (KeyCode::KeyL, Order::Leave(id)),
         (KeyCode::KeyX, Order::EndUnit(id)),

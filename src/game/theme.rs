@@ -22,6 +22,10 @@ pub const GOOD: Color32 = Color32::from_rgb(126, 196, 140);
 pub const BAD: Color32 = Color32::from_rgb(226, 112, 84);
 /// Time units.
 pub const TIME: Color32 = Color32::from_rgb(110, 174, 216);
+/// Energy.
+pub const ENERGY: Color32 = Color32::from_rgb(176, 132, 226);
+/// Morale.
+pub const MORALE: Color32 = Color32::from_rgb(214, 160, 96);
 
 /// Applies the look once egui is there.
 pub fn plugin(app: &mut App) {

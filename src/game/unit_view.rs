@@ -140,19 +140,7 @@ fn shown_units(world: &World) -> Vec<Shown> {
         let silhouette = view.kind(id).silhouette;
         let unknown = UnitState {
             tile: sighting.tile,
-            presence: Presence::OnBoard,
-            facing: Default::default(),
-            health: Default::default(),
-            tu: Default::default(),
-            arms: crate::rules::battlescape::soldier::Arms {
-                weapon: Default::default(),
-                rounds: 0,
-            },
-            stance: Default::default(),
-            footing: Default::default(),
-            readiness: Default::default(),
-            burning: Default::default(),
-            ended: Default::default(),
+            ..UnitState::default()
         };
         let label = format!("seen turn {}", sighting.turn);
         all.push(Shown {

@@ -10,6 +10,7 @@ mod fog;
 mod geometry;
 mod golden;
 mod journal;
+mod nerves;
 mod phases;
 mod properties;
 mod seam;

@@ -35,6 +35,8 @@ pub enum Label {
     Fx,
     /// Spread of fire, and which neighbor it takes.
     Spread,
+    /// Panic, and where it leads; coming to after stun.
+    Panic,
     /// A choice of the computer player among equals.
     Ai,
 }
@@ -48,6 +50,7 @@ impl Label {
             Self::Crit => "crit",
             Self::Fx => "fx",
             Self::Spread => "spread",
+            Self::Panic => "panic",
             Self::Ai => "ai",
         }
     }

@@ -12,14 +12,16 @@ use crate::{
         knowledge,
         phase::{Turn, Verdict},
         set_tile,
-        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId},
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId, Vision},
     },
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
         event::{Cause, Event},
+        nerve::{self, Energy, Nerve, Shock, Stunned},
         objective::{Progress, Stage},
         soldier::{
-            Arms, BurnLeft, Burning, Ended, Footing, Readiness, Rulebook, Stance, TimeUnits,
+            Arms, BurnLeft, Burning, Ended, Footing, Kind, Readiness, Rulebook, Stance,
+            Suppression, TimeUnits, settle_senses,
         },
     },
 };
@@ -52,9 +54,9 @@ pub fn apply(world: &mut World, event: &Event) {
                 .set(Position(*to))
                 .set(Facing(*facing))
                 .set(Stance(Cover::None));
-            if *gait == Gait::Run {
-                walker.part::<Footing>().ran = true;
-            }
+            let footing = walker.part::<Footing>();
+            footing.moved = footing.moved.saturating_add(1);
+            footing.ran |= *gait == Gait::Run;
             knowledge::renew_view(world, *unit);
         }
         Event::Fired {
@@ -63,6 +65,7 @@ pub fn apply(world: &mut World, event: &Event) {
             tu,
             rounds,
             reaction,
+            pins,
             ..
         } => {
             let mut unit = unit::edit(world, *unit);
@@ -72,12 +75,16 @@ pub fn apply(world: &mut World, event: &Event) {
             } else {
                 pay(&mut unit, *tu);
             }
+            if *pins {
+                unit.part::<Readiness>().suppression = Suppression::No;
+            }
             unit.part::<Arms>().rounds -= rounds;
             unit.set(Facing(*facing));
         }
         Event::Shot { target, round, .. } => {
             let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
             hurt(&mut unit::edit(world, *target), dealt);
+            wake_or_fall(world, *target);
         }
         Event::CaughtFire { unit, burn } => {
             let mut unit = unit::edit(world, *unit);
@@ -89,7 +96,8 @@ pub fn apply(world: &mut World, event: &Event) {
             cause,
             damage,
         } => {
-            let mut unit = unit::edit(world, *unit);
+            let id = *unit;
+            let mut unit = unit::edit(world, id);
             hurt(&mut unit, *damage);
             if *cause == Cause::Burn {
                 let burning = unit.part::<Burning>();
@@ -101,6 +109,7 @@ pub fn apply(world: &mut World, event: &Event) {
                         ..burn
                     });
             }
+            wake_or_fall(world, id);
         }
         Event::Died { unit, .. } => take_off_board(world, *unit, Presence::Dead),
         Event::Left { unit, tu } => {
@@ -135,10 +144,55 @@ pub fn apply(world: &mut World, event: &Event) {
         Event::Readied { unit, tu } => {
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
-            unit.set(Readiness {
-                ready: true,
-                shots: 0,
-            });
+            let readiness = unit.part::<Readiness>();
+            (readiness.ready, readiness.shots) = (true, 0);
+        }
+        Event::SuppressionReadied { unit, tu } => {
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Readiness>().suppression = Suppression::Next;
+        }
+        Event::Pinned { units } => {
+            let figures = world.resource::<Rulebook>().figures().suppression.clone();
+            for &(unit, points) in units {
+                let mut unit = unit::edit(world, unit);
+                let nerve = unit.part::<Nerve>();
+                *nerve = nerve::suppress(&figures, *nerve, points);
+            }
+        }
+        Event::MoraleShifted { units } => {
+            for &(unit, change) in units {
+                let mut unit = unit::edit(world, unit);
+                let nerve = unit.part::<Nerve>();
+                nerve.morale = nerve::shifted(nerve.morale, change);
+            }
+        }
+        Event::NerveTested { unit, panic, .. } => {
+            if panic.is_some() {
+                let mut unit = unit::edit(world, *unit);
+                unit.part::<Nerve>().panic = *panic;
+                unit.set(Readiness::default());
+            }
+        }
+        Event::PanicOver { unit } => {
+            let gain = world.resource::<Rulebook>().figures().morale.after_panic;
+            let mut unit = unit::edit(world, *unit);
+            unit.part::<TimeUnits>().now = 0;
+            unit.set(Ended(true));
+            let nerve = unit.part::<Nerve>();
+            (nerve.morale, nerve.panic) = (nerve::shifted(nerve.morale, gain), None);
+        }
+        Event::StunRolled { unit, passed, .. } => {
+            if *passed {
+                let pool = turn_pool(world, *unit);
+                let mut unit = unit::edit(world, *unit);
+                unit.part::<Shock>().stunned = Stunned::No;
+                unit.set(Ended(false)).part::<TimeUnits>().now = pool;
+            }
+        }
+        Event::Recovered => recover(world),
+        Event::CameRound { unit } => {
+            wake_or_fall(world, *unit);
         }
         Event::DoorMoved {
             unit,
@@ -188,7 +242,10 @@ pub fn apply(world: &mut World, event: &Event) {
             *world.resource_mut::<Verdict>() = Verdict(None);
             world.resource_mut::<Progress>().unlimited = true;
         }
-        Event::Bumped { .. } | Event::Spotted { .. } | Event::FireRolled { ignites: None, .. } => {}
+        Event::Bumped { .. }
+        | Event::Panicked { .. }
+        | Event::Spotted { .. }
+        | Event::FireRolled { ignites: None, .. } => {}
     }
 }
 
@@ -234,6 +291,10 @@ fn end_phase(world: &mut World, side: Side) {
             now: 0,
             carried: pool.now.min(carry_max),
         };
+        let shock = unit.part::<Shock>();
+        if shock.stunned == Stunned::Now {
+            shock.stunned = Stunned::No;
+        }
     }
     let next = side.0 + 1;
     if next < crate::battle::side_count(world) {
@@ -244,20 +305,84 @@ fn end_phase(world: &mut World, side: Side) {
     }
 }
 
+/// Returns the TU a unit has at the start of its turn: 100 + carried, less what low morale takes
+/// (§3, §9, §15.18).
+fn turn_pool(world: &World, id: UnitId) -> u16 {
+    let figures = world.resource::<Rulebook>().figures();
+    let full = figures.tu.per_turn + unit::part::<TimeUnits>(world, id).carried;
+    let nerve = *unit::part::<Nerve>(world, id);
+    let lost = nerve::band(&figures.morale, nerve).map_or(0, |band| band.tu);
+    full.min(figures.tu.per_turn + figures.tu.carry_max)
+        .saturating_sub(lost)
+}
+
+/// Brings a unit's senses in line with its health and stun.
+fn wake_or_fall(world: &mut World, id: UnitId) {
+    if !settle_senses(world, id) {
+        return;
+    }
+    if unit::part::<Vision>(world, id).0 == 0 {
+        let mut unit = unit::edit(world, id);
+        unit.set(Readiness::default()).set(TimeUnits::default());
+    }
+    if world.resource::<Board>().seat(id).is_some() {
+        knowledge::renew_view(world, id);
+    }
+}
+
+/// Energy comes back, stun and suppression wear off, morale of the shaken moves (§2, phase 3).
+fn recover(world: &mut World) {
+    let rulebook = world.resource::<Rulebook>().clone();
+    let figures = rulebook.figures();
+    for id in world.resource::<Roster>().ids() {
+        if world.resource::<Board>().seat(id).is_none() {
+            continue;
+        }
+        let kind = rulebook.content().unit(unit::part::<Kind>(world, id).0);
+        let nerve = *unit::part::<Nerve>(world, id);
+        let shock = *unit::part::<Shock>(world, id);
+        let energy = *unit::part::<Energy>(world, id);
+        let max = u32::from(unit::part::<Health>(world, id).max);
+        let fall = u16::try_from(max * u32::from(figures.stun.percent) / 100).unwrap_or(u16::MAX);
+        let after = (
+            nerve::recover(figures, kind, nerve),
+            Shock {
+                points: shock.points.saturating_sub(fall),
+                ..shock
+            },
+            nerve::regained(figures, energy),
+        );
+        if after != (nerve, shock, energy) {
+            let mut unit = unit::edit(world, id);
+            unit.set(after.0).set(after.1).set(after.2);
+        }
+    }
+}
+
 /// Fills the pools of a side: 100 + carried (§3); readied fire lapses.
 fn begin_phase(world: &mut World, side: Side) {
     world.resource_mut::<Turn>().active = side;
     world.resource_mut::<Progress>().stage = Stage::Acting;
-    let per_turn = world.resource::<Rulebook>().figures().tu.per_turn;
     for unit in side_units(world, side) {
+        let now = turn_pool(world, unit);
         let mut unit = unit::edit(world, unit);
-        let pool = unit.part::<TimeUnits>();
-        *pool = TimeUnits {
-            now: per_turn + pool.carried,
-            carried: 0,
+        unit.set(TimeUnits { now, carried: 0 });
+        let is_stunned = unit.part::<Shock>().stunned == Stunned::Next;
+        if is_stunned {
+            unit.part::<Shock>().stunned = Stunned::Now;
+            unit.part::<TimeUnits>().now = 0;
+        }
+        unit.set(Ended(is_stunned));
+        let suppression = match unit.part::<Readiness>().suppression {
+            Suppression::Next => Suppression::Now,
+            Suppression::Now | Suppression::No => Suppression::No,
         };
-        unit.set(Readiness::default()).set(Ended(false));
-        unit.part::<Footing>().ran = false;
+        unit.set(Readiness {
+            suppression,
+            ..Readiness::default()
+        });
+        let footing = unit.part::<Footing>();
+        (footing.ran, footing.moved) = (false, 0);
     }
 }
 

@@ -21,11 +21,15 @@ use crate::{
     rules::battlescape::{
         attack,
         event::Event,
+        nerve::{Shock, Stunned, is_conscious},
         objective::{Goal, PLAYER},
         order::{Order, Refusal},
         plan::{self, Plan, Task},
         shot,
-        soldier::{self, Arms, Condition, Ended, Footing, Readiness, Rulebook, Stance, TimeUnits},
+        soldier::{
+            self, Arms, Condition, Ended, Footing, Readiness, Rulebook, Stance, Suppression,
+            TimeUnits,
+        },
     },
 };
 
@@ -44,6 +48,13 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         return Ok(Plan::of([Task::Emit(Event::PhaseEnded { side })]));
     };
     own_unit(world, side, id)?;
+    let shock = *unit::part::<Shock>(world, id);
+    if !is_conscious(*unit::part(world, id), shock) {
+        return Err(Refusal::Unconscious);
+    }
+    if shock.stunned == Stunned::Now {
+        return Err(Refusal::Stunned);
+    }
     if unit::part::<Ended>(world, id).0 {
         return Err(Refusal::UnitEnded);
     }
@@ -56,6 +67,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::Stand(_) => stand(world, id)?,
         Order::Reload(_) => reload(world, id)?,
         Order::Ready(_) => ready(world, id)?,
+        Order::ReadySuppression(_) => ready_suppression(world, id)?,
         Order::Door(_, direction) => door(world, side, id, *direction)?,
         Order::Leave(_) => leave(world, id)?,
         Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
@@ -177,6 +189,9 @@ fn walk(
     if gait == Gait::Run && path.len() < usize::from(least) {
         return Err(Refusal::RunTooShort { least });
     }
+    if let Some(left) = soldier::steps_left(world, id).filter(|&left| path.len() > left.into()) {
+        return Err(Refusal::Suppressed { left });
+    }
     if gait == Gait::Disengage {
         disengages(world, side, id, path)?;
     }
@@ -217,7 +232,7 @@ fn disengages(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Resu
     let has_contact = |tile| {
         (board.grid.neighbors(tile))
             .filter_map(|(_, next)| board.first_occupant(next))
-            .any(|other| roster.side(other) != side && known.sees_unit(other))
+            .any(|other| roster.are_hostile(roster.side(other), side) && known.sees_unit(other))
     };
     let from = unit::part::<Position>(world, id).0;
     if !has_contact(from) {
@@ -410,6 +425,20 @@ fn ready(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
         },
         id,
     ))
+}
+
+fn ready_suppression(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let weapon = soldier::weapon(world, id);
+    let sprays = |mode| weapon.modes.contains(&mode);
+    if !sprays(FireMode::Burst) && !sprays(FireMode::Auto) {
+        return Err(Refusal::CannotSuppress(weapon.class));
+    }
+    if unit::part::<Readiness>(world, id).suppression == Suppression::Next {
+        return Err(Refusal::AlreadyReady);
+    }
+    let tu = world.resource::<Rulebook>().figures().tu.ready_suppression;
+    pay(world, id, tu)?;
+    Ok(act(world, Event::SuppressionReadied { unit: id, tu }, id))
 }
 
 fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<Vec<Task>, Refusal> {

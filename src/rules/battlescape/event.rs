@@ -16,6 +16,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::{Attack, Round},
+        nerve::Panic,
         soldier::BurnLeft,
     },
 };
@@ -83,6 +84,8 @@ pub enum Event {
         rounds: u16,
         /// Whether it is reaction fire.
         reaction: bool,
+        /// Whether it spends readied suppression.
+        pins: bool,
         /// Chance and damage with every modifier.
         attack: Attack,
     },
@@ -158,6 +161,62 @@ pub enum Event {
         unit: UnitId,
         /// TU paid.
         tu: u16,
+    },
+    /// A unit readied suppression for the next turn.
+    SuppressionReadied {
+        /// Who.
+        unit: UnitId,
+        /// TU paid.
+        tu: u16,
+    },
+    /// Fire near by, or hits, brought suppression points.
+    Pinned {
+        /// Who, and the points of each.
+        units: Vec<(UnitId, u8)>,
+    },
+    /// Morale rose or fell.
+    MoraleShifted {
+        /// Who, and the change of each.
+        units: Vec<(UnitId, i16)>,
+    },
+    /// A unit had to keep its nerve.
+    NerveTested {
+        /// Who.
+        unit: UnitId,
+        /// Chance of panic, percent.
+        chance: u8,
+        /// The d100.
+        roll: u8,
+        /// How it will panic, if it does.
+        panic: Option<Panic>,
+    },
+    /// A unit does not obey this turn.
+    Panicked {
+        /// Who.
+        unit: UnitId,
+        /// How.
+        panic: Panic,
+    },
+    /// A unit is itself again; its turn is lost.
+    PanicOver {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A stunned unit tried to come to (C23).
+    StunRolled {
+        /// Who.
+        unit: UnitId,
+        /// The d100.
+        roll: u8,
+        /// Whether it is itself again.
+        passed: bool,
+    },
+    /// Energy, stun, suppression and morale of all units recovered by a turn.
+    Recovered,
+    /// An unconscious unit woke.
+    CameRound {
+        /// Who.
+        unit: UnitId,
     },
     /// A door was opened or closed.
     DoorMoved {

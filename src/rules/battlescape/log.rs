@@ -13,6 +13,7 @@ use crate::{
     rules::battlescape::{
         attack::{Round, mode_name},
         event::{Cause, Event},
+        nerve::Panic,
         soldier::Rulebook,
     },
 };
@@ -39,6 +40,8 @@ impl<'w> Log<'w> {
             | Event::Stepped { .. }
             | Event::ObjectiveJudged { held: 0 }
             | Event::PhaseEnded { .. }
+            | Event::Recovered
+            | Event::NerveTested { panic: None, .. }
             | Event::UnitEnded { .. } => return None,
             Event::Bumped { unit, .. } => format!("{} is stopped in its tracks", self.name(*unit)),
             Event::Fired {
@@ -90,6 +93,33 @@ impl<'w> Log<'w> {
                 format!("{} reloads ({rounds} rounds)", self.name(*unit))
             }
             Event::Readied { unit, .. } => format!("{} readies reaction fire", self.name(*unit)),
+            Event::SuppressionReadied { unit, .. } => {
+                format!("{} readies suppressing fire", self.name(*unit))
+            }
+            Event::Pinned { units } => self.each(units, |points| format!("+{points} suppression")),
+            Event::MoraleShifted { units } => {
+                self.each(units, |change| format!("morale {change:+}"))
+            }
+            Event::NerveTested {
+                unit,
+                chance,
+                roll,
+                panic: Some(_),
+            } => format!("{} loses its nerve ({roll} of {chance})", self.name(*unit)),
+            Event::Panicked { unit, panic } => {
+                let what = match panic {
+                    Panic::Berserk => "goes berserk",
+                    Panic::Flee => "flees in panic",
+                    Panic::Freeze => "freezes with fear",
+                };
+                format!("{} {what}", self.name(*unit))
+            }
+            Event::PanicOver { unit } => format!("{} pulls itself together", self.name(*unit)),
+            Event::StunRolled { unit, passed, .. } => match passed {
+                true => format!("{} shakes off the stun", self.name(*unit)),
+                false => format!("{} is still stunned", self.name(*unit)),
+            },
+            Event::CameRound { unit } => format!("{} comes round", self.name(*unit)),
             Event::DoorMoved { unit, becomes, .. } => {
                 let rulebook = self.world.resource::<Rulebook>();
                 let is_open = rulebook.0.terrain(*becomes).move_percent.is_some();
@@ -142,6 +172,13 @@ impl<'w> Log<'w> {
             self.name(target),
             wound.dealt
         )
+    }
+
+    fn each<T: Copy>(self, units: &[(UnitId, T)], tell: impl Fn(T) -> String) -> String {
+        let parts: Vec<_> = (units.iter())
+            .map(|&(unit, what)| format!("{} {}", self.name(unit), tell(what)))
+            .collect();
+        parts.join(", ")
     }
 
     fn name(self, unit: UnitId) -> &'w str {

@@ -9,6 +9,7 @@ pub mod attack;
 pub mod check;
 pub mod event;
 pub mod log;
+pub mod nerve;
 pub mod objective;
 pub mod order;
 mod plan;

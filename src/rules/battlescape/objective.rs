@@ -12,6 +12,7 @@ use crate::{
         unit::{self, Position, Presence, Roster, Side, UnitId, units_on_board},
     },
     mission::Objective,
+    rules::battlescape::nerve::is_conscious,
 };
 
 /// The side outcomes are told for.
@@ -51,9 +52,10 @@ pub struct Progress {
     pub unlimited: bool,
 }
 
-/// Whether no unit of a side is left on the board.
+/// Whether no conscious unit of a side is left on the board.
 fn is_gone(world: &World, side: Side) -> bool {
-    units_on_board(world, side).next().is_none()
+    let mut units = units_on_board(world, side);
+    !units.any(|id| is_conscious(*unit::part(world, id), *unit::part(world, id)))
 }
 
 fn escaped(world: &World, side: Side) -> usize {
@@ -68,7 +70,9 @@ fn in_zone<'a>(
     side: Side,
     zone: &'a [TileId],
 ) -> impl Iterator<Item = UnitId> + 'a {
-    units_on_board(world, side).filter(|&id| zone.contains(&unit::part::<Position>(world, id).0))
+    units_on_board(world, side)
+        .filter(|&id| zone.contains(&unit::part::<Position>(world, id).0))
+        .filter(|&id| is_conscious(*unit::part(world, id), *unit::part(world, id)))
 }
 
 /// Returns for how many turns in a row the zone of a Hold objective is held, this one included.

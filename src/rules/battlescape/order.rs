@@ -35,6 +35,8 @@ pub enum Order {
     Reload(UnitId),
     /// Ready reaction fire (15 TU).
     Ready(UnitId),
+    /// Ready suppression for the next turn (20 TU).
+    ReadySuppression(UnitId),
     /// Open or close the door in the next hex (5 TU).
     Door(UnitId, Direction),
     /// Leave the map from an exit hex (4 TU).
@@ -59,6 +61,7 @@ impl Order {
             | Self::Stand(unit)
             | Self::Reload(unit)
             | Self::Ready(unit)
+            | Self::ReadySuppression(unit)
             | Self::Door(unit, _)
             | Self::Leave(unit)
             | Self::EndUnit(unit) => Some(*unit),
@@ -80,8 +83,19 @@ pub enum Refusal {
     NotYourUnit(UnitId),
     /// The unit is dead or has left.
     NotOnBoard(UnitId),
+    /// It lies unconscious.
+    Unconscious,
+    /// It is stunned this turn.
+    Stunned,
     /// Its activation was ended.
     UnitEnded,
+    /// A Suppressed unit may move so many hexes more this turn.
+    Suppressed {
+        /// Hexes left.
+        left: u8,
+    },
+    /// The weapon has no burst or auto to suppress with.
+    CannotSuppress(WeaponClass),
     /// Too few time units.
     NeedsTu {
         /// TU needed.
@@ -166,6 +180,12 @@ impl fmt::Display for Refusal {
             Self::UnknownUnit(unit) => write!(f, "unit {} is not known", unit.0),
             Self::NotYourUnit(unit) => write!(f, "unit {} is not yours", unit.0),
             Self::NotOnBoard(unit) => write!(f, "unit {} is no longer on the board", unit.0),
+            Self::Unconscious => f.write_str("this unit is unconscious"),
+            Self::Stunned => f.write_str("this unit is stunned"),
+            Self::Suppressed { left } => {
+                write!(f, "suppressed: can move {left} hexes more this turn")
+            }
+            Self::CannotSuppress(_) => f.write_str("this weapon has no burst to suppress with"),
             Self::UnitEnded => f.write_str("this unit has ended its turn"),
             Self::NeedsTu { needs, has } => write!(f, "needs {needs} TU, has {has}"),
             Self::EmptyPath => f.write_str("already there"),

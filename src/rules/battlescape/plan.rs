@@ -5,21 +5,24 @@
 //!
 //! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
 
-use std::cmp::Reverse;
+mod fire;
+mod movement;
+mod nerves;
+mod resolution;
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::{fire::reactions, resolution::next_turn};
 use crate::{
     battle::{
-        board::{Board, Layers},
-        dice::{Dice, Label, Roll},
+        board::Board,
+        dice::Dice,
         grid::{Direction, TileId},
         knowledge::Knowledge,
         path,
-        phase::Turn,
         rules::Step,
-        unit::{self, Health, Position, Roster, Side, UnitId, Units},
+        unit::{self, Health, Position, Roster, UnitId, Units},
     },
     content::{
         battlescape::{FireMode, Gait},
@@ -28,10 +31,9 @@ use crate::{
     rules::battlescape::{
         Battlescape,
         attack::Attack,
-        event::{Cause, Event},
-        objective,
-        shot::{self, shot},
-        soldier::{self, BurnLeft, Burning, Readiness, Rulebook, TimeUnits},
+        event::Event,
+        nerve::Panic,
+        soldier::{BurnLeft, Rulebook},
     },
 };
 
@@ -84,6 +86,9 @@ pub(super) enum Task {
         target: UnitId,
         attack: Attack,
         left: u8,
+        hits: u8,
+        /// Whether suppression was readied for it.
+        pins: bool,
     },
     /// Lets readied enemies fire at a unit that stepped or acted.
     Reactions {
@@ -97,6 +102,16 @@ pub(super) enum Task {
     Ground { units: Vec<UnitId>, next: usize },
     /// Rolls damage over time.
     Burns { units: Vec<UnitId>, next: usize },
+    /// Musters units whose phase begins.
+    Muster { units: Vec<UnitId>, next: usize },
+    /// A unit acts out its panic.
+    Panic {
+        unit: UnitId,
+        panic: Panic,
+        steps: u8,
+    },
+    /// Wakes units that came round.
+    Wake { units: Vec<UnitId>, next: usize },
     /// Judges objectives and opens the next turn or ends the battle.
     Judge,
 }
@@ -134,6 +149,11 @@ impl Plan {
                 next: 0,
             },
             Task::Emit(Event::SightRenewed),
+            Task::Emit(Event::Recovered),
+            Task::Wake {
+                units: all_on_board(world),
+                next: 0,
+            },
             Task::Judge,
         ])
     }
@@ -159,6 +179,7 @@ impl Plan {
                     self.tasks.push(task);
                     return Step::Event(event);
                 }
+                TaskStep::Again => {}
                 TaskStep::Done => {
                     self.tasks.pop();
                 }
@@ -182,15 +203,15 @@ impl Plan {
                 let units = Units::of(world);
                 if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
                     && !first.is_empty()
-                    && is_surprised(world, *unit)
+                    && movement::is_surprised(world, *unit)
                 {
                     *done = path.len();
                 }
                 let layers = &units.board().layers;
                 let rulebook = world.resource::<Rulebook>();
-                first.extend(entry_hazards(layers, rulebook, *unit, *from, *to));
+                first.extend(movement::entry_hazards(layers, rulebook, *unit, *from, *to));
                 if *gait != Gait::Disengage {
-                    first.extend(watchers(world, units, knowledge, *unit));
+                    first.extend(fire::watchers(world, units, knowledge, *unit));
                 }
             }
             Event::Shot { target, round, .. } => {
@@ -204,6 +225,14 @@ impl Plan {
                         burn,
                     })
                 }));
+            }
+            Event::Died { unit, by } => first.extend(nerves::after_death(world, *unit, *by)),
+            Event::PhaseBegan { side } => {
+                let units = world.resource::<Roster>().of_side(*side);
+                first.push(Task::Muster {
+                    units: units.filter(|&id| on_board(world, id)).collect(),
+                    next: 0,
+                });
             }
             Event::Hurt { unit, .. } if unit::part::<Health>(world, *unit).now == 0 => {
                 first.push(Task::Emit(Event::Died {
@@ -229,6 +258,8 @@ enum TaskStep {
     Over(Event, Task),
     /// Other tasks take its place.
     Instead(Vec<Task>),
+    /// Nothing happens; the task goes on.
+    Again,
     /// The task is done.
     Done,
 }
@@ -243,7 +274,7 @@ impl Task {
                 path,
                 done,
                 cost,
-            } => walk(world, *unit, *gait, path, done, cost),
+            } => movement::walk(world, *unit, *gait, path, done, cost),
             Self::Cover {
                 unit,
                 at,
@@ -290,31 +321,46 @@ impl Task {
                 mode,
                 reaction,
                 tu,
-            } => fire(world, *unit, *target, *mode, *reaction, *tu),
+            } => fire::fire(world, *unit, *target, *mode, *reaction, *tu),
             Self::Volley {
                 unit,
                 target,
+                attack,
                 left: 0,
-                ..
+                hits,
+                pins,
             } => {
                 let dead =
                     unit::part::<Health>(world, *target).now == 0 && on_board(world, *target);
-                match dead {
-                    true => TaskStep::Last(Event::Died {
+                let fired = nerves::Fired {
+                    unit: *unit,
+                    target: *target,
+                    rounds: attack.cost.rounds,
+                    hits: *hits,
+                    arc: attack.aim.arc,
+                    is_readied: *pins,
+                };
+                let mut tasks = Vec::new();
+                if dead {
+                    tasks.push(Task::Emit(Event::Died {
                         unit: *target,
                         by: Some(*unit),
-                    }),
-                    false => TaskStep::Done,
+                    }));
                 }
+                tasks.extend(nerves::after_volley(world, &fired, dice));
+                TaskStep::Instead(tasks)
             }
             Self::Volley {
                 unit,
                 target,
                 attack,
                 left,
+                hits,
+                ..
             } => {
                 *left -= 1;
                 let round = attack.round(dice);
+                *hits += u8::from(round.hit.passed);
                 TaskStep::Event(Event::Shot {
                     unit: *unit,
                     target: *target,
@@ -325,11 +371,16 @@ impl Task {
                 mover,
                 reactors,
                 next,
-            } => react_next(world, *mover, reactors, next),
-            Self::Spread { burning, next } => spread_next(world, burning, next, dice),
-            Self::Ground { units, next } => ground_next(world, units, next),
-            Self::Burns { units, next } => burns_next(world, units, next, dice),
-            Self::Judge => judge(world),
+            } => fire::react_next(world, *mover, reactors, next),
+            Self::Spread { burning, next } => resolution::spread_next(world, burning, next, dice),
+            Self::Ground { units, next } => resolution::ground_next(world, units, next),
+            Self::Burns { units, next } => resolution::burns_next(world, units, next, dice),
+            Self::Muster { units, next } => nerves::muster_next(world, units, next, dice),
+            Self::Panic { unit, panic, steps } => {
+                nerves::panic_next(world, *unit, panic, steps, dice)
+            }
+            Self::Wake { units, next } => resolution::wake_next(world, units, next),
+            Self::Judge => resolution::judge(world),
         }
     }
 }
@@ -346,88 +397,6 @@ fn on_board(world: &World, id: UnitId) -> bool {
     world.resource::<Board>().seat(id).is_some()
 }
 
-/// One step of a walk: into the next hex, or an end before what was not seen.
-fn walk(
-    world: &World,
-    id: UnitId,
-    gait: Gait,
-    path: &[Direction],
-    done: &mut usize,
-    cost: &mut path::RunningCost,
-) -> TaskStep {
-    let Some(&direction) = path.get(*done) else {
-        return TaskStep::Done;
-    };
-    let board = world.resource::<Board>();
-    let Some(from) = board.seat(id) else {
-        return TaskStep::Done;
-    };
-    let to = board
-        .grid
-        .neighbor(from, direction)
-        .expect("check refuses steps off the board");
-    let figures = world.resource::<Rulebook>().figures();
-    let cost_of = shot::move_cost(figures, gait);
-    let step = path::step_cost(board, &board.layers, &cost_of, from, direction);
-    let (Some(step), None) = (step, board.first_occupant(to)) else {
-        *done = path.len();
-        return TaskStep::Last(Event::Bumped { unit: id, into: to });
-    };
-    let tu = cost.pay(step);
-    if tu > unit::part::<TimeUnits>(world, id).now {
-        return TaskStep::Done;
-    }
-    *done += 1;
-    TaskStep::Event(Event::Stepped {
-        unit: id,
-        gait,
-        from,
-        to,
-        facing: direction,
-        tu,
-    })
-}
-
-/// Damage on entering a hex: a fall, hazardous ground, fire (§10).
-fn entry_hazards(
-    layers: &Layers,
-    rulebook: &Rulebook,
-    unit: UnitId,
-    from: TileId,
-    to: TileId,
-) -> Vec<Task> {
-    let drop = layers.elevation(from) - layers.elevation(to);
-    let levels = u8::try_from(drop - 1).unwrap_or(0);
-    let per_level = rulebook.figures().environment.fall_per_level;
-    let fall = (levels > 0).then(|| (Cause::Fall(levels), per_level * u16::from(levels)));
-    fall.into_iter()
-        .chain(ground_damage(layers, rulebook, to))
-        .map(|(cause, damage)| {
-            Task::Emit(Event::Hurt {
-                unit,
-                cause,
-                damage,
-            })
-        })
-        .collect()
-}
-
-/// Damage of standing on a hex: hazardous ground and fire.
-fn ground_damage(
-    layers: &Layers,
-    rulebook: &Rulebook,
-    tile: TileId,
-) -> impl Iterator<Item = (Cause, u16)> + use<> {
-    let hazard = rulebook.0.terrain(layers.terrain(tile)).hazard_damage;
-    let fire = match layers.fire(tile) {
-        0 => 0,
-        _ => rulebook.figures().environment.fire_damage,
-    };
-    [(Cause::Hazard, hazard), (Cause::Fire, fire)]
-        .into_iter()
-        .filter(|(_, damage)| *damage > 0)
-}
-
 /// Reports units that the last event brought into a side's sight.
 fn spotted(knowledge: &Knowledge) -> Vec<Task> {
     (knowledge.discoveries)
@@ -435,194 +404,4 @@ fn spotted(knowledge: &Knowledge) -> Vec<Task> {
         .iter()
         .map(|&(side, unit, tile)| Task::Emit(Event::Spotted { side, unit, tile }))
         .collect()
-}
-
-/// Whether the step a unit just took brought an enemy into its side's sight.
-fn is_surprised(world: &World, mover: UnitId) -> bool {
-    let own = unit::side_of(world, mover);
-    let discoveries = &world.resource::<Knowledge>().discoveries;
-    world.resource::<Rulebook>().figures().tu.contact_ends_walk
-        && (discoveries.fresh_contacts().iter()).any(|(side, ..)| *side == own)
-}
-
-/// Queues the readied enemies that see a unit which stepped or acted, in order of Reactions, then id (§7).
-pub(super) fn reactions(world: &World, mover: UnitId) -> Option<Task> {
-    watchers(
-        world,
-        Units::of(world),
-        world.resource::<Knowledge>(),
-        mover,
-    )
-}
-
-fn watchers(world: &World, units: Units, knowledge: &Knowledge, mover: UnitId) -> Option<Task> {
-    let (own, seat) = (units.side(mover), units.seat(mover)?);
-    let mut ready: Vec<_> = (units.ids())
-        .filter(|&id| units.side(id) != own && knowledge.unit_sees(id, seat))
-        .filter(|&id| units.part::<Readiness>(id).ready)
-        .map(|id| (Reverse(soldier::kind(world, id).reactions), id))
-        .collect();
-    ready.sort_unstable();
-    (!ready.is_empty()).then(|| Task::Reactions {
-        mover,
-        reactors: ready.into_iter().map(|(_, id)| id).collect(),
-        next: 0,
-    })
-}
-
-fn react_next(world: &World, mover: UnitId, reactors: &[UnitId], next: &mut usize) -> TaskStep {
-    while let Some(&reactor) = reactors.get(*next) {
-        *next += 1;
-        if !on_board(world, mover) {
-            return TaskStep::Done;
-        }
-        if let Some(tu) = shot::reaction_cost(world, reactor, mover) {
-            let (event, volley) = opening(world, reactor, mover, FireMode::Snap, true, tu)
-                .expect("a reaction was found possible");
-            return TaskStep::Over(event, volley);
-        }
-    }
-    TaskStep::Done
-}
-
-fn fire(
-    world: &World,
-    unit: UnitId,
-    target: UnitId,
-    mode: FireMode,
-    reaction: bool,
-    tu: u16,
-) -> TaskStep {
-    match opening(world, unit, target, mode, reaction, tu) {
-        Some((event, volley)) => TaskStep::Then(event, volley),
-        None => TaskStep::Done,
-    }
-}
-
-/// The first event of an attack and the rounds that follow it.
-fn opening(
-    world: &World,
-    unit: UnitId,
-    target: UnitId,
-    mode: FireMode,
-    reaction: bool,
-    tu: u16,
-) -> Option<(Event, Task)> {
-    let from = unit::part::<Position>(world, unit).0;
-    let shot = shot(world, unit, from, target, mode, reaction).ok()?;
-    let weapon = soldier::weapon(world, unit);
-    let figures = world.resource::<Rulebook>().figures();
-    let attack = Attack::prepare(figures, weapon, &shot).ok()?;
-    let board = world.resource::<Board>();
-    let to = unit::part::<Position>(world, target).0;
-    let facing = board.grid.direction_towards(from, to);
-    let left = attack.cost.rounds;
-    let rounds = if weapon.magazine == 0 {
-        0
-    } else {
-        u16::from(left)
-    };
-    Some((
-        Event::Fired {
-            unit,
-            target,
-            mode,
-            facing,
-            tu,
-            rounds,
-            reaction,
-            attack,
-        },
-        Task::Volley {
-            unit,
-            target,
-            attack,
-            left,
-        },
-    ))
-}
-
-fn spread_next(world: &World, burning: &[TileId], next: &mut usize, dice: &mut Dice) -> TaskStep {
-    let Some(&from) = burning.get(*next) else {
-        return TaskStep::Done;
-    };
-    *next += 1;
-    let board = world.resource::<Board>();
-    let rulebook = world.resource::<Rulebook>();
-    let check = dice.chance(Label::Spread, rulebook.figures().environment.fire_spread);
-    let fuel: Vec<_> = Direction::ALL
-        .into_iter()
-        .filter_map(|direction| board.grid.neighbor(from, direction))
-        .filter(|&tile| {
-            board.layers.fire(tile) == 0 && rulebook.0.terrain(board.layers.terrain(tile)).flammable
-        })
-        .collect();
-    let ignites = (check.passed && !fuel.is_empty()).then(|| {
-        let count = u32::try_from(fuel.len()).expect("at most six neighbors");
-        fuel[dice.die(Label::Spread, count) as usize - 1]
-    });
-    TaskStep::Event(Event::FireRolled {
-        from,
-        roll: check.roll,
-        ignites,
-    })
-}
-
-fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
-    let board = world.resource::<Board>();
-    let rulebook = world.resource::<Rulebook>();
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
-        let Some(tile) = board.seat(id) else {
-            continue;
-        };
-        // Burning lava counts as one wound of both.
-        let wound = ground_damage(&board.layers, rulebook, tile)
-            .reduce(|(cause, sum), (_, damage)| (cause, sum + damage));
-        if let Some((cause, damage)) = wound {
-            return TaskStep::Event(Event::Hurt {
-                unit: id,
-                cause,
-                damage,
-            });
-        }
-    }
-    TaskStep::Done
-}
-
-fn burns_next(world: &World, units: &[UnitId], next: &mut usize, dice: &mut Dice) -> TaskStep {
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
-        if let Some(burn) = unit::part::<Burning>(world, id).0
-            && on_board(world, id)
-        {
-            let sum = dice.sum(Label::Dmg, burn.dice.count, burn.dice.sides).sum;
-            let damage = u16::try_from(sum).expect("burn dice are small");
-            return TaskStep::Event(Event::Hurt {
-                unit: id,
-                cause: Cause::Burn,
-                damage,
-            });
-        }
-    }
-    TaskStep::Done
-}
-
-fn judge(world: &World) -> TaskStep {
-    let held = objective::held_turns(world);
-    let mut tasks = vec![Task::Emit(Event::ObjectiveJudged { held })];
-    match objective::verdict(world, held) {
-        Some(ending) => tasks.push(Task::Emit(Event::Ended { ending })),
-        None => tasks.extend(next_turn(world)),
-    }
-    TaskStep::Instead(tasks)
-}
-
-/// Opens the turn after this one.
-pub(super) fn next_turn(world: &World) -> [Task; 2] {
-    let turn = world.resource::<Turn>().number + 1;
-    [
-        Task::Emit(Event::TurnBegan { turn }),
-        Task::Emit(Event::PhaseBegan { side: Side(0) }),
-    ]
 }

@@ -13,6 +13,7 @@ use crate::{
     mission::{AiMode, Controller, Mission},
     rules::battlescape::{
         Battlescape,
+        nerve::{Energy, Nerve, Shock},
         objective::{Goal, Progress},
         soldier::{
             self, Arms, Burning, Ended, Footing, Kind, Readiness, Rulebook, Stance, TimeUnits,
@@ -104,6 +105,15 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                 footing: Footing::default(),
                 readiness: Readiness::default(),
                 burning: Burning(None),
+                nerve: Nerve {
+                    morale: content.figures.morale.start,
+                    ..Nerve::default()
+                },
+                shock: Shock::default(),
+                energy: Energy {
+                    now: kind.energy,
+                    max: kind.energy,
+                },
                 ended: Ended(false),
             };
             state.write(world, id);

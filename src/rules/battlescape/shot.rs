@@ -20,6 +20,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::{self, Arc, Impossible, Shot},
+        nerve::{self, Nerve},
         order::Refusal,
         soldier::{
             self, Arms, Condition, Footing, Kind, Readiness, Rulebook, Stance, TimeUnits, Worn,
@@ -133,11 +134,14 @@ pub fn shot(
         units.part::<Footing>(shooter),
         units.part::<Footing>(target),
     );
+    let nerve = *units.part::<Nerve>(shooter);
     let target_sees = u16::from(sight::vision(target_vision, &line, &figures.sight)) >= distance;
     Ok(Shot {
         accuracy: kind.accuracy,
         strength: kind.strength,
         critical: Condition::of(health, figures) == Condition::Critical,
+        morale: nerve::band(&figures.morale, nerve).map_or(0, |band| band.accuracy),
+        suppressed: nerve.suppressed > 0,
         ran: footing.ran,
         prone: footing.prone,
         mode,
@@ -168,7 +172,9 @@ pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u1
         return None;
     }
     let ready = units.part::<Readiness>(reactor);
-    if !ready.ready {
+    let is_able = nerve::is_conscious(*units.part(reactor), *units.part(reactor))
+        && units.part::<Nerve>(reactor).suppressed == 0;
+    if !ready.ready || !is_able {
         return None;
     }
     let content = world.resource::<Rulebook>().content();

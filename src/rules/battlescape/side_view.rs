@@ -22,6 +22,7 @@ use crate::{
         Battlescape,
         attack::{self, Forecast},
         check,
+        nerve::is_conscious,
         objective::{Goal, PLAYER, Progress},
         order::{Order, Refusal},
         shot,
@@ -152,13 +153,19 @@ impl<'w> SideView<'w> {
         unit::units_on_board(self.world, self.side)
     }
 
-    /// Lists the units of other sides in sight.
+    /// Lists the enemies in sight.
     pub fn enemies(self) -> impl Iterator<Item = UnitId> + 'w {
         let knowledge = self.knowledge();
         self.world
             .resource::<Roster>()
             .ids()
-            .filter(move |&id| knowledge.sees_unit(id))
+            .filter(move |&id| knowledge.sees_unit(id) && self.is_enemy(id))
+    }
+
+    /// Whether a unit's side and this one fight each other.
+    pub fn is_enemy(self, id: UnitId) -> bool {
+        let roster = self.world.resource::<Roster>();
+        roster.are_hostile(self.side, roster.side(id))
     }
 
     /// Lists where enemies now out of sight were last seen.
@@ -190,6 +197,12 @@ impl<'w> SideView<'w> {
             state.ended = Default::default();
         }
         state
+    }
+
+    /// Whether one's own unit obeys orders this turn.
+    pub fn can_act(self, id: UnitId) -> bool {
+        let state = self.unit(id);
+        !state.ended.0 && is_conscious(state.health, state.shock)
     }
 
     /// Returns the side of a unit that is or was in sight.
@@ -411,6 +424,7 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
         orders.push(Order::Stand(id));
         orders.push(Order::Reload(id));
         orders.push(Order::Ready(id));
+        orders.push(Order::ReadySuppression(id));
         orders.extend(Direction::ALL.map(|direction| Order::Door(id, direction)));
         if side == PLAYER {
             orders.push(Order::Leave(id));

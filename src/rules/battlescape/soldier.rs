@@ -18,6 +18,7 @@ use crate::{
         },
         terrain::Cover,
     },
+    rules::battlescape::nerve::{Energy, Nerve, Shock, is_conscious},
 };
 
 /// Kind of a unit.
@@ -34,7 +35,7 @@ pub struct TimeUnits {
 }
 
 /// Weapon in hand.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Arms {
     /// The weapon.
     pub weapon: WeaponId,
@@ -59,6 +60,8 @@ pub struct Footing {
     pub prone: bool,
     /// Whether it has run since its turn began.
     pub ran: bool,
+    /// Hexes moved since its turn began.
+    pub moved: u8,
 }
 
 /// Readied reaction fire (§7).
@@ -68,6 +71,20 @@ pub struct Readiness {
     pub ready: bool,
     /// Reaction shots fired since.
     pub shots: u8,
+    /// Readied suppression.
+    pub suppression: Suppression,
+}
+
+/// Readied suppression: doubles the points of the next turn's burst or auto (§7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Suppression {
+    /// Not readied.
+    #[default]
+    No,
+    /// For the next turn.
+    Next,
+    /// For the first burst or auto of this turn.
+    Now,
 }
 
 /// Damage over time (§5): the heaviest burn the unit has.
@@ -88,7 +105,7 @@ pub struct BurnLeft {
 pub struct Ended(pub bool);
 
 /// Every changing component of one unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct UnitState {
     /// Hex, or the last one.
     pub tile: TileId,
@@ -110,6 +127,12 @@ pub struct UnitState {
     pub readiness: Readiness,
     /// Damage over time.
     pub burning: Burning,
+    /// Morale and suppression.
+    pub nerve: Nerve,
+    /// Stun.
+    pub shock: Shock,
+    /// Energy.
+    pub energy: Energy,
     /// Activation ended.
     pub ended: Ended,
 }
@@ -133,6 +156,9 @@ impl UnitState {
             footing: get(unit),
             readiness: get(unit),
             burning: get(unit),
+            nerve: get(unit),
+            shock: get(unit),
+            energy: get(unit),
             ended: get(unit),
         }
     }
@@ -150,8 +176,10 @@ impl UnitState {
             self.footing,
             self.readiness,
             self.burning,
+            (self.nerve, self.shock, self.energy),
             self.ended,
         ));
+        settle_senses(world, id);
     }
 }
 
@@ -204,6 +232,26 @@ impl Rulebook {
     pub fn figures(&self) -> &Figures {
         &self.0.battlescape.figures
     }
+}
+
+/// Writes the vision a unit has by its kind, weapon and consciousness; returns whether it changed.
+pub fn settle_senses(world: &mut World, id: UnitId) -> bool {
+    let senses = match is_conscious(*unit::part(world, id), *unit::part(world, id)) {
+        true => vision(kind(world, id), weapon(world, id)),
+        false => Vision(0),
+    };
+    let changes = *unit::part::<Vision>(world, id) != senses;
+    if changes {
+        unit::edit(world, id).set(senses);
+    }
+    changes
+}
+
+/// Returns how many hexes a Suppressed unit may still move this turn; `None` is not Suppressed.
+pub fn steps_left(world: &World, id: UnitId) -> Option<u8> {
+    let most = world.resource::<Rulebook>().figures().suppression.max_hexes;
+    let is_suppressed = unit::part::<Nerve>(world, id).suppressed > 0;
+    is_suppressed.then(|| most.saturating_sub(unit::part::<Footing>(world, id).moved))
 }
 
 /// Returns the definition of a unit's kind.

@@ -56,7 +56,7 @@ pub fn decide(world: &mut World, side: Side) -> Order {
 pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
     let next = view
         .own_on_board()
-        .filter(|&id| !view.unit(id).ended.0)
+        .filter(|&id| view.can_act(id))
         .min_by_key(|&id| (std::cmp::Reverse(view.kind(id).reactions), id));
     let Some(id) = next else {
         return Order::EndTurn;

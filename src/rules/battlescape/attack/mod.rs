@@ -38,6 +38,10 @@ pub struct Shot {
     pub strength: u16,
     /// Whether the attacker is Critical (§8).
     pub critical: bool,
+    /// What low morale adds to the attacker's chance, percent.
+    pub morale: i16,
+    /// Whether the attacker is Suppressed (§7).
+    pub suppressed: bool,
     /// Whether the attacker ran this turn.
     pub ran: bool,
     /// Whether the attacker lies prone.

@@ -51,6 +51,10 @@ pub enum Modifier {
     TargetRan,
     /// Target lies prone.
     TargetProne,
+    /// Attacker is Suppressed.
+    Suppressed,
+    /// Low morale.
+    Morale,
     /// Smoke on the line.
     Smoke,
     /// Trees on the line.
@@ -61,7 +65,7 @@ pub enum Modifier {
 
 impl Modifier {
     /// All modifiers in the order they are listed.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Unit,
         Self::Weapon,
         Self::Mode,
@@ -80,6 +84,8 @@ impl Modifier {
         Self::Prone,
         Self::TargetRan,
         Self::TargetProne,
+        Self::Suppressed,
+        Self::Morale,
         Self::Smoke,
         Self::Trees,
         Self::Unseen,
@@ -107,6 +113,8 @@ impl fmt::Display for Modifier {
             Self::Prone => "aimed prone",
             Self::TargetRan => "running target",
             Self::TargetProne => "prone target",
+            Self::Suppressed => "suppressed",
+            Self::Morale => "low morale",
             Self::Smoke => "smoke",
             Self::Trees => "trees",
             Self::Unseen => "unseen by the target",
@@ -122,6 +130,8 @@ pub struct Aim {
     pub raw: i32,
     /// Chance per round after the clamp, percent.
     pub chance: u8,
+    /// Side of the target the attacker is on.
+    pub arc: Arc,
 }
 
 impl Aim {
@@ -165,6 +175,7 @@ impl Aim {
         if shot.critical {
             set(Modifier::CriticalStatus, to_hit.critical_status);
         }
+        set(Modifier::Morale, shot.morale);
         let is_aimed = shot.mode.base() == FireMode::Aimed;
         let is_low = shot.target_prone && shot.distance >= to_hit.prone_from;
         for (holds, modifier, value) in [
@@ -177,6 +188,11 @@ impl Aim {
             (shot.prone && is_aimed, Modifier::Prone, to_hit.prone_aimed),
             (shot.target_ran, Modifier::TargetRan, to_hit.target_ran),
             (is_low, Modifier::TargetProne, to_hit.target_prone),
+            (
+                shot.suppressed,
+                Modifier::Suppressed,
+                figures.suppression.accuracy,
+            ),
         ] {
             if holds {
                 set(modifier, value);
@@ -196,6 +212,7 @@ impl Aim {
             values,
             raw,
             chance: chance as u8,
+            arc: shot.arc,
         })
     }
 

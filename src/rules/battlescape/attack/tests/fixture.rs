@@ -14,6 +14,8 @@ pub const SHOT: Shot = Shot {
     accuracy: 65,
     strength: 50,
     critical: false,
+    morale: 0,
+    suppressed: false,
     ran: false,
     prone: false,
     target_ran: false,

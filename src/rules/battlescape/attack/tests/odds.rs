@@ -40,6 +40,8 @@ fn random_shot(content: &mut BattlescapeContent, dice: &mut Dice) -> (usize, Sho
         accuracy: 30 + below(dice, 60) as i16,
         strength: 40 + below(dice, 50),
         critical: below(dice, 4) == 0,
+        morale: -5 * below(dice, 3) as i16,
+        suppressed: below(dice, 6) == 0,
         ran: below(dice, 6) == 0,
         prone: below(dice, 4) == 0,
         target_ran: below(dice, 6) == 0,

@@ -1,0 +1,234 @@
+//! What fear, fire and shock do to a unit: suppression (§7), stun (§8), morale and panic (§9).
+//!
+//! **Invariant:** morale stays within 0 and 100, suppression below its most; units without Bravery
+//! have no morale to lose.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::unit::{Health, Side, UnitId, Units},
+    content::{
+        battlescape::{BattlescapeContent, Figures, UnitKind},
+        battlescape_nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
+    },
+    rules::battlescape::soldier::{Kind, Rulebook},
+};
+
+/// Morale and suppression of a unit.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Nerve {
+    /// Morale, 0 to 100.
+    pub morale: u8,
+    /// Suppression points.
+    pub suppression: u8,
+    /// Turns it is still Suppressed, the present one included.
+    pub suppressed: u8,
+    /// What it does with its next turn instead of obeying.
+    pub panic: Option<Panic>,
+}
+
+/// How a unit panics (§9, §15.19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Panic {
+    /// Fires at the nearest enemy.
+    Berserk,
+    /// Runs at random.
+    Flee,
+    /// Does nothing.
+    Freeze,
+}
+
+impl Panic {
+    /// Returns what a d3 means.
+    pub fn of(die: u32) -> Self {
+        match die {
+            1 => Self::Berserk,
+            2 => Self::Flee,
+            _ => Self::Freeze,
+        }
+    }
+}
+
+/// Stun of a unit (§8).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shock {
+    /// Stun points; as many as hit points knock it out.
+    pub points: u16,
+    /// The turn it loses.
+    pub stunned: Stunned,
+}
+
+/// Whether a unit loses a turn to stun.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stunned {
+    /// It does not.
+    #[default]
+    No,
+    /// Its next one.
+    Next,
+    /// This one.
+    Now,
+}
+
+/// Energy for abilities (§8).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Energy {
+    /// Left.
+    pub now: u16,
+    /// Most.
+    pub max: u16,
+}
+
+/// Whether a unit has its senses: fewer stun points than hit points.
+pub fn is_conscious(health: Health, shock: Shock) -> bool {
+    shock.points < health.now
+}
+
+/// Returns what a unit's morale does to it, if anything.
+pub fn band(figures: &MoraleFigures, nerve: Nerve) -> Option<MoraleBand> {
+    let mut bands = figures.bands.iter();
+    bands.find(|band| nerve.morale <= band.to).copied()
+}
+
+/// Returns morale after a change.
+pub fn shifted(morale: u8, change: i16) -> u8 {
+    (i16::from(morale) + change).clamp(0, 100) as u8
+}
+
+/// Returns the chance of panic at a morale, percent.
+pub fn panic_chance(figures: &MoraleFigures, morale: u8) -> u8 {
+    let calm = figures.panic_step.saturating_mul(u16::from(morale));
+    figures.panic_base.saturating_sub(calm).min(100) as u8
+}
+
+/// Returns what a death costs a comrade of this Bravery in morale (§9).
+pub fn death_loss(figures: &MoraleFigures, bravery: u16, of_leader: bool, in_aura: bool) -> i16 {
+    let steps = figures.death_base.saturating_sub(bravery) / figures.death_step.max(1);
+    let mut loss = figures.death_loss * steps.cast_signed();
+    for (holds, percent) in [
+        (of_leader, figures.leader_death_percent),
+        (in_aura, figures.aura_percent),
+    ] {
+        if holds {
+            loss = loss * percent.cast_signed() / 100;
+        }
+    }
+    -loss
+}
+
+/// Returns the suppression points of a volley: rounds that hit the unit, and rounds that struck near.
+pub fn points(
+    figures: &SuppressionFigures,
+    hits: u8,
+    near: u8,
+    is_heavy: bool,
+    is_readied: bool,
+) -> u8 {
+    let each = |base: u8| u16::from(base) + u16::from(if is_heavy { figures.heavy } else { 0 });
+    let sum = u16::from(hits) * each(figures.hit) + u16::from(near) * each(figures.near);
+    let sum = match is_readied {
+        true => u32::from(sum) * u32::from(figures.ready_percent) / 100,
+        false => u32::from(sum),
+    };
+    u8::try_from(sum).unwrap_or(u8::MAX)
+}
+
+/// Returns nerve after suppression points came in (§15.12, §15.13).
+pub fn suppress(figures: &SuppressionFigures, mut nerve: Nerve, points: u8) -> Nerve {
+    nerve.suppression = nerve.suppression.saturating_add(points).min(figures.most);
+    if points > 0 && nerve.suppression >= figures.from {
+        nerve.suppressed = figures.turns;
+    }
+    nerve
+}
+
+/// Returns nerve after a resolution: suppression decays, morale recovers or sinks (§2, §7, §9).
+pub fn recover(figures: &Figures, kind: &UnitKind, mut nerve: Nerve) -> Nerve {
+    let (morale, suppression) = (&figures.morale, &figures.suppression);
+    let mut change = 0;
+    if nerve.suppressed > 0 {
+        change += morale.suppressed;
+    }
+    if nerve.panic.is_some() {
+        change += morale.panicked;
+    }
+    if kind.bravery.is_some() {
+        nerve.morale = shifted(nerve.morale, change);
+    }
+    nerve.suppression = nerve.suppression.saturating_sub(suppression.decay);
+    nerve.suppressed = match nerve.suppression >= suppression.from {
+        true => suppression.turns,
+        false => nerve.suppressed.saturating_sub(1),
+    };
+    nerve
+}
+
+/// Returns energy after a resolution: a share of the most, rounded up (C25).
+pub fn regained(figures: &Figures, energy: Energy) -> Energy {
+    let gain = (u32::from(energy.max) * u32::from(figures.energy.regain_percent)).div_ceil(100);
+    let now = u32::from(energy.now) + gain;
+    Energy {
+        now: u16::try_from(now).unwrap_or(u16::MAX).min(energy.max),
+        ..energy
+    }
+}
+
+/// Lists how a death shifts the morale of everybody (§9, §15.19).
+pub fn after_death(
+    world: &World,
+    dead: UnitId,
+    by: Option<UnitId>,
+    is_civilian: impl Fn(Side) -> bool,
+) -> Vec<(UnitId, i16)> {
+    let units = Units::of(world);
+    let content = world.resource::<Rulebook>().content();
+    let figures = &content.figures.morale;
+    let own = units.side(dead);
+    let of_leader = kind(units, content, dead).aura > 0;
+    let killer_side = by.map(|by| units.side(by));
+    let mut shifts = Vec::new();
+    for id in units.ids() {
+        let (Some(_), Some(bravery)) = (units.seat(id), kind(units, content, id).bravery) else {
+            continue;
+        };
+        let mut shift = 0;
+        if units.side(id) == own && id != dead {
+            shift += death_loss(figures, bravery, of_leader, in_aura(units, content, id));
+        }
+        if by == Some(id) {
+            shift += match () {
+                () if units.side(id) == own => figures.friendly_kill,
+                () if is_civilian(own) => figures.civilian_kill,
+                () => figures.kill,
+            };
+        } else if killer_side == Some(units.side(id)) && units.side(id) != own && !is_civilian(own)
+        {
+            shift += figures.ally_kill;
+        }
+        if shift != 0 {
+            shifts.push((id, shift));
+        }
+    }
+    shifts
+}
+
+fn kind<'w>(units: Units<'w>, content: &'w BattlescapeContent, id: UnitId) -> &'w UnitKind {
+    content.unit(units.part::<Kind>(id).0)
+}
+
+/// Whether a conscious leader of its side, itself included, steadies a unit.
+fn in_aura(units: Units, content: &BattlescapeContent, id: UnitId) -> bool {
+    let (own, Some(seat)) = (units.side(id), units.seat(id)) else {
+        return false;
+    };
+    units.ids().any(|leader| {
+        let aura = u32::from(kind(units, content, leader).aura);
+        aura > 0
+            && units.side(leader) == own
+            && units.seat(leader).is_some_and(|at| {
+                units.board().grid.distance(at, seat) <= aura
+                    && is_conscious(*units.part(leader), *units.part(leader))
+            })
+    })
+}

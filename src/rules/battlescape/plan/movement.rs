@@ -1,0 +1,97 @@
+//! Moves step by step, and what the ground does to whoever enters it.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, Layers},
+        grid::{Direction, TileId},
+        knowledge::Knowledge,
+        path,
+        unit::{self, UnitId},
+    },
+    content::battlescape::Gait,
+    rules::battlescape::{
+        event::{Cause, Event},
+        plan::{Task, TaskStep, resolution::ground_damage},
+        shot,
+        soldier::{Rulebook, TimeUnits, steps_left},
+    },
+};
+
+/// One step of a walk: into the next hex, or an end before what was not seen.
+pub(super) fn walk(
+    world: &World,
+    id: UnitId,
+    gait: Gait,
+    path: &[Direction],
+    done: &mut usize,
+    cost: &mut path::RunningCost,
+) -> TaskStep {
+    let Some(&direction) = path.get(*done) else {
+        return TaskStep::Done;
+    };
+    let board = world.resource::<Board>();
+    let Some(from) = board.seat(id) else {
+        return TaskStep::Done;
+    };
+    let to = board
+        .grid
+        .neighbor(from, direction)
+        .expect("check refuses steps off the board");
+    let figures = world.resource::<Rulebook>().figures();
+    let cost_of = shot::move_cost(figures, gait);
+    let step = path::step_cost(board, &board.layers, &cost_of, from, direction);
+    let (Some(step), None) = (step, board.first_occupant(to)) else {
+        *done = path.len();
+        return TaskStep::Last(Event::Bumped { unit: id, into: to });
+    };
+    let tu = cost.pay(step);
+    if tu > unit::part::<TimeUnits>(world, id).now {
+        return TaskStep::Done;
+    }
+    if steps_left(world, id) == Some(0) {
+        return TaskStep::Done;
+    }
+    *done += 1;
+    TaskStep::Event(Event::Stepped {
+        unit: id,
+        gait,
+        from,
+        to,
+        facing: direction,
+        tu,
+    })
+}
+
+/// Damage on entering a hex: a fall, hazardous ground, fire (§10).
+pub(super) fn entry_hazards(
+    layers: &Layers,
+    rulebook: &Rulebook,
+    unit: UnitId,
+    from: TileId,
+    to: TileId,
+) -> Vec<Task> {
+    let drop = layers.elevation(from) - layers.elevation(to);
+    let levels = u8::try_from(drop - 1).unwrap_or(0);
+    let per_level = rulebook.figures().environment.fall_per_level;
+    let fall = (levels > 0).then(|| (Cause::Fall(levels), per_level * u16::from(levels)));
+    fall.into_iter()
+        .chain(ground_damage(layers, rulebook, to))
+        .map(|(cause, damage)| {
+            Task::Emit(Event::Hurt {
+                unit,
+                cause,
+                damage,
+            })
+        })
+        .collect()
+}
+
+/// Whether the step a unit just took brought an enemy into its side's sight.
+pub(super) fn is_surprised(world: &World, mover: UnitId) -> bool {
+    let own = unit::side_of(world, mover);
+    let discoveries = &world.resource::<Knowledge>().discoveries;
+    world.resource::<Rulebook>().figures().tu.contact_ends_walk
+        && (discoveries.fresh_contacts().iter()).any(|(side, ..)| *side == own)
+}

@@ -1,0 +1,238 @@
+//! Suppression after a volley, morale after a death, and who does not obey when a phase begins.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        dice::{Dice, Label, Roll},
+        grid::Direction,
+        path,
+        unit::{self, Health, Roster, Side, UnitId, Units},
+    },
+    content::{
+        battlescape::{FireMode, Gait, WeaponClass},
+        battlescape_nerve::Recovery,
+    },
+    rules::battlescape::{
+        attack::{self, Arc},
+        event::Event,
+        nerve::{self, Nerve, Panic, Shock, Stunned, is_conscious},
+        plan::{Task, TaskStep, fire::nearest_target, on_board},
+        shot,
+        soldier::{self, Rulebook, TimeUnits, steps_left},
+    },
+};
+
+/// A volley that was fired, as far as it frightens.
+pub(super) struct Fired {
+    pub(super) unit: UnitId,
+    pub(super) target: UnitId,
+    pub(super) rounds: u8,
+    pub(super) hits: u8,
+    pub(super) arc: Arc,
+    /// Whether suppression was readied for it.
+    pub(super) is_readied: bool,
+}
+
+/// Returns what a volley did to the nerve of its target and of enemies around (§7, §9).
+pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec<Task> {
+    let units = Units::of(world);
+    let rulebook = world.resource::<Rulebook>();
+    let figures = &rulebook.figures().suppression;
+    let weapon = soldier::weapon(world, fired.unit);
+    let mut tasks = Vec::new();
+    let Some(center) = units.seat(fired.target) else {
+        return tasks;
+    };
+    if weapon.class != WeaponClass::Melee {
+        let is_heavy = weapon.class == WeaponClass::Heavy;
+        let roster = world.resource::<Roster>();
+        let side = units.side(fired.unit);
+        let pinned: Vec<_> = (units.ids())
+            .filter(|&id| roster.are_hostile(side, units.side(id)))
+            .filter(|&id| units.part::<Health>(id).now > 0)
+            .filter_map(|id| {
+                let near = units.board().grid.distance(units.seat(id)?, center);
+                let (hits, near) = match id == fired.target {
+                    true => (fired.hits, fired.rounds - fired.hits),
+                    false if near <= u32::from(figures.near_hexes) => (0, fired.rounds),
+                    false => return None,
+                };
+                let points = nerve::points(figures, hits, near, is_heavy, fired.is_readied);
+                (points > 0).then_some((id, points))
+            })
+            .collect();
+        if !pinned.is_empty() {
+            tasks.push(Task::Emit(Event::Pinned { units: pinned }));
+        }
+    }
+    if fired.hits > 0 && fired.arc == Arc::Rear {
+        tasks.extend(check_panic(world, fired.target, dice));
+    }
+    tasks
+}
+
+/// Checks whether a unit panics; nothing is drawn for one that cannot (§9).
+fn check_panic(world: &World, id: UnitId, dice: &mut Dice) -> Option<Task> {
+    let nerve = *unit::part::<Nerve>(world, id);
+    let is_calm =
+        soldier::kind(world, id).bravery.is_none() || nerve.panic.is_some() || !can_act(world, id);
+    let chance = nerve::panic_chance(&world.resource::<Rulebook>().figures().morale, nerve.morale);
+    if is_calm || chance == 0 {
+        return None;
+    }
+    let check = dice.chance(Label::Panic, chance);
+    let panic = check.passed.then(|| Panic::of(dice.die(Label::Panic, 3)));
+    Some(Task::Emit(Event::NerveTested {
+        unit: id,
+        chance,
+        roll: check.roll,
+        panic,
+    }))
+}
+
+fn can_act(world: &World, id: UnitId) -> bool {
+    let (health, shock) = (
+        *unit::part::<Health>(world, id),
+        *unit::part::<Shock>(world, id),
+    );
+    on_board(world, id) && is_conscious(health, shock) && shock.stunned != Stunned::Now
+}
+
+/// Returns how a death shifts morale.
+pub(super) fn after_death(world: &World, dead: UnitId, by: Option<UnitId>) -> Option<Task> {
+    let roster = world.resource::<Roster>();
+    let shifts = nerve::after_death(world, dead, by, |side: Side| roster.is_neutral(side));
+    (!shifts.is_empty()).then_some(Task::Emit(Event::MoraleShifted { units: shifts }))
+}
+
+/// Musters the units of a side when its phase begins: who is stunned, panics, or obeys.
+pub(super) fn muster_next(
+    world: &World,
+    units: &[UnitId],
+    next: &mut usize,
+    dice: &mut Dice,
+) -> TaskStep {
+    let stun = &world.resource::<Rulebook>().figures().stun;
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        if !on_board(world, id) {
+            continue;
+        }
+        let shock = *unit::part::<Shock>(world, id);
+        if shock.stunned == Stunned::Now && stun.recovery == Recovery::Chance {
+            let check = dice.chance(Label::Panic, stun.percent);
+            return TaskStep::Event(Event::StunRolled {
+                unit: id,
+                roll: check.roll,
+                passed: check.passed,
+            });
+        }
+        if let Some(panic) = unit::part::<Nerve>(world, id).panic {
+            return match can_act(world, id) {
+                true => TaskStep::Over(
+                    Event::Panicked { unit: id, panic },
+                    act_out(world, id, panic),
+                ),
+                false => TaskStep::Event(Event::PanicOver { unit: id }),
+            };
+        }
+        if let Some(Task::Emit(event)) = check_panic(world, id, dice) {
+            // Whoever loses its nerve now acts it out at once.
+            *next -= usize::from(matches!(event, Event::NerveTested { panic: Some(_), .. }));
+            return TaskStep::Event(event);
+        }
+    }
+    TaskStep::Done
+}
+
+fn act_out(world: &World, id: UnitId, panic: Panic) -> Task {
+    let steps = match panic {
+        Panic::Flee => world.resource::<Rulebook>().figures().morale.flee_steps,
+        Panic::Berserk | Panic::Freeze => 0,
+    };
+    Task::Panic {
+        unit: id,
+        panic,
+        steps,
+    }
+}
+
+/// One act of a unit that panics.
+pub(super) fn panic_next(
+    world: &World,
+    id: UnitId,
+    panic: &mut Panic,
+    steps: &mut u8,
+    dice: &mut Dice,
+) -> TaskStep {
+    let over = TaskStep::Last(Event::PanicOver { unit: id });
+    if !can_act(world, id) {
+        return over;
+    }
+    match panic {
+        Panic::Freeze => over,
+        Panic::Berserk => {
+            *panic = Panic::Freeze;
+            let weapon = soldier::weapon(world, id);
+            let modes: Vec<FireMode> = attack::modes(weapon).collect();
+            let has = unit::part::<TimeUnits>(world, id).now;
+            let figures = world.resource::<Rulebook>().figures();
+            for mode in modes {
+                let cost = attack::mode_cost(figures, weapon, mode).expect("a mode of the weapon");
+                if let Some(target) = nearest_target(world, id, mode).filter(|_| cost.tu <= has) {
+                    let done = Task::Emit(Event::PanicOver { unit: id });
+                    return TaskStep::Instead(vec![
+                        Task::Fire {
+                            unit: id,
+                            target,
+                            mode,
+                            reaction: false,
+                            tu: cost.tu,
+                        },
+                        done,
+                    ]);
+                }
+            }
+            over
+        }
+        Panic::Flee => {
+            if *steps == 0 {
+                return over;
+            }
+            *steps -= 1;
+            let die = dice.die(Label::Panic, 6);
+            match random_step(world, id, Direction::new((die - 1) as u8)) {
+                Some(event) => TaskStep::Event(event),
+                None => TaskStep::Again,
+            }
+        }
+    }
+}
+
+/// A step at random, if it can be made.
+fn random_step(world: &World, id: UnitId, facing: Direction) -> Option<Event> {
+    let board = world.resource::<Board>();
+    let figures = world.resource::<Rulebook>().figures();
+    let from = board.seat(id)?;
+    let to = board.grid.neighbor(from, facing)?;
+    let gait = match unit::part::<soldier::Footing>(world, id).prone {
+        true => Gait::Crawl,
+        false => Gait::Run,
+    };
+    let cost = shot::move_cost(figures, gait);
+    let hundredths = path::step_cost(board, &board.layers, &cost, from, facing)?;
+    let tu = crate::rules::battlescape::check::running_cost(world, id).pay(hundredths);
+    let is_free = board.first_occupant(to).is_none()
+        && tu <= unit::part::<TimeUnits>(world, id).now
+        && steps_left(world, id) != Some(0);
+    is_free.then_some(Event::Stepped {
+        unit: id,
+        gait,
+        from,
+        to,
+        facing,
+        tu,
+    })
+}

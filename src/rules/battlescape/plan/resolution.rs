@@ -1,0 +1,143 @@
+//! What follows when all sides are done: fire, ground, burns, recovery, judgment (§2, §10).
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, Layers},
+        dice::{Dice, Label, Roll},
+        grid::{Direction, TileId},
+        phase::Turn,
+        unit::{self, Side, UnitId, Vision},
+    },
+    rules::battlescape::{
+        event::{Cause, Event},
+        nerve::is_conscious,
+        objective,
+        plan::{Task, TaskStep, on_board},
+        soldier::{Burning, Rulebook},
+    },
+};
+
+pub(super) fn spread_next(
+    world: &World,
+    burning: &[TileId],
+    next: &mut usize,
+    dice: &mut Dice,
+) -> TaskStep {
+    let Some(&from) = burning.get(*next) else {
+        return TaskStep::Done;
+    };
+    *next += 1;
+    let board = world.resource::<Board>();
+    let rulebook = world.resource::<Rulebook>();
+    let check = dice.chance(Label::Spread, rulebook.figures().environment.fire_spread);
+    let fuel: Vec<_> = Direction::ALL
+        .into_iter()
+        .filter_map(|direction| board.grid.neighbor(from, direction))
+        .filter(|&tile| {
+            board.layers.fire(tile) == 0 && rulebook.0.terrain(board.layers.terrain(tile)).flammable
+        })
+        .collect();
+    let ignites = (check.passed && !fuel.is_empty()).then(|| {
+        let count = u32::try_from(fuel.len()).expect("at most six neighbors");
+        fuel[dice.die(Label::Spread, count) as usize - 1]
+    });
+    TaskStep::Event(Event::FireRolled {
+        from,
+        roll: check.roll,
+        ignites,
+    })
+}
+
+pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+    let board = world.resource::<Board>();
+    let rulebook = world.resource::<Rulebook>();
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        let Some(tile) = board.seat(id) else {
+            continue;
+        };
+        // Burning lava counts as one wound of both.
+        let wound = ground_damage(&board.layers, rulebook, tile)
+            .reduce(|(cause, sum), (_, damage)| (cause, sum + damage));
+        if let Some((cause, damage)) = wound {
+            return TaskStep::Event(Event::Hurt {
+                unit: id,
+                cause,
+                damage,
+            });
+        }
+    }
+    TaskStep::Done
+}
+
+pub(super) fn burns_next(
+    world: &World,
+    units: &[UnitId],
+    next: &mut usize,
+    dice: &mut Dice,
+) -> TaskStep {
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        if let Some(burn) = unit::part::<Burning>(world, id).0
+            && on_board(world, id)
+        {
+            let sum = dice.sum(Label::Dmg, burn.dice.count, burn.dice.sides).sum;
+            let damage = u16::try_from(sum).expect("burn dice are small");
+            return TaskStep::Event(Event::Hurt {
+                unit: id,
+                cause: Cause::Burn,
+                damage,
+            });
+        }
+    }
+    TaskStep::Done
+}
+
+/// Wakes units that have fewer stun points than hit points again.
+pub(super) fn wake_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        let is_awake = is_conscious(*unit::part(world, id), *unit::part(world, id));
+        if is_awake && unit::part::<Vision>(world, id).0 == 0 {
+            return TaskStep::Event(Event::CameRound { unit: id });
+        }
+    }
+    TaskStep::Done
+}
+
+pub(super) fn judge(world: &World) -> TaskStep {
+    let held = objective::held_turns(world);
+    let mut tasks = vec![Task::Emit(Event::ObjectiveJudged { held })];
+    match objective::verdict(world, held) {
+        Some(ending) => tasks.push(Task::Emit(Event::Ended { ending })),
+        None => tasks.extend(next_turn(world)),
+    }
+    TaskStep::Instead(tasks)
+}
+
+/// Opens the turn after this one.
+pub(in crate::rules::battlescape) fn next_turn(world: &World) -> [Task; 2] {
+    let turn = world.resource::<Turn>().number + 1;
+    [
+        Task::Emit(Event::TurnBegan { turn }),
+        Task::Emit(Event::PhaseBegan { side: Side(0) }),
+    ]
+}
+
+/// Damage of standing on a hex: hazardous ground and fire.
+pub(super) fn ground_damage(
+    layers: &Layers,
+    rulebook: &Rulebook,
+    tile: TileId,
+) -> impl Iterator<Item = (Cause, u16)> + use<> {
+    let hazard = rulebook.0.terrain(layers.terrain(tile)).hazard_damage;
+    let fire = match layers.fire(tile) {
+        0 => 0,
+        _ => rulebook.figures().environment.fire_damage,
+    };
+    [(Cause::Hazard, hazard), (Cause::Fire, fire)]
+        .into_iter()
+        .filter(|(_, damage)| *damage > 0)
+}

@@ -1,0 +1,347 @@
+//! Suppression, stun, morale and panic (battlescape §7–§9), with the vectors that concern them.
+
+use hexscape::{
+    battle::unit::{Facing, Health, Position, Side, Vision, part},
+    content::battlescape::{FireMode, Gait},
+    rules::battlescape::{
+        event::Event,
+        nerve::{self, Energy, Nerve, Panic, Shock, Stunned},
+        order::{Order, Refusal},
+        side_view::SideView,
+        soldier::{Arms, Ended, Readiness},
+    },
+};
+
+use crate::field::{A, B, E, Field, OPEN, W, catalog};
+
+/// The third unit.
+const C: hexscape::battle::unit::UnitId = hexscape::battle::unit::UnitId(2);
+
+fn nerve(field: &Field, id: hexscape::battle::unit::UnitId) -> Nerve {
+    *part::<Nerve>(&field.world, id)
+}
+
+fn set_morale(field: &mut Field, id: hexscape::battle::unit::UnitId, morale: u8) {
+    let before = nerve(field, id);
+    field.set(id, Nerve { morale, ..before });
+}
+
+/// Vector 54: a share of the most comes back each turn, rounded up.
+#[test]
+fn energy_comes_back_rounded_up() {
+    let figures = &catalog().battlescape.figures;
+    for (max, gain) in [(40, 2), (50, 3), (60, 3), (100, 5)] {
+        let energy = Energy { now: 0, max };
+        assert_eq!(nerve::regained(figures, energy).now, gain, "of {max}");
+    }
+    let full = Energy { now: 39, max: 40 };
+    assert_eq!(nerve::regained(figures, full).now, 40);
+}
+
+/// Vector 55: what a death costs comrades of Bravery 10, 50 and 80; double for a leader's.
+#[test]
+fn a_death_costs_the_timid_more() {
+    let figures = &catalog().battlescape.figures.morale;
+    for (bravery, loss) in [(10, -20), (50, -12), (80, -6)] {
+        assert_eq!(nerve::death_loss(figures, bravery, false, false), loss);
+        assert_eq!(nerve::death_loss(figures, bravery, true, false), 2 * loss);
+        assert_eq!(nerve::death_loss(figures, bravery, false, true), loss / 2);
+    }
+}
+
+/// Vector 56: chance of panic at morale 10, 40 and 50.
+#[test]
+fn the_chance_of_panic_falls_with_morale() {
+    let figures = &catalog().battlescape.figures.morale;
+    for (morale, chance) in [(10, 80), (40, 20), (50, 0), (100, 0), (0, 100)] {
+        assert_eq!(nerve::panic_chance(figures, morale), chance);
+    }
+}
+
+/// Vector 60: four near misses of a heavy weapon are 8 points: Suppressed, with 6 left next turn.
+#[test]
+fn four_heavy_near_misses_suppress_for_this_turn_and_the_next() {
+    let mut field = Field::new(&OPEN, &[("heavy", (1, 1))], &[("brute", (7, 1))]);
+    field.tape(&[("hit", 100); 4]);
+    field.order(Order::Attack(A, B, FireMode::Burst));
+    let pinned = nerve(&field, B);
+    assert_eq!((pinned.suppression, pinned.suppressed), (8, 2));
+    field.order(Order::EndTurn);
+    // 30 less to hit, three hexes at most, no reactions.
+    let chance = |field: &Field| {
+        let view = SideView::new(&field.world, Side(1));
+        let odds = view.forecast(B, field.tile(7, 1), A, FireMode::Aimed);
+        odds.expect("the target can be shot at").attack.aim.chance
+    };
+    let suppressed = chance(&field);
+    assert_eq!(
+        field.refused(Order::Move(B, Gait::Walk, vec![W; 4])),
+        Some(Refusal::Suppressed { left: 3 })
+    );
+    field.order(Order::Move(B, Gait::Walk, vec![E]));
+    field.order(Order::Move(B, Gait::Walk, vec![W]));
+    assert_eq!(
+        field.refused(Order::Move(B, Gait::Walk, vec![E, W])),
+        Some(Refusal::Suppressed { left: 1 })
+    );
+    field.order(Order::EndTurn);
+    assert_eq!(nerve(&field, B).suppression, 6);
+    assert_eq!(nerve(&field, B).morale, 95);
+    field.set(
+        B,
+        Nerve {
+            suppressed: 0,
+            ..nerve(&field, B)
+        },
+    );
+    assert_eq!(chance(&field), suppressed + 30);
+}
+
+/// §7: points fall by 2 a turn, and Suppressed begins again while 3 or more remain (§15.13).
+#[test]
+fn suppression_wears_off() {
+    let catalog = catalog();
+    let figures = &catalog.battlescape.figures;
+    let brute = catalog.battlescape.unit_named("brute").expect("shipped");
+    let kind = catalog.battlescape.unit(brute);
+    let mut now = nerve::suppress(&figures.suppression, Nerve::default(), 6);
+    let mut seen = Vec::new();
+    for _ in 0..5 {
+        seen.push((now.suppression, now.suppressed));
+        now = nerve::recover(figures, kind, now);
+    }
+    assert_eq!(seen, [(6, 2), (4, 2), (2, 1), (0, 0), (0, 0)]);
+    let most = nerve::suppress(&figures.suppression, Nerve::default(), 40);
+    assert_eq!(most.suppression, 10);
+}
+
+/// §7: readied suppression doubles the points of the next turn's burst, once.
+#[test]
+fn readied_suppression_doubles_the_next_turns_burst() {
+    let mut field = Field::new(&OPEN, &[("infantry", (1, 1))], &[("disc_walker", (5, 1))]);
+    field.order(Order::ReadySuppression(A));
+    assert_eq!(field.tu(A).now, 80);
+    assert_eq!(
+        field.refused(Order::ReadySuppression(A)),
+        Some(Refusal::AlreadyReady)
+    );
+    field.order(Order::EndTurn);
+    field.order(Order::EndTurn);
+    let mut burst = |points| {
+        field.set(B, Nerve::default());
+        field.tape(&[
+            ("hit", 100),
+            ("hit", 100),
+            ("hit", 100),
+            ("hit", 100),
+            ("hit", 100),
+        ]);
+        field.order(Order::Attack(A, B, FireMode::Burst));
+        assert_eq!(nerve(&field, B).suppression, points);
+    };
+    burst(10);
+    burst(5);
+    let mut field = Field::new(&OPEN, &[("marksman", (1, 1))], &[("disc_walker", (5, 1))]);
+    assert!(matches!(
+        field.refused(Order::ReadySuppression(A)),
+        Some(Refusal::CannotSuppress(_))
+    ));
+}
+
+/// §9: a death shakes comrades and cheers the killer's side; machines do not care.
+#[test]
+fn a_death_shifts_morale_on_both_sides() {
+    let mut field = Field::new(
+        &OPEN,
+        &[("infantry", (1, 1)), ("commander", (1, 2))],
+        &[
+            ("sectoid", (4, 1)),
+            ("shield_drone", (6, 0)),
+            ("brute", (6, 2)),
+        ],
+    );
+    for unit in [A, B] {
+        set_morale(&mut field, unit, 50);
+    }
+    let (sectoid, drone, brute) = (C, unit(3), unit(4));
+    field.set(sectoid, Health { now: 1, max: 45 });
+    field.tape(&[("hit", 1), ("dmg", 20), ("crit", 90)]);
+    field.order(Order::Attack(A, sectoid, FireMode::Snap));
+    assert_eq!(nerve(&field, A).morale, 70);
+    assert_eq!(nerve(&field, B).morale, 60);
+    assert_eq!(nerve(&field, drone).morale, 100);
+    assert_eq!(nerve(&field, brute).morale, 94);
+}
+
+fn unit(id: u16) -> hexscape::battle::unit::UnitId {
+    hexscape::battle::unit::UnitId(id)
+}
+
+/// §9: low morale takes TU at the start of a turn and accuracy.
+#[test]
+fn low_morale_takes_accuracy_and_tu() {
+    for (morale, tu, accuracy) in [
+        (41, 100, 0),
+        (40, 100, -5),
+        (30, 100, -10),
+        (20, 75, -15),
+        (10, 50, -25),
+    ] {
+        let mut field = Field::new(&OPEN, &[("infantry", (1, 1))], &[("disc_walker", (9, 1))]);
+        set_morale(&mut field, A, morale);
+        field.set(A, Ended(true));
+        field.order(Order::EndTurn);
+        field.set(
+            A,
+            hexscape::rules::battlescape::soldier::TimeUnits::default(),
+        );
+        let misses = [("panic", 100)];
+        field.tape(if morale < 50 { &misses } else { &[] });
+        field.order(Order::EndTurn);
+        assert_eq!(field.tu(A).now, tu, "at {morale}");
+        let view = SideView::new(&field.world, Side(0));
+        let odds = view
+            .forecast(A, field.tile(1, 1), B, FireMode::Snap)
+            .expect("in range");
+        let aim = odds.attack.aim;
+        let shift = aim
+            .modifiers()
+            .find(|(name, _)| name.to_string() == "low morale");
+        assert_eq!(shift.map_or(0, |(_, value)| value), accuracy);
+    }
+}
+
+/// §9: who fails the check acts its panic out when its turn begins, loses the turn and recovers 15.
+#[test]
+fn panic_costs_the_turn() {
+    let act_out = |tape: &[(&str, u32)], place: (i32, i32)| {
+        let mut field = Field::new(&OPEN, &[("infantry", (5, 1))], &[("disc_walker", (9, 1))]);
+        set_morale(&mut field, A, 10);
+        field.order(Order::EndTurn);
+        field.tape(tape);
+        let events = field.order(Order::EndTurn);
+        assert_eq!(nerve(&field, A).panic, None);
+        assert_eq!(nerve(&field, A).morale, 25);
+        assert_eq!(field.tu(A).now, 0);
+        assert_eq!(field.refused(Order::GoProne(A)), Some(Refusal::UnitEnded));
+        assert_eq!(
+            part::<Position>(&field.world, A).0,
+            field.tile(place.0, place.1)
+        );
+        events
+    };
+    act_out(&[("panic", 80), ("panic", 3)], (5, 1));
+    let events = act_out(&[("panic", 1), ("panic", 1), ("hit", 100)], (5, 1));
+    assert!(events.iter().any(|event| matches!(
+        event,
+        Event::Fired {
+            unit: A,
+            target: B,
+            mode: FireMode::Snap,
+            ..
+        }
+    )));
+    // Four of six steps at random lead west.
+    let steps = [4, 4, 1, 4, 4, 1];
+    let mut tape = vec![("panic", 80), ("panic", 2)];
+    tape.extend(steps.map(|step| ("panic", step)));
+    act_out(&tape, (3, 1));
+    let mut field = Field::new(&OPEN, &[("infantry", (5, 1))], &[("disc_walker", (9, 1))]);
+    set_morale(&mut field, A, 49);
+    field.order(Order::EndTurn);
+    field.tape(&[("panic", 3)]);
+    field.order(Order::EndTurn);
+    assert_eq!(nerve(&field, A).panic, None);
+    assert_eq!(field.tu(A).now, 150);
+}
+
+/// §6, §9: a hit in the back calls for a check; the panic is acted out in the unit's own turn.
+#[test]
+fn a_hit_in_the_back_may_break_the_nerve() {
+    let mut field = Field::new(&OPEN, &[("infantry", (1, 1))], &[("brute", (5, 1))]);
+    field.set(B, Facing(E));
+    set_morale(&mut field, B, 20);
+    field.tape(&[
+        ("hit", 1),
+        ("dmg", 20),
+        ("crit", 90),
+        ("panic", 60),
+        ("panic", 3),
+    ]);
+    field.order(Order::Attack(A, B, FireMode::Snap));
+    assert_eq!(nerve(&field, B).panic, Some(Panic::Freeze));
+    field.tape(&[]);
+    let events = field.order(Order::EndTurn);
+    assert!(events.contains(&Event::Panicked {
+        unit: B,
+        panic: Panic::Freeze
+    }));
+    assert_eq!(field.refused(Order::GoProne(B)), Some(Refusal::UnitEnded));
+}
+
+/// §8: a stunned unit loses one turn.
+#[test]
+fn stun_costs_one_turn() {
+    let mut field = Field::new(&OPEN, &[("infantry", (1, 1))], &[("brute", (5, 1))]);
+    field.set(
+        A,
+        Shock {
+            points: 0,
+            stunned: Stunned::Next,
+        },
+    );
+    field.order(Order::EndTurn);
+    field.order(Order::EndTurn);
+    assert_eq!(field.refused(Order::GoProne(A)), Some(Refusal::Stunned));
+    field.order(Order::EndTurn);
+    field.order(Order::EndTurn);
+    field.order(Order::GoProne(A));
+}
+
+/// §8: as many stun points as hit points knock a unit out; a tenth of its health wears off a turn.
+#[test]
+fn who_is_unconscious_sees_and_does_nothing_until_it_comes_round() {
+    let mut field = Field::new(
+        &OPEN,
+        &[("infantry", (1, 1)), ("infantry", (1, 2))],
+        &[("disc_walker", (7, 1))],
+    );
+    field.order(Order::Ready(A));
+    field.set(
+        A,
+        Shock {
+            points: 50,
+            stunned: Stunned::No,
+        },
+    );
+    field.tape(&[]);
+    field.set(A, Health { now: 53, max: 60 });
+    field.order(Order::EndTurn);
+    field.tape(&[
+        ("hit", 1),
+        ("dmg", 10),
+        ("dmg", 10),
+        ("dmg", 4),
+        ("crit", 90),
+        ("fx", 90),
+    ]);
+    let events = field.order(Order::Attack(C, A, FireMode::Snap));
+    let hurt = 53 - part::<Health>(&field.world, A).now;
+    assert!(hurt >= 3, "{events:?}");
+    assert_eq!(part::<Vision>(&field.world, A).0, 0);
+    assert!(!part::<Readiness>(&field.world, A).ready);
+    field.tape(&[]);
+    field.order(Order::EndTurn);
+    assert_eq!(field.refused(Order::GoProne(A)), Some(Refusal::Unconscious));
+    // 50 points fall by 6 a turn.
+    let mut turns = 1;
+    while part::<Vision>(&field.world, A).0 == 0 {
+        field.order(Order::EndTurn);
+        field.order(Order::EndTurn);
+        turns += 1;
+    }
+    let left = 53 - hurt;
+    assert_eq!(turns, (50 - left) / 6 + 1);
+    assert_eq!(part::<Arms>(&field.world, A).rounds, 30);
+    field.order(Order::GoProne(A));
+}
