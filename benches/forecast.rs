@@ -35,6 +35,8 @@ fn forecasts(criterion: &mut Criterion) {
         smoke: 1,
         reaction: false,
         unseen: false,
+        blind: false,
+        scatter_rings: [[u8::MAX; 2]; 6],
         evasion: 0,
         armor_rating: 3,
         class: ArmorClass::Bio,

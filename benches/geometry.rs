@@ -67,7 +67,7 @@ fn board(walls: u32, rough: bool) -> Board {
             };
             TileState {
                 terrain: TerrainId(kind),
-                ..TileState::default()
+                ..TileState::default()..TileState::default()
             }
         })
         .collect();

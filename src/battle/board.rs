@@ -25,6 +25,10 @@ pub struct TileState {
     pub fire: u8,
     /// Smoke density, 0 to 3.
     pub smoke: u8,
+    /// Turns a poisonous cloud still hangs over it.
+    pub gas: u8,
+    /// Hit points the terrain has lost.
+    pub wear: u8,
 }
 
 /// What the geometry needs of a terrain kind.
@@ -164,18 +168,16 @@ impl Layers {
 
     /// Returns one number for what a hex looks like, for the fingerprint.
     #[inline]
-    pub fn digest(&self, tile: TileId) -> u32 {
+    pub fn digest(&self, tile: TileId) -> u64 {
         let TileState {
             terrain,
             fire,
             smoke,
+            gas,
+            wear,
         } = self.states[tile.index()];
-        u32::from_le_bytes([
-            terrain.0,
-            fire,
-            smoke,
-            self.elevation[tile.index()].cast_unsigned(),
-        ])
+        let elevation = self.elevation[tile.index()].cast_unsigned();
+        u64::from_le_bytes([terrain.0, fire, smoke, elevation, gas, wear, 0, 0])
     }
 
     /// Whether the hex was ever seen (always, on the true board).
@@ -210,6 +212,18 @@ impl Layers {
     #[inline]
     pub fn fire(&self, tile: TileId) -> u8 {
         self.states[tile.index()].fire
+    }
+
+    /// Returns the turns a poisonous cloud still hangs over a hex.
+    #[inline]
+    pub fn gas(&self, tile: TileId) -> u8 {
+        self.states[tile.index()].gas
+    }
+
+    /// Whether a wall or closed door stops blasts and clouds.
+    #[inline]
+    pub fn stops_blasts(&self, tile: TileId) -> bool {
+        self.codes[tile.index()] & code::TALL != 0
     }
 
     /// Returns the smoke density.

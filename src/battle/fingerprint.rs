@@ -105,9 +105,9 @@ impl Fingerprint {
     /// Returns the share of one fact of a kind (2^8) about a place: a change that adds it or, given
     /// twice, takes it out again.
     #[inline]
-    pub fn fact(kind: u8, place: u32, value: u32) -> u64 {
-        let word = (u64::from(kind) << 56) ^ (u64::from(place) << 32) ^ u64::from(value);
-        avalanche(avalanche(word) ^ 0x5851_F42D_4C95_7F2D)
+    pub fn fact(kind: u8, place: u32, value: u64) -> u64 {
+        let word = (u64::from(kind) << 56) ^ u64::from(place);
+        avalanche(avalanche(word) ^ value)
     }
 
     /// Takes over a change, which may combine many by exclusive or.

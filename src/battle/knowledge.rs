@@ -133,7 +133,7 @@ struct Lesson {
 }
 
 /// Returns the share in the fingerprint of a side remembering a hex as this.
-pub(super) fn known_fact(side: Side, tile: TileId, digest: u32) -> u64 {
+pub(super) fn known_fact(side: Side, tile: TileId, digest: u64) -> u64 {
     Fingerprint::fact(FACT_KNOWN + side.0, tile.0, digest)
 }
 

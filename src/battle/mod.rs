@@ -69,6 +69,14 @@ pub struct Fire(pub u8);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Smoke(pub u8);
 
+/// Turns a poisonous cloud still hangs over a tile entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gas(pub u8);
+
+/// Hit points the terrain of a tile entity has lost.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wear(pub u8);
+
 /// What the core needs to know to set a battle up.
 pub struct BattleSetup<'a> {
     /// Definitions of terrain and hexsides.
@@ -155,16 +163,19 @@ fn load_tiles(world: &mut World, board: &mut Board) {
         &mut CoverHere,
         &mut Fire,
         &mut Smoke,
+        &mut Gas,
+        &mut Wear,
     )>();
     for (tile, &entity) in board.grid.tiles().zip(&entities) {
-        let (mut terrain, mut elevation, mut cover, mut fire, mut smoke) = parts
+        let (mut terrain, mut elevation, mut cover, mut fire, mut smoke, mut gas, mut wear) = parts
             .get_mut(world, entity)
             .expect("tile entities stay whole");
         *terrain = Terrain(layers.terrain(tile));
         *elevation = Elevation(layers.elevation(tile));
         *cover = CoverHere(layers.own_cover(tile));
-        *fire = Fire(layers.fire(tile));
-        *smoke = Smoke(layers.smoke(tile));
+        let state = layers.state(tile);
+        (*fire, *smoke) = (Fire(state.fire), Smoke(state.smoke));
+        (*gas, *wear) = (Gas(state.gas), Wear(state.wear));
     }
     let bundles: Vec<_> = (board.grid.tiles().skip(entities.len()))
         .map(|tile| {
@@ -175,6 +186,8 @@ fn load_tiles(world: &mut World, board: &mut Board) {
                 CoverHere(layers.own_cover(tile)),
                 Fire(layers.fire(tile)),
                 Smoke(layers.smoke(tile)),
+                Gas(layers.gas(tile)),
+                Wear(layers.state(tile).wear),
                 Fog::default(),
             )
         })
@@ -233,5 +246,7 @@ pub(crate) fn set_tile(world: &mut World, tile: TileId, state: TileState) {
         CoverHere(cover),
         Fire(state.fire),
         Smoke(state.smoke),
+        Gas(state.gas),
+        Wear(state.wear),
     ));
 }

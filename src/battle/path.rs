@@ -277,6 +277,18 @@ impl Reach {
         }
     }
 
+    /// Takes out hexes that more than so many steps lead to.
+    pub fn limit_steps(&mut self, grid: &Grid, most: usize) {
+        let reached = std::mem::take(&mut self.reached);
+        let too_far = |tile: TileId| {
+            self.path_to(grid, tile)
+                .is_none_or(|path| path.len() > most)
+        };
+        let (far, near): (Vec<_>, Vec<_>) = reached.into_iter().partition(|&tile| too_far(tile));
+        far.iter().for_each(|tile| self.cost[tile.index()] = FAR);
+        self.reached = near;
+    }
+
     /// Lists the hexes in reach, the start among them.
     pub fn tiles(&self) -> &[TileId] {
         &self.reached

@@ -461,6 +461,7 @@ mod tests {
             flammable: false,
             hazard_damage: 0,
             door_to: None,
+            ..Terrain::default()
         }
     }
 
@@ -501,6 +502,7 @@ mod tests {
                     terrain: TerrainId(kind),
                     fire: 0,
                     smoke,
+                    ..TileState::default()
                 }
             })
             .collect();

@@ -226,6 +226,8 @@ pub struct Armor {
     pub class: ArmorClass,
     /// Path cost factor in percent (plate: 110).
     pub path_percent: u16,
+    /// Whether poison does not get through (hazmat, machines).
+    pub no_poison: bool,
 }
 
 /// One unit kind (§12).
@@ -313,6 +315,8 @@ pub struct Weapon {
     pub accuracy: i16,
     /// Rounds of a full magazine; 0 needs none (melee).
     pub magazine: u16,
+    /// Rings of its explosion; 0 does not explode.
+    pub blast: u8,
     /// Modes it offers.
     pub modes: Vec<FireMode>,
     /// Extra effect of its ammunition (tracer: burn 10%).
@@ -391,8 +395,66 @@ pub struct Figures {
     pub stun: StunFigures,
     /// §8, C25.
     pub energy: EnergyFigures,
+    /// §5, §15.4: explosions.
+    pub blast: BlastFigures,
+    /// §5, §15.3: chemical hits.
+    pub area: AreaFigures,
+    /// §5, C16.
+    pub ricochet: RicochetFigures,
+    /// §5, §10: poison of chemical hits, clouds and acid.
+    pub poison: PoisonFigures,
     /// §10.
     pub environment: EnvironmentFigures,
+}
+
+/// Explosions (§5, §15.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlastFigures {
+    /// Percent of damage lost per ring.
+    pub ring_percent: u16,
+    /// Critical multiplier in the center, percent.
+    pub crit_percent: u16,
+    /// Share of the center's critical damage in ring 1, percent.
+    pub splash_percent: u16,
+    /// Damage to terrain, percent.
+    pub terrain_percent: u16,
+    /// Most hexes a miss scatters.
+    pub scatter: u8,
+}
+
+/// Chemical hits (§5, §15.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AreaFigures {
+    /// Rings around the hex struck.
+    pub radius: u8,
+    /// Percent of damage lost per ring.
+    pub ring_percent: u16,
+    /// Most hexes a miss scatters.
+    pub scatter: u8,
+    /// Turns the cloud hangs over the hexes.
+    pub cloud_turns: u8,
+}
+
+/// Kinetic misses (§5, §15.20).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RicochetFigures {
+    /// Chance in percent; 0 switches ricochets off (C16).
+    pub chance: u8,
+    /// Damage percent, after mode and strength.
+    pub percent: u16,
+}
+
+/// Poison (§5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PoisonFigures {
+    /// Dice per turn.
+    pub dice: DamageDice,
+    /// Turns it lasts.
+    pub turns: u8,
 }
 
 /// Time units (§3).
@@ -486,6 +548,8 @@ pub struct ToHitFigures {
     pub tree_each: i16,
     /// The target does not see the attacker.
     pub unseen_attacker: i16,
+    /// Fired at a hex, at whoever may stand there unseen.
+    pub blind: i16,
 }
 
 /// When the critical multiplier applies (C11).

@@ -76,11 +76,16 @@ const SILHOUETTES: [(&str, Silhouette); 10] = [
     ("Drone", Silhouette::Drone),
 ];
 
-/// Reads a terrain kind and, of a door, the node that names what it turns into.
-pub(super) fn terrain<'n>(
-    reader: &mut Reader,
-    node: &'n Node,
-) -> Option<(Terrain, Option<&'n Node>)> {
+/// Terrain kinds that a terrain kind names.
+pub(super) struct Becomes<'n> {
+    /// Of a door: what it turns into.
+    pub(super) door_to: Option<&'n Node>,
+    /// What is left when it breaks.
+    pub(super) breaks_to: Option<&'n Node>,
+}
+
+/// Reads a terrain kind and the nodes that name what it turns into.
+pub(super) fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Becomes<'n>)> {
     let mut fields = reader.fields(node, "terrain")?;
     let key = fields.text(reader, "key");
     let name = fields.text(reader, "name");
@@ -90,7 +95,21 @@ pub(super) fn terrain<'n>(
     let own_only = fields.flag(reader, "cover_own_hex_only");
     let flammable = fields.flag(reader, "flammable");
     let hazard = fields.int_or(reader, "hazard_damage", 0..=1000_u16, 0);
-    let door_to = fields.get("door_to");
+    let poisons = fields.flag(reader, "poisons");
+    let health = match fields.get("health") {
+        Some(node) => reader.int(node, "health", 1..=250_u8).map(Some),
+        None => Some(None),
+    };
+    let becomes = Becomes {
+        door_to: fields.get("door_to"),
+        breaks_to: fields.get("breaks_to"),
+    };
+    if fields.get("health").is_some() != becomes.breaks_to.is_some() {
+        reader.problem(
+            node.place,
+            "`health` and `breaks_to` are given together or not at all",
+        );
+    }
     fields.done(reader);
     let terrain = Terrain {
         key: key?.to_owned(),
@@ -101,9 +120,12 @@ pub(super) fn terrain<'n>(
         cover_own_hex_only: own_only?,
         flammable: flammable?,
         hazard_damage: hazard?,
+        poisons: poisons?,
+        health: health?,
+        breaks_to: None,
         door_to: None,
     };
-    Some((terrain, door_to))
+    Some((terrain, becomes))
 }
 
 /// Reads a hexside kind.
@@ -129,6 +151,7 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
     let damage_type = fields.choice(reader, "type", "damage type", &TYPES);
     let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
     let accuracy = fields.int(reader, "accuracy", -100..=100_i16);
+    let blast = fields.int_or(reader, "blast", 0..=6_u8, 0);
     let magazine = fields.int_or(reader, "magazine", 0..=1000_u16, 0);
     let modes = fields.need(reader, "modes").map(|n| {
         let list = reader.list(n, "modes");
@@ -151,6 +174,7 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
         damage_type: damage_type?,
         dice: roll?,
         accuracy: accuracy?,
+        blast: blast?,
         magazine: magazine?,
         modes: modes?,
         ammo_burn: ammo_burn?,
@@ -264,11 +288,13 @@ fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
     let rating = fields.int(reader, "rating", 0..=200_u16);
     let class = fields.choice(reader, "class", "armor class", &ARMOR_CLASSES);
     let path = fields.int_or(reader, "path_percent", 50..=300_u16, 100);
+    let no_poison = fields.flag(reader, "no_poison");
     fields.done(reader);
     Some(Armor {
         rating: rating?,
         class: class?,
         path_percent: path?,
+        no_poison: no_poison?,
     })
 }
 

@@ -234,15 +234,16 @@ impl Loader<'_> {
         let Some(root) = self.tree("terrain.ron") else {
             return Vec::new();
         };
-        let mut doors = Vec::new();
+        let (mut doors, mut ruins) = (Vec::new(), Vec::new());
         let mut terrains = self.list(
             "terrain.ron",
             &root,
             "terrain",
             |t: &Terrain| &t.key,
             |reader, node| {
-                let (terrain, door_to) = definitions::terrain(reader, node)?;
-                doors.extend(door_to.map(|node| (terrain.key.clone(), node)));
+                let (terrain, becomes) = definitions::terrain(reader, node)?;
+                doors.extend(becomes.door_to.map(|node| (terrain.key.clone(), node)));
+                ruins.extend(becomes.breaks_to.map(|node| (terrain.key.clone(), node)));
                 Some(terrain)
             },
         );
@@ -260,6 +261,15 @@ impl Loader<'_> {
                     reader.problem(node.place, "a door cannot turn into itself");
                 }
                 terrains[usize::from(from.0)].door_to = Some(to);
+            }
+        }
+        for (from, node) in &ruins {
+            let to = reader.key(node, "terrain", find, &names);
+            if let (Some(from), Some(to)) = (find(from), to) {
+                if from == to {
+                    reader.problem(node.place, "terrain cannot break into itself");
+                }
+                terrains[usize::from(from.0)].breaks_to = Some(to);
             }
         }
         for (from, node) in &doors {

@@ -47,7 +47,7 @@ pub enum Cover {
 }
 
 /// One terrain kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terrain {
     /// Key in content and mission files, such as `low_wall`.
     pub key: String,
@@ -65,6 +65,12 @@ pub struct Terrain {
     pub flammable: bool,
     /// Damage on entry and in each resolution (lava), hit points; 0 for none.
     pub hazard_damage: u16,
+    /// Whether ground poisons on entry and in each resolution (acid).
+    pub poisons: bool,
+    /// Hit points until it breaks; `None` cannot be broken.
+    pub health: Option<u8>,
+    /// What is left of it then.
+    pub breaks_to: Option<TerrainId>,
     /// For a door: the kind it turns into when opened or closed.
     pub door_to: Option<TerrainId>,
 }

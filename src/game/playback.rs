@@ -24,7 +24,12 @@ use crate::{
         session::{Selection, Session},
         unit_view::{TokenArt, Tokens},
     },
-    rules::battlescape::{Battlescape, event::Event, log::Log, soldier},
+    rules::battlescape::{
+        Battlescape,
+        event::{BurstKind, Event, Mark, Ricochet},
+        log::Log,
+        soldier,
+    },
 };
 
 /// Something to show.
@@ -46,6 +51,8 @@ enum Scene {
         text: String,
         is_bad: bool,
     },
+    /// An area attack lands.
+    Burst { at: Vec2, kind: BurstKind },
     /// A token fades away.
     Fade { unit: UnitId },
     /// A banner across the screen.
@@ -58,6 +65,7 @@ impl Scene {
         match self {
             Self::Step { .. } => 0.13,
             Self::Shot { .. } => 0.24,
+            Self::Burst { .. } => 0.55,
             Self::Note { .. } => 0.3,
             Self::Fade { .. } => 0.45,
             Self::Banner { .. } => 0.8,
@@ -179,10 +187,15 @@ fn queue(world: &mut World) {
 /// The hex an event is about.
 fn place(world: &World, event: &Event) -> Option<TileId> {
     match event {
-        Event::Shot { target: unit, .. }
-        | Event::Fired { unit, .. }
-        | Event::Died { unit, .. }
-        | Event::Hurt { unit, .. } => Some(part::<Position>(world, *unit).0),
+        Event::Shot { target, .. } => Some(match *target {
+            Mark::Unit(unit) => part::<Position>(world, unit).0,
+            Mark::Hex(tile) => tile,
+        }),
+        Event::Burst { center, .. } => Some(*center),
+        Event::TerrainHit { tile, .. } => Some(*tile),
+        Event::Fired { unit, .. } | Event::Died { unit, .. } | Event::Hurt { unit, .. } => {
+            Some(part::<Position>(world, *unit).0)
+        }
         Event::Spotted { tile, .. } => Some(*tile),
         _ => None,
     }
@@ -196,7 +209,16 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
     let at = |unit: UnitId| part::<Position>(world, unit).0;
     let is_own = |unit: UnitId| side_of(world, unit) == own;
     let sees = |unit: UnitId| is_own(unit) || known.sees(at(unit));
-    let line = Log::new(world).line(event);
+    let shown = only_seen(event, sees);
+    let line = Log::new(world).line(&shown);
+    let spot = |mark: Mark| match mark {
+        Mark::Unit(unit) => at(unit),
+        Mark::Hex(tile) => tile,
+    };
+    let sees_mark = |mark: Mark| match mark {
+        Mark::Unit(unit) => sees(unit),
+        Mark::Hex(tile) => known.sees(tile),
+    };
     let note = |unit: UnitId, text: &str, is_bad: bool| {
         vec![Scene::Note {
             at: center(at(unit)),
@@ -224,8 +246,9 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
             unit,
             target,
             round,
+            ..
         } => {
-            if !sees(*unit) && !sees(*target) {
+            if !sees(*unit) && !sees_mark(*target) {
                 return (Vec::new(), None);
             }
             let text = match &round.wound {
@@ -234,7 +257,7 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
                 Some(wound) => format!("-{}", wound.dealt),
             };
             // A shooter that is not seen fires from somewhere beyond the fog.
-            let to = center(at(*target));
+            let to = center(spot(*target));
             let from = if sees(*unit) {
                 center(at(*unit))
             } else {
@@ -253,13 +276,55 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
                 line,
             )
         }
+        Event::Burst {
+            kind,
+            center: place,
+            harms,
+            ..
+        } => {
+            if !known.sees(*place) && harms.iter().all(|harm| !sees(harm.unit)) {
+                return (Vec::new(), None);
+            }
+            let mut scenes = vec![Scene::Burst {
+                at: center(*place),
+                kind: *kind,
+            }];
+            let seen = harms.iter().filter(|harm| sees(harm.unit));
+            scenes.extend(seen.map(|harm| Scene::Note {
+                at: center(at(harm.unit)),
+                text: format!("-{}", harm.dealt),
+                is_bad: true,
+            }));
+            (scenes, line)
+        }
+        Event::TerrainHit { tile, .. } if known.sees(*tile) => (Vec::new(), line),
+        Event::Pinned { units } if units.iter().any(|&(unit, _)| sees(unit)) => (Vec::new(), line),
+        Event::MoraleShifted { units } if units.iter().any(|&(unit, _)| sees(unit)) => {
+            (Vec::new(), line)
+        }
+        Event::Panicked { unit, .. } if sees(*unit) => (note(*unit, "panic!", true), line),
+        Event::NerveTested {
+            unit,
+            panic: Some(_),
+            ..
+        } if sees(*unit) => (note(*unit, "loses its nerve", true), line),
+        Event::Poisoned { unit, .. } if sees(*unit) => (note(*unit, "poisoned", true), line),
+        Event::WentProne { unit, .. } if sees(*unit) => (note(*unit, "prone", false), line),
+        Event::SuppressionReadied { unit, .. } if is_own(*unit) => {
+            (note(*unit, "suppression ready", false), line)
+        }
+        Event::PanicOver { unit } | Event::CameRound { unit } | Event::StunRolled { unit, .. }
+            if sees(*unit) =>
+        {
+            (Vec::new(), line)
+        }
         Event::Fired {
             unit,
             target,
             reaction,
             ..
         } => {
-            if !sees(*unit) && !sees(*target) {
+            if !sees(*unit) && !sees_mark(*target) {
                 return (Vec::new(), None);
             }
             let line = if sees(*unit) {
@@ -327,6 +392,22 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
     }
 }
 
+/// Leaves out what an event did to units that are not seen.
+fn only_seen(event: &Event, sees: impl Fn(UnitId) -> bool) -> Event {
+    let mut event = event.clone();
+    match &mut event {
+        Event::Burst { harms, .. } => harms.retain(|harm| sees(harm.unit)),
+        Event::Pinned { units } => units.retain(|&(unit, _)| sees(unit)),
+        Event::MoraleShifted { units } => units.retain(|&(unit, _)| sees(unit)),
+        Event::Shot { ricochet, .. } => {
+            let is_seen = |ricochet: &Ricochet| ricochet.victim.is_none_or(|(id, ..)| sees(id));
+            *ricochet = ricochet.filter(is_seen);
+        }
+        _ => {}
+    }
+    event
+}
+
 fn name(world: &World, unit: UnitId) -> String {
     part::<crate::battle::unit::Title>(world, unit).0.clone()
 }
@@ -390,6 +471,23 @@ fn play(
                 };
                 let at = Transform::from_translation(from.extend(15.1));
                 commands.spawn((flash, at, Floating { left: 0.12 }));
+            }
+            Scene::Burst { at, kind } => {
+                let (color, size) = match kind {
+                    BurstKind::Blast => (Color::srgb(1.0, 0.7, 0.3), 420.0),
+                    BurstKind::Cloud => (Color::srgba(0.7, 0.85, 0.25, 0.8), 460.0),
+                };
+                for (share, left) in [(1.0, 0.5), (0.55, 0.35)] {
+                    let sprite = Sprite {
+                        image: art.dot.clone(),
+                        color,
+                        custom_size: Some(Vec2::splat(size * share)),
+                        ..default()
+                    };
+                    let place = Transform::from_translation(at.extend(15.0 + share));
+                    let left = left / playback.speed;
+                    commands.spawn((sprite, place, Floating { left }));
+                }
             }
             Scene::Banner { text } => playback.banner = Some(text.clone()),
             Scene::Note { .. } | Scene::Fade { .. } => {}

@@ -8,11 +8,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::{
-    battle::{
-        board::Board,
-        step::HumanSides,
-        unit::{Presence, UnitId},
-    },
+    battle::{board::Board, step::HumanSides, unit::UnitId},
     content::{battlescape::Silhouette, terrain::Cover},
     game::{
         Screen, art,

@@ -78,10 +78,12 @@ fn a_burst_rolls_every_round_and_kills_after_the_last() {
             ("dmg", 15),
             ("crit", 90),
             ("hit", 40),
+            ("ricochet", 21),
             ("hit", 35),
             ("dmg", 4),
             ("crit", 90),
             ("hit", 90),
+            ("ricochet", 90),
             ("hit", 3),
             ("dmg", 20),
             ("crit", 1),
@@ -146,7 +148,12 @@ fn a_readied_enemy_fires_at_the_first_step_it_sees() {
     check_events(
         &mut field,
         Order::Move(B, Gait::Walk, vec![W, W, W]),
-        &[("hit", 100), ("hit", 100)],
+        &[
+            ("hit", 100),
+            ("ricochet", 100),
+            ("hit", 100),
+            ("ricochet", 100),
+        ],
         &[
             "Disc Walker steps to (8, 1) for 4",
             "Reaction: Infantry fires snap at Disc Walker: 35% (accuracy +65, weapon +5, fire mode -10, range -15, reaction fire -10)",

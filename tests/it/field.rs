@@ -19,7 +19,7 @@ use hexscape::{
         event::Event,
         order::{Order, Refusal},
         setup::set_up,
-        soldier::TimeUnits,
+        soldier::{Arms, Rulebook, TimeUnits},
     },
 };
 
@@ -166,6 +166,19 @@ impl Field {
         value: C,
     ) {
         unit::edit(&mut self.world, id).set(value);
+    }
+
+    /// Puts a full weapon into a unit's hands.
+    pub fn arm(&mut self, id: UnitId, weapon: &str) {
+        let content = self.world.resource::<Rulebook>().content();
+        let weapon = content.weapon_named(weapon).expect("shipped");
+        let rounds = content.weapon(weapon).magazine;
+        self.set(id, Arms { weapon, rounds });
+    }
+
+    /// Hit points left.
+    pub fn health(&self, id: UnitId) -> u16 {
+        part::<Health>(&self.world, id).now
     }
 
     pub fn tile(&self, column: i32, row: i32) -> TileId {

@@ -40,6 +40,7 @@ fn terrain(obstacle: Obstacle, move_percent: Option<u16>) -> Terrain {
         flammable: false,
         hazard_damage: 0,
         door_to: None,
+        ..Terrain::default()
     }
 }
 
@@ -68,6 +69,7 @@ fn board(grid: Grid, mut look: impl FnMut(TileId) -> (u8, u8, i8)) -> Board {
             terrain: TerrainId(kind),
             fire: 0,
             smoke,
+            ..TileState::default()
         });
         levels.push(level);
     }

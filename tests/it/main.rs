@@ -1,6 +1,7 @@
 //! One integration binary; a module per rule family.
 
 mod assets;
+mod blasts;
 mod broken;
 mod cli;
 mod computer;

@@ -4,7 +4,7 @@ use hexscape::{
     battle::unit::{Facing, Health, Position, Side, Vision, part},
     content::battlescape::{FireMode, Gait},
     rules::battlescape::{
-        event::Event,
+        event::{Event, Mark},
         nerve::{self, Energy, Nerve, Panic, Shock, Stunned},
         order::{Order, Refusal},
         side_view::SideView,
@@ -62,7 +62,7 @@ fn the_chance_of_panic_falls_with_morale() {
 #[test]
 fn four_heavy_near_misses_suppress_for_this_turn_and_the_next() {
     let mut field = Field::new(&OPEN, &[("heavy", (1, 1))], &[("brute", (7, 1))]);
-    field.tape(&[("hit", 100); 4]);
+    field.tape(&[("hit", 100), ("ricochet", 100)].repeat(4));
     field.order(Order::Attack(A, B, FireMode::Burst));
     let pinned = nerve(&field, B);
     assert_eq!((pinned.suppression, pinned.suppressed), (8, 2));
@@ -131,10 +131,15 @@ fn readied_suppression_doubles_the_next_turns_burst() {
         field.set(B, Nerve::default());
         field.tape(&[
             ("hit", 100),
+            ("ricochet", 100),
             ("hit", 100),
+            ("ricochet", 100),
             ("hit", 100),
+            ("ricochet", 100),
             ("hit", 100),
+            ("ricochet", 100),
             ("hit", 100),
+            ("ricochet", 100),
         ]);
         field.order(Order::Attack(A, B, FireMode::Burst));
         assert_eq!(nerve(&field, B).suppression, points);
@@ -231,12 +236,15 @@ fn panic_costs_the_turn() {
         events
     };
     act_out(&[("panic", 80), ("panic", 3)], (5, 1));
-    let events = act_out(&[("panic", 1), ("panic", 1), ("hit", 100)], (5, 1));
+    let events = act_out(
+        &[("panic", 1), ("panic", 1), ("hit", 100), ("ricochet", 100)],
+        (5, 1),
+    );
     assert!(events.iter().any(|event| matches!(
         event,
         Event::Fired {
             unit: A,
-            target: B,
+            target: Mark::Unit(B),
             mode: FireMode::Snap,
             ..
         }

@@ -66,7 +66,7 @@ fn a_turn_of_moves_and_shots_adds_up_to_66() {
             Order::TakeCover(A, None, E),
         ] {
             if let Order::Attack(..) = order {
-                field.tape(&[("hit", 100)]);
+                field.tape(&[("hit", 100), ("ricochet", 100)]);
             }
             field.order(order);
         }
@@ -81,13 +81,13 @@ fn a_turn_of_moves_and_shots_adds_up_to_66() {
             has: 34
         }))
     );
-    field.tape(&[("hit", 100)]);
+    field.tape(&[("hit", 100), ("ricochet", 100)]);
     field.order(Order::Attack(A, B, FireMode::Snap));
     field.order(Order::EndTurn);
     assert_eq!(field.tu(A).carried, 14);
 
     let mut field = shots(6);
-    field.tape(&[("hit", 100)]);
+    field.tape(&[("hit", 100), ("ricochet", 100)]);
     field.order(Order::Attack(A, B, FireMode::Aimed));
     assert_eq!(field.tu(A).now, 0);
 }
@@ -232,7 +232,7 @@ fn carried_tu_pay_for_later_reaction_shots() {
         );
         field.order(Order::EndTurn);
         // Every draw of up to three snap shots misses.
-        let misses = vec![("hit", 100); shots];
+        let misses = [("hit", 100), ("ricochet", 100)].repeat(shots);
         field.tape(&misses);
         let events = field.order(Order::Move(B, Gait::Walk, vec![W, W, W]));
         let fired = events
@@ -250,7 +250,7 @@ fn reaction_and_critical_status_lower_the_chance() {
     let mut field = Field::new(&OPEN, &[("infantry", (1, 0))], &[("brute", (5, 0))]);
     field.order(Order::Ready(A));
     field.order(Order::EndTurn);
-    field.tape(&[("hit", 100)]);
+    field.tape(&[("hit", 100), ("ricochet", 100)]);
     let events = field.order(Order::Move(B, Gait::Walk, vec![W]));
     let chance = events.iter().find_map(|event| match event {
         Event::Fired { attack, .. } => Some(attack.aim.chance),

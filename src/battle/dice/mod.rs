@@ -35,6 +35,12 @@ pub enum Label {
     Fx,
     /// Spread of fire, and which neighbor it takes.
     Spread,
+    /// Whether a kinetic miss ricochets, and where to.
+    Ricochet,
+    /// Direction and distance of a miss that strikes an area.
+    Scatter,
+    /// Psionic abilities.
+    Psi,
     /// Panic, and where it leads; coming to after stun.
     Panic,
     /// A choice of the computer player among equals.
@@ -50,6 +56,9 @@ impl Label {
             Self::Crit => "crit",
             Self::Fx => "fx",
             Self::Spread => "spread",
+            Self::Ricochet => "ricochet",
+            Self::Scatter => "scatter",
+            Self::Psi => "psi",
             Self::Panic => "panic",
             Self::Ai => "ai",
         }

@@ -114,7 +114,7 @@ impl ViewMemo {
         let near = |&&tile: &&TileId| self.grid.distance(eye, tile) <= u32::from(vision);
         let codes = self.changed.iter().filter(near);
         codes.fold(0, |look, &tile| {
-            look ^ Fingerprint::fact(0, tile.0, u32::from(self.codes[tile.index()]))
+            look ^ Fingerprint::fact(0, tile.0, u64::from(self.codes[tile.index()]))
         })
     }
 

@@ -30,8 +30,7 @@ impl BoardSetup {
             tiles: vec![
                 TileState {
                     terrain: TerrainId::default(),
-                    fire: 0,
-                    smoke: 0,
+                    ..TileState::default()
                 };
                 grid.len()
             ],
@@ -111,8 +110,7 @@ impl Loader {
             .into_iter()
             .map(|terrain| TileState {
                 terrain,
-                fire: 0,
-                smoke: 0,
+                ..TileState::default()
             })
             .collect();
         for node in smoke

@@ -16,11 +16,11 @@ use crate::{
     },
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
-        event::{Cause, Event},
+        event::{Cause, Event, Mark},
         nerve::{self, Energy, Nerve, Shock, Stunned},
         objective::{Progress, Stage},
         soldier::{
-            Arms, BurnLeft, Burning, Ended, Footing, Kind, Readiness, Rulebook, Stance,
+            Arms, BurnLeft, Burning, Ended, Footing, Kind, Poison, Readiness, Rulebook, Stance,
             Suppression, TimeUnits, settle_senses,
         },
     },
@@ -81,10 +81,39 @@ pub fn apply(world: &mut World, event: &Event) {
             unit.part::<Arms>().rounds -= rounds;
             unit.set(Facing(*facing));
         }
-        Event::Shot { target, round, .. } => {
-            let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
-            hurt(&mut unit::edit(world, *target), dealt);
-            wake_or_fall(world, *target);
+        Event::Shot {
+            target,
+            round,
+            ricochet,
+            ..
+        } => {
+            if let Mark::Unit(target) = *target {
+                let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
+                hurt(&mut unit::edit(world, target), dealt);
+                wake_or_fall(world, target);
+            }
+            if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim) {
+                hurt(&mut unit::edit(world, victim), dealt);
+                wake_or_fall(world, victim);
+            }
+        }
+        Event::Burst { harms, tiles, .. } => {
+            for harm in harms {
+                let mut unit = unit::edit(world, harm.unit);
+                hurt(&mut unit, harm.dealt);
+                if let Some(poison) = harm.poison {
+                    let now = unit.part::<Poison>();
+                    now.0 = Some(heavier(now.0, poison));
+                }
+                wake_or_fall(world, harm.unit);
+            }
+            change_tiles(world, tiles);
+        }
+        Event::TerrainHit { tile, state, .. } => change_tiles(world, &[(*tile, *state)]),
+        Event::Poisoned { unit, poison } => {
+            let mut unit = unit::edit(world, *unit);
+            let now = unit.part::<Poison>();
+            now.0 = Some(heavier(now.0, *poison));
         }
         Event::CaughtFire { unit, burn } => {
             let mut unit = unit::edit(world, *unit);
@@ -99,15 +128,16 @@ pub fn apply(world: &mut World, event: &Event) {
             let id = *unit;
             let mut unit = unit::edit(world, id);
             hurt(&mut unit, *damage);
-            if *cause == Cause::Burn {
-                let burning = unit.part::<Burning>();
-                burning.0 = burning
-                    .0
-                    .filter(|burn| burn.turns > 1)
-                    .map(|burn| BurnLeft {
-                        turns: burn.turns - 1,
-                        ..burn
-                    });
+            match cause {
+                Cause::Burn => {
+                    let burning = unit.part::<Burning>();
+                    burning.0 = fewer(burning.0);
+                }
+                Cause::Poison => {
+                    let poison = unit.part::<Poison>();
+                    poison.0 = fewer(poison.0);
+                }
+                Cause::Fire | Cause::Hazard | Cause::Fall(_) => {}
             }
             wake_or_fall(world, id);
         }
@@ -256,6 +286,28 @@ fn pay(unit: &mut UnitEdit, tu: u16) {
 fn hurt(unit: &mut UnitEdit, damage: u16) {
     let health = unit.part::<Health>();
     health.now = health.now.saturating_sub(damage);
+}
+
+/// A burn or poison after one of its turns.
+fn fewer(now: Option<BurnLeft>) -> Option<BurnLeft> {
+    now.filter(|burn| burn.turns > 1).map(|burn| BurnLeft {
+        turns: burn.turns - 1,
+        ..burn
+    })
+}
+
+/// Changes what hexes look like, and what is seen and remembered of them.
+fn change_tiles(world: &mut World, tiles: &[(TileId, TileState)]) {
+    if tiles.is_empty() {
+        return;
+    }
+    for &(tile, state) in tiles {
+        set_tile(world, tile, state);
+    }
+    for &(tile, _) in tiles {
+        knowledge::renew_memory(world, tile);
+    }
+    knowledge::renew_all_views(world);
 }
 
 /// Keeps the burn that can do more per turn; of equals, the longer one.
@@ -411,7 +463,7 @@ fn age_environment(world: &mut World) {
     let board = world.resource::<Board>();
     let aging: Vec<_> = (board.grid.tiles())
         .map(|tile| (tile, board.layers.state(tile)))
-        .filter(|(_, state)| state.fire > 0 || state.smoke > 0)
+        .filter(|(_, state)| state.fire > 0 || state.smoke > 0 || state.gas > 0)
         .collect();
     for (tile, state) in aging {
         let fire = state.fire.saturating_sub(1);
@@ -427,6 +479,7 @@ fn age_environment(world: &mut World) {
             TileState {
                 fire,
                 smoke,
+                gas: state.gas.saturating_sub(1),
                 ..state
             },
         );

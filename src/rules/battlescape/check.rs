@@ -20,7 +20,7 @@ use crate::{
     },
     rules::battlescape::{
         attack,
-        event::Event,
+        event::{Event, Mark},
         nerve::{Shock, Stunned, is_conscious},
         objective::{Goal, PLAYER},
         order::{Order, Refusal},
@@ -63,6 +63,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::GoProne(_) => go_prone(world, id)?,
         Order::Turn(_, facing) => turn(world, id, *facing)?,
         Order::Attack(_, target, mode) => attack(world, side, id, *target, *mode)?,
+        Order::FireAt(_, tile, mode) => fire_at(world, id, *tile, *mode)?,
         Order::TakeCover(_, step, facing) => take_cover(world, side, id, *step, *facing)?,
         Order::Stand(_) => stand(world, id)?,
         Order::Reload(_) => reload(world, id)?,
@@ -292,6 +293,25 @@ fn attack(
         return Err(Refusal::TargetIsFriend);
     }
     shot::shot(world, id, from, target, mode, false)?;
+    attack_on(world, id, Mark::Unit(target), mode)
+}
+
+fn fire_at(world: &World, id: UnitId, tile: TileId, mode: FireMode) -> Result<Vec<Task>, Refusal> {
+    if tile.index() >= world.resource::<Board>().grid.len() {
+        return Err(Refusal::OffBoard);
+    }
+    let from = unit::part::<Position>(world, id).0;
+    shot::shot_at_hex(world, id, from, tile, mode, None)?;
+    attack_on(world, id, Mark::Hex(tile), mode)
+}
+
+/// Pays for an attack that can be made.
+fn attack_on(
+    world: &World,
+    id: UnitId,
+    target: Mark,
+    mode: FireMode,
+) -> Result<Vec<Task>, Refusal> {
     let figures = world.resource::<Rulebook>().figures();
     let rounds = unit::part::<Arms>(world, id).rounds;
     let has = unit::part::<TimeUnits>(world, id).now;

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
+        board::TileState,
+        dice::Pool,
         grid::{Direction, TileId},
         phase::Ending,
         unit::{Side, UnitId},
@@ -15,7 +17,7 @@ use crate::{
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
-        attack::{Attack, Round},
+        attack::{Attack, Landing, Round},
         nerve::Panic,
         soldier::BurnLeft,
     },
@@ -30,8 +32,54 @@ pub enum Cause {
     Hazard,
     /// A burn from an earlier hit.
     Burn,
+    /// Poison.
+    Poison,
     /// A fall of this many levels.
     Fall(u8),
+}
+
+/// What an attack is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Mark {
+    /// A unit.
+    Unit(UnitId),
+    /// A hex: its terrain, or whoever stands there unseen.
+    Hex(TileId),
+}
+
+/// A kinetic round that missed and may have struck on (§15.20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Ricochet {
+    /// The d100.
+    pub roll: u8,
+    /// Where it struck, if it did.
+    pub to: Option<TileId>,
+    /// Who stood there, the dice, and the hit points it loses.
+    pub victim: Option<(UnitId, Pool, u16)>,
+}
+
+/// What an area attack is, to the eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BurstKind {
+    /// An explosion.
+    Blast,
+    /// A chemical cloud.
+    Cloud,
+}
+
+/// What an area attack does to one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Harm {
+    /// Who.
+    pub unit: UnitId,
+    /// Ring it stands in; 0 is the center.
+    pub ring: u8,
+    /// Hit points lost.
+    pub dealt: u16,
+    /// Whether armor stopped it.
+    pub blocked: bool,
+    /// Poison that takes hold.
+    pub poison: Option<BurnLeft>,
 }
 
 /// One thing that happened.
@@ -72,8 +120,8 @@ pub enum Event {
     Fired {
         /// Attacker.
         unit: UnitId,
-        /// Target.
-        target: UnitId,
+        /// What at.
+        target: Mark,
         /// Mode.
         mode: FireMode,
         /// New facing of the attacker.
@@ -93,10 +141,43 @@ pub enum Event {
     Shot {
         /// Attacker.
         unit: UnitId,
-        /// Target.
-        target: UnitId,
+        /// What at; an unseen unit on a hex fired at is hit like any other.
+        target: Mark,
         /// Every roll and step of the damage.
         round: Round,
+        /// Where a kinetic miss went.
+        ricochet: Option<Ricochet>,
+    },
+    /// An area attack landed.
+    Burst {
+        /// Whose it was.
+        by: Option<UnitId>,
+        /// What it was.
+        kind: BurstKind,
+        /// The hex it landed on.
+        center: TileId,
+        /// Every roll.
+        landing: Landing,
+        /// What it did to units, nearest first.
+        harms: Vec<Harm>,
+        /// What hexes look like after it.
+        tiles: Vec<(TileId, TileState)>,
+    },
+    /// Rounds struck terrain.
+    TerrainHit {
+        /// The hex.
+        tile: TileId,
+        /// What it looks like now.
+        state: TileState,
+        /// Hit points it lost.
+        loss: u32,
+    },
+    /// A unit was poisoned by ground or cloud.
+    Poisoned {
+        /// Who.
+        unit: UnitId,
+        /// The poison.
+        poison: BurnLeft,
     },
     /// A unit was set burning.
     CaughtFire {

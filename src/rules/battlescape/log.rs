@@ -10,9 +10,10 @@ use crate::{
         grid::TileId,
         unit::{Side, Title, UnitId, part},
     },
+    content::terrain::TerrainId,
     rules::battlescape::{
-        attack::{Round, mode_name},
-        event::{Cause, Event},
+        attack::{Landing, Round, mode_name},
+        event::{BurstKind, Cause, Event, Harm, Mark},
         nerve::Panic,
         soldier::Rulebook,
     },
@@ -60,12 +61,44 @@ impl<'w> Log<'w> {
                     if *reaction { "Reaction: " } else { "" },
                     self.name(*unit),
                     mode_name(*mode),
-                    self.name(*target),
+                    self.mark(*target),
                     attack.aim.chance,
                     items.join(", ")
                 )
             }
-            Event::Shot { target, round, .. } => self.round(*target, round),
+            Event::Shot {
+                target,
+                round,
+                ricochet,
+                ..
+            } => {
+                let mut line = self.round(*target, round);
+                if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim) {
+                    line.push_str(&format!(
+                        "; a ricochet hits {}, who loses {dealt} HP",
+                        self.name(victim)
+                    ));
+                }
+                line
+            }
+            Event::Burst {
+                kind,
+                center,
+                landing,
+                harms,
+                ..
+            } => self.burst(*kind, *center, landing, harms),
+            Event::TerrainHit { tile, state, loss } => {
+                let terrain = world_terrain(self.world, state.terrain);
+                format!("{} at {} takes {loss}", terrain, self.place(*tile))
+            }
+            Event::Poisoned { unit, poison } => {
+                format!(
+                    "{} is poisoned for {} turns",
+                    self.name(*unit),
+                    poison.turns
+                )
+            }
             Event::CaughtFire { unit, burn } => {
                 format!("{} burns for {} turns", self.name(*unit), burn.turns)
             }
@@ -78,6 +111,7 @@ impl<'w> Log<'w> {
                     Cause::Fire => "in the fire",
                     Cause::Hazard => "on deadly ground",
                     Cause::Burn => "from burns",
+                    Cause::Poison => "from poison",
                     Cause::Fall(_) => "in a fall",
                 };
                 format!("{} loses {damage} HP {cause}", self.name(*unit))
@@ -149,7 +183,44 @@ impl<'w> Log<'w> {
         })
     }
 
-    fn round(self, target: UnitId, round: &Round) -> String {
+    fn mark(self, mark: Mark) -> String {
+        match mark {
+            Mark::Unit(unit) => self.name(unit).to_owned(),
+            Mark::Hex(tile) => self.place(tile),
+        }
+    }
+
+    fn burst(self, kind: BurstKind, center: TileId, landing: &Landing, harms: &[Harm]) -> String {
+        let what = match kind {
+            BurstKind::Blast => "explodes",
+            BurstKind::Cloud => "bursts into a cloud",
+        };
+        let aim = match landing.scatter {
+            None => String::new(),
+            Some((_, hexes)) => format!(", {hexes} off"),
+        };
+        let mut line = format!(
+            "  rolled {}: {what} at {}{aim}, dice {} > {}",
+            landing.hit.roll,
+            self.place(center),
+            landing.dice.sum,
+            landing.after_mode
+        );
+        if landing.is_crit() {
+            line.push_str(", critical");
+        }
+        for harm in harms {
+            let how = if harm.blocked { " (blocked)" } else { "" };
+            line.push_str(&format!(
+                "; {} loses {} HP{how}",
+                self.name(harm.unit),
+                harm.dealt
+            ));
+        }
+        line
+    }
+
+    fn round(self, target: Mark, round: &Round) -> String {
         let roll = round.hit.roll;
         let Some(wound) = &round.wound else {
             return format!("  rolled {roll}: miss");
@@ -169,7 +240,7 @@ impl<'w> Log<'w> {
             wound.after_mode,
             wound.after_matrix,
             wound.armor,
-            self.name(target),
+            self.mark(target),
             wound.dealt
         )
     }
@@ -189,6 +260,10 @@ impl<'w> Log<'w> {
         let (column, row) = self.world.resource::<Board>().grid.to_offset(tile);
         format!("({column}, {row})")
     }
+}
+
+fn world_terrain(world: &World, terrain: TerrainId) -> &str {
+    &world.resource::<Rulebook>().0.terrain(terrain).name
 }
 
 fn side_name(side: Side) -> String {

@@ -27,6 +27,8 @@ pub enum Order {
     Turn(UnitId, Direction),
     /// Fire at, or strike, a visible enemy.
     Attack(UnitId, UnitId, FireMode),
+    /// Fire at a hex: its terrain, or whoever stands there unseen.
+    FireAt(UnitId, TileId, FireMode),
     /// Take cover facing a side, after one free step if one is given (10 TU).
     TakeCover(UnitId, Option<Direction>, Direction),
     /// Stand up, from the ground or the Take Cover stance (5 TU).
@@ -57,6 +59,7 @@ impl Order {
             | Self::GoProne(unit)
             | Self::Turn(unit, _)
             | Self::Attack(unit, ..)
+            | Self::FireAt(unit, ..)
             | Self::TakeCover(unit, ..)
             | Self::Stand(unit)
             | Self::Reload(unit)
@@ -136,6 +139,10 @@ pub enum Refusal {
     TargetIsFriend,
     /// The weapon cannot do it: mode, range, rounds or TU.
     Weapon(Impossible),
+    /// An enemy in sight stands there: aim at it.
+    AimAtUnit(UnitId),
+    /// One's own unit stands there.
+    OwnUnitThere,
     /// No clear line from shooter to target.
     NoLineOfFire,
     /// Full cover stance forbids shooting.
@@ -205,6 +212,8 @@ impl fmt::Display for Refusal {
             Self::TargetNotVisible => f.write_str("the target is not in sight"),
             Self::TargetIsFriend => f.write_str("the target is a friend"),
             Self::Weapon(impossible) => impossible.fmt(f),
+            Self::AimAtUnit(_) => f.write_str("a unit in sight stands there; aim at the unit"),
+            Self::OwnUnitThere => f.write_str("a friend stands there"),
             Self::NoLineOfFire => f.write_str("no line of fire"),
             Self::InFullCover => f.write_str("cannot shoot from full cover; stand up first"),
             Self::NoCoverThere => f.write_str("no cover on that side"),

@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
 
+mod burst;
 mod fire;
 mod movement;
 mod nerves;
@@ -31,7 +32,7 @@ use crate::{
     rules::battlescape::{
         Battlescape,
         attack::Attack,
-        event::Event,
+        event::{Event, Mark},
         nerve::Panic,
         soldier::{BurnLeft, Rulebook},
     },
@@ -75,7 +76,7 @@ pub(super) enum Task {
     /// Begins an attack.
     Fire {
         unit: UnitId,
-        target: UnitId,
+        target: Mark,
         mode: FireMode,
         reaction: bool,
         tu: u16,
@@ -83,12 +84,18 @@ pub(super) enum Task {
     /// Fires the rounds that are left, all by the forecast taken before the first.
     Volley {
         unit: UnitId,
-        target: UnitId,
+        target: Mark,
+        /// The hex it is aimed at, and who stands there.
+        tile: TileId,
+        occupant: Option<UnitId>,
         attack: Attack,
         left: u8,
         hits: u8,
         /// Whether suppression was readied for it.
         pins: bool,
+        /// The hex whose terrain rounds strike, and the hit points it loses.
+        struck: TileId,
+        loss: u32,
     },
     /// Lets readied enemies fire at a unit that stepped or acted.
     Reactions {
@@ -100,8 +107,12 @@ pub(super) enum Task {
     Spread { burning: Vec<TileId>, next: usize },
     /// Hurts units on burning and hazardous ground.
     Ground { units: Vec<UnitId>, next: usize },
+    /// Poisons a unit that breathes or wades through it, unless it is protected.
+    Poison { unit: UnitId },
     /// Rolls damage over time.
     Burns { units: Vec<UnitId>, next: usize },
+    /// Rolls poison.
+    Poisons { units: Vec<UnitId>, next: usize },
     /// Musters units whose phase begins.
     Muster { units: Vec<UnitId>, next: usize },
     /// A unit acts out its panic.
@@ -148,6 +159,10 @@ impl Plan {
                 units: all_on_board(world),
                 next: 0,
             },
+            Task::Poisons {
+                units: all_on_board(world),
+                next: 0,
+            },
             Task::Emit(Event::SightRenewed),
             Task::Emit(Event::Recovered),
             Task::Wake {
@@ -179,6 +194,7 @@ impl Plan {
                     self.tasks.push(task);
                     return Step::Event(event);
                 }
+                TaskStep::Before(task) => self.tasks.push(task),
                 TaskStep::Again => {}
                 TaskStep::Done => {
                     self.tasks.pop();
@@ -214,18 +230,22 @@ impl Plan {
                     first.extend(fire::watchers(world, units, knowledge, *unit));
                 }
             }
-            Event::Shot { target, round, .. } => {
+            Event::Shot {
+                target: Mark::Unit(unit),
+                round,
+                ..
+            } => {
                 first.extend(round.wound.and_then(|wound| wound.burn).map(|burn| {
                     let burn = BurnLeft {
                         dice: burn.dice,
                         turns: burn.turns,
                     };
-                    Task::Emit(Event::CaughtFire {
-                        unit: *target,
-                        burn,
-                    })
+                    Task::Emit(Event::CaughtFire { unit: *unit, burn })
                 }));
             }
+            Event::Burst {
+                by, kind, center, ..
+            } => first.extend(burst::aftermath(world, *by, *kind, *center)),
             Event::Died { unit, by } => first.extend(nerves::after_death(world, *unit, *by)),
             Event::PhaseBegan { side } => {
                 let units = world.resource::<Roster>().of_side(*side);
@@ -258,6 +278,8 @@ enum TaskStep {
     Over(Event, Task),
     /// Other tasks take its place.
     Instead(Vec<Task>),
+    /// Another task comes first.
+    Before(Task),
     /// Nothing happens; the task goes on.
     Again,
     /// The task is done.
@@ -322,51 +344,8 @@ impl Task {
                 reaction,
                 tu,
             } => fire::fire(world, *unit, *target, *mode, *reaction, *tu),
-            Self::Volley {
-                unit,
-                target,
-                attack,
-                left: 0,
-                hits,
-                pins,
-            } => {
-                let dead =
-                    unit::part::<Health>(world, *target).now == 0 && on_board(world, *target);
-                let fired = nerves::Fired {
-                    unit: *unit,
-                    target: *target,
-                    rounds: attack.cost.rounds,
-                    hits: *hits,
-                    arc: attack.aim.arc,
-                    is_readied: *pins,
-                };
-                let mut tasks = Vec::new();
-                if dead {
-                    tasks.push(Task::Emit(Event::Died {
-                        unit: *target,
-                        by: Some(*unit),
-                    }));
-                }
-                tasks.extend(nerves::after_volley(world, &fired, dice));
-                TaskStep::Instead(tasks)
-            }
-            Self::Volley {
-                unit,
-                target,
-                attack,
-                left,
-                hits,
-                ..
-            } => {
-                *left -= 1;
-                let round = attack.round(dice);
-                *hits += u8::from(round.hit.passed);
-                TaskStep::Event(Event::Shot {
-                    unit: *unit,
-                    target: *target,
-                    round,
-                })
-            }
+            Self::Volley { left: 0, .. } => fire::end_volley(self, world, dice),
+            Self::Volley { .. } => fire::next_round(self, world, dice),
             Self::Reactions {
                 mover,
                 reactors,
@@ -375,6 +354,8 @@ impl Task {
             Self::Spread { burning, next } => resolution::spread_next(world, burning, next, dice),
             Self::Ground { units, next } => resolution::ground_next(world, units, next),
             Self::Burns { units, next } => resolution::burns_next(world, units, next, dice),
+            Self::Poison { unit } => resolution::poison(world, *unit),
+            Self::Poisons { units, next } => resolution::poisons_next(world, units, next, dice),
             Self::Muster { units, next } => nerves::muster_next(world, units, next, dice),
             Self::Panic { unit, panic, steps } => {
                 nerves::panic_next(world, *unit, panic, steps, dice)

@@ -16,8 +16,8 @@ use crate::{
         nerve::{Energy, Nerve, Shock},
         objective::{Goal, Progress},
         soldier::{
-            self, Arms, Burning, Ended, Footing, Kind, Readiness, Rulebook, Stance, TimeUnits,
-            UnitState, Worn,
+            self, Arms, Burning, Ended, Footing, Kind, Poison, Readiness, Rulebook, Stance,
+            TimeUnits, UnitState, Worn,
         },
     },
 };
@@ -105,6 +105,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                 footing: Footing::default(),
                 readiness: Readiness::default(),
                 burning: Burning(None),
+                poison: Poison(None),
                 nerve: Nerve {
                     morale: content.figures.morale.start,
                     ..Nerve::default()

@@ -15,7 +15,10 @@ use crate::{
         unit::{Facing, Health, UnitId, Units, Vision},
     },
     content::{
-        battlescape::{Figures, FireMode, Gait, SightFigures, WeaponClass},
+        battlescape::{
+            ArmorClass, BattlescapeContent, Figures, FireMode, Gait, SightFigures, Weapon,
+            WeaponClass,
+        },
         terrain::Cover,
     },
     rules::battlescape::{
@@ -66,7 +69,7 @@ pub fn line_of_fire(
     })
 }
 
-/// Gathers what an attack from a hex depends on.
+/// Gathers what an attack on a unit from a hex depends on.
 ///
 /// `from` need not be where the shooter stands: previews and the AI ask for other hexes.
 ///
@@ -91,29 +94,9 @@ pub fn shot(
     };
     let content = world.resource::<Rulebook>().content();
     let figures = &content.figures;
-    let arms = units.part::<Arms>(shooter);
-    let weapon = content.weapon(arms.weapon);
-    let cost = attack::mode_cost(figures, weapon, mode)?;
-    let board = world.resource::<Board>();
-    let distance = u16::try_from(board.grid.distance(from, to)).unwrap_or(u16::MAX);
-    let reach = attack::reach(figures, weapon);
-    if distance > reach || distance == 0 {
-        return Err(Impossible::OutOfRange { distance, reach }.into());
-    }
-    if units.part::<Stance>(shooter).0 == Cover::Full
-        && figures.cover.full_blocks_fire
-        && units.seat(shooter) == Some(from)
-    {
-        return Err(Refusal::InFullCover);
-    }
-    if weapon.magazine > 0 && arms.rounds < u16::from(cost.rounds) {
-        let needs = u16::from(cost.rounds);
-        return Err(Impossible::ShortMagazine {
-            needs,
-            has: arms.rounds,
-        }
-        .into());
-    }
+    let weapon = content.weapon(units.part::<Arms>(shooter).weapon);
+    let distance = in_range(units, content, shooter, from, to, mode)?;
+    let board = units.board();
     let line = line_of_fire(board, known, &figures.sight, from, to);
     if !line.open {
         return Err(Refusal::NoLineOfFire);
@@ -124,31 +107,14 @@ pub fn shot(
     };
     let facing = units.part::<Facing>(target).0;
     let offset = board.grid.hex(from) - board.grid.hex(to);
-    let arc = Arc::of(&figures.cover, facing.number(), offset);
-    let health = *units.part::<Health>(shooter);
-    let kind = content.unit(units.part::<Kind>(shooter).0);
     let target_kind = content.unit(units.part::<Kind>(target).0);
     let target_vision = units.part::<Vision>(target).0;
     let target_armor = soldier::protection(content, target_kind, *units.part::<Worn>(target));
-    let (footing, target_footing) = (
-        units.part::<Footing>(shooter),
-        units.part::<Footing>(target),
-    );
-    let nerve = *units.part::<Nerve>(shooter);
+    let target_footing = units.part::<Footing>(target);
     let target_sees = u16::from(sight::vision(target_vision, &line, &figures.sight)) >= distance;
     Ok(Shot {
-        accuracy: kind.accuracy,
-        strength: kind.strength,
-        critical: Condition::of(health, figures) == Condition::Critical,
-        morale: nerve::band(&figures.morale, nerve).map_or(0, |band| band.accuracy),
-        suppressed: nerve.suppressed > 0,
-        ran: footing.ran,
-        prone: footing.prone,
-        mode,
-        distance,
         cover: cover.cover,
-        arc,
-        height: i16::from(board.layers.elevation(from)) - i16::from(board.layers.elevation(to)),
+        arc: Arc::of(&figures.cover, facing.number(), offset),
         trees: line.trees - u8::from(cover.is_line_tree),
         smoke: line.smoke,
         reaction,
@@ -159,7 +125,171 @@ pub fn shot(
         armor_rating: target_armor.rating,
         class: target_armor.class,
         in_stance: units.part::<Stance>(target).0 != Cover::None,
+        scatter_rings: scatter_rings(figures, weapon, board, known, to),
         health: units.part::<Health>(target).now,
+        ..circumstances(units, content, shooter, from, to, mode)
+    })
+}
+
+/// Gathers what an attack on a hex depends on; `occupant` stands there unseen, if anybody does.
+///
+/// The chance is the same whoever stands there, so that it can be told beforehand: by the cover the
+/// hex is known to give, from the front.
+///
+/// # Errors
+/// Why the attack is impossible, apart from TU.
+pub fn shot_at_hex(
+    world: &World,
+    shooter: UnitId,
+    from: TileId,
+    to: TileId,
+    mode: FireMode,
+    occupant: Option<UnitId>,
+) -> Result<Shot, Refusal> {
+    let units = Units::of(world);
+    let known = world.resource::<Knowledge>().of(units.side(shooter));
+    let board = units.board();
+    if !known.layers.is_known(to) {
+        return Err(Refusal::UnknownHex(to));
+    }
+    if let Some(unit) = board.first_occupant(to) {
+        if units.side(unit) == units.side(shooter) {
+            return Err(Refusal::OwnUnitThere);
+        }
+        if known.sees_unit(unit) {
+            return Err(Refusal::AimAtUnit(unit));
+        }
+    }
+    let content = world.resource::<Rulebook>().content();
+    let figures = &content.figures;
+    let weapon = content.weapon(units.part::<Arms>(shooter).weapon);
+    in_range(units, content, shooter, from, to, mode)?;
+    let line = line_to_hex(board, known, &figures.sight, from, to);
+    if !line.open {
+        return Err(Refusal::NoLineOfFire);
+    }
+    let cover = match weapon.class {
+        WeaponClass::Melee => sight::ShotCover::default(),
+        _ => sight::cover_of_shot(&known.layers, to, &line),
+    };
+    let armor = occupant.map(|unit| soldier::armor(world, unit));
+    Ok(Shot {
+        cover: cover.cover,
+        trees: line.trees - u8::from(cover.is_line_tree),
+        smoke: line.smoke,
+        blind: true,
+        armor_rating: armor.map_or(0, |armor| armor.rating),
+        class: armor.map_or(ArmorClass::Bio, |armor| armor.class),
+        scatter_rings: scatter_rings(figures, weapon, board, known, to),
+        health: occupant.map_or(0, |unit| units.part::<Health>(unit).now),
+        ..circumstances(units, content, shooter, from, to, mode)
+    })
+}
+
+/// Traces a line to a hex by what the side remembers.
+fn line_to_hex(
+    board: &Board,
+    known: &SideKnowledge,
+    figures: &SightFigures,
+    from: TileId,
+    to: TileId,
+) -> Sightline {
+    sight::trace(&board.grid, &known.layers, from, to, figures, |tile| {
+        known.layers.is_known(tile)
+    })
+}
+
+/// Returns the hexes to a target that mode, range, stance and magazine allow to attack.
+fn in_range(
+    units: Units,
+    content: &BattlescapeContent,
+    shooter: UnitId,
+    from: TileId,
+    to: TileId,
+    mode: FireMode,
+) -> Result<u16, Refusal> {
+    let figures = &content.figures;
+    let arms = units.part::<Arms>(shooter);
+    let weapon = content.weapon(arms.weapon);
+    let cost = attack::mode_cost(figures, weapon, mode)?;
+    let distance = units.board().grid.distance(from, to);
+    let distance = u16::try_from(distance).unwrap_or(u16::MAX);
+    let reach = attack::reach(figures, weapon);
+    if distance > reach || distance == 0 {
+        return Err(Impossible::OutOfRange { distance, reach }.into());
+    }
+    if units.part::<Stance>(shooter).0 == Cover::Full
+        && figures.cover.full_blocks_fire
+        && units.seat(shooter) == Some(from)
+    {
+        return Err(Refusal::InFullCover);
+    }
+    let needs = u16::from(cost.rounds);
+    if weapon.magazine > 0 && arms.rounds < needs {
+        let has = arms.rounds;
+        return Err(Impossible::ShortMagazine { needs, has }.into());
+    }
+    Ok(distance)
+}
+
+/// Gathers what depends on the shooter and the two hexes alone.
+fn circumstances(
+    units: Units,
+    content: &BattlescapeContent,
+    shooter: UnitId,
+    from: TileId,
+    to: TileId,
+    mode: FireMode,
+) -> Shot {
+    let figures = &content.figures;
+    let board = units.board();
+    let kind = content.unit(units.part::<Kind>(shooter).0);
+    let footing = units.part::<Footing>(shooter);
+    let nerve = *units.part::<Nerve>(shooter);
+    let health = *units.part::<Health>(shooter);
+    let distance = board.grid.distance(from, to);
+    Shot {
+        accuracy: kind.accuracy,
+        strength: kind.strength,
+        critical: Condition::of(health, figures) == Condition::Critical,
+        morale: nerve::band(&figures.morale, nerve).map_or(0, |band| band.accuracy),
+        suppressed: nerve.suppressed > 0,
+        ran: footing.ran,
+        prone: footing.prone,
+        mode,
+        distance: u16::try_from(distance).unwrap_or(u16::MAX),
+        cover: Cover::None,
+        arc: Arc::Front,
+        height: i16::from(board.layers.elevation(from)) - i16::from(board.layers.elevation(to)),
+        trees: 0,
+        smoke: 0,
+        reaction: false,
+        unseen: false,
+        target_ran: false,
+        target_prone: false,
+        evasion: 0,
+        armor_rating: 0,
+        class: ArmorClass::Bio,
+        in_stance: false,
+        blind: false,
+        scatter_rings: attack::area::NOWHERE,
+        health: 0,
+    }
+}
+
+/// Returns in which ring a unit on a hex is for every hex a miss may scatter to, by what the side
+/// knows of the ground.
+fn scatter_rings(
+    figures: &Figures,
+    weapon: &Weapon,
+    board: &Board,
+    known: &SideKnowledge,
+    target: TileId,
+) -> [[u8; 2]; 6] {
+    let area = attack::Area::of(figures, weapon);
+    area.map_or(attack::area::NOWHERE, |mut area| {
+        area.aim_at(&board.grid, &known.layers, target);
+        area.rings
     })
 }
 

@@ -268,6 +268,26 @@ impl<'w> SideView<'w> {
         )?)
     }
 
+    /// Returns the forecast of fire by one's own unit from a hex at another, against whoever may stand
+    /// there without armor.
+    ///
+    /// # Errors
+    /// Why the attack is impossible; TU are not looked at.
+    pub fn forecast_at(
+        self,
+        shooter: UnitId,
+        from: TileId,
+        tile: TileId,
+        mode: FireMode,
+    ) -> Result<Forecast, Refusal> {
+        let shot = shot::shot_at_hex(self.world, shooter, from, tile, mode, None)?;
+        Ok(attack::forecast(
+            self.figures(),
+            self.weapon(shooter),
+            &shot,
+        )?)
+    }
+
     /// Returns TU and rounds of a mode of a unit's weapon; `None` if it lacks the mode.
     pub fn mode_cost(self, id: UnitId, mode: FireMode) -> Option<ModeCost> {
         attack::mode_cost(self.figures(), self.weapon(id), mode).ok()
@@ -306,9 +326,14 @@ impl<'w> SideView<'w> {
         let board = self.board;
         let start = unit::part::<Position>(self.world, id).0;
         let walk = shot::move_cost(self.figures(), gait);
+        let left = soldier::steps_left(self.world, id);
         reach.flood(board, self.layers(), &walk, start, budget, |tile| {
             (board.first_occupant(tile)).is_some_and(|other| self.is_visible(other))
+                || left.is_some_and(|left| board.grid.distance(start, tile) > u32::from(left))
         });
+        if let Some(left) = left {
+            reach.limit_steps(&board.grid, usize::from(left));
+        }
     }
 
     /// Returns the TU a walk of so many hundredths costs one's own unit.
@@ -416,6 +441,9 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
         }
         for target in view.enemies() {
             orders.extend(FireMode::ALL.map(|mode| Order::Attack(id, target, mode)));
+        }
+        for (_, tile) in view.grid().neighbors(state.tile) {
+            orders.extend(FireMode::ALL.map(|mode| Order::FireAt(id, tile, mode)));
         }
         for facing in Direction::ALL {
             orders.push(Order::TakeCover(id, None, facing));

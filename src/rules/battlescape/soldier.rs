@@ -100,6 +100,10 @@ pub struct BurnLeft {
     pub turns: u8,
 }
 
+/// Poison (§5): the heaviest the unit has.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Poison(pub Option<BurnLeft>);
+
 /// Whether the unit's activation was ended by its player.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ended(pub bool);
@@ -127,6 +131,8 @@ pub struct UnitState {
     pub readiness: Readiness,
     /// Damage over time.
     pub burning: Burning,
+    /// Poison.
+    pub poison: Poison,
     /// Morale and suppression.
     pub nerve: Nerve,
     /// Stun.
@@ -156,6 +162,7 @@ impl UnitState {
             footing: get(unit),
             readiness: get(unit),
             burning: get(unit),
+            poison: get(unit),
             nerve: get(unit),
             shock: get(unit),
             energy: get(unit),
@@ -175,7 +182,7 @@ impl UnitState {
             self.stance,
             self.footing,
             self.readiness,
-            self.burning,
+            (self.burning, self.poison),
             (self.nerve, self.shock, self.energy),
             self.ended,
         ));

@@ -36,6 +36,8 @@ pub struct Impact {
     pub matrix_stage: MatrixStage,
     /// Step 4: armor that counts, Take Cover, damage type and arc included.
     pub armor: u32,
+    /// Step 4: armor without Take Cover, for rings of an area.
+    pub bare_armor: u32,
     /// Step 5: damage of a blocked hit; 0 when cover makes the target immune (C2).
     pub blocked: u16,
     /// Step 6: chance of a critical hit, percent.
@@ -52,7 +54,12 @@ impl Impact {
     /// Works out the damage figures of a shot with this final chance to hit.
     pub(super) fn new(figures: &Figures, weapon: &Weapon, shot: &Shot, chance: u8) -> Self {
         let rules = &figures.damage;
-        let cover = effective_cover(figures, weapon, shot);
+        let explodes = weapon.blast > 0;
+        // Explosions ignore cover, arc and stance (§5, §15.15).
+        let (cover, arc) = match explodes {
+            true => (Cover::None, Arc::Front),
+            false => (effective_cover(figures, weapon, shot), shot.arc),
+        };
         let is_strong_arm =
             weapon.damage_type == DamageType::Kinetic || weapon.class == WeaponClass::Melee;
         let strength = shot.strength.saturating_sub(rules.strength_base);
@@ -69,7 +76,8 @@ impl Impact {
             Cover::Full => rules.full_cover_percent,
         };
         let rating = u32::from(shot.armor_rating) + u32::from(stance);
-        let armor = pct(rating, kind.map_or(100, |kind| kind.ar_percent));
+        let ar_percent = kind.map_or(100, |kind| kind.ar_percent);
+        let armor = pct(rating, ar_percent);
         let crit = rules.crit_base + u16::from(chance) / rules.crit_step.max(1);
         Self {
             dice: weapon.dice,
@@ -82,7 +90,7 @@ impl Impact {
             } else {
                 0
             },
-            arc_percent: match shot.arc {
+            arc_percent: match arc {
                 Arc::Front => 100,
                 Arc::Side => rules.side_arc_percent,
                 Arc::Rear => rules.rear_arc_percent,
@@ -93,13 +101,15 @@ impl Impact {
                 .copied()
                 .unwrap_or(100),
             matrix_stage: rules.matrix_stage,
-            armor: match shot.arc {
+            bare_armor: pct(u32::from(shot.armor_rating), ar_percent),
+            armor: match arc {
                 Arc::Rear => pct(armor, rules.rear_armor_percent),
                 Arc::Front | Arc::Side => armor,
             },
             blocked: if cover_percent == 0 { 0 } else { rules.blocked },
             crit_chance: crit.min(100) as u8,
             crit_percent: match shot.mode {
+                _ if explodes => figures.blast.crit_percent,
                 FireMode::Headshot => rules.crit_headshot_percent,
                 _ => rules.crit_percent,
             },
@@ -178,9 +188,14 @@ impl Attack {
 }
 
 impl Impact {
+    /// Step 2: mode and strength.
+    pub(super) fn step_two(&self, sum: u32) -> u32 {
+        pct(sum, self.mode_percent) + u32::from(self.strength_bonus)
+    }
+
     fn wound<R: Roll>(&self, dice: &mut R) -> Wound {
         let pool = dice.sum(Label::Dmg, self.dice.count, self.dice.sides);
-        let after_mode = pct(pool.sum, self.mode_percent) + u32::from(self.strength_bonus);
+        let after_mode = self.step_two(pool.sum);
         let after_arc = pct(after_mode, self.arc_percent);
         let after_cover = pct(after_arc, self.cover_percent);
         let after_matrix = match self.matrix_stage {

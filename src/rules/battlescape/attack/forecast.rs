@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attack, Impact, Impossible, Shot};
+use super::{Area, Attack, Impact, Impossible, Shot};
 use crate::{
     battle::dice::Exact,
     content::battlescape::{Figures, Weapon},
@@ -144,24 +144,35 @@ impl Attack {
         let mut weights: Vec<u64> = Vec::with_capacity(cap + 1);
         let mut per_hit: Option<(u32, u32)> = None;
         let mut burns = 0;
-        exact.enumerate(
-            |dice| self.round(dice),
-            |round, weight| {
-                let dealt = round.dealt();
-                let bin = (dealt as usize).min(cap);
-                if bin >= weights.len() {
-                    weights.resize(bin + 1, 0);
-                }
-                weights[bin] += weight;
-                if let Some(wound) = round.wound {
-                    let (least, most) = per_hit.unwrap_or((dealt, dealt));
-                    per_hit = Some((least.min(dealt), most.max(dealt)));
-                    if wound.burn.is_some() {
+        let mut count = |dealt: u32, is_hit: bool, weight: u64| {
+            let bin = (dealt as usize).min(cap);
+            if bin >= weights.len() {
+                weights.resize(bin + 1, 0);
+            }
+            weights[bin] += weight;
+            if is_hit {
+                let (least, most) = per_hit.unwrap_or((dealt, dealt));
+                per_hit = Some((least.min(dealt), most.max(dealt)));
+            }
+        };
+        match self.area {
+            Some(_) => exact.enumerate(
+                |dice| self.land(dice, true),
+                |landing, weight| {
+                    let dealt = self.splash_of_target(&landing).dealt;
+                    count(dealt, landing.hit.passed, weight);
+                },
+            ),
+            None => exact.enumerate(
+                |dice| self.round(dice),
+                |round, weight| {
+                    count(round.dealt(), round.wound.is_some(), weight);
+                    if round.wound.is_some_and(|wound| wound.burn.is_some()) {
                         burns += weight;
                     }
-                }
-            },
-        );
+                },
+            ),
+        }
         let to_parts = Exact::ONE.ilog2() - SHIFT;
         let round = Distribution::from_weights(weights.into_iter(), to_parts);
         let total = round.times(self.cost.rounds, cap);
@@ -210,6 +221,7 @@ pub struct ForecastCache {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     impact: Impact,
+    area: Option<Area>,
     chance: u8,
     rounds: u8,
     tu: u16,
@@ -234,6 +246,7 @@ impl ForecastCache {
         let attack = Attack::prepare(figures, weapon, shot)?;
         let key = Key {
             impact: attack.impact,
+            area: attack.area,
             chance: attack.aim.chance,
             rounds: attack.cost.rounds,
             tu: attack.cost.tu,

@@ -8,6 +8,7 @@
 //! [`Attack`]. **Invariant:** integers only; `pct(x, p) = floor(x · p / 100)` (battlescape §1).
 
 mod arc;
+pub mod area;
 mod damage;
 mod forecast;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     arc::Arc,
+    area::{Area, Landing, Splash},
     damage::{Impact, Round, Wound},
     forecast::{CERTAIN, Distribution, Forecast, ForecastCache, Odds, forecast},
     to_hit::{Aim, Modifier},
@@ -76,6 +78,10 @@ pub struct Shot {
     pub class: ArmorClass,
     /// Whether the target has taken cover.
     pub in_stance: bool,
+    /// Whether it is fired at a hex, at whoever may stand there unseen.
+    pub blind: bool,
+    /// For area attacks: ring of the target around each hex a miss may scatter to.
+    pub scatter_rings: [[u8; 2]; 6],
     /// Hit points the target has left.
     pub health: u16,
 }
@@ -141,6 +147,8 @@ pub struct Attack {
     pub impact: Impact,
     /// Cost and rounds.
     pub cost: ModeCost,
+    /// What it does around the hex it strikes, if it strikes an area.
+    pub area: Option<Area>,
 }
 
 impl Attack {
@@ -153,8 +161,17 @@ impl Attack {
     pub fn prepare(figures: &Figures, weapon: &Weapon, shot: &Shot) -> Result<Self, Impossible> {
         let cost = mode_cost(figures, weapon, shot.mode)?;
         let aim = Aim::new(figures, weapon, shot)?;
+        let area = Area::of(figures, weapon).map(|area| Area {
+            rings: shot.scatter_rings,
+            ..area
+        });
         let impact = Impact::new(figures, weapon, shot, aim.chance);
-        Ok(Self { aim, impact, cost })
+        Ok(Self {
+            aim,
+            impact,
+            cost,
+            area,
+        })
     }
 }
 

@@ -61,11 +61,13 @@ pub enum Modifier {
     Trees,
     /// The target does not see the attacker.
     Unseen,
+    /// Fired at a hex.
+    Blind,
 }
 
 impl Modifier {
     /// All modifiers in the order they are listed.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Unit,
         Self::Weapon,
         Self::Mode,
@@ -89,6 +91,7 @@ impl Modifier {
         Self::Smoke,
         Self::Trees,
         Self::Unseen,
+        Self::Blind,
     ];
 }
 
@@ -118,6 +121,7 @@ impl fmt::Display for Modifier {
             Self::Smoke => "smoke",
             Self::Trees => "trees",
             Self::Unseen => "unseen by the target",
+            Self::Blind => "blind fire",
         })
     }
 }
@@ -188,6 +192,7 @@ impl Aim {
             (shot.prone && is_aimed, Modifier::Prone, to_hit.prone_aimed),
             (shot.target_ran, Modifier::TargetRan, to_hit.target_ran),
             (is_low, Modifier::TargetProne, to_hit.target_prone),
+            (shot.blind, Modifier::Blind, to_hit.blind),
             (
                 shot.suppressed,
                 Modifier::Suppressed,

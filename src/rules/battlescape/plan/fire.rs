@@ -7,14 +7,17 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         board::Board,
+        dice::{Dice, Label, Roll},
+        grid::{Direction, TileId},
         knowledge::Knowledge,
+        sight,
         unit::{self, Position, Roster, UnitId, Units},
     },
-    content::battlescape::FireMode,
+    content::battlescape::{DamageType, FireMode, WeaponClass},
     rules::battlescape::{
         attack::Attack,
-        event::Event,
-        plan::{Task, TaskStep, on_board},
+        event::{Event, Mark, Ricochet},
+        plan::{Task, TaskStep, burst, nerves, on_board},
         shot::{self, shot},
         soldier::{self, Readiness, Rulebook, Suppression},
     },
@@ -63,18 +66,20 @@ pub(super) fn react_next(
             return TaskStep::Done;
         }
         if let Some(tu) = shot::reaction_cost(world, reactor, mover) {
-            let (event, volley) = opening(world, reactor, mover, FireMode::Snap, true, tu)
-                .expect("a reaction was found possible");
+            let (event, volley) =
+                opening(world, reactor, Mark::Unit(mover), FireMode::Snap, true, tu)
+                    .expect("a reaction was found possible");
             return TaskStep::Over(event, volley);
         }
     }
     TaskStep::Done
 }
 
+/// Begins an attack, if it can still be made.
 pub(super) fn fire(
     world: &World,
     unit: UnitId,
-    target: UnitId,
+    target: Mark,
     mode: FireMode,
     reaction: bool,
     tu: u16,
@@ -86,22 +91,42 @@ pub(super) fn fire(
 }
 
 /// The first event of an attack and the rounds that follow it.
-pub(super) fn opening(
+fn opening(
     world: &World,
     unit: UnitId,
-    target: UnitId,
+    target: Mark,
     mode: FireMode,
     reaction: bool,
     tu: u16,
 ) -> Option<(Event, Task)> {
     let from = unit::part::<Position>(world, unit).0;
-    let shot = shot(world, unit, from, target, mode, reaction).ok()?;
-    let weapon = soldier::weapon(world, unit);
-    let figures = world.resource::<Rulebook>().figures();
-    let attack = Attack::prepare(figures, weapon, &shot).ok()?;
     let board = world.resource::<Board>();
-    let to = unit::part::<Position>(world, target).0;
-    let facing = board.grid.direction_towards(from, to);
+    let figures = world.resource::<Rulebook>().figures();
+    let mut struck = None;
+    let (tile, occupant, shot) = match target {
+        Mark::Unit(target) => {
+            let shot = shot(world, unit, from, target, mode, reaction).ok()?;
+            (board.seat(target)?, Some(target), shot)
+        }
+        Mark::Hex(tile) => {
+            // What is really there takes the rounds: a wall on the way, or an unseen unit.
+            let line = sight::trace(
+                &board.grid,
+                &board.layers,
+                from,
+                tile,
+                &figures.sight,
+                |_| true,
+            );
+            struck = line.blocker;
+            let occupant = board.first_occupant(tile).filter(|_| line.open);
+            let shot = shot::shot_at_hex(world, unit, from, tile, mode, occupant).ok()?;
+            (tile, occupant, shot)
+        }
+    };
+    let weapon = soldier::weapon(world, unit);
+    let attack = Attack::prepare(figures, weapon, &shot).ok()?;
+    let facing = board.grid.direction_towards(from, tile);
     let left = attack.cost.rounds;
     let rounds = if weapon.magazine == 0 {
         0
@@ -125,12 +150,149 @@ pub(super) fn opening(
         Task::Volley {
             unit,
             target,
+            tile: struck.unwrap_or(tile),
+            occupant,
             attack,
             left,
             hits: 0,
             pins,
+            struck: struck.unwrap_or(tile),
+            loss: 0,
         },
     ))
+}
+
+/// Fires the next round of a volley.
+pub(super) fn next_round(task: &mut Task, world: &World, dice: &mut Dice) -> TaskStep {
+    let Task::Volley {
+        unit,
+        target,
+        tile,
+        occupant,
+        attack,
+        left,
+        hits,
+        loss,
+        ..
+    } = task
+    else {
+        return TaskStep::Done;
+    };
+    *left -= 1;
+    if attack.area.is_some() {
+        let landing = attack.land(dice, occupant.is_some());
+        *hits += u8::from(landing.hit.passed);
+        let event = burst::of_weapon(world, *unit, *tile, *occupant, attack, landing);
+        return TaskStep::Event(event);
+    }
+    let round = attack.round(dice);
+    *hits += u8::from(round.hit.passed);
+    let ricochet = match round.wound {
+        Some(wound) => {
+            if occupant.is_none() {
+                *loss += wound.after_mode;
+            }
+            None
+        }
+        None => ricochet(world, *unit, *tile, attack, dice),
+    };
+    TaskStep::Event(Event::Shot {
+        unit: *unit,
+        target: occupant.map_or(*target, Mark::Unit),
+        round,
+        ricochet,
+    })
+}
+
+/// Rolls where a kinetic miss goes (§15.20).
+fn ricochet(
+    world: &World,
+    unit: UnitId,
+    aimed: TileId,
+    attack: &Attack,
+    dice: &mut Dice,
+) -> Option<Ricochet> {
+    let weapon = soldier::weapon(world, unit);
+    let figures = world.resource::<Rulebook>().figures();
+    if weapon.damage_type != DamageType::Kinetic
+        || weapon.class == WeaponClass::Melee
+        || figures.ricochet.chance == 0
+    {
+        return None;
+    }
+    let check = dice.chance(Label::Ricochet, figures.ricochet.chance);
+    let board = world.resource::<Board>();
+    let to = check.passed.then(|| {
+        let way = Direction::new((dice.die(Label::Ricochet, 6) - 1) as u8);
+        board.grid.neighbor(aimed, way)
+    });
+    let to = to.flatten();
+    let victim = to
+        .and_then(|tile| board.first_occupant(tile))
+        .map(|victim| {
+            let pool = dice.sum(
+                Label::Dmg,
+                attack.impact.dice.count,
+                attack.impact.dice.sides,
+            );
+            let armor = soldier::armor(world, victim);
+            let impact = attack.impact.against(figures, weapon.damage_type, armor);
+            let splash = impact.glance(pool.sum, figures.ricochet.percent);
+            (
+                victim,
+                pool,
+                u16::try_from(splash.dealt).unwrap_or(u16::MAX),
+            )
+        });
+    Some(Ricochet {
+        roll: check.roll,
+        to,
+        victim,
+    })
+}
+
+/// What a volley leads to when its last round is fired: deaths, broken terrain, fear.
+pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskStep {
+    let Task::Volley {
+        unit,
+        tile,
+        occupant,
+        attack,
+        hits,
+        pins,
+        struck,
+        loss,
+        ..
+    } = task
+    else {
+        return TaskStep::Done;
+    };
+    let mut tasks = Vec::new();
+    if attack.area.is_none() {
+        tasks.extend(burst::deaths(world, Some(*unit)));
+        let fired = nerves::Fired {
+            unit: *unit,
+            target: *occupant,
+            at: *tile,
+            rounds: attack.cost.rounds,
+            hits: *hits,
+            arc: attack.aim.arc,
+            is_readied: *pins,
+        };
+        tasks.extend(nerves::after_volley(world, &fired, dice));
+    }
+    if *loss > 0 {
+        let before = world.resource::<Board>().layers.state(*struck);
+        let state = burst::worn(&world.resource::<Rulebook>().0, before, *loss);
+        if state != before {
+            tasks.push(Task::Emit(Event::TerrainHit {
+                tile: *struck,
+                state,
+                loss: *loss,
+            }));
+        }
+    }
+    TaskStep::Instead(tasks)
 }
 
 /// The nearest enemy in sight that a unit could fire at in a mode; of equals, the lower id.

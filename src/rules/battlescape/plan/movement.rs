@@ -13,7 +13,10 @@ use crate::{
     content::battlescape::Gait,
     rules::battlescape::{
         event::{Cause, Event},
-        plan::{Task, TaskStep, resolution::ground_damage},
+        plan::{
+            Task, TaskStep,
+            resolution::{ground_damage, is_poisonous},
+        },
         shot,
         soldier::{Rulebook, TimeUnits, steps_left},
     },
@@ -85,6 +88,7 @@ pub(super) fn entry_hazards(
                 damage,
             })
         })
+        .chain(is_poisonous(layers, rulebook, to).then_some(Task::Poison { unit }))
         .collect()
 }
 

@@ -6,7 +6,7 @@ use crate::{
     battle::{
         board::Board,
         dice::{Dice, Label, Roll},
-        grid::Direction,
+        grid::{Direction, TileId},
         path,
         unit::{self, Health, Roster, Side, UnitId, Units},
     },
@@ -16,7 +16,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::{self, Arc},
-        event::Event,
+        event::{Event, Mark},
         nerve::{self, Nerve, Panic, Shock, Stunned, is_conscious},
         plan::{Task, TaskStep, fire::nearest_target, on_board},
         shot,
@@ -27,7 +27,8 @@ use crate::{
 /// A volley that was fired, as far as it frightens.
 pub(super) struct Fired {
     pub(super) unit: UnitId,
-    pub(super) target: UnitId,
+    pub(super) target: Option<UnitId>,
+    pub(super) at: TileId,
     pub(super) rounds: u8,
     pub(super) hits: u8,
     pub(super) arc: Arc,
@@ -42,9 +43,6 @@ pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec
     let figures = &rulebook.figures().suppression;
     let weapon = soldier::weapon(world, fired.unit);
     let mut tasks = Vec::new();
-    let Some(center) = units.seat(fired.target) else {
-        return tasks;
-    };
     if weapon.class != WeaponClass::Melee {
         let is_heavy = weapon.class == WeaponClass::Heavy;
         let roster = world.resource::<Roster>();
@@ -53,8 +51,8 @@ pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec
             .filter(|&id| roster.are_hostile(side, units.side(id)))
             .filter(|&id| units.part::<Health>(id).now > 0)
             .filter_map(|id| {
-                let near = units.board().grid.distance(units.seat(id)?, center);
-                let (hits, near) = match id == fired.target {
+                let near = units.board().grid.distance(units.seat(id)?, fired.at);
+                let (hits, near) = match fired.target == Some(id) {
                     true => (fired.hits, fired.rounds - fired.hits),
                     false if near <= u32::from(figures.near_hexes) => (0, fired.rounds),
                     false => return None,
@@ -67,8 +65,8 @@ pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec
             tasks.push(Task::Emit(Event::Pinned { units: pinned }));
         }
     }
-    if fired.hits > 0 && fired.arc == Arc::Rear {
-        tasks.extend(check_panic(world, fired.target, dice));
+    if let (1.., Arc::Rear, Some(target)) = (fired.hits, fired.arc, fired.target) {
+        tasks.extend(check_panic(world, target, dice));
     }
     tasks
 }
@@ -186,7 +184,7 @@ pub(super) fn panic_next(
                     return TaskStep::Instead(vec![
                         Task::Fire {
                             unit: id,
-                            target,
+                            target: Mark::Unit(target),
                             mode,
                             reaction: false,
                             tu: cost.tu,

@@ -15,7 +15,7 @@ use crate::{
         nerve::is_conscious,
         objective,
         plan::{Task, TaskStep, on_board},
-        soldier::{Burning, Rulebook},
+        soldier::{self, BurnLeft, Burning, Poison, Rulebook},
     },
 };
 
@@ -61,11 +61,69 @@ pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> 
         // Burning lava counts as one wound of both.
         let wound = ground_damage(&board.layers, rulebook, tile)
             .reduce(|(cause, sum), (_, damage)| (cause, sum + damage));
+        let poisons = is_poisonous(&board.layers, rulebook, tile);
+        let poison = || Task::Poison { unit: id };
         if let Some((cause, damage)) = wound {
+            if poisons {
+                let event = Event::Hurt {
+                    unit: id,
+                    cause,
+                    damage,
+                };
+                return TaskStep::Over(event, poison());
+            }
             return TaskStep::Event(Event::Hurt {
                 unit: id,
                 cause,
                 damage,
+            });
+        }
+        if poisons {
+            return TaskStep::Before(poison());
+        }
+    }
+    TaskStep::Done
+}
+
+/// Whether ground or cloud poisons whoever is there (§5, §10).
+pub(super) fn is_poisonous(layers: &Layers, rulebook: &Rulebook, tile: TileId) -> bool {
+    layers.gas(tile) > 0 || rulebook.0.terrain(layers.terrain(tile)).poisons
+}
+
+/// Poisons a unit, unless it is protected.
+pub(super) fn poison(world: &World, unit: UnitId) -> TaskStep {
+    if !on_board(world, unit) || soldier::armor(world, unit).no_poison {
+        return TaskStep::Done;
+    }
+    let figures = &world.resource::<Rulebook>().figures().poison;
+    TaskStep::Last(Event::Poisoned {
+        unit,
+        poison: BurnLeft {
+            dice: figures.dice,
+            turns: figures.turns,
+        },
+    })
+}
+
+/// Rolls the poison of each unit.
+pub(super) fn poisons_next(
+    world: &World,
+    units: &[UnitId],
+    next: &mut usize,
+    dice: &mut Dice,
+) -> TaskStep {
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        if let Some(poison) = unit::part::<Poison>(world, id).0
+            && on_board(world, id)
+        {
+            let sum = dice
+                .sum(Label::Dmg, poison.dice.count, poison.dice.sides)
+                .sum;
+            return TaskStep::Event(Event::Hurt {
+                unit: id,
+                cause: Cause::Poison,
+                damage: u16::try_from(sum).expect("poison dice are small"),
             });
         }
     }

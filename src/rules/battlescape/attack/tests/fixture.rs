@@ -29,6 +29,8 @@ pub const SHOT: Shot = Shot {
     smoke: 0,
     reaction: false,
     unseen: false,
+    blind: false,
+    scatter_rings: [[u8::MAX; 2]; 6],
     evasion: 0,
     armor_rating: 0,
     class: ArmorClass::Bio,

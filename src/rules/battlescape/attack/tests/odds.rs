@@ -59,6 +59,8 @@ fn random_shot(content: &mut BattlescapeContent, dice: &mut Dice) -> (usize, Sho
         smoke: below(dice, 3) as u8,
         reaction: below(dice, 4) == 0,
         unseen: below(dice, 4) == 0,
+        blind: below(dice, 8) == 0,
+        scatter_rings: [(); 6].map(|()| [(); 2].map(|()| below(dice, 4) as u8)),
         evasion: below(dice, 10) as i16,
         armor_rating: below(dice, 12),
         class: pick(
@@ -124,17 +126,21 @@ fn exact_odds_are_the_frequencies_of_200_000_rolls() {
             let mut dealt = 0;
             let mut caught = false;
             for nth in 0..attack.cost.rounds {
-                let rolled = attack.round(&mut dice);
-                dealt += rolled.dealt() as usize;
-                if let Some(wound) = rolled.wound {
-                    caught |= wound.burn.is_some();
-                    assert!(
-                        (per_hit.0..=per_hit.1).contains(&wound.dealt),
-                        "seed {seed}"
-                    );
-                }
+                let (rolled, is_hit) = if attack.area.is_some() {
+                    let landing = attack.land(&mut dice, true);
+                    (attack.splash_of_target(&landing).dealt, landing.hit.passed)
+                } else {
+                    let rolled = attack.round(&mut dice);
+                    caught |= rolled.wound.is_some_and(|wound| wound.burn.is_some());
+                    (rolled.dealt(), rolled.wound.is_some())
+                };
+                dealt += rolled as usize;
+                assert!(
+                    !is_hit || (per_hit.0..=per_hit.1).contains(&rolled),
+                    "seed {seed}"
+                );
                 if nth == 0 {
-                    by_round[(rolled.dealt() as usize).min(health)] += 1;
+                    by_round[(rolled as usize).min(health)] += 1;
                 }
             }
             by_attack[dealt.min(health)] += 1;
