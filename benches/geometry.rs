@@ -29,6 +29,8 @@ const FIGURES: SightFigures = SightFigures {
     tree_penalty: 3,
     trees_block: 3,
     smoke_percent: 50,
+    night_percent: 50,
+    light_bonus: 3,
 };
 const WALK: MoveCost = MoveCost::walking(4, 100);
 

@@ -184,6 +184,9 @@ pub struct Knowledge {
     /// Hexes whose [`Fog`] is behind.
     stale: TileSet,
     scratch: TileSet,
+    /// Hexes under artificial light, seen from farther away.
+    lit: TileSet,
+    by_light: TileSet,
     /// Units whose views count in [`Knowledge::lose`].
     mates: Vec<usize>,
     memo: ViewMemo,
@@ -211,11 +214,23 @@ impl Knowledge {
             view.tiles.reset(tiles);
         }
         self.scratch.reset(tiles);
+        self.lit.reset(tiles);
+        self.by_light.reset(tiles);
         self.stale.reset(tiles);
         board.grid.tiles().for_each(|tile| self.stale.insert(tile));
         self.discoveries = Discoveries::default();
         self.memo.fit(board.grid, &board.layers, &figures);
         self.figures = Some(figures);
+    }
+
+    /// Takes the hexes under artificial light, which the rule set told while restoring.
+    pub(super) fn take_lit(&mut self) -> TileSet {
+        std::mem::take(&mut self.lit)
+    }
+
+    /// Puts the hexes under artificial light back.
+    pub(super) fn put_lit(&mut self, lit: TileSet) {
+        self.lit = lit;
     }
 
     /// Returns what a side knows.
@@ -332,6 +347,13 @@ impl Knowledge {
     }
 }
 
+/// Says which hexes are under artificial light; the views have to be renewed then.
+pub fn set_lit(world: &mut World, tiles: &[TileId]) {
+    let lit = &mut world.resource_mut::<Knowledge>().lit;
+    lit.clear();
+    tiles.iter().for_each(|&tile| lit.insert(tile));
+}
+
 /// Renews the field of view of one unit and all that follows from it.
 pub fn renew_view(world: &mut World, id: UnitId) {
     renew(world, None, |_, unit| unit == id);
@@ -409,6 +431,17 @@ fn look(
     let side = board.seat(id).map(|seat| {
         let vision = unit::part::<Vision>(world, id).0;
         knowledge.memo.look(&board.layers, seat, vision, &mut tiles);
+        if vision > 0 && !knowledge.lit.is_empty() {
+            let bonus = knowledge.figures().light_bonus;
+            let by_light = &mut knowledge.by_light;
+            (knowledge.memo).look(&board.layers, seat, vision + bonus, by_light);
+            for word in by_light.span() {
+                let seen = by_light.word(word) & knowledge.lit.word(word);
+                if seen != 0 {
+                    tiles.put(word, seen);
+                }
+            }
+        }
         roster.side(id)
     });
     // The new view comes before the old one goes, so that hexes in both never blink.

@@ -212,13 +212,14 @@ pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
             .resource_mut::<Fingerprint>()
             .set_unit(id.index(), hash);
     }
+    let extra = R::print_extra(world);
     let pending = world.resource::<Pending<R>>().0.as_ref();
     stable_hash(&(
         world.resource::<Fingerprint>().value(),
         *world.resource::<Turn>(),
         world.resource::<Verdict>().0,
         draws(world),
-        R::read_extra(world),
+        extra,
         pending.map(|waiting| (&waiting.plan, waiting.side)),
     ))
 }

@@ -12,7 +12,7 @@ use std::{
 use bevy::prelude::{EntityRef, World};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::battle::{dice::Dice, unit::Side, unit::UnitId};
+use crate::battle::{dice::Dice, fingerprint::stable_hash, unit::Side, unit::UnitId};
 
 /// Plain data that can be journaled, saved and hashed.
 pub trait Record:
@@ -99,6 +99,12 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Reads the rule set's own state.
     fn read_extra(world: &World) -> Self::Extra;
+
+    /// Returns the share of the rule set's own state in the fingerprint; one with much state keeps it
+    /// as it changes.
+    fn print_extra(world: &mut World) -> u64 {
+        stable_hash(&Self::read_extra(world))
+    }
 
     /// Whether units of a snapshot fit the battle that is set up: hexes on its board, definitions
     /// that exist.

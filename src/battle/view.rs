@@ -470,6 +470,8 @@ mod tests {
             tree_penalty: 3,
             trees_block: 3,
             smoke_percent: 50,
+            night_percent: 50,
+            light_bonus: 3,
         }
     }
 

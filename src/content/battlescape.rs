@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::battlescape_nerve::{
-    EnergyFigures, MoraleFigures, StunFigures, SuppressionFigures,
+use crate::content::{
+    battlescape_items::{Item, ItemId},
+    battlescape_nerve::{EnergyFigures, MoraleFigures, StunFigures, SuppressionFigures},
 };
 
 /// Index of a unit kind in [`BattlescapeContent::units`].
@@ -36,6 +37,8 @@ pub struct BattlescapeContent {
     pub units: Vec<UnitKind>,
     /// Weapons.
     pub weapons: Vec<Weapon>,
+    /// Items.
+    pub items: Vec<Item>,
     /// Armor suits a mission may put on a unit.
     pub suits: Vec<Suit>,
     /// Rule figures and switches.
@@ -56,6 +59,14 @@ impl BattlescapeContent {
     /// Returns the definition of a suit.
     pub fn suit(&self, id: SuitId) -> &Suit {
         &self.suits[usize::from(id.0)]
+    }
+    /// Returns the definition of an item.
+    pub fn item(&self, id: ItemId) -> &Item {
+        &self.items[usize::from(id.0)]
+    }
+    /// Finds an item by its key.
+    pub fn item_named(&self, key: &str) -> Option<ItemId> {
+        super::position(self.items.iter().map(|i| i.key.as_str()), key).map(ItemId)
     }
     /// Finds a unit kind by its key.
     pub fn unit_named(&self, key: &str) -> Option<UnitKindId> {
@@ -263,12 +274,18 @@ pub struct UnitKind {
     pub armor: Armor,
     /// Vision in hexes.
     pub vision: u8,
+    /// Whether the night does not hamper it.
+    pub night_sight: bool,
     /// Vision in hexes while carrying a weapon of a class (marksman: Sniper 15).
     pub vision_with: BTreeMap<WeaponClass, u8>,
     /// Threat level.
     pub level: ThreatLevel,
     /// Weapon carried when the mission names none.
     pub weapon: WeaponId,
+    /// Items carried when the mission names none.
+    pub items: Vec<ItemId>,
+    /// Whether it heals better with a medikit.
+    pub is_medic: bool,
     /// Silhouette of its token.
     pub silhouette: Silhouette,
 }
@@ -315,6 +332,8 @@ pub struct Weapon {
     pub accuracy: i16,
     /// Rounds of a full magazine; 0 needs none (melee).
     pub magazine: u16,
+    /// Full magazines carried besides the one in the weapon.
+    pub spares: u16,
     /// Rings of its explosion; 0 does not explode.
     pub blast: u8,
     /// Modes it offers.
@@ -399,6 +418,8 @@ pub struct Figures {
     pub blast: BlastFigures,
     /// §5, §15.3: chemical hits.
     pub area: AreaFigures,
+    /// §12, §15.14.
+    pub throw: ThrowFigures,
     /// §5, C16.
     pub ricochet: RicochetFigures,
     /// §5, §10: poison of chemical hits, clouds and acid.
@@ -435,6 +456,16 @@ pub struct AreaFigures {
     pub scatter: u8,
     /// Turns the cloud hangs over the hexes.
     pub cloud_turns: u8,
+}
+
+/// Throws (§12, §15.14).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThrowFigures {
+    /// Hexes anybody throws.
+    pub reach: u16,
+    /// Strength per further hex.
+    pub strength_step: u16,
 }
 
 /// Kinetic misses (§5, §15.20).
@@ -491,6 +522,16 @@ pub struct TimeUnitFigures {
     pub reload: u16,
     /// Ready suppression.
     pub ready_suppression: u16,
+    /// Using an item; priming and throwing a grenade.
+    pub use_item: u16,
+    /// Throwing what is primed, or tossing anything to somebody.
+    pub throw: u16,
+    /// Priming a grenade to throw it in a later turn.
+    pub prime: u16,
+    /// Taking another weapon in hand; picking up and dropping things.
+    pub switch: u16,
+    /// Interacting with something next to the unit.
+    pub interact: u16,
     /// Ready reaction fire.
     pub ready: u16,
     /// Opening or closing a door.
@@ -633,6 +674,10 @@ pub struct SightFigures {
     pub trees_block: u8,
     /// Vision percent left when smoke lies on the line.
     pub smoke_percent: u16,
+    /// Vision percent left at night, unless night-sighted.
+    pub night_percent: u16,
+    /// Vision gained at night to hexes under a flare, hexes.
+    pub light_bonus: u8,
 }
 
 /// What a side attack does to cover (C3).

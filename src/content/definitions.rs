@@ -10,7 +10,8 @@ use crate::content::{
         Armor, ArmorClass, Burn, DamageDice, DamageType, FireMode, Silhouette, Suit, ThreatLevel,
         UnitKind, Weapon, WeaponClass, WeaponId,
     },
-    reader::Reader,
+    battlescape_items::{Charge, ChargeEffect, Item, ItemId, ItemKind, MAX_ITEMS},
+    reader::{Fields, Reader},
     terrain::{Cover, Hexside, Obstacle, Terrain},
     tree::{Node, Value},
 };
@@ -47,6 +48,32 @@ const MODES: [(&str, FireMode); 5] = [
     ("Burst", FireMode::Burst),
     ("Auto", FireMode::Auto),
     ("Strike", FireMode::Strike),
+];
+/// Kinds of items by name.
+#[derive(Clone, Copy)]
+enum RawKind {
+    Grenade,
+    Mine,
+    Medikit,
+    Stimulant,
+    Scanner,
+    PsiAmp,
+}
+const ITEM_KINDS: [(&str, RawKind); 6] = [
+    ("Grenade", RawKind::Grenade),
+    ("Mine", RawKind::Mine),
+    ("Medikit", RawKind::Medikit),
+    ("Stimulant", RawKind::Stimulant),
+    ("Scanner", RawKind::Scanner),
+    ("PsiAmp", RawKind::PsiAmp),
+];
+const EFFECTS: [(&str, ChargeEffect); 6] = [
+    ("Blast", ChargeEffect::Blast),
+    ("Gas", ChargeEffect::Gas),
+    ("Smoke", ChargeEffect::Smoke),
+    ("Fire", ChargeEffect::Fire),
+    ("Flash", ChargeEffect::Flash),
+    ("Light", ChargeEffect::Light),
 ];
 /// Threat levels by name.
 pub(super) const LEVELS: [(&str, ThreatLevel); 5] = [
@@ -153,6 +180,7 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
     let accuracy = fields.int(reader, "accuracy", -100..=100_i16);
     let blast = fields.int_or(reader, "blast", 0..=6_u8, 0);
     let magazine = fields.int_or(reader, "magazine", 0..=1000_u16, 0);
+    let spares = fields.int_or(reader, "spares", 0..=20_u16, 3);
     let modes = fields.need(reader, "modes").map(|n| {
         let list = reader.list(n, "modes");
         if list.is_empty() {
@@ -176,8 +204,66 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
         accuracy: accuracy?,
         blast: blast?,
         magazine: magazine?,
+        spares: spares?,
         modes: modes?,
         ammo_burn: ammo_burn?,
+    })
+}
+
+/// Reads an item.
+pub(super) fn item(reader: &mut Reader, node: &Node) -> Option<Item> {
+    let mut fields = reader.fields(node, "item")?;
+    let key = fields.text(reader, "key");
+    let name = fields.text(reader, "name");
+    let description = fields.text(reader, "description");
+    let charges = fields.int(reader, "charges", 1..=5_u8);
+    let kind = fields.choice(reader, "kind", "item kind", &ITEM_KINDS);
+    let kind = kind.and_then(|kind| {
+        Some(match kind {
+            RawKind::Grenade => ItemKind::Grenade(charge(reader, &mut fields)?),
+            RawKind::Mine => ItemKind::Mine(charge(reader, &mut fields)?),
+            RawKind::Medikit => {
+                let by_medic = fields.int(reader, "by_medic", 1..=1000_u16);
+                let by_others = fields.int(reader, "by_others", 1..=1000_u16);
+                ItemKind::Medikit {
+                    by_medic: by_medic?,
+                    by_others: by_others?,
+                }
+            }
+            RawKind::Stimulant => ItemKind::Stimulant {
+                stun: fields.int(reader, "stun", 1..=1000_u16)?,
+            },
+            RawKind::Scanner => ItemKind::Scanner {
+                radius: fields.int(reader, "radius", 1..=50_u8)?,
+            },
+            RawKind::PsiAmp => ItemKind::PsiAmp,
+        })
+    });
+    fields.done(reader);
+    Some(Item {
+        key: key?.to_owned(),
+        name: name?.to_owned(),
+        description: description?.to_owned(),
+        kind: kind?,
+        charges: charges?,
+    })
+}
+
+fn charge(reader: &mut Reader, fields: &mut Fields) -> Option<Charge> {
+    let effect = fields.choice(reader, "effect", "effect", &EFFECTS);
+    let roll = match fields.get("damage") {
+        Some(n) => dice(reader, n).map(Some),
+        None => Some(None),
+    };
+    let damage_type = fields.choice_or(reader, "type", &TYPES, DamageType::Kinetic);
+    let radius = fields.int(reader, "radius", 0..=6_u8);
+    let strength = fields.int_or(reader, "strength", 0..=20_u8, 0);
+    Some(Charge {
+        effect: effect?,
+        dice: roll?,
+        damage_type: damage_type?,
+        radius: radius?,
+        strength: strength?,
     })
 }
 
@@ -195,8 +281,13 @@ pub(super) fn suit(reader: &mut Reader, node: &Node) -> Option<Suit> {
     })
 }
 
-/// Reads a unit kind; `weapons` are the keys of all weapons.
-pub(super) fn unit(reader: &mut Reader, node: &Node, weapons: &[&str]) -> Option<UnitKind> {
+/// Reads a unit kind; `weapons` and `items` are the keys of all weapons and items.
+pub(super) fn unit(
+    reader: &mut Reader,
+    node: &Node,
+    weapons: &[&str],
+    items: &[&str],
+) -> Option<UnitKind> {
     let mut fields = reader.fields(node, "unit")?;
     let key = fields.text(reader, "key");
     let name = fields.text(reader, "name");
@@ -213,6 +304,7 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, weapons: &[&str]) -> Option
     let aura = fields.int_or(reader, "aura", 0..=50_u8, 0);
     let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
     let vision = fields.int(reader, "vision", 1..=24_u8);
+    let night_sight = fields.flag(reader, "night_sight");
     let vision_with = match fields.get("vision_with") {
         Some(n) => vision_with(reader, n),
         None => Some(BTreeMap::new()),
@@ -222,6 +314,20 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, weapons: &[&str]) -> Option
         let find = |key: &str| weapons.iter().position(|name| *name == key);
         reader.key(n, "weapon", find, weapons)
     });
+    let carried = fields.get("items").map_or(Some(Vec::new()), |n| {
+        let find = |key: &str| {
+            let at = items.iter().position(|name| *name == key)?;
+            u8::try_from(at).ok().map(ItemId)
+        };
+        let list = reader.list(n, "items");
+        if list.len() > MAX_ITEMS {
+            let message = format!("a unit carries at most {MAX_ITEMS} items");
+            reader.problem(n.place, message);
+        }
+        let read = |n| reader.key(n, "item", find, items);
+        list.iter().map(read).collect()
+    });
+    let is_medic = fields.flag(reader, "medic");
     let silhouette = fields.choice(reader, "silhouette", "silhouette", &SILHOUETTES);
     fields.done(reader);
     Some(UnitKind {
@@ -240,9 +346,12 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, weapons: &[&str]) -> Option
         aura: aura?,
         armor: armor?,
         vision: vision?,
+        night_sight: night_sight?,
         vision_with: vision_with?,
         level: level?,
         weapon: WeaponId(u8::try_from(weapon?).ok()?),
+        items: carried?,
+        is_medic: is_medic?,
         silhouette: silhouette?,
     })
 }

@@ -12,6 +12,7 @@ use crate::{
         Catalog,
         battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
         battlescape_ai::AiFigures,
+        battlescape_items::Item,
         decode::decode,
         definitions::{self, LEVELS},
         problem::{Place, Problem, Problems},
@@ -23,10 +24,11 @@ use crate::{
 };
 
 /// Content files, in the order they are read.
-pub const FILES: [&str; 7] = [
+pub const FILES: [&str; 8] = [
     "terrain.ron",
     "hexsides.ron",
     "weapons.ron",
+    "items.ron",
     "suits.ron",
     "units.ron",
     "battlescape.ron",
@@ -120,13 +122,15 @@ impl ContentText {
             |w: &Weapon| &w.key,
             definitions::weapon,
         );
+        let items = loader.definitions("items.ron", "item", |i: &Item| &i.key, definitions::item);
         let suits = loader.definitions("suits.ron", "suit", |s: &Suit| &s.key, definitions::suit);
         let keys: Vec<_> = weapons.iter().map(|w| w.key.as_str()).collect();
+        let item_keys: Vec<_> = items.iter().map(|i| i.key.as_str()).collect();
         let units = loader.definitions(
             "units.ron",
             "unit",
             |u: &UnitKind| &u.key,
-            |reader, node| definitions::unit(reader, node, &keys),
+            |reader, node| definitions::unit(reader, node, &keys, &item_keys),
         );
         let figures = loader.figures();
         let ai = loader.ai();
@@ -136,6 +140,7 @@ impl ContentText {
             battlescape: BattlescapeContent {
                 units,
                 weapons,
+                items,
                 suits,
                 figures,
                 ai,

@@ -5,6 +5,7 @@
 
 pub mod battlescape;
 pub mod battlescape_ai;
+pub mod battlescape_items;
 pub mod battlescape_nerve;
 mod decode;
 mod definitions;

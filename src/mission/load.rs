@@ -159,6 +159,7 @@ impl Loader {
         let sides = fields.need(&mut self.reader, "sides");
         let zones = fields.get("zones");
         let exits = fields.get("exits");
+        let night = fields.flag(&mut self.reader, "night");
         let objectives = fields.need(&mut self.reader, "objectives");
         fields.done(&mut self.reader);
 
@@ -188,6 +189,7 @@ impl Loader {
             objective,
             turn_limit,
             exits,
+            night: night?,
         };
         self.check_reachable(&mission, place);
         Some(mission)

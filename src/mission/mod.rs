@@ -18,6 +18,7 @@ use crate::{
     content::{
         Catalog,
         battlescape::{SuitId, UnitKindId, WeaponId},
+        battlescape_items::ItemId,
         terrain::HexsideId,
     },
 };
@@ -43,6 +44,8 @@ pub struct Mission {
     pub turn_limit: Option<u16>,
     /// Hexes from which units of side 0 may leave the map.
     pub exits: Vec<TileId>,
+    /// Whether it is fought at night.
+    pub night: bool,
 }
 
 impl Mission {
@@ -89,6 +92,8 @@ pub struct UnitSetup {
     pub facing: Direction,
     /// Weapon.
     pub weapon: WeaponId,
+    /// Items.
+    pub items: Vec<ItemId>,
     /// Suit instead of its own armor.
     pub suit: Option<SuitId>,
     /// AI mode of this unit, if it differs from its side's.

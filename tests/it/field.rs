@@ -96,6 +96,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
                     tile: grid.from_offset(column, row).expect("on the board"),
                     facing: Direction::new(facing),
                     weapon: catalog.battlescape.unit(kind).weapon,
+                    items: catalog.battlescape.unit(kind).items.clone(),
                     suit: None,
                     mode: None,
                 }
@@ -116,6 +117,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         objective: Objective::Eliminate { side: Side(1) },
         turn_limit: None,
         exits: Vec::new(),
+        night: false,
     }
 }
 
@@ -173,7 +175,14 @@ impl Field {
         let content = self.world.resource::<Rulebook>().content();
         let weapon = content.weapon_named(weapon).expect("shipped");
         let rounds = content.weapon(weapon).magazine;
-        self.set(id, Arms { weapon, rounds });
+        self.set(
+            id,
+            Arms {
+                weapon,
+                rounds,
+                spare: 3 * rounds,
+            },
+        );
     }
 
     /// Hit points left.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     battle::grid::{Direction, TileId},
     content::{
+        battlescape_items::{ItemId, MAX_ITEMS},
         problem::suggest,
         tree::{Node, Value},
     },
@@ -120,6 +121,19 @@ impl Loader {
         }
     }
 
+    fn items(&mut self, node: &Node, names: &[&str]) -> Option<Vec<ItemId>> {
+        let catalog = self.catalog.clone();
+        let list = self.reader.list(node, "items");
+        if list.len() > MAX_ITEMS {
+            let message = format!("a unit carries at most {MAX_ITEMS} items");
+            self.reader.problem(node.place, message);
+        }
+        let find = |key: &str| catalog.battlescape.item_named(key);
+        (list.iter())
+            .map(|node| self.reader.key(node, "item", find, names))
+            .collect()
+    }
+
     pub(super) fn unit(
         &mut self,
         node: &Node,
@@ -158,6 +172,11 @@ impl Loader {
             }
             None => kind.map(|kind| content.unit(kind).weapon),
         };
+        let items: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
+        let carried = match fields.get("items") {
+            Some(node) => self.items(node, &items),
+            None => kind.map(|kind| content.unit(kind).items.clone()),
+        };
         let suits: Vec<_> = content.suits.iter().map(|suit| suit.key.as_str()).collect();
         let suit = match fields.get("suit") {
             Some(node) => (self.reader).key(
@@ -187,7 +206,7 @@ impl Loader {
         let (kind, name, suit, mode) = (kind?, name?, suit?, mode?);
         let is_named = name.is_some();
         let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
-        let (tile, facing, weapon) = (tile?, facing?, weapon?);
+        let (tile, facing, weapon, items) = (tile?, facing?, weapon?, carried?);
         Some((
             UnitSetup {
                 kind,
@@ -195,6 +214,7 @@ impl Loader {
                 tile,
                 facing,
                 weapon,
+                items,
                 suit,
                 mode,
             },

@@ -16,12 +16,13 @@ use crate::{
     },
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
-        event::{Cause, Event, Mark},
+        event::{Cause, Event, Holder, Mark},
+        gear::{Carried, Pack, Props, Trace},
         nerve::{self, Energy, Nerve, Shock, Stunned},
         objective::{Progress, Stage},
         soldier::{
-            Arms, BurnLeft, Burning, Ended, Footing, Kind, Poison, Readiness, Rulebook, Stance,
-            Suppression, TimeUnits, settle_senses,
+            self, Arms, BurnLeft, Burning, Conditions, Ended, Footing, Kind, Poison, Readiness,
+            Rulebook, Stance, Suppression, TimeUnits, settle_senses,
         },
     },
 };
@@ -97,7 +98,12 @@ pub fn apply(world: &mut World, event: &Event) {
                 wake_or_fall(world, victim);
             }
         }
-        Event::Burst { harms, tiles, .. } => {
+        Event::Burst {
+            harms,
+            tiles,
+            light,
+            ..
+        } => {
             for harm in harms {
                 let mut unit = unit::edit(world, harm.unit);
                 hurt(&mut unit, harm.dealt);
@@ -105,9 +111,122 @@ pub fn apply(world: &mut World, event: &Event) {
                     let now = unit.part::<Poison>();
                     now.0 = Some(heavier(now.0, poison));
                 }
+                if let Some(stun) = harm.stun {
+                    daze(&mut unit, stun);
+                }
                 wake_or_fall(world, harm.unit);
             }
             change_tiles(world, tiles);
+            if let Some(light) = light {
+                world.resource_mut::<Props>().change().lights.push(*light);
+                light_up(world);
+                knowledge::renew_all_views(world);
+            }
+        }
+        Event::Threw {
+            unit,
+            slot,
+            facing,
+            tu,
+            ..
+        } => {
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Pack>().spend(*slot);
+            unit.set(Facing(*facing));
+        }
+        Event::Primed { unit, slot, tu } => {
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Pack>().primed = Some(*slot);
+        }
+        Event::Moved {
+            unit, from, to, tu, ..
+        } => {
+            pay(&mut unit::edit(world, *unit), *tu);
+            if let Some(thing) = take_thing(world, *from) {
+                put_thing(world, *to, thing);
+            }
+        }
+        Event::Switched { unit, slot, tu } => {
+            let id = *unit;
+            let mut unit = unit::edit(world, id);
+            pay(&mut unit, *tu);
+            let held = *unit.part::<Arms>();
+            let pack = unit.part::<Pack>();
+            if let Some(Carried::Weapon {
+                weapon,
+                rounds,
+                spare,
+            }) = pack.take(*slot)
+            {
+                pack.slots[usize::from(*slot)] = Some(Carried::Weapon {
+                    weapon: held.weapon,
+                    rounds: held.rounds,
+                    spare: held.spare,
+                });
+                unit.set(Arms {
+                    weapon,
+                    rounds,
+                    spare,
+                });
+                unit.set(Readiness::default());
+            }
+            wake_or_fall(world, id);
+        }
+        Event::MineLaid {
+            unit,
+            slot,
+            mine,
+            tu,
+        } => {
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Pack>().spend(*slot);
+            world.resource_mut::<Props>().change().mines.push(*mine);
+        }
+        Event::MineTripped { mine, .. } => {
+            let mut props = world.resource_mut::<Props>();
+            props.change().mines.retain(|other| other != mine);
+        }
+        Event::Helped {
+            unit,
+            slot,
+            target,
+            health,
+            stun,
+            tu,
+        } => {
+            let mut helper = unit::edit(world, *unit);
+            pay(&mut helper, *tu);
+            helper.part::<Pack>().spend(*slot);
+            let mut unit = unit::edit(world, *target);
+            unit.part::<Health>().now += health;
+            unit.part::<Shock>().points -= stun;
+            if *health > 0 || *stun == 0 {
+                unit.set(Poison(None));
+            }
+            wake_or_fall(world, *target);
+        }
+        Event::Scanned {
+            unit,
+            slot,
+            blips,
+            tu,
+        } => {
+            let side = unit::side_of(world, *unit);
+            let turn = world.resource::<Turn>().number;
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Pack>().spend(*slot);
+            let mut props = world.resource_mut::<Props>();
+            let traces = &mut props.change().traces;
+            traces.extend(blips.iter().map(|&tile| Trace {
+                side,
+                tile,
+                turn,
+                is_blip: true,
+            }));
         }
         Event::TerrainHit { tile, state, .. } => change_tiles(world, &[(*tile, *state)]),
         Event::Poisoned { unit, poison } => {
@@ -141,7 +260,10 @@ pub fn apply(world: &mut World, event: &Event) {
             }
             wake_or_fall(world, id);
         }
-        Event::Died { unit, .. } => take_off_board(world, *unit, Presence::Dead),
+        Event::Died { unit, .. } => {
+            leave_things(world, *unit);
+            take_off_board(world, *unit, Presence::Dead);
+        }
         Event::Left { unit, tu } => {
             pay(&mut unit::edit(world, *unit), *tu);
             take_off_board(world, *unit, Presence::Escaped);
@@ -169,7 +291,9 @@ pub fn apply(world: &mut World, event: &Event) {
         Event::Reloaded { unit, rounds, tu } => {
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
-            unit.part::<Arms>().rounds = *rounds;
+            let arms = unit.part::<Arms>();
+            arms.spare -= rounds - arms.rounds;
+            arms.rounds = *rounds;
         }
         Event::Readied { unit, tu } => {
             let mut unit = unit::edit(world, *unit);
@@ -261,7 +385,10 @@ pub fn apply(world: &mut World, event: &Event) {
             ignites: Some(tile),
             ..
         } => ignite(world, *tile),
-        Event::EnvironmentAged => age_environment(world),
+        Event::EnvironmentAged => {
+            age_environment(world);
+            age_things(world);
+        }
         Event::SightRenewed => knowledge::renew_all_views(world),
         Event::ObjectiveJudged { held } => world.resource_mut::<Progress>().held = *held,
         Event::Ended { ending } => {
@@ -286,6 +413,77 @@ fn pay(unit: &mut UnitEdit, tu: u16) {
 fn hurt(unit: &mut UnitEdit, damage: u16) {
     let health = unit.part::<Health>();
     health.now = health.now.saturating_sub(damage);
+}
+
+/// Stuns a unit for a turn.
+fn daze(unit: &mut UnitEdit, points: u16) {
+    let shock = unit.part::<Shock>();
+    shock.points = shock.points.saturating_add(points);
+    shock.stunned = Stunned::Next;
+    unit.part::<TimeUnits>().now = 0;
+    unit.set(Readiness::default());
+}
+
+/// Takes a thing from where it is.
+fn take_thing(world: &mut World, from: Holder) -> Option<Carried> {
+    match from {
+        Holder::Slot(unit, slot) => unit::edit(world, unit).part::<Pack>().take(slot),
+        Holder::Ground(tile, number) => {
+            let mut props = world.resource_mut::<Props>();
+            let litter = &mut props.change().litter;
+            let mut here = (0..litter.len()).filter(|&at| litter[at].0 == tile);
+            let at = here.nth(number.into())?;
+            Some(litter.remove(at).1)
+        }
+    }
+}
+
+/// Puts a thing somewhere; what does not fit falls to the ground.
+fn put_thing(world: &mut World, to: Holder, thing: Carried) {
+    let (tile, thing) = match to {
+        Holder::Slot(unit, _) => match unit::edit(world, unit).part::<Pack>().put(thing) {
+            Ok(()) => return,
+            Err(thing) => (unit::part::<Position>(world, unit).0, thing),
+        },
+        Holder::Ground(tile, _) => (tile, thing),
+    };
+    let mut props = world.resource_mut::<Props>();
+    props.change().litter.push((tile, thing));
+}
+
+/// Leaves what a dead unit carried where it lies (§8).
+fn leave_things(world: &mut World, id: UnitId) {
+    let tile = unit::part::<Position>(world, id).0;
+    let arms = *unit::part::<Arms>(world, id);
+    let pack = *unit::part::<Pack>(world, id);
+    let has_weapon = soldier::weapon(world, id).magazine > 0;
+    let weapon = has_weapon.then_some(Carried::Weapon {
+        weapon: arms.weapon,
+        rounds: arms.rounds,
+        spare: arms.spare,
+    });
+    let things = weapon.into_iter().chain(pack.slots.into_iter().flatten());
+    let mut props = world.resource_mut::<Props>();
+    props
+        .change()
+        .litter
+        .extend(things.map(|thing| (tile, thing)));
+    unit::edit(world, id).set(Pack::default());
+}
+
+/// Tells the core which hexes flares light, at night.
+pub(super) fn light_up(world: &mut World) {
+    if !world.resource::<Conditions>().night {
+        return;
+    }
+    let grid = world.resource::<Board>().grid;
+    let lights = &world.resource::<Props>().get().lights;
+    let lit: Vec<_> = (grid.tiles())
+        .filter(|&tile| {
+            (lights.iter()).any(|light| grid.distance(light.tile, tile) <= u32::from(light.radius))
+        })
+        .collect();
+    knowledge::set_lit(world, &lit);
 }
 
 /// A burn or poison after one of its turns.
@@ -454,6 +652,25 @@ fn ignite(world: &mut World, tile: TileId) {
         },
     );
     knowledge::renew_memory(world, tile);
+}
+
+/// Flares burn down, noises and blips are forgotten.
+fn age_things(world: &mut World) {
+    let turn = world.resource::<Turn>().number;
+    let things = world.resource::<Props>().get();
+    if things.lights.is_empty() && things.traces.is_empty() {
+        return;
+    }
+    let mut props = world.resource_mut::<Props>();
+    let things = props.change();
+    let had_lights = !things.lights.is_empty();
+    things.lights.iter_mut().for_each(|light| light.turns -= 1);
+    things.lights.retain(|light| light.turns > 0);
+    things.traces.retain(|trace| trace.turn >= turn);
+    if had_lights {
+        light_up(world);
+        knowledge::renew_all_views(world);
+    }
 }
 
 /// Fires burn down by a turn, smoke thins; a burning hex keeps its smoke.

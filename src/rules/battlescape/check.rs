@@ -3,6 +3,8 @@
 //! **Invariant:** terrain is what the side remembers, units are those it sees; nothing hidden shows
 //! in whether an order passes, or why not.
 
+mod items;
+
 use bevy::prelude::World;
 
 use crate::{
@@ -69,6 +71,14 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::Reload(_) => reload(world, id)?,
         Order::Ready(_) => ready(world, id)?,
         Order::ReadySuppression(_) => ready_suppression(world, id)?,
+        Order::Throw(_, slot, tile) => items::throw(world, id, *slot, *tile)?,
+        Order::Prime(_, slot) => items::prime(world, id, *slot)?,
+        Order::Toss(_, slot, tile) => items::toss(world, side, id, *slot, *tile)?,
+        Order::Lay(_, slot, tile) => items::lay(world, side, id, *slot, *tile)?,
+        Order::Use(_, slot, target) => items::use_on(world, id, *slot, *target)?,
+        Order::Switch(_, slot) => items::switch(world, id, *slot)?,
+        Order::PickUp(_, number) => items::pick_up(world, id, *number)?,
+        Order::Drop(_, slot) => items::drop_thing(world, id, *slot)?,
         Order::Door(_, direction) => door(world, side, id, *direction)?,
         Order::Leave(_) => leave(world, id)?,
         Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
@@ -408,13 +418,18 @@ fn reload(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
     if unit::part::<Arms>(world, id).rounds >= magazine {
         return Err(Refusal::MagazineFull);
     }
+    let arms = *unit::part::<Arms>(world, id);
+    let rounds = (magazine - arms.rounds).min(arms.spare) + arms.rounds;
+    if rounds == arms.rounds {
+        return Err(Refusal::NoSpareRounds);
+    }
     let tu = world.resource::<Rulebook>().figures().tu.reload;
     pay(world, id, tu)?;
     Ok(act(
         world,
         Event::Reloaded {
             unit: id,
-            rounds: magazine,
+            rounds,
             tu,
         },
         id,

@@ -14,10 +14,12 @@ use crate::{
     },
     content::{
         battlescape::{FireMode, Gait},
+        battlescape_items::ItemId,
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
         attack::{Attack, Landing, Round},
+        gear::{Carried, Light, Mine},
         nerve::Panic,
         soldier::BurnLeft,
     },
@@ -65,6 +67,14 @@ pub enum BurstKind {
     Blast,
     /// A chemical cloud.
     Cloud,
+    /// Smoke.
+    Smoke,
+    /// Fire.
+    Fire,
+    /// A flash that stuns.
+    Flash,
+    /// A light.
+    Light,
 }
 
 /// What an area attack does to one unit.
@@ -80,6 +90,17 @@ pub struct Harm {
     pub blocked: bool,
     /// Poison that takes hold.
     pub poison: Option<BurnLeft>,
+    /// Stun points, if it is stunned for a turn.
+    pub stun: Option<u16>,
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Holder {
+    /// In a slot of a unit's pack.
+    Slot(UnitId, u8),
+    /// On the ground, as the thing of this number on its hex.
+    Ground(TileId, u8),
 }
 
 /// One thing that happened.
@@ -162,6 +183,100 @@ pub enum Event {
         harms: Vec<Harm>,
         /// What hexes look like after it.
         tiles: Vec<(TileId, TileState)>,
+        /// The light that lies there now.
+        light: Option<Light>,
+    },
+    /// A grenade was thrown.
+    Threw {
+        /// Who.
+        unit: UnitId,
+        /// The slot it was in.
+        slot: u8,
+        /// Which.
+        item: ItemId,
+        /// Where at.
+        tile: TileId,
+        /// New facing.
+        facing: Direction,
+        /// TU paid.
+        tu: u16,
+        /// Chance and damage with every modifier.
+        attack: Attack,
+    },
+    /// A grenade was primed.
+    Primed {
+        /// Who.
+        unit: UnitId,
+        /// Its slot.
+        slot: u8,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A thing changed hands, or went to or from the ground.
+    Moved {
+        /// Who did it.
+        unit: UnitId,
+        /// What.
+        thing: Carried,
+        /// From where.
+        from: Holder,
+        /// To where.
+        to: Holder,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit took another weapon in hand.
+    Switched {
+        /// Who.
+        unit: UnitId,
+        /// The slot the weapon was in; the other one is there now.
+        slot: u8,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A mine was laid.
+    MineLaid {
+        /// Who.
+        unit: UnitId,
+        /// The slot it was in.
+        slot: u8,
+        /// The mine.
+        mine: Mine,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A mine went off.
+    MineTripped {
+        /// The mine.
+        mine: Mine,
+        /// Who came near.
+        by: UnitId,
+    },
+    /// A unit was helped with an item.
+    Helped {
+        /// Who did it.
+        unit: UnitId,
+        /// The slot of the item.
+        slot: u8,
+        /// Whom.
+        target: UnitId,
+        /// Hit points it has again.
+        health: u16,
+        /// Stun points it is rid of.
+        stun: u16,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit scanned for motion.
+    Scanned {
+        /// Who.
+        unit: UnitId,
+        /// The slot of the scanner.
+        slot: u8,
+        /// Where others are.
+        blips: Vec<TileId>,
+        /// TU paid.
+        tu: u16,
     },
     /// Rounds struck terrain.
     TerrainHit {

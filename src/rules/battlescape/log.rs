@@ -10,10 +10,11 @@ use crate::{
         grid::TileId,
         unit::{Side, Title, UnitId, part},
     },
-    content::terrain::TerrainId,
+    content::{battlescape_items::ItemId, terrain::TerrainId},
     rules::battlescape::{
         attack::{Landing, Round, mode_name},
-        event::{BurstKind, Cause, Event, Harm, Mark},
+        event::{BurstKind, Cause, Event, Harm, Holder, Mark},
+        gear::Carried,
         nerve::Panic,
         soldier::Rulebook,
     },
@@ -154,6 +155,78 @@ impl<'w> Log<'w> {
                 false => format!("{} is still stunned", self.name(*unit)),
             },
             Event::CameRound { unit } => format!("{} comes round", self.name(*unit)),
+            Event::Threw {
+                unit,
+                item,
+                tile,
+                attack,
+                ..
+            } => format!(
+                "{} throws a {} at {}: {}%",
+                self.name(*unit),
+                self.item(*item),
+                self.place(*tile),
+                attack.aim.chance
+            ),
+            Event::Primed { unit, .. } => format!("{} primes a grenade", self.name(*unit)),
+            Event::Moved {
+                unit,
+                thing,
+                from,
+                to,
+                ..
+            } => {
+                let what = self.thing(*thing);
+                let name = self.name(*unit);
+                match (from, to) {
+                    (_, Holder::Slot(other, _)) if other != unit => {
+                        format!("{name} tosses {} a {what}", self.name(*other))
+                    }
+                    (Holder::Ground(..), _) => format!("{name} picks up a {what}"),
+                    (_, Holder::Ground(tile, _)) => {
+                        format!("{name} leaves a {what} at {}", self.place(*tile))
+                    }
+                    _ => format!("{name} moves a {what}"),
+                }
+            }
+            Event::Switched { unit, .. } => {
+                format!("{} takes its other weapon", self.name(*unit))
+            }
+            Event::MineLaid { unit, mine, .. } => {
+                format!(
+                    "{} lays a mine at {}",
+                    self.name(*unit),
+                    self.place(mine.tile)
+                )
+            }
+            Event::MineTripped { mine, by } => {
+                format!(
+                    "{} trips a mine at {}",
+                    self.name(*by),
+                    self.place(mine.tile)
+                )
+            }
+            Event::Helped {
+                unit,
+                target,
+                health,
+                stun,
+                ..
+            } => match (health, stun) {
+                (0, 1..) => format!(
+                    "{} takes {stun} stun from {}",
+                    self.name(*unit),
+                    self.name(*target)
+                ),
+                _ => format!(
+                    "{} gives {} {health} HP back",
+                    self.name(*unit),
+                    self.name(*target)
+                ),
+            },
+            Event::Scanned { unit, blips, .. } => {
+                format!("{} scans: {} contacts", self.name(*unit), blips.len())
+            }
             Event::DoorMoved { unit, becomes, .. } => {
                 let rulebook = self.world.resource::<Rulebook>();
                 let is_open = rulebook.0.terrain(*becomes).move_percent.is_some();
@@ -183,6 +256,20 @@ impl<'w> Log<'w> {
         })
     }
 
+    fn item(self, item: ItemId) -> &'w str {
+        &self.world.resource::<Rulebook>().content().item(item).name
+    }
+
+    fn thing(self, thing: Carried) -> &'w str {
+        match thing {
+            Carried::Item { item, .. } => self.item(item),
+            Carried::Weapon { weapon, .. } => {
+                let content = self.world.resource::<Rulebook>().content();
+                &content.weapon(weapon).name
+            }
+        }
+    }
+
     fn mark(self, mark: Mark) -> String {
         match mark {
             Mark::Unit(unit) => self.name(unit).to_owned(),
@@ -194,6 +281,10 @@ impl<'w> Log<'w> {
         let what = match kind {
             BurstKind::Blast => "explodes",
             BurstKind::Cloud => "bursts into a cloud",
+            BurstKind::Smoke => "smokes",
+            BurstKind::Fire => "bursts into flames",
+            BurstKind::Flash => "flashes",
+            BurstKind::Light => "lights up",
         };
         let aim = match landing.scatter {
             None => String::new(),

@@ -8,6 +8,7 @@ mod apply;
 pub mod attack;
 pub mod check;
 pub mod event;
+pub mod gear;
 pub mod log;
 pub mod nerve;
 pub mod objective;
@@ -25,12 +26,14 @@ use crate::{
     battle::{
         board::Board,
         dice::Dice,
+        fingerprint::stable_hash,
         phase::{Turn, Verdict},
         rules::{Rules, Step, Waiting},
         unit::{Side, UnitId, units_on_board},
     },
     rules::battlescape::{
         event::Event,
+        gear::{Props, Things},
         objective::{Progress, Stage, is_settled},
         order::{Order, Refusal},
         plan::{Plan, Task},
@@ -41,6 +44,15 @@ use crate::{
 /// The battlescape rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battlescape;
+
+/// State of the battlescape beside units and tiles.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Extra {
+    /// The turn, the objective.
+    pub progress: Progress,
+    /// What lies about.
+    pub things: Things,
+}
 
 /// The battlescape asks nobody in mid-plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -54,7 +66,7 @@ impl Rules for Battlescape {
     type Plan = Plan;
     type Refusal = Refusal;
     type UnitState = UnitState;
-    type Extra = Progress;
+    type Extra = Extra;
 
     fn begin(
         world: &World,
@@ -112,8 +124,16 @@ impl Rules for Battlescape {
         UnitState::read(unit)
     }
 
-    fn read_extra(world: &World) -> Progress {
-        *world.resource::<Progress>()
+    fn read_extra(world: &World) -> Extra {
+        Extra {
+            progress: *world.resource::<Progress>(),
+            things: world.resource::<Props>().get().clone(),
+        }
+    }
+
+    fn print_extra(world: &mut World) -> u64 {
+        let progress = stable_hash(world.resource::<Progress>());
+        progress ^ world.resource_mut::<Props>().print().rotate_left(1)
     }
 
     fn fits(world: &World, units: &[(UnitId, UnitState)]) -> bool {
@@ -124,10 +144,12 @@ impl Rules for Battlescape {
         })
     }
 
-    fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Progress) {
+    fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Extra) {
         for (id, state) in units {
             state.write(world, *id);
         }
-        *world.resource_mut::<Progress>() = *extra;
+        *world.resource_mut::<Progress>() = extra.progress;
+        *world.resource_mut::<Props>() = Props::new(extra.things.clone());
+        apply::light_up(world);
     }
 }

@@ -41,7 +41,7 @@ pub enum Stage {
     Resolving,
 }
 
-/// State of the battlescape beside units and tiles.
+/// Where the battle stands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Progress {
     /// Stage of the turn.

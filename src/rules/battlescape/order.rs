@@ -39,6 +39,22 @@ pub enum Order {
     Ready(UnitId),
     /// Ready suppression for the next turn (20 TU).
     ReadySuppression(UnitId),
+    /// Throw the grenade in a slot at a hex (15 TU; 10 if it is primed).
+    Throw(UnitId, u8, TileId),
+    /// Prime the grenade in a slot to throw it in a later turn (5 TU).
+    Prime(UnitId, u8),
+    /// Toss what is in a slot onto a hex, or to a comrade there (10 TU).
+    Toss(UnitId, u8, TileId),
+    /// Lay the mine in a slot on a hex next to the unit (15 TU).
+    Lay(UnitId, u8, TileId),
+    /// Use the item in a slot on oneself or somebody next to the unit (15 TU).
+    Use(UnitId, u8, UnitId),
+    /// Take the weapon in a slot in hand (5 TU).
+    Switch(UnitId, u8),
+    /// Pick up the thing of this number on the unit's hex (5 TU).
+    PickUp(UnitId, u8),
+    /// Drop what is in a slot (5 TU).
+    Drop(UnitId, u8),
     /// Open or close the door in the next hex (5 TU).
     Door(UnitId, Direction),
     /// Leave the map from an exit hex (4 TU).
@@ -65,6 +81,14 @@ impl Order {
             | Self::Reload(unit)
             | Self::Ready(unit)
             | Self::ReadySuppression(unit)
+            | Self::Throw(unit, ..)
+            | Self::Prime(unit, _)
+            | Self::Toss(unit, ..)
+            | Self::Lay(unit, ..)
+            | Self::Use(unit, ..)
+            | Self::Switch(unit, _)
+            | Self::PickUp(unit, _)
+            | Self::Drop(unit, _)
             | Self::Door(unit, _)
             | Self::Leave(unit)
             | Self::EndUnit(unit) => Some(*unit),
@@ -163,6 +187,35 @@ pub enum Refusal {
     CannotReact(WeaponClass),
     /// Reaction fire needs a round in the magazine.
     EmptyMagazine,
+    /// Nothing is carried in that slot.
+    EmptySlot,
+    /// What is in the slot is no grenade.
+    NotThrowable,
+    /// What is in the slot cannot be used like that.
+    NotUsable,
+    /// What is in the slot is no weapon.
+    NotAWeapon,
+    /// What is in the slot is no mine.
+    NotAMine,
+    /// A grenade is primed already.
+    AlreadyPrimed,
+    /// Too far to throw.
+    TooFar {
+        /// Hexes to the target.
+        distance: u16,
+        /// Hexes the unit throws.
+        reach: u16,
+    },
+    /// Not next to the unit.
+    NotAdjacent,
+    /// The unit cannot be helped with that.
+    NeedsNoHelp,
+    /// All slots are full.
+    PackFull,
+    /// Nothing of that number lies there.
+    NothingThere,
+    /// No more ammunition is carried.
+    NoSpareRounds,
     /// No door in that hex.
     NoDoor,
     /// Someone stands in the doorway.
@@ -224,6 +277,20 @@ impl fmt::Display for Refusal {
             Self::AlreadyReady => f.write_str("reaction fire is ready already"),
             Self::CannotReact(_) => f.write_str("this weapon has no snap shot to react with"),
             Self::EmptyMagazine => f.write_str("the magazine is empty; reload first"),
+            Self::EmptySlot => f.write_str("nothing is carried there"),
+            Self::NotThrowable => f.write_str("that is no grenade"),
+            Self::NotUsable => f.write_str("that cannot be used like this"),
+            Self::NotAWeapon => f.write_str("that is no weapon"),
+            Self::NotAMine => f.write_str("that is no mine"),
+            Self::AlreadyPrimed => f.write_str("a grenade is primed already"),
+            Self::TooFar { distance, reach } => {
+                write!(f, "throws {reach} hexes, the target is {distance} away")
+            }
+            Self::NotAdjacent => f.write_str("not next to this unit"),
+            Self::NeedsNoHelp => f.write_str("needs no such help"),
+            Self::PackFull => f.write_str("no slot is free"),
+            Self::NothingThere => f.write_str("nothing to pick up there"),
+            Self::NoSpareRounds => f.write_str("no more ammunition is carried"),
             Self::NoDoor => f.write_str("no door there"),
             Self::DoorBlocked => f.write_str("someone stands in the doorway"),
             Self::NotAnExit => f.write_str("not an exit hex"),

@@ -7,6 +7,7 @@
 
 mod burst;
 mod fire;
+pub(super) mod items;
 mod movement;
 mod nerves;
 mod resolution;
@@ -27,12 +28,14 @@ use crate::{
     },
     content::{
         battlescape::{FireMode, Gait},
+        battlescape_items::Charge,
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
         Battlescape,
         attack::Attack,
         event::{Event, Mark},
+        gear::Mine,
         nerve::Panic,
         soldier::{BurnLeft, Rulebook},
     },
@@ -89,6 +92,7 @@ pub(super) enum Task {
         tile: TileId,
         occupant: Option<UnitId>,
         attack: Attack,
+        load: Load,
         left: u8,
         hits: u8,
         /// Whether suppression was readied for it.
@@ -96,6 +100,22 @@ pub(super) enum Task {
         /// The hex whose terrain rounds strike, and the hit points it loses.
         struck: TileId,
         loss: u32,
+    },
+    /// Throws a grenade.
+    Throw {
+        unit: UnitId,
+        slot: u8,
+        tile: TileId,
+        tu: u16,
+    },
+    /// A mine goes off.
+    Detonate { mine: Mine },
+    /// Scans for motion.
+    Scan {
+        unit: UnitId,
+        slot: u8,
+        radius: u8,
+        tu: u16,
     },
     /// Lets readied enemies fire at a unit that stepped or acted.
     Reactions {
@@ -125,6 +145,15 @@ pub(super) enum Task {
     Wake { units: Vec<UnitId>, next: usize },
     /// Judges objectives and opens the next turn or ends the battle.
     Judge,
+}
+
+/// What a volley consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) enum Load {
+    /// Rounds of the weapon in hand.
+    Weapon,
+    /// A grenade.
+    Charge(Charge),
 }
 
 impl Plan {
@@ -226,6 +255,7 @@ impl Plan {
                 let layers = &units.board().layers;
                 let rulebook = world.resource::<Rulebook>();
                 first.extend(movement::entry_hazards(layers, rulebook, *unit, *from, *to));
+                first.extend(items::tripped(world, *unit));
                 if *gait != Gait::Disengage {
                     first.extend(fire::watchers(world, units, knowledge, *unit));
                 }
@@ -346,6 +376,19 @@ impl Task {
             } => fire::fire(world, *unit, *target, *mode, *reaction, *tu),
             Self::Volley { left: 0, .. } => fire::end_volley(self, world, dice),
             Self::Volley { .. } => fire::next_round(self, world, dice),
+            Self::Throw {
+                unit,
+                slot,
+                tile,
+                tu,
+            } => items::throw(world, *unit, *slot, *tile, *tu),
+            Self::Scan {
+                unit,
+                slot,
+                radius,
+                tu,
+            } => items::scan(world, *unit, *slot, *radius, *tu),
+            Self::Detonate { mine } => items::detonate(world, *mine, dice),
             Self::Reactions {
                 mover,
                 reactors,

@@ -7,16 +7,17 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         self, BattleSetup,
-        unit::{self, Health, Presence, Side, Title, UnitId},
+        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     content::terrain::Cover,
     mission::{AiMode, Controller, Mission},
     rules::battlescape::{
         Battlescape,
+        gear::{Carried, Pack, Props},
         nerve::{Energy, Nerve, Shock},
         objective::{Goal, Progress},
         soldier::{
-            self, Arms, Burning, Ended, Footing, Kind, Poison, Readiness, Rulebook, Stance,
+            Arms, Burning, Conditions, Ended, Footing, Kind, Poison, Readiness, Rulebook, Stance,
             TimeUnits, UnitState, Worn,
         },
     },
@@ -45,6 +46,10 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Rulebook(catalog.clone()));
     world.insert_resource(Progress::default());
+    world.insert_resource(Props::default());
+    world.insert_resource(Conditions {
+        night: mission.night,
+    });
     world.insert_resource(Goal {
         primary: mission.objective.clone(),
         turn_limit: mission.turn_limit,
@@ -83,7 +88,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                 Kind(setup.kind),
                 Worn(setup.suit),
                 Title(setup.name.clone()),
-                soldier::vision(kind, weapon),
+                Vision::default(),
             ));
             let state = UnitState {
                 tile: setup.tile,
@@ -100,6 +105,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                 arms: Arms {
                     weapon: setup.weapon,
                     rounds: weapon.magazine,
+                    spare: weapon.magazine * weapon.spares,
                 },
                 stance: Stance(Cover::None),
                 footing: Footing::default(),
@@ -114,6 +120,14 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                 energy: Energy {
                     now: kind.energy,
                     max: kind.energy,
+                },
+                pack: Pack {
+                    slots: std::array::from_fn(|slot| {
+                        let &item = setup.items.get(slot)?;
+                        let charges = content.item(item).charges;
+                        Some(Carried::Item { item, charges })
+                    }),
+                    primed: None,
                 },
                 ended: Ended(false),
             };

@@ -19,6 +19,7 @@ use crate::{
             ArmorClass, BattlescapeContent, Figures, FireMode, Gait, SightFigures, Weapon,
             WeaponClass,
         },
+        battlescape_items::Charge,
         terrain::Cover,
     },
     rules::battlescape::{
@@ -184,6 +185,51 @@ pub fn shot_at_hex(
         health: occupant.map_or(0, |unit| units.part::<Health>(unit).now),
         ..circumstances(units, content, shooter, from, to, mode)
     })
+}
+
+/// Gathers what a throw at a hex depends on.
+pub fn throw(world: &World, unit: UnitId, from: TileId, to: TileId, charge: &Charge) -> Shot {
+    let units = Units::of(world);
+    let board = units.board();
+    let known = world.resource::<Knowledge>().of(units.side(unit));
+    let content = world.resource::<Rulebook>().content();
+    let mut area = attack::Area {
+        radius: charge.radius,
+        ..attack::Area::cloud(&content.figures.area)
+    };
+    area.aim_at(&board.grid, &known.layers, to);
+    Shot {
+        scatter_rings: area.rings,
+        ..circumstances(units, content, unit, from, to, FireMode::Snap)
+    }
+}
+
+/// Checks that a unit can throw something from a hex to another: near enough and past what is known.
+///
+/// # Errors
+/// Why it cannot.
+pub fn can_throw(world: &World, unit: UnitId, from: TileId, to: TileId) -> Result<(), Refusal> {
+    let units = Units::of(world);
+    let known = world.resource::<Knowledge>().of(units.side(unit));
+    let content = world.resource::<Rulebook>().content();
+    if to.index() >= units.board().grid.len() {
+        return Err(Refusal::OffBoard);
+    }
+    if !known.layers.is_known(to) {
+        return Err(Refusal::UnknownHex(to));
+    }
+    let strength = content.unit(units.part::<Kind>(unit).0).strength;
+    let reach = attack::throw_reach(&content.figures, strength);
+    let distance = units.board().grid.distance(from, to);
+    let distance = u16::try_from(distance).unwrap_or(u16::MAX);
+    if distance > reach {
+        return Err(Refusal::TooFar { distance, reach });
+    }
+    let line = line_to_hex(units.board(), known, &content.figures.sight, from, to);
+    match line.open {
+        true => Ok(()),
+        false => Err(Refusal::NoLineOfFire),
+    }
 }
 
 /// Traces a line to a hex by what the side remembers.

@@ -15,6 +15,7 @@ use crate::{
     },
     content::{
         battlescape::{Armor, Figures, FireMode, Gait, ModeCost, UnitKind, Weapon},
+        battlescape_items::MAX_ITEMS,
         terrain::Cover,
     },
     mission::Objective,
@@ -453,6 +454,23 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
         orders.push(Order::Reload(id));
         orders.push(Order::Ready(id));
         orders.push(Order::ReadySuppression(id));
+        for slot in 0..MAX_ITEMS as u8 {
+            orders.extend([
+                Order::Prime(id, slot),
+                Order::Switch(id, slot),
+                Order::Drop(id, slot),
+                Order::PickUp(id, slot),
+                Order::Use(id, slot, id),
+            ]);
+            for (_, tile) in view.grid().neighbors(state.tile) {
+                orders.push(Order::Lay(id, slot, tile));
+                orders.push(Order::Toss(id, slot, tile));
+                orders.extend(view.unit_at(tile).map(|other| Order::Use(id, slot, other)));
+            }
+            for enemy in view.enemies() {
+                orders.push(Order::Throw(id, slot, view.unit(enemy).tile));
+            }
+        }
         orders.extend(Direction::ALL.map(|direction| Order::Door(id, direction)));
         if side == PLAYER {
             orders.push(Order::Leave(id));

@@ -18,7 +18,10 @@ use crate::{
         },
         terrain::Cover,
     },
-    rules::battlescape::nerve::{Energy, Nerve, Shock, is_conscious},
+    rules::battlescape::{
+        gear::Pack,
+        nerve::{Energy, Nerve, Shock, is_conscious},
+    },
 };
 
 /// Kind of a unit.
@@ -41,6 +44,8 @@ pub struct Arms {
     pub weapon: WeaponId,
     /// Rounds in its magazine.
     pub rounds: u16,
+    /// Rounds carried besides.
+    pub spare: u16,
 }
 
 /// Suit worn over or instead of the built-in armor.
@@ -139,6 +144,8 @@ pub struct UnitState {
     pub shock: Shock,
     /// Energy.
     pub energy: Energy,
+    /// What it carries.
+    pub pack: Pack,
     /// Activation ended.
     pub ended: Ended,
 }
@@ -166,6 +173,7 @@ impl UnitState {
             nerve: get(unit),
             shock: get(unit),
             energy: get(unit),
+            pack: get(unit),
             ended: get(unit),
         }
     }
@@ -183,7 +191,7 @@ impl UnitState {
             self.footing,
             self.readiness,
             (self.burning, self.poison),
-            (self.nerve, self.shock, self.energy),
+            (self.nerve, self.shock, self.energy, self.pack),
             self.ended,
         ));
         settle_senses(world, id);
@@ -225,6 +233,13 @@ impl Condition {
     }
 }
 
+/// Conditions a mission is fought under.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Conditions {
+    /// Whether it is night.
+    pub night: bool,
+}
+
 /// The battlescape content in force (mission overrides applied).
 #[derive(Resource, Clone, Debug)]
 pub struct Rulebook(pub std::sync::Arc<crate::content::Catalog>);
@@ -244,7 +259,7 @@ impl Rulebook {
 /// Writes the vision a unit has by its kind, weapon and consciousness; returns whether it changed.
 pub fn settle_senses(world: &mut World, id: UnitId) -> bool {
     let senses = match is_conscious(*unit::part(world, id), *unit::part(world, id)) {
-        true => vision(kind(world, id), weapon(world, id)),
+        true => sight(world, id),
         false => Vision(0),
     };
     let changes = *unit::part::<Vision>(world, id) != senses;
@@ -252,6 +267,18 @@ pub fn settle_senses(world: &mut World, id: UnitId) -> bool {
         unit::edit(world, id).set(senses);
     }
     changes
+}
+
+/// Vision of a conscious unit: by kind and weapon, and halved at night unless it is night-sighted
+/// (§6, §15.9).
+fn sight(world: &World, id: UnitId) -> Vision {
+    let (kind, figures) = (kind(world, id), world.resource::<Rulebook>().figures());
+    let Vision(base) = vision(kind, weapon(world, id));
+    if !world.resource::<Conditions>().night || kind.night_sight {
+        return Vision(base);
+    }
+    let percent = u32::from(figures.sight.night_percent);
+    Vision(u8::try_from(u32::from(base) * percent / 100).unwrap_or(u8::MAX))
 }
 
 /// Returns how many hexes a Suppressed unit may still move this turn; `None` is not Suppressed.

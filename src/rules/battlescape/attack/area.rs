@@ -221,7 +221,10 @@ impl Impact {
         scatter: Option<(u8, u8)>,
         at_unit: bool,
     ) -> Landing {
-        let pool = dice.sum(Label::Dmg, self.dice.count, self.dice.sides);
+        let pool = match self.dice.count {
+            0 => Pool::default(),
+            count => dice.sum(Label::Dmg, count, self.dice.sides),
+        };
         let mut landing = Landing {
             hit,
             scatter,
@@ -229,7 +232,8 @@ impl Impact {
             after_mode: self.step_two(pool.sum),
             crit: None,
         };
-        if scatter.is_none() && at_unit && !self.center(&landing).blocked {
+        let hurts = self.dice.count > 0;
+        if hurts && scatter.is_none() && at_unit && !self.center(&landing).blocked {
             landing.crit = Some(dice.chance(Label::Crit, self.crit_chance));
         }
         landing

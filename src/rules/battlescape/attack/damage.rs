@@ -13,6 +13,7 @@ use crate::{
             Burn, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage, Weapon,
             WeaponClass,
         },
+        battlescape_items::Charge,
         terrain::Cover,
     },
 };
@@ -51,6 +52,30 @@ pub struct Impact {
 }
 
 impl Impact {
+    /// Works out the damage figures of a grenade or mine that goes off, before anybody is near (§15.4,
+    /// §15.14).
+    pub fn of_charge(figures: &Figures, charge: &Charge, strength: u16, chance: u8) -> Self {
+        let rules = &figures.damage;
+        let crit = rules.crit_base + u16::from(chance) / rules.crit_step.max(1);
+        Self {
+            dice: charge.dice.unwrap_or(DamageDice { count: 0, sides: 1 }),
+            mode_percent: 100,
+            strength_bonus: strength.saturating_sub(rules.strength_base)
+                / rules.strength_step.max(1),
+            arc_percent: 100,
+            cover_percent: 100,
+            matrix_percent: 100,
+            matrix_stage: rules.matrix_stage,
+            armor: 0,
+            bare_armor: 0,
+            blocked: rules.blocked,
+            crit_chance: crit.min(100) as u8,
+            crit_percent: figures.blast.crit_percent,
+            crit_stage: rules.crit_stage,
+            burn: None,
+        }
+    }
+
     /// Works out the damage figures of a shot with this final chance to hit.
     pub(super) fn new(figures: &Figures, weapon: &Weapon, shot: &Shot, chance: u8) -> Self {
         let rules = &figures.damage;

@@ -28,6 +28,7 @@ pub use self::{
 };
 use crate::content::{
     battlescape::{ArmorClass, Figures, FireMode, ModeCost, Weapon},
+    battlescape_items::{Charge, ChargeEffect},
     terrain::Cover,
 };
 
@@ -173,6 +174,33 @@ impl Attack {
             area,
         })
     }
+}
+
+/// Works out chance and effect of throwing a grenade (§15.14).
+///
+/// A charge without dice hurts nobody.
+pub fn throw(figures: &Figures, charge: &Charge, shot: &Shot, tu: u16) -> Attack {
+    let aim = Aim::thrown(figures, shot);
+    let impact = Impact::of_charge(figures, charge, shot.strength, aim.chance);
+    let area = Area {
+        radius: charge.radius,
+        rings: shot.scatter_rings,
+        ..match charge.effect {
+            ChargeEffect::Blast => Area::blast(&figures.blast, charge.radius),
+            _ => Area::cloud(&figures.area),
+        }
+    };
+    Attack {
+        aim,
+        impact,
+        cost: ModeCost { tu, rounds: 1 },
+        area: Some(area),
+    }
+}
+
+/// Returns how far a unit throws, hexes (§12).
+pub fn throw_reach(figures: &Figures, strength: u16) -> u16 {
+    figures.throw.reach + strength / figures.throw.strength_step.max(1)
 }
 
 /// Lists the modes of a weapon in the order of the action bar.

@@ -211,14 +211,41 @@ impl Aim {
         if shot.unseen {
             set(Modifier::Unseen, to_hit.unseen_attacker);
         }
+        Ok(Self::of(figures, values, shot.arc))
+    }
+
+    /// Adds up the chance of a throw: accuracy, height, status and morale (§15.14).
+    pub(super) fn thrown(figures: &Figures, shot: &Shot) -> Self {
+        let to_hit = &figures.to_hit;
+        let mut values = [0; Modifier::ALL.len()];
+        let mut set = |modifier: Modifier, value: i16| values[modifier as usize] = value;
+        set(Modifier::Unit, shot.accuracy);
+        match shot.height {
+            0 => {}
+            1.. => set(Modifier::HigherGround, to_hit.height_advantage),
+            _ => set(Modifier::LowerGround, to_hit.height_disadvantage),
+        }
+        set(Modifier::Morale, shot.morale);
+        if shot.critical {
+            set(Modifier::CriticalStatus, to_hit.critical_status);
+        }
+        if shot.suppressed {
+            set(Modifier::Suppressed, figures.suppression.accuracy);
+        }
+        Self::of(figures, values, Arc::Front)
+    }
+
+    /// Sums modifiers up and clamps the chance.
+    fn of(figures: &Figures, values: [i16; Modifier::ALL.len()], arc: Arc) -> Self {
+        let to_hit = &figures.to_hit;
         let raw = values.iter().copied().map(i32::from).sum();
         let chance = i32::clamp(raw, to_hit.min.into(), to_hit.max.into()).clamp(0, 100);
-        Ok(Self {
+        Self {
             values,
             raw,
             chance: chance as u8,
-            arc: shot.arc,
-        })
+            arc,
+        }
     }
 
     /// Returns the modifiers that are not zero, in the order of [`Modifier::ALL`], percent.

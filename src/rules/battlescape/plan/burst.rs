@@ -8,7 +8,12 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Health, Roster, UnitId, Units},
     },
-    content::{Catalog, battlescape::DamageType, terrain::Terrain},
+    content::{
+        Catalog,
+        battlescape::DamageType,
+        battlescape_items::{Charge, ChargeEffect},
+        terrain::Terrain,
+    },
     rules::battlescape::{
         attack::{
             Attack, Impact, Landing, Splash,
@@ -16,7 +21,8 @@ use crate::{
             pct,
         },
         event::{BurstKind, Event, Harm},
-        plan::Task,
+        gear::Light,
+        plan::{Load, Task},
         soldier::{self, BurnLeft, Rulebook},
     },
 };
@@ -29,32 +35,56 @@ pub(super) fn center(world: &World, aimed: TileId, landing: &Landing) -> TileId 
     })
 }
 
-/// Works out one area round of a weapon: `occupant` stands where it was aimed.
-pub(super) fn of_weapon(
+/// Works out one area round of a volley: `occupant` stands where it was aimed.
+pub(super) fn of_volley(
     world: &World,
     by: UnitId,
     aimed: TileId,
     occupant: Option<UnitId>,
     attack: &Attack,
+    load: Load,
     landing: Landing,
 ) -> Event {
     let area = attack.area.expect("an area attack has an area");
-    let weapon = soldier::weapon(world, by);
+    let (kind, damage_type, charge) = match load {
+        Load::Charge(charge) => (kind_of(charge.effect), charge.damage_type, Some(charge)),
+        Load::Weapon => {
+            let kind = match area.explodes {
+                true => BurstKind::Blast,
+                false => BurstKind::Cloud,
+            };
+            (kind, soldier::weapon(world, by).damage_type, None)
+        }
+    };
     let burst = Burst {
         by: Some(by),
+        kind,
         center: center(world, aimed, &landing),
         struck: occupant.filter(|_| landing.scatter.is_none()),
         impact: attack.impact,
-        damage_type: weapon.damage_type,
+        damage_type,
         area,
         landing,
+        charge,
     };
     burst.event(world)
+}
+
+fn kind_of(effect: ChargeEffect) -> BurstKind {
+    match effect {
+        ChargeEffect::Blast => BurstKind::Blast,
+        ChargeEffect::Gas => BurstKind::Cloud,
+        ChargeEffect::Smoke => BurstKind::Smoke,
+        ChargeEffect::Fire => BurstKind::Fire,
+        ChargeEffect::Flash => BurstKind::Flash,
+        ChargeEffect::Light => BurstKind::Light,
+    }
 }
 
 /// An area attack that landed.
 pub(super) struct Burst {
     pub(super) by: Option<UnitId>,
+    pub(super) kind: BurstKind,
     pub(super) center: TileId,
     /// The unit it was aimed at and hit.
     pub(super) struck: Option<UnitId>,
@@ -62,20 +92,15 @@ pub(super) struct Burst {
     pub(super) damage_type: DamageType,
     pub(super) area: Area,
     pub(super) landing: Landing,
+    /// What went off, if it was no weapon's round.
+    pub(super) charge: Option<Charge>,
 }
 
 impl Burst {
-    fn event(&self, world: &World) -> Event {
-        let units = Units::of(world);
-        let board = units.board();
-        let rulebook = world.resource::<Rulebook>();
-        let figures = rulebook.figures();
-        let is_chemical = self.damage_type == DamageType::Chemical;
+    /// Works out what it does to everybody and everything.
+    pub(super) fn event(&self, world: &World) -> Event {
+        let board = world.resource::<Board>();
         let center = self.struck.map(|_| self.impact.center(&self.landing));
-        let poison = BurnLeft {
-            dice: figures.poison.dice,
-            turns: figures.poison.turns,
-        };
         let (mut harms, mut tiles) = (Vec::new(), Vec::new());
         let reached = area::reached(&board.grid, &board.layers, self.center, self.area.radius);
         for (tile, ring) in reached {
@@ -83,45 +108,97 @@ impl Burst {
                 continue;
             };
             if let Some(unit) = board.first_occupant(tile) {
-                let armor = soldier::armor(world, unit);
-                let splash = match center {
-                    Some(center) if self.struck == Some(unit) => center,
-                    _ => self.splash(world, unit, ring, center),
-                };
-                harms.push(Harm {
-                    unit,
-                    ring,
-                    dealt: u16::try_from(splash.dealt).unwrap_or(u16::MAX),
-                    blocked: splash.blocked,
-                    poison: (is_chemical && !armor.no_poison).then_some(poison),
-                });
+                harms.extend(self.harm(world, unit, ring, center));
             }
             let before = board.layers.state(tile);
-            let mut after = before;
-            if self.area.explodes {
-                let loss = pct(self.landing.after_mode, percent);
-                after = worn(
-                    &rulebook.0,
-                    before,
-                    pct(loss, figures.blast.terrain_percent),
-                );
-            } else if !board.layers.stops_blasts(tile) {
-                after.gas = before.gas.max(figures.area.cloud_turns);
-            }
+            let after = self.changed(world, tile, before, percent);
             if after != before {
                 tiles.push((tile, after));
             }
         }
+        let light = self.charge.filter(|_| self.kind == BurstKind::Light);
         Event::Burst {
             by: self.by,
-            kind: match self.area.explodes {
-                true => BurstKind::Blast,
-                false => BurstKind::Cloud,
-            },
+            kind: self.kind,
             center: self.center,
             landing: self.landing,
             harms,
             tiles,
+            light: light.map(|charge| Light {
+                tile: self.center,
+                radius: charge.radius,
+                turns: charge.strength,
+            }),
+        }
+    }
+
+    /// What it does to one unit, if anything.
+    fn harm(&self, world: &World, unit: UnitId, ring: u8, center: Option<Splash>) -> Option<Harm> {
+        let figures = world.resource::<Rulebook>().figures();
+        let armor = soldier::armor(world, unit);
+        let mut harm = Harm {
+            unit,
+            ring,
+            dealt: 0,
+            blocked: false,
+            poison: None,
+            stun: None,
+        };
+        match self.kind {
+            BurstKind::Smoke | BurstKind::Light => return None,
+            // Who feels no fear is no flesh and not dazzled (ours).
+            BurstKind::Flash => {
+                soldier::kind(world, unit).bravery?;
+                harm.stun = Some(u16::try_from(self.landing.after_mode).unwrap_or(u16::MAX));
+            }
+            BurstKind::Blast | BurstKind::Cloud | BurstKind::Fire => {
+                let splash = match center {
+                    Some(center) if self.struck == Some(unit) => center,
+                    _ => self.splash(world, unit, ring, center),
+                };
+                harm.dealt = u16::try_from(splash.dealt).unwrap_or(u16::MAX);
+                harm.blocked = splash.blocked;
+            }
+        }
+        if self.kind == BurstKind::Cloud && !armor.no_poison {
+            harm.poison = Some(BurnLeft {
+                dice: figures.poison.dice,
+                turns: figures.poison.turns,
+            });
+        }
+        Some(harm)
+    }
+
+    /// What it leaves of one hex.
+    fn changed(&self, world: &World, tile: TileId, before: TileState, percent: u16) -> TileState {
+        let board = world.resource::<Board>();
+        let rulebook = world.resource::<Rulebook>();
+        let figures = rulebook.figures();
+        let strength = self.charge.map_or(0, |charge| charge.strength);
+        let is_open = !board.layers.stops_blasts(tile);
+        match self.kind {
+            BurstKind::Blast => {
+                let loss = pct(self.landing.after_mode, percent);
+                worn(
+                    &rulebook.0,
+                    before,
+                    pct(loss, figures.blast.terrain_percent),
+                )
+            }
+            BurstKind::Cloud if is_open => TileState {
+                gas: before.gas.max(figures.area.cloud_turns),
+                ..before
+            },
+            BurstKind::Smoke if is_open => TileState {
+                smoke: before.smoke.max(strength),
+                ..before
+            },
+            BurstKind::Fire if is_open && board.layers.entry_percent(tile).is_some() => TileState {
+                fire: before.fire.max(figures.environment.fire_turns),
+                smoke: before.smoke.max(figures.environment.fire_smoke),
+                ..before
+            },
+            _ => before,
         }
     }
 

@@ -17,7 +17,7 @@ use crate::{
     rules::battlescape::{
         attack::Attack,
         event::{Event, Mark, Ricochet},
-        plan::{Task, TaskStep, burst, nerves, on_board},
+        plan::{Load, Task, TaskStep, burst, nerves, on_board},
         shot::{self, shot},
         soldier::{self, Readiness, Rulebook, Suppression},
     },
@@ -153,6 +153,7 @@ fn opening(
             tile: struck.unwrap_or(tile),
             occupant,
             attack,
+            load: Load::Weapon,
             left,
             hits: 0,
             pins,
@@ -170,6 +171,7 @@ pub(super) fn next_round(task: &mut Task, world: &World, dice: &mut Dice) -> Tas
         tile,
         occupant,
         attack,
+        load,
         left,
         hits,
         loss,
@@ -182,7 +184,7 @@ pub(super) fn next_round(task: &mut Task, world: &World, dice: &mut Dice) -> Tas
     if attack.area.is_some() {
         let landing = attack.land(dice, occupant.is_some());
         *hits += u8::from(landing.hit.passed);
-        let event = burst::of_weapon(world, *unit, *tile, *occupant, attack, landing);
+        let event = burst::of_volley(world, *unit, *tile, *occupant, attack, *load, landing);
         return TaskStep::Event(event);
     }
     let round = attack.round(dice);

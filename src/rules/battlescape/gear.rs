@@ -1,0 +1,196 @@
+//! What units carry and what lies about on the board (§3, §12).
+//!
+//! **Invariant:** a thing is in one place: a hand, a pack slot or on the ground. [`Props`] keeps its
+//! share of the fingerprint itself, so that it is changed through its methods only.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        fingerprint::stable_hash,
+        grid::TileId,
+        unit::{Side, UnitId},
+    },
+    content::{
+        battlescape::WeaponId,
+        battlescape_items::{ItemId, MAX_ITEMS},
+    },
+};
+
+/// A thing that can be carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Carried {
+    /// An item with the uses it has left.
+    Item {
+        /// Which.
+        item: ItemId,
+        /// Uses left, at least 1.
+        charges: u8,
+    },
+    /// A weapon with its ammunition.
+    Weapon {
+        /// Which.
+        weapon: WeaponId,
+        /// Rounds in its magazine.
+        rounds: u16,
+        /// Rounds besides.
+        spare: u16,
+    },
+}
+
+/// What a unit carries besides the weapon in its hand.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pack {
+    /// The slots.
+    pub slots: [Option<Carried>; MAX_ITEMS],
+    /// Slot of the grenade that is primed.
+    pub primed: Option<u8>,
+}
+
+impl Pack {
+    /// Returns what is in a slot.
+    pub fn get(&self, slot: u8) -> Option<Carried> {
+        self.slots.get(usize::from(slot)).copied().flatten()
+    }
+
+    /// Returns the first empty slot.
+    pub fn free(&self) -> Option<u8> {
+        let at = self.slots.iter().position(Option::is_none)?;
+        u8::try_from(at).ok()
+    }
+
+    /// Puts a thing into the first empty slot; returns it if there is none.
+    pub fn put(&mut self, thing: Carried) -> Result<(), Carried> {
+        match self.free() {
+            Some(slot) => {
+                self.slots[usize::from(slot)] = Some(thing);
+                Ok(())
+            }
+            None => Err(thing),
+        }
+    }
+
+    /// Takes what is in a slot.
+    pub fn take(&mut self, slot: u8) -> Option<Carried> {
+        if self.primed == Some(slot) {
+            self.primed = None;
+        }
+        self.slots.get_mut(usize::from(slot))?.take()
+    }
+
+    /// Uses an item in a slot up by one.
+    pub fn spend(&mut self, slot: u8) {
+        if self.primed == Some(slot) {
+            self.primed = None;
+        }
+        if let Some(place) = self.slots.get_mut(usize::from(slot)) {
+            *place = match *place {
+                Some(Carried::Item { item, charges: 2.. }) => {
+                    let charges = place.map_or(0, charges_of) - 1;
+                    Some(Carried::Item { item, charges })
+                }
+                Some(Carried::Item { .. }) | None => None,
+                weapon => weapon,
+            };
+        }
+    }
+
+    /// Whether an item of a kind is carried.
+    pub fn has(&self, wanted: impl Fn(ItemId) -> bool) -> bool {
+        self.slots.iter().flatten().any(|thing| match thing {
+            Carried::Item { item, .. } => wanted(*item),
+            Carried::Weapon { .. } => false,
+        })
+    }
+}
+
+fn charges_of(thing: Carried) -> u8 {
+    match thing {
+        Carried::Item { charges, .. } => charges,
+        Carried::Weapon { .. } => 0,
+    }
+}
+
+/// A mine on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mine {
+    /// Where.
+    pub tile: TileId,
+    /// What it is.
+    pub item: ItemId,
+    /// Who laid it.
+    pub by: UnitId,
+    /// For which side.
+    pub side: Side,
+}
+
+/// A flare on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Light {
+    /// Where.
+    pub tile: TileId,
+    /// Hexes it lights.
+    pub radius: u8,
+    /// Turns it still burns.
+    pub turns: u8,
+}
+
+/// Something a side heard or measured, not saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Trace {
+    /// The side.
+    pub side: Side,
+    /// Where it may be.
+    pub tile: TileId,
+    /// The turn.
+    pub turn: u16,
+    /// Whether a scanner measured it; else it was heard.
+    pub is_blip: bool,
+}
+
+/// What lies about on the board, and what sides only heard.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Things {
+    /// On the ground, in the order it got there.
+    pub litter: Vec<(TileId, Carried)>,
+    /// Mines.
+    pub mines: Vec<Mine>,
+    /// Flares.
+    pub lights: Vec<Light>,
+    /// Noises and blips.
+    pub traces: Vec<Trace>,
+}
+
+/// The [`Things`] of a battle with their share of the fingerprint.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Props {
+    things: Things,
+    print: Option<u64>,
+}
+
+impl Props {
+    /// Makes these the things of the battle.
+    pub fn new(things: Things) -> Self {
+        Self {
+            things,
+            print: None,
+        }
+    }
+
+    /// Returns the things.
+    pub fn get(&self) -> &Things {
+        &self.things
+    }
+
+    /// Returns the things for a change.
+    pub fn change(&mut self) -> &mut Things {
+        self.print = None;
+        &mut self.things
+    }
+
+    /// Returns the share in the fingerprint.
+    pub fn print(&mut self) -> u64 {
+        *(self.print).get_or_insert_with(|| stable_hash(&self.things))
+    }
+}
