@@ -301,6 +301,8 @@ pub enum Silhouette {
     Officer,
     /// A bulky human.
     Gunner,
+    /// A human with a red cross.
+    Medic,
     /// A small big-headed alien.
     Sectoid,
     /// A big-headed alien with a crest.

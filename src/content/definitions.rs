@@ -90,11 +90,12 @@ const ARMOR_CLASSES: [(&str, ArmorClass); 5] = [
     ("Mechanical", ArmorClass::Mechanical),
     ("Energy", ArmorClass::Energy),
 ];
-const SILHOUETTES: [(&str, Silhouette); 10] = [
+const SILHOUETTES: [(&str, Silhouette); 11] = [
     ("Soldier", Silhouette::Soldier),
     ("Marksman", Silhouette::Marksman),
     ("Officer", Silhouette::Officer),
     ("Gunner", Silhouette::Gunner),
+    ("Medic", Silhouette::Medic),
     ("Sectoid", Silhouette::Sectoid),
     ("SectoidLeader", Silhouette::SectoidLeader),
     ("Brute", Silhouette::Brute),

@@ -8,6 +8,7 @@ mod computer;
 mod events;
 mod field;
 mod fog;
+mod gear;
 mod geometry;
 mod golden;
 mod journal;

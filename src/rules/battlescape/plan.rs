@@ -28,7 +28,7 @@ use crate::{
     },
     content::{
         battlescape::{FireMode, Gait},
-        battlescape_items::Charge,
+        battlescape_items::{Charge, ChargeEffect},
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
@@ -154,6 +154,19 @@ pub(super) enum Load {
     Weapon,
     /// A grenade.
     Charge(Charge),
+}
+
+impl Load {
+    /// Whether it takes hit points, and may be critical.
+    fn wounds(self) -> bool {
+        match self {
+            Self::Weapon => true,
+            Self::Charge(charge) => matches!(
+                charge.effect,
+                ChargeEffect::Blast | ChargeEffect::Gas | ChargeEffect::Fire
+            ),
+        }
+    }
 }
 
 impl Plan {

@@ -182,7 +182,7 @@ pub(super) fn next_round(task: &mut Task, world: &World, dice: &mut Dice) -> Tas
     };
     *left -= 1;
     if attack.area.is_some() {
-        let landing = attack.land(dice, occupant.is_some());
+        let landing = attack.land(dice, occupant.is_some() && load.wounds());
         *hits += u8::from(landing.hit.passed);
         let event = burst::of_volley(world, *unit, *tile, *occupant, attack, *load, landing);
         return TaskStep::Event(event);
