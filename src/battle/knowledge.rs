@@ -183,6 +183,8 @@ pub struct Knowledge {
     figures: Option<SightFigures>,
     /// Hexes whose [`Fog`] is behind.
     stale: TileSet,
+    /// What sides see by other means than units.
+    eyes: Vec<View>,
     scratch: TileSet,
     /// Hexes under artificial light, seen from farther away.
     lit: TileSet,
@@ -213,6 +215,7 @@ impl Knowledge {
             view.side = None;
             view.tiles.reset(tiles);
         }
+        self.eyes.clear();
         self.scratch.reset(tiles);
         self.lit.reset(tiles);
         self.by_light.reset(tiles);
@@ -221,16 +224,6 @@ impl Knowledge {
         self.discoveries = Discoveries::default();
         self.memo.fit(board.grid, &board.layers, &figures);
         self.figures = Some(figures);
-    }
-
-    /// Takes the hexes under artificial light, which the rule set told while restoring.
-    pub(super) fn take_lit(&mut self) -> TileSet {
-        std::mem::take(&mut self.lit)
-    }
-
-    /// Puts the hexes under artificial light back.
-    pub(super) fn put_lit(&mut self, lit: TileSet) {
-        self.lit = lit;
     }
 
     /// Returns what a side knows.
@@ -295,12 +288,13 @@ impl Knowledge {
         change
     }
 
-    /// Hides the hexes of a unit's view that went from its side if none of its units sees them.
-    fn lose(&mut self, side: Side, id: UnitId, view: &TileSet, turn: u16) {
+    /// Hides the hexes of a view that went from its side if nobody of it sees them; it was that of
+    /// this unit, if any.
+    fn lose(&mut self, side: Side, id: Option<UnitId>, view: &TileSet, turn: u16) {
         let known = &mut self.sides[side.index()];
         // The unit itself still sees most of them, so it comes first.
         self.mates.clear();
-        self.mates.push(id.index());
+        self.mates.extend(id.map(UnitId::index));
         let is_mate = |view: &View| view.side == Some(side);
         (self.mates).extend((0..self.views.len()).filter(|&index| is_mate(&self.views[index])));
         for word in view.span() {
@@ -310,6 +304,9 @@ impl Knowledge {
                     break;
                 }
                 lost &= !self.views[mate].tiles.word(word);
+            }
+            for eye in self.eyes.iter().filter(|eye| is_mate(eye)) {
+                lost &= !eye.tiles.word(word);
             }
             if lost != 0 {
                 known.visible.take(word, lost);
@@ -345,6 +342,35 @@ impl Knowledge {
             }
         }
     }
+}
+
+/// Says what sides see by other means than units, and renews what follows from it.
+pub fn set_eyes(world: &mut World, eyes: Vec<(Side, Vec<TileId>)>) {
+    with_knowledge(world, |world, knowledge| {
+        let (board, roster) = (world.resource::<Board>(), world.resource::<Roster>());
+        let turn = world.resource::<Turn>().number;
+        let view = |(side, seen): (Side, Vec<TileId>)| {
+            let mut tiles = TileSet::new(board.grid.len());
+            seen.into_iter().for_each(|tile| tiles.insert(tile));
+            View {
+                side: Some(side),
+                tiles,
+            }
+        };
+        let new: Vec<_> = eyes.into_iter().map(view).collect();
+        let old = std::mem::replace(&mut knowledge.eyes, new.clone());
+        let mut change = 0;
+        for View { side, tiles } in &new {
+            change ^= side.map_or(0, |side| knowledge.gain(side, tiles, &board.layers));
+        }
+        for View { side, tiles } in &old {
+            if let Some(side) = *side {
+                knowledge.lose(side, None, tiles, turn);
+            }
+        }
+        knowledge.note_sightings(board, roster, turn);
+        change
+    });
 }
 
 /// Says which hexes are under artificial light; the views have to be renewed then.
@@ -449,7 +475,7 @@ fn look(
     let old = std::mem::replace(&mut knowledge.views[id.index()], View { side, tiles });
     if let Some(side) = old.side {
         let turn = world.resource::<Turn>().number;
-        knowledge.lose(side, id, &old.tiles, turn);
+        knowledge.lose(side, Some(id), &old.tiles, turn);
     }
     knowledge.scratch = old.tiles;
     change

@@ -110,6 +110,9 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// that exist.
     fn fits(world: &World, units: &[(UnitId, Self::UnitState)]) -> bool;
 
+    /// Tells the core what else bears on sight (lights, far eyes) once a snapshot is restored.
+    fn settle(_world: &mut World) {}
+
     /// Puts a unit and the rule set's own state back (snapshot restore).
     fn restore(world: &mut World, units: &[(UnitId, Self::UnitState)], extra: &Self::Extra);
 }

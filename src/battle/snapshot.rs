@@ -129,9 +129,7 @@ impl<R: Rules> Snapshot<R> {
         world.resource_scope(|world, mut all: Mut<Knowledge>| {
             let board = world.resource::<Board>();
             let figures = all.figures().clone();
-            let lit = all.take_lit();
             all.reset(board, self.known.len(), units, figures);
-            all.put_lit(lit);
             let mut change = 0;
             for (index, known) in self.known.iter().enumerate() {
                 let id = Side(u8::try_from(index).expect("few sides"));
@@ -149,6 +147,7 @@ impl<R: Rules> Snapshot<R> {
             }
             world.resource_mut::<Fingerprint>().change(change);
         });
+        R::settle(world);
         knowledge::renew_all_views(world);
         world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
         knowledge::show_fog(world);

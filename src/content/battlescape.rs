@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::content::{
-    battlescape_items::{Item, ItemId},
+    battlescape_items::{Ability, AbilityId, Item, ItemId},
     battlescape_nerve::{EnergyFigures, MoraleFigures, StunFigures, SuppressionFigures},
 };
 
@@ -39,6 +39,8 @@ pub struct BattlescapeContent {
     pub weapons: Vec<Weapon>,
     /// Items.
     pub items: Vec<Item>,
+    /// Abilities.
+    pub abilities: Vec<Ability>,
     /// Armor suits a mission may put on a unit.
     pub suits: Vec<Suit>,
     /// Rule figures and switches.
@@ -63,6 +65,14 @@ impl BattlescapeContent {
     /// Returns the definition of an item.
     pub fn item(&self, id: ItemId) -> &Item {
         &self.items[usize::from(id.0)]
+    }
+    /// Returns the definition of an ability.
+    pub fn ability(&self, id: AbilityId) -> &Ability {
+        &self.abilities[usize::from(id.0)]
+    }
+    /// Finds an ability by its key.
+    pub fn ability_named(&self, key: &str) -> Option<AbilityId> {
+        super::position(self.abilities.iter().map(|a| a.key.as_str()), key).map(AbilityId)
     }
     /// Finds an item by its key.
     pub fn item_named(&self, key: &str) -> Option<ItemId> {
@@ -284,6 +294,12 @@ pub struct UnitKind {
     pub weapon: WeaponId,
     /// Items carried when the mission names none.
     pub items: Vec<ItemId>,
+    /// Abilities.
+    pub abilities: Vec<AbilityId>,
+    /// Whether it needs a psi amp to use them.
+    pub needs_amp: bool,
+    /// Whether it flies: over any ground, and harmed by none.
+    pub flies: bool,
     /// Whether it heals better with a medikit.
     pub is_medic: bool,
     /// Silhouette of its token.
@@ -303,6 +319,14 @@ pub enum Silhouette {
     Gunner,
     /// A human with a red cross.
     Medic,
+    /// A human with a psi amp.
+    Psion,
+    /// A flying eye.
+    Drifter,
+    /// A being of light.
+    Wisp,
+    /// A human without arms.
+    Civilian,
     /// A small big-headed alien.
     Sectoid,
     /// A big-headed alien with a crest.
@@ -420,6 +444,10 @@ pub struct Figures {
     pub blast: BlastFigures,
     /// §5, §15.3: chemical hits.
     pub area: AreaFigures,
+    /// §12.
+    pub psi: PsiFigures,
+    /// §6.
+    pub noise: NoiseFigures,
     /// §12, §15.14.
     pub throw: ThrowFigures,
     /// §5, C16.
@@ -458,6 +486,40 @@ pub struct AreaFigures {
     pub scatter: u8,
     /// Turns the cloud hangs over the hexes.
     pub cloud_turns: u8,
+}
+
+/// Resistance to psi (§12).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PsiFigures {
+    /// Chance of equals next to each other, percent.
+    pub base: i32,
+    /// Chance lost per hex.
+    pub per_hex: i32,
+    /// Smallest chance.
+    pub min: i32,
+    /// Largest chance.
+    pub max: i32,
+}
+
+/// How far things are heard, hexes (§6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoiseFigures {
+    /// Shots, by weapon class.
+    pub weapons: BTreeMap<WeaponClass, u8>,
+    /// Grenades that do not explode.
+    pub grenade: u8,
+    /// Explosions.
+    pub blast: u8,
+    /// A step.
+    pub walk: u8,
+    /// A running step.
+    pub run: u8,
+    /// Crouched and crawling steps, percent of a step.
+    pub low_percent: u16,
+    /// Most hexes the marker is off.
+    pub off: u8,
 }
 
 /// Throws (§12, §15.14).

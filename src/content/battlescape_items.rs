@@ -87,3 +87,63 @@ pub enum ChargeEffect {
     /// Light at night.
     Light,
 }
+
+/// Index of an ability in
+/// [`BattlescapeContent::abilities`](super::battlescape::BattlescapeContent::abilities).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct AbilityId(pub u8);
+
+/// One ability.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ability {
+    /// Key, such as `psi_strike`.
+    pub key: String,
+    /// Name shown to people.
+    pub name: String,
+    /// One sentence for the encyclopedia and the action bar.
+    pub description: String,
+    /// TU it costs.
+    pub tu: u16,
+    /// Energy it costs.
+    pub energy: u16,
+    /// Hexes it reaches.
+    pub range: u16,
+    /// Whether the target's Will resists.
+    pub resisted: bool,
+    /// Added to the chance of one that is resisted, percent.
+    pub modifier: i16,
+    /// What it does.
+    pub effect: AbilityEffect,
+    /// Points of morale or TU, or hexes of sight, by the effect.
+    pub amount: u16,
+    /// Damage dice of a strike.
+    pub dice: Option<DamageDice>,
+    /// Psi per further point of damage of a strike.
+    pub psi_per_point: u16,
+}
+
+/// What an ability does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum AbilityEffect {
+    /// Hurts an enemy, past all armor.
+    Strike,
+    /// Takes an enemy's morale.
+    Panic,
+    /// Makes an enemy obey for a turn.
+    Control,
+    /// Shows far ground.
+    Sight,
+    /// Gives a comrade morale and ends its panic.
+    Rally,
+    /// Gives a comrade TU.
+    Haste,
+}
+
+impl AbilityEffect {
+    /// Whether it is aimed at enemies.
+    pub fn is_hostile(self) -> bool {
+        matches!(self, Self::Strike | Self::Panic | Self::Control)
+    }
+}

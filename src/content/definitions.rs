@@ -10,7 +10,9 @@ use crate::content::{
         Armor, ArmorClass, Burn, DamageDice, DamageType, FireMode, Silhouette, Suit, ThreatLevel,
         UnitKind, Weapon, WeaponClass, WeaponId,
     },
-    battlescape_items::{Charge, ChargeEffect, Item, ItemId, ItemKind, MAX_ITEMS},
+    battlescape_items::{
+        Ability, AbilityEffect, AbilityId, Charge, ChargeEffect, Item, ItemId, ItemKind, MAX_ITEMS,
+    },
     reader::{Fields, Reader},
     terrain::{Cover, Hexside, Obstacle, Terrain},
     tree::{Node, Value},
@@ -75,6 +77,14 @@ const EFFECTS: [(&str, ChargeEffect); 6] = [
     ("Flash", ChargeEffect::Flash),
     ("Light", ChargeEffect::Light),
 ];
+const ABILITY_EFFECTS: [(&str, AbilityEffect); 6] = [
+    ("Strike", AbilityEffect::Strike),
+    ("Panic", AbilityEffect::Panic),
+    ("Control", AbilityEffect::Control),
+    ("Sight", AbilityEffect::Sight),
+    ("Rally", AbilityEffect::Rally),
+    ("Haste", AbilityEffect::Haste),
+];
 /// Threat levels by name.
 pub(super) const LEVELS: [(&str, ThreatLevel); 5] = [
     ("Grunt", ThreatLevel::Grunt),
@@ -90,12 +100,16 @@ const ARMOR_CLASSES: [(&str, ArmorClass); 5] = [
     ("Mechanical", ArmorClass::Mechanical),
     ("Energy", ArmorClass::Energy),
 ];
-const SILHOUETTES: [(&str, Silhouette); 11] = [
+const SILHOUETTES: [(&str, Silhouette); 15] = [
     ("Soldier", Silhouette::Soldier),
     ("Marksman", Silhouette::Marksman),
     ("Officer", Silhouette::Officer),
     ("Gunner", Silhouette::Gunner),
     ("Medic", Silhouette::Medic),
+    ("Psion", Silhouette::Psion),
+    ("Drifter", Silhouette::Drifter),
+    ("Wisp", Silhouette::Wisp),
+    ("Civilian", Silhouette::Civilian),
     ("Sectoid", Silhouette::Sectoid),
     ("SectoidLeader", Silhouette::SectoidLeader),
     ("Brute", Silhouette::Brute),
@@ -182,9 +196,11 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
     let blast = fields.int_or(reader, "blast", 0..=6_u8, 0);
     let magazine = fields.int_or(reader, "magazine", 0..=1000_u16, 0);
     let spares = fields.int_or(reader, "spares", 0..=20_u16, 3);
+    // Bare hands, of those who do not fight.
+    let is_bare = fields.flag(reader, "unarmed")?;
     let modes = fields.need(reader, "modes").map(|n| {
         let list = reader.list(n, "modes");
-        if list.is_empty() {
+        if list.is_empty() && !is_bare {
             reader.problem(n.place, "a weapon needs at least one mode");
         }
         list.iter()
@@ -208,6 +224,41 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
         spares: spares?,
         modes: modes?,
         ammo_burn: ammo_burn?,
+    })
+}
+
+/// Reads an ability.
+pub(super) fn ability(reader: &mut Reader, node: &Node) -> Option<Ability> {
+    let mut fields = reader.fields(node, "ability")?;
+    let key = fields.text(reader, "key");
+    let name = fields.text(reader, "name");
+    let description = fields.text(reader, "description");
+    let tu = fields.int(reader, "tu", 0..=1000_u16);
+    let energy = fields.int(reader, "energy", 0..=1000_u16);
+    let range = fields.int(reader, "range", 0..=100_u16);
+    let resisted = fields.flag(reader, "resisted");
+    let modifier = fields.int_or(reader, "modifier", -100..=100_i16, 0);
+    let effect = fields.choice(reader, "effect", "effect", &ABILITY_EFFECTS);
+    let amount = fields.int_or(reader, "amount", 0..=200_u16, 0);
+    let roll = match fields.get("damage") {
+        Some(n) => dice(reader, n).map(Some),
+        None => Some(None),
+    };
+    let psi_per_point = fields.int_or(reader, "psi_per_point", 1..=1000_u16, 10);
+    fields.done(reader);
+    Some(Ability {
+        key: key?.to_owned(),
+        name: name?.to_owned(),
+        description: description?.to_owned(),
+        tu: tu?,
+        energy: energy?,
+        range: range?,
+        resisted: resisted?,
+        modifier: modifier?,
+        effect: effect?,
+        amount: amount?,
+        dice: roll?,
+        psi_per_point: psi_per_point?,
     })
 }
 
@@ -282,13 +333,23 @@ pub(super) fn suit(reader: &mut Reader, node: &Node) -> Option<Suit> {
     })
 }
 
-/// Reads a unit kind; `weapons` and `items` are the keys of all weapons and items.
-pub(super) fn unit(
-    reader: &mut Reader,
-    node: &Node,
-    weapons: &[&str],
-    items: &[&str],
-) -> Option<UnitKind> {
+/// Keys of what unit kinds name.
+pub(super) struct Known<'a> {
+    /// All weapons.
+    pub(super) weapons: &'a [&'a str],
+    /// All items.
+    pub(super) items: &'a [&'a str],
+    /// All abilities.
+    pub(super) abilities: &'a [&'a str],
+}
+
+/// Reads a unit kind.
+pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<UnitKind> {
+    let Known {
+        weapons,
+        items,
+        abilities,
+    } = *known;
     let mut fields = reader.fields(node, "unit")?;
     let key = fields.text(reader, "key");
     let name = fields.text(reader, "name");
@@ -328,6 +389,17 @@ pub(super) fn unit(
         let read = |n| reader.key(n, "item", find, items);
         list.iter().map(read).collect()
     });
+    let gifts = fields.get("abilities").map_or(Some(Vec::new()), |n| {
+        let find = |key: &str| {
+            let at = abilities.iter().position(|name| *name == key)?;
+            u8::try_from(at).ok().map(AbilityId)
+        };
+        let list = reader.list(n, "abilities");
+        let read = |n| reader.key(n, "ability", find, abilities);
+        list.iter().map(read).collect()
+    });
+    let needs_amp = fields.flag(reader, "needs_amp");
+    let flies = fields.flag(reader, "flies");
     let is_medic = fields.flag(reader, "medic");
     let silhouette = fields.choice(reader, "silhouette", "silhouette", &SILHOUETTES);
     fields.done(reader);
@@ -352,6 +424,9 @@ pub(super) fn unit(
         level: level?,
         weapon: WeaponId(u8::try_from(weapon?).ok()?),
         items: carried?,
+        abilities: gifts?,
+        needs_amp: needs_amp?,
+        flies: flies?,
         is_medic: is_medic?,
         silhouette: silhouette?,
     })

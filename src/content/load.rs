@@ -12,7 +12,7 @@ use crate::{
         Catalog,
         battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
         battlescape_ai::AiFigures,
-        battlescape_items::Item,
+        battlescape_items::{Ability, Item},
         decode::decode,
         definitions::{self, LEVELS},
         problem::{Place, Problem, Problems},
@@ -24,11 +24,12 @@ use crate::{
 };
 
 /// Content files, in the order they are read.
-pub const FILES: [&str; 8] = [
+pub const FILES: [&str; 9] = [
     "terrain.ron",
     "hexsides.ron",
     "weapons.ron",
     "items.ron",
+    "abilities.ron",
     "suits.ron",
     "units.ron",
     "battlescape.ron",
@@ -125,12 +126,24 @@ impl ContentText {
         let items = loader.definitions("items.ron", "item", |i: &Item| &i.key, definitions::item);
         let suits = loader.definitions("suits.ron", "suit", |s: &Suit| &s.key, definitions::suit);
         let keys: Vec<_> = weapons.iter().map(|w| w.key.as_str()).collect();
+        let abilities = loader.definitions(
+            "abilities.ron",
+            "ability",
+            |a: &Ability| &a.key,
+            definitions::ability,
+        );
+        let ability_keys: Vec<_> = abilities.iter().map(|a| a.key.as_str()).collect();
         let item_keys: Vec<_> = items.iter().map(|i| i.key.as_str()).collect();
+        let known = definitions::Known {
+            weapons: &keys,
+            items: &item_keys,
+            abilities: &ability_keys,
+        };
         let units = loader.definitions(
             "units.ron",
             "unit",
             |u: &UnitKind| &u.key,
-            |reader, node| definitions::unit(reader, node, &keys, &item_keys),
+            |reader, node| definitions::unit(reader, node, &known),
         );
         let figures = loader.figures();
         let ai = loader.ai();
@@ -141,6 +154,7 @@ impl ContentText {
                 units,
                 weapons,
                 items,
+                abilities,
                 suits,
                 figures,
                 ai,

@@ -17,12 +17,12 @@ use crate::{
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
         event::{Cause, Event, Holder, Mark},
-        gear::{Carried, Pack, Props, Trace},
+        gear::{Carried, Eye, Pack, Props, Trace},
         nerve::{self, Energy, Nerve, Shock, Stunned},
         objective::{Progress, Stage},
         soldier::{
-            self, Arms, BurnLeft, Burning, Conditions, Ended, Footing, Kind, Poison, Readiness,
-            Rulebook, Stance, Suppression, TimeUnits, settle_senses,
+            self, Arms, BurnLeft, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison,
+            Readiness, Rulebook, Stance, Suppression, TimeUnits, settle_senses,
         },
     },
 };
@@ -208,6 +208,53 @@ pub fn apply(world: &mut World, event: &Event) {
             }
             wake_or_fall(world, *target);
         }
+        Event::Cast {
+            unit, tu, energy, ..
+        } => {
+            let mut unit = unit::edit(world, *unit);
+            pay(&mut unit, *tu);
+            unit.part::<Energy>().now -= energy;
+        }
+        Event::Controlled { unit, by } => {
+            let side = unit::side_of(world, *by);
+            let pool = world.resource::<Rulebook>().figures().tu.per_turn;
+            obey(world, *unit, side, Some(*by));
+            let mut unit = unit::edit(world, *unit);
+            unit.set(TimeUnits {
+                now: pool,
+                carried: 0,
+            });
+            unit.set(Ended(false)).set(Readiness::default());
+        }
+        Event::Freed { unit } => {
+            let home = unit::part::<Loyalty>(world, *unit).home;
+            obey(world, *unit, home, None);
+            let mut unit = unit::edit(world, *unit);
+            unit.set(TimeUnits::default()).set(Readiness::default());
+        }
+        Event::EyeOpened { unit, tile, radius } => {
+            let side = unit::side_of(world, *unit);
+            let mut props = world.resource_mut::<Props>();
+            props.change().eyes.push(Eye {
+                side,
+                tile: *tile,
+                radius: *radius,
+            });
+            open_eyes(world);
+        }
+        Event::Rallied { unit, morale } => {
+            let mut unit = unit::edit(world, *unit);
+            let nerve = unit.part::<Nerve>();
+            nerve.morale = nerve::shifted(nerve.morale, morale.cast_signed());
+            nerve.panic = None;
+        }
+        Event::Hastened { unit, tu } => {
+            unit::edit(world, *unit).part::<TimeUnits>().now += tu;
+        }
+        Event::Heard { traces } => {
+            let mut props = world.resource_mut::<Props>();
+            props.change().traces.extend(traces);
+        }
         Event::Scanned {
             unit,
             slot,
@@ -256,7 +303,7 @@ pub fn apply(world: &mut World, event: &Event) {
                     let poison = unit.part::<Poison>();
                     poison.0 = fewer(poison.0);
                 }
-                Cause::Fire | Cause::Hazard | Cause::Fall(_) => {}
+                Cause::Fire | Cause::Hazard | Cause::Fall(_) | Cause::Psi(_) => {}
             }
             wake_or_fall(world, id);
         }
@@ -471,6 +518,33 @@ fn leave_things(world: &mut World, id: UnitId) {
     unit::edit(world, id).set(Pack::default());
 }
 
+/// Makes a unit obey a side.
+fn obey(world: &mut World, id: UnitId, side: Side, caster: Option<UnitId>) {
+    let loyalty = *unit::part::<Loyalty>(world, id);
+    unit::enlist(world, id, side);
+    unit::edit(world, id).set(Loyalty {
+        caster,
+        side,
+        ..loyalty
+    });
+    if world.resource::<Board>().seat(id).is_some() {
+        knowledge::renew_view(world, id);
+    }
+}
+
+/// Tells the core what sides see through far eyes.
+pub(super) fn open_eyes(world: &mut World) {
+    let grid = world.resource::<Board>().grid;
+    let eyes = &world.resource::<Props>().get().eyes;
+    let eyes: Vec<_> = (eyes.iter())
+        .map(|eye| {
+            let near = |&tile: &TileId| grid.distance(eye.tile, tile) <= u32::from(eye.radius);
+            (eye.side, grid.tiles().filter(near).collect())
+        })
+        .collect();
+    knowledge::set_eyes(world, eyes);
+}
+
 /// Tells the core which hexes flares light, at night.
 pub(super) fn light_up(world: &mut World) {
     if !world.resource::<Conditions>().night {
@@ -613,6 +687,12 @@ fn recover(world: &mut World) {
 fn begin_phase(world: &mut World, side: Side) {
     world.resource_mut::<Turn>().active = side;
     world.resource_mut::<Progress>().stage = Stage::Acting;
+    let has_eyes = |eye: &Eye| eye.side == side;
+    if world.resource::<Props>().get().eyes.iter().any(has_eyes) {
+        let mut props = world.resource_mut::<Props>();
+        props.change().eyes.retain(|eye| !has_eyes(eye));
+        open_eyes(world);
+    }
     for unit in side_units(world, side) {
         let now = turn_pool(world, unit);
         let mut unit = unit::edit(world, unit);

@@ -79,6 +79,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::Switch(_, slot) => items::switch(world, id, *slot)?,
         Order::PickUp(_, number) => items::pick_up(world, id, *number)?,
         Order::Drop(_, slot) => items::drop_thing(world, id, *slot)?,
+        Order::Cast(_, ability, target) => items::cast(world, side, id, *ability, *target)?,
         Order::Door(_, direction) => door(world, side, id, *direction)?,
         Order::Leave(_) => leave(world, id)?,
         Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
@@ -146,13 +147,14 @@ struct Ways<'w> {
 }
 
 impl<'w> Ways<'w> {
-    fn of(world: &'w World, side: Side, gait: Gait) -> Self {
+    fn of(world: &'w World, side: Side, id: UnitId, gait: Gait) -> Self {
+        let figures = world.resource::<Rulebook>().figures();
         Self {
             side,
             board: world.resource::<Board>(),
             roster: world.resource::<Roster>(),
             known: world.resource::<Knowledge>().of(side),
-            cost: shot::move_cost(world.resource::<Rulebook>().figures(), gait),
+            cost: shot::move_cost(figures, gait, soldier::kind(world, id).flies),
         }
     }
 
@@ -208,7 +210,7 @@ fn walk(
     }
     let mut at = unit::part::<Position>(world, id).0;
     let mut sum = 0;
-    let ways = Ways::of(world, side, gait);
+    let ways = Ways::of(world, side, id, gait);
     for &direction in path {
         let (to, cost) = ways.step(at, direction)?;
         at = to;
@@ -367,7 +369,7 @@ fn take_cover(
             true => Gait::Crawl,
             false => Gait::Walk,
         };
-        tile = Ways::of(world, side, gait).step(from, direction)?.0;
+        tile = Ways::of(world, side, id, gait).step(from, direction)?.0;
         // The step is part of the action and free (C37).
         let cost = RunningCost::new(0, 0);
         tasks.push(Task::Walk {
@@ -489,7 +491,7 @@ fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<V
         .filter(|&tile| layers.is_known(tile))
         .and_then(|tile| rulebook.0.terrain(layers.terrain(tile)).door_to)
         .ok_or(Refusal::NoDoor)?;
-    if Ways::of(world, side, Gait::Walk).is_occupied(tile) {
+    if Ways::of(world, side, id, Gait::Walk).is_occupied(tile) {
         return Err(Refusal::DoorBlocked);
     }
     let tu = rulebook.figures().tu.door;

@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         board::TileState,
-        dice::Pool,
+        dice::{Check, Pool},
         grid::{Direction, TileId},
         phase::Ending,
         unit::{Side, UnitId},
     },
     content::{
         battlescape::{FireMode, Gait},
-        battlescape_items::ItemId,
+        battlescape_items::{AbilityId, ItemId},
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
         attack::{Attack, Landing, Round},
-        gear::{Carried, Light, Mine},
+        gear::{Carried, Light, Mine, Trace},
         nerve::Panic,
         soldier::BurnLeft,
     },
@@ -36,6 +36,8 @@ pub enum Cause {
     Burn,
     /// Poison.
     Poison,
+    /// A psionic strike by this unit.
+    Psi(UnitId),
     /// A fall of this many levels.
     Fall(u8),
 }
@@ -266,6 +268,61 @@ pub enum Event {
         stun: u16,
         /// TU paid.
         tu: u16,
+    },
+    /// A unit used an ability.
+    Cast {
+        /// Who.
+        unit: UnitId,
+        /// Which.
+        ability: AbilityId,
+        /// On what.
+        target: Mark,
+        /// TU paid.
+        tu: u16,
+        /// Energy paid.
+        energy: u16,
+        /// Chance in percent and roll, if it is resisted.
+        resisted: Option<(u8, Check)>,
+    },
+    /// A mind was taken over.
+    Controlled {
+        /// Whose.
+        unit: UnitId,
+        /// By whom.
+        by: UnitId,
+    },
+    /// A unit obeys its own side again.
+    Freed {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A side sees far ground until its next phase.
+    EyeOpened {
+        /// Who sees it.
+        unit: UnitId,
+        /// Where.
+        tile: TileId,
+        /// Hexes around it.
+        radius: u8,
+    },
+    /// A comrade was rallied.
+    Rallied {
+        /// Who.
+        unit: UnitId,
+        /// Morale gained.
+        morale: u16,
+    },
+    /// A comrade got more time.
+    Hastened {
+        /// Who.
+        unit: UnitId,
+        /// TU gained.
+        tu: u16,
+    },
+    /// Sides heard what they do not see.
+    Heard {
+        /// What each heard, and where it may have been.
+        traces: Vec<Trace>,
     },
     /// A unit scanned for motion.
     Scanned {

@@ -149,6 +149,17 @@ pub struct Trace {
     pub is_blip: bool,
 }
 
+/// Far ground that a side sees until its next phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Eye {
+    /// The side.
+    pub side: Side,
+    /// Its center.
+    pub tile: TileId,
+    /// Hexes around it.
+    pub radius: u8,
+}
+
 /// What lies about on the board, and what sides only heard.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Things {
@@ -160,6 +171,8 @@ pub struct Things {
     pub lights: Vec<Light>,
     /// Noises and blips.
     pub traces: Vec<Trace>,
+    /// Far ground that is seen.
+    pub eyes: Vec<Eye>,
 }
 
 /// The [`Things`] of a battle with their share of the fingerprint.

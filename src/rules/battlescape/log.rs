@@ -113,6 +113,7 @@ impl<'w> Log<'w> {
                     Cause::Hazard => "on deadly ground",
                     Cause::Burn => "from burns",
                     Cause::Poison => "from poison",
+                    Cause::Psi(_) => "to a strike at its mind",
                     Cause::Fall(_) => "in a fall",
                 };
                 format!("{} loses {damage} HP {cause}", self.name(*unit))
@@ -224,6 +225,45 @@ impl<'w> Log<'w> {
                     self.name(*target)
                 ),
             },
+            Event::Cast {
+                unit,
+                ability,
+                target,
+                resisted,
+                ..
+            } => {
+                let content = self.world.resource::<Rulebook>().content();
+                let odds = match resisted {
+                    Some((chance, check)) if check.passed => {
+                        format!(": rolled {} of {chance}, it gets through", check.roll)
+                    }
+                    Some((chance, check)) => {
+                        format!(": rolled {} of {chance}, resisted", check.roll)
+                    }
+                    None => String::new(),
+                };
+                format!(
+                    "{} uses {} on {}{odds}",
+                    self.name(*unit),
+                    content.ability(*ability).name,
+                    self.mark(*target)
+                )
+            }
+            Event::Controlled { unit, by } => {
+                format!("{} obeys {}", self.name(*unit), self.name(*by))
+            }
+            Event::Freed { unit } => format!("{} is free again", self.name(*unit)),
+            Event::EyeOpened { unit, tile, .. } => {
+                format!("{} sees {}", self.name(*unit), self.place(*tile))
+            }
+            Event::Rallied { unit, morale } => {
+                format!("{} rallies: morale +{morale}", self.name(*unit))
+            }
+            Event::Hastened { unit, tu } => format!("{} gets {tu} TU", self.name(*unit)),
+            Event::Heard { traces } => {
+                let sides: Vec<_> = traces.iter().map(|trace| side_name(trace.side)).collect();
+                format!("{} hears something", sides.join(" and "))
+            }
             Event::Scanned { unit, blips, .. } => {
                 format!("{} scans: {} contacts", self.name(*unit), blips.len())
             }

@@ -3,6 +3,7 @@
 //! **Invariant:** figures come from content; section numbers (§) are those of the battlescape
 //! reference.
 
+pub mod ability;
 pub mod ai;
 mod apply;
 pub mod attack;
@@ -144,12 +145,16 @@ impl Rules for Battlescape {
         })
     }
 
+    fn settle(world: &mut World) {
+        apply::light_up(world);
+        apply::open_eyes(world);
+    }
+
     fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Extra) {
         for (id, state) in units {
             state.write(world, *id);
         }
         *world.resource_mut::<Progress>() = extra.progress;
         *world.resource_mut::<Props>() = Props::new(extra.things.clone());
-        apply::light_up(world);
     }
 }

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
+        board::Board,
         grid::TileId,
         phase::{Ending, Outcome, Turn},
         unit::{self, Position, Presence, Roster, Side, UnitId, units_on_board},
     },
     mission::Objective,
-    rules::battlescape::nerve::is_conscious,
+    rules::battlescape::{nerve::is_conscious, soldier::Loyalty},
 };
 
 /// The side outcomes are told for.
@@ -54,8 +55,13 @@ pub struct Progress {
 
 /// Whether no conscious unit of a side is left on the board.
 fn is_gone(world: &World, side: Side) -> bool {
-    let mut units = units_on_board(world, side);
-    !units.any(|id| is_conscious(*unit::part(world, id), *unit::part(world, id)))
+    let board = world.resource::<Board>();
+    let mut units = world.resource::<Roster>().ids();
+    !units.any(|id| {
+        unit::part::<Loyalty>(world, id).home == side
+            && board.seat(id).is_some()
+            && is_conscious(*unit::part(world, id), *unit::part(world, id))
+    })
 }
 
 fn escaped(world: &World, side: Side) -> usize {

@@ -12,8 +12,11 @@ use crate::{
         grid::{Direction, TileId},
         unit::UnitId,
     },
-    content::battlescape::{FireMode, Gait, WeaponClass},
-    rules::battlescape::attack::Impossible,
+    content::{
+        battlescape::{FireMode, Gait, WeaponClass},
+        battlescape_items::AbilityId,
+    },
+    rules::battlescape::{attack::Impossible, event::Mark},
 };
 
 /// What a side may ask for.
@@ -55,6 +58,8 @@ pub enum Order {
     PickUp(UnitId, u8),
     /// Drop what is in a slot (5 TU).
     Drop(UnitId, u8),
+    /// Use an ability on a unit or a hex.
+    Cast(UnitId, AbilityId, Mark),
     /// Open or close the door in the next hex (5 TU).
     Door(UnitId, Direction),
     /// Leave the map from an exit hex (4 TU).
@@ -89,6 +94,7 @@ impl Order {
             | Self::Switch(unit, _)
             | Self::PickUp(unit, _)
             | Self::Drop(unit, _)
+            | Self::Cast(unit, ..)
             | Self::Door(unit, _)
             | Self::Leave(unit)
             | Self::EndUnit(unit) => Some(*unit),
@@ -216,6 +222,28 @@ pub enum Refusal {
     NothingThere,
     /// No more ammunition is carried.
     NoSpareRounds,
+    /// The unit lacks the ability.
+    NoSuchAbility,
+    /// Its gift needs a psi amp.
+    NeedsAmp,
+    /// Too little energy.
+    NeedsEnergy {
+        /// Energy needed.
+        needs: u16,
+        /// Energy left.
+        has: u16,
+    },
+    /// The ability is not for such a target.
+    WrongTarget,
+    /// Too far for the ability.
+    BeyondReach {
+        /// Hexes to the target.
+        distance: u16,
+        /// Hexes it reaches.
+        reach: u16,
+    },
+    /// The target has no mind to reach.
+    NoMind,
     /// No door in that hex.
     NoDoor,
     /// Someone stands in the doorway.
@@ -291,6 +319,14 @@ impl fmt::Display for Refusal {
             Self::PackFull => f.write_str("no slot is free"),
             Self::NothingThere => f.write_str("nothing to pick up there"),
             Self::NoSpareRounds => f.write_str("no more ammunition is carried"),
+            Self::NoSuchAbility => f.write_str("this unit has no such ability"),
+            Self::NeedsAmp => f.write_str("needs a psi amp"),
+            Self::NeedsEnergy { needs, has } => write!(f, "needs {needs} energy, has {has}"),
+            Self::WrongTarget => f.write_str("not for such a target"),
+            Self::BeyondReach { distance, reach } => {
+                write!(f, "reaches {reach} hexes, the target is {distance} away")
+            }
+            Self::NoMind => f.write_str("the target has no mind to reach"),
             Self::NoDoor => f.write_str("no door there"),
             Self::DoorBlocked => f.write_str("someone stands in the doorway"),
             Self::NotAnExit => f.write_str("not an exit hex"),

@@ -10,6 +10,8 @@ mod fire;
 pub(super) mod items;
 mod movement;
 mod nerves;
+mod noise;
+mod psi;
 mod resolution;
 
 use bevy::prelude::World;
@@ -28,16 +30,16 @@ use crate::{
     },
     content::{
         battlescape::{FireMode, Gait},
-        battlescape_items::{Charge, ChargeEffect},
+        battlescape_items::{AbilityId, Charge, ChargeEffect},
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{
         Battlescape,
         attack::Attack,
-        event::{Event, Mark},
+        event::{Cause, Event, Mark},
         gear::Mine,
         nerve::Panic,
-        soldier::{BurnLeft, Rulebook},
+        soldier::{self, BurnLeft, Loyalty, Rulebook},
     },
 };
 
@@ -110,6 +112,18 @@ pub(super) enum Task {
     },
     /// A mine goes off.
     Detonate { mine: Mine },
+    /// Uses an ability.
+    Cast {
+        unit: UnitId,
+        ability: AbilityId,
+        target: Mark,
+    },
+    /// Strikes at a mind.
+    PsiStrike {
+        unit: UnitId,
+        ability: AbilityId,
+        target: UnitId,
+    },
     /// Scans for motion.
     Scan {
         unit: UnitId,
@@ -236,7 +250,7 @@ impl Plan {
                     self.tasks.push(task);
                     return Step::Event(event);
                 }
-                TaskStep::Before(task) => self.tasks.push(task),
+                TaskStep::First(task) => self.tasks.push(task),
                 TaskStep::Again => {}
                 TaskStep::Done => {
                     self.tasks.pop();
@@ -265,9 +279,13 @@ impl Plan {
                 {
                     *done = path.len();
                 }
+                let flies = soldier::kind(world, *unit).flies;
                 let layers = &units.board().layers;
                 let rulebook = world.resource::<Rulebook>();
-                first.extend(movement::entry_hazards(layers, rulebook, *unit, *from, *to));
+                first.extend(movement::entry_hazards(
+                    layers, rulebook, *unit, *from, *to, flies,
+                ));
+                first.extend(noise::of_step(world, *unit, *gait));
                 first.extend(items::tripped(world, *unit));
                 if *gait != Gait::Disengage {
                     first.extend(fire::watchers(world, units, knowledge, *unit));
@@ -285,10 +303,29 @@ impl Plan {
                     };
                     Task::Emit(Event::CaughtFire { unit: *unit, burn })
                 }));
+                if round.wound.is_some() {
+                    first.extend(psi::freed(world, [*unit].into_iter()));
+                }
             }
             Event::Burst {
-                by, kind, center, ..
-            } => first.extend(burst::aftermath(world, *by, *kind, *center)),
+                by,
+                kind,
+                center,
+                harms,
+                ..
+            } => {
+                first.extend(burst::aftermath(world, *by, *kind, *center));
+                first.extend(psi::freed(world, harms.iter().map(|harm| harm.unit)));
+                first.extend(noise::of_burst(world, *by, *kind, *center));
+            }
+            Event::Fired { unit, .. } => first.extend(noise::of_shot(world, *unit)),
+            Event::PhaseEnded { side } => {
+                let roster = world.resource::<Roster>();
+                let guests = roster
+                    .of_side(*side)
+                    .filter(|&id| unit::part::<Loyalty>(world, id).caster.is_some());
+                first.extend(guests.map(|unit| Task::Emit(Event::Freed { unit })));
+            }
             Event::Died { unit, by } => first.extend(nerves::after_death(world, *unit, *by)),
             Event::PhaseBegan { side } => {
                 let units = world.resource::<Roster>().of_side(*side);
@@ -297,11 +334,15 @@ impl Plan {
                     next: 0,
                 });
             }
-            Event::Hurt { unit, .. } if unit::part::<Health>(world, *unit).now == 0 => {
-                first.push(Task::Emit(Event::Died {
-                    unit: *unit,
-                    by: None,
-                }));
+            Event::Hurt { unit, cause, .. } => {
+                if unit::part::<Health>(world, *unit).now == 0 {
+                    let by = match cause {
+                        Cause::Psi(by) => Some(*by),
+                        _ => None,
+                    };
+                    first.push(Task::Emit(Event::Died { unit: *unit, by }));
+                }
+                first.extend(psi::freed(world, [*unit].into_iter()));
             }
             _ => {}
         }
@@ -322,7 +363,7 @@ enum TaskStep {
     /// Other tasks take its place.
     Instead(Vec<Task>),
     /// Another task comes first.
-    Before(Task),
+    First(Task),
     /// Nothing happens; the task goes on.
     Again,
     /// The task is done.
@@ -395,6 +436,16 @@ impl Task {
                 tile,
                 tu,
             } => items::throw(world, *unit, *slot, *tile, *tu),
+            Self::Cast {
+                unit,
+                ability,
+                target,
+            } => psi::cast(world, *unit, *ability, *target, dice),
+            Self::PsiStrike {
+                unit,
+                ability,
+                target,
+            } => psi::strike(world, *unit, *ability, *target, dice),
             Self::Scan {
                 unit,
                 slot,

@@ -17,8 +17,8 @@ use crate::{
         nerve::{Energy, Nerve, Shock},
         objective::{Goal, Progress},
         soldier::{
-            Arms, Burning, Conditions, Ended, Footing, Kind, Poison, Readiness, Rulebook, Stance,
-            TimeUnits, UnitState, Worn,
+            Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison, Readiness, Rulebook,
+            Stance, TimeUnits, UnitState, Worn,
         },
     },
 };
@@ -83,7 +83,6 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         for setup in &side.units {
             let kind = content.unit(setup.kind);
             let weapon = content.weapon(setup.weapon);
-            unit::enlist(world, id, Side(index));
             unit::unit_mut(world, id).insert((
                 Kind(setup.kind),
                 Worn(setup.suit),
@@ -128,6 +127,11 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
                         Some(Carried::Item { item, charges })
                     }),
                     primed: None,
+                },
+                loyalty: Loyalty {
+                    home: Side(index),
+                    caster: None,
+                    side: Side(index),
                 },
                 ended: Ended(false),
             };

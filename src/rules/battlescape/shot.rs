@@ -33,19 +33,29 @@ use crate::{
 };
 
 /// TU figures of a gait, as the path functions take them (§3, §15.11).
-pub fn move_cost(figures: &Figures, gait: Gait) -> MoveCost {
+pub fn move_cost(figures: &Figures, gait: Gait, flies: bool) -> MoveCost {
     let tu = &figures.tu;
-    let walk = MoveCost::walking(tu.walk, tu.climb_percent);
+    let walk = match flies {
+        false => MoveCost::walking(tu.walk, tu.climb_percent),
+        // Over any ground that can be entered, as over a plain hex.
+        true => MoveCost {
+            terrain: 0,
+            flat: tu.walk,
+            roughest: u16::MAX,
+            walk: 0,
+            climb_percent: 0,
+        },
+    };
     match gait {
         Gait::Walk => walk,
         Gait::Crouch | Gait::Crawl => MoveCost {
-            flat: tu.low,
+            flat: walk.flat + tu.low,
             ..walk
         },
         Gait::Run => MoveCost {
             terrain: 0,
             flat: tu.run,
-            roughest: tu.run_roughest,
+            roughest: if flies { u16::MAX } else { tu.run_roughest },
             ..walk
         },
         Gait::Disengage => MoveCost {

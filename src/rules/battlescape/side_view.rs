@@ -23,6 +23,7 @@ use crate::{
         Battlescape,
         attack::{self, Forecast},
         check,
+        event::Mark,
         nerve::is_conscious,
         objective::{Goal, PLAYER, Progress},
         order::{Order, Refusal},
@@ -326,7 +327,7 @@ impl<'w> SideView<'w> {
         let budget = check::running_cost(self.world, id).budget(tu);
         let board = self.board;
         let start = unit::part::<Position>(self.world, id).0;
-        let walk = shot::move_cost(self.figures(), gait);
+        let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
         let left = soldier::steps_left(self.world, id);
         reach.flood(board, self.layers(), &walk, start, budget, |tile| {
             (board.first_occupant(tile)).is_some_and(|other| self.is_visible(other))
@@ -345,7 +346,7 @@ impl<'w> SideView<'w> {
     /// Returns what each step of a path costs one's own unit in a gait, in TU.
     pub fn step_costs(self, id: UnitId, gait: Gait, path: &[Direction]) -> Vec<(TileId, u16)> {
         let board = self.board;
-        let walk = shot::move_cost(self.figures(), gait);
+        let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
         let mut cost = check::running_cost(self.world, id);
         let mut at = unit::part::<Position>(self.world, id).0;
         let mut steps = Vec::new();
@@ -470,6 +471,11 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
             for enemy in view.enemies() {
                 orders.push(Order::Throw(id, slot, view.unit(enemy).tile));
             }
+        }
+        for &ability in &view.kind(id).abilities {
+            let marks = (view.enemies().chain(view.own_on_board())).map(Mark::Unit);
+            let marks = marks.chain([Mark::Hex(state.tile)]);
+            orders.extend(marks.map(|mark| Order::Cast(id, ability, mark)));
         }
         orders.extend(Direction::ALL.map(|direction| Order::Door(id, direction)));
         if side == PLAYER {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{self, Facing, Health, Position, Presence, UnitId, Vision},
+        unit::{self, Facing, Health, Position, Presence, Side, UnitId, Vision},
     },
     content::{
         battlescape::{
@@ -109,6 +109,17 @@ pub struct BurnLeft {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Poison(pub Option<BurnLeft>);
 
+/// Whom a unit obeys: its own side, or for a turn that of a psion.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Loyalty {
+    /// The side it belongs to.
+    pub home: Side,
+    /// Who controls it, and for which side.
+    pub caster: Option<UnitId>,
+    /// The side it obeys.
+    pub side: Side,
+}
+
 /// Whether the unit's activation was ended by its player.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ended(pub bool);
@@ -146,6 +157,8 @@ pub struct UnitState {
     pub energy: Energy,
     /// What it carries.
     pub pack: Pack,
+    /// Whom it obeys.
+    pub loyalty: Loyalty,
     /// Activation ended.
     pub ended: Ended,
 }
@@ -174,6 +187,7 @@ impl UnitState {
             shock: get(unit),
             energy: get(unit),
             pack: get(unit),
+            loyalty: get(unit),
             ended: get(unit),
         }
     }
@@ -191,9 +205,10 @@ impl UnitState {
             self.footing,
             self.readiness,
             (self.burning, self.poison),
-            (self.nerve, self.shock, self.energy, self.pack),
+            (self.nerve, self.shock, self.energy, self.pack, self.loyalty),
             self.ended,
         ));
+        unit::enlist(world, id, self.loyalty.side);
         settle_senses(world, id);
     }
 }

@@ -9,12 +9,16 @@ use crate::{
         knowledge::Knowledge,
         unit::{self, Health, Position, Roster, Side, UnitId},
     },
-    content::{battlescape::Gait, battlescape_items::ItemKind},
+    content::{
+        battlescape::Gait,
+        battlescape_items::{AbilityEffect, AbilityId, ItemKind},
+    },
     rules::battlescape::{
+        ability,
         check::{Ways, act, pay},
-        event::{Event, Holder},
+        event::{Event, Holder, Mark},
         gear::{Carried, Mine, Pack, Props},
-        nerve::Shock,
+        nerve::{Energy, Shock},
         order::Refusal,
         plan::{self, Task},
         shot,
@@ -151,7 +155,7 @@ pub(super) fn lay(
     if layers.entry_percent(tile).is_none() {
         return Err(Refusal::Impassable(tile));
     }
-    if Ways::of(world, side, Gait::Walk).is_occupied(tile) {
+    if Ways::of(world, side, id, Gait::Walk).is_occupied(tile) {
         return Err(Refusal::Occupied(tile));
     }
     let tu = world.resource::<Rulebook>().figures().tu.use_item;
@@ -286,4 +290,78 @@ pub(super) fn drop_thing(world: &World, id: UnitId, slot: u8) -> Result<Vec<Task
         tu,
     };
     Ok(act(world, moved, id))
+}
+
+pub(super) fn cast(
+    world: &World,
+    side: Side,
+    id: UnitId,
+    which: AbilityId,
+    target: Mark,
+) -> Result<Vec<Task>, Refusal> {
+    let content = world.resource::<Rulebook>().content();
+    let kind = soldier::kind(world, id);
+    if !kind.abilities.contains(&which) {
+        return Err(Refusal::NoSuchAbility);
+    }
+    if !ability::has_amp(world, id) {
+        return Err(Refusal::NeedsAmp);
+    }
+    let ability = content.ability(which);
+    let board = world.resource::<Board>();
+    let known = world.resource::<Knowledge>().of(side);
+    let from = place(world, id);
+    let tile = match (target, ability.effect) {
+        (Mark::Hex(tile), AbilityEffect::Sight) => {
+            if tile.index() >= board.grid.len() {
+                return Err(Refusal::OffBoard);
+            }
+            tile
+        }
+        (Mark::Unit(target), effect) if effect != AbilityEffect::Sight => {
+            let roster = world.resource::<Roster>();
+            if !roster.contains(target) {
+                return Err(Refusal::UnknownUnit(target));
+            }
+            let is_own = roster.side(target) == side;
+            if !is_own && !known.sees_unit(target) {
+                return Err(Refusal::TargetNotVisible);
+            }
+            if effect.is_hostile() == is_own || target == id {
+                return Err(Refusal::WrongTarget);
+            }
+            if effect.is_hostile() && soldier::kind(world, target).will.is_none() {
+                return Err(Refusal::NoMind);
+            }
+            board.seat(target).ok_or(Refusal::NotOnBoard(target))?
+        }
+        _ => return Err(Refusal::WrongTarget),
+    };
+    let distance = u16::try_from(board.grid.distance(from, tile)).unwrap_or(u16::MAX);
+    if distance > ability.range {
+        return Err(Refusal::BeyondReach {
+            distance,
+            reach: ability.range,
+        });
+    }
+    if ability.effect.is_hostile()
+        && !shot::line_of_fire(board, known, &content.figures.sight, from, tile).open
+    {
+        return Err(Refusal::NoLineOfFire);
+    }
+    let has = unit::part::<Energy>(world, id).now;
+    if has < ability.energy {
+        return Err(Refusal::NeedsEnergy {
+            needs: ability.energy,
+            has,
+        });
+    }
+    pay(world, id, ability.tu)?;
+    let mut tasks = vec![Task::Cast {
+        unit: id,
+        ability: which,
+        target,
+    }];
+    tasks.extend(plan::reactions(world, id));
+    Ok(tasks)
 }

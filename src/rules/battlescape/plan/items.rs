@@ -16,7 +16,7 @@ use crate::{
         gear::{Carried, Mine, Pack, Props},
         plan::{Load, Task, TaskStep, burst},
         shot,
-        soldier::Rulebook,
+        soldier::{self, Rulebook},
     },
 };
 
@@ -73,7 +73,7 @@ pub(in crate::rules::battlescape) fn prepare_throw(
     let shot = shot::throw(world, unit, from, tile, charge);
     let mut attack = attack::throw(figures, charge, &shot, tu);
     if let Some(occupant) = occupant {
-        let armor = crate::rules::battlescape::soldier::armor(world, occupant);
+        let armor = soldier::armor(world, occupant);
         attack.impact = attack.impact.against(figures, charge.damage_type, armor);
     }
     attack
@@ -83,6 +83,9 @@ pub(in crate::rules::battlescape) fn prepare_throw(
 pub(super) fn tripped(world: &World, unit: UnitId) -> Vec<Task> {
     let things = world.resource::<Props>().get();
     if things.mines.is_empty() {
+        return Vec::new();
+    }
+    if soldier::kind(world, unit).flies {
         return Vec::new();
     }
     let board = world.resource::<Board>();

@@ -18,7 +18,7 @@ use crate::{
             resolution::{ground_damage, is_poisonous},
         },
         shot,
-        soldier::{Rulebook, TimeUnits, steps_left},
+        soldier::{self, Rulebook, TimeUnits, steps_left},
     },
 };
 
@@ -43,7 +43,7 @@ pub(super) fn walk(
         .neighbor(from, direction)
         .expect("check refuses steps off the board");
     let figures = world.resource::<Rulebook>().figures();
-    let cost_of = shot::move_cost(figures, gait);
+    let cost_of = shot::move_cost(figures, gait, soldier::kind(world, id).flies);
     let step = path::step_cost(board, &board.layers, &cost_of, from, direction);
     let (Some(step), None) = (step, board.first_occupant(to)) else {
         *done = path.len();
@@ -74,7 +74,14 @@ pub(super) fn entry_hazards(
     unit: UnitId,
     from: TileId,
     to: TileId,
+    flies: bool,
 ) -> Vec<Task> {
+    if flies {
+        return is_poisonous(layers, rulebook, to)
+            .then_some(Task::Poison { unit })
+            .into_iter()
+            .collect();
+    }
     let drop = layers.elevation(from) - layers.elevation(to);
     let levels = u8::try_from(drop - 1).unwrap_or(0);
     let per_level = rulebook.figures().environment.fall_per_level;

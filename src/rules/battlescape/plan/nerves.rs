@@ -219,7 +219,7 @@ fn random_step(world: &World, id: UnitId, facing: Direction) -> Option<Event> {
         true => Gait::Crawl,
         false => Gait::Run,
     };
-    let cost = shot::move_cost(figures, gait);
+    let cost = shot::move_cost(figures, gait, soldier::kind(world, id).flies);
     let hundredths = path::step_cost(board, &board.layers, &cost, from, facing)?;
     let tu = crate::rules::battlescape::check::running_cost(world, id).pay(hundredths);
     let is_free = board.first_occupant(to).is_none()

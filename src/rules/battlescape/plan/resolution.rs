@@ -59,7 +59,9 @@ pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> 
             continue;
         };
         // Burning lava counts as one wound of both.
+        let flies = soldier::kind(world, id).flies;
         let wound = ground_damage(&board.layers, rulebook, tile)
+            .filter(|_| !flies)
             .reduce(|(cause, sum), (_, damage)| (cause, sum + damage));
         let poisons = is_poisonous(&board.layers, rulebook, tile);
         let poison = || Task::Poison { unit: id };
@@ -79,7 +81,7 @@ pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> 
             });
         }
         if poisons {
-            return TaskStep::Before(poison());
+            return TaskStep::First(poison());
         }
     }
     TaskStep::Done

@@ -34,7 +34,8 @@ fn random_shot(content: &mut BattlescapeContent, dice: &mut Dice) -> (usize, Sho
         ],
     );
     damage.matrix_stage = pick(dice, &[MatrixStage::BeforeArmor, MatrixStage::AfterArmor]);
-    let at = usize::from(below(dice, content.weapons.len() as u32));
+    // The last one is bare hands.
+    let at = usize::from(below(dice, content.weapons.len() as u32 - 1));
     let modes = content.weapons[at].modes.clone();
     let shot = Shot {
         accuracy: 30 + below(dice, 60) as i16,

@@ -1,0 +1,129 @@
+//! Abilities: resistance, and what follows a success (§12).
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        dice::{Dice, Label, Roll},
+        unit::{self, UnitId},
+    },
+    content::battlescape_items::{AbilityEffect, AbilityId},
+    rules::battlescape::{
+        ability,
+        event::{Cause, Event, Mark},
+        plan::{Task, TaskStep, on_board},
+        soldier::{self, Loyalty, Rulebook},
+    },
+};
+
+/// Uses an ability, and rolls resistance where it is resisted.
+pub(super) fn cast(
+    world: &World,
+    unit: UnitId,
+    id: AbilityId,
+    target: Mark,
+    dice: &mut Dice,
+) -> TaskStep {
+    let content = world.resource::<Rulebook>().content();
+    let ability = content.ability(id);
+    let resisted = match target {
+        Mark::Unit(target) if ability.resisted => {
+            let Some(chance) = ability::chance(world, unit, ability, target) else {
+                return TaskStep::Done;
+            };
+            let check = dice.chance(Label::Psi, chance);
+            Some((chance, check))
+        }
+        _ => None,
+    };
+    let event = Event::Cast {
+        unit,
+        ability: id,
+        target,
+        tu: ability.tu,
+        energy: ability.energy,
+        resisted,
+    };
+    if resisted.is_some_and(|(_, check)| !check.passed) {
+        return TaskStep::Last(event);
+    }
+    let mut follows = Vec::new();
+    match (ability.effect, target) {
+        (AbilityEffect::Strike, Mark::Unit(target)) => follows.push(Task::PsiStrike {
+            unit,
+            ability: id,
+            target,
+        }),
+        (AbilityEffect::Panic, Mark::Unit(target)) => {
+            let figures = &content.figures.morale;
+            let bravery = soldier::kind(world, target)
+                .bravery
+                .unwrap_or(figures.death_base);
+            let loss = figures.death_base.saturating_sub(bravery).cast_signed();
+            follows.push(Task::Emit(Event::MoraleShifted {
+                units: vec![(target, -loss)],
+            }));
+        }
+        (AbilityEffect::Control, Mark::Unit(target)) => {
+            follows.push(Task::Emit(Event::Controlled {
+                unit: target,
+                by: unit,
+            }));
+        }
+        (AbilityEffect::Sight, Mark::Hex(tile)) => {
+            let radius = u8::try_from(ability.amount).unwrap_or(u8::MAX);
+            follows.push(Task::Emit(Event::EyeOpened { unit, tile, radius }));
+        }
+        (AbilityEffect::Rally, Mark::Unit(target)) => {
+            let amount = ability.amount;
+            follows.push(Task::Emit(Event::Rallied {
+                unit: target,
+                morale: amount,
+            }));
+        }
+        (AbilityEffect::Haste, Mark::Unit(target)) => {
+            let tu = ability.amount;
+            follows.push(Task::Emit(Event::Hastened { unit: target, tu }));
+        }
+        _ => {}
+    }
+    follows.insert(0, Task::Emit(event));
+    TaskStep::Instead(follows)
+}
+
+/// Rolls the damage of a strike at a mind.
+pub(super) fn strike(
+    world: &World,
+    unit: UnitId,
+    id: AbilityId,
+    target: UnitId,
+    dice: &mut Dice,
+) -> TaskStep {
+    let ability = world.resource::<Rulebook>().content().ability(id);
+    let Some(roll) = ability.dice.filter(|_| on_board(world, target)) else {
+        return TaskStep::Done;
+    };
+    let sum = dice.sum(Label::Dmg, roll.count, roll.sides).sum;
+    let psi = soldier::kind(world, unit).psi / ability.psi_per_point.max(1);
+    TaskStep::Last(Event::Hurt {
+        unit: target,
+        cause: Cause::Psi(unit),
+        damage: u16::try_from(sum).unwrap_or(u16::MAX).saturating_add(psi),
+    })
+}
+
+/// Lists the units that are free again because their controller was hurt (§12).
+pub(super) fn freed(world: &World, hurt: impl Iterator<Item = UnitId>) -> Vec<Task> {
+    let ids = world.resource::<unit::Roster>().ids();
+    let controlled: Vec<_> = ids
+        .filter_map(|id| Some((id, unit::part::<Loyalty>(world, id).caster?)))
+        .collect();
+    if controlled.is_empty() {
+        return Vec::new();
+    }
+    let hurt: Vec<_> = hurt.collect();
+    (controlled.into_iter())
+        .filter(|(_, caster)| hurt.contains(caster))
+        .map(|(unit, _)| Task::Emit(Event::Freed { unit }))
+        .collect()
+}
