@@ -12,6 +12,7 @@ mod gear;
 mod geometry;
 mod golden;
 mod journal;
+mod minds;
 mod nerves;
 mod phases;
 mod properties;

@@ -140,6 +140,7 @@ pub fn running_cost(world: &World, id: UnitId) -> RunningCost {
 /// What a side knows of the way before its units.
 struct Ways<'w> {
     side: Side,
+    id: UnitId,
     board: &'w Board,
     roster: &'w Roster,
     known: &'w SideKnowledge,
@@ -151,6 +152,7 @@ impl<'w> Ways<'w> {
         let figures = world.resource::<Rulebook>().figures();
         Self {
             side,
+            id,
             board: world.resource::<Board>(),
             roster: world.resource::<Roster>(),
             known: world.resource::<Knowledge>().of(side),
@@ -158,10 +160,11 @@ impl<'w> Ways<'w> {
         }
     }
 
-    /// Whether the side knows of a unit standing on a hex: its own, or one in sight.
+    /// Whether the side knows of another unit standing on a hex: its own, or one in sight.
     fn is_occupied(&self, tile: TileId) -> bool {
         (self.board.first_occupant(tile)).is_some_and(|other| {
-            self.roster.side(other) == self.side || self.known.sees_unit(other)
+            other != self.id
+                && (self.roster.side(other) == self.side || self.known.sees_unit(other))
         })
     }
 
