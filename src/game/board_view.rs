@@ -327,6 +327,7 @@ fn tile_pictures(view: SideView, grid: Grid, tile: TileId, mark: u32, frame: u32
     let drops = mask(&|_, to| layers.is_known(to) && layers.elevation(to) < layers.elevation(tile));
     let fences = mask(&|direction, _| view.hexside(tile, direction) != HexsideId::default());
     let weather = match (layers.fire(tile), layers.smoke(tile)) {
+        _ if layers.gas(tile) > 0 => overlay::GAS,
         (1.., _) => overlay::FIRE + (frame + tile.0) % 3,
         (0, density @ 1..) => overlay::SMOKE + u32::from(density.min(3)) - 1,
         (0, 0) => overlay::NONE,

@@ -2,79 +2,37 @@
 //!
 //! **Invariant:** panels read through the player's view; buttons give orders like keys do.
 
+mod actions;
+mod log;
+mod target;
+
 use bevy::{ecs::world::World, prelude::*};
 use bevy_egui::{
     EguiContext, EguiPrimaryContextPass, PrimaryEguiContext,
     egui::{self, Align2, Color32, RichText, vec2},
 };
 
+pub use self::log::CombatLog;
 use crate::{
-    battle::{
-        board::Board, grid::TileId, order::UndoStack, phase::Phase, step::HumanSides, unit::UnitId,
-    },
-    content::{
-        battlescape::{FireMode, Gait},
-        terrain::Cover,
-    },
+    battle::{board::Board, grid::TileId, phase::Phase, step::HumanSides, unit::UnitId},
+    content::{battlescape::FireMode, terrain::Cover},
     game::{
         Menu, Screen,
         board_view::viewer,
-        input::{self, Hover, give, is_players},
+        input::{self, give},
         playback::Playback,
         session::{Request, Selection, Session},
         theme::{self, BAD, FAINT, GOOD, SAND, TIME, bar, faint, frame},
+        tool::Tool,
     },
     mission::Objective,
     rules::battlescape::{
-        Battlescape,
-        attack::{self, CERTAIN, Forecast, mode_name},
         nerve::{Stunned, is_conscious},
         order::Order,
         side_view::SideView,
         soldier::{Condition, Suppression},
     },
 };
-
-/// Lines of the combat log, the newest last, each with the hex it is about.
-#[derive(Resource, Default)]
-pub struct CombatLog {
-    lines: Vec<LogLine>,
-}
-
-/// What happened, in words.
-struct LogLine {
-    text: String,
-    /// How often in a row.
-    times: usize,
-    /// The hex it is about.
-    place: Option<TileId>,
-    /// Orders given by then.
-    orders: usize,
-}
-
-impl CombatLog {
-    /// Adds a line that so many orders led to; the same again only counts up.
-    pub fn push(&mut self, text: String, place: Option<TileId>, orders: usize) {
-        if let Some(last) = self.lines.last_mut().filter(|last| last.text == text) {
-            last.times += 1;
-            (last.place, last.orders) = (place, orders);
-            return;
-        }
-        self.lines.push(LogLine {
-            text,
-            times: 1,
-            place,
-            orders,
-        });
-        let surplus = self.lines.len().saturating_sub(400);
-        self.lines.drain(..surplus);
-    }
-
-    /// Forgets what came of orders that were taken back: all but the first so many.
-    pub fn take_back(&mut self, orders: usize) {
-        self.lines.retain(|line| line.orders <= orders);
-    }
-}
 
 /// Adds the panels.
 pub fn plugin(app: &mut App) {
@@ -113,6 +71,8 @@ enum Ask {
     Select(UnitId),
     Mode(FireMode),
     Gait,
+    Tool(Tool),
+    Slot(u8),
     Look(TileId),
     Fire,
     Undo,
@@ -137,9 +97,9 @@ fn draw(world: &mut World) {
     let mut asks = Vec::new();
     top_bar(world, &context, &mut asks);
     squad(world, &context, &mut asks);
-    log(world, &context, &mut asks);
-    actions(world, &context, &mut asks);
-    preview(world, &context, &mut asks);
+    log::log(world, &context, &mut asks);
+    actions::actions(world, &context, &mut asks);
+    target::preview(world, &context, &mut asks);
     banner(world, &context);
     notice(world, &context);
     for ask in asks {
@@ -148,12 +108,12 @@ fn draw(world: &mut World) {
             Ask::Select(id) => {
                 let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
                 let tile = view.unit(id).tile;
-                let mut selection = world.resource_mut::<Selection>();
-                selection.unit = Some(id);
-                selection.target = None;
+                input::choose(world, id);
                 input::look_at(world, tile);
             }
             Ask::Mode(mode) => world.resource_mut::<Selection>().mode = Some(mode),
+            Ask::Tool(tool) => input::take_up(world, tool),
+            Ask::Slot(slot) => input::use_slot(world, slot),
             Ask::Gait => input::next_gait(world),
             Ask::Look(tile) => input::look_at(world, tile),
             Ask::Fire => input::fire(world),
@@ -352,6 +312,12 @@ fn status(view: SideView, id: UnitId) -> String {
     if state.nerve.panic.is_some() {
         parts.push("panicking");
     }
+    if state.poison.0.is_some() {
+        parts.push("poisoned");
+    }
+    if state.loyalty.caster.is_some() {
+        parts.push("controlled");
+    }
     if state.burning.0.is_some() {
         parts.push("burning");
     }
@@ -361,418 +327,11 @@ fn status(view: SideView, id: UnitId) -> String {
     parts.join(", ")
 }
 
-fn log(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
-    let lines = &world.resource::<CombatLog>().lines;
-    panel(context, "log", Align2::RIGHT_TOP, vec2(-8.0, 64.0), |ui| {
-        ui.set_width(300.0);
-        ui.label(RichText::new("LOG").color(SAND).size(12.0));
-        egui::ScrollArea::vertical()
-            .max_height(250.0)
-            .stick_to_bottom(true)
-            .show(ui, |ui| {
-                ui.set_width(296.0);
-                ui.set_min_height(120.0);
-                for line in lines {
-                    let text = match line.times {
-                        1 => line.text.clone(),
-                        times => format!("{} (×{times})", line.text),
-                    };
-                    let text = RichText::new(text).size(12.5);
-                    let label = egui::Label::new(text).wrap().sense(egui::Sense::click());
-                    if let (true, Some(tile)) = (ui.add(label).clicked(), line.place) {
-                        asks.push(Ask::Look(tile));
-                    }
-                }
-            });
-    });
-}
-
-/// One button of the action bar.
-struct Action {
-    label: String,
-    key: &'static str,
-    order: Order,
-}
-
-fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
-    let view = look(world);
-    let selection = world.resource::<Selection>();
-    let Some(id) = selection
-        .unit
-        .filter(|&id| view.own_on_board().any(|own| own == id))
-    else {
-        return;
-    };
-    let is_players = is_players(
-        world.resource::<State<Phase>>(),
-        world.resource::<Playback>(),
-    );
-    let state = view.unit(id);
-    let tu = &view.figures().tu;
-    let weapon = view.weapon(id);
-    let list = [
-        Action {
-            label: format!("Take cover · {}", tu.take_cover),
-            key: "C",
-            order: Order::TakeCover(id, None, input::cover_side(world, view, id)),
-        },
-        Action {
-            label: format!("Prone · {}", tu.go_prone),
-            key: "P",
-            order: Order::GoProne(id),
-        },
-        Action {
-            label: format!("Slip away · {}", tu.disengage),
-            key: "E",
-            order: input::way_out(view, id),
-        },
-        Action {
-            label: format!("Stand · {}", tu.stand),
-            key: "T",
-            order: Order::Stand(id),
-        },
-        Action {
-            label: format!("Reload · {}", tu.reload),
-            key: "R",
-            order: Order::Reload(id),
-        },
-        Action {
-            label: format!("Watch · {}", tu.ready),
-            key: "V",
-            order: Order::Ready(id),
-        },
-        Action {
-            label: format!("Pin down · {}", tu.ready_suppression),
-            key: "B",
-            order: Order::ReadySuppression(id),
-        },
-        Action {
-            label: format!("Door · {}", tu.door),
-            key: "O",
-            order: Order::Door(id, input::door_side(view, id)),
-        },
-        Action {
-            label: format!("Leave · {}", tu.leave),
-            key: "L",
-            order: Order::Leave(id),
-        },
-        Action {
-            label: "End unit".into(),
-            key: "X",
-            order: Order::EndUnit(id),
-        },
-        Action {
-            label: "End turn".into(),
-            key: "N",
-            order: Order::EndTurn,
-        },
-    ];
-    panel(
-        context,
-        "actions",
-        Align2::LEFT_BOTTOM,
-        vec2(8.0, -8.0),
-        |ui| {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(view.name(id)).strong().size(17.0));
-                ui.label(faint(view.kind(id).name.as_str()));
-                let armor = view.armor(id);
-                ui.label(faint(format!("armor {} {:?}", armor.rating, armor.class)));
-                ui.separator();
-                ui.label(&weapon.name);
-                if weapon.magazine > 0 {
-                    let rounds = state.arms.rounds;
-                    let color = if rounds == 0 { BAD } else { theme::TEXT };
-                    ui.label(RichText::new(format!("{rounds} / {}", weapon.magazine)).color(color));
-                }
-                ui.separator();
-                ui.label(
-                    RichText::new(format!("{} TU", state.tu.now))
-                        .color(TIME)
-                        .strong(),
-                );
-                let text = status(view, id);
-                if !text.is_empty() {
-                    ui.label(RichText::new(text).color(SAND));
-                }
-            });
-            ui.horizontal(|ui| {
-            for (i, mode) in attack::modes(weapon).enumerate() {
-                let Some(cost) = view.mode_cost(id, mode) else { continue };
-                let rounds = match cost.rounds {
-                    1 => String::new(),
-                    rounds => format!(" ×{rounds}"),
-                };
-                let text = format!("{}{rounds} · {} [{}]", title(mode_name(mode)), cost.tu, i + 1);
-                let is_on = selection.mode == Some(mode);
-                let can_pay = cost.tu <= state.tu.now;
-                let color = if can_pay { theme::TEXT } else { FAINT };
-                let button = egui::Button::new(RichText::new(text).color(color)).selected(is_on);
-                let response = ui.add(button);
-                let response = match can_pay {
-                    true => response.on_hover_text("Mode of the next attack: click an enemy to aim"),
-                    false => response
-                        .on_hover_text(format!("needs {} TU, has {}", cost.tu, state.tu.now)),
-                };
-                if response.clicked() {
-                    asks.push(Ask::Mode(mode));
-                }
-            }
-            ui.separator();
-            let gait = input::gait(world, view, id);
-            let button = egui::Button::new(format!("{} [G]", gait_name(gait)));
-            let response = ui.add_enabled(gait != Gait::Crawl, button);
-            if response.on_hover_text(gait_text(gait)).clicked() {
-                asks.push(Ask::Gait);
-            }
-            let depth = world.resource::<UndoStack<Battlescape>>().depth();
-            let undo = ui.add_enabled(depth > 0 && is_players, egui::Button::new("Undo [U]"));
-            let undo = undo.on_disabled_hover_text(
-                "nothing to take back: the last order rolled dice, revealed something, or ended a turn",
-            );
-            if undo.clicked() {
-                asks.push(Ask::Undo);
-            }
-        });
-            ui.horizontal(|ui| {
-                for Action { label, key, order } in list {
-                    let refusal = view.check(&order).err();
-                    let is_possible = is_players && refusal.is_none();
-                    let is_end = matches!(order, Order::EndTurn);
-                    let mut text = RichText::new(format!("{label} [{key}]"));
-                    if is_end {
-                        text = text.color(SAND).strong();
-                    }
-                    let response = ui.add_enabled(is_possible, egui::Button::new(text));
-                    let why = match refusal {
-                        Some(refusal) => refusal.to_string(),
-                        None => "another side is acting".into(),
-                    };
-                    if response.on_disabled_hover_text(why).clicked() {
-                        asks.push(Ask::Give(order));
-                    }
-                }
-            });
-            let hint = hint(world);
-            ui.label(faint(hint));
-        },
-    );
-}
-
-fn gait_name(gait: Gait) -> &'static str {
-    match gait {
-        Gait::Walk | Gait::Disengage => "Walk",
-        Gait::Run => "Run",
-        Gait::Crouch => "Sneak",
-        Gait::Crawl => "Crawl",
-    }
-}
-
-fn gait_text(gait: Gait) -> &'static str {
-    match gait {
-        Gait::Walk | Gait::Disengage => "Upright: what the ground costs",
-        Gait::Run => {
-            "Two hexes or more at one price over all but the roughest ground; harder to hit, \
-             but it spoils the aim and is heard farther"
-        }
-        Gait::Crouch => "Dearer, and heard half as far",
-        Gait::Crawl => "On the belly; stand up to walk",
-    }
-}
-
 fn title(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| {
         first.to_uppercase().collect::<String>() + letters.as_str()
     })
-}
-
-/// Says what a click would do.
-fn hint(world: &World) -> String {
-    let view = look(world);
-    let hover = world.resource::<Hover>();
-    let selection = world.resource::<Selection>();
-    if selection.target.is_some() {
-        return "Enter or a second click fires · Esc lowers the weapon".into();
-    }
-    let Some(tile) = hover.tile else {
-        return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms, WASD pans"
-            .into();
-    };
-    let terrain = match view.layers().is_known(tile) {
-        true => view
-            .rulebook()
-            .0
-            .terrain(view.layers().terrain(tile))
-            .name
-            .clone(),
-        false => "unseen ground".into(),
-    };
-    let cost: u16 = hover.path.iter().map(|(_, tu)| tu).sum();
-    let level = match view.layers().elevation(tile) {
-        0 => String::new(),
-        level => format!(", level {level}"),
-    };
-    let mut text = format!("{terrain}{level}");
-    if cost > 0 {
-        let verb = selection
-            .unit
-            .map_or("walk", |id| match input::gait(world, view, id) {
-                Gait::Walk | Gait::Disengage => "walk",
-                Gait::Run => "run",
-                Gait::Crouch => "sneak",
-                Gait::Crawl => "crawl",
-            });
-        text.push_str(&format!(" · {verb} for {cost} TU"));
-    }
-    if hover.watchers > 0 {
-        text.push_str(&format!(
-            " · WARNING: {} watching enemies on the way",
-            hover.watchers
-        ));
-    }
-    text
-}
-
-/// The forecast of the attack on the enemy aimed at or pointed at, or what is known of it.
-fn preview(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
-    let view = look(world);
-    let selection = world.resource::<Selection>();
-    let pointed = world
-        .resource::<Hover>()
-        .tile
-        .and_then(|tile| view.unit_at(tile));
-    let pointed = pointed.filter(|&id| view.unit_side(id) != view.side());
-    let Some(target) = pointed
-        .or(selection.target)
-        .filter(|&id| view.is_visible(id))
-    else {
-        return;
-    };
-    panel(
-        context,
-        "preview",
-        Align2::RIGHT_BOTTOM,
-        vec2(-8.0, -8.0),
-        |ui| {
-            ui.set_width(300.0);
-            let state = view.unit(target);
-            ui.horizontal(|ui| {
-                ui.label(
-                    RichText::new(view.name(target))
-                        .strong()
-                        .size(17.0)
-                        .color(BAD),
-                );
-                ui.label(faint(view.weapon(target).name.as_str()));
-            });
-            let share = f32::from(state.health.now) / f32::from(state.health.max.max(1));
-            let color = theme::health_color(state.health.now, state.health.max);
-            let label = format!("{} / {} HP", state.health.now, state.health.max);
-            bar(ui, 296.0, share, color, &label);
-            let armor = view.armor(target);
-            let mut about = format!("armor {} {:?}", armor.rating, armor.class);
-            let status = status(view, target);
-            if !status.is_empty() {
-                about.push_str(&format!(" · {status}"));
-            }
-            ui.label(faint(about));
-            ui.label(faint(view.kind(target).description.as_str()));
-            let (Some(unit), Some(mode)) = (selection.unit, selection.mode) else {
-                return;
-            };
-            ui.separator();
-            let from = view.unit(unit).tile;
-            match view.forecast(unit, from, target, mode) {
-                Ok(forecast) => odds(ui, mode, &forecast),
-                Err(refusal) => {
-                    ui.label(RichText::new(refusal.to_string()).color(BAD));
-                }
-            }
-            if selection.target == Some(target) {
-                let order = Order::Attack(unit, target, mode);
-                let refusal = view.check(&order).err();
-                let button = egui::Button::new(RichText::new("Fire [Enter]").strong().color(SAND));
-                let response = ui.add_enabled(refusal.is_none(), button);
-                let why = refusal.map_or(String::new(), |refusal| refusal.to_string());
-                if response.on_disabled_hover_text(why).clicked() {
-                    asks.push(Ask::Fire);
-                }
-            } else {
-                ui.label(faint("Click to aim"));
-            }
-        },
-    );
-}
-
-/// Shows chance, its parts, damage and the chance to kill.
-fn odds(ui: &mut egui::Ui, mode: FireMode, forecast: &Forecast) {
-    let attack = &forecast.attack;
-    let percent = |parts: u32| u64::from(parts) * 100 / u64::from(CERTAIN);
-    ui.horizontal(|ui| {
-        let chance = format!("{}%", attack.aim.chance);
-        ui.label(RichText::new(chance).size(27.0).strong().color(SAND));
-        ui.vertical(|ui| {
-            let rounds = match attack.cost.rounds {
-                1 => "to hit".to_owned(),
-                rounds => format!("to hit with each of {rounds} rounds"),
-            };
-            ui.label(format!("{} · {rounds}", title(mode_name(mode))));
-            ui.label(faint(format!("critical {}%", attack.impact.crit_chance)));
-        });
-    });
-    egui::Grid::new("modifiers")
-        .num_columns(2)
-        .spacing(vec2(24.0, 1.0))
-        .show(ui, |ui| {
-            for (name, value) in attack.aim.modifiers() {
-                ui.label(RichText::new(name.to_string()).size(12.5));
-                let color = if value < 0 { BAD } else { GOOD };
-                ui.label(RichText::new(format!("{value:+}")).color(color).size(12.5));
-                ui.end_row();
-            }
-        });
-    ui.separator();
-    let (least, most) = forecast.per_hit;
-    let mean = forecast.mean_thousandths();
-    ui.label(format!("A hit takes {least} to {most} HP"));
-    ui.horizontal(|ui| {
-        ui.label(format!("Expected {}.{}", mean / 1000, mean % 1000 / 100));
-        let kill = percent(forecast.kill);
-        let color = if kill >= 50 { GOOD } else { theme::TEXT };
-        ui.label(
-            RichText::new(format!("kills {kill}%"))
-                .color(color)
-                .strong(),
-        );
-        if forecast.burn > 0 {
-            ui.label(format!("burns {}%", percent(forecast.burn)));
-        }
-    });
-    histogram(ui, forecast);
-}
-
-/// Draws the damage distribution of the whole attack as columns.
-fn histogram(ui: &mut egui::Ui, forecast: &Forecast) {
-    let bins = forecast.total.bins();
-    let (rect, _) = ui.allocate_exact_size(vec2(296.0, 46.0), egui::Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
-    // The miss would dwarf the rest; its share is what the chance to hit tells.
-    let hits = bins.get(1..).unwrap_or_default();
-    let most = hits.iter().copied().max().unwrap_or(1).max(1);
-    let width = rect.width() / hits.len().max(1) as f32;
-    for (i, &bin) in hits.iter().enumerate() {
-        let height = (rect.height() - 4.0) * bin as f32 / most as f32;
-        let left = rect.left() + i as f32 * width;
-        let is_kill = i + 1 == hits.len();
-        let color = if is_kill { BAD } else { SAND };
-        let column = egui::Rect::from_min_max(
-            egui::pos2(left, rect.bottom() - height - 1.0),
-            egui::pos2(left + (width - 0.5).max(0.8), rect.bottom() - 1.0),
-        );
-        painter.rect_filled(column, 0.0, color);
-    }
 }
 
 fn banner(world: &World, context: &egui::Context) {

@@ -23,9 +23,10 @@ use crate::{
         board_view::{BoardView, Marks, viewer},
         playback::Playback,
         session::{Request, Selection, Session, saves_folder},
+        tool::{self, Begin, Tool},
         unit_view::TokenArt,
     },
-    rules::battlescape::{Battlescape, attack, order::Order, side_view::SideView},
+    rules::battlescape::{Battlescape, attack, event::Mark, order::Order, side_view::SideView},
 };
 
 /// What the pointer is on.
@@ -39,6 +40,8 @@ pub struct Hover {
     pub directions: Vec<Direction>,
     /// Readied enemies that could fire at some step.
     pub watchers: usize,
+    /// Hexes the tool in hand would affect there, with their rings.
+    pub area: Vec<(TileId, u8)>,
 }
 
 /// What the reach of the selected unit was worked out for.
@@ -182,7 +185,9 @@ fn choose_unit(world: &mut World) {
     if selection.unit.is_none_or(|id| !can_act(id)) {
         selection.unit = view.own_on_board().next();
     }
-    if selection.target.is_some_and(|id| !view.is_visible(id)) {
+    if let Some(Mark::Unit(id)) = selection.target
+        && !view.is_visible(id)
+    {
         selection.target = None;
     }
     if let Some(id) = selection.unit {
@@ -263,9 +268,21 @@ fn point(world: &mut World) {
 /// Works out what pointing at a hex tells.
 pub fn hover(world: &mut World, tile: Option<TileId>) {
     let mut hover = Hover { tile, ..default() };
-    let chosen = world.resource::<Selection>().unit;
+    let selection = world.resource::<Selection>();
+    let (chosen, tool) = (selection.unit, selection.tool);
     let reached = world.resource::<Reached>();
-    if let (Some(tile), Some(id), Some(_)) = (tile, chosen, reached.key) {
+    if let (Some(tile), Some(id)) = (tile, chosen) {
+        let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+        let is_aimed =
+            tool != Tool::Weapon || view.unit_at(tile).is_some_and(|on| view.is_enemy(on));
+        let radius = tool.radius(view, id);
+        if is_aimed && radius > 0 {
+            hover.area = view.area(tile, radius);
+        }
+    }
+    if tool == Tool::Weapon
+        && let (Some(tile), Some(id), Some(_)) = (tile, chosen, reached.key)
+    {
         let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
         if let Some(path) = reached.reach.path_to(&view.grid(), tile) {
             hover.path = view.step_costs(id, gait(world, view, id), &path);
@@ -343,14 +360,19 @@ pub fn click_on(world: &mut World, tile: TileId) {
     let own = viewer(world.resource::<HumanSides>());
     let view = SideView::new(world, own);
     let selection = world.resource::<Selection>().clone();
-    match view.unit_at(tile) {
-        Some(unit) if view.unit_side(unit) == own => {
-            let mut selection = world.resource_mut::<Selection>();
-            selection.unit = Some(unit);
-            selection.target = None;
+    if selection.tool != Tool::Weapon {
+        let mark = tool::mark_at(view, selection.tool, tile);
+        match mark {
+            Some(mark) if selection.target == Some(mark) => fire(world),
+            Some(mark) => world.resource_mut::<Selection>().target = Some(mark),
+            None => {}
         }
-        Some(unit) if selection.target == Some(unit) => fire(world),
-        Some(unit) => world.resource_mut::<Selection>().target = Some(unit),
+        return;
+    }
+    match view.unit_at(tile) {
+        Some(unit) if view.unit_side(unit) == own => choose(world, unit),
+        Some(unit) if selection.target == Some(Mark::Unit(unit)) => fire(world),
+        Some(unit) => world.resource_mut::<Selection>().target = Some(Mark::Unit(unit)),
         None => {
             if selection.target.is_some() {
                 world.resource_mut::<Selection>().target = None;
@@ -365,18 +387,47 @@ pub fn click_on(world: &mut World, tile: TileId) {
     }
 }
 
-/// Fires at the enemy aimed at.
-pub fn fire(world: &mut World) {
-    let selection = world.resource::<Selection>().clone();
-    if let Selection {
-        unit: Some(unit),
-        target: Some(target),
-        mode: Some(mode),
-        ..
-    } = selection
-    {
-        give(world, Order::Attack(unit, target, mode));
+/// Chooses a unit, with its weapon ready.
+pub fn choose(world: &mut World, unit: UnitId) {
+    let mut selection = world.resource_mut::<Selection>();
+    selection.unit = Some(unit);
+    selection.target = None;
+    selection.tool = Tool::Weapon;
+}
+
+/// Takes up a tool to aim.
+pub fn take_up(world: &mut World, tool: Tool) {
+    let mut selection = world.resource_mut::<Selection>();
+    selection.target = None;
+    selection.tool = match selection.tool == tool {
+        true => Tool::Weapon,
+        false => tool,
+    };
+}
+
+/// Uses what is in a slot of the chosen unit's pack.
+pub fn use_slot(world: &mut World, slot: u8) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let Some(unit) = world.resource::<Selection>().unit else {
+        return;
+    };
+    match tool::begin(view, unit, slot) {
+        Some(Begin::Aim(tool)) => take_up(world, tool),
+        Some(Begin::Give(order)) => give(world, order),
+        None => {}
     }
+}
+
+/// Fires at what is aimed at, or uses the tool on it.
+pub fn fire(world: &mut World) {
+    let Some(order) = tool::chosen_order(world) else {
+        return;
+    };
+    let mut selection = world.resource_mut::<Selection>();
+    if selection.tool != Tool::Weapon {
+        (selection.tool, selection.target) = (Tool::Weapon, None);
+    }
+    give(world, order);
 }
 
 fn turn_to(world: &mut World, tile: TileId) {
@@ -412,9 +463,7 @@ pub fn cycle(world: &mut World, step: isize) {
     let next = at.map_or(0, |at| (at.cast_signed() + step).rem_euclid(count));
     let id = units[next.cast_unsigned()];
     let tile = view.unit(id).tile;
-    let mut selection = world.resource_mut::<Selection>();
-    selection.unit = Some(id);
-    selection.target = None;
+    choose(world, id);
     look_at(world, tile);
 }
 
@@ -427,10 +476,10 @@ pub fn next_target(world: &mut World) {
         return;
     }
     let now = world.resource::<Selection>().target;
-    let at = enemies.iter().position(|id| Some(*id) == now);
+    let at = enemies.iter().position(|id| Some(Mark::Unit(*id)) == now);
     let target = enemies[at.map_or(0, |at| (at + 1) % enemies.len())];
     let tile = view.unit(target).tile;
-    world.resource_mut::<Selection>().target = Some(target);
+    world.resource_mut::<Selection>().target = Some(Mark::Unit(target));
     look_at(world, tile);
 }
 
@@ -442,8 +491,11 @@ pub fn cover_side(world: &World, view: SideView, id: UnitId) -> Direction {
     let target = world
         .resource::<Selection>()
         .target
-        .filter(|&target| view.is_visible(target));
-    let aimed = target.map(|target| view.unit(target).tile);
+        .and_then(|mark| match mark {
+            Mark::Unit(target) => view.is_visible(target).then(|| view.unit(target).tile),
+            Mark::Hex(tile) => Some(tile),
+        });
+    let aimed = target.filter(|&tile| tile != state.tile);
     let pointed = world
         .resource::<Hover>()
         .tile
@@ -519,6 +571,23 @@ fn keys(world: &mut World) {
         KeyCode::Digit4,
         KeyCode::Digit5,
     ];
+    if shift {
+        let slots = digits.into_iter().chain([KeyCode::Digit6]);
+        if let Some((slot, _)) = (0..).zip(slots).find(|(_, key)| pressed(*key)) {
+            use_slot(world, slot);
+            return;
+        }
+    }
+    let gifts = [KeyCode::F1, KeyCode::F2, KeyCode::F3, KeyCode::F4];
+    let gift = (gifts.into_iter().zip(&view.kind(id).abilities)).find(|(key, _)| pressed(*key));
+    if let Some((_, &ability)) = gift {
+        take_up(world, Tool::Cast(ability));
+        return;
+    }
+    if pressed(KeyCode::KeyK) {
+        take_up(world, Tool::Ground);
+        return;
+    }
     let mode = (digits.into_iter().zip(attack::modes(view.weapon(id))))
         .find(|(key, _)| pressed(*key))
         .map(|(_, mode)| mode);
@@ -594,7 +663,9 @@ fn escape(
     if keys.just_pressed(KeyCode::Escape) {
         match menu.get() {
             Menu::Pause => next.set(Menu::None),
-            Menu::None if selection.target.is_some() => selection.target = None,
+            Menu::None if selection.target.is_some() || selection.tool != Tool::Weapon => {
+                (selection.tool, selection.target) = (Tool::Weapon, None);
+            }
             Menu::None => next.set(Menu::Pause),
         }
     }
@@ -623,6 +694,18 @@ fn draw_hover(
         Transform::from_translation(board.center(tile).extend(22.0))
             .with_rotation(Quat::from_rotation_z(board.turn())),
     ));
+    for &(tile, ring) in &hover.area {
+        commands.spawn((
+            OfHover,
+            Sprite {
+                image: art.dot.clone(),
+                color: Color::srgba(1.0, 0.55, 0.25, 0.42 - 0.09 * f32::from(ring.min(4))),
+                custom_size: Some(Vec2::splat(120.0)),
+                ..default()
+            },
+            Transform::from_translation(board.center(tile).extend(21.9)),
+        ));
+    }
     let mut sum = 0;
     let color = match hover.watchers {
         0 => Color::srgb(0.96, 0.9, 0.68),

@@ -8,11 +8,13 @@ mod art;
 mod board_view;
 mod hud;
 mod input;
+mod markers;
 mod playback;
 mod screens;
 mod session;
 mod smoke;
 mod theme;
+mod tool;
 mod unit_view;
 
 use std::{panic, path::PathBuf, process::ExitCode};
@@ -128,6 +130,7 @@ pub fn run(options: Options) -> ExitCode {
             session::plugin,
             board_view::plugin,
             unit_view::plugin,
+            markers::plugin,
             playback::plugin,
             input::plugin,
             hud::plugin,

@@ -308,6 +308,41 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
             panic: Some(_),
             ..
         } if sees(*unit) => (note(*unit, "loses its nerve", true), line),
+        Event::Threw { unit, .. }
+        | Event::Cast { unit, .. }
+        | Event::Switched { unit, .. }
+        | Event::Moved { unit, .. }
+            if sees(*unit) =>
+        {
+            (Vec::new(), line)
+        }
+        Event::Primed { unit, .. } if is_own(*unit) => (note(*unit, "primed", false), line),
+        Event::MineLaid { unit, .. } if is_own(*unit) => (note(*unit, "mine laid", false), line),
+        Event::MineTripped { mine, .. } if known.sees(mine.tile) => (Vec::new(), line),
+        Event::Helped { target, health, .. } if sees(*target) => {
+            (note(*target, &format!("+{health}"), false), line)
+        }
+        Event::Scanned { unit, .. } if is_own(*unit) => (note(*unit, "scan", false), line),
+        Event::Controlled { unit, .. } if sees(*unit) => {
+            (note(*unit, "controlled!", !is_own(*unit)), line)
+        }
+        Event::Freed { unit } if sees(*unit) => (note(*unit, "free", false), line),
+        Event::Rallied { unit, .. } if sees(*unit) => (note(*unit, "rallied", false), line),
+        Event::Hastened { unit, tu } if sees(*unit) => {
+            (note(*unit, &format!("+{tu} TU"), false), line)
+        }
+        Event::Heard { traces } => {
+            let own_traces = traces.iter().filter(|trace| trace.side == own);
+            let scenes: Vec<_> = (own_traces)
+                .map(|trace| Scene::Note {
+                    at: center(trace.tile),
+                    text: "a noise".into(),
+                    is_bad: true,
+                })
+                .collect();
+            let line = (!scenes.is_empty()).then(|| "Something is heard".to_owned());
+            (scenes, line)
+        }
         Event::Poisoned { unit, .. } if sees(*unit) => (note(*unit, "poisoned", true), line),
         Event::WentProne { unit, .. } if sees(*unit) => (note(*unit, "prone", false), line),
         Event::SuppressionReadied { unit, .. } if is_own(*unit) => {
@@ -476,6 +511,10 @@ fn play(
                 let (color, size) = match kind {
                     BurstKind::Blast => (Color::srgb(1.0, 0.7, 0.3), 420.0),
                     BurstKind::Cloud => (Color::srgba(0.7, 0.85, 0.25, 0.8), 460.0),
+                    BurstKind::Smoke => (Color::srgba(0.75, 0.77, 0.8, 0.8), 460.0),
+                    BurstKind::Fire => (Color::srgb(1.0, 0.5, 0.2), 320.0),
+                    BurstKind::Flash => (Color::srgb(1.0, 1.0, 0.95), 560.0),
+                    BurstKind::Light => (Color::srgb(1.0, 0.95, 0.75), 300.0),
                 };
                 for (share, left) in [(1.0, 0.5), (0.55, 0.35)] {
                     let sprite = Sprite {
@@ -520,7 +559,9 @@ fn play(
             float_text(&mut commands, *to, text, *is_hit);
         }
         Scene::Note { at, text, is_bad } => float_text(&mut commands, *at, text, *is_bad),
-        Scene::Fade { unit } if selection.target == Some(*unit) => selection.target = None,
+        Scene::Fade { unit } if selection.target == Some(Mark::Unit(*unit)) => {
+            selection.target = None;
+        }
         _ => {}
     }
     playback.scenes.pop_front();

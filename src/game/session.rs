@@ -17,9 +17,9 @@ use crate::{
         self,
         battlescape::{FireMode, Gait},
     },
-    game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback},
+    game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback, tool::Tool},
     mission::{Controller, Mission, MissionSource},
-    rules::battlescape::{Battlescape, objective::PLAYER, setup::set_up},
+    rules::battlescape::{Battlescape, event::Mark, objective::PLAYER, setup::set_up},
     save::JournalFile,
 };
 
@@ -85,8 +85,10 @@ pub struct Selection {
     pub gait: Gait,
     /// Own unit.
     pub unit: Option<UnitId>,
-    /// Enemy aimed at.
-    pub target: Option<UnitId>,
+    /// What the next click is for.
+    pub tool: Tool,
+    /// What is aimed at.
+    pub target: Option<Mark>,
     /// Mode of fire.
     pub mode: Option<FireMode>,
 }

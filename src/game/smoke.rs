@@ -19,7 +19,7 @@ use crate::{
         playback::Playback,
         session::Selection,
     },
-    rules::battlescape::{Battlescape, order::Order, side_view::SideView},
+    rules::battlescape::{Battlescape, event::Mark, order::Order, side_view::SideView},
 };
 
 /// Where the script stands.
@@ -156,7 +156,7 @@ fn aim_or_wait(world: &mut World) -> bool {
         next_target(world);
         *world.resource_mut::<Selection>() = Selection {
             unit: Some(unit),
-            target: Some(target),
+            target: Some(Mark::Unit(target)),
             mode: Some(mode),
             ..default()
         };

@@ -17,6 +17,7 @@ use crate::{
         session::{Selection, Session},
     },
     rules::battlescape::{
+        event::Mark,
         side_view::SideView,
         soldier::{Condition, UnitState},
     },
@@ -202,7 +203,7 @@ fn follow(world: &mut World) {
             .collect();
         let share = f32::from(unit.state.health.now) / f32::from(unit.state.health.max.max(1));
         let is_selected = selection.unit == Some(unit.id);
-        let is_target = selection.target == Some(unit.id);
+        let is_target = selection.target == Some(Mark::Unit(unit.id));
         for child in parts {
             let Some(&part) = world.get::<Part>(child) else {
                 continue;

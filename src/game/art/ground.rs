@@ -28,6 +28,7 @@ fn ground(terrain: &Terrain) -> u32 {
         "shallow_water" => 0x3F_6472,
         "deep_water" => 0x1F_3D52,
         "lava" => 0x3A_1C16,
+        "acid" => 0x3F_4A1E,
         _ => match terrain.obstacle {
             Obstacle::Tall => 0x4A_4E55,
             Obstacle::Blocks => 0x1F_3D52,
@@ -78,6 +79,7 @@ pub fn terrain_picture(terrain: &Terrain, variant: u32) -> Pixmap {
         "shallow_water" => ripples(&mut picture, shade(base, 1.35), &mut noise),
         "deep_water" => ripples(&mut picture, shade(base, 1.5), &mut noise),
         "lava" => lava(&mut picture, &mut noise),
+        "acid" => acid(&mut picture, &mut noise),
         "rubble" => rocks(&mut picture, &mut noise, 16),
         "bush" => {
             tufts(&mut picture, &mut noise, 10);
@@ -211,6 +213,20 @@ fn ripples(picture: &mut Pixmap, color: u32, noise: &mut Noise) {
         if let Some(path) = builder.finish() {
             line(picture, &path, rgba(color, 0.45), 1.6);
         }
+    }
+}
+
+/// A green pool with bubbles.
+fn acid(picture: &mut Pixmap, noise: &mut Noise) {
+    for _ in 0..7 {
+        let (x, y) = spot(noise, 34.0);
+        for (radius, alpha) in [(17.0, 0.18), (10.0, 0.24)] {
+            circle(picture, x, y, radius, rgba(0x9C_C22E, alpha));
+        }
+    }
+    for _ in 0..12 {
+        let (x, y) = spot(noise, 36.0);
+        circle(picture, x, y, noise.range(1.4, 3.4), rgba(0xDC_F27A, 0.8));
     }
 }
 

@@ -27,8 +27,10 @@ pub mod overlay {
     pub const SMOKE: u32 = CLIFF + 64;
     /// First of 3 frames of fire.
     pub const FIRE: u32 = SMOKE + 3;
+    /// A poisonous cloud.
+    pub const GAS: u32 = FIRE + 3;
     /// First of 4: in reach, by what can still be fired afterwards (nothing to the best mode).
-    pub const REACH: u32 = FIRE + 3;
+    pub const REACH: u32 = GAS + 1;
     /// Exit hex.
     pub const EXIT: u32 = REACH + 4;
     /// Objective hex.
@@ -84,6 +86,18 @@ pub fn overlay_pictures() -> Vec<Pixmap> {
         flames(&mut picture, &mut noise);
         pictures.push(picture);
     }
+    let mut gas = new_picture();
+    let mut noise = Noise(7177);
+    for _ in 0..16 {
+        let (x, y) = spot(&mut noise, 34.0);
+        let radius = noise.range(10.0, 19.0);
+        circle(&mut gas, x, y, radius, rgba(0xA9_C23A, 0.16));
+    }
+    for _ in 0..9 {
+        let (x, y) = spot(&mut noise, 34.0);
+        circle(&mut gas, x, y, noise.range(1.2, 2.6), rgba(0xE2_F08A, 0.7));
+    }
+    pictures.push(gas);
     for level in 0..4 {
         pictures.push(reach(level));
     }

@@ -329,6 +329,73 @@ fn figure(picture: &mut Pixmap, silhouette: Silhouette, color: u32) {
             }
             gun(picture, (40.0, 77.0), (68.0, 60.0), 5.0);
         }
+        Silhouette::Medic => {
+            bust(picture, 21.0, color);
+            helmet(picture, 10.0, color);
+            circle(picture, 48.0, 66.0, 9.5, edge);
+            circle(picture, 48.0, 66.0, 8.2, rgba(PALE, 1.0));
+            let red = rgba(0xC2_3A3A, 1.0);
+            stroke(picture, &[(48.0, 60.5), (48.0, 71.5)], red, 3.6);
+            stroke(picture, &[(42.5, 66.0), (53.5, 66.0)], red, 3.6);
+        }
+        Silhouette::Psion => {
+            bust(picture, 20.0, color);
+            oval(picture, (48.0, 42.0), (10.5, 12.0), edge);
+            oval(picture, (48.0, 42.0), (9.0, 10.5), rgba(color, 1.0));
+            for radius in [16.0_f32, 21.0, 26.0] {
+                let arc: Vec<_> = (0..9)
+                    .map(|i| {
+                        let angle = (200.0 + 17.5 * i as f32).to_radians();
+                        (48.0 + radius * angle.cos(), 42.0 + radius * angle.sin())
+                    })
+                    .collect();
+                stroke(picture, &arc, rgba(0xC7_8AF2, 0.9), 2.0);
+            }
+            circle(picture, 48.0, 70.0, 5.0, rgba(0xC7_8AF2, 1.0));
+        }
+        Silhouette::Drifter => {
+            oval(picture, (48.0, 48.0), (24.0, 17.0), edge);
+            oval(picture, (48.0, 48.0), (22.0, 15.0), tone);
+            oval(picture, (48.0, 48.0), (11.0, 11.0), rgba(PALE, 1.0));
+            circle(picture, 48.0, 48.0, 5.4, rgba(0x20_1428, 1.0));
+            circle(picture, 46.5, 46.5, 1.8, rgba(PALE, 1.0));
+            for x in [34.0, 43.0, 53.0, 62.0] {
+                stroke(
+                    picture,
+                    &[(x, 62.0), (x - 2.0, 70.0), (x + 1.5, 78.0)],
+                    edge,
+                    4.6,
+                );
+                stroke(
+                    picture,
+                    &[(x, 62.0), (x - 2.0, 70.0), (x + 1.5, 78.0)],
+                    tone,
+                    2.6,
+                );
+            }
+        }
+        Silhouette::Wisp => {
+            for (radius, alpha) in [(30.0, 0.16), (22.0, 0.24), (14.0, 0.45)] {
+                circle(picture, 48.0, 48.0, radius, rgba(0xBF_EFFF, alpha));
+            }
+            circle(picture, 48.0, 48.0, 8.0, rgba(0xFF_FFFF, 1.0));
+            for i in 0..6 {
+                let angle = (60.0 * i as f32 + 15.0).to_radians();
+                let at = |r: f32| (48.0 + r * angle.cos(), 48.0 + r * angle.sin());
+                stroke(picture, &[at(11.0), at(27.0)], rgba(0xBF_EFFF, 0.9), 2.2);
+            }
+        }
+        Silhouette::Civilian => {
+            bust(picture, 20.0, color);
+            oval(picture, (48.0, 42.0), (10.5, 12.0), edge);
+            oval(picture, (48.0, 42.0), (9.0, 10.5), rgba(PALE, 1.0));
+            stroke(
+                picture,
+                &[(39.5, 37.0), (48.0, 31.0), (56.5, 37.0)],
+                edge,
+                4.0,
+            );
+        }
         Silhouette::Gunner => {
             bust(picture, 28.0, color);
             for x in [26.0, 70.0] {

@@ -5,6 +5,8 @@
 
 mod items;
 
+pub(super) use self::items::throw_tu;
+
 use bevy::prelude::World;
 
 use crate::{

@@ -7,6 +7,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         board::{Board, Layers},
+        dice::Exact,
         grid::{Direction, Grid, TileId},
         knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
         path::Reach,
@@ -15,19 +16,20 @@ use crate::{
     },
     content::{
         battlescape::{Armor, Figures, FireMode, Gait, ModeCost, UnitKind, Weapon},
-        battlescape_items::MAX_ITEMS,
+        battlescape_items::{AbilityId, Item, ItemKind, MAX_ITEMS},
         terrain::Cover,
     },
     mission::Objective,
     rules::battlescape::{
-        Battlescape,
+        Battlescape, ability,
         attack::{self, Forecast},
         check,
         event::Mark,
+        gear::{Carried, Light, Pack, Props, Trace},
         nerve::is_conscious,
         objective::{Goal, PLAYER, Progress},
         order::{Order, Refusal},
-        shot,
+        plan, shot,
         soldier::{self, Footing, Kind, Rulebook, UnitState},
     },
 };
@@ -288,6 +290,107 @@ impl<'w> SideView<'w> {
             self.weapon(shooter),
             &shot,
         )?)
+    }
+
+    /// Returns the item in a slot of one's own unit.
+    pub fn item(self, id: UnitId, slot: u8) -> Option<&'w Item> {
+        match unit::part::<Pack>(self.world, id).get(slot)? {
+            Carried::Item { item, .. } => Some(self.rulebook().content().item(item)),
+            Carried::Weapon { .. } => None,
+        }
+    }
+
+    /// Returns the rings a unit's weapon affects around the hex it strikes.
+    pub fn weapon_radius(self, id: UnitId) -> u8 {
+        attack::Area::of(self.figures(), self.weapon(id)).map_or(0, |area| area.radius)
+    }
+
+    /// Returns what throwing the grenade in a slot of one's own unit costs, TU.
+    pub fn throw_tu(self, id: UnitId, slot: u8) -> u16 {
+        check::throw_tu(self.world, id, slot)
+    }
+
+    /// Returns the forecast of a grenade thrown by one's own unit from a hex at another: against the
+    /// known unit there, or whoever stands there without armor.
+    ///
+    /// # Errors
+    /// Why it cannot be thrown; TU are not looked at.
+    pub fn forecast_throw(
+        self,
+        thrower: UnitId,
+        from: TileId,
+        slot: u8,
+        tile: TileId,
+    ) -> Result<Forecast, Refusal> {
+        let item = self.item(thrower, slot).ok_or(Refusal::EmptySlot)?;
+        let ItemKind::Grenade(charge) = item.kind else {
+            return Err(Refusal::NotThrowable);
+        };
+        shot::can_throw(self.world, thrower, from, tile)?;
+        let target = self.unit_at(tile);
+        let tu = self.throw_tu(thrower, slot);
+        let attack =
+            plan::items::prepare_throw(self.world, thrower, from, tile, &charge, target, tu);
+        let health = target.map_or(0, |target| self.unit(target).health.now);
+        Ok(attack.forecast(health, &mut Exact::default()))
+    }
+
+    /// Returns the chance that an ability of one's own unit gets through to a unit in sight, percent;
+    /// `None` has no mind to reach.
+    pub fn ability_chance(self, id: UnitId, ability: AbilityId, target: UnitId) -> Option<u8> {
+        let ability = self.rulebook().content().ability(ability);
+        (self.is_visible(target))
+            .then(|| ability::chance(self.world, id, ability, target))
+            .flatten()
+    }
+
+    /// Lists the hexes within some rings of a place, with their rings: walls that are known are struck
+    /// but not passed.
+    pub fn area(self, center: TileId, radius: u8) -> Vec<(TileId, u8)> {
+        attack::area::reached(&self.grid(), self.layers(), center, radius)
+    }
+
+    /// Lists things that lie on a hex in sight.
+    pub fn litter(self, tile: TileId) -> impl Iterator<Item = Carried> + 'w {
+        let things = self.world.resource::<Props>().get();
+        let is_seen = self.knowledge.sees(tile);
+        let here = move |(at, _): &&(TileId, Carried)| is_seen && *at == tile;
+        things.litter.iter().filter(here).map(|(_, thing)| *thing)
+    }
+
+    /// Lists the hexes in sight on which things lie.
+    pub fn littered(self) -> impl Iterator<Item = TileId> + 'w {
+        let things = self.world.resource::<Props>().get();
+        let known = self.knowledge;
+        let tiles = things.litter.iter().map(|(tile, _)| *tile);
+        tiles.filter(move |&tile| known.sees(tile))
+    }
+
+    /// Lists the side's own mines.
+    pub fn mines(self) -> impl Iterator<Item = TileId> + 'w {
+        let things = self.world.resource::<Props>().get();
+        let own = things
+            .mines
+            .iter()
+            .filter(move |mine| mine.side == self.side);
+        own.map(|mine| mine.tile)
+    }
+
+    /// Lists flares in sight.
+    pub fn lights(self) -> impl Iterator<Item = Light> + 'w {
+        let things = self.world.resource::<Props>().get();
+        let known = self.knowledge;
+        (things.lights.iter().copied()).filter(move |light| known.sees(light.tile))
+    }
+
+    /// Lists what the side heard or measured this turn.
+    pub fn traces(self) -> impl Iterator<Item = Trace> + 'w {
+        let things = self.world.resource::<Props>().get();
+        let own = things
+            .traces
+            .iter()
+            .filter(move |trace| trace.side == self.side);
+        own.copied()
     }
 
     /// Returns TU and rounds of a mode of a unit's weapon; `None` if it lacks the mode.
