@@ -21,6 +21,8 @@ pub struct AiFigures {
     pub modes: BTreeMap<AiMode, ModeFigures>,
     /// Where units that roam look for enemies.
     pub search: SearchFigures,
+    /// Grenades, abilities and medicine.
+    pub special: SpecialFigures,
     /// A position must be better by this many points to be worth walking to.
     pub move_margin: i32,
     /// Points for each hex nearer to the objective.
@@ -29,6 +31,20 @@ pub struct AiFigures {
     pub candidates: usize,
     /// Reload at or below this percent of the magazine when no enemy is in sight.
     pub reload_percent: u16,
+}
+
+/// When grenades, abilities and medicine are worth it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpecialFigures {
+    /// Least a grenade has to take from all it strikes, percent of their health.
+    pub grenade_least: i32,
+    /// What stunning an enemy is worth, percent of its health.
+    pub stun_value: i32,
+    /// Least chance of an ability that is resisted, percent.
+    pub psi_least: u8,
+    /// Treats comrades with at most so much of their health, percent.
+    pub heal_percent: u16,
 }
 
 /// What ground is worth another look.

@@ -102,9 +102,11 @@ struct Loader {
     catalog: Arc<Catalog>,
 }
 
-const MODES: [(&str, AiMode); 4] = [
+const MODES: [(&str, AiMode); 6] = [
     ("Aggressive", AiMode::Aggressive),
     ("Defensive", AiMode::Defensive),
+    ("Cautious", AiMode::Cautious),
+    ("Retreat", AiMode::Retreat),
     ("Search", AiMode::Search),
     ("Hold", AiMode::Hold),
 ];

@@ -137,6 +137,10 @@ pub enum AiMode {
     Aggressive,
     /// Cover first, then fire, then ready.
     Defensive,
+    /// Investigates, shoots little, breaks off early.
+    Cautious,
+    /// Breaks contact and moves to safety.
+    Retreat,
     /// Patrols and looks for targets.
     Search,
     /// Stays, takes cover, readies.
@@ -145,7 +149,14 @@ pub enum AiMode {
 
 impl AiMode {
     /// All modes.
-    pub const ALL: [Self; 4] = [Self::Aggressive, Self::Defensive, Self::Search, Self::Hold];
+    pub const ALL: [Self; 6] = [
+        Self::Aggressive,
+        Self::Defensive,
+        Self::Cautious,
+        Self::Retreat,
+        Self::Search,
+        Self::Hold,
+    ];
 }
 
 /// What side 0 has to do (battlescape §2).

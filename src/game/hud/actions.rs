@@ -109,7 +109,9 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
         Align2::LEFT_BOTTOM,
         vec2(8.0, -8.0),
         |ui| {
-            ui.horizontal(|ui| {
+            // The target panel stands beside it.
+            ui.set_max_width(context.content_rect().width() - 356.0);
+            ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(view.name(id)).strong().size(17.0));
                 ui.label(faint(view.kind(id).name.as_str()));
                 let armor = view.armor(id);
@@ -134,7 +136,7 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
                     ui.label(RichText::new(text).color(SAND));
                 }
             });
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
             for (i, mode) in attack::modes(weapon).enumerate() {
                 let Some(cost) = view.mode_cost(id, mode) else { continue };
                 let rounds = match cost.rounds {
@@ -177,7 +179,7 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
                 asks.push(Ask::Undo);
             }
         });
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 for Action { label, key, order } in list {
                     let refusal = view.check(&order).err();
                     let is_possible = is_players && refusal.is_none();
@@ -223,7 +225,7 @@ fn belongings(
     if here.is_empty() && state.pack.slots.iter().all(Option::is_none) {
         return;
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (slot, thing) in (0..).zip(state.pack.slots) {
             let Some(thing) = thing else { continue };
             let is_on = [
@@ -238,7 +240,7 @@ fn belongings(
             } else {
                 ""
             };
-            let text = format!("{}{primed} [⇧{}]", name(thing), slot + 1);
+            let text = format!("{}{primed} [Shift+{}]", name(thing), slot + 1);
             let about = match thing {
                 Carried::Item { item, .. } => content.item(item).description.clone(),
                 Carried::Weapon { rounds, spare, .. } => {
@@ -292,7 +294,7 @@ fn gifts(view: SideView, id: UnitId, tool: Tool, ui: &mut egui::Ui, asks: &mut V
         return;
     }
     let state = view.unit(id);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (key, &which) in (1..).zip(abilities) {
             let ability = view.rulebook().content().ability(which);
             let text = format!(

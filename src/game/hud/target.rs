@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use crate::{
     battle::unit::UnitId,
+    content::battlescape_items::ItemKind,
     game::{
         hud::{Ask, look, panel, status, title},
         input::Hover,
@@ -133,7 +134,15 @@ fn effect(view: SideView, selection: &Selection, unit: UnitId, mark: Mark, ui: &
         }
     }
     let radius = selection.tool.radius(view, unit);
-    if radius > 0 {
+    let is_harmless = match selection.tool {
+        Tool::Throw(slot) => view.item(unit, slot).is_none_or(|item| match item.kind {
+            ItemKind::Grenade(charge) => charge.dice.is_none(),
+            _ => true,
+        }),
+        Tool::Cast(_) => true,
+        _ => false,
+    };
+    if radius > 0 && !is_harmless {
         let mut names = Vec::new();
         for (tile, ring) in view.area(tile, radius) {
             if let Some(id) = view.unit_at(tile) {
@@ -165,7 +174,9 @@ fn odds(ui: &mut egui::Ui, name: &str, forecast: &Forecast, is_at_unit: bool) {
                 rounds => format!("to hit with each of {rounds} rounds"),
             };
             ui.label(format!("{} · {rounds}", title(name)));
-            ui.label(faint(format!("critical {}%", attack.impact.crit_chance)));
+            if attack.impact.dice.count > 0 {
+                ui.label(faint(format!("critical {}%", attack.impact.crit_chance)));
+            }
         });
     });
     egui::Grid::new("modifiers")

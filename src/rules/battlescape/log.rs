@@ -330,13 +330,17 @@ impl<'w> Log<'w> {
             None => String::new(),
             Some((_, hexes)) => format!(", {hexes} off"),
         };
-        let mut line = format!(
-            "  rolled {}: {what} at {}{aim}, dice {} > {}",
-            landing.hit.roll,
-            self.place(center),
-            landing.dice.sum,
-            landing.after_mode
-        );
+        let place = self.place(center);
+        let mut line = match landing.hit.roll {
+            0 => format!("  {what} at {place}"),
+            roll => format!("  rolled {roll}: {what} at {place}{aim}"),
+        };
+        if landing.dice.sum > 0 {
+            line.push_str(&format!(
+                ", dice {} > {}",
+                landing.dice.sum, landing.after_mode
+            ));
+        }
         if landing.is_crit() {
             line.push_str(", critical");
         }

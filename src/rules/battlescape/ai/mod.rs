@@ -9,6 +9,7 @@
 
 mod field;
 mod position;
+mod special;
 mod threat;
 
 use bevy::prelude::*;
@@ -119,6 +120,9 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.reload_if(|rounds, least, _| rounds < least) {
             return Some(order);
         }
+        if let Some(order) = self.special() {
+            return Some(order);
+        }
         let goal = self.goal_field();
         let stands_fast = self.is_on_goal();
         let mut weigher = Weigher {
@@ -164,6 +168,9 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.reload_if(low) {
             return Some(order);
         }
+        if let Some(order) = self.medicine() {
+            return Some(order);
+        }
         // Whoever has just got away stays there.
         let turn = self.view.turn().number;
         let was_seen = self.view.last_seen().any(|(_, at)| at.turn == turn);
@@ -174,8 +181,11 @@ impl<'w, 't> Mind<'w, 't> {
                     return Some(order);
                 }
             } else if self.mode.roams {
+                let heard = self.view.traces().map(|trace| trace.tile);
                 let seen: Vec<_> = (self.view.last_seen())
-                    .map(|(_, at)| (0, at.tile))
+                    .map(|(_, at)| at.tile)
+                    .chain(heard)
+                    .map(|tile| (0, tile))
                     .collect();
                 if !seen.is_empty() {
                     self.thoughts.field.flood(self.view, &seen);

@@ -160,6 +160,7 @@ impl Weigher<'_, '_> {
         let grid = self.view.grid();
         let weapon = self.view.weapon(self.id);
         let reach = u32::from(attack::reach(self.view.figures(), weapon));
+        let radius = self.view.weapon_radius(self.id);
         let stand = match self.state.stance.0 {
             Cover::Full if is_here => self.view.figures().tu.stand,
             _ => 0,
@@ -178,6 +179,9 @@ impl Weigher<'_, '_> {
                 let rounds = u16::from(cost.rounds);
                 let shots = tu / cost.tu.max(1);
                 if shots == 0 || (weapon.magazine > 0 && self.state.arms.rounds < rounds) {
+                    continue;
+                }
+                if radius > 0 && self.is_near_friend(enemy.tile, tile, radius) {
                     continue;
                 }
                 let Ok(shot) = self.view.shot(self.id, tile, target, mode) else {
@@ -216,6 +220,14 @@ impl Weigher<'_, '_> {
             }
         }
         best
+    }
+
+    /// Whether an area around a hex strikes a friend, or the unit itself where it would stand.
+    fn is_near_friend(&self, center: TileId, stand: TileId, radius: u8) -> bool {
+        let grid = self.view.grid();
+        let near = |tile| grid.distance(center, tile) <= u32::from(radius);
+        let mut friends = self.view.own_on_board().filter(|&id| id != self.id);
+        near(stand) || friends.any(|id| near(self.view.unit(id).tile))
     }
 
     /// How exposed the hex is to enemies in sight, in points.

@@ -1,0 +1,188 @@
+//! Grenades, abilities and medicine: what a unit may do beside shooting and walking.
+//!
+//! **Invariant:** chances are those the player is shown; friends are not thrown at.
+
+use crate::{
+    battle::{grid::TileId, unit::UnitId},
+    content::battlescape_items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
+    rules::battlescape::{
+        ai::Mind,
+        attack::{Area, Impact, pct},
+        event::Mark,
+        gear::Carried,
+        order::Order,
+    },
+};
+
+impl Mind<'_, '_> {
+    /// Returns a special act worth more than shooting on, if there is one.
+    pub(super) fn special(&self) -> Option<Order> {
+        let order = self
+            .medicine()
+            .or_else(|| self.gift())
+            .or_else(|| self.grenade());
+        order.filter(|order| self.view.check(order).is_ok())
+    }
+
+    /// Treats oneself or a neighbor that is badly hurt or dazed.
+    pub(super) fn medicine(&self) -> Option<Order> {
+        let figures = &self.figures.special;
+        for (slot, kind) in self.items() {
+            let patient = |id: &UnitId| {
+                let state = self.view.unit(*id);
+                let near = self.view.grid().distance(self.state.tile, state.tile) <= 1;
+                let health = u32::from(state.health.now) * 100
+                    <= u32::from(state.health.max) * u32::from(figures.heal_percent);
+                near && match kind {
+                    ItemKind::Medikit { .. } => health || state.poison.0.is_some(),
+                    ItemKind::Stimulant { .. } => state.shock.points * 2 >= state.health.now,
+                    _ => false,
+                }
+            };
+            let worst = (self.view.own_on_board().filter(patient))
+                .min_by_key(|&id| (self.view.unit(id).health.now, id));
+            if let Some(id) = worst {
+                let order = Order::Use(self.id, slot, id);
+                if self.view.check(&order).is_ok() {
+                    return Some(order);
+                }
+            }
+        }
+        None
+    }
+
+    /// Throws a grenade at two enemies or more, never near a friend (§11).
+    fn grenade(&self) -> Option<Order> {
+        let mut best: Option<(i32, Order)> = None;
+        for (slot, kind) in self.items() {
+            let ItemKind::Grenade(charge) = kind else {
+                continue;
+            };
+            if matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light) {
+                continue;
+            }
+            for &(_, ref enemy) in &self.enemies {
+                let around = self.view.grid().neighbors(enemy.tile).map(|(_, tile)| tile);
+                for tile in std::iter::once(enemy.tile).chain(around) {
+                    let Some(value) = self.blast_value(&charge, tile) else {
+                        continue;
+                    };
+                    let order = Order::Throw(self.id, slot, tile);
+                    let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
+                    if is_better && self.view.check(&order).is_ok() {
+                        best = Some((value, order));
+                    }
+                }
+            }
+        }
+        best.map(|(_, order)| order)
+    }
+
+    /// What a charge would do around a hex, in percent of the enemies' health; `None` is not worth it.
+    fn blast_value(&self, charge: &Charge, tile: TileId) -> Option<i32> {
+        let figures = self.view.figures();
+        let impact = Impact::of_charge(figures, charge, self.view.kind(self.id).strength, 0);
+        let area = Area {
+            radius: charge.radius,
+            ..Area::cloud(&figures.area)
+        };
+        let mean = charge.dice.map_or(0, |dice| {
+            u32::from(dice.count) * (u32::from(dice.sides) + 1) / 2
+        });
+        let (mut hit, mut value) = (0, 0);
+        for (at, ring) in self.view.area(tile, charge.radius) {
+            let Some(id) = self.view.unit_at(at) else {
+                continue;
+            };
+            if !self.view.is_enemy(id) {
+                return None;
+            }
+            let share = match charge.effect {
+                ChargeEffect::Flash => {
+                    let is_fresh = self.view.kind(id).bravery.is_some();
+                    i32::from(is_fresh) * self.figures.special.stun_value
+                }
+                _ => {
+                    let armor = self.view.armor(id);
+                    let rolled = pct(mean, area.percent(ring)?);
+                    let against = impact.against(figures, charge.damage_type, armor);
+                    let dealt = against.glance(rolled, 100).dealt;
+                    let health = u32::from(self.view.unit(id).health.now.max(1));
+                    i32::try_from((dealt * 100 / health).min(120)).unwrap_or(0)
+                }
+            };
+            hit += 1;
+            value += share;
+        }
+        (hit >= 2 && value >= self.figures.special.grenade_least).then_some(value)
+    }
+
+    /// Uses an ability where it is likely to get through and worth its price.
+    fn gift(&self) -> Option<Order> {
+        let mut best: Option<(i32, Order)> = None;
+        for &id in &self.view.kind(self.id).abilities {
+            let ability = self.view.rulebook().content().ability(id);
+            let targets: Vec<UnitId> = match ability.effect.is_hostile() {
+                true => self.enemies.iter().map(|&(id, _)| id).collect(),
+                false => self.view.own_on_board().collect(),
+            };
+            for target in targets {
+                let Some(value) = self.gift_value(id, ability.effect, target) else {
+                    continue;
+                };
+                let order = Order::Cast(self.id, id, Mark::Unit(target));
+                let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
+                if is_better && self.view.check(&order).is_ok() {
+                    best = Some((value, order));
+                }
+            }
+        }
+        best.map(|(_, order)| order)
+    }
+
+    fn gift_value(&self, id: AbilityId, effect: AbilityEffect, target: UnitId) -> Option<i32> {
+        let figures = &self.figures.special;
+        let state = self.view.unit(target);
+        let chance = || {
+            let chance = self.view.ability_chance(self.id, id, target)?;
+            (chance >= figures.psi_least).then_some(i32::from(chance))
+        };
+        let level = || self.figures.threat.levels[&self.view.kind(target).level] as i32;
+        match effect {
+            AbilityEffect::Control => Some(chance()? * level() / 40),
+            AbilityEffect::Strike => {
+                let ability = self.view.rulebook().content().ability(id);
+                let mean = ability.dice.map_or(0, |dice| {
+                    i32::from(dice.count) * (i32::from(dice.sides) + 1) / 2
+                });
+                let share = (mean * 100 / i32::from(state.health.now.max(1))).min(120);
+                Some(chance()? * share / 100)
+            }
+            AbilityEffect::Panic => {
+                let can = self.view.kind(target).bravery.is_some() && state.nerve.morale > 40;
+                can.then(|| chance().map(|chance| chance / 3)).flatten()
+            }
+            AbilityEffect::Rally => {
+                let is_shaken = state.nerve.morale <= 40 || state.nerve.panic.is_some();
+                is_shaken.then_some(60)
+            }
+            AbilityEffect::Haste => {
+                let is_spent = target != self.id && state.tu.now < 20 && !state.ended.0;
+                (is_spent && !self.enemies.is_empty()).then_some(25)
+            }
+            AbilityEffect::Sight => None,
+        }
+    }
+
+    /// Lists the items the unit carries by slot.
+    fn items(&self) -> Vec<(u8, ItemKind)> {
+        let content = self.view.rulebook().content();
+        let slots = (0..).zip(self.state.pack.slots);
+        slots
+            .filter_map(|(slot, thing)| match thing? {
+                Carried::Item { item, .. } => Some((slot, content.item(item).kind)),
+                Carried::Weapon { .. } => None,
+            })
+            .collect()
+    }
+}
