@@ -102,6 +102,7 @@ pub fn report(world: &mut World, seed: u64) -> Report {
             Presence::OnBoard => tally.standing += 1,
             Presence::Escaped => tally.escaped += 1,
             Presence::Dead => tally.dead += 1,
+            Presence::Reserve => {}
         }
     }
     Report {

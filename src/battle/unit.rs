@@ -90,6 +90,8 @@ pub enum Presence {
     Escaped,
     /// Dead and removed.
     Dead,
+    /// Waits to be brought onto the board.
+    Reserve,
 }
 
 /// Name given by the mission.
@@ -103,6 +105,8 @@ pub struct Roster {
     sides: Vec<Side>,
     /// Sides that fight nobody.
     neutral: Vec<Side>,
+    /// Sides that fight those, too.
+    hunters: Vec<Side>,
     dirty: Vec<UnitId>,
     is_dirty: Vec<bool>,
 }
@@ -113,6 +117,7 @@ impl Roster {
         self.entities.clear();
         self.entities.extend(entities);
         self.neutral.clear();
+        self.hunters.clear();
         self.sides.clear();
         self.sides.resize(self.entities.len(), Side::default());
         self.dirty.clear();
@@ -162,6 +167,11 @@ impl Roster {
         self.neutral.push(side);
     }
 
+    /// Makes a side fight those who fight nobody, too.
+    pub fn set_hunter(&mut self, side: Side) {
+        self.hunters.push(side);
+    }
+
     /// Whether a side fights nobody.
     pub fn is_neutral(&self, side: Side) -> bool {
         self.neutral.contains(&side)
@@ -170,7 +180,13 @@ impl Roster {
     /// Whether two sides fight each other.
     #[inline]
     pub fn are_hostile(&self, one: Side, other: Side) -> bool {
-        one != other && !self.is_neutral(one) && !self.is_neutral(other)
+        one != other
+            && match (self.is_neutral(one), self.is_neutral(other)) {
+                (false, false) => true,
+                (true, true) => false,
+                (true, false) => self.hunters.contains(&other),
+                (false, true) => self.hunters.contains(&one),
+            }
     }
 
     /// Whether an id names a unit of this battle.

@@ -5,6 +5,7 @@
 
 mod board;
 mod objectives;
+mod script;
 mod sides;
 
 use std::{path::Path, sync::Arc};
@@ -23,7 +24,7 @@ use crate::{
     mission::{AiMode, BoardSetup, Mission},
 };
 
-use self::objectives::Roster;
+use self::{objectives::Roster, script::Names};
 
 /// Largest board side, hexes.
 const MAX_SIDE: usize = 512;
@@ -162,6 +163,9 @@ impl Loader {
         let zones = fields.get("zones");
         let exits = fields.get("exits");
         let night = fields.flag(&mut self.reader, "night");
+        let deployment = fields.get("deployment");
+        let objects = fields.get("objects");
+        let triggers = fields.get("triggers");
         let objectives = fields.need(&mut self.reader, "objectives");
         fields.done(&mut self.reader);
 
@@ -175,10 +179,23 @@ impl Loader {
             .and_then(|node| self.zone(node, &zones))
             .unwrap_or_default();
         let place = objectives.map_or(root.place, |node| node.place);
+        let deployment = deployment
+            .and_then(|node| self.zone(node, &zones))
+            .unwrap_or_default();
+        let objects = objects
+            .map(|node| self.objects(node, setup.grid))
+            .unwrap_or_default();
         let roster = sides.map(Roster::read).unwrap_or_default();
         let sides = sides.and_then(|node| self.sides(node, &setup));
-        let objectives = objectives.and_then(|node| self.objectives(node, &zones, &exits, &roster));
-        let (sides, (objective, turn_limit)) = (sides?, objectives?);
+        let names = Names {
+            grid: setup.grid,
+            zones: &zones,
+            sides: sides.as_deref().unwrap_or_default(),
+        };
+        let objectives = objectives.and_then(|node| self.objectives(node, &exits, &roster, &names));
+        let (objective, turn_limit, secondary) = objectives?;
+        let script = self.script(triggers, &names, objects, secondary);
+        let sides = sides?;
         if !is_drawn {
             return None;
         }
@@ -192,6 +209,8 @@ impl Loader {
             turn_limit,
             exits,
             night: night?,
+            deployment,
+            script,
         };
         self.check_reachable(&mission, place);
         Some(mission)

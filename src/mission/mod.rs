@@ -4,6 +4,7 @@
 //! catalog, every unit on a hex of its own that can be entered.
 
 mod load;
+pub mod script;
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::{
     battle::{
         board::TileState,
         grid::{Direction, Grid, TileId},
-        unit::Side,
+        unit::{Side, UnitId},
     },
     content::{
         Catalog,
@@ -24,6 +25,7 @@ use crate::{
 };
 
 pub use self::load::{MissionSource, direction_name, load, parse};
+pub use self::script::Script;
 
 /// One battle to play.
 #[derive(Clone, Debug)]
@@ -46,6 +48,10 @@ pub struct Mission {
     pub exits: Vec<TileId>,
     /// Whether it is fought at night.
     pub night: bool,
+    /// Hexes on which side 0 may place its units before the first order.
+    pub deployment: Vec<TileId>,
+    /// What happens by itself.
+    pub script: Script,
 }
 
 impl Mission {
@@ -75,6 +81,10 @@ pub struct SideSetup {
     pub name: String,
     /// Who decides for it.
     pub controller: Controller,
+    /// Whether it fights nobody (civilians).
+    pub neutral: bool,
+    /// Whether it fights those who fight nobody, too.
+    pub hunts: bool,
     /// Its units.
     pub units: Vec<UnitSetup>,
 }
@@ -96,6 +106,8 @@ pub struct UnitSetup {
     pub items: Vec<ItemId>,
     /// Suit instead of its own armor.
     pub suit: Option<SuitId>,
+    /// Group it waits with off the board until a trigger brings it.
+    pub group: Option<String>,
     /// AI mode of this unit, if it differs from its side's.
     pub mode: Option<AiMode>,
 }
@@ -160,12 +172,53 @@ impl AiMode {
 }
 
 /// What side 0 has to do (battlescape §2).
+///
+/// Units are named by their ids, which go through the sides in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Objective {
     /// No unit of the side is left on the board.
     Eliminate {
         /// The side.
         side: Side,
+    },
+    /// A unit is dead.
+    Kill {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A unit lies unconscious with a unit of side 0 next to it, at a resolution.
+    Capture {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A unit is alive at the resolution of a turn.
+    Protect {
+        /// The unit.
+        unit: UnitId,
+        /// The turn.
+        turns: u16,
+    },
+    /// A unit left the map through the exits.
+    Rescue {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Side 0 has a unit on the board at the resolution of a turn.
+    Survive {
+        /// The turn.
+        turns: u16,
+    },
+    /// Units of side 0 carry so many of an item.
+    Secure {
+        /// The item.
+        item: ItemId,
+        /// How many.
+        count: usize,
+    },
+    /// In each zone a unit of side 0 stands, and no enemy, at a resolution.
+    Control {
+        /// The zones.
+        zones: Vec<Vec<TileId>>,
     },
     /// So many units stand in the zone at a resolution.
     Reach {

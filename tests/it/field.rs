@@ -13,7 +13,9 @@ use hexscape::{
         unit::{self, Health, Side, UnitId, part},
     },
     content::{self, Catalog},
-    mission::{AiMode, BoardSetup, Controller, Mission, Objective, SideSetup, UnitSetup},
+    mission::{
+        AiMode, BoardSetup, Controller, Mission, Objective, SideSetup, UnitSetup, script::Script,
+    },
     rules::battlescape::{
         Battlescape,
         event::Event,
@@ -86,6 +88,8 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
     let side = |name: &str, placed: &[Placed], facing: u8| SideSetup {
         name: name.into(),
         controller: Controller::Ai(AiMode::Aggressive),
+        neutral: false,
+        hunts: false,
         units: placed
             .iter()
             .map(|&(kind, (column, row))| {
@@ -98,6 +102,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
                     weapon: catalog.battlescape.unit(kind).weapon,
                     items: catalog.battlescape.unit(kind).items.clone(),
                     suit: None,
+                    group: None,
                     mode: None,
                 }
             })
@@ -118,6 +123,8 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         turn_limit: None,
         exits: Vec::new(),
         night: false,
+        deployment: Vec::new(),
+        script: Script::default(),
     }
 }
 

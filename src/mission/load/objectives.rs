@@ -2,18 +2,22 @@
 //!
 //! **Invariant:** enough units of side 0 can walk to an objective that passes; doors count as open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::{
     battle::{grid::TileId, unit::Side},
     content::{
         problem::Place,
+        reader::Fields,
         tree::{Node, Value},
     },
-    mission::{Mission, Objective},
+    mission::{
+        Mission, Objective,
+        script::{MOST, Secondary},
+    },
 };
 
-use super::{Loader, MAX_UNITS};
+use super::{Loader, MAX_UNITS, script::Names};
 
 /// Who takes part, as far as it can be told from sides that may hold mistakes.
 #[derive(Default)]
@@ -52,37 +56,140 @@ impl Loader {
     pub(super) fn objectives(
         &mut self,
         node: &Node,
-        zones: &BTreeMap<String, Vec<TileId>>,
         exits: &[TileId],
         roster: &Roster,
-    ) -> Option<(Objective, Option<u16>)> {
+        names: &Names,
+    ) -> Option<(Objective, Option<u16>, Vec<Secondary>)> {
         let mut fields = self.reader.fields(node, "objectives")?;
         let primary = fields.need(&mut self.reader, "primary");
         let limit = fields.get("turn_limit");
+        let secondary = fields.get("secondary");
         fields.done(&mut self.reader);
         let turn_limit = match limit.and_then(|node| self.reader.option(node)) {
             Some(node) => (self.reader.int(node, "turn limit", 1..=500_u16)).map(Some),
             None => Some(None),
         };
         let node = primary?;
-        let objective = self.objective(node, zones, exits, roster)?;
+        let objective = self.objective(node, exits, roster, names)?;
+        let secondary = secondary
+            .map(|node| self.secondary(node, exits, roster, names))
+            .unwrap_or_default();
         let turn_limit = turn_limit?;
-        if let (Objective::Hold { turns, .. }, Some(limit)) = (&objective, turn_limit)
+        if let (
+            Objective::Hold { turns, .. }
+            | Objective::Survive { turns }
+            | Objective::Protect { turns, .. },
+            Some(limit),
+        ) = (&objective, turn_limit)
             && *turns > limit
         {
             let message = format!("cannot hold for {turns} turns within {limit}");
             self.reader.problem(node.place, message);
         }
-        Some((objective, turn_limit))
+        Some((objective, turn_limit, secondary))
+    }
+
+    fn secondary(
+        &mut self,
+        node: &Node,
+        exits: &[TileId],
+        roster: &Roster,
+        names: &Names,
+    ) -> Vec<Secondary> {
+        let nodes = self.reader.list(node, "secondary objectives");
+        if nodes.len() > MOST {
+            let message = format!("at most {MOST} secondary objectives are allowed");
+            self.reader.problem(node.place, message);
+        }
+        let mut all = Vec::new();
+        for node in nodes {
+            let Some(mut fields) = self.reader.fields(node, "secondary objective") else {
+                continue;
+            };
+            let name = self.need_text(&mut fields, "name");
+            let objective = fields.need(&mut self.reader, "objective");
+            let objective = objective.and_then(|node| self.objective(node, exits, roster, names));
+            fields.done(&mut self.reader);
+            if let Some(Objective::Hold { .. }) = objective {
+                self.reader
+                    .problem(node.place, "Hold can only be the primary objective");
+            }
+            if let (Some(name), Some(objective)) = (name, objective) {
+                all.push(Secondary { name, objective });
+            }
+        }
+        all
+    }
+
+    /// Reads the objectives about one unit, one item or several zones.
+    fn special_objective(
+        &mut self,
+        node: &Node,
+        kind: &str,
+        exits: &[TileId],
+        names: &Names,
+    ) -> Option<Objective> {
+        let mut fields = self.reader.fields(node, "objective")?;
+        let unit = |loader: &mut Self, fields: &mut Fields| {
+            let node = fields.need(&mut loader.reader, "unit")?;
+            loader.unit_named(node, names)
+        };
+        let objective = match kind {
+            "Kill" => unit(self, &mut fields).map(|unit| Objective::Kill { unit }),
+            "Capture" => unit(self, &mut fields).map(|unit| Objective::Capture { unit }),
+            "Rescue" => {
+                if exits.is_empty() {
+                    let message = "Rescue needs exits: give `exits` the name of a zone";
+                    self.reader.problem(node.place, message);
+                }
+                unit(self, &mut fields).map(|unit| Objective::Rescue { unit })
+            }
+            "Protect" => {
+                let unit = unit(self, &mut fields);
+                let turns = fields.int(&mut self.reader, "turns", 1..=500_u16);
+                unit.zip(turns)
+                    .map(|(unit, turns)| Objective::Protect { unit, turns })
+            }
+            "Survive" => {
+                let turns = fields.int(&mut self.reader, "turns", 1..=500_u16);
+                turns.map(|turns| Objective::Survive { turns })
+            }
+            "Secure" => {
+                let catalog = self.catalog.clone();
+                let content = &catalog.battlescape;
+                let keys: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
+                let item = fields.need(&mut self.reader, "item").and_then(|node| {
+                    let find = |key: &str| content.item_named(key);
+                    self.reader.key(node, "item", find, &keys)
+                });
+                let count = fields.int_or(&mut self.reader, "count", 1..=100_u16, 1);
+                item.zip(count).map(|(item, count)| Objective::Secure {
+                    item,
+                    count: usize::from(count),
+                })
+            }
+            _ => {
+                let zones = fields.need(&mut self.reader, "zones").and_then(|node| {
+                    let list = self.reader.list(node, "zones");
+                    (list.iter())
+                        .map(|node| self.zone(node, names.zones))
+                        .collect::<Option<Vec<_>>>()
+                });
+                zones.map(|zones| Objective::Control { zones })
+            }
+        };
+        fields.done(&mut self.reader);
+        objective
     }
 
     pub(super) fn objective(
         &mut self,
         node: &Node,
-        zones: &BTreeMap<String, Vec<TileId>>,
         exits: &[TileId],
         roster: &Roster,
+        names: &Names,
     ) -> Option<Objective> {
+        let zones = names.zones;
         let kind = self
             .reader
             .variant(node, "the objective, such as EliminateAll(\"Name\")")?;
@@ -137,12 +244,23 @@ impl Loader {
                     }),
                 }
             }
+            (
+                "Kill" | "Capture" | "Rescue" | "Protect" | "Survive" | "Secure" | "Control",
+                Value::Struct(..),
+            ) => self.special_objective(node, kind, exits, names),
             _ => {
                 let forms = [
                     "EliminateAll(\"side\")",
                     "Reach(zone: \"name\", units: 1)",
                     "Escape(units: 1)",
                     "Hold(zone: \"name\", turns: 3)",
+                    "Control(zones: [\"one\", \"two\"])",
+                    "Survive(turns: 8)",
+                    "Kill(unit: \"name\")",
+                    "Capture(unit: \"name\")",
+                    "Protect(unit: \"name\", turns: 8)",
+                    "Rescue(unit: \"name\")",
+                    "Secure(item: \"key\", count: 1)",
                 ];
                 let message = format!(
                     "objective {} is unknown (allowed: {})",
@@ -160,7 +278,7 @@ impl Loader {
         let zone = match &mission.objective {
             Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone,
             Objective::Escape { .. } => &mission.exits,
-            Objective::Eliminate { .. } => return,
+            _ => return,
         };
         let grid = mission.board.grid;
         let can_enter = |tile: TileId| {

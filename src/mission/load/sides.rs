@@ -68,6 +68,8 @@ impl Loader {
         let controller = fields
             .need(&mut self.reader, "controller")
             .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
+        let neutral = fields.flag(&mut self.reader, "neutral");
+        let hunts = fields.flag(&mut self.reader, "hunts");
         let units = fields.need(&mut self.reader, "units");
         fields.done(&mut self.reader);
         let nodes = units
@@ -99,6 +101,8 @@ impl Loader {
         is_whole.then_some(SideSetup {
             name: name?,
             controller: controller?,
+            neutral: neutral?,
+            hunts: hunts?,
             units: setups,
         })
     }
@@ -187,6 +191,10 @@ impl Loader {
             ),
             None => Some(None),
         };
+        let group = match fields.get("group") {
+            Some(node) => (self.reader.text(node, "group")).map(|name| Some(name.to_owned())),
+            None => Some(None),
+        };
         let mode = match fields.get("mode") {
             Some(node) => self.reader.choice(node, "AI mode", &MODES).map(Some),
             None => Some(None),
@@ -203,7 +211,7 @@ impl Loader {
                 self.reader.problem(node.place, message);
             }
         }
-        let (kind, name, suit, mode) = (kind?, name?, suit?, mode?);
+        let (kind, name, suit, mode, group) = (kind?, name?, suit?, mode?, group?);
         let is_named = name.is_some();
         let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
         let (tile, facing, weapon, items) = (tile?, facing?, weapon?, carried?);
@@ -216,6 +224,7 @@ impl Loader {
                 weapon,
                 items,
                 suit,
+                group,
                 mode,
             },
             is_named,

@@ -19,7 +19,7 @@ use crate::{
         event::{Cause, Event, Holder, Mark},
         gear::{Carried, Eye, Pack, Props, Trace},
         nerve::{self, Energy, Nerve, Shock, Stunned},
-        objective::{Progress, Stage},
+        objective::{Plot, Progress, Stage},
         soldier::{
             self, Arms, BurnLeft, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison,
             Readiness, Rulebook, Stance, Suppression, TimeUnits, settle_senses,
@@ -34,6 +34,11 @@ pub fn apply(world: &mut World, event: &Event) {
         .resource_mut::<knowledge::Knowledge>()
         .discoveries
         .begin_event();
+    // Units are placed before anything else happens.
+    let keeps = matches!(event, Event::Deployed { .. } | Event::Spotted { .. });
+    if !keeps && world.resource::<Progress>().deploying {
+        world.resource_mut::<Progress>().deploying = false;
+    }
     match event {
         Event::Turned { unit, facing, tu } => {
             let mut unit = unit::edit(world, *unit);
@@ -303,7 +308,7 @@ pub fn apply(world: &mut World, event: &Event) {
                     let poison = unit.part::<Poison>();
                     poison.0 = fewer(poison.0);
                 }
-                Cause::Fire | Cause::Hazard | Cause::Fall(_) | Cause::Psi(_) => {}
+                Cause::Fire | Cause::Hazard | Cause::Fall(_) | Cause::Danger | Cause::Psi(_) => {}
             }
             wake_or_fall(world, id);
         }
@@ -311,6 +316,49 @@ pub fn apply(world: &mut World, event: &Event) {
             leave_things(world, *unit);
             take_off_board(world, *unit, Presence::Dead);
         }
+        Event::Interacted {
+            unit,
+            object,
+            items,
+            tu,
+        } => {
+            pay(&mut unit::edit(world, *unit), *tu);
+            world.resource_mut::<Progress>().used |= 1 << object;
+            let tile = world.resource::<Plot>().0.objects[usize::from(*object)].tile;
+            let mut props = world.resource_mut::<Props>();
+            let litter = &mut props.change().litter;
+            litter.extend(items.iter().map(|&thing| (tile, thing)));
+        }
+        Event::Called { unit, tu, .. } => pay(&mut unit::edit(world, *unit), *tu),
+        Event::Deployed { unit, tile } => {
+            world.resource_mut::<Board>().enter(*tile, *unit);
+            unit::edit(world, *unit).set(Position(*tile));
+            knowledge::renew_view(world, *unit);
+        }
+        Event::Triggered { index } => world.resource_mut::<Progress>().triggered |= 1 << index,
+        Event::Arrived { unit, tile } => {
+            world.resource_mut::<Board>().enter(*tile, *unit);
+            let mut edit = unit::edit(world, *unit);
+            edit.set(Position(*tile)).set(Presence::OnBoard);
+            knowledge::renew_view(world, *unit);
+        }
+        Event::ModeChanged { side, mode } => {
+            world.resource_mut::<Progress>().modes[side.index()] = Some(*mode);
+        }
+        Event::TerrainChanged { tile, state } => change_tiles(world, &[(*tile, *state)]),
+        Event::Lit { light } => {
+            world.resource_mut::<Props>().change().lights.push(*light);
+            light_up(world);
+            knowledge::renew_all_views(world);
+        }
+        Event::Endangered { danger } => {
+            world.resource_mut::<Props>().change().dangers.push(*danger);
+        }
+        Event::Joined { unit, side } => {
+            unit::edit(world, *unit).part::<Loyalty>().home = *side;
+            obey(world, *unit, *side, None);
+        }
+        Event::SecondaryDone { index } => world.resource_mut::<Progress>().done |= 1 << index,
         Event::Left { unit, tu } => {
             pay(&mut unit::edit(world, *unit), *tu);
             take_off_board(world, *unit, Presence::Escaped);
@@ -448,6 +496,7 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         Event::Bumped { .. }
         | Event::Panicked { .. }
+        | Event::Told { .. }
         | Event::Spotted { .. }
         | Event::FireRolled { ignites: None, .. } => {}
     }

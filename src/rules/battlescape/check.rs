@@ -22,11 +22,13 @@ use crate::{
         battlescape::{FireMode, Gait},
         terrain::Cover,
     },
+    mission::Objective,
     rules::battlescape::{
         attack,
         event::{Event, Mark},
+        gear::Carried,
         nerve::{Shock, Stunned, is_conscious},
-        objective::{Goal, PLAYER},
+        objective::{Goal, PLAYER, Plot, Progress},
         order::{Order, Refusal},
         plan::{self, Plan, Task},
         shot,
@@ -83,6 +85,8 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::Drop(_, slot) => items::drop_thing(world, id, *slot)?,
         Order::Cast(_, ability, target) => items::cast(world, side, id, *ability, *target)?,
         Order::Door(_, direction) => door(world, side, id, *direction)?,
+        Order::Interact(_, tile) => interact(world, id, *tile)?,
+        Order::Deploy(_, tile) => deploy(world, side, id, *tile)?,
         Order::Leave(_) => leave(world, id)?,
         Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
         Order::EndTurn | Order::PlayOn => unreachable!("orders of a whole side are done above"),
@@ -111,7 +115,7 @@ fn own_unit(world: &World, side: Side, id: UnitId) -> Result<(), Refusal> {
     }
     match unit::part::<Presence>(world, id) {
         Presence::OnBoard => Ok(()),
-        Presence::Escaped | Presence::Dead => Err(Refusal::NotOnBoard(id)),
+        Presence::Escaped | Presence::Dead | Presence::Reserve => Err(Refusal::NotOnBoard(id)),
     }
 }
 
@@ -510,6 +514,91 @@ fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<V
     }];
     tasks.extend(plan::reactions(world, id));
     Ok(tasks)
+}
+
+/// Finds the object on a hex that was not used yet.
+pub(super) fn object_at(world: &World, tile: TileId) -> Option<u8> {
+    let objects = &world.resource::<Plot>().0.objects;
+    let used = world.resource::<Progress>().used;
+    (0_u8..)
+        .zip(objects)
+        .find(|(index, object)| object.tile == tile && used >> index & 1 == 0)
+        .map(|(index, _)| index)
+}
+
+fn interact(world: &World, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
+    let board = world.resource::<Board>();
+    let own = unit::side_of(world, id);
+    let known = world.resource::<Knowledge>().of(own);
+    if tile.index() >= board.grid.len() || !known.layers.is_known(tile) {
+        return Err(Refusal::NothingToInteract);
+    }
+    if board
+        .grid
+        .distance(unit::part::<Position>(world, id).0, tile)
+        > 1
+    {
+        return Err(Refusal::NotAdjacent);
+    }
+    let tu = world.resource::<Rulebook>().figures().tu.interact;
+    if let Some(index) = object_at(world, tile) {
+        pay(world, id, tu)?;
+        let content = world.resource::<Rulebook>().content();
+        let object = &world.resource::<Plot>().0.objects[usize::from(index)];
+        let items = (object.items.iter())
+            .map(|&item| Carried::Item {
+                item,
+                charges: content.item(item).charges,
+            })
+            .collect();
+        let event = Event::Interacted {
+            unit: id,
+            object: index,
+            items,
+            tu,
+        };
+        return Ok(act(world, event, id));
+    }
+    // Somebody to be rescued comes along.
+    let Objective::Rescue { unit: target } = world.resource::<Goal>().primary else {
+        return Err(Refusal::NothingToInteract);
+    };
+    let is_there = board.seat(target) == Some(tile) && known.sees(tile);
+    if !is_there || own != PLAYER || unit::side_of(world, target) == PLAYER {
+        return Err(Refusal::NothingToInteract);
+    }
+    pay(world, id, tu)?;
+    let called = Event::Called {
+        unit: id,
+        target,
+        tu,
+    };
+    let mut tasks = vec![
+        Task::Emit(called),
+        Task::Emit(Event::Joined {
+            unit: target,
+            side: PLAYER,
+        }),
+    ];
+    tasks.extend(plan::reactions(world, id));
+    Ok(tasks)
+}
+
+fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
+    if side != PLAYER || !world.resource::<Progress>().deploying {
+        return Err(Refusal::DeploymentOver);
+    }
+    let board = world.resource::<Board>();
+    if !world.resource::<Goal>().deployment.contains(&tile) {
+        return Err(Refusal::NotInDeployment);
+    }
+    if board.layers.entry_percent(tile).is_none() {
+        return Err(Refusal::Impassable(tile));
+    }
+    if board.first_occupant(tile).is_some() {
+        return Err(Refusal::Occupied(tile));
+    }
+    Ok(vec![Task::Emit(Event::Deployed { unit: id, tile })])
 }
 
 fn leave(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {

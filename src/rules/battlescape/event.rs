@@ -17,9 +17,10 @@ use crate::{
         battlescape_items::{AbilityId, ItemId},
         terrain::{Cover, TerrainId},
     },
+    mission::AiMode,
     rules::battlescape::{
         attack::{Attack, Landing, Round},
-        gear::{Carried, Light, Mine, Trace},
+        gear::{Carried, Danger, Light, Mine, Trace},
         nerve::Panic,
         soldier::BurnLeft,
     },
@@ -36,6 +37,8 @@ pub enum Cause {
     Burn,
     /// Poison.
     Poison,
+    /// A danger zone.
+    Danger,
     /// A psionic strike by this unit.
     Psi(UnitId),
     /// A fall of this many levels.
@@ -483,6 +486,88 @@ pub enum Event {
         facing: Direction,
         /// TU paid.
         tu: u16,
+    },
+    /// A unit interacted with an object.
+    Interacted {
+        /// Who.
+        unit: UnitId,
+        /// Which object.
+        object: u8,
+        /// What lay in it, now on its hex.
+        items: Vec<Carried>,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit called somebody to its side.
+    Called {
+        /// Who.
+        unit: UnitId,
+        /// Whom.
+        target: UnitId,
+        /// TU paid.
+        tu: u16,
+    },
+    /// A unit was placed before the first order.
+    Deployed {
+        /// Who.
+        unit: UnitId,
+        /// Where.
+        tile: TileId,
+    },
+    /// A trigger of the mission's script was set off.
+    Triggered {
+        /// Which.
+        index: u8,
+    },
+    /// The script told the player something.
+    Told {
+        /// The trigger.
+        trigger: u8,
+        /// Its action.
+        action: u8,
+    },
+    /// A unit came onto the board.
+    Arrived {
+        /// Who.
+        unit: UnitId,
+        /// Where.
+        tile: TileId,
+    },
+    /// A computer plays a side in another mode.
+    ModeChanged {
+        /// The side.
+        side: Side,
+        /// The mode.
+        mode: AiMode,
+    },
+    /// The script changed a hex.
+    TerrainChanged {
+        /// The hex.
+        tile: TileId,
+        /// What it looks like now.
+        state: TileState,
+    },
+    /// The script lit the ground.
+    Lit {
+        /// The light.
+        light: Light,
+    },
+    /// A danger zone opened.
+    Endangered {
+        /// The zone.
+        danger: Danger,
+    },
+    /// A unit joined a side for good.
+    Joined {
+        /// Who.
+        unit: UnitId,
+        /// The side.
+        side: Side,
+    },
+    /// A secondary objective is complete.
+    SecondaryDone {
+        /// Which.
+        index: u8,
     },
     /// A unit left the map.
     Left {

@@ -160,6 +160,17 @@ pub struct Eye {
     pub radius: u8,
 }
 
+/// A danger zone of the mission's script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Danger {
+    /// The trigger that opened it.
+    pub trigger: u8,
+    /// Which of its actions.
+    pub action: u8,
+    /// First turn in which it hurts.
+    pub from: u16,
+}
+
 /// What lies about on the board, and what sides only heard.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Things {
@@ -171,6 +182,8 @@ pub struct Things {
     pub lights: Vec<Light>,
     /// Noises and blips.
     pub traces: Vec<Trace>,
+    /// Danger zones.
+    pub dangers: Vec<Danger>,
     /// Far ground that is seen.
     pub eyes: Vec<Eye>,
 }

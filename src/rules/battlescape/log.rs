@@ -11,11 +11,13 @@ use crate::{
         unit::{Side, Title, UnitId, part},
     },
     content::{battlescape_items::ItemId, terrain::TerrainId},
+    mission::script::Action,
     rules::battlescape::{
         attack::{Landing, Round, mode_name},
         event::{BurstKind, Cause, Event, Harm, Holder, Mark},
         gear::Carried,
         nerve::Panic,
+        objective::Plot,
         soldier::Rulebook,
     },
 };
@@ -43,6 +45,9 @@ impl<'w> Log<'w> {
             | Event::ObjectiveJudged { held: 0 }
             | Event::PhaseEnded { .. }
             | Event::Recovered
+            | Event::Deployed { .. }
+            | Event::Triggered { .. }
+            | Event::ModeChanged { .. }
             | Event::NerveTested { panic: None, .. }
             | Event::UnitEnded { .. } => return None,
             Event::Bumped { unit, .. } => format!("{} is stopped in its tracks", self.name(*unit)),
@@ -113,6 +118,7 @@ impl<'w> Log<'w> {
                     Cause::Hazard => "on deadly ground",
                     Cause::Burn => "from burns",
                     Cause::Poison => "from poison",
+                    Cause::Danger => "in a danger zone",
                     Cause::Psi(_) => "to a strike at its mind",
                     Cause::Fall(_) => "in a fall",
                 };
@@ -272,6 +278,36 @@ impl<'w> Log<'w> {
                 let is_open = rulebook.0.terrain(*becomes).move_percent.is_some();
                 let verb = if is_open { "opens" } else { "closes" };
                 format!("{} {verb} a door", self.name(*unit))
+            }
+            Event::Interacted { unit, object, .. } => {
+                let object = &self.world.resource::<Plot>().0.objects[usize::from(*object)];
+                format!("{} uses the {}", self.name(*unit), object.name)
+            }
+            Event::Called { unit, target, .. } => {
+                format!("{} calls {}", self.name(*unit), self.name(*target))
+            }
+            Event::Told { trigger, action } => {
+                let script = &self.world.resource::<Plot>().0;
+                match &script.triggers[usize::from(*trigger)].then[usize::from(*action)] {
+                    Action::Message(text) => text.clone(),
+                    _ => return None,
+                }
+            }
+            Event::Arrived { unit, .. } => format!("{} arrives", self.name(*unit)),
+            Event::TerrainChanged { tile, state } => {
+                let terrain = world_terrain(self.world, state.terrain);
+                format!("{} is a {terrain} now", self.place(*tile))
+            }
+            Event::Lit { light } => format!("A light goes up at {}", self.place(light.tile)),
+            Event::Endangered { danger } => {
+                format!("A zone becomes deadly in turn {}", danger.from)
+            }
+            Event::Joined { unit, side } => {
+                format!("{} joins {}", self.name(*unit), side_name(*side))
+            }
+            Event::SecondaryDone { index } => {
+                let secondary = &self.world.resource::<Plot>().0.secondary;
+                format!("Done: {}", secondary[usize::from(*index)].name)
             }
             Event::Left { unit, .. } => format!("{} leaves the map", self.name(*unit)),
             Event::Spotted { side, unit, tile } => {

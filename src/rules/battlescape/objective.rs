@@ -12,8 +12,13 @@ use crate::{
         phase::{Ending, Outcome, Turn},
         unit::{self, Position, Presence, Roster, Side, UnitId, units_on_board},
     },
-    mission::Objective,
-    rules::battlescape::{nerve::is_conscious, soldier::Loyalty},
+    content::battlescape_items::ItemId,
+    mission::{AiMode, Objective, Script},
+    rules::battlescape::{
+        gear::{Carried, Pack},
+        nerve::is_conscious,
+        soldier::Loyalty,
+    },
 };
 
 /// The side outcomes are told for.
@@ -28,6 +33,8 @@ pub struct Goal {
     pub turn_limit: Option<u16>,
     /// Hexes from which a unit may leave.
     pub exits: Vec<TileId>,
+    /// Hexes on which side 0 may place its units before the first order.
+    pub deployment: Vec<TileId>,
 }
 
 /// Where the loop of §2 stands.
@@ -51,7 +58,21 @@ pub struct Progress {
     pub held: u16,
     /// Whether the side plays on without a turn limit.
     pub unlimited: bool,
+    /// Whether side 0 may still place its units.
+    pub deploying: bool,
+    /// Triggers that were set off, a bit each.
+    pub triggered: u64,
+    /// Objects that were interacted with, a bit each.
+    pub used: u64,
+    /// Secondary objectives that are complete, a bit each.
+    pub done: u64,
+    /// Modes that the script gave to sides.
+    pub modes: [Option<AiMode>; 8],
 }
+
+/// What happens by itself, set up from the mission.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Plot(pub Script);
 
 /// Whether no conscious unit of a side is left on the board.
 fn is_gone(world: &World, side: Side) -> bool {
@@ -86,10 +107,7 @@ pub fn held_turns(world: &World) -> u16 {
     let Objective::Hold { zone, .. } = &world.resource::<Goal>().primary else {
         return 0;
     };
-    let held = in_zone(world, PLAYER, zone).next().is_some();
-    let contested = (1..crate::battle::side_count(world))
-        .any(|side| in_zone(world, Side(side), zone).next().is_some());
-    match held && !contested {
+    match is_held(world, zone) {
         true => world.resource::<Progress>().held + 1,
         false => 0,
     }
@@ -97,12 +115,82 @@ pub fn held_turns(world: &World) -> u16 {
 
 /// Whether the primary objective is complete, with this many held turns.
 pub fn is_complete(world: &World, held: u16) -> bool {
-    match &world.resource::<Goal>().primary {
+    is_met(world, &world.resource::<Goal>().primary, held)
+}
+
+fn presence(world: &World, unit: UnitId) -> Presence {
+    *unit::part::<Presence>(world, unit)
+}
+
+/// Whether an objective is complete, with this many held turns.
+pub fn is_met(world: &World, objective: &Objective, held: u16) -> bool {
+    let turn = world.resource::<Turn>().number;
+    match objective {
         Objective::Eliminate { side } => is_gone(world, *side),
         Objective::Reach { zone, units } => in_zone(world, PLAYER, zone).count() >= *units,
         Objective::Escape { units, .. } => escaped(world, PLAYER) >= *units,
         Objective::Hold { turns, .. } => held >= *turns,
+        Objective::Kill { unit } => presence(world, *unit) == Presence::Dead,
+        Objective::Capture { unit } => is_captured(world, *unit),
+        Objective::Protect { unit, turns } => {
+            turn >= *turns && presence(world, *unit) != Presence::Dead
+        }
+        Objective::Rescue { unit } => presence(world, *unit) == Presence::Escaped,
+        Objective::Survive { turns } => turn >= *turns && !is_gone(world, PLAYER),
+        Objective::Secure { item, count } => carried(world, *item) >= *count,
+        Objective::Control { zones } => zones.iter().all(|zone| is_held(world, zone)),
     }
+}
+
+/// Whether an objective can no longer be completed.
+pub fn is_lost(world: &World, objective: &Objective) -> bool {
+    match objective {
+        Objective::Capture { unit } => {
+            matches!(presence(world, *unit), Presence::Dead | Presence::Escaped)
+        }
+        Objective::Protect { unit, .. } | Objective::Rescue { unit } => {
+            presence(world, *unit) == Presence::Dead
+        }
+        Objective::Kill { unit } => presence(world, *unit) == Presence::Escaped,
+        _ => false,
+    }
+}
+
+/// Whether a unit lies unconscious with a conscious unit of side 0 next to it.
+fn is_captured(world: &World, unit: UnitId) -> bool {
+    let board = world.resource::<Board>();
+    let Some(seat) = board.seat(unit) else {
+        return false;
+    };
+    !is_conscious(*unit::part(world, unit), *unit::part(world, unit))
+        && (board.grid.neighbors(seat))
+            .filter_map(|(_, tile)| board.first_occupant(tile))
+            .any(|id| {
+                unit::side_of(world, id) == PLAYER
+                    && is_conscious(*unit::part(world, id), *unit::part(world, id))
+            })
+}
+
+/// Counts an item in the packs of side 0's units that are on the board or escaped.
+fn carried(world: &World, item: ItemId) -> usize {
+    let units = world.resource::<Roster>().of_side(PLAYER);
+    let packs =
+        units.filter(|&id| matches!(presence(world, id), Presence::OnBoard | Presence::Escaped));
+    packs
+        .flat_map(|id| unit::part::<Pack>(world, id).slots)
+        .flatten()
+        .filter(|thing| matches!(thing, Carried::Item { item: other, .. } if *other == item))
+        .count()
+}
+
+/// Whether a unit of side 0 stands in a zone and no enemy does.
+fn is_held(world: &World, zone: &[TileId]) -> bool {
+    let roster = world.resource::<Roster>();
+    let is_contested = (1..crate::battle::side_count(world))
+        .map(Side)
+        .filter(|&side| roster.are_hostile(PLAYER, side))
+        .any(|side| in_zone(world, side, zone).next().is_some());
+    in_zone(world, PLAYER, zone).next().is_some() && !is_contested
 }
 
 /// Returns the ending the battle has now, first match of §2, if it has one.
@@ -121,7 +209,7 @@ pub fn verdict(world: &World, held: u16) -> Option<Ending> {
             Objective::Escape { .. } => Outcome::Victory,
             _ => Outcome::MissionFailed,
         }
-    } else if late {
+    } else if late || is_lost(world, &goal.primary) {
         Outcome::MissionFailed
     } else {
         return None;
@@ -141,6 +229,16 @@ pub fn verdict(world: &World, held: u16) -> Option<Ending> {
 /// Whether nothing the sides could still do would change the outcome, so that the turn is resolved
 /// at once.
 pub fn is_settled(world: &World) -> bool {
-    let instant = !matches!(world.resource::<Goal>().primary, Objective::Hold { .. });
-    is_gone(world, PLAYER) || (instant && is_complete(world, 0))
+    let primary = &world.resource::<Goal>().primary;
+    // The others are judged when a turn ends, whatever stands so far.
+    let is_instant = matches!(
+        primary,
+        Objective::Eliminate { .. }
+            | Objective::Reach { .. }
+            | Objective::Escape { .. }
+            | Objective::Kill { .. }
+            | Objective::Rescue { .. }
+            | Objective::Secure { .. }
+    );
+    is_gone(world, PLAYER) || (is_instant && is_met(world, primary, 0)) || is_lost(world, primary)
 }

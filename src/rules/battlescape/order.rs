@@ -62,6 +62,10 @@ pub enum Order {
     Cast(UnitId, AbilityId, Mark),
     /// Open or close the door in the next hex (5 TU).
     Door(UnitId, Direction),
+    /// Interact with the object or person on a hex next to the unit (10 TU).
+    Interact(UnitId, TileId),
+    /// Place a unit in the deployment zone before the first order.
+    Deploy(UnitId, TileId),
     /// Leave the map from an exit hex (4 TU).
     Leave(UnitId),
     /// End the activation of one unit.
@@ -96,6 +100,8 @@ impl Order {
             | Self::Drop(unit, _)
             | Self::Cast(unit, ..)
             | Self::Door(unit, _)
+            | Self::Interact(unit, _)
+            | Self::Deploy(unit, _)
             | Self::Leave(unit)
             | Self::EndUnit(unit) => Some(*unit),
             Self::EndTurn | Self::PlayOn => None,
@@ -248,6 +254,12 @@ pub enum Refusal {
     NoDoor,
     /// Someone stands in the doorway.
     DoorBlocked,
+    /// Nothing there to interact with.
+    NothingToInteract,
+    /// Units are placed before the first order only.
+    DeploymentOver,
+    /// Not in the deployment zone.
+    NotInDeployment,
     /// Not an exit hex.
     NotAnExit,
     /// There is nothing to play on for.
@@ -329,6 +341,9 @@ impl fmt::Display for Refusal {
             Self::NoMind => f.write_str("the target has no mind to reach"),
             Self::NoDoor => f.write_str("no door there"),
             Self::DoorBlocked => f.write_str("someone stands in the doorway"),
+            Self::NothingToInteract => f.write_str("nothing there to interact with"),
+            Self::DeploymentOver => f.write_str("units are placed before the first order only"),
+            Self::NotInDeployment => f.write_str("not in the deployment zone"),
             Self::NotAnExit => f.write_str("not an exit hex"),
             Self::CannotPlayOn => f.write_str("there is nothing left to play on for"),
         }

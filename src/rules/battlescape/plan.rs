@@ -13,6 +13,7 @@ mod nerves;
 mod noise;
 mod psi;
 mod resolution;
+mod script;
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,12 @@ pub(super) enum Task {
     },
     /// A mine goes off.
     Detonate { mine: Mine },
+    /// Carries out an action of the mission's script.
+    Act { trigger: u8, action: u8 },
+    /// Brings a unit onto the board.
+    Arrive { unit: UnitId },
+    /// Hurts units in danger zones.
+    Dangers { units: Vec<UnitId>, next: usize },
     /// Uses an ability.
     Cast {
         unit: UnitId,
@@ -208,6 +215,10 @@ impl Plan {
             Task::Spread { burning, next: 0 },
             Task::Emit(Event::EnvironmentAged),
             Task::Ground {
+                units: all_on_board(world),
+                next: 0,
+            },
+            Task::Dangers {
                 units: all_on_board(world),
                 next: 0,
             },
@@ -346,6 +357,7 @@ impl Plan {
             }
             _ => {}
         }
+        first.extend(script::triggered(world, event));
         self.interrupt(first);
     }
 }
@@ -436,6 +448,9 @@ impl Task {
                 tile,
                 tu,
             } => items::throw(world, *unit, *slot, *tile, *tu),
+            Self::Act { trigger, action } => script::act(world, *trigger, *action),
+            Self::Arrive { unit } => script::arrive(world, *unit),
+            Self::Dangers { units, next } => script::danger_next(world, units, next),
             Self::Cast {
                 unit,
                 ability,

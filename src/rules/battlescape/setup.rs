@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         self, BattleSetup,
-        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
+        unit::{self, Health, Presence, Roster, Side, Title, UnitId, Vision},
     },
     content::terrain::Cover,
     mission::{AiMode, Controller, Mission},
@@ -15,7 +15,7 @@ use crate::{
         Battlescape,
         gear::{Carried, Pack, Props},
         nerve::{Energy, Nerve, Shock},
-        objective::{Goal, Progress},
+        objective::{Goal, Plot, Progress},
         soldier::{
             Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison, Readiness, Rulebook,
             Stance, TimeUnits, UnitState, Worn,
@@ -34,6 +34,8 @@ pub struct Controllers {
 
 impl Controllers {
     /// Returns the mode a computer plays a unit in.
+    ///
+    /// A unit's own mode holds whatever the script tells its side.
     pub fn mode(&self, side: Side, unit: UnitId) -> AiMode {
         self.units[unit.index()].unwrap_or_else(|| self.sides[side.index()].mode())
     }
@@ -45,7 +47,11 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let content = &catalog.battlescape;
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Rulebook(catalog.clone()));
-    world.insert_resource(Progress::default());
+    world.insert_resource(Progress {
+        deploying: !mission.deployment.is_empty(),
+        ..Progress::default()
+    });
+    world.insert_resource(Plot(mission.script.clone()));
     world.insert_resource(Props::default());
     world.insert_resource(Conditions {
         night: mission.night,
@@ -54,6 +60,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         primary: mission.objective.clone(),
         turn_limit: mission.turn_limit,
         exits: mission.exits.clone(),
+        deployment: mission.deployment.clone(),
     });
     world.insert_resource(Controllers {
         sides: mission.sides.iter().map(|side| side.controller).collect(),
@@ -91,7 +98,10 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             ));
             let state = UnitState {
                 tile: setup.tile,
-                presence: Presence::OnBoard,
+                presence: match setup.group {
+                    Some(_) => Presence::Reserve,
+                    None => Presence::OnBoard,
+                },
                 facing: setup.facing,
                 health: Health {
                     now: kind.health,
@@ -137,6 +147,15 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             };
             state.write(world, id);
             id = UnitId(id.0 + 1);
+        }
+    }
+    for (index, side) in (0..).zip(&mission.sides) {
+        let mut roster = world.resource_mut::<Roster>();
+        if side.neutral {
+            roster.set_neutral(Side(index));
+        }
+        if side.hunts {
+            roster.set_hunter(Side(index));
         }
     }
     battle::open_up(world);

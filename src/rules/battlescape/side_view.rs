@@ -19,7 +19,10 @@ use crate::{
         battlescape_items::{AbilityId, Item, ItemKind, MAX_ITEMS},
         terrain::Cover,
     },
-    mission::Objective,
+    mission::{
+        Objective,
+        script::{Object, Secondary},
+    },
     rules::battlescape::{
         Battlescape, ability,
         attack::{self, Forecast},
@@ -27,7 +30,7 @@ use crate::{
         event::Mark,
         gear::{Carried, Light, Pack, Props, Trace},
         nerve::is_conscious,
-        objective::{Goal, PLAYER, Progress},
+        objective::{Goal, PLAYER, Plot, Progress},
         order::{Order, Refusal},
         plan, shot,
         soldier::{self, Footing, Kind, Rulebook, UnitState},
@@ -497,11 +500,42 @@ impl<'w> SideView<'w> {
         crate::battle::sight::trace(&grid, self.layers(), from, to, figures, |_| true)
     }
 
-    /// Returns the AI mode of one's own unit.
+    /// Returns the AI mode of one's own unit: what the script told its side last, else its own.
     pub fn mode(self, id: UnitId) -> crate::mission::AiMode {
-        self.world
-            .resource::<super::setup::Controllers>()
-            .mode(self.side, id)
+        let told = self.world.resource::<Progress>().modes[self.side.index()];
+        told.unwrap_or_else(|| {
+            let controllers = self.world.resource::<super::setup::Controllers>();
+            controllers.mode(self.side, id)
+        })
+    }
+
+    /// Lists the objects that can still be interacted with, on hexes that were seen.
+    pub fn objects(self) -> impl Iterator<Item = (TileId, &'w Object)> + 'w {
+        let objects = &self.world.resource::<Plot>().0.objects;
+        let used = self.world.resource::<Progress>().used;
+        let known = &self.knowledge.layers;
+        (0_u8..)
+            .zip(objects)
+            .filter(move |(index, object)| used >> index & 1 == 0 && known.is_known(object.tile))
+            .map(|(_, object)| (object.tile, object))
+    }
+
+    /// Lists the secondary objectives, and whether each is complete.
+    pub fn secondary(self) -> impl Iterator<Item = (&'w Secondary, bool)> + 'w {
+        let done = self.world.resource::<Progress>().done;
+        let all = &self.world.resource::<Plot>().0.secondary;
+        (0_u8..)
+            .zip(all)
+            .map(move |(index, one)| (one, done >> index & 1 == 1))
+    }
+
+    /// Returns the hexes on which units may still be placed.
+    pub fn deployment(self) -> &'w [TileId] {
+        let is_open = self.side == PLAYER && self.world.resource::<Progress>().deploying;
+        match is_open {
+            true => &self.world.resource::<Goal>().deployment,
+            false => &[],
+        }
     }
 
     /// Lists orders the side may give now, each of which passes the check.
@@ -581,6 +615,12 @@ pub(super) fn legal_orders(world: &World, side: Side) -> Vec<Order> {
             orders.extend(marks.map(|mark| Order::Cast(id, ability, mark)));
         }
         orders.extend(Direction::ALL.map(|direction| Order::Door(id, direction)));
+        orders.push(Order::Interact(id, state.tile));
+        for (_, tile) in view.grid().neighbors(state.tile) {
+            orders.push(Order::Interact(id, tile));
+        }
+        let places = view.deployment().iter();
+        orders.extend(places.map(|&tile| Order::Deploy(id, tile)));
         if side == PLAYER {
             orders.push(Order::Leave(id));
         }

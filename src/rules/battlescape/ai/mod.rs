@@ -30,6 +30,7 @@ use crate::{
     rules::battlescape::{
         ai::{field::Field, position::Weigher},
         attack::ForecastCache,
+        gear::Carried,
         objective::PLAYER,
         order::Order,
         side_view::SideView,
@@ -99,7 +100,7 @@ impl<'w, 't> Mind<'w, 't> {
 
     /// Returns what the unit does next; nothing ends its activation.
     fn act(&mut self) -> Option<Order> {
-        if let Some(order) = self.leave() {
+        if let Some(order) = self.leave().or_else(|| self.interact()) {
             return Some(order);
         }
         if self.enemies.is_empty() {
@@ -110,7 +111,11 @@ impl<'w, 't> Mind<'w, 't> {
     }
 
     fn leave(&self) -> Option<Order> {
-        let wants_out = matches!(self.view.objective(), Objective::Escape { .. });
+        let wants_out = match self.view.objective() {
+            Objective::Escape { .. } => true,
+            Objective::Rescue { unit } => *unit == self.id,
+            _ => false,
+        };
         let order = Order::Leave(self.id);
         (wants_out && self.view.check(&order).is_ok()).then_some(order)
     }
@@ -203,14 +208,24 @@ impl<'w, 't> Mind<'w, 't> {
         self.settle()
     }
 
-    /// Whether the unit stands in the zone its side has to reach or hold.
+    /// Whether the unit stands where its side has to stand.
     fn is_on_goal(&self) -> bool {
+        let here = self.state.tile;
         self.view.side() == PLAYER
             && match self.view.objective() {
                 Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => {
-                    zone.contains(&self.state.tile)
+                    zone.contains(&here)
                 }
-                Objective::Escape { .. } | Objective::Eliminate { .. } => false,
+                Objective::Control { zones } => {
+                    let own: Vec<_> = self.view.own_on_board().collect();
+                    zones.iter().any(|zone| {
+                        let first = own
+                            .iter()
+                            .find(|&&id| zone.contains(&self.view.unit(id).tile));
+                        zone.contains(&here) && first == Some(&self.id)
+                    })
+                }
+                _ => false,
             }
     }
 
@@ -219,20 +234,86 @@ impl<'w, 't> Mind<'w, 't> {
     /// Whoever has to stop the other side roams towards the same ground.
     fn goal_field(&mut self) -> bool {
         let is_ours = self.view.side() == PLAYER;
-        let goal = match self.view.objective() {
-            Objective::Eliminate { .. } => return false,
-            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.as_slice(),
-            Objective::Escape { .. } => self.view.exits(),
-        };
-        if !is_ours && !matches!(self.view.objective(), Objective::Hold { .. }) {
-            return false;
-        }
         if !is_ours && !self.mode.roams {
             return false;
         }
-        let goal: Vec<_> = goal.iter().map(|&tile| (0, tile)).collect();
+        let goal = match is_ours {
+            true => self.own_goal(),
+            false => self.goal_to_stop(),
+        };
+        if goal.is_empty() {
+            return false;
+        }
+        let goal: Vec<_> = goal.into_iter().map(|tile| (0, tile)).collect();
         self.thoughts.field.flood(self.view, &goal);
         true
+    }
+
+    /// Lists the hexes that bring side 0 nearer to its objective.
+    fn own_goal(&self) -> Vec<TileId> {
+        let view = self.view;
+        let whereabouts = |unit: UnitId| {
+            let seen = view.is_visible(unit).then(|| view.unit(unit).tile);
+            let last = view.last_seen().find(|(id, _)| *id == unit);
+            seen.or(last.map(|(_, sighting)| sighting.tile))
+        };
+        match view.objective() {
+            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
+            Objective::Escape { .. } => view.exits().to_vec(),
+            Objective::Kill { unit } | Objective::Capture { unit } => {
+                whereabouts(*unit).into_iter().collect()
+            }
+            Objective::Rescue { unit } if view.unit_side(*unit) == view.side() => {
+                view.exits().to_vec()
+            }
+            Objective::Rescue { unit } => whereabouts(*unit).into_iter().collect(),
+            Objective::Secure { .. } => {
+                let objects = view.objects().map(|(tile, _)| tile);
+                view.littered().chain(objects).collect()
+            }
+            Objective::Control { zones } => {
+                let own: Vec<_> = view.own_on_board().map(|id| view.unit(id).tile).collect();
+                let is_free = |zone: &&Vec<TileId>| !zone.iter().any(|tile| own.contains(tile));
+                zones.iter().filter(is_free).flatten().copied().collect()
+            }
+            Objective::Eliminate { .. } | Objective::Survive { .. } | Objective::Protect { .. } => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Lists the hexes where the objective of side 0 can be stopped.
+    fn goal_to_stop(&self) -> Vec<TileId> {
+        match self.view.objective() {
+            Objective::Hold { zone, .. } => zone.clone(),
+            Objective::Control { zones } => zones.concat(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Uses what stands next to the unit and helps its side's objective.
+    fn interact(&self) -> Option<Order> {
+        if self.view.side() != PLAYER {
+            return None;
+        }
+        let around = self
+            .view
+            .grid()
+            .neighbors(self.state.tile)
+            .map(|(_, tile)| tile);
+        let orders = std::iter::once(self.state.tile)
+            .chain(around)
+            .map(|tile| Order::Interact(self.id, tile));
+        let pick = Order::PickUp(self.id, 0);
+        let wants = match self.view.objective() {
+            Objective::Secure { item, .. } => (self.view.litter(self.state.tile))
+                .any(|thing| matches!(thing, Carried::Item { item: other, .. } if other == *item)),
+            _ => false,
+        };
+        let pick = wants.then_some(pick);
+        pick.into_iter()
+            .chain(orders)
+            .find(|order| self.view.check(order).is_ok())
     }
 
     /// Walks down the field that was flooded last, or opens a door on the way.

@@ -14,7 +14,7 @@ use crate::{
         event::{Cause, Event},
         nerve::is_conscious,
         objective,
-        plan::{Task, TaskStep, on_board},
+        plan::{Task, TaskStep, on_board, script},
         soldier::{self, BurnLeft, Burning, Poison, Rulebook},
     },
 };
@@ -170,6 +170,7 @@ pub(super) fn wake_next(world: &World, units: &[UnitId], next: &mut usize) -> Ta
 pub(super) fn judge(world: &World) -> TaskStep {
     let held = objective::held_turns(world);
     let mut tasks = vec![Task::Emit(Event::ObjectiveJudged { held })];
+    tasks.extend(script::completed(world));
     match objective::verdict(world, held) {
         Some(ending) => tasks.push(Task::Emit(Event::Ended { ending })),
         None => tasks.extend(next_turn(world)),

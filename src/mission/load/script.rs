@@ -1,0 +1,339 @@
+//! Reads what a mission has happen by itself.
+//!
+//! **Invariant:** names resolve to units, sides, zones, objects and terrain of the mission.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    battle::{
+        grid::{Grid, TileId},
+        unit::{Side, UnitId},
+    },
+    content::tree::{Node, Value},
+    mission::{
+        SideSetup,
+        script::{Action, Condition, MOST, Object, ObjectKind, Script, Secondary, Trigger},
+    },
+};
+
+use super::{Loader, MODES};
+
+const OBJECT_KINDS: [(&str, ObjectKind); 4] = [
+    ("Console", ObjectKind::Console),
+    ("Cage", ObjectKind::Cage),
+    ("Generator", ObjectKind::Generator),
+    ("Container", ObjectKind::Container),
+];
+
+/// What a script may name.
+pub(super) struct Names<'a> {
+    pub(super) grid: Grid,
+    pub(super) zones: &'a BTreeMap<String, Vec<TileId>>,
+    pub(super) sides: &'a [SideSetup],
+}
+
+impl<'a> Names<'a> {
+    /// Lists the names of all units in order of their ids.
+    pub(super) fn units(&self) -> Vec<&'a str> {
+        let units = self.sides.iter().flat_map(|side| &side.units);
+        units.map(|unit| unit.name.as_str()).collect()
+    }
+
+    fn side_names(&self) -> Vec<&'a str> {
+        self.sides.iter().map(|side| side.name.as_str()).collect()
+    }
+}
+
+impl Loader {
+    /// Reads the name of a unit of the mission.
+    pub(super) fn unit_named(&mut self, node: &Node, names: &Names) -> Option<UnitId> {
+        let units = names.units();
+        let find = |name: &str| {
+            let at = units.iter().position(|other| *other == name)?;
+            u16::try_from(at).ok().map(UnitId)
+        };
+        self.reader.key(node, "unit", find, &units)
+    }
+
+    /// Reads the name of a side of the mission.
+    pub(super) fn side_named(&mut self, node: &Node, names: &Names) -> Option<Side> {
+        let sides = names.side_names();
+        let find = |name: &str| {
+            let at = sides.iter().position(|other| *other == name)?;
+            u8::try_from(at).ok().map(Side)
+        };
+        self.reader.key(node, "side", find, &sides)
+    }
+
+    pub(super) fn objects(&mut self, node: &Node, grid: Grid) -> Vec<Object> {
+        let catalog = self.catalog.clone();
+        let content = &catalog.battlescape;
+        let keys: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
+        let mut objects: Vec<Object> = Vec::new();
+        for node in self.reader.list(node, "objects") {
+            let Some(mut fields) = self.reader.fields(node, "object") else {
+                continue;
+            };
+            let name = self.need_text(&mut fields, "name");
+            let kind = fields.choice(&mut self.reader, "kind", "object kind", &OBJECT_KINDS);
+            let at = fields.need(&mut self.reader, "at");
+            let tile = at.and_then(|node| self.tile(node, grid));
+            let items = fields.get("items").map_or(Some(Vec::new()), |node| {
+                let list = self.reader.list(node, "items");
+                let find = |key: &str| content.item_named(key);
+                (list.iter())
+                    .map(|node| self.reader.key(node, "item", find, &keys))
+                    .collect()
+            });
+            fields.done(&mut self.reader);
+            if let (Some(name), Some(kind), Some(tile), Some(items)) = (name, kind, tile, items) {
+                if objects.iter().any(|other| other.name == name) {
+                    self.reader
+                        .problem(node.place, format!("two objects are named {name:?}"));
+                }
+                objects.push(Object {
+                    name,
+                    kind,
+                    tile,
+                    items,
+                });
+            }
+        }
+        if objects.len() > MOST {
+            let message = format!("at most {MOST} objects are allowed");
+            self.reader.problem(node.place, message);
+        }
+        objects
+    }
+
+    pub(super) fn triggers(
+        &mut self,
+        node: &Node,
+        names: &Names,
+        objects: &[Object],
+        secondary: &[Secondary],
+    ) -> Vec<Trigger> {
+        let nodes = self.reader.list(node, "triggers");
+        if nodes.len() > MOST {
+            let message = format!("at most {MOST} triggers are allowed");
+            self.reader.problem(node.place, message);
+        }
+        let mut triggers = Vec::new();
+        for node in nodes {
+            let Some(mut fields) = self.reader.fields(node, "trigger") else {
+                continue;
+            };
+            let when = fields.need(&mut self.reader, "when");
+            let when = when.and_then(|node| self.condition(node, names, objects, secondary));
+            let then = fields.need(&mut self.reader, "then").map(|node| {
+                let list = self.reader.list(node, "actions");
+                (list.iter())
+                    .filter_map(|node| self.action(node, names))
+                    .collect()
+            });
+            fields.done(&mut self.reader);
+            if let (Some(when), Some(then)) = (when, then) {
+                triggers.push(Trigger { when, then });
+            }
+        }
+        triggers
+    }
+
+    fn condition(
+        &mut self,
+        node: &Node,
+        names: &Names,
+        objects: &[Object],
+        secondary: &[Secondary],
+    ) -> Option<Condition> {
+        let kind = self.reader.variant(node, "a condition, such as Turn(3)")?;
+        let single = match &node.value {
+            Value::Tuple(_, items) if items.len() == 1 => items.first(),
+            _ => None,
+        };
+        let index = |loader: &mut Self, node: &Node, what: &str, all: &[&str]| {
+            let find = |name: &str| {
+                let at = all.iter().position(|other| *other == name)?;
+                u8::try_from(at).ok()
+            };
+            loader.reader.key(node, what, find, all)
+        };
+        match (kind, single) {
+            ("Turn", Some(node)) => {
+                let turn = self.reader.int(node, "turn", 1..=500_u16)?;
+                Some(Condition::Turn(turn))
+            }
+            ("Dies", Some(node)) => self.unit_named(node, names).map(Condition::Dies),
+            ("Interacts", Some(node)) => {
+                let all: Vec<_> = objects.iter().map(|object| object.name.as_str()).collect();
+                index(self, node, "object", &all).map(Condition::Interacts)
+            }
+            ("Completes", Some(node)) => {
+                let all: Vec<_> = secondary.iter().map(|one| one.name.as_str()).collect();
+                index(self, node, "secondary objective", &all).map(Condition::Completes)
+            }
+            ("Enters", None) => {
+                let mut fields = self.reader.fields(node, "Enters")?;
+                let zone = fields.need(&mut self.reader, "zone");
+                let zone = zone.and_then(|node| self.zone(node, names.zones));
+                let side = fields.need(&mut self.reader, "side");
+                let side = side.and_then(|node| self.side_named(node, names));
+                fields.done(&mut self.reader);
+                Some(Condition::Enters {
+                    zone: zone?,
+                    side: side?,
+                })
+            }
+            _ => {
+                self.unknown(
+                    node,
+                    "condition",
+                    &[
+                        "Turn(3)",
+                        "Enters(zone: \"name\", side: \"name\")",
+                        "Dies(\"unit\")",
+                        "Interacts(\"object\")",
+                        "Completes(\"secondary objective\")",
+                    ],
+                );
+                None
+            }
+        }
+    }
+
+    fn action(&mut self, node: &Node, names: &Names) -> Option<Action> {
+        let kind = self
+            .reader
+            .variant(node, "an action, such as Message(\"...\")")?;
+        let single = match &node.value {
+            Value::Tuple(_, items) if items.len() == 1 => items.first(),
+            _ => None,
+        };
+        match (kind, single) {
+            ("Message", Some(node)) => {
+                let text = self.reader.text(node, "message")?;
+                return Some(Action::Message(text.to_owned()));
+            }
+            ("Spawn", Some(node)) => return self.spawn(node, names),
+            _ => {}
+        }
+        if !["Mode", "Terrain", "Light", "Danger", "Join"].contains(&kind) || single.is_some() {
+            self.unknown(
+                node,
+                "action",
+                &[
+                    "Message(\"...\")",
+                    "Spawn(\"group\")",
+                    "Mode(side: \"name\", mode: Aggressive)",
+                    "Terrain(at: (0, 0), becomes: \"open_door\")",
+                    "Light(at: (0, 0), radius: 3, turns: 2)",
+                    "Danger(zone: \"name\", warning: 2, damage: 10)",
+                    "Join(unit: \"name\", side: \"name\")",
+                ],
+            );
+            return None;
+        }
+        let mut fields = self.reader.fields(node, "action")?;
+        let action = match kind {
+            "Mode" => {
+                let side = fields.need(&mut self.reader, "side");
+                let side = side.and_then(|node| self.side_named(node, names));
+                let mode = fields.choice(&mut self.reader, "mode", "AI mode", &MODES);
+                side.zip(mode)
+                    .map(|(side, mode)| Action::Mode { side, mode })
+            }
+            "Terrain" => {
+                let at = fields.need(&mut self.reader, "at");
+                let tile = at.and_then(|node| self.tile(node, names.grid));
+                let catalog = self.catalog.clone();
+                let keys: Vec<_> = catalog.terrains.iter().map(|t| t.key.as_str()).collect();
+                let becomes = fields.need(&mut self.reader, "becomes").and_then(|node| {
+                    let find = |key: &str| catalog.terrain_named(key);
+                    self.reader.key(node, "terrain", find, &keys)
+                });
+                tile.zip(becomes)
+                    .map(|(tile, becomes)| Action::Terrain { tile, becomes })
+            }
+            "Light" => {
+                let at = fields.need(&mut self.reader, "at");
+                let tile = at.and_then(|node| self.tile(node, names.grid));
+                let radius = fields.int(&mut self.reader, "radius", 0..=20_u8);
+                let turns = fields.int(&mut self.reader, "turns", 1..=100_u8);
+                tile.zip(radius.zip(turns))
+                    .map(|(tile, (radius, turns))| Action::Light {
+                        tile,
+                        radius,
+                        turns,
+                    })
+            }
+            "Danger" => {
+                let zone = fields.need(&mut self.reader, "zone");
+                let zone = zone.and_then(|node| self.zone(node, names.zones));
+                let warning = fields.int_or(&mut self.reader, "warning", 0..=100_u16, 0);
+                let damage = fields.int(&mut self.reader, "damage", 1..=1000_u16);
+                zone.zip(warning.zip(damage))
+                    .map(|(zone, (warning, damage))| Action::Danger {
+                        zone,
+                        warning,
+                        damage,
+                    })
+            }
+            _ => {
+                let unit = fields.need(&mut self.reader, "unit");
+                let unit = unit.and_then(|node| self.unit_named(node, names));
+                let side = fields.need(&mut self.reader, "side");
+                let side = side.and_then(|node| self.side_named(node, names));
+                unit.zip(side)
+                    .map(|(unit, side)| Action::Join { unit, side })
+            }
+        };
+        fields.done(&mut self.reader);
+        action
+    }
+
+    /// Reads the name of a group of units that wait off the board.
+    fn spawn(&mut self, node: &Node, names: &Names) -> Option<Action> {
+        let units = || names.sides.iter().flat_map(|side| &side.units);
+        let mut groups: Vec<_> = units().filter_map(|unit| unit.group.as_deref()).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let find = |name: &str| {
+            let ids: Vec<_> = (0..)
+                .zip(units())
+                .filter(|(_, unit)| unit.group.as_deref() == Some(name))
+                .map(|(id, _)| UnitId(id))
+                .collect();
+            (!ids.is_empty()).then_some(ids)
+        };
+        let ids = self.reader.key(node, "group of units", find, &groups)?;
+        Some(Action::Spawn(ids))
+    }
+
+    /// Notes something of a kind that is unknown.
+    fn unknown(&mut self, node: &Node, what: &str, forms: &[&str]) {
+        let message = format!(
+            "{what} {} is unknown (allowed: {})",
+            node.describe(),
+            forms.join(", ")
+        );
+        self.reader.problem(node.place, message);
+    }
+
+    /// Puts a script together.
+    pub(super) fn script(
+        &mut self,
+        triggers: Option<&Node>,
+        names: &Names,
+        objects: Vec<Object>,
+        secondary: Vec<Secondary>,
+    ) -> Script {
+        let triggers = triggers
+            .map(|node| self.triggers(node, names, &objects, &secondary))
+            .unwrap_or_default();
+        Script {
+            triggers,
+            objects,
+            secondary,
+        }
+    }
+}

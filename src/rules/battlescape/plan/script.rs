@@ -1,0 +1,162 @@
+//! What a mission's script does when something happens (§2).
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, TileState},
+        grid::TileId,
+        phase::Turn,
+        unit::{self, Presence, UnitId},
+    },
+    mission::script::{Action, Condition},
+    rules::battlescape::{
+        event::{Cause, Event},
+        gear::{Danger, Light, Props},
+        objective::{self, Plot, Progress},
+        plan::{Task, TaskStep},
+    },
+};
+
+/// Lists what the triggers do that an event sets off.
+pub(super) fn triggered(world: &World, event: &Event) -> Vec<Task> {
+    let script = &world.resource::<Plot>().0;
+    if script.triggers.is_empty() {
+        return Vec::new();
+    }
+    let done = world.resource::<Progress>().triggered;
+    let mut tasks = Vec::new();
+    for (index, trigger) in (0_u8..).zip(&script.triggers) {
+        let is_set_off = match (&trigger.when, event) {
+            (Condition::Turn(turn), Event::TurnBegan { turn: now }) => turn == now,
+            (Condition::Enters { zone, side }, Event::Stepped { unit, to, .. }) => {
+                unit::side_of(world, *unit) == *side && zone.contains(to)
+            }
+            (Condition::Dies(unit), Event::Died { unit: dead, .. }) => unit == dead,
+            (Condition::Interacts(object), Event::Interacted { object: used, .. }) => {
+                object == used
+            }
+            (Condition::Completes(one), Event::SecondaryDone { index: done }) => one == done,
+            _ => false,
+        };
+        if is_set_off && done >> index & 1 == 0 {
+            tasks.push(Task::Emit(Event::Triggered { index }));
+            let actions = u8::try_from(trigger.then.len()).unwrap_or(u8::MAX);
+            tasks.extend((0..actions).map(|action| Task::Act {
+                trigger: index,
+                action,
+            }));
+        }
+    }
+    tasks
+}
+
+/// Carries out one action of a trigger.
+pub(super) fn act(world: &World, trigger: u8, action: u8) -> TaskStep {
+    let script = &world.resource::<Plot>().0;
+    let board = world.resource::<Board>();
+    let turn = world.resource::<Turn>().number;
+    let event = match &script.triggers[usize::from(trigger)].then[usize::from(action)] {
+        Action::Message(_) => Event::Told { trigger, action },
+        Action::Spawn(units) => {
+            let waits = |id: &&UnitId| *unit::part::<Presence>(world, **id) == Presence::Reserve;
+            let tasks = units.iter().filter(waits);
+            return TaskStep::Instead(tasks.map(|&unit| Task::Arrive { unit }).collect());
+        }
+        Action::Mode { side, mode } => Event::ModeChanged {
+            side: *side,
+            mode: *mode,
+        },
+        Action::Terrain { tile, becomes } => Event::TerrainChanged {
+            tile: *tile,
+            state: TileState {
+                terrain: *becomes,
+                wear: 0,
+                ..board.layers.state(*tile)
+            },
+        },
+        Action::Light {
+            tile,
+            radius,
+            turns,
+        } => Event::Lit {
+            light: Light {
+                tile: *tile,
+                radius: *radius,
+                turns: *turns,
+            },
+        },
+        Action::Danger { warning, .. } => Event::Endangered {
+            danger: Danger {
+                trigger,
+                action,
+                from: turn + warning,
+            },
+        },
+        Action::Join { unit, side } => Event::Joined {
+            unit: *unit,
+            side: *side,
+        },
+    };
+    TaskStep::Last(event)
+}
+
+/// Brings a unit onto the board: where it is meant to stand, or the nearest free hex.
+pub(super) fn arrive(world: &World, unit: UnitId) -> TaskStep {
+    let board = world.resource::<Board>();
+    let meant = unit::part::<unit::Position>(world, unit).0;
+    let is_free = |tile: &TileId| {
+        board.layers.entry_percent(*tile).is_some() && board.first_occupant(*tile).is_none()
+    };
+    let free = board.grid.tiles().filter(is_free);
+    match free.min_by_key(|&tile| (board.grid.distance(meant, tile), tile)) {
+        Some(tile) => TaskStep::Last(Event::Arrived { unit, tile }),
+        None => TaskStep::Done,
+    }
+}
+
+/// Hurts the next unit in a danger zone.
+pub(super) fn danger_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+    let dangers = &world.resource::<Props>().get().dangers;
+    if dangers.is_empty() {
+        return TaskStep::Done;
+    }
+    let script = &world.resource::<Plot>().0;
+    let turn = world.resource::<Turn>().number;
+    while let Some(&id) = units.get(*next) {
+        *next += 1;
+        let Some(tile) = world.resource::<Board>().seat(id) else {
+            continue;
+        };
+        let damage = (dangers.iter())
+            .filter(|danger| danger.from <= turn)
+            .filter_map(|danger| {
+                let trigger = &script.triggers[usize::from(danger.trigger)];
+                match &trigger.then[usize::from(danger.action)] {
+                    Action::Danger { zone, damage, .. } if zone.contains(&tile) => Some(*damage),
+                    _ => None,
+                }
+            })
+            .max();
+        if let Some(damage) = damage {
+            return TaskStep::Event(Event::Hurt {
+                unit: id,
+                cause: Cause::Danger,
+                damage,
+            });
+        }
+    }
+    TaskStep::Done
+}
+
+/// Lists the secondary objectives that are complete now and were not.
+pub(super) fn completed(world: &World) -> Vec<Task> {
+    let script = &world.resource::<Plot>().0;
+    let done = world.resource::<Progress>().done;
+    (0_u8..)
+        .zip(&script.secondary)
+        .filter(|(index, _)| done >> index & 1 == 0)
+        .filter(|(_, one)| objective::is_met(world, &one.objective, 0))
+        .map(|(index, _)| Task::Emit(Event::SecondaryDone { index }))
+        .collect()
+}
