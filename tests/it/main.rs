@@ -16,6 +16,7 @@ mod minds;
 mod nerves;
 mod phases;
 mod properties;
+mod script;
 mod seam;
 mod style;
 mod vectors;

@@ -90,7 +90,10 @@ impl Loader {
                 *count += 1;
                 setup.name = format!("{} {count}", setup.name);
             }
-            if let Some(other) = taken.insert(setup.tile, setup.name.clone()) {
+            // Who comes later finds a place near by.
+            if setup.group.is_none()
+                && let Some(other) = taken.insert(setup.tile, setup.name.clone())
+            {
                 let (column, row) = board.grid.to_offset(setup.tile);
                 let message = format!("{other} already stands on ({column}, {row})");
                 self.reader.problem(node.place, message);
