@@ -302,10 +302,13 @@ fn zones(view: SideView, marks: &mut [u32]) {
     for tile in view.exits() {
         marks[tile.index()] = overlay::EXIT;
     }
-    if let Objective::Reach { zone, .. } | Objective::Hold { zone, .. } = view.objective() {
-        for tile in zone {
-            marks[tile.index()] = overlay::GOAL;
-        }
+    let zones: Vec<_> = match view.objective() {
+        Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
+        Objective::Control { zones } => zones.concat(),
+        _ => Vec::new(),
+    };
+    for tile in zones {
+        marks[tile.index()] = overlay::GOAL;
     }
 }
 

@@ -136,6 +136,20 @@ pub fn objective_text(view: SideView, sides: &[String]) -> String {
             let name = sides.get(side.index()).map_or("the enemy", String::as_str);
             format!("Eliminate all {name}")
         }
+        Objective::Kill { unit } => format!("Kill {}", view.name(*unit)),
+        Objective::Capture { unit } => {
+            format!("Knock {} out and stand next to it", view.name(*unit))
+        }
+        Objective::Protect { unit, turns } => {
+            format!("Keep {} alive until turn {turns} ends", view.name(*unit))
+        }
+        Objective::Rescue { unit } => format!("Bring {} out at the exits", view.name(*unit)),
+        Objective::Survive { turns } => format!("Hold out until turn {turns} ends"),
+        Objective::Secure { item, count } => {
+            let name = &view.rulebook().content().item(*item).name;
+            format!("Get hold of {count} × {name}")
+        }
+        Objective::Control { zones } => format!("Hold all {} marked zones at once", zones.len()),
         Objective::Reach { units, .. } => format!("Bring {units} to the marked hexes"),
         Objective::Escape { units, .. } => format!("Get {units} off the map at the exits"),
         Objective::Hold { turns, .. } => {
@@ -177,7 +191,16 @@ fn top_bar(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
             ui.separator();
             ui.label(RichText::new(phase.0).color(phase.1).strong().size(17.0));
             ui.separator();
-            ui.label(objective_text(view, &names));
+            let goal = ui.label(objective_text(view, &names));
+            let others: Vec<_> = (view.secondary())
+                .map(|(one, is_done)| {
+                    format!("{} {}", if is_done { "done:" } else { "also:" }, one.name)
+                })
+                .collect();
+            if !others.is_empty() {
+                goal.on_hover_text(others.join("\n"));
+                ui.label(faint(format!("+{}", others.len())));
+            }
             ui.separator();
             if ui
                 .button("Skip [Space]")

@@ -374,6 +374,10 @@ pub fn click_on(world: &mut World, tile: TileId) {
         Some(unit) if selection.target == Some(Mark::Unit(unit)) => fire(world),
         Some(unit) => world.resource_mut::<Selection>().target = Some(Mark::Unit(unit)),
         None => {
+            if let (Some(id), true) = (selection.unit, view.deployment().contains(&tile)) {
+                give(world, Order::Deploy(id, tile));
+                return;
+            }
             if selection.target.is_some() {
                 world.resource_mut::<Selection>().target = None;
                 return;
@@ -510,6 +514,17 @@ pub fn cover_side(world: &World, view: SideView, id: UnitId) -> Direction {
         .unwrap_or(wanted)
 }
 
+/// The object or person next to the unit that it can interact with.
+pub fn interaction(view: SideView, id: UnitId) -> Order {
+    let here = view.unit(id).tile;
+    let around = view.grid().neighbors(here).map(|(_, tile)| tile);
+    std::iter::once(here)
+        .chain(around)
+        .map(|tile| Order::Interact(id, tile))
+        .find(|order| view.check(order).is_ok())
+        .unwrap_or(Order::Interact(id, here))
+}
+
 /// The door beside the unit, the one ahead first.
 pub fn door_side(view: SideView, id: UnitId) -> Direction {
     let facing = view.unit(id).facing;
@@ -603,6 +618,7 @@ fn keys(world: &mut World) {
         (KeyCode::KeyV, Order::Ready(id)),
         (KeyCode::KeyB, Order::ReadySuppression(id)),
         (KeyCode::KeyO, Order::Door(id, door_side(view, id))),
+        (KeyCode::KeyI, interaction(view, id)),
         (KeyCode::KeyL, Order::Leave(id)),
         (KeyCode::KeyX, Order::EndUnit(id)),
     ]

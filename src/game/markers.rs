@@ -12,6 +12,7 @@ use crate::{
         session::Session,
         unit_view::TokenArt,
     },
+    mission::script::ObjectKind,
     rules::battlescape::{Battlescape, side_view::SideView},
 };
 
@@ -37,6 +38,18 @@ fn looks(view: SideView) -> Vec<(TileId, &'static str, Color, Vec2)> {
     }
     for tile in view.mines() {
         signs.push((tile, "x", Color::srgb(1.0, 0.4, 0.3), Vec2::ZERO));
+    }
+    for (tile, object) in view.objects() {
+        let (letter, color) = match object.kind {
+            ObjectKind::Console => ("C", Color::srgb(0.5, 0.85, 1.0)),
+            ObjectKind::Cage => ("#", Color::srgb(0.8, 0.8, 0.85)),
+            ObjectKind::Generator => ("G", Color::srgb(1.0, 0.85, 0.4)),
+            ObjectKind::Container => ("B", Color::srgb(0.85, 0.7, 0.45)),
+        };
+        signs.push((tile, letter, color, Vec2::ZERO));
+    }
+    for &tile in view.deployment() {
+        signs.push((tile, "+", Color::srgb(0.6, 0.9, 0.7), Vec2::ZERO));
     }
     for light in view.lights() {
         signs.push((light.tile, "*", Color::srgb(1.0, 0.95, 0.7), Vec2::ZERO));

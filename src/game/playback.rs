@@ -308,6 +308,21 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
             panic: Some(_),
             ..
         } if sees(*unit) => (note(*unit, "loses its nerve", true), line),
+        Event::Told { .. } => (
+            line.iter()
+                .map(|text| Scene::Banner { text: text.clone() })
+                .collect(),
+            line,
+        ),
+        Event::Arrived { unit, .. } | Event::Joined { unit, .. } if sees(*unit) => {
+            (note(*unit, "arrives", !is_own(*unit)), line)
+        }
+        Event::Endangered { .. } | Event::SecondaryDone { .. } => (Vec::new(), line),
+        Event::TerrainChanged { tile, .. } if known.sees(*tile) => (Vec::new(), line),
+        Event::Lit { light } if known.sees(light.tile) => (Vec::new(), line),
+        Event::Interacted { unit, .. } | Event::Called { unit, .. } if sees(*unit) => {
+            (Vec::new(), line)
+        }
         Event::Threw { unit, .. }
         | Event::Cast { unit, .. }
         | Event::Switched { unit, .. }

@@ -88,6 +88,11 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
             order: Order::Door(id, input::door_side(view, id)),
         },
         Action {
+            label: format!("Interact · {}", tu.interact),
+            key: "I",
+            order: input::interaction(view, id),
+        },
+        Action {
             label: format!("Leave · {}", tu.leave),
             key: "L",
             order: Order::Leave(id),
@@ -341,6 +346,11 @@ fn hint(world: &World) -> String {
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         return selection.tool.hint().into();
     }
+    if !view.deployment().is_empty() {
+        return "Place your units: choose one, then click a marked hex · the first other order begins \
+                the battle"
+            .into();
+    }
     let Some(tile) = hover.tile else {
         return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms, WASD pans"
             .into();
@@ -360,6 +370,9 @@ fn hint(world: &World) -> String {
         level => format!(", level {level}"),
     };
     let mut text = format!("{terrain}{level}");
+    if let Some((_, object)) = view.objects().find(|(at, _)| *at == tile) {
+        text.push_str(&format!(" · {}", object.name));
+    }
     if cost > 0 {
         let verb = selection
             .unit
