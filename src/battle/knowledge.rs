@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
+        Tile,
         board::{Board, Layers},
         fingerprint::Fingerprint,
         grid::TileId,
@@ -181,6 +182,8 @@ pub struct Knowledge {
     /// Since last taken.
     pub discoveries: Discoveries,
     figures: Option<SightFigures>,
+    /// Whether the ground or its light changed since all views were renewed.
+    is_behind: bool,
     /// Hexes whose [`Fog`] is behind.
     stale: TileSet,
     /// What sides see by other means than units.
@@ -216,6 +219,7 @@ impl Knowledge {
             view.tiles.reset(tiles);
         }
         self.eyes.clear();
+        self.is_behind = true;
         self.scratch.reset(tiles);
         self.lit.reset(tiles);
         self.by_light.reset(tiles);
@@ -263,6 +267,7 @@ impl Knowledge {
     /// Follows a hex of the board that changed its look.
     pub(super) fn note_change(&mut self, truth: &Layers, tile: TileId) {
         self.memo.renew(truth, tile);
+        self.is_behind = true;
         for side in &mut self.sides {
             side.current.remove(tile);
         }
@@ -297,6 +302,7 @@ impl Knowledge {
         self.mates.extend(id.map(UnitId::index));
         let is_mate = |view: &View| view.side == Some(side);
         (self.mates).extend((0..self.views.len()).filter(|&index| is_mate(&self.views[index])));
+        let has_eyes = !self.eyes.is_empty();
         for word in view.span() {
             let mut lost = view.word(word);
             for &mate in &self.mates {
@@ -305,8 +311,10 @@ impl Knowledge {
                 }
                 lost &= !self.views[mate].tiles.word(word);
             }
-            for eye in self.eyes.iter().filter(|eye| is_mate(eye)) {
-                lost &= !eye.tiles.word(word);
+            if lost != 0 && has_eyes {
+                for eye in self.eyes.iter().filter(|eye| is_mate(eye)) {
+                    lost &= !eye.tiles.word(word);
+                }
             }
             if lost != 0 {
                 known.visible.take(word, lost);
@@ -375,9 +383,10 @@ pub fn set_eyes(world: &mut World, eyes: Vec<(Side, Vec<TileId>)>) {
 
 /// Says which hexes are under artificial light; the views have to be renewed then.
 pub fn set_lit(world: &mut World, tiles: &[TileId]) {
-    let lit = &mut world.resource_mut::<Knowledge>().lit;
-    lit.clear();
-    tiles.iter().for_each(|&tile| lit.insert(tile));
+    let mut knowledge = world.resource_mut::<Knowledge>();
+    knowledge.is_behind = true;
+    knowledge.lit.clear();
+    tiles.iter().for_each(|&tile| knowledge.lit.insert(tile));
 }
 
 /// Renews the field of view of one unit and all that follows from it.
@@ -385,9 +394,10 @@ pub fn renew_view(world: &mut World, id: UnitId) {
     renew(world, None, |_, unit| unit == id);
 }
 
-/// Renews every field of view, after the board itself changed.
+/// Renews every field of view if the board itself changed, and what is known of units.
 pub fn renew_all_views(world: &mut World) {
-    renew(world, None, |_, _| true);
+    let is_behind = std::mem::take(&mut world.resource_mut::<Knowledge>().is_behind);
+    renew(world, None, |_, _| is_behind);
 }
 
 /// Renews the views in which one hex changed (door, fire, smoke) and what is remembered of it.
@@ -414,10 +424,10 @@ fn renew(world: &mut World, changed: Option<TileId>, is_meant: impl Fn(&World, U
         if let Some(tile) = changed {
             change ^= remember(knowledge, &board.layers, tile);
         }
-        for id in roster.ids().filter(|&id| is_meant(world, id)) {
-            change ^= look(world, board, roster, knowledge, id);
-        }
         let turn = world.resource::<Turn>().number;
+        for id in roster.ids().filter(|&id| is_meant(world, id)) {
+            change ^= look(world, board, roster, knowledge, id, turn);
+        }
         knowledge.note_sightings(board, roster, turn);
         change
     });
@@ -451,11 +461,13 @@ fn look(
     roster: &Roster,
     knowledge: &mut Knowledge,
     id: UnitId,
+    turn: u16,
 ) -> u64 {
     let mut tiles = std::mem::take(&mut knowledge.scratch);
     tiles.clear();
     let side = board.seat(id).map(|seat| {
-        let vision = unit::part::<Vision>(world, id).0;
+        let vision = world.get::<Vision>(roster.entity(id));
+        let vision = vision.expect("every unit has a vision").0;
         knowledge.memo.look(&board.layers, seat, vision, &mut tiles);
         if vision > 0 && !knowledge.lit.is_empty() {
             let bonus = knowledge.figures().light_bonus;
@@ -474,7 +486,6 @@ fn look(
     let change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
     let old = std::mem::replace(&mut knowledge.views[id.index()], View { side, tiles });
     if let Some(side) = old.side {
-        let turn = world.resource::<Turn>().number;
         knowledge.lose(side, Some(id), &old.tiles, turn);
     }
     knowledge.scratch = old.tiles;
@@ -483,7 +494,7 @@ fn look(
 
 /// Finds the [`Fog`] of tile entities.
 #[derive(Resource)]
-struct FogQuery(QueryState<&'static mut Fog>);
+struct FogQuery(QueryState<(&'static Tile, &'static mut Fog)>);
 
 impl FromWorld for FogQuery {
     fn from_world(world: &mut World) -> Self {
@@ -499,14 +510,24 @@ pub fn show_fog(world: &mut World) {
             world.resource_scope(|world, board: Mut<Board>| {
                 let mut fogs = fogs.0.query_mut(world);
                 let Knowledge { sides, stale, .. } = &mut *knowledge;
-                for tile in stale.iter() {
+                let fog_of = |tile: TileId| {
                     let mut now = Fog::default();
                     for (bit, side) in sides.iter().enumerate() {
                         now.visible |= u8::from(side.sees(tile)) << bit;
                         now.known |= u8::from(side.layers.is_known(tile)) << bit;
                     }
-                    if let Ok(mut fog) = fogs.get_mut(board.entity(tile)) {
-                        fog.set_if_neq(now);
+                    now
+                };
+                // Of many, going through all is quicker than finding each.
+                if stale.len() > board.grid.len() / 4 {
+                    for (&Tile(tile), mut fog) in fogs.iter_mut() {
+                        fog.set_if_neq(fog_of(tile));
+                    }
+                } else {
+                    for tile in stale.iter() {
+                        if let Ok((_, mut fog)) = fogs.get_mut(board.entity(tile)) {
+                            fog.set_if_neq(fog_of(tile));
+                        }
                     }
                 }
                 stale.clear();

@@ -158,6 +158,7 @@ fn load_tiles(world: &mut World, board: &mut Board) {
     }
     let layers = &board.layers;
     let mut parts = world.query::<(
+        &Tile,
         &mut Terrain,
         &mut Elevation,
         &mut CoverHere,
@@ -166,10 +167,18 @@ fn load_tiles(world: &mut World, board: &mut Board) {
         &mut Gas,
         &mut Wear,
     )>();
-    for (tile, &entity) in board.grid.tiles().zip(&entities) {
-        let (mut terrain, mut elevation, mut cover, mut fire, mut smoke, mut gas, mut wear) = parts
-            .get_mut(world, entity)
-            .expect("tile entities stay whole");
+    // Those that are left are the first ones of the board, in any order.
+    for (
+        &Tile(tile),
+        mut terrain,
+        mut elevation,
+        mut cover,
+        mut fire,
+        mut smoke,
+        mut gas,
+        mut wear,
+    ) in parts.iter_mut(world)
+    {
         *terrain = Terrain(layers.terrain(tile));
         *elevation = Elevation(layers.elevation(tile));
         *cover = CoverHere(layers.own_cover(tile));

@@ -13,7 +13,7 @@ use crate::battle::{
     phase::{Turn, Verdict},
     rules::{Rules, Step, Waiting},
     snapshot::Snapshot,
-    unit::{self, Roster, Side},
+    unit::{Roster, Side},
 };
 
 /// The battle's dice; taken out while a plan runs.
@@ -205,13 +205,14 @@ fn run<R: Rules>(
 
 /// Returns the fingerprint of the present state.
 pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
-    let dirty = world.resource_mut::<Roster>().take_dirty();
-    for id in dirty {
-        let hash = stable_hash(&R::read_unit(unit::unit(world, id)));
-        world
-            .resource_mut::<Fingerprint>()
-            .set_unit(id.index(), hash);
+    let mut dirty = world.resource_mut::<Roster>().take_dirty();
+    let mut prints = std::mem::take(&mut *world.resource_mut::<Fingerprint>());
+    for &id in &dirty {
+        prints.set_unit(id.index(), R::print_unit(world, id));
     }
+    *world.resource_mut::<Fingerprint>() = prints;
+    dirty.clear();
+    world.resource_mut::<Roster>().reuse(dirty);
     let extra = R::print_extra(world);
     let pending = world.resource::<Pending<R>>().0.as_ref();
     stable_hash(&(

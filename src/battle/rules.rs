@@ -12,7 +12,11 @@ use std::{
 use bevy::prelude::{EntityRef, World};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::battle::{dice::Dice, fingerprint::stable_hash, unit::Side, unit::UnitId};
+use crate::battle::{
+    dice::Dice,
+    fingerprint::stable_hash,
+    unit::{self, Side, UnitId},
+};
 
 /// Plain data that can be journaled, saved and hashed.
 pub trait Record:
@@ -96,6 +100,11 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Reads all components of a unit.
     fn read_unit(unit: EntityRef) -> Self::UnitState;
+
+    /// Returns the share of a unit in the fingerprint; a rule set may read its components faster.
+    fn print_unit(world: &World, id: UnitId) -> u64 {
+        stable_hash(&Self::read_unit(unit::unit(world, id)))
+    }
 
     /// Reads the rule set's own state.
     fn read_extra(world: &World) -> Self::Extra;

@@ -201,6 +201,13 @@ impl Roster {
         }
     }
 
+    /// Gives the storage of the last list of written units back.
+    pub(super) fn reuse(&mut self, storage: Vec<UnitId>) {
+        if self.dirty.is_empty() {
+            self.dirty = storage;
+        }
+    }
+
     /// Takes the units written since the last call.
     pub fn take_dirty(&mut self) -> Vec<UnitId> {
         for id in &self.dirty {
@@ -300,10 +307,21 @@ impl<'w> Units<'w> {
         self.roster.ids()
     }
 
+    /// Whether an id names a unit of this battle.
+    pub fn contains(self, id: UnitId) -> bool {
+        self.roster.contains(id)
+    }
+
     /// Returns the side of a unit.
     #[inline]
     pub fn side(self, id: UnitId) -> Side {
         self.roster.side(id)
+    }
+
+    /// Whether the sides of two units fight each other.
+    #[inline]
+    pub fn are_foes(self, one: UnitId, other: UnitId) -> bool {
+        (self.roster).are_hostile(self.roster.side(one), self.roster.side(other))
     }
 
     /// Returns where a unit stands; `None` when it is off the board.

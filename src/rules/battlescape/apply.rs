@@ -12,13 +12,15 @@ use crate::{
         knowledge,
         phase::{Turn, Verdict},
         set_tile,
-        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId, Vision},
+        unit::{
+            self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId, Units, Vision,
+        },
     },
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
         event::{Cause, Event, Holder, Mark},
         gear::{Carried, Eye, Pack, Props, Trace},
-        nerve::{self, Energy, Nerve, Shock, Stunned},
+        nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious},
         objective::{Plot, Progress, Stage},
         soldier::{
             self, Arms, BurnLeft, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison,
@@ -34,11 +36,6 @@ pub fn apply(world: &mut World, event: &Event) {
         .resource_mut::<knowledge::Knowledge>()
         .discoveries
         .begin_event();
-    // Units are placed before anything else happens.
-    let keeps = matches!(event, Event::Deployed { .. } | Event::Spotted { .. });
-    if !keeps && world.resource::<Progress>().deploying {
-        world.resource_mut::<Progress>().deploying = false;
-    }
     match event {
         Event::Turned { unit, facing, tu } => {
             let mut unit = unit::edit(world, *unit);
@@ -95,12 +92,14 @@ pub fn apply(world: &mut World, event: &Event) {
         } => {
             if let Mark::Unit(target) = *target {
                 let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
-                hurt(&mut unit::edit(world, target), dealt);
-                wake_or_fall(world, target);
+                if hurt(&mut unit::edit(world, target), dealt) {
+                    wake_or_fall(world, target);
+                }
             }
             if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim) {
-                hurt(&mut unit::edit(world, victim), dealt);
-                wake_or_fall(world, victim);
+                if hurt(&mut unit::edit(world, victim), dealt) {
+                    wake_or_fall(world, victim);
+                }
             }
         }
         Event::Burst {
@@ -111,7 +110,7 @@ pub fn apply(world: &mut World, event: &Event) {
         } => {
             for harm in harms {
                 let mut unit = unit::edit(world, harm.unit);
-                hurt(&mut unit, harm.dealt);
+                let falls = hurt(&mut unit, harm.dealt);
                 if let Some(poison) = harm.poison {
                     let now = unit.part::<Poison>();
                     now.0 = Some(heavier(now.0, poison));
@@ -119,7 +118,9 @@ pub fn apply(world: &mut World, event: &Event) {
                 if let Some(stun) = harm.stun {
                     daze(&mut unit, stun);
                 }
-                wake_or_fall(world, harm.unit);
+                if falls || harm.stun.is_some() {
+                    wake_or_fall(world, harm.unit);
+                }
             }
             change_tiles(world, tiles);
             if let Some(light) = light {
@@ -177,7 +178,7 @@ pub fn apply(world: &mut World, event: &Event) {
                 });
                 unit.set(Readiness::default());
             }
-            wake_or_fall(world, id);
+            change_senses(world, id);
         }
         Event::MineLaid {
             unit,
@@ -298,7 +299,7 @@ pub fn apply(world: &mut World, event: &Event) {
         } => {
             let id = *unit;
             let mut unit = unit::edit(world, id);
-            hurt(&mut unit, *damage);
+            let falls = hurt(&mut unit, *damage);
             match cause {
                 Cause::Burn => {
                     let burning = unit.part::<Burning>();
@@ -310,7 +311,9 @@ pub fn apply(world: &mut World, event: &Event) {
                 }
                 Cause::Fire | Cause::Hazard | Cause::Fall(_) | Cause::Danger | Cause::Psi(_) => {}
             }
-            wake_or_fall(world, id);
+            if falls {
+                wake_or_fall(world, id);
+            }
         }
         Event::Died { unit, .. } => {
             leave_things(world, *unit);
@@ -506,9 +509,12 @@ fn pay(unit: &mut UnitEdit, tu: u16) {
     unit.part::<TimeUnits>().now -= tu;
 }
 
-fn hurt(unit: &mut UnitEdit, damage: u16) {
+/// Takes hit points; returns whether too few are left to stay awake.
+fn hurt(unit: &mut UnitEdit, damage: u16) -> bool {
     let health = unit.part::<Health>();
     health.now = health.now.saturating_sub(damage);
+    let now = health.now;
+    unit.part::<Shock>().points >= now
 }
 
 /// Stuns a unit for a turn.
@@ -570,6 +576,9 @@ fn leave_things(world: &mut World, id: UnitId) {
 /// Makes a unit obey a side.
 fn obey(world: &mut World, id: UnitId, side: Side, caster: Option<UnitId>) {
     let loyalty = *unit::part::<Loyalty>(world, id);
+    let mut progress = world.resource_mut::<Progress>();
+    progress.controlled += u8::from(caster.is_some());
+    progress.controlled -= u8::from(loyalty.caster.is_some());
     unit::enlist(world, id, side);
     unit::edit(world, id).set(Loyalty {
         caster,
@@ -691,6 +700,16 @@ fn turn_pool(world: &World, id: UnitId) -> u16 {
 
 /// Brings a unit's senses in line with its health and stun.
 fn wake_or_fall(world: &mut World, id: UnitId) {
+    let units = Units::of(world);
+    let is_awake = is_conscious(*units.part(id), *units.part(id));
+    if is_awake == (units.part::<Vision>(id).0 > 0) {
+        return;
+    }
+    change_senses(world, id);
+}
+
+/// Renews what a unit can sense after a change of weapon, health or stun.
+fn change_senses(world: &mut World, id: UnitId) {
     if !settle_senses(world, id) {
         return;
     }

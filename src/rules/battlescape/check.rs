@@ -13,10 +13,13 @@ use crate::{
     battle::{
         board::{Board, Layers},
         grid::{Direction, TileId},
+        journal::Journal,
         knowledge::{Knowledge, SideKnowledge},
         path::{self, MoveCost, RunningCost},
         phase::{Outcome, Turn, Verdict},
-        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, units_on_board},
+        unit::{
+            self, Facing, Health, Position, Presence, Roster, Side, UnitId, Units, units_on_board,
+        },
     },
     content::{
         battlescape::{FireMode, Gait},
@@ -24,7 +27,7 @@ use crate::{
     },
     mission::Objective,
     rules::battlescape::{
-        attack,
+        Battlescape, attack,
         event::{Event, Mark},
         gear::Carried,
         nerve::{Shock, Stunned, is_conscious},
@@ -53,15 +56,16 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
     let Some(id) = order.unit() else {
         return Ok(Plan::of([Task::Emit(Event::PhaseEnded { side })]));
     };
-    own_unit(world, side, id)?;
-    let shock = *unit::part::<Shock>(world, id);
-    if !is_conscious(*unit::part(world, id), shock) {
+    let units = Units::of(world);
+    own_unit(units, side, id)?;
+    let shock = *units.part::<Shock>(id);
+    if !is_conscious(*units.part(id), shock) {
         return Err(Refusal::Unconscious);
     }
     if shock.stunned == Stunned::Now {
         return Err(Refusal::Stunned);
     }
-    if unit::part::<Ended>(world, id).0 {
+    if units.part::<Ended>(id).0 {
         return Err(Refusal::UnitEnded);
     }
     let tasks = match order {
@@ -106,14 +110,14 @@ fn play_on(world: &World, side: Side) -> Result<Plan, Refusal> {
     Ok(Plan::of([Task::Emit(Event::PlayedOn), turn, phase]))
 }
 
-fn own_unit(world: &World, side: Side, id: UnitId) -> Result<(), Refusal> {
-    if !world.resource::<Roster>().contains(id) {
+fn own_unit(units: Units, side: Side, id: UnitId) -> Result<(), Refusal> {
+    if !units.contains(id) {
         return Err(Refusal::UnknownUnit(id));
     }
-    if unit::side_of(world, id) != side {
+    if units.side(id) != side {
         return Err(Refusal::NotYourUnit(id));
     }
-    match unit::part::<Presence>(world, id) {
+    match units.part::<Presence>(id) {
         Presence::OnBoard => Ok(()),
         Presence::Escaped | Presence::Dead | Presence::Reserve => Err(Refusal::NotOnBoard(id)),
     }
@@ -584,8 +588,15 @@ fn interact(world: &World, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusa
     Ok(tasks)
 }
 
+/// Whether side 0 may still place its units: nothing else was ordered yet.
+pub(super) fn is_deploying(world: &World) -> bool {
+    let entries = &world.resource::<Journal<Battlescape>>().entries;
+    !world.resource::<Goal>().deployment.is_empty()
+        && (entries.iter()).all(|entry| matches!(entry.order, Order::Deploy(..)))
+}
+
 fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
-    if side != PLAYER || !world.resource::<Progress>().deploying {
+    if side != PLAYER || !is_deploying(world) {
         return Err(Refusal::DeploymentOver);
     }
     let board = world.resource::<Board>();

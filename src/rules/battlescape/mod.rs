@@ -30,7 +30,7 @@ use crate::{
         fingerprint::stable_hash,
         phase::{Turn, Verdict},
         rules::{Rules, Step, Waiting},
-        unit::{Side, UnitId, units_on_board},
+        unit::{Roster, Side, UnitId, Units},
     },
     rules::battlescape::{
         event::Event,
@@ -38,7 +38,7 @@ use crate::{
         objective::{Progress, Stage, is_settled},
         order::{Order, Refusal},
         plan::{Plan, Task},
-        soldier::{Rulebook, UnitState},
+        soldier::{Rulebook, UnitReader, UnitState},
     },
 };
 
@@ -95,7 +95,10 @@ impl Rules for Battlescape {
             return None;
         }
         let side = world.resource::<Turn>().active;
-        let has_nothing_to_do = is_settled(world) || units_on_board(world, side).next().is_none();
+        let units = Units::of(world);
+        let has_units =
+            || (units.ids()).any(|id| units.side(id) == side && units.seat(id).is_some());
+        let has_nothing_to_do = is_settled(world, units) || !has_units();
         let end = || Plan::of([Task::Emit(Event::PhaseEnded { side })]);
         match world.resource::<Progress>().stage {
             Stage::Resolving => Some(Plan::resolution(world)),
@@ -123,6 +126,12 @@ impl Rules for Battlescape {
 
     fn read_unit(unit: EntityRef) -> UnitState {
         UnitState::read(unit)
+    }
+
+    fn print_unit(world: &World, id: UnitId) -> u64 {
+        let entity = world.resource::<Roster>().entity(id);
+        let reader = world.resource::<UnitReader>();
+        stable_hash(&UnitState::read_by(reader, world, entity))
     }
 
     fn read_extra(world: &World) -> Extra {

@@ -10,7 +10,7 @@ use crate::{
         board::Board,
         grid::TileId,
         phase::{Ending, Outcome, Turn},
-        unit::{self, Position, Presence, Roster, Side, UnitId, units_on_board},
+        unit::{self, Position, Presence, Roster, Side, UnitId, Units, Vision, units_on_board},
     },
     content::battlescape_items::ItemId,
     mission::{AiMode, Objective, Script},
@@ -58,8 +58,8 @@ pub struct Progress {
     pub held: u16,
     /// Whether the side plays on without a turn limit.
     pub unlimited: bool,
-    /// Whether side 0 may still place its units.
-    pub deploying: bool,
+    /// Units that obey another side than their own.
+    pub controlled: u8,
     /// Triggers that were set off, a bit each.
     pub triggered: u64,
     /// Objects that were interacted with, a bit each.
@@ -74,14 +74,17 @@ pub struct Progress {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Plot(pub Script);
 
-/// Whether no conscious unit of a side is left on the board.
+/// Whether no conscious unit that belongs to a side is left on the board.
 fn is_gone(world: &World, side: Side) -> bool {
-    let board = world.resource::<Board>();
-    let mut units = world.resource::<Roster>().ids();
-    !units.any(|id| {
-        unit::part::<Loyalty>(world, id).home == side
-            && board.seat(id).is_some()
-            && is_conscious(*unit::part(world, id), *unit::part(world, id))
+    are_gone(Units::of(world), side)
+}
+
+fn are_gone(units: Units, side: Side) -> bool {
+    // Who has no senses has no vision.
+    !units.ids().any(|id| {
+        units.seat(id).is_some()
+            && units.part::<Loyalty>(id).home == side
+            && units.part::<Vision>(id).0 > 0
     })
 }
 
@@ -228,17 +231,20 @@ pub fn verdict(world: &World, held: u16) -> Option<Ending> {
 
 /// Whether nothing the sides could still do would change the outcome, so that the turn is resolved
 /// at once.
-pub fn is_settled(world: &World) -> bool {
+pub fn is_settled(world: &World, units: Units) -> bool {
     let primary = &world.resource::<Goal>().primary;
     // The others are judged when a turn ends, whatever stands so far.
     let is_instant = matches!(
         primary,
-        Objective::Eliminate { .. }
-            | Objective::Reach { .. }
+        Objective::Reach { .. }
             | Objective::Escape { .. }
             | Objective::Kill { .. }
             | Objective::Rescue { .. }
             | Objective::Secure { .. }
     );
-    is_gone(world, PLAYER) || (is_instant && is_met(world, primary, 0)) || is_lost(world, primary)
+    are_gone(units, PLAYER)
+        || match primary {
+            Objective::Eliminate { side } => are_gone(units, *side),
+            _ => (is_instant && is_met(world, primary, 0)) || is_lost(world, primary),
+        }
 }

@@ -40,7 +40,7 @@ use crate::{
         event::{Cause, Event, Mark},
         gear::Mine,
         nerve::Panic,
-        soldier::{self, BurnLeft, Loyalty, Rulebook},
+        soldier::{BurnLeft, Kind, Loyalty, Rulebook},
     },
 };
 
@@ -98,6 +98,8 @@ pub(super) enum Task {
         load: Load,
         left: u8,
         hits: u8,
+        /// Whether a ricochet hurt somebody.
+        bounced: bool,
         /// Whether suppression was readied for it.
         pins: bool,
         /// The hex whose terrain rounds strike, and the hit points it loses.
@@ -290,13 +292,16 @@ impl Plan {
                 {
                     *done = path.len();
                 }
-                let flies = soldier::kind(world, *unit).flies;
                 let layers = &units.board().layers;
                 let rulebook = world.resource::<Rulebook>();
+                let flies = rulebook.content().unit(units.part::<Kind>(*unit).0).flies;
                 first.extend(movement::entry_hazards(
                     layers, rulebook, *unit, *from, *to, flies,
                 ));
-                first.extend(noise::of_step(world, *unit, *gait));
+                let noise = &rulebook.figures().noise;
+                first.extend(noise::of_step(
+                    world, units, knowledge, noise, *unit, *gait, *to,
+                ));
                 first.extend(items::tripped(world, *unit));
                 if *gait != Gait::Disengage {
                     first.extend(fire::watchers(world, units, knowledge, *unit));
@@ -357,7 +362,16 @@ impl Plan {
             }
             _ => {}
         }
-        first.extend(script::triggered(world, event));
+        if matches!(
+            event,
+            Event::Stepped { .. }
+                | Event::Died { .. }
+                | Event::TurnBegan { .. }
+                | Event::Interacted { .. }
+                | Event::SecondaryDone { .. }
+        ) {
+            first.extend(script::triggered(world, event));
+        }
         self.interrupt(first);
     }
 }

@@ -18,7 +18,7 @@ use crate::{
         objective::{Goal, Plot, Progress},
         soldier::{
             Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison, Readiness, Rulebook,
-            Stance, TimeUnits, UnitState, Worn,
+            Stance, TimeUnits, UnitReader, UnitState, Worn,
         },
     },
 };
@@ -47,10 +47,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let content = &catalog.battlescape;
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Rulebook(catalog.clone()));
-    world.insert_resource(Progress {
-        deploying: !mission.deployment.is_empty(),
-        ..Progress::default()
-    });
+    world.insert_resource(Progress::default());
     world.insert_resource(Plot(mission.script.clone()));
     world.insert_resource(Props::default());
     world.insert_resource(Conditions {
@@ -158,5 +155,6 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             roster.set_hunter(Side(index));
         }
     }
+    UnitReader::prepare(world);
     battle::open_up(world);
 }

@@ -197,8 +197,21 @@ pub fn shot_at_hex(
     })
 }
 
-/// Gathers what a throw at a hex depends on.
-pub fn throw(world: &World, unit: UnitId, from: TileId, to: TileId, charge: &Charge) -> Shot {
+/// Gathers what a throw at a hex depends on, as far as the dice need it.
+pub fn throw(world: &World, unit: UnitId, from: TileId, to: TileId) -> Shot {
+    let units = Units::of(world);
+    let content = world.resource::<Rulebook>().content();
+    circumstances(units, content, unit, from, to, FireMode::Snap)
+}
+
+/// Gathers what a throw at a hex depends on, and where a miss would leave whoever stands there.
+pub fn throw_forecast(
+    world: &World,
+    unit: UnitId,
+    from: TileId,
+    to: TileId,
+    charge: &Charge,
+) -> Shot {
     let units = Units::of(world);
     let board = units.board();
     let known = world.resource::<Knowledge>().of(units.side(unit));
@@ -210,7 +223,7 @@ pub fn throw(world: &World, unit: UnitId, from: TileId, to: TileId, charge: &Cha
     area.aim_at(&board.grid, &known.layers, to);
     Shot {
         scatter_rings: area.rings,
-        ..circumstances(units, content, unit, from, to, FireMode::Snap)
+        ..throw(world, unit, from, to)
     }
 }
 

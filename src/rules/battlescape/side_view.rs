@@ -332,8 +332,8 @@ impl<'w> SideView<'w> {
         shot::can_throw(self.world, thrower, from, tile)?;
         let target = self.unit_at(tile);
         let tu = self.throw_tu(thrower, slot);
-        let attack =
-            plan::items::prepare_throw(self.world, thrower, from, tile, &charge, target, tu);
+        let shot = shot::throw_forecast(self.world, thrower, from, tile, &charge);
+        let attack = plan::items::prepare_throw(self.world, &shot, &charge, target, tu);
         let health = target.map_or(0, |target| self.unit(target).health.now);
         Ok(attack.forecast(health, &mut Exact::default()))
     }
@@ -531,7 +531,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the hexes on which units may still be placed.
     pub fn deployment(self) -> &'w [TileId] {
-        let is_open = self.side == PLAYER && self.world.resource::<Progress>().deploying;
+        let is_open = self.side == PLAYER && check::is_deploying(self.world);
         match is_open {
             true => &self.world.resource::<Goal>().deployment,
             false => &[],

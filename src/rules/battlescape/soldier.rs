@@ -163,6 +163,40 @@ pub struct UnitState {
     pub ended: Ended,
 }
 
+type Body = (
+    &'static Position,
+    &'static Presence,
+    &'static Facing,
+    &'static Health,
+    &'static TimeUnits,
+    &'static Arms,
+    &'static Stance,
+    &'static Footing,
+    &'static Readiness,
+    &'static Ended,
+);
+type Mind = (
+    &'static Burning,
+    &'static Poison,
+    &'static Nerve,
+    &'static Shock,
+    &'static Energy,
+    &'static Pack,
+    &'static Loyalty,
+);
+
+/// Reads all components of a unit at once; prepared when a battle is set up.
+#[derive(Resource)]
+pub struct UnitReader(QueryState<(Body, Mind)>);
+
+impl UnitReader {
+    /// Prepares the reader for the units of a world.
+    pub fn prepare(world: &mut World) {
+        let reader = Self(world.query());
+        world.insert_resource(reader);
+    }
+}
+
 impl UnitState {
     /// Reads the components of a unit.
     pub fn read(unit: EntityRef) -> Self {
@@ -189,6 +223,38 @@ impl UnitState {
             pack: get(unit),
             loyalty: get(unit),
             ended: get(unit),
+        }
+    }
+
+    /// Reads the components of a unit through a query that was prepared.
+    ///
+    /// # Panics
+    /// If the unit lacks one.
+    pub fn read_by(reader: &UnitReader, world: &World, entity: Entity) -> Self {
+        let (body, mind) = (reader.0)
+            .get_manual(world, entity)
+            .expect("every battlescape unit has all its components");
+        let (position, presence, facing, health, tu, arms, stance, footing, readiness, ended) =
+            body;
+        let (burning, poison, nerve, shock, energy, pack, loyalty) = mind;
+        Self {
+            tile: position.0,
+            presence: *presence,
+            facing: facing.0,
+            health: *health,
+            tu: *tu,
+            arms: *arms,
+            stance: *stance,
+            footing: *footing,
+            readiness: *readiness,
+            burning: *burning,
+            poison: *poison,
+            nerve: *nerve,
+            shock: *shock,
+            energy: *energy,
+            pack: *pack,
+            loyalty: *loyalty,
+            ended: *ended,
         }
     }
 

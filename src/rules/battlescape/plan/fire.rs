@@ -39,10 +39,9 @@ pub(super) fn watchers(
     knowledge: &Knowledge,
     mover: UnitId,
 ) -> Option<Task> {
-    let (own, seat) = (units.side(mover), units.seat(mover)?);
-    let roster = world.resource::<Roster>();
+    let seat = units.seat(mover)?;
     let mut ready: Vec<_> = (units.ids())
-        .filter(|&id| roster.are_hostile(units.side(id), own) && knowledge.unit_sees(id, seat))
+        .filter(|&id| units.are_foes(id, mover) && knowledge.unit_sees(id, seat))
         .filter(|&id| units.part::<Readiness>(id).ready)
         .map(|id| (Reverse(soldier::kind(world, id).reactions), id))
         .collect();
@@ -156,6 +155,7 @@ fn opening(
             load: Load::Weapon,
             left,
             hits: 0,
+            bounced: false,
             pins,
             struck: struck.unwrap_or(tile),
             loss: 0,
@@ -174,6 +174,7 @@ pub(super) fn next_round(task: &mut Task, world: &World, dice: &mut Dice) -> Tas
         load,
         left,
         hits,
+        bounced,
         loss,
         ..
     } = task
@@ -198,6 +199,7 @@ pub(super) fn next_round(task: &mut Task, world: &World, dice: &mut Dice) -> Tas
         }
         None => ricochet(world, *unit, *tile, attack, dice),
     };
+    *bounced |= ricochet.is_some_and(|ricochet| ricochet.victim.is_some());
     TaskStep::Event(Event::Shot {
         unit: *unit,
         target: occupant.map_or(*target, Mark::Unit),
@@ -261,6 +263,7 @@ pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskSte
         occupant,
         attack,
         hits,
+        bounced,
         pins,
         struck,
         loss,
@@ -271,7 +274,9 @@ pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskSte
     };
     let mut tasks = Vec::new();
     if attack.area.is_none() {
-        tasks.extend(burst::deaths(world, Some(*unit)));
+        if *hits > 0 || *bounced {
+            tasks.extend(burst::deaths(world, Some(*unit)));
+        }
         let fired = nerves::Fired {
             unit: *unit,
             target: *occupant,

@@ -11,7 +11,7 @@ use crate::{
     },
     content::battlescape_items::{Charge, ItemKind},
     rules::battlescape::{
-        attack::{self, Area, Attack, Impact},
+        attack::{self, Area, Attack, Impact, Shot},
         event::{BurstKind, Event},
         gear::{Carried, Mine, Pack, Props},
         plan::{Load, Task, TaskStep, burst},
@@ -32,7 +32,8 @@ pub(super) fn throw(world: &World, unit: UnitId, slot: u8, tile: TileId, tu: u16
     let board = world.resource::<Board>();
     let from = unit::part::<Position>(world, unit).0;
     let occupant = board.first_occupant(tile);
-    let attack = prepare_throw(world, unit, from, tile, &charge, occupant, tu);
+    let shot = shot::throw(world, unit, from, tile);
+    let attack = prepare_throw(world, &shot, &charge, occupant, tu);
     TaskStep::Then(
         Event::Threw {
             unit,
@@ -52,6 +53,7 @@ pub(super) fn throw(world: &World, unit: UnitId, slot: u8, tile: TileId, tu: u16
             load: Load::Charge(charge),
             left: 1,
             hits: 0,
+            bounced: false,
             pins: false,
             struck: tile,
             loss: 0,
@@ -59,19 +61,16 @@ pub(super) fn throw(world: &World, unit: UnitId, slot: u8, tile: TileId, tu: u16
     )
 }
 
-/// Works out a throw at a hex; `occupant` is whom its figures are for.
+/// Works out a throw; `occupant` is whom its figures are for.
 pub(in crate::rules::battlescape) fn prepare_throw(
     world: &World,
-    unit: UnitId,
-    from: TileId,
-    tile: TileId,
+    shot: &Shot,
     charge: &Charge,
     occupant: Option<UnitId>,
     tu: u16,
 ) -> Attack {
     let figures = world.resource::<Rulebook>().figures();
-    let shot = shot::throw(world, unit, from, tile, charge);
-    let mut attack = attack::throw(figures, charge, &shot, tu);
+    let mut attack = attack::throw(figures, charge, shot, tu);
     if let Some(occupant) = occupant {
         let armor = soldier::armor(world, occupant);
         attack.impact = attack.impact.against(figures, charge.damage_type, armor);

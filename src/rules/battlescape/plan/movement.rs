@@ -4,21 +4,22 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::{Board, Layers},
+        board::Layers,
         grid::{Direction, TileId},
         knowledge::Knowledge,
         path,
-        unit::{self, UnitId},
+        unit::{self, UnitId, Units},
     },
     content::battlescape::Gait,
     rules::battlescape::{
         event::{Cause, Event},
+        nerve::Nerve,
         plan::{
             Task, TaskStep,
             resolution::{ground_damage, is_poisonous},
         },
         shot,
-        soldier::{self, Rulebook, TimeUnits, steps_left},
+        soldier::{Kind, Rulebook, TimeUnits, steps_left},
     },
 };
 
@@ -34,7 +35,8 @@ pub(super) fn walk(
     let Some(&direction) = path.get(*done) else {
         return TaskStep::Done;
     };
-    let board = world.resource::<Board>();
+    let units = Units::of(world);
+    let board = units.board();
     let Some(from) = board.seat(id) else {
         return TaskStep::Done;
     };
@@ -42,18 +44,20 @@ pub(super) fn walk(
         .grid
         .neighbor(from, direction)
         .expect("check refuses steps off the board");
-    let figures = world.resource::<Rulebook>().figures();
-    let cost_of = shot::move_cost(figures, gait, soldier::kind(world, id).flies);
+    let content = world.resource::<Rulebook>().content();
+    let flies = content.unit(units.part::<Kind>(id).0).flies;
+    let cost_of = shot::move_cost(&content.figures, gait, flies);
     let step = path::step_cost(board, &board.layers, &cost_of, from, direction);
     let (Some(step), None) = (step, board.first_occupant(to)) else {
         *done = path.len();
         return TaskStep::Last(Event::Bumped { unit: id, into: to });
     };
     let tu = cost.pay(step);
-    if tu > unit::part::<TimeUnits>(world, id).now {
+    if tu > units.part::<TimeUnits>(id).now {
         return TaskStep::Done;
     }
-    if steps_left(world, id) == Some(0) {
+    let is_suppressed = units.part::<Nerve>(id).suppressed > 0;
+    if is_suppressed && steps_left(world, id) == Some(0) {
         return TaskStep::Done;
     }
     *done += 1;

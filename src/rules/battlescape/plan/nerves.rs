@@ -45,11 +45,8 @@ pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec
     let mut tasks = Vec::new();
     if weapon.class != WeaponClass::Melee {
         let is_heavy = weapon.class == WeaponClass::Heavy;
-        let roster = world.resource::<Roster>();
-        let side = units.side(fired.unit);
         let pinned: Vec<_> = (units.ids())
-            .filter(|&id| roster.are_hostile(side, units.side(id)))
-            .filter(|&id| units.part::<Health>(id).now > 0)
+            .filter(|&id| units.are_foes(fired.unit, id))
             .filter_map(|id| {
                 let near = units.board().grid.distance(units.seat(id)?, fired.at);
                 let (hits, near) = match fired.target == Some(id) {
@@ -57,6 +54,9 @@ pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec
                     false if near <= u32::from(figures.near_hexes) => (0, fired.rounds),
                     false => return None,
                 };
+                if units.part::<Health>(id).now == 0 {
+                    return None;
+                }
                 let points = nerve::points(figures, hits, near, is_heavy, fired.is_readied);
                 (points > 0).then_some((id, points))
             })
@@ -112,13 +112,18 @@ pub(super) fn muster_next(
     next: &mut usize,
     dice: &mut Dice,
 ) -> TaskStep {
-    let stun = &world.resource::<Rulebook>().figures().stun;
+    let figures = world.resource::<Rulebook>().figures();
+    let (stun, all) = (&figures.stun, Units::of(world));
     while let Some(&id) = units.get(*next) {
         *next += 1;
-        if !on_board(world, id) {
+        if all.seat(id).is_none() {
             continue;
         }
-        let shock = *unit::part::<Shock>(world, id);
+        let (shock, nerve) = (*all.part::<Shock>(id), *all.part::<Nerve>(id));
+        let is_steady = nerve::panic_chance(&figures.morale, nerve.morale) == 0;
+        if is_steady && nerve.panic.is_none() && shock.stunned == Stunned::No {
+            continue;
+        }
         if shock.stunned == Stunned::Now && stun.recovery == Recovery::Chance {
             let check = dice.chance(Label::Panic, stun.percent);
             return TaskStep::Event(Event::StunRolled {
@@ -127,7 +132,7 @@ pub(super) fn muster_next(
                 passed: check.passed,
             });
         }
-        if let Some(panic) = unit::part::<Nerve>(world, id).panic {
+        if let Some(panic) = nerve.panic {
             return match can_act(world, id) {
                 true => TaskStep::Over(
                     Event::Panicked { unit: id, panic },

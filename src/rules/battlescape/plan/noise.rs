@@ -10,7 +10,7 @@ use crate::{
         phase::Turn,
         unit::{Roster, Side, UnitId, Units},
     },
-    content::battlescape::Gait,
+    content::battlescape::{Gait, NoiseFigures},
     rules::battlescape::{
         event::{BurstKind, Event},
         gear::{Props, Trace},
@@ -20,9 +20,16 @@ use crate::{
     },
 };
 
-/// Returns what is heard of a step.
-pub(super) fn of_step(world: &World, unit: UnitId, gait: Gait) -> Option<Task> {
-    let figures = &world.resource::<Rulebook>().figures().noise;
+/// Returns what is heard of a step to a hex.
+pub(super) fn of_step(
+    world: &World,
+    units: Units,
+    knowledge: &Knowledge,
+    figures: &NoiseFigures,
+    unit: UnitId,
+    gait: Gait,
+    to: TileId,
+) -> Option<Task> {
     let radius = match gait {
         Gait::Walk => figures.walk,
         Gait::Run => figures.run,
@@ -30,7 +37,20 @@ pub(super) fn of_step(world: &World, unit: UnitId, gait: Gait) -> Option<Task> {
             (u16::from(figures.walk) * figures.low_percent / 100) as u8
         }
     };
-    heard(world, Some(unit), None, radius)
+    // Most steps are near nobody.
+    let (grid, own) = (&units.board().grid, units.side(unit));
+    let center = grid.hex(to);
+    let is_near = |id: UnitId| {
+        let seat = units.seat(id).filter(|_| units.side(id) != own);
+        seat.is_some_and(|seat| {
+            grid.hex(seat).unsigned_distance_to(center) <= u32::from(radius)
+                && !knowledge.of(units.side(id)).sees(to)
+        })
+    };
+    units
+        .ids()
+        .any(is_near)
+        .then(|| heard(world, Some(unit), None, radius))?
 }
 
 /// Returns what is heard of an attack with the weapon in hand.
@@ -64,14 +84,17 @@ fn heard(world: &World, unit: Option<UnitId>, at: Option<TileId>, radius: u8) ->
         return None;
     }
     let units = Units::of(world);
-    let roster = world.resource::<Roster>();
     let knowledge = world.resource::<Knowledge>();
     let source = at.or_else(|| units.seat(unit?))?;
     let own = unit.map(|unit| units.side(unit));
+    let sides = (0..).map(Side).take(knowledge.side_count());
+    if (sides.clone()).all(|side| own == Some(side) || knowledge.of(side).sees(source)) {
+        return None;
+    }
+    let roster = world.resource::<Roster>();
     let grid = &units.board().grid;
     let figures = &world.resource::<Rulebook>().figures().noise;
     let turn = world.resource::<Turn>().number;
-    let sides = (0..).map(Side).take(knowledge.side_count());
     let mut traces = Vec::new();
     for side in sides {
         if own == Some(side) || roster.is_neutral(side) || knowledge.of(side).sees(source) {
@@ -87,8 +110,8 @@ fn heard(world: &World, unit: Option<UnitId>, at: Option<TileId>, radius: u8) ->
         if !hears {
             continue;
         }
-        let around: Vec<_> = (grid.tiles())
-            .filter(|&tile| grid.distance(tile, source) <= u32::from(figures.off))
+        let around: Vec<_> = (grid.hex(source).range(u32::from(figures.off)))
+            .filter_map(|hex| grid.tile(hex))
             .collect();
         let pick = stable_hash(&(turn, source, unit, side)) % around.len() as u64;
         let trace = Trace {

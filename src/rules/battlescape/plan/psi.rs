@@ -11,6 +11,7 @@ use crate::{
     rules::battlescape::{
         ability,
         event::{Cause, Event, Mark},
+        objective::Progress,
         plan::{Task, TaskStep, on_board},
         soldier::{self, Loyalty, Rulebook},
     },
@@ -114,13 +115,13 @@ pub(super) fn strike(
 
 /// Lists the units that are free again because their controller was hurt (§12).
 pub(super) fn freed(world: &World, hurt: impl Iterator<Item = UnitId>) -> Vec<Task> {
+    if world.resource::<Progress>().controlled == 0 {
+        return Vec::new();
+    }
     let ids = world.resource::<unit::Roster>().ids();
     let controlled: Vec<_> = ids
         .filter_map(|id| Some((id, unit::part::<Loyalty>(world, id).caster?)))
         .collect();
-    if controlled.is_empty() {
-        return Vec::new();
-    }
     let hurt: Vec<_> = hurt.collect();
     (controlled.into_iter())
         .filter(|(_, caster)| hurt.contains(caster))
