@@ -45,6 +45,7 @@ fn terrain(obstacle: Obstacle, move_percent: Option<u16>) -> Terrain {
         flammable: false,
         hazard_damage: 0,
         door_to: None,
+        ..Terrain::default()
     }
 }
 
@@ -69,7 +70,7 @@ fn board(walls: u32, rough: bool) -> Board {
             };
             TileState {
                 terrain: TerrainId(kind),
-                ..TileState::default()..TileState::default()
+                ..TileState::default()
             }
         })
         .collect();

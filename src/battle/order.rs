@@ -71,7 +71,8 @@ pub fn submit<R: Rules>(
     side: Side,
     order: R::Order,
 ) -> Result<Vec<R::Event>, R::Refusal> {
-    let mut events = Vec::new();
+    // Most orders lead to a handful.
+    let mut events = Vec::with_capacity(8);
     if world.resource::<UndoStack<R>>().enabled {
         carry_out_undoably::<R>(world, side, &order, &mut events)?;
     } else {

@@ -96,10 +96,10 @@ pub fn apply(world: &mut World, event: &Event) {
                     wake_or_fall(world, target);
                 }
             }
-            if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim) {
-                if hurt(&mut unit::edit(world, victim), dealt) {
-                    wake_or_fall(world, victim);
-                }
+            if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim)
+                && hurt(&mut unit::edit(world, victim), dealt)
+            {
+                wake_or_fall(world, victim);
             }
         }
         Event::Burst {
@@ -281,7 +281,9 @@ pub fn apply(world: &mut World, event: &Event) {
                 is_blip: true,
             }));
         }
-        Event::TerrainHit { tile, state, .. } => change_tiles(world, &[(*tile, *state)]),
+        Event::TerrainHit { tile, state, .. } | Event::TerrainChanged { tile, state } => {
+            change_tiles(world, &[(*tile, *state)]);
+        }
         Event::Poisoned { unit, poison } => {
             let mut unit = unit::edit(world, *unit);
             let now = unit.part::<Poison>();
@@ -348,7 +350,6 @@ pub fn apply(world: &mut World, event: &Event) {
         Event::ModeChanged { side, mode } => {
             world.resource_mut::<Progress>().modes[side.index()] = Some(*mode);
         }
-        Event::TerrainChanged { tile, state } => change_tiles(world, &[(*tile, *state)]),
         Event::Lit { light } => {
             world.resource_mut::<Props>().change().lights.push(*light);
             light_up(world);

@@ -61,7 +61,7 @@ impl Mind<'_, '_> {
             if matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light) {
                 continue;
             }
-            for &(_, ref enemy) in &self.enemies {
+            for (_, enemy) in &self.enemies {
                 let around = self.view.grid().neighbors(enemy.tile).map(|(_, tile)| tile);
                 for tile in std::iter::once(enemy.tile).chain(around) {
                     let Some(value) = self.blast_value(&charge, tile) else {
