@@ -31,7 +31,7 @@ fn looks(view: SideView) -> Vec<(TileId, &'static str, Color, Vec2)> {
     for tile in view.littered() {
         signs.push((
             tile,
-            "▪",
+            "i",
             Color::srgb(0.85, 0.75, 0.5),
             Vec2::new(24.0, -30.0),
         ));

@@ -192,11 +192,10 @@ fn place(world: &World, event: &Event) -> Option<TileId> {
             Mark::Hex(tile) => tile,
         }),
         Event::Burst { center, .. } => Some(*center),
-        Event::TerrainHit { tile, .. } => Some(*tile),
         Event::Fired { unit, .. } | Event::Died { unit, .. } | Event::Hurt { unit, .. } => {
             Some(part::<Position>(world, *unit).0)
         }
-        Event::Spotted { tile, .. } => Some(*tile),
+        Event::TerrainHit { tile, .. } | Event::Spotted { tile, .. } => Some(*tile),
         _ => None,
     }
 }
@@ -317,7 +316,6 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
         Event::Arrived { unit, .. } | Event::Joined { unit, .. } if sees(*unit) => {
             (note(*unit, "arrives", !is_own(*unit)), line)
         }
-        Event::Endangered { .. } | Event::SecondaryDone { .. } => (Vec::new(), line),
         Event::TerrainChanged { tile, .. } if known.sees(*tile) => (Vec::new(), line),
         Event::Lit { light } if known.sees(light.tile) => (Vec::new(), line),
         Event::Interacted { unit, .. } | Event::Called { unit, .. } if sees(*unit) => {
@@ -437,7 +435,11 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
             ignites: Some(tile),
             ..
         } if known.sees(*tile) => (Vec::new(), line),
-        Event::Ended { .. } | Event::PlayedOn | Event::ObjectiveJudged { .. } => (Vec::new(), line),
+        Event::Ended { .. }
+        | Event::PlayedOn
+        | Event::Endangered { .. }
+        | Event::SecondaryDone { .. }
+        | Event::ObjectiveJudged { .. } => (Vec::new(), line),
         _ => (Vec::new(), None),
     }
 }
