@@ -48,7 +48,7 @@ fn looks(view: SideView) -> Vec<(TileId, &'static str, Color, Vec2)> {
         };
         signs.push((tile, letter, color, Vec2::ZERO));
     }
-    for &tile in view.deployment() {
+    for &tile in (view.deployment().iter()).filter(|&&tile| view.unit_at(tile).is_none()) {
         signs.push((tile, "+", Color::srgb(0.6, 0.9, 0.7), Vec2::ZERO));
     }
     for light in view.lights() {
