@@ -115,9 +115,8 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
         stable_hash(&Self::read_extra(world))
     }
 
-    /// Whether units of a snapshot fit the battle that is set up: hexes on its board, definitions
-    /// that exist.
-    fn fits(world: &World, units: &[(UnitId, Self::UnitState)]) -> bool;
+    /// Whether a snapshot fits the battle that is set up: hexes on its board, definitions that exist.
+    fn fits(world: &World, units: &[(UnitId, Self::UnitState)], extra: &Self::Extra) -> bool;
 
     /// Tells the core what else bears on sight (lights, far eyes) once a snapshot is restored.
     fn settle(_world: &mut World) {}

@@ -87,7 +87,7 @@ impl<R: Rules> Snapshot<R> {
                 tile.index() < board.grid.len() && board.layers.is_valid(*state)
             })
         };
-        R::fits(world, &self.units)
+        R::fits(world, &self.units, &self.extra)
             && self.units.len() == roster.len()
             && self
                 .units

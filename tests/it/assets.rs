@@ -15,5 +15,13 @@ fn every_shipped_mission_loads() {
         }
     }
     names.sort();
-    assert_eq!(names, ["Breakthrough", "First Contact", "Skirmish 6 v 8"]);
+    assert_eq!(
+        names,
+        [
+            "Breakthrough",
+            "First Contact",
+            "Night Call",
+            "Skirmish 6 v 8"
+        ]
+    );
 }

@@ -31,6 +31,47 @@ const MISSION: &str = r#"Mission(
 
 /// What is replaced, by what, and parts of the message expected, the line first.
 const CASES: &[(&str, &str, &str)] = &[
+    // Scripts and objectives about one unit.
+    (
+        "primary: EliminateAll(\"Aliens\")",
+        "primary: Kill(unit: \"Nobody\")",
+        "unit \"Nobody\" is unknown",
+    ),
+    (
+        "primary: EliminateAll(\"Aliens\")",
+        "primary: Rescue(unit: \"Sectoid 1\")",
+        "Rescue needs exits",
+    ),
+    (
+        "primary: EliminateAll(\"Aliens\")",
+        "primary: Survive(turns: 40)",
+        "cannot hold for 40 turns within 20",
+    ),
+    (
+        "objectives: (",
+        "triggers: [(when: Sometimes(3), then: [])], objectives: (",
+        "is unknown (allowed: Turn(3)",
+    ),
+    (
+        "objectives: (",
+        "triggers: [(when: Turn(3), then: [Spawn(\"ghosts\")])], objectives: (",
+        "group of units \"ghosts\" is unknown",
+    ),
+    (
+        "objectives: (",
+        "triggers: [(when: Turn(3), then: [Danger(zone: \"east\", damage: 0)])], objectives: (",
+        "damage",
+    ),
+    (
+        "objectives: (",
+        "objects: [(name: \"a\", kind: Fridge, at: (0, 0))], objectives: (",
+        "Fridge",
+    ),
+    (
+        "at: (5, 0))]",
+        "at: (5, 0), items: [\"spoon\"])]",
+        "item \"spoon\" is unknown",
+    ),
     // Syntax.
     ("Mission(", "Mission((", ":1:8: this `(` is never closed"),
     (

@@ -214,7 +214,7 @@ impl Rules for SealedBids {
         world.resource::<Bids>().clone()
     }
 
-    fn fits(_: &World, _: &[(UnitId, (TileId, Presence))]) -> bool {
+    fn fits(_: &World, _: &[(UnitId, (TileId, Presence))], _: &Bids) -> bool {
         true
     }
 

@@ -36,8 +36,8 @@ use crate::{
         plan::{self, Plan, Task},
         shot,
         soldier::{
-            self, Arms, Condition, Ended, Footing, Readiness, Rulebook, Stance, Suppression,
-            TimeUnits,
+            self, Arms, Condition, Ended, Footing, Loyalty, Readiness, Rulebook, Stance,
+            Suppression, TimeUnits,
         },
     },
 };
@@ -614,7 +614,12 @@ fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Tas
 
 fn leave(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
     let tile = unit::part::<Position>(world, id).0;
-    if unit::side_of(world, id) != PLAYER || !world.resource::<Goal>().exits.contains(&tile) {
+    // Who is controlled does not count as one's own out there.
+    let belongs = unit::part::<Loyalty>(world, id).home == PLAYER;
+    if !belongs
+        || unit::side_of(world, id) != PLAYER
+        || !world.resource::<Goal>().exits.contains(&tile)
+    {
         return Err(Refusal::NotAnExit);
     }
     let tu = world.resource::<Rulebook>().figures().tu.leave;

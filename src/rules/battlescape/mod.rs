@@ -34,8 +34,8 @@ use crate::{
     },
     rules::battlescape::{
         event::Event,
-        gear::{Props, Things},
-        objective::{Progress, Stage, is_settled},
+        gear::{Carried, Danger, Mine, Props, Things},
+        objective::{Plot, Progress, Stage, is_settled},
         order::{Order, Refusal},
         plan::{Plan, Task},
         soldier::{Rulebook, UnitReader, UnitState},
@@ -146,12 +146,57 @@ impl Rules for Battlescape {
         progress ^ world.resource_mut::<Props>().print().rotate_left(1)
     }
 
-    fn fits(world: &World, units: &[(UnitId, UnitState)]) -> bool {
+    fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Extra) -> bool {
         let hexes = world.resource::<Board>().grid.len();
-        let weapons = world.resource::<Rulebook>().content().weapons.len();
-        units.iter().all(|(_, state)| {
-            state.tile.index() < hexes && usize::from(state.arms.weapon.0) < weapons
-        })
+        let content = world.resource::<Rulebook>().content();
+        let sides = crate::battle::side_count(world);
+        let (roster, plot) = (world.resource::<Roster>(), &world.resource::<Plot>().0);
+        let is_unit = |id: UnitId| roster.contains(id);
+        let is_thing = |thing: &Carried| match *thing {
+            Carried::Item { item, charges } => {
+                usize::from(item.0) < content.items.len() && charges > 0
+            }
+            Carried::Weapon { weapon, .. } => usize::from(weapon.0) < content.weapons.len(),
+        };
+        let is_danger = |danger: &Danger| {
+            let trigger = plot.triggers.get(usize::from(danger.trigger));
+            trigger.is_some_and(|trigger| usize::from(danger.action) < trigger.then.len())
+        };
+        let is_mine = |mine: &Mine| {
+            usize::from(mine.item.0) < content.items.len()
+                && is_unit(mine.by)
+                && mine.side.0 < sides
+        };
+        let Things {
+            litter,
+            mines,
+            lights,
+            traces,
+            dangers,
+            eyes,
+        } = &extra.things;
+        let tiles = (litter.iter().map(|(tile, _)| *tile))
+            .chain(mines.iter().map(|mine| mine.tile))
+            .chain(lights.iter().map(|light| light.tile))
+            .chain(traces.iter().map(|trace| trace.tile))
+            .chain(eyes.iter().map(|eye| eye.tile))
+            .chain(units.iter().map(|(_, state)| state.tile));
+        let heard = traces.iter().map(|trace| trace.side);
+        let seen = eyes.iter().map(|eye| eye.side);
+        tiles.into_iter().all(|tile| tile.index() < hexes)
+            && heard.chain(seen).all(|side| side.0 < sides)
+            && litter.iter().all(|(_, thing)| is_thing(thing))
+            && lights.iter().all(|light| light.turns > 0)
+            && mines.iter().all(is_mine)
+            && dangers.iter().all(is_danger)
+            && units.iter().all(|(_, state)| {
+                let loyalty = state.loyalty;
+                usize::from(state.arms.weapon.0) < content.weapons.len()
+                    && state.pack.slots.iter().flatten().all(is_thing)
+                    && loyalty.home.0 < sides
+                    && loyalty.side.0 < sides
+                    && loyalty.caster.is_none_or(is_unit)
+            })
     }
 
     fn settle(world: &mut World) {

@@ -40,7 +40,7 @@ use crate::{
         event::{Cause, Event, Mark},
         gear::Mine,
         nerve::Panic,
-        soldier::{BurnLeft, Kind, Loyalty, Rulebook},
+        soldier::{BurnLeft, Kind, Loyalty, Rulebook, TimeUnits},
     },
 };
 
@@ -415,7 +415,9 @@ impl Task {
                 tu,
             } => {
                 let is_there = unit::part::<Position>(world, *unit).0 == *at;
-                match is_there && on_board(world, *unit) {
+                // Whatever met it on the step may have knocked it out.
+                let can_pay = unit::part::<TimeUnits>(world, *unit).now >= *tu;
+                match is_there && can_pay && on_board(world, *unit) {
                     true => TaskStep::Last(Event::TookCover {
                         unit: *unit,
                         facing: *facing,
