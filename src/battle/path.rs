@@ -69,7 +69,7 @@ pub fn step_cost(
 }
 
 /// Returns the cost of the step in a direction, which leads to `to`.
-#[inline]
+#[inline(always)]
 fn cost_into(
     board: &Board,
     layers: &Layers,
@@ -391,6 +391,8 @@ pub fn find_path(
     goal: TileId,
     is_blocked: impl Fn(TileId) -> bool,
 ) -> Option<(Vec<Direction>, u32)> {
+    // By value, so that the search keeps it in registers.
+    let gait = *gait;
     let least = gait.entry(u32::from(layers.least_entry_percent()));
     let end = board.grid.hex(goal);
     let (tiles, cost) = pathfinding::prelude::astar(
@@ -401,7 +403,7 @@ pub fn find_path(
                 .grid
                 .neighbors(from)
                 .filter_map(move |(direction, to)| {
-                    let cost = cost_into(board, layers, gait, from, direction, to)?;
+                    let cost = cost_into(board, layers, &gait, from, direction, to)?;
                     (!is_blocked(to)).then_some((to, cost))
                 })
         },
