@@ -6,6 +6,8 @@
 //! **Invariant:** a kept view is the one [`FieldOfView`] would compute on the board that was named
 //! last, with the figures named last.
 
+use hexx::Hex;
+
 use crate::{
     battle::{
         board::Layers,
@@ -35,8 +37,8 @@ pub struct ViewMemo {
     /// What the hexes look like now and looked like at first, as far as it matters to sight.
     codes: Vec<u8>,
     first_codes: Vec<u8>,
-    /// Hexes that do not look as at first.
-    changed: Vec<TileId>,
+    /// Hexes that do not look as at first, and their look as one number.
+    changed: Vec<(TileId, Hex, u64)>,
     /// By vision in hexes, then by hex: the newest view plus one; 0 is none.
     newest: Vec<Vec<u32>>,
     views: Vec<View>,
@@ -99,10 +101,15 @@ impl ViewMemo {
     pub fn renew(&mut self, layers: &Layers, tile: TileId) {
         let (code, first) = (layers.code(tile.index()), self.first_codes[tile.index()]);
         let before = std::mem::replace(&mut self.codes[tile.index()], code);
-        match (before == first, code == first) {
-            (true, false) => self.changed.push(tile),
-            (false, true) => self.changed.retain(|&other| other != tile),
-            _ => {}
+        if before == code {
+            return;
+        }
+        if before != first {
+            self.changed.retain(|&(other, ..)| other != tile);
+        }
+        if code != first {
+            let look = Fingerprint::fact(0, tile.0, u64::from(code));
+            self.changed.push((tile, self.grid.hex(tile), look));
         }
         if self.changed.len() > MAX_CHANGED {
             self.begin_anew();
@@ -111,11 +118,11 @@ impl ViewMemo {
 
     /// Returns one number for what the changed hexes within reach look like.
     fn look_around(&self, eye: TileId, vision: u8) -> u64 {
-        let near = |&&tile: &&TileId| self.grid.distance(eye, tile) <= u32::from(vision);
-        let codes = self.changed.iter().filter(near);
-        codes.fold(0, |look, &tile| {
-            look ^ Fingerprint::fact(0, tile.0, u64::from(self.codes[tile.index()]))
-        })
+        let at = self.grid.hex(eye);
+        let near =
+            |(_, hex, _): &&(TileId, Hex, u64)| hex.unsigned_distance_to(at) <= u32::from(vision);
+        let looks = self.changed.iter().filter(near);
+        looks.fold(0, |all, &(.., look)| all ^ look)
     }
 
     /// Makes `out` the hexes seen from `eye` with this vision (hexes, at most [`MAX_VISION`]).
