@@ -22,7 +22,7 @@ fn shipped(name: &str) -> (PathBuf, PathBuf) {
 fn load(name: &str) -> (MissionSource, Mission) {
     let (file, content) = shipped(name);
     let source = MissionSource::read(&file, &content).expect("missions are shipped");
-    let mission = source.build().expect("the mission is sound");
+    let mission = source.build(1).expect("the mission is sound");
     (source, mission)
 }
 
@@ -31,7 +31,10 @@ fn mission_load(c: &mut Criterion) {
     let catalog = content::load(&folder).expect("the shipped content is sound");
     let text = std::fs::read_to_string(&file).expect("missions are shipped");
     c.bench_function("mission load 32x32, 14 units", |b| {
-        b.iter(|| mission::parse("m", black_box(&text), &catalog).expect("it is sound"));
+        b.iter(|| {
+            mission::parse("m", black_box(&text), &catalog, mission::Terms::default())
+                .expect("it is sound")
+        });
     });
     // The same board four times over, with 40 units.
     let row = ". , T # _ % : m ".repeat(8);
@@ -53,7 +56,10 @@ fn mission_load(c: &mut Criterion) {
          objectives: (primary: EliminateAll(\"b\")))"
     );
     c.bench_function("mission load 64x64, 41 units", |b| {
-        b.iter(|| mission::parse("m", black_box(&text), &catalog).expect("it is sound"));
+        b.iter(|| {
+            mission::parse("m", black_box(&text), &catalog, mission::Terms::default())
+                .expect("it is sound")
+        });
     });
 }
 

@@ -7,8 +7,11 @@ use crate::{
         self, Catalog, ContentText,
         problem::{Place, Problem, Problems},
     },
-    mission,
+    mission::{self, Terms},
 };
+
+/// Seeds a mission is checked with that draws its board or places anew.
+const SEEDS_TRIED: u64 = 20;
 
 /// Checks a file or folder; returns the number of files that are sound.
 ///
@@ -40,7 +43,20 @@ pub fn check_path(path: &Path) -> Result<usize, Problems> {
         return content::load(folder).map(|_| 1);
     }
     let catalog = catalog_for(folder).map_err(problem)?;
-    mission::load(path, &catalog).map(|_| 1)
+    let mission = mission::load(path, &catalog)?;
+    if mission.drawn_anew {
+        // What a seed draws may not fit what the mission puts there: some are tried.
+        let text = content::read_text(path)?;
+        for seed in 1..=SEEDS_TRIED {
+            let terms = Terms {
+                seed,
+                ..Terms::default()
+            };
+            let file = path.display();
+            mission::parse(&format!("{file} (seed {seed})"), &text, &catalog, terms)?;
+        }
+    }
+    Ok(1)
 }
 
 /// Finds the content a mission of this folder plays with.

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Version of the format; files of another are refused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// First word of a file.
 const MAGIC: &str = "hexscape-journal";
 /// Largest file that is read, bytes.
@@ -296,7 +296,7 @@ impl JournalFile {
     /// # Errors
     /// All problems of its content and mission.
     pub fn mission(&self) -> Result<Mission, JournalError> {
-        Ok(self.source.build()?)
+        Ok(self.source.build(self.seed)?)
     }
 
     /// Sets the battle up and plays its orders again, `until` so many at most, checking every

@@ -11,6 +11,8 @@ use crate::{headless::Report, mission::Mission};
 pub struct Summary<'a> {
     mission: &'a str,
     seed: u64,
+    /// Percent.
+    difficulty: u16,
     /// `victory`, `defeat`, `mission failed`, or null when the battle was broken off.
     outcome: Option<String>,
     /// Name of the winning side.
@@ -37,6 +39,7 @@ impl<'a> Summary<'a> {
         Self {
             mission: &mission.name,
             seed: report.seed,
+            difficulty: mission.difficulty,
             outcome: report.ending.map(|ending| ending.outcome.to_string()),
             winner: report
                 .ending

@@ -76,14 +76,35 @@ fn fail(error: impl std::fmt::Display) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// Difficulty, as commands take it.
+fn parse_difficulty(text: &str) -> Result<u16, String> {
+    let number = text.trim_end_matches('%').parse().ok();
+    number
+        .filter(|percent| DIFFICULTIES.contains(percent))
+        .ok_or_else(|| {
+            let (least, most) = (DIFFICULTIES.start(), DIFFICULTIES.end());
+            format!("{text:?} is no difficulty (allowed: {least} to {most} percent)")
+        })
+}
+
+/// Enemies in percent of those a mission is written with, least and most.
+const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
+
 /// Reads and builds a mission with the shipped content.
-fn load_mission(file: &Path) -> Result<(MissionSource, Mission), String> {
+fn load_mission(
+    file: &Path,
+    seed: u64,
+    difficulty: u16,
+) -> Result<(MissionSource, Mission), String> {
     let content = assets_folder()?.join("content");
     let source = MissionSource::read(file, &content).map_err(|problems| {
         let hint = nearest_file(file);
         format!("{problems}{hint}")
     })?;
-    let mission = source.build().map_err(|problems| problems.to_string())?;
+    let source = source.at(difficulty);
+    let mission = source
+        .build(seed)
+        .map_err(|problems| problems.to_string())?;
     Ok((source, mission))
 }
 

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
+use hexscape::mission::difficulty::AS_WRITTEN;
 
 /// Opens a mission in the window, or a journal or save to play on from
 #[derive(Debug, Args)]
@@ -10,7 +11,7 @@ use clap::Args;
 
 Examples:
   hexscape play assets/missions/first_contact.ron
-  hexscape play assets/missions/breakthrough.ron --seed 12 --result summary.json
+  hexscape play assets/missions/breakthrough.ron --seed 12 --difficulty 125 --result summary.json
   hexscape play --journal battle.journal")]
 pub struct Play {
     /// Mission file
@@ -19,6 +20,9 @@ pub struct Play {
     /// Seed of the dice; a new one each time if none is given
     #[arg(long)]
     seed: Option<u64>,
+    /// Enemies in percent of those the mission is written with
+    #[arg(long, default_value_t = AS_WRITTEN, value_parser = super::parse_difficulty, conflicts_with = "journal")]
+    difficulty: u16,
     /// Journal or save file
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     journal: Option<PathBuf>,
@@ -42,12 +46,15 @@ impl Play {
         let start = match (self.mission, self.journal) {
             (Some(mission), _) => {
                 // A mission with mistakes is told before a window opens.
-                if let Err(error) = super::load_mission(&mission) {
+                if let Err(error) =
+                    super::load_mission(&mission, self.seed.unwrap_or_default(), self.difficulty)
+                {
                     return super::fail(error);
                 }
                 Start::Mission {
                     file: mission,
                     seed: self.seed,
+                    difficulty: self.difficulty,
                 }
             }
             (None, Some(journal)) => Start::Journal(journal),

@@ -12,26 +12,28 @@ use std::{
 use clap::Args;
 use hexscape::{
     battle::{journal::Journal, order::submit, unit::Side},
+    content::{Catalog, load_default},
     headless::{Arena, MAX_ORDERS, Report},
-    mission::{Mission, MissionSource},
+    mission::{Mission, MissionSource, difficulty},
     rules::battlescape::{Battlescape, log::Log, order::Order},
     save::JournalFile,
     summary::{self, Summary},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{fail, load_mission, say, with_seed};
+use super::{fail, load_mission, parse_difficulty, say, with_seed};
 
 /// Plays a mission computer against computer, without a window
 #[derive(Debug, Args)]
 #[command(
     after_help = "Prints one line a battle, in seed order: outcome, winner, turns, \
 casualties, orders, seed, fingerprint. With --json the same as one object a line: mission, seed, \
-outcome, winner, turns, orders, fingerprint, sides [{name, standing, escaped, dead}].
+difficulty, outcome, winner, turns, orders, fingerprint, sides [{name, standing, escaped, dead}].
 
 Examples:
   hexscape sim assets/missions/first_contact.ron --seed 7 --log
   hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2 --json
+  hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..300 --difficulty 125
   hexscape sim assets/missions/breakthrough.ron --seed 3 --journal battle.journal"
 )]
 pub struct Sim {
@@ -43,6 +45,9 @@ pub struct Sim {
     /// Seeds to play, first and last, such as 1..1000
     #[arg(long, value_parser = parse_seeds)]
     seeds: Option<Seeds>,
+    /// Enemies in percent of those the mission is written with
+    #[arg(long, default_value_t = difficulty::AS_WRITTEN, value_parser = parse_difficulty)]
+    difficulty: u16,
     /// Battles played at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -90,18 +95,24 @@ fn parse_seeds(text: &str) -> Result<Seeds, String> {
 impl Sim {
     /// Plays the battles.
     pub fn run(self) -> ExitCode {
-        let (source, mission) = match load_mission(&self.mission) {
-            Ok(loaded) => loaded,
-            Err(error) => return fail(error),
-        };
         let seeds = self.seeds.unwrap_or(Seeds {
             first: self.seed,
             last: self.seed,
         });
+        let loaded = load_mission(&self.mission, seeds.first, self.difficulty);
+        let (source, mission) = match loaded {
+            Ok(loaded) => loaded,
+            Err(error) => return fail(error),
+        };
+        let catalog = match load_default() {
+            Ok(catalog) => catalog,
+            Err(error) => return fail(error),
+        };
         let run = Run {
             sim: &self,
             source: &source,
             mission: &mission,
+            catalog: &catalog,
             seeds,
         };
         match run.all() {
@@ -135,6 +146,7 @@ struct Run<'a> {
     sim: &'a Sim,
     source: &'a MissionSource,
     mission: &'a Mission,
+    catalog: &'a Catalog,
     seeds: Seeds,
 }
 
@@ -212,10 +224,15 @@ impl Run<'_> {
 
     /// Plays one battle and writes its files.
     fn one(&self, arena: &mut Arena, seed: u64) -> Result<Report, String> {
-        arena.set_up(self.mission, seed);
+        let drawn = match self.mission.drawn_anew {
+            true => Some((self.source.build_on(self.catalog, seed)).map_err(|e| e.to_string())?),
+            false => None,
+        };
+        let mission = drawn.as_ref().unwrap_or(self.mission);
+        arena.set_up(mission, seed);
         let report = arena.play(seed);
         if self.sim.log {
-            self.log(arena, seed);
+            log(arena, mission, seed);
         }
         let name = |file: &PathBuf| match self.sim.seeds {
             Some(_) => with_seed(file, seed),
@@ -227,29 +244,29 @@ impl Run<'_> {
                 .map_err(|error| error.to_string())?;
         }
         if let Some(file) = &self.sim.result {
-            let summary = Summary::new(self.mission, &report);
+            let summary = Summary::new(mission, &report);
             summary::write(&name(file), &summary)?;
         }
         Ok(report)
     }
+}
 
-    /// Plays the orders again and prints their events.
-    fn log(&self, arena: &mut Arena, seed: u64) {
-        let entries = arena
-            .world_mut()
-            .resource::<Journal<Battlescape>>()
-            .entries
-            .clone();
-        arena.set_up(self.mission, seed);
-        let world = arena.world_mut();
-        for entry in entries {
-            let (side, order): (Side, Order) = (entry.side, entry.order);
-            let events = submit::<Battlescape>(world, side, order)
-                .expect("an order that was carried out passes again");
-            for event in &events {
-                if let Some(line) = Log::new(world).line(event) {
-                    say(line);
-                }
+/// Plays the orders again and prints their events.
+fn log(arena: &mut Arena, mission: &Mission, seed: u64) {
+    let entries = arena
+        .world_mut()
+        .resource::<Journal<Battlescape>>()
+        .entries
+        .clone();
+    arena.set_up(mission, seed);
+    let world = arena.world_mut();
+    for entry in entries {
+        let (side, order): (Side, Order) = (entry.side, entry.order);
+        let events = submit::<Battlescape>(world, side, order)
+            .expect("an order that was carried out passes again");
+        for event in &events {
+            if let Some(line) = Log::new(world).line(event) {
+                say(line);
             }
         }
     }

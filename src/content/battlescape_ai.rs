@@ -31,6 +31,30 @@ pub struct AiFigures {
     pub candidates: usize,
     /// Reload at or below this percent of the magazine when no enemy is in sight.
     pub reload_percent: u16,
+    /// How difficulty changes a mission.
+    pub difficulty: DifficultyFigures,
+}
+
+/// How difficulty changes a mission, besides the number of enemies (§11).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DifficultyFigures {
+    /// Offered to the player, percent of the enemies as the mission is written.
+    pub levels: Vec<u16>,
+    /// Waves of reinforcements.
+    pub waves: Vec<WaveFigures>,
+    /// Units of a wave, percent of the enemies as written.
+    pub wave_percent: u16,
+}
+
+/// One wave of reinforcements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WaveFigures {
+    /// Smallest difficulty at which it comes, percent.
+    pub from: u16,
+    /// Turn in which it comes.
+    pub turn: u16,
 }
 
 /// When grenades, abilities and medicine are worth it.

@@ -41,6 +41,8 @@ pub enum Start {
         file: PathBuf,
         /// Seed; a new one if none is given.
         seed: Option<u64>,
+        /// Enemies in percent of those the mission is written with.
+        difficulty: u16,
     },
     /// A journal or save to play on from.
     Journal(PathBuf),

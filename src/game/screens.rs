@@ -21,6 +21,7 @@ use crate::{
         theme::{BAD, GOOD, SAND, faint},
     },
     headless,
+    mission::difficulty::AS_WRITTEN,
     rules::battlescape::{order::Order, side_view::SideView},
 };
 
@@ -45,6 +46,8 @@ fn title(world: &mut World) {
     let session = world.resource::<Session>();
     let listed = session.listed.clone();
     let mut seed_text = session.seed_text.clone();
+    let mut difficulty = session.difficulty.unwrap_or(AS_WRITTEN);
+    let levels = session.levels.clone();
     let mut request = None;
     let mut is_quitting = false;
     let seed = seed_text.trim().parse::<u64>().ok();
@@ -61,41 +64,52 @@ fn title(world: &mut World) {
                 ui.label(faint("hex tactics, by the turn and by the hex"));
             });
             ui.add_space(12.0);
-            for entry in &listed {
-                let card = egui::Frame::new()
-                    .fill(egui::Color32::from_rgb(26, 32, 40))
-                    .corner_radius(6);
-                card.inner_margin(10).show(ui, |ui| {
-                    ui.set_width(696.0);
-                    match &entry.mission {
-                        Ok((name, briefing)) => {
-                            ui.horizontal(|ui| {
-                                ui.label(RichText::new(name).size(20.0).strong());
-                                ui.with_layout(
-                                    egui::Layout::right_to_left(egui::Align::Center),
-                                    |ui| {
-                                        let play =
-                                            egui::Button::new(RichText::new("Play").size(17.0));
-                                        if ui.add_enabled(!is_seed_wrong, play).clicked() {
-                                            request = Some(Request::Open {
-                                                file: entry.file.clone(),
-                                                seed,
-                                            });
-                                        }
-                                    },
-                                );
-                            });
-                            ui.label(faint(briefing.as_str()));
+            let list = egui::ScrollArea::vertical().max_height(520.0);
+            list.show(ui, |ui| {
+                for entry in &listed {
+                    let card = egui::Frame::new()
+                        .fill(egui::Color32::from_rgb(26, 32, 40))
+                        .corner_radius(6);
+                    card.inner_margin(10).show(ui, |ui| {
+                        ui.set_width(696.0);
+                        match &entry.mission {
+                            Ok((name, briefing)) => {
+                                ui.horizontal(|ui| {
+                                    ui.label(RichText::new(name).size(20.0).strong());
+                                    ui.with_layout(
+                                        egui::Layout::right_to_left(egui::Align::Center),
+                                        |ui| {
+                                            let play =
+                                                egui::Button::new(RichText::new("Play").size(17.0));
+                                            if ui.add_enabled(!is_seed_wrong, play).clicked() {
+                                                request = Some(Request::Open {
+                                                    file: entry.file.clone(),
+                                                    seed,
+                                                    difficulty,
+                                                });
+                                            }
+                                        },
+                                    );
+                                });
+                                ui.label(faint(briefing.as_str()));
+                            }
+                            Err(problem) => {
+                                ui.label(RichText::new(entry.file.display().to_string()).strong());
+                                ui.label(RichText::new(problem).color(BAD).monospace());
+                            }
                         }
-                        Err(problem) => {
-                            ui.label(RichText::new(entry.file.display().to_string()).strong());
-                            ui.label(RichText::new(problem).color(BAD).monospace());
-                        }
-                    }
-                });
-            }
+                    });
+                }
+            });
             ui.add_space(8.0);
             ui.horizontal(|ui| {
+                ui.label("Difficulty");
+                for level in levels {
+                    let label = format!("{level}%");
+                    ui.selectable_value(&mut difficulty, level, label)
+                        .on_hover_text(difficulty_text(level));
+                }
+                ui.separator();
                 ui.label("Seed");
                 let field = egui::TextEdit::singleline(&mut seed_text).desired_width(120.0);
                 ui.add(field.hint_text("a new one"));
@@ -122,11 +136,21 @@ fn title(world: &mut World) {
     notice(world, &context);
     let mut session = world.resource_mut::<Session>();
     session.seed_text = seed_text;
+    session.difficulty = Some(difficulty);
     if request.is_some() {
         session.request = request;
     }
     if is_quitting {
         world.write_message(AppExit::Success);
+    }
+}
+
+/// Says what a difficulty means.
+fn difficulty_text(level: u16) -> String {
+    match level {
+        AS_WRITTEN => "Enemies as the mission is written".into(),
+        0..AS_WRITTEN => format!("{level}% of the enemies"),
+        _ => format!("{level}% of the enemies, and reinforcements"),
     }
 }
 

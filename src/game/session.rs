@@ -18,7 +18,7 @@ use crate::{
         battlescape::{FireMode, Gait},
     },
     game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback, tool::Tool},
-    mission::{Controller, Mission, MissionSource},
+    mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
     rules::battlescape::{Battlescape, event::Mark, objective::PLAYER, setup::set_up},
     save::JournalFile,
 };
@@ -39,6 +39,10 @@ pub struct Session {
     pub listed: Vec<Listed>,
     /// Text of the seed field; empty for a new seed.
     pub seed_text: String,
+    /// Difficulties on offer, percent.
+    pub levels: Vec<u16>,
+    /// Difficulty chosen for the next mission, percent.
+    pub difficulty: Option<u16>,
     /// What the mission is built from.
     pub source: Option<MissionSource>,
     /// The mission.
@@ -62,6 +66,8 @@ pub enum Request {
         file: PathBuf,
         /// Seed, or a new one.
         seed: Option<u64>,
+        /// Enemies in percent of those the mission is written with.
+        difficulty: u16,
     },
     /// Starts the same mission again.
     Again {
@@ -131,11 +137,20 @@ pub fn saves() -> Vec<PathBuf> {
 
 fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
     session.listed = list_missions();
+    let content = content::load_default();
+    session.levels = content.map_or(vec![AS_WRITTEN], |content| {
+        content.battlescape.ai.difficulty.levels
+    });
     session.request = match &options.start {
         Start::Title => None,
-        Start::Mission { file, seed } => Some(Request::Open {
+        Start::Mission {
+            file,
+            seed,
+            difficulty,
+        } => Some(Request::Open {
             file: file.clone(),
             seed: *seed,
+            difficulty: *difficulty,
         }),
         Start::Journal(file) => Some(Request::Load(file.clone())),
     };
@@ -158,19 +173,38 @@ fn list_missions() -> Vec<Listed> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
         .collect();
     files.sort();
-    files
-        .into_iter()
-        .map(|file| {
-            let mission = read(&file).map(|(_, mission)| (mission.name, mission.briefing));
-            Listed { file, mission }
+    let mut listed: Vec<_> = (files.into_iter())
+        .map(|file| match read(&file, 0, AS_WRITTEN) {
+            Ok((_, mission)) => {
+                let listed = Ok((mission.name, mission.briefing));
+                (
+                    mission.number,
+                    Listed {
+                        file,
+                        mission: listed,
+                    },
+                )
+            }
+            Err(problem) => (
+                u16::MAX,
+                Listed {
+                    file,
+                    mission: Err(problem),
+                },
+            ),
         })
-        .collect()
+        .collect();
+    listed.sort_by_key(|(number, _)| *number);
+    listed.into_iter().map(|(_, listed)| listed).collect()
 }
 
-fn read(file: &Path) -> Result<(MissionSource, Mission), String> {
+fn read(file: &Path, seed: u64, difficulty: u16) -> Result<(MissionSource, Mission), String> {
     let content = content::assets_folder()?.join("content");
     let source = MissionSource::read(file, &content).map_err(|problems| problems.to_string())?;
-    let mission = source.build().map_err(|problems| problems.to_string())?;
+    let source = source.at(difficulty);
+    let mission = source
+        .build(seed)
+        .map_err(|problems| problems.to_string())?;
     Ok((source, mission))
 }
 
@@ -186,19 +220,28 @@ fn serve(world: &mut World) {
         return;
     };
     let result = match request {
-        Request::Open { file, seed } => read(&file).map(|(source, mission)| {
-            begin(world, source, mission, seed.unwrap_or_else(new_seed));
-        }),
+        Request::Open {
+            file,
+            seed,
+            difficulty,
+        } => {
+            let seed = seed.unwrap_or_else(new_seed);
+            read(&file, seed, difficulty).map(|(source, mission)| {
+                begin(world, source, mission, seed);
+            })
+        }
         Request::Again { new_seed: is_new } => {
             let session = world.resource::<Session>();
             let seed = if is_new { new_seed() } else { session.seed };
-            match (session.source.clone(), session.mission.clone()) {
-                (Some(source), Some(mission)) => {
-                    begin(world, source, mission, seed);
-                    Ok(())
-                }
-                _ => Err("no mission was played yet".into()),
-            }
+            let source = session.source.clone();
+            let source = source.ok_or_else(|| "no mission was played yet".to_owned());
+            source.and_then(|source| {
+                let mission = source
+                    .build(seed)
+                    .map_err(|problems| problems.to_string())?;
+                begin(world, source, mission, seed);
+                Ok(())
+            })
         }
         Request::Load(file) => load(world, &file),
         Request::Save(file) => save(world, &file),

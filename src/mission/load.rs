@@ -4,12 +4,14 @@
 //! located problem here.
 
 mod board;
+mod generated;
 mod objectives;
 mod script;
 mod sides;
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -21,13 +23,15 @@ use crate::{
         reader::{Fields, Reader},
         tree::{self, Node, Value},
     },
-    mission::{AiMode, BoardSetup, Mission},
+    mission::{AiMode, BoardSetup, Debrief, Mission, Terms, difficulty},
 };
 
 use self::{objectives::Roster, script::Names};
 
 /// Largest board side, hexes.
 const MAX_SIDE: usize = 512;
+/// Keeps the draws of places apart from those of the battle and of the board.
+const PLACES: u64 = 0x0070_6C61_6365_7321;
 /// Most units of all sides.
 const MAX_UNITS: usize = 500;
 /// Most sides: fog keeps one bit each.
@@ -42,10 +46,12 @@ pub struct MissionSource {
     pub text: String,
     /// Text of the content files.
     pub content: ContentText,
+    /// Enemies in percent of those the mission is written with.
+    pub difficulty: u16,
 }
 
 impl MissionSource {
-    /// Reads a mission file and the content of a folder.
+    /// Reads a mission file and the content of a folder, to be played as it is written.
     ///
     /// # Errors
     /// Files that cannot be read.
@@ -56,16 +62,30 @@ impl MissionSource {
             file: file.display().to_string(),
             text,
             content,
+            difficulty: difficulty::AS_WRITTEN,
         })
     }
 
-    /// Builds the mission.
+    /// Returns the source to be played at a difficulty in percent.
+    pub fn at(self, difficulty: u16) -> Self {
+        Self { difficulty, ..self }
+    }
+
+    /// Builds the mission for a battle of this seed.
     ///
     /// # Errors
     /// All problems of content and mission.
-    pub fn build(&self) -> Result<Mission, Problems> {
-        let catalog = self.content.catalog("content")?;
-        parse(&self.file, &self.text, &catalog)
+    pub fn build(&self, seed: u64) -> Result<Mission, Problems> {
+        self.build_on(&self.content.catalog("content")?, seed)
+    }
+
+    /// Builds the mission for a battle of this seed with its content already read.
+    ///
+    /// # Errors
+    /// All problems of the mission.
+    pub fn build_on(&self, catalog: &Catalog, seed: u64) -> Result<Mission, Problems> {
+        let difficulty = self.difficulty;
+        parse(&self.file, &self.text, catalog, Terms { seed, difficulty })
     }
 }
 
@@ -74,18 +94,27 @@ impl MissionSource {
 /// # Errors
 /// All problems of the file.
 pub fn load(file: &Path, catalog: &Catalog) -> Result<Mission, Problems> {
-    parse(&file.display().to_string(), &read_text(file)?, catalog)
+    let text = read_text(file)?;
+    parse(
+        &file.display().to_string(),
+        &text,
+        catalog,
+        Terms::default(),
+    )
 }
 
-/// Reads a mission from its text.
+/// Reads a mission from its text, for a seed and difficulty.
 ///
 /// # Errors
 /// All problems of the text.
-pub fn parse(file: &str, text: &str, catalog: &Catalog) -> Result<Mission, Problems> {
+pub fn parse(file: &str, text: &str, catalog: &Catalog, terms: Terms) -> Result<Mission, Problems> {
     let root = tree::parse(file, text)?;
     let mut loader = Loader {
         reader: Reader::new(file),
         catalog: Arc::new(catalog.clone()),
+        terms,
+        draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
+        drawn_anew: false,
     };
     let mission = loader.mission(&root);
     match mission {
@@ -101,6 +130,11 @@ pub fn parse(file: &str, text: &str, catalog: &Catalog) -> Result<Mission, Probl
 struct Loader {
     reader: Reader,
     catalog: Arc<Catalog>,
+    terms: Terms,
+    /// Draws places in zones.
+    draws: ChaCha8Rng,
+    /// Whether the seed bore on anything.
+    drawn_anew: bool,
 }
 
 const MODES: [(&str, AiMode); 6] = [
@@ -155,10 +189,15 @@ impl Loader {
             Some(node) => self.reader.text(node, "briefing").map(str::to_owned),
             None => Some(String::new()),
         };
+        let number = fields.int_or(&mut self.reader, "number", 0..=9999_u16, 9999);
+        let debrief = match fields.get("debrief") {
+            Some(node) => self.debrief(node),
+            None => Some(Debrief::default()),
+        };
         let rules = fields.need(&mut self.reader, "rules");
         let rules = rules.and_then(|node| self.rules(node));
         let board = fields.need(&mut self.reader, "board");
-        let board = board.and_then(|node| self.board(node));
+        let board = board.and_then(|node| self.any_board(node));
         let sides = fields.need(&mut self.reader, "sides");
         let zones = fields.get("zones");
         let exits = fields.get("exits");
@@ -171,10 +210,13 @@ impl Loader {
 
         // Without a board the rest is checked against the largest one there may be.
         let is_drawn = board.is_some();
-        let setup = board.unwrap_or_else(BoardSetup::largest);
-        let zones = zones
+        let (setup, given) = board.unwrap_or_else(|| (BoardSetup::largest(), BTreeMap::new()));
+        let mut zones = zones
             .map(|node| self.zones(node, setup.grid))
             .unwrap_or_default();
+        for (name, tiles) in given {
+            zones.entry(name).or_insert(tiles);
+        }
         let exits = exits
             .and_then(|node| self.zone(node, &zones))
             .unwrap_or_default();
@@ -183,10 +225,11 @@ impl Loader {
             .and_then(|node| self.zone(node, &zones))
             .unwrap_or_default();
         let objects = objects
-            .map(|node| self.objects(node, setup.grid))
+            .map(|node| self.objects(node, &setup, &zones))
             .unwrap_or_default();
         let roster = sides.map(Roster::read).unwrap_or_default();
-        let sides = sides.and_then(|node| self.sides(node, &setup));
+        let sides = sides.and_then(|node| self.sides(node, &setup, &zones));
+        let (sides, waves) = sides.unzip();
         let names = Names {
             grid: setup.grid,
             zones: &zones,
@@ -194,14 +237,19 @@ impl Loader {
         };
         let objectives = objectives.and_then(|node| self.objectives(node, &exits, &roster, &names));
         let (objective, turn_limit, secondary) = objectives?;
-        let script = self.script(triggers, &names, objects, secondary);
+        let mut script = self.script(triggers, &names, objects, secondary);
+        script.triggers.extend(waves.unwrap_or_default());
         let sides = sides?;
         if !is_drawn {
             return None;
         }
         let mission = Mission {
             name: name?,
+            number: number?,
             briefing: briefing?,
+            debrief: debrief?,
+            difficulty: self.terms.difficulty,
+            drawn_anew: self.drawn_anew,
             catalog: rules?,
             board: setup,
             sides,
@@ -214,6 +262,17 @@ impl Loader {
         };
         self.check_reachable(&mission, place);
         Some(mission)
+    }
+
+    fn debrief(&mut self, node: &Node) -> Option<Debrief> {
+        let mut fields = self.reader.fields(node, "debrief")?;
+        let victory = self.need_text(&mut fields, "victory");
+        let defeat = self.need_text(&mut fields, "defeat");
+        fields.done(&mut self.reader);
+        Some(Debrief {
+            victory: victory?,
+            defeat: defeat?,
+        })
     }
 
     fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {

@@ -3,6 +3,8 @@
 //! **Invariant:** a [`Mission`] is consistent: every tile is on its board, every definition in its
 //! catalog, every unit on a hex of its own that can be entered.
 
+pub mod difficulty;
+pub mod generate;
 mod load;
 pub mod script;
 
@@ -32,8 +34,16 @@ pub use self::script::Script;
 pub struct Mission {
     /// Name shown to people.
     pub name: String,
+    /// Place in the list of missions.
+    pub number: u16,
     /// What the player is told before it starts.
     pub briefing: String,
+    /// What the player is told when it is over.
+    pub debrief: Debrief,
+    /// Enemies in percent of those the mission is written with.
+    pub difficulty: u16,
+    /// Whether the seed bears on the board or on where units start.
+    pub drawn_anew: bool,
     /// Definitions and figures in force: the content files with the mission's overrides.
     pub catalog: Arc<Catalog>,
     /// The board.
@@ -58,6 +68,33 @@ impl Mission {
     /// Returns the number of units of all sides.
     pub fn unit_count(&self) -> usize {
         self.sides.iter().map(|side| side.units.len()).sum()
+    }
+}
+
+/// What the player is told when a mission is over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Debrief {
+    /// After a victory.
+    pub victory: String,
+    /// After a defeat or failure.
+    pub defeat: String,
+}
+
+/// What a mission is built under, besides its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Seed of the battle, by which boards and places are drawn anew.
+    pub seed: u64,
+    /// Enemies in percent of those the mission is written with.
+    pub difficulty: u16,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            difficulty: difficulty::AS_WRITTEN,
+        }
     }
 }
 

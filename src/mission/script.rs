@@ -16,6 +16,9 @@ use crate::{
 /// Most triggers, objects and secondary objectives of a mission: one bit each is kept.
 pub const MOST: usize = 64;
 
+/// Most triggers a mission file may have: the rest are for reinforcements.
+pub const MOST_TRIGGERS: usize = 56;
+
 /// Everything that happens by itself in a mission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {

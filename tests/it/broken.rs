@@ -359,13 +359,14 @@ const CASES: &[(&str, &str, &str)] = &[
 #[test]
 fn every_kind_of_broken_mission_is_told_with_its_place() {
     let catalog = content::load_default().expect("the shipped content is sound");
-    mission::parse("m.ron", MISSION, &catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    mission::parse("m.ron", MISSION, &catalog, mission::Terms::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
     assert!(CASES.len() >= 40);
     let mut failures = String::new();
     for (piece, replacement, expected) in CASES {
         assert!(MISSION.contains(piece), "{piece:?} is not in the mission");
         let text = MISSION.replacen(piece, replacement, 1);
-        match mission::parse("m.ron", &text, &catalog) {
+        match mission::parse("m.ron", &text, &catalog, mission::Terms::default()) {
             Ok(_) => writeln!(failures, "{replacement:?} passes").expect("a string"),
             Err(problems) if !problems.to_string().contains(expected) => {
                 writeln!(
@@ -388,7 +389,8 @@ fn several_mistakes_in_one_file_are_all_told_at_once() {
         .replace("Ai(Aggressive)", "Ai(Angry)")
         .replace("turn_limit: 20", "turn_limit: 0")
         .replace("(5, 1)]", "(5, 7)]");
-    let problems = mission::parse("m.ron", &text, &catalog).expect_err("it is broken");
+    let problems = mission::parse("m.ron", &text, &catalog, mission::Terms::default())
+        .expect_err("it is broken");
     let lines: Vec<_> = problems
         .0
         .iter()
@@ -401,7 +403,8 @@ fn several_mistakes_in_one_file_are_all_told_at_once() {
 fn mistakes_on_a_broken_board_are_told_with_those_of_units_and_objectives() {
     let catalog = content::load_default().expect("the shipped content is sound");
     let lines = |text: &str| -> Vec<u32> {
-        let problems = mission::parse("m.ron", text, &catalog).expect_err("it is broken");
+        let problems = mission::parse("m.ron", text, &catalog, mission::Terms::default())
+            .expect_err("it is broken");
         problems.0.iter().map(|p| p.place.line).collect()
     };
     let units = MISSION
@@ -425,7 +428,8 @@ fn objectives_that_too_few_units_can_reach_are_refused() {
         "at: (0, 0)), (kind: \"infantry\", at: (1, 0))",
     );
     let check = |text: String, expected: Option<&str>| {
-        let found = mission::parse("m.ron", &text, &catalog).map_err(|p| p.to_string());
+        let found = mission::parse("m.ron", &text, &catalog, mission::Terms::default())
+            .map_err(|p| p.to_string());
         match (found, expected) {
             (Ok(_), None) => {}
             (Err(problems), Some(expected)) if problems.contains(expected) => {}
@@ -629,13 +633,18 @@ fn files_that_are_no_text_are_refused_in_words() {
 fn damaged_missions_never_panic() {
     let catalog = content::load_default().expect("the shipped content is sound");
     for end in 0..MISSION.len() {
-        let _ = mission::parse("m.ron", &MISSION[..end], &catalog);
+        let _ = mission::parse(
+            "m.ron",
+            &MISSION[..end],
+            &catalog,
+            mission::Terms::default(),
+        );
     }
     for (at, _) in MISSION.char_indices() {
         for byte in ["(", ")", "9", "\"", "-", "é", ""] {
             let mut text = MISSION.to_owned();
             text.replace_range(at..=at, byte);
-            let _ = mission::parse("m.ron", &text, &catalog);
+            let _ = mission::parse("m.ron", &text, &catalog, mission::Terms::default());
         }
     }
 }

@@ -14,7 +14,8 @@ use hexscape::{
     },
     content::{self, Catalog},
     mission::{
-        AiMode, BoardSetup, Controller, Mission, Objective, SideSetup, UnitSetup, script::Script,
+        AiMode, BoardSetup, Controller, Debrief, Mission, Objective, SideSetup, UnitSetup,
+        script::Script,
     },
     rules::battlescape::{
         Battlescape,
@@ -110,7 +111,11 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
     };
     Mission {
         name: "test".into(),
+        number: 0,
         briefing: String::new(),
+        debrief: Debrief::default(),
+        difficulty: 100,
+        drawn_anew: false,
         sides: vec![side("own", own, 0), side("enemies", enemies, 3)],
         board: BoardSetup {
             grid,

@@ -23,7 +23,7 @@ fn source(name: &str) -> MissionSource {
 
 fn played(name: &str, seed: u64, save: bool) -> (JournalFile, u64) {
     let source = source(name);
-    let mission = source.build().expect("the mission is sound");
+    let mission = source.build(1).expect("the mission is sound");
     let mut arena = Arena::default();
     arena.set_up(&mission, seed);
     let report = arena.play(seed);

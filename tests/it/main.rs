@@ -9,6 +9,7 @@ mod events;
 mod field;
 mod fog;
 mod gear;
+mod generate;
 mod geometry;
 mod golden;
 mod journal;

@@ -47,8 +47,8 @@ fn field(units: &str, objectives: &str, more: &str) -> Field {
             objectives: ({objectives}),
         )"#
     );
-    let mission =
-        mission::parse("test", &text, &catalog()).unwrap_or_else(|problems| panic!("{problems}"));
+    let mission = mission::parse("test", &text, &catalog(), mission::Terms::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
     Field::of(&mission)
 }
 

@@ -40,26 +40,17 @@ impl BoardSetup {
     }
 }
 
+/// Layouts by name.
+pub(super) const LAYOUTS: [(&str, Layout); 2] = [
+    ("PointyOddRows", Layout::PointyOddRows),
+    ("FlatOddColumns", Layout::FlatOddColumns),
+];
+
 impl Loader {
-    pub(super) fn board(&mut self, node: &Node) -> Option<BoardSetup> {
-        let kind = self.reader.variant(node, "the board, Drawn(...)")?;
-        if kind != "Drawn" {
-            let hint = suggest(kind, ["Drawn"]);
-            self.reader
-                .problem(node.place, format!("board `{kind}` is unknown{hint}"));
-        }
+    /// Reads a drawn board.
+    pub(super) fn drawn(&mut self, node: &Node) -> Option<BoardSetup> {
         let mut fields = self.reader.fields(node, "board")?;
-        let layout = match fields.get("layout") {
-            Some(node) => self.reader.choice(
-                node,
-                "layout",
-                &[
-                    ("PointyOddRows", Layout::PointyOddRows),
-                    ("FlatOddColumns", Layout::FlatOddColumns),
-                ],
-            ),
-            None => Some(Layout::PointyOddRows),
-        };
+        let layout = fields.choice_or(&mut self.reader, "layout", &LAYOUTS, Layout::PointyOddRows);
         let legend = fields
             .need(&mut self.reader, "legend")
             .map(|node| self.legend(node));

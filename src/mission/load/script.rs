@@ -11,8 +11,10 @@ use crate::{
     },
     content::tree::{Node, Value},
     mission::{
-        SideSetup,
-        script::{Action, Condition, MOST, Object, ObjectKind, Script, Secondary, Trigger},
+        BoardSetup, SideSetup,
+        script::{
+            Action, Condition, MOST, MOST_TRIGGERS, Object, ObjectKind, Script, Secondary, Trigger,
+        },
     },
 };
 
@@ -65,7 +67,12 @@ impl Loader {
         self.reader.key(node, "side", find, &sides)
     }
 
-    pub(super) fn objects(&mut self, node: &Node, grid: Grid) -> Vec<Object> {
+    pub(super) fn objects(
+        &mut self,
+        node: &Node,
+        board: &BoardSetup,
+        zones: &BTreeMap<String, Vec<TileId>>,
+    ) -> Vec<Object> {
         let catalog = self.catalog.clone();
         let content = &catalog.battlescape;
         let keys: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
@@ -77,7 +84,8 @@ impl Loader {
             let name = self.need_text(&mut fields, "name");
             let kind = fields.choice(&mut self.reader, "kind", "object kind", &OBJECT_KINDS);
             let at = fields.need(&mut self.reader, "at");
-            let tile = at.and_then(|node| self.tile(node, grid));
+            let is_free = |tile| !objects.iter().any(|other| other.tile == tile);
+            let tile = at.and_then(|node| self.place(node, board, zones, &is_free));
             let items = fields.get("items").map_or(Some(Vec::new()), |node| {
                 let list = self.reader.list(node, "items");
                 let find = |key: &str| content.item_named(key);
@@ -114,8 +122,8 @@ impl Loader {
         secondary: &[Secondary],
     ) -> Vec<Trigger> {
         let nodes = self.reader.list(node, "triggers");
-        if nodes.len() > MOST {
-            let message = format!("at most {MOST} triggers are allowed");
+        if nodes.len() > MOST_TRIGGERS {
+            let message = format!("at most {MOST_TRIGGERS} triggers are allowed");
             self.reader.problem(node.place, message);
         }
         let mut triggers = Vec::new();

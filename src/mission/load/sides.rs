@@ -12,13 +12,18 @@ use crate::{
         problem::suggest,
         tree::{Node, Value},
     },
-    mission::{AiMode, BoardSetup, Controller, SideSetup, UnitSetup},
+    mission::{AiMode, BoardSetup, Controller, SideSetup, UnitSetup, difficulty, script::Trigger},
 };
 
 use super::{Loader, MAX_SIDES, MAX_UNITS, MODES, directions};
 
 impl Loader {
-    pub(super) fn sides(&mut self, node: &Node, board: &BoardSetup) -> Option<Vec<SideSetup>> {
+    pub(super) fn sides(
+        &mut self,
+        node: &Node,
+        board: &BoardSetup,
+        zones: &BTreeMap<String, Vec<TileId>>,
+    ) -> Option<(Vec<SideSetup>, Vec<Trigger>)> {
         let nodes = self.reader.list(node, "sides");
         if !(2..=MAX_SIDES).contains(&nodes.len()) {
             let message = format!(
@@ -29,10 +34,14 @@ impl Loader {
         }
         let mut taken = BTreeMap::new();
         let mut sides = Vec::new();
+        let mut named = Vec::new();
         let mut is_whole = true;
         for (index, node) in nodes.iter().enumerate() {
-            match self.side(node, index, board, &mut taken) {
-                Some(side) => sides.push(side),
+            match self.side(node, index, board, zones, &mut taken) {
+                Some((side, names)) => {
+                    sides.push(side);
+                    named.push(names);
+                }
                 None => is_whole = false,
             }
         }
@@ -49,7 +58,18 @@ impl Loader {
             );
             self.reader.problem(node.place, message);
         }
-        is_whole.then_some(sides)
+        if !is_whole {
+            return None;
+        }
+        let catalog = self.catalog.clone();
+        let figures = &catalog.battlescape.ai.difficulty;
+        let can_stand = |tile: TileId| {
+            let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
+            terrain.move_percent.is_some()
+        };
+        let percent = self.terms.difficulty;
+        let waves = difficulty::fit(&mut sides, &named, board, &can_stand, figures, percent);
+        Some((sides, waves))
     }
 
     pub(super) fn side(
@@ -57,8 +77,9 @@ impl Loader {
         node: &Node,
         index: usize,
         board: &BoardSetup,
+        zones: &BTreeMap<String, Vec<TileId>>,
         taken: &mut BTreeMap<TileId, String>,
-    ) -> Option<SideSetup> {
+    ) -> Option<(SideSetup, Vec<bool>)> {
         let mut fields = self.reader.fields(node, "side")?;
         let name = self.need_text(&mut fields, "name");
         let stand_in = match fields.get("stand_in") {
@@ -80,9 +101,11 @@ impl Loader {
                 .problem(node.place, "a side needs at least one unit");
         }
         let mut setups = Vec::new();
+        let mut named = Vec::new();
         let mut counts = BTreeMap::<_, usize>::new();
         for node in nodes {
-            let Some((mut setup, is_named)) = self.unit(node, index, board) else {
+            let is_free = |tile| !taken.contains_key(&tile);
+            let Some((mut setup, is_named)) = self.unit(node, index, board, zones, &is_free) else {
                 continue;
             };
             if !is_named {
@@ -99,15 +122,17 @@ impl Loader {
                 self.reader.problem(node.place, message);
             }
             setups.push(setup);
+            named.push(is_named);
         }
         let is_whole = stand_in.is_some() && setups.len() == nodes.len();
-        is_whole.then_some(SideSetup {
+        let side = SideSetup {
             name: name?,
             controller: controller?,
             neutral: neutral?,
             hunts: hunts?,
             units: setups,
-        })
+        };
+        is_whole.then_some((side, named))
     }
 
     pub(super) fn controller(&mut self, node: &Node, stand_in: AiMode) -> Option<Controller> {
@@ -146,6 +171,8 @@ impl Loader {
         node: &Node,
         side: usize,
         board: &BoardSetup,
+        zones: &BTreeMap<String, Vec<TileId>>,
+        is_free: &dyn Fn(TileId) -> bool,
     ) -> Option<(UnitSetup, bool)> {
         let catalog = self.catalog.clone();
         let content = &catalog.battlescape;
@@ -160,7 +187,7 @@ impl Loader {
             None => Some(None),
         };
         let at = fields.need(&mut self.reader, "at");
-        let tile = at.and_then(|node| self.tile(node, board.grid));
+        let tile = at.and_then(|node| self.place(node, board, zones, is_free));
         let facing = match fields.get("facing") {
             Some(node) => self
                 .reader

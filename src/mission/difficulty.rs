@@ -1,0 +1,134 @@
+//! How difficulty changes a mission: more or fewer enemies, and waves of them later on (§11).
+//!
+//! **Invariant:** nobody gets better figures; units with a name of their own are never left out, and
+//! their number is the same for the same mission and difficulty.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    battle::grid::TileId,
+    content::battlescape_ai::DifficultyFigures,
+    mission::{
+        BoardSetup, Controller, SideSetup, UnitSetup,
+        script::{Action, Condition, Trigger},
+    },
+};
+
+/// Difficulty as a mission is written, percent.
+pub const AS_WRITTEN: u16 = 100;
+
+/// Fits the enemies of side 0 to a difficulty; returns the triggers that bring the waves, which name
+/// units by their ids.
+pub(super) fn fit(
+    sides: &mut [SideSetup],
+    named: &[Vec<bool>],
+    board: &BoardSetup,
+    can_stand: &dyn Fn(TileId) -> bool,
+    figures: &DifficultyFigures,
+    percent: u16,
+) -> Vec<Trigger> {
+    if percent == AS_WRITTEN {
+        return Vec::new();
+    }
+    let waves = figures.waves.iter().filter(|wave| percent >= wave.from);
+    let mut taken: BTreeSet<_> = (sides.iter().flat_map(|side| &side.units))
+        .filter(|unit| unit.group.is_none())
+        .map(|unit| unit.tile)
+        .collect();
+    let mut place = |unit: &mut UnitSetup| {
+        if unit.group.is_some() {
+            return; // finds a place near by when it comes
+        }
+        let grid = board.grid;
+        let free = grid
+            .tiles()
+            .filter(|tile| can_stand(*tile) && !taken.contains(tile));
+        if let Some(tile) = free.min_by_key(|&tile| (grid.distance(unit.tile, tile), tile)) {
+            unit.tile = tile;
+            taken.insert(tile);
+        }
+    };
+    let waves: Vec<_> = waves.collect();
+    let mut arrivals = vec![Vec::new(); waves.len()];
+    for (index, side) in sides.iter_mut().enumerate().skip(1) {
+        let is_enemy = matches!(side.controller, Controller::Ai(_)) && !side.neutral;
+        if !is_enemy {
+            continue;
+        }
+        let count = side.units.len();
+        let is_named = |at: usize| named[index].get(at).copied().unwrap_or(true);
+        let wanted = (count * usize::from(percent) + 50) / 100;
+        if wanted < count {
+            let mut keep = vec![true; count];
+            let mut left = count;
+            for at in (0..count).rev().filter(|&at| !is_named(at)) {
+                let group = &side.units[at].group;
+                let others = (0..count).filter(|&other| other != at && keep[other]);
+                let is_last = group.is_some()
+                    && !others
+                        .into_iter()
+                        .any(|other| side.units[other].group == *group);
+                if left > wanted.max(1) && !is_last {
+                    keep[at] = false;
+                    left -= 1;
+                }
+            }
+            let mut keep = keep.into_iter();
+            side.units.retain(|_| keep.next().unwrap_or(true));
+        }
+        // Those without a name are the rank and file; where all are named, any may have a double.
+        let file: Vec<_> = (0..count).filter(|&at| !is_named(at)).collect();
+        let file = if file.is_empty() {
+            (0..count).collect()
+        } else {
+            file
+        };
+        let double = |side: &SideSetup, number: usize| {
+            let mut unit = side.units[file[number % file.len()]].clone();
+            unit.name = format!("{} ({})", unit.name, number / file.len() + 2);
+            unit
+        };
+        for number in 0..wanted.saturating_sub(count) {
+            let mut unit = double(side, number);
+            place(&mut unit);
+            side.units.push(unit);
+        }
+        let each = (count * usize::from(figures.wave_percent)).div_ceil(100);
+        for (wave, arrivals) in arrivals.iter_mut().enumerate() {
+            for number in 0..each {
+                let at = wave * each + number + wanted.saturating_sub(count);
+                let mut unit = double(side, at);
+                unit.group = Some(format!("reinforcements {}", wave + 1));
+                arrivals.push((index, side.units.len()));
+                side.units.push(unit);
+            }
+        }
+    }
+    let starts: Vec<_> = sides
+        .iter()
+        .scan(0, |start, side| {
+            let first = *start;
+            *start += side.units.len();
+            Some(first)
+        })
+        .collect();
+    let triggers = waves
+        .iter()
+        .zip(&arrivals)
+        .filter(|(_, units)| !units.is_empty());
+    triggers
+        .map(|(wave, units)| {
+            let ids = units.iter().filter_map(|&(side, at)| {
+                let id = u16::try_from(starts[side] + at).ok()?;
+                Some(crate::battle::unit::UnitId(id))
+            });
+            Trigger {
+                when: Condition::Turn(wave.turn),
+                then: vec![
+                    Action::Message("Enemy reinforcements arrive.".into()),
+                    Action::Spawn(ids.collect()),
+                ],
+            }
+        })
+        .collect()
+}
