@@ -17,7 +17,7 @@ use hexscape::{
         view::FieldOfView,
     },
     content::{
-        battlescape::SightFigures,
+        battlescape::{HeightSight, SightFigures, SmokeSight},
         terrain::{Cover, Obstacle, Terrain, TerrainId},
     },
 };
@@ -31,6 +31,9 @@ const FIGURES: SightFigures = SightFigures {
     smoke_percent: 50,
     night_percent: 50,
     light_bonus: 3,
+    height: HeightSight::EyeLine,
+    units_block: false,
+    smoke: SmokeSight::Once,
 };
 const WALK: MoveCost = MoveCost::walking(4, 100);
 

@@ -1,13 +1,13 @@
 //! Checks files and folders of missions and content.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{
     content::{
-        self, Catalog, ContentText,
+        self, ContentText,
         problem::{Place, Problem, Problems},
     },
-    mission::{self, Terms},
+    mission::MissionSource,
 };
 
 /// Seeds a mission is checked with that draws its board or places anew.
@@ -40,32 +40,52 @@ pub fn check_path(path: &Path) -> Result<usize, Problems> {
         .unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     if content::FILES.contains(&name) {
-        return content::load(folder).map(|_| 1);
+        return match is_pack(folder) {
+            true => check_pack(folder).map(|_| 1),
+            false => content::load(folder).map(|_| 1),
+        };
     }
-    let catalog = catalog_for(folder).map_err(problem)?;
-    let mission = mission::load(path, &catalog)?;
+    let content = content_for(folder).map_err(problem)?;
+    let source = MissionSource::read(path, &content)?;
+    let catalog = source.content.catalog(&content.display().to_string())?;
+    let mission = source.build_on(&catalog, 0)?;
     if mission.drawn_anew {
         // What a seed draws may not fit what the mission puts there: some are tried.
-        let text = content::read_text(path)?;
         for seed in 1..=SEEDS_TRIED {
-            let terms = Terms {
-                seed,
-                ..Terms::default()
-            };
-            let file = path.display();
-            mission::parse(&format!("{file} (seed {seed})"), &text, &catalog, terms)?;
+            source.build_on(&catalog, seed)?;
         }
     }
     Ok(1)
 }
 
 /// Finds the content a mission of this folder plays with.
-fn catalog_for(folder: &Path) -> Result<Catalog, String> {
+fn content_for(folder: &Path) -> Result<PathBuf, String> {
     let beside = folder.join("../content");
     match beside.is_dir() {
-        true => content::load(&beside).map_err(|problems| problems.to_string()),
-        false => content::load_default(),
+        true => Ok(beside),
+        false => Ok(content::assets_folder()?.join("content")),
     }
+}
+
+/// Checks a pack laid over the shipped content.
+fn check_pack(folder: &Path) -> Result<usize, Problems> {
+    let base = content_for(folder).map_err(|message| {
+        Problems(vec![Problem {
+            file: folder.display().to_string(),
+            place: Place::START,
+            message,
+        }])
+    })?;
+    let text = ContentText::read(&base)?.with_packs(&[folder])?;
+    text.catalog(&base.display().to_string())?;
+    Ok(text.packs.iter().map(|pack| pack.files.len()).sum())
+}
+
+/// Whether a folder holds a pack: content files, but not all of them.
+fn is_pack(folder: &Path) -> bool {
+    let has = |file: &&str| folder.join(file).exists();
+    let count = content::FILES.into_iter().filter(has).count();
+    (1..content::FILES.len()).contains(&count)
 }
 
 fn check_folder(folder: &Path) -> Result<usize, Problems> {
@@ -75,6 +95,9 @@ fn check_folder(folder: &Path) -> Result<usize, Problems> {
         Ok(files) => count += files,
         Err(Problems(more)) => problems.extend(more),
     };
+    if is_pack(folder) {
+        return check_pack(folder);
+    }
     let is_content = content::FILES.iter().any(|file| folder.join(file).exists());
     if is_content {
         note(

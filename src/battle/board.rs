@@ -29,6 +29,8 @@ pub struct TileState {
     pub gas: u8,
     /// Hit points the terrain has lost.
     pub wear: u8,
+    /// Whether the thing to interact with that stands here was used.
+    pub spent: bool,
 }
 
 /// What the geometry needs of a terrain kind.
@@ -175,9 +177,19 @@ impl Layers {
             smoke,
             gas,
             wear,
+            spent,
         } = self.states[tile.index()];
         let elevation = self.elevation[tile.index()].cast_unsigned();
-        u64::from_le_bytes([terrain.0, fire, smoke, elevation, gas, wear, 0, 0])
+        u64::from_le_bytes([
+            terrain.0,
+            fire,
+            smoke,
+            elevation,
+            gas,
+            wear,
+            spent.into(),
+            0,
+        ])
     }
 
     /// Whether the hex was ever seen (always, on the true board).

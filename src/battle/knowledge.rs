@@ -409,6 +409,17 @@ pub fn renew_views_around(world: &mut World, tile: TileId) {
     });
 }
 
+/// Has a side remember hexes as they look now, as if it had seen them (maps given beforehand).
+pub fn survey(world: &mut World, side: Side, tiles: &[TileId]) {
+    with_knowledge(world, |world, knowledge| {
+        let truth = &world.resource::<Board>().layers;
+        let known = knowledge.of_mut(side);
+        (tiles.iter()).fold(0, |change, &tile| {
+            change ^ known.learn(side, truth, tile).change
+        })
+    });
+}
+
 /// Copies the present look of a hex into the memory of all sides that see it.
 pub fn renew_memory(world: &mut World, tile: TileId) {
     with_knowledge(world, |world, knowledge| {

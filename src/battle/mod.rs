@@ -77,6 +77,10 @@ pub struct Gas(pub u8);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wear(pub u8);
 
+/// Whether the thing to interact with on a tile entity was used.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent(pub bool);
+
 /// What the core needs to know to set a battle up.
 pub struct BattleSetup<'a> {
     /// Definitions of terrain and hexsides.
@@ -166,6 +170,7 @@ fn load_tiles(world: &mut World, board: &mut Board) {
         &mut Smoke,
         &mut Gas,
         &mut Wear,
+        &mut Spent,
     )>();
     // Those that are left are the first ones of the board, in any order.
     for (
@@ -177,6 +182,7 @@ fn load_tiles(world: &mut World, board: &mut Board) {
         mut smoke,
         mut gas,
         mut wear,
+        mut spent,
     ) in parts.iter_mut(world)
     {
         *terrain = Terrain(layers.terrain(tile));
@@ -185,6 +191,7 @@ fn load_tiles(world: &mut World, board: &mut Board) {
         let state = layers.state(tile);
         (*fire, *smoke) = (Fire(state.fire), Smoke(state.smoke));
         (*gas, *wear) = (Gas(state.gas), Wear(state.wear));
+        *spent = Spent(state.spent);
     }
     let bundles: Vec<_> = (board.grid.tiles().skip(entities.len()))
         .map(|tile| {
@@ -197,6 +204,7 @@ fn load_tiles(world: &mut World, board: &mut Board) {
                 Smoke(layers.smoke(tile)),
                 Gas(layers.gas(tile)),
                 Wear(layers.state(tile).wear),
+                Spent(layers.state(tile).spent),
                 Fog::default(),
             )
         })
@@ -257,5 +265,6 @@ pub(crate) fn set_tile(world: &mut World, tile: TileId, state: TileState) {
         Smoke(state.smoke),
         Gas(state.gas),
         Wear(state.wear),
+        Spent(state.spent),
     ));
 }

@@ -209,7 +209,7 @@ pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
     let mut dirty = world.resource_mut::<Roster>().take_dirty();
     let mut prints = std::mem::take(&mut *world.resource_mut::<Fingerprint>());
     for &id in &dirty {
-        prints.set_unit(id.index(), R::print_unit(world, id));
+        prints.set_unit(id.index(), stable_hash(&R::read_unit(world, id)));
     }
     *world.resource_mut::<Fingerprint>() = prints;
     dirty.clear();

@@ -9,13 +9,13 @@ use std::{
     hash::Hash,
 };
 
-use bevy::prelude::{EntityRef, World};
+use bevy::prelude::World;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::battle::{
     dice::Dice,
     fingerprint::stable_hash,
-    unit::{self, Side, UnitId},
+    unit::{Side, UnitId},
 };
 
 /// Plain data that can be journaled, saved and hashed.
@@ -99,12 +99,7 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     fn decide(world: &mut World, side: Side) -> Self::Order;
 
     /// Reads all components of a unit.
-    fn read_unit(unit: EntityRef) -> Self::UnitState;
-
-    /// Returns the share of a unit in the fingerprint; a rule set may read its components faster.
-    fn print_unit(world: &World, id: UnitId) -> u64 {
-        stable_hash(&Self::read_unit(unit::unit(world, id)))
-    }
+    fn read_unit(world: &World, id: UnitId) -> Self::UnitState;
 
     /// Reads the rule set's own state.
     fn read_extra(world: &World) -> Self::Extra;

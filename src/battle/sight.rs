@@ -15,7 +15,10 @@ use crate::{
         board::{Layers, code},
         grid::{Grid, TileId},
     },
-    content::{battlescape::SightFigures, terrain::Cover},
+    content::{
+        battlescape::{HeightSight, SightFigures, SmokeSight},
+        terrain::Cover,
+    },
 };
 
 /// The line of sight between two hexes.
@@ -137,6 +140,12 @@ pub fn trace(
             ..Sightline::default()
         };
     }
+    if figures.height == HeightSight::Level && layers.elevation(from) != layers.elevation(to) {
+        return Sightline {
+            smoke: ends,
+            ..Sightline::default()
+        };
+    }
     let eye = 2 * i32::from(layers.elevation(from)) + 1;
     let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
     let mut walks = [Walk::default(); 2];
@@ -202,11 +211,11 @@ pub fn trace(
 /// Returns how far a unit with this vision sees along a line, in hexes: smoke first, rounded down,
 /// then trees (§15.9).
 pub fn vision(base: u8, line: &Sightline, figures: &SightFigures) -> u8 {
-    let base = if line.smoke > 0 {
-        smoky(base, figures)
-    } else {
-        base
+    let times = match figures.smoke {
+        SmokeSight::Once => line.smoke.min(1),
+        SmokeSight::PerHex => line.smoke,
     };
+    let base = (0..times).fold(base, |base, _| smoky(base, figures));
     base.saturating_sub(line.trees.saturating_mul(figures.tree_penalty))
 }
 

@@ -59,7 +59,7 @@ impl<R: Rules> Snapshot<R> {
                 .and_then(Dice::state)
                 .expect("battles are played with seeded dice and no plan runs"),
             units: (world.resource::<Roster>().ids())
-                .map(|id| (id, R::read_unit(unit::unit(world, id))))
+                .map(|id| (id, R::read_unit(world, id)))
                 .collect(),
             extra: R::read_extra(world),
             tiles: all(&|tile| Some(board.layers.state(tile))),

@@ -22,7 +22,7 @@ use crate::{
         tile_set::TileSet,
         view::window::{Geometry, SIZES, Window},
     },
-    content::battlescape::SightFigures,
+    content::battlescape::{HeightSight, SightFigures, SmokeSight},
 };
 
 pub use self::memo::ViewMemo;
@@ -119,6 +119,27 @@ impl<'a> Seer<'a> {
     }
 }
 
+/// Traces to every hex in reach, for rules of sight that sets cannot tell.
+fn trace_all(
+    grid: &Grid,
+    layers: &Layers,
+    eye: TileId,
+    vision: u8,
+    figures: &SightFigures,
+    out: &mut TileSet,
+) {
+    for tile in grid.tiles() {
+        let distance = grid.distance(eye, tile);
+        if distance > u32::from(vision) {
+            continue;
+        }
+        let line = sight::trace(grid, layers, eye, tile, figures, |_| true);
+        if line.open && distance <= u32::from(sight::vision(vision, &line, figures)) {
+            out.insert(tile);
+        }
+    }
+}
+
 /// Reusable storage for computing fields of view.
 #[derive(Clone, Debug, Default)]
 pub struct FieldOfView {
@@ -145,6 +166,10 @@ impl FieldOfView {
         figures: &SightFigures,
         out: &mut TileSet,
     ) {
+        if figures.height == HeightSight::Level || figures.smoke == SmokeSight::PerHex {
+            trace_all(grid, layers, eye, vision.min(MAX_VISION), figures, out);
+            return;
+        }
         let seer = Seer::new(grid, layers, eye, vision.min(MAX_VISION), figures);
         match seer.window.words {
             size if size == SIZES[0] => self.see::<{ SIZES[0] }>(seer, out),
@@ -472,6 +497,9 @@ mod tests {
             smoke_percent: 50,
             night_percent: 50,
             light_bonus: 3,
+            height: HeightSight::EyeLine,
+            units_block: false,
+            smoke: SmokeSight::Once,
         }
     }
 

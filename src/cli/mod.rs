@@ -93,6 +93,7 @@ const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
 /// Reads and builds a mission with the shipped content.
 fn load_mission(
     file: &Path,
+    packs: &[PathBuf],
     seed: u64,
     difficulty: u16,
 ) -> Result<(MissionSource, Mission), String> {
@@ -101,7 +102,11 @@ fn load_mission(
         let hint = nearest_file(file);
         format!("{problems}{hint}")
     })?;
-    let source = source.at(difficulty);
+    let mut source = source.at(difficulty);
+    source.content = (source.content.with_packs(packs)).map_err(|problems| problems.to_string())?;
+    for conflict in source.content.conflicts() {
+        eprintln!("note: {conflict}");
+    }
     let mission = source
         .build(seed)
         .map_err(|problems| problems.to_string())?;

@@ -23,6 +23,9 @@ pub struct Play {
     /// Enemies in percent of those the mission is written with
     #[arg(long, default_value_t = AS_WRITTEN, value_parser = super::parse_difficulty, conflicts_with = "journal")]
     difficulty: u16,
+    /// Content pack laid over the content, in the order given; may be given several times
+    #[arg(long = "pack", value_name = "FOLDER", conflicts_with = "journal")]
+    packs: Vec<PathBuf>,
     /// Journal or save file
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     journal: Option<PathBuf>,
@@ -46,15 +49,19 @@ impl Play {
         let start = match (self.mission, self.journal) {
             (Some(mission), _) => {
                 // A mission with mistakes is told before a window opens.
-                if let Err(error) =
-                    super::load_mission(&mission, self.seed.unwrap_or_default(), self.difficulty)
-                {
+                if let Err(error) = super::load_mission(
+                    &mission,
+                    &self.packs,
+                    self.seed.unwrap_or_default(),
+                    self.difficulty,
+                ) {
                     return super::fail(error);
                 }
                 Start::Mission {
                     file: mission,
                     seed: self.seed,
                     difficulty: self.difficulty,
+                    packs: self.packs,
                 }
             }
             (None, Some(journal)) => Start::Journal(journal),

@@ -12,7 +12,7 @@ use std::{
 use clap::Args;
 use hexscape::{
     battle::{journal::Journal, order::submit, unit::Side},
-    content::{Catalog, load_default},
+    content::Catalog,
     headless::{Arena, MAX_ORDERS, Report},
     mission::{Mission, MissionSource, difficulty},
     rules::battlescape::{Battlescape, log::Log, order::Order},
@@ -48,6 +48,9 @@ pub struct Sim {
     /// Enemies in percent of those the mission is written with
     #[arg(long, default_value_t = difficulty::AS_WRITTEN, value_parser = parse_difficulty)]
     difficulty: u16,
+    /// Content pack laid over the content, in the order given; may be given several times
+    #[arg(long = "pack", value_name = "FOLDER")]
+    packs: Vec<PathBuf>,
     /// Battles played at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -99,12 +102,12 @@ impl Sim {
             first: self.seed,
             last: self.seed,
         });
-        let loaded = load_mission(&self.mission, seeds.first, self.difficulty);
+        let loaded = load_mission(&self.mission, &self.packs, seeds.first, self.difficulty);
         let (source, mission) = match loaded {
             Ok(loaded) => loaded,
             Err(error) => return fail(error),
         };
-        let catalog = match load_default() {
+        let catalog = match source.content.catalog("content") {
             Ok(catalog) => catalog,
             Err(error) => return fail(error),
         };

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::content::{
     battlescape_items::{Ability, AbilityId, Item, ItemId},
     battlescape_nerve::{EnergyFigures, MoraleFigures, StunFigures, SuppressionFigures},
+    terrain::Cover,
 };
 
 /// Index of a unit kind in [`BattlescapeContent::units`].
@@ -450,6 +451,8 @@ pub struct Figures {
     pub noise: NoiseFigures,
     /// §12, §15.14.
     pub throw: ThrowFigures,
+    /// C36.
+    pub item_use: ItemUse,
     /// §5, C16.
     pub ricochet: RicochetFigures,
     /// §5, §10: poison of chemical hits, clouds and acid.
@@ -604,9 +607,32 @@ pub struct TimeUnitFigures {
     pub leave: u16,
     /// Second and later reaction shots, from carried TU.
     pub reaction_later: u16,
+    /// C22: who fires when an enemy steps or acts.
+    pub reaction: ReactionRule,
+    /// C24: whether units act in the order of their squad only.
+    pub strict_order: bool,
     /// Whether a walk ends where it brings an enemy into its side's sight (ours): what the player
     /// ordered, it ordered without knowing of that enemy.
     pub contact_ends_walk: bool,
+}
+
+/// Who fires when an enemy steps or acts (C22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReactionRule {
+    /// Who paid to be ready: the first shot is free, later ones cost carried TU (default).
+    Prepaid,
+    /// Whoever carries the TU of a snap shot and has a score of at least the mover's: Reactions ×
+    /// TU ÷ full TU.
+    Score,
+}
+
+/// What becomes of an item that is used (C36).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ItemUse {
+    /// It loses a charge and is gone with the last one (default).
+    Charges,
+    /// It is gone at once.
+    Once,
 }
 
 /// Chance to hit (§4).
@@ -696,7 +722,7 @@ pub struct DamageFigures {
     pub rear_arc_percent: u16,
     /// Damage percent against half cover.
     pub half_cover_percent: u16,
-    /// Damage percent against full cover (C2: 0 is Immune).
+    /// Damage percent against full cover.
     pub full_cover_percent: u16,
     /// AR bonus of Take Cover behind half cover.
     pub stance_half: u16,
@@ -716,6 +742,10 @@ pub struct DamageFigures {
     pub crit_percent: u16,
     /// Critical multiplier of a shot at the head, percent.
     pub crit_headshot_percent: u16,
+    /// Damage percent added from higher ground and taken off from lower ground (C34).
+    pub height_percent: u16,
+    /// Whether ammunition brings effects of its own (C15).
+    pub ammo_effects: bool,
     /// C11.
     pub crit_stage: CritStage,
     /// C12.
@@ -742,6 +772,74 @@ pub struct SightFigures {
     pub night_percent: u16,
     /// Vision gained at night to hexes under a flare, hexes.
     pub light_bonus: u8,
+    /// C26: what a difference in height does.
+    pub height: HeightSight,
+    /// C27: whether units that the side sees block its lines of fire.
+    pub units_block: bool,
+    /// C29: how often smoke on a line takes its percent.
+    pub smoke: SmokeSight,
+}
+
+/// What a difference in height does to sight (C26).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HeightSight {
+    /// Only what stands above the straight eye line blocks (default).
+    EyeLine,
+    /// Hexes of other heights are not seen, unless they are adjacent.
+    Level,
+}
+
+/// How often smoke on a line takes its percent of vision (C29).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SmokeSight {
+    /// Once (default).
+    Once,
+    /// For each hex of smoke.
+    PerHex,
+}
+
+/// What cover does to damage (C1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CoverDamage {
+    /// Percent by the cover that is left after the arc step (default).
+    Percent,
+    /// Percent by the target's cover and the arc of the attack, without a step.
+    Facing,
+    /// Nothing.
+    None,
+}
+
+/// Which of the source's layers of cover count (C1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoverLayers {
+    /// Whether cover lowers the chance to hit.
+    pub accuracy: bool,
+    /// What it does to damage.
+    pub damage: CoverDamage,
+    /// Whether Take Cover adds to armor.
+    pub stance: bool,
+}
+
+/// Damage percent by cover and arc, for [`CoverDamage::Facing`] (C1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FacingPercent {
+    /// From the front.
+    pub front: u16,
+    /// From the side.
+    pub side: u16,
+    /// From the rear.
+    pub rear: u16,
+}
+
+/// What full cover does to a hit from the front (C2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FullFront {
+    /// The percent of full cover (default).
+    Halve,
+    /// No damage at all.
+    Immune,
 }
 
 /// What a side attack does to cover (C3).
@@ -761,6 +859,12 @@ pub enum SideCover {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoverFigures {
+    /// C1.
+    pub layers: CoverLayers,
+    /// C1: percent of damage by cover and arc, where `layers.damage` is `Facing`.
+    pub facing: BTreeMap<Cover, FacingPercent>,
+    /// C2.
+    pub full_front: FullFront,
     /// C3.
     pub side: SideCover,
     /// C4: full cover stance forbids shooting until the unit stands.

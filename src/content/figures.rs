@@ -153,7 +153,7 @@ pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Opti
 }
 
 /// Lists the innermost fields of overrides with their paths.
-fn collect<'n>(
+pub(super) fn collect<'n>(
     node: &'n Node,
     path: &mut Vec<String>,
     leaves: &mut Vec<(Vec<String>, &'n Node, Place)>,

@@ -15,6 +15,7 @@ use crate::{
         battlescape_items::{Ability, Item},
         decode::decode,
         definitions::{self, LEVELS},
+        pack::{self, Conflicts, Entry, Layer, PackText},
         problem::{Place, Problem, Problems},
         reader::Reader,
         terrain::{Hexside, Terrain, TerrainId},
@@ -39,9 +40,14 @@ pub const FILES: [&str; 9] = [
 /// Largest file that is read, bytes.
 pub const MAX_FILE_BYTES: u64 = 8 << 20;
 
-/// Text of the content files, by file name; what a journal carries.
+/// Text of the content files; what a journal carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ContentText(pub BTreeMap<String, String>);
+pub struct ContentText {
+    /// The base, by file name.
+    pub base: BTreeMap<String, String>,
+    /// Packs laid over it, in order.
+    pub packs: Vec<PackText>,
+}
 
 /// Reads a text file.
 ///
@@ -98,11 +104,36 @@ impl ContentText {
                 Err(problem) => problems.push(problem),
             }
         }
-        if problems.is_empty() {
-            Ok(Self(texts))
-        } else {
-            Err(Problems(problems))
+        match problems.is_empty() {
+            true => Ok(Self {
+                base: texts,
+                packs: Vec::new(),
+            }),
+            false => Err(Problems(problems)),
         }
+    }
+
+    /// Lays the packs of some folders over the content, in order.
+    ///
+    /// # Errors
+    /// Packs that cannot be read.
+    pub fn with_packs(mut self, folders: &[impl AsRef<Path>]) -> Result<Self, Problems> {
+        for folder in folders {
+            self.packs.push(PackText::read(folder.as_ref())?);
+        }
+        Ok(self)
+    }
+
+    /// Says which fields two packs set differently; the later one holds.
+    pub fn conflicts(&self) -> Vec<String> {
+        let mut loader = Loader::new(self, "", &[]);
+        for file in FILES {
+            let _ = match FIGURES.contains(&file) {
+                true => loader.plain_entry(file).is_some(),
+                false => loader.entries(file).is_empty(),
+            };
+        }
+        loader.conflicts
     }
 
     /// Builds the catalog; `folder` stands before file names in messages.
@@ -110,11 +141,15 @@ impl ContentText {
     /// # Errors
     /// All problems of all files.
     pub fn catalog(&self, folder: &str) -> Result<Catalog, Problems> {
-        let mut loader = Loader {
-            text: self,
-            folder,
-            problems: Vec::new(),
-        };
+        self.catalog_with(folder, &[])
+    }
+
+    /// Builds the catalog with trees laid over some files, last of all.
+    ///
+    /// # Errors
+    /// All problems of all files.
+    pub(crate) fn catalog_with(&self, folder: &str, over: &[Overlay]) -> Result<Catalog, Problems> {
+        let mut loader = Loader::new(self, folder, over);
         let terrains = loader.terrains();
         let hexsides = loader.hexsides();
         let weapons = loader.definitions(
@@ -167,13 +202,38 @@ impl ContentText {
     }
 }
 
+/// A tree laid over a content file.
+pub(crate) struct Overlay {
+    /// The content file.
+    pub(crate) file: &'static str,
+    /// The file it stands in, for messages.
+    pub(crate) path: String,
+    /// What it says.
+    pub(crate) root: Node,
+}
+
 struct Loader<'a> {
     text: &'a ContentText,
     folder: &'a str,
+    over: &'a [Overlay],
     problems: Vec<Problem>,
+    conflicts: Conflicts,
 }
 
-impl Loader<'_> {
+/// Files that hold one struct of figures.
+const FIGURES: [&str; 2] = ["battlescape.ron", "ai.ron"];
+
+impl<'a> Loader<'a> {
+    fn new(text: &'a ContentText, folder: &'a str, over: &'a [Overlay]) -> Self {
+        Self {
+            text,
+            folder,
+            over,
+            problems: Vec::new(),
+            conflicts: Vec::new(),
+        }
+    }
+
     fn path(&self, file: &str) -> String {
         match self.folder {
             "" => file.to_owned(),
@@ -181,9 +241,46 @@ impl Loader<'_> {
         }
     }
 
+    /// Reads a file of the base and of each pack that has it.
+    fn layers(&mut self, file: &str) -> Option<Vec<Layer>> {
+        let base = self.tree(file)?;
+        let mut layers = vec![Layer {
+            path: self.path(file),
+            root: base,
+        }];
+        for pack in &self.text.packs {
+            let Some(text) = pack.files.get(file) else {
+                continue;
+            };
+            let path = Path::new(&pack.name).join(file).display().to_string();
+            match tree::parse(&path, text) {
+                Ok(root) => layers.push(Layer { path, root }),
+                Err(problem) => self.problems.push(problem),
+            }
+        }
+        for over in self.over.iter().filter(|over| over.file == file) {
+            layers.push(Layer {
+                path: over.path.clone(),
+                root: over.root.clone(),
+            });
+        }
+        Some(layers)
+    }
+
+    /// Reads a file that is a list of definitions, with the packs over it.
+    fn entries(&mut self, file: &str) -> Vec<Entry> {
+        let layers = self.layers(file).unwrap_or_default();
+        pack::merge_lists(&layers, &mut self.conflicts)
+    }
+
+    fn plain_entry(&mut self, file: &str) -> Option<Entry> {
+        let layers = self.layers(file)?;
+        pack::merge_figures(&layers, &mut self.conflicts)
+    }
+
     fn tree(&mut self, file: &str) -> Option<Node> {
         let path = self.path(file);
-        let Some(text) = self.text.0.get(file) else {
+        let Some(text) = self.text.base.get(file) else {
             let message = "is missing".to_owned();
             self.problems.push(Problem {
                 file: path,
@@ -209,25 +306,23 @@ impl Loader<'_> {
         key: impl Fn(&T) -> &str,
         read: impl FnMut(&mut Reader, &Node) -> Option<T>,
     ) -> Vec<T> {
-        match self.tree(file) {
-            Some(root) => self.list(file, &root, what, key, read),
-            None => Vec::new(),
-        }
+        let entries = self.entries(file);
+        self.list(file, &entries, what, key, read)
     }
 
     /// Reads a list of definitions with distinct keys.
     fn list<'n, T>(
         &mut self,
         file: &str,
-        root: &'n Node,
+        entries: &'n [Entry],
         what: &str,
         key: impl Fn(&T) -> &str,
         mut read: impl FnMut(&mut Reader, &'n Node) -> Option<T>,
     ) -> Vec<T> {
         let mut reader = Reader::new(&self.path(file));
         let mut found: Vec<T> = Vec::new();
-        let nodes = reader.list(root, what);
-        for node in nodes {
+        for Entry { path, node } in entries {
+            reader.go_on_in(path);
             if let Some(definition) = read(&mut reader, node) {
                 if found.iter().any(|other| key(other) == key(&definition)) {
                     let message = format!("{what} {:?} is defined twice", key(&definition));
@@ -236,27 +331,23 @@ impl Loader<'_> {
                 found.push(definition);
             }
         }
-        if found.is_empty() && reader.problems.is_empty() {
-            reader.problem(root.place, format!("expected at least one {what}"));
+        if found.is_empty() && reader.problems.is_empty() && self.problems.is_empty() {
+            reader.problem(Place::START, format!("expected at least one {what}"));
         }
-        if nodes.len() > 250 {
-            reader.problem(
-                root.place,
-                format!("at most 250 {what} definitions are allowed"),
-            );
+        if entries.len() > 250 {
+            let message = format!("at most 250 {what} definitions are allowed");
+            reader.problem(Place::START, message);
         }
         self.problems.append(&mut reader.problems);
         found
     }
 
     fn terrains(&mut self) -> Vec<Terrain> {
-        let Some(root) = self.tree("terrain.ron") else {
-            return Vec::new();
-        };
+        let entries = self.entries("terrain.ron");
         let (mut doors, mut ruins) = (Vec::new(), Vec::new());
         let mut terrains = self.list(
             "terrain.ron",
-            &root,
+            &entries,
             "terrain",
             |t: &Terrain| &t.key,
             |reader, node| {
@@ -351,11 +442,11 @@ impl Loader<'_> {
         file: &str,
         check: impl FnOnce(&T, &mut Reader, Place),
     ) -> Option<T> {
-        let root = self.tree(file)?;
-        let mut reader = Reader::new(&self.path(file));
-        let figures = decode(&root, &mut reader);
+        let Entry { path, node } = self.plain_entry(file)?;
+        let mut reader = Reader::new(&path);
+        let figures = decode(&node, &mut reader);
         if let Some(figures) = &figures {
-            check(figures, &mut reader, root.place);
+            check(figures, &mut reader, node.place);
         }
         self.problems.append(&mut reader.problems);
         figures

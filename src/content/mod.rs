@@ -11,6 +11,7 @@ mod decode;
 mod definitions;
 pub mod figures;
 mod load;
+mod pack;
 pub mod problem;
 pub mod reader;
 pub mod terrain;
@@ -18,7 +19,10 @@ pub mod tree;
 
 use std::path::{Path, PathBuf};
 
-pub use self::load::{ContentText, FILES, MAX_FILE_BYTES, read_text};
+pub use self::{
+    load::{ContentText, FILES, MAX_FILE_BYTES, read_text},
+    pack::PackText,
+};
 
 use crate::content::{
     battlescape::BattlescapeContent,

@@ -27,6 +27,11 @@ impl Reader {
         }
     }
 
+    /// Goes on with another file.
+    pub fn go_on_in(&mut self, file: &str) {
+        file.clone_into(&mut self.file);
+    }
+
     /// Notes a problem.
     pub fn problem(&mut self, place: Place, message: impl Into<String>) {
         let (file, message) = (self.file.clone(), message.into());

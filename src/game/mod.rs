@@ -43,6 +43,8 @@ pub enum Start {
         seed: Option<u64>,
         /// Enemies in percent of those the mission is written with.
         difficulty: u16,
+        /// Content packs, in order.
+        packs: Vec<PathBuf>,
     },
     /// A journal or save to play on from.
     Journal(PathBuf),

@@ -86,6 +86,7 @@ fn title(world: &mut World) {
                                                     file: entry.file.clone(),
                                                     seed,
                                                     difficulty,
+                                                    packs: Vec::new(),
                                                 });
                                             }
                                         },

@@ -68,6 +68,8 @@ pub enum Request {
         seed: Option<u64>,
         /// Enemies in percent of those the mission is written with.
         difficulty: u16,
+        /// Content packs, in order.
+        packs: Vec<PathBuf>,
     },
     /// Starts the same mission again.
     Again {
@@ -147,10 +149,12 @@ fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
             file,
             seed,
             difficulty,
+            packs,
         } => Some(Request::Open {
             file: file.clone(),
             seed: *seed,
             difficulty: *difficulty,
+            packs: packs.clone(),
         }),
         Start::Journal(file) => Some(Request::Load(file.clone())),
     };
@@ -174,7 +178,7 @@ fn list_missions() -> Vec<Listed> {
         .collect();
     files.sort();
     let mut listed: Vec<_> = (files.into_iter())
-        .map(|file| match read(&file, 0, AS_WRITTEN) {
+        .map(|file| match read(&file, &[], 0, AS_WRITTEN) {
             Ok((_, mission)) => {
                 let listed = Ok((mission.name, mission.briefing));
                 (
@@ -198,10 +202,16 @@ fn list_missions() -> Vec<Listed> {
     listed.into_iter().map(|(_, listed)| listed).collect()
 }
 
-fn read(file: &Path, seed: u64, difficulty: u16) -> Result<(MissionSource, Mission), String> {
+fn read(
+    file: &Path,
+    packs: &[PathBuf],
+    seed: u64,
+    difficulty: u16,
+) -> Result<(MissionSource, Mission), String> {
     let content = content::assets_folder()?.join("content");
     let source = MissionSource::read(file, &content).map_err(|problems| problems.to_string())?;
-    let source = source.at(difficulty);
+    let mut source = source.at(difficulty);
+    source.content = (source.content.with_packs(packs)).map_err(|problems| problems.to_string())?;
     let mission = source
         .build(seed)
         .map_err(|problems| problems.to_string())?;
@@ -224,9 +234,10 @@ fn serve(world: &mut World) {
             file,
             seed,
             difficulty,
+            packs,
         } => {
             let seed = seed.unwrap_or_else(new_seed);
-            read(&file, seed, difficulty).map(|(source, mission)| {
+            read(&file, &packs, seed, difficulty).map(|(source, mission)| {
                 begin(world, source, mission, seed);
             })
         }

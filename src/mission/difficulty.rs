@@ -51,7 +51,7 @@ pub(super) fn fit(
     let waves: Vec<_> = waves.collect();
     let mut arrivals = vec![Vec::new(); waves.len()];
     for (index, side) in sides.iter_mut().enumerate().skip(1) {
-        let is_enemy = matches!(side.controller, Controller::Ai(_)) && !side.neutral;
+        let is_enemy = !matches!(side.controller, Controller::Human { .. }) && !side.neutral;
         if !is_enemy {
             continue;
         }

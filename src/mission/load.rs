@@ -9,7 +9,11 @@ mod objectives;
 mod script;
 mod sides;
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -51,13 +55,15 @@ pub struct MissionSource {
 }
 
 impl MissionSource {
-    /// Reads a mission file and the content of a folder, to be played as it is written.
+    /// Reads a mission file, the content of a folder and the packs that the mission asks for, to be
+    /// played as it is written.
     ///
     /// # Errors
     /// Files that cannot be read.
     pub fn read(file: &Path, content: &Path) -> Result<Self, Problems> {
         let text = read_text(file)?;
-        let content = ContentText::read(content)?;
+        let packs = packs_of(file, &text, content)?;
+        let content = ContentText::read(content)?.with_packs(&packs)?;
         Ok(Self {
             file: file.display().to_string(),
             text,
@@ -86,6 +92,36 @@ impl MissionSource {
     pub fn build_on(&self, catalog: &Catalog, seed: u64) -> Result<Mission, Problems> {
         let difficulty = self.difficulty;
         parse(&self.file, &self.text, catalog, Terms { seed, difficulty })
+    }
+}
+
+/// Returns the folders of the packs a mission asks for: `packs` beside the content folder.
+fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Problems> {
+    let path = file.display().to_string();
+    // What does not parse is told when the mission is built.
+    let Ok(root) = tree::parse(&path, text) else {
+        return Ok(Vec::new());
+    };
+    let Value::Struct(_, fields) = &root.value else {
+        return Ok(Vec::new());
+    };
+    let Some(field) = fields.iter().find(|field| field.name == "packs") else {
+        return Ok(Vec::new());
+    };
+    let folder = content.parent().unwrap_or(Path::new(".")).join("packs");
+    let known: Vec<_> = (std::fs::read_dir(&folder).into_iter().flatten())
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    let known: Vec<_> = known.iter().map(String::as_str).collect();
+    let mut reader = Reader::new(&path);
+    let find = |name: &str| known.contains(&name).then(|| folder.join(name));
+    let nodes = reader.list(&field.node, "packs");
+    let found: Vec<_> = (nodes.iter())
+        .filter_map(|node| reader.key(node, "pack", find, &known))
+        .collect();
+    match reader.problems.is_empty() {
+        true => Ok(found),
+        false => Err(Problems(reader.problems)),
     }
 }
 
@@ -189,6 +225,8 @@ impl Loader {
             Some(node) => self.reader.text(node, "briefing").map(str::to_owned),
             None => Some(String::new()),
         };
+        // Read before, with the content: see `packs_of`.
+        let _ = fields.get("packs");
         let number = fields.int_or(&mut self.reader, "number", 0..=9999_u16, 9999);
         let debrief = match fields.get("debrief") {
             Some(node) => self.debrief(node),
@@ -228,7 +266,7 @@ impl Loader {
             .map(|node| self.objects(node, &setup, &zones))
             .unwrap_or_default();
         let roster = sides.map(Roster::read).unwrap_or_default();
-        let sides = sides.and_then(|node| self.sides(node, &setup, &zones));
+        let sides = sides.and_then(|node| self.sides(node, &setup, &zones, &deployment));
         let (sides, waves) = sides.unzip();
         let names = Names {
             grid: setup.grid,

@@ -562,7 +562,7 @@ fn every_kind_of_broken_content_is_told_with_its_place() {
     let sound = ContentText::read(&folder.join("content")).expect("the shipped content is there");
     for (file, piece, replacement, expected) in CONTENT_CASES {
         let mut broken = sound.clone();
-        let text = broken.0.get_mut(*file).expect("a content file");
+        let text = broken.base.get_mut(*file).expect("a content file");
         assert!(text.contains(piece), "{piece:?} is not in {file}");
         *text = text.replacen(piece, replacement, 1);
         let problems = broken.catalog("").expect_err("it is broken").to_string();
@@ -573,7 +573,10 @@ fn every_kind_of_broken_content_is_told_with_its_place() {
     }
     // Several mistakes among the figures of one file: all are told.
     let mut broken = sound.clone();
-    let text = broken.0.get_mut("battlescape.ron").expect("a content file");
+    let text = broken
+        .base
+        .get_mut("battlescape.ron")
+        .expect("a content file");
     *text = text
         .replacen("carry_max: 50", "carry_maxx: 50", 1)
         .replacen("side_arc: 10", "side_arc: \"ten\"", 1)
@@ -590,7 +593,7 @@ fn every_kind_of_broken_content_is_told_with_its_place() {
     // A mistake in each of two files: both are told.
     let mut broken = sound.clone();
     for file in ["terrain.ron", "units.ron"] {
-        broken.0.insert(file.into(), "[".into());
+        broken.base.insert(file.into(), "[".into());
     }
     let problems = broken.catalog("").expect_err("it is broken").to_string();
     assert!(problems.contains("terrain.ron:1:1") && problems.contains("units.ron:1:1"));

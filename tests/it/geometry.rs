@@ -11,7 +11,7 @@ use hexscape::{
         sight::{Sightline, trace},
     },
     content::{
-        battlescape::SightFigures,
+        battlescape::{HeightSight, SightFigures, SmokeSight},
         terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
     },
 };
@@ -25,6 +25,9 @@ const FIGURES: SightFigures = SightFigures {
     smoke_percent: 50,
     night_percent: 50,
     light_bonus: 3,
+    height: HeightSight::EyeLine,
+    units_block: false,
+    smoke: SmokeSight::Once,
 };
 
 const WALK: MoveCost = MoveCost::walking(4, 100);

@@ -15,6 +15,7 @@ mod golden;
 mod journal;
 mod minds;
 mod nerves;
+mod packs;
 mod phases;
 mod properties;
 mod script;

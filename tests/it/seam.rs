@@ -205,7 +205,8 @@ impl Rules for SealedBids {
         Self::legal_orders(world, side).swap_remove(0)
     }
 
-    fn read_unit(unit: EntityRef) -> (TileId, Presence) {
+    fn read_unit(world: &World, id: UnitId) -> (TileId, Presence) {
+        let unit = unit::unit(world, id);
         let tile = unit.get::<Position>().expect("set up with one").0;
         (tile, *unit.get::<Presence>().expect("set up with one"))
     }

@@ -23,6 +23,7 @@ impl Loader {
         node: &Node,
         board: &BoardSetup,
         zones: &BTreeMap<String, Vec<TileId>>,
+        deployment: &[TileId],
     ) -> Option<(Vec<SideSetup>, Vec<Trigger>)> {
         let nodes = self.reader.list(node, "sides");
         if !(2..=MAX_SIDES).contains(&nodes.len()) {
@@ -45,6 +46,16 @@ impl Loader {
                 None => is_whole = false,
             }
         }
+        for (side, node) in sides.iter().zip(nodes).skip(1) {
+            let mut starting = side.units.iter().filter(|unit| unit.group.is_none());
+            if let Some(unit) = starting.find(|unit| deployment.contains(&unit.tile)) {
+                let message = format!(
+                    "{} stands in the deployment zone of the first side",
+                    unit.name
+                );
+                self.reader.problem(node.place, message);
+            }
+        }
         for (index, side) in sides.iter().enumerate() {
             if sides[..index].iter().any(|other| other.name == side.name) {
                 let message = format!("two sides are named {:?}", side.name);
@@ -65,7 +76,7 @@ impl Loader {
         let figures = &catalog.battlescape.ai.difficulty;
         let can_stand = |tile: TileId| {
             let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
-            terrain.move_percent.is_some()
+            terrain.move_percent.is_some() && !deployment.contains(&tile)
         };
         let percent = self.terms.difficulty;
         let waves = difficulty::fit(&mut sides, &named, board, &can_stand, figures, percent);

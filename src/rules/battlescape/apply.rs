@@ -136,9 +136,10 @@ pub fn apply(world: &mut World, event: &Event) {
             tu,
             ..
         } => {
+            let rule = world.resource::<Rulebook>().figures().item_use;
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
-            unit.part::<Pack>().spend(*slot);
+            unit.part::<Pack>().spend(*slot, rule);
             unit.set(Facing(*facing));
         }
         Event::Primed { unit, slot, tu } => {
@@ -186,9 +187,10 @@ pub fn apply(world: &mut World, event: &Event) {
             mine,
             tu,
         } => {
+            let rule = world.resource::<Rulebook>().figures().item_use;
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
-            unit.part::<Pack>().spend(*slot);
+            unit.part::<Pack>().spend(*slot, rule);
             world.resource_mut::<Props>().change().mines.push(*mine);
         }
         Event::MineTripped { mine, .. } => {
@@ -203,9 +205,10 @@ pub fn apply(world: &mut World, event: &Event) {
             stun,
             tu,
         } => {
+            let rule = world.resource::<Rulebook>().figures().item_use;
             let mut helper = unit::edit(world, *unit);
             pay(&mut helper, *tu);
-            helper.part::<Pack>().spend(*slot);
+            helper.part::<Pack>().spend(*slot, rule);
             let mut unit = unit::edit(world, *target);
             unit.part::<Health>().now += health;
             unit.part::<Shock>().points -= stun;
@@ -269,9 +272,10 @@ pub fn apply(world: &mut World, event: &Event) {
         } => {
             let side = unit::side_of(world, *unit);
             let turn = world.resource::<Turn>().number;
+            let rule = world.resource::<Rulebook>().figures().item_use;
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
-            unit.part::<Pack>().spend(*slot);
+            unit.part::<Pack>().spend(*slot, rule);
             let mut props = world.resource_mut::<Props>();
             let traces = &mut props.change().traces;
             traces.extend(blips.iter().map(|&tile| Trace {
@@ -328,8 +332,18 @@ pub fn apply(world: &mut World, event: &Event) {
             tu,
         } => {
             pay(&mut unit::edit(world, *unit), *tu);
-            world.resource_mut::<Progress>().used |= 1 << object;
             let tile = world.resource::<Plot>().0.objects[usize::from(*object)].tile;
+            let state = world.resource::<Board>().layers.state(tile);
+            change_tiles(
+                world,
+                &[(
+                    tile,
+                    TileState {
+                        spent: true,
+                        ..state
+                    },
+                )],
+            );
             let mut props = world.resource_mut::<Props>();
             let litter = &mut props.change().litter;
             litter.extend(items.iter().map(|&thing| (tile, thing)));

@@ -31,7 +31,7 @@ use crate::{
         event::{Event, Mark},
         gear::Carried,
         nerve::{Shock, Stunned, is_conscious},
-        objective::{Goal, PLAYER, Plot, Progress},
+        objective::{Goal, PLAYER, Plot},
         order::{Order, Refusal},
         plan::{self, Plan, Task},
         shot,
@@ -67,6 +67,12 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
     }
     if units.part::<Ended>(id).0 {
         return Err(Refusal::UnitEnded);
+    }
+    if world.resource::<Rulebook>().figures().tu.strict_order
+        && let Some(first) = first_in_order(units, side)
+        && first != id
+    {
+        return Err(Refusal::OutOfOrder(first));
     }
     let tasks = match order {
         Order::Move(_, gait, path) => walk(world, side, id, *gait, path)?,
@@ -108,6 +114,18 @@ fn play_on(world: &World, side: Side) -> Result<Plan, Refusal> {
     }
     let [turn, phase] = plan::next_turn(world);
     Ok(Plan::of([Task::Emit(Event::PlayedOn), turn, phase]))
+}
+
+/// Returns the first unit of a side, in squad order, that still acts this turn (C24).
+pub(super) fn first_in_order(units: Units, side: Side) -> Option<UnitId> {
+    units.ids().find(|&id| {
+        let shock = *units.part::<Shock>(id);
+        units.side(id) == side
+            && *units.part::<Presence>(id) == Presence::OnBoard
+            && is_conscious(*units.part(id), shock)
+            && shock.stunned != Stunned::Now
+            && !units.part::<Ended>(id).0
+    })
 }
 
 fn own_unit(units: Units, side: Side, id: UnitId) -> Result<(), Refusal> {
@@ -520,13 +538,12 @@ fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<V
     Ok(tasks)
 }
 
-/// Finds the object on a hex that was not used yet.
-pub(super) fn object_at(world: &World, tile: TileId) -> Option<u8> {
+/// Finds the object on a hex that was not used yet, as far as a side knows.
+pub(super) fn object_at(world: &World, layers: &Layers, tile: TileId) -> Option<u8> {
     let objects = &world.resource::<Plot>().0.objects;
-    let used = world.resource::<Progress>().used;
     (0_u8..)
         .zip(objects)
-        .find(|(index, object)| object.tile == tile && used >> index & 1 == 0)
+        .find(|(_, object)| object.tile == tile && !layers.state(tile).spent)
         .map(|(index, _)| index)
 }
 
@@ -545,7 +562,7 @@ fn interact(world: &World, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusa
         return Err(Refusal::NotAdjacent);
     }
     let tu = world.resource::<Rulebook>().figures().tu.interact;
-    if let Some(index) = object_at(world, tile) {
+    if let Some(index) = object_at(world, &known.layers, tile) {
         pay(world, id, tu)?;
         let content = world.resource::<Rulebook>().content();
         let object = &world.resource::<Plot>().0.objects[usize::from(index)];
@@ -599,14 +616,15 @@ fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Tas
     if side != PLAYER || !is_deploying(world) {
         return Err(Refusal::DeploymentOver);
     }
-    let board = world.resource::<Board>();
     if !world.resource::<Goal>().deployment.contains(&tile) {
         return Err(Refusal::NotInDeployment);
     }
-    if board.layers.entry_percent(tile).is_none() {
+    // Nobody else stands in the zone, and its side was shown it: see the mission loader and set-up.
+    let ways = Ways::of(world, side, id, Gait::Walk);
+    if ways.known.layers.entry_percent(tile).is_none() {
         return Err(Refusal::Impassable(tile));
     }
-    if board.first_occupant(tile).is_some() {
+    if ways.is_occupied(tile) {
         return Err(Refusal::Occupied(tile));
     }
     Ok(vec![Task::Emit(Event::Deployed { unit: id, tile })])

@@ -13,7 +13,7 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{
-        battlescape::WeaponId,
+        battlescape::{ItemUse, WeaponId},
         battlescape_items::{ItemId, MAX_ITEMS},
     },
 };
@@ -79,14 +79,14 @@ impl Pack {
         self.slots.get_mut(usize::from(slot))?.take()
     }
 
-    /// Uses an item in a slot up by one.
-    pub fn spend(&mut self, slot: u8) {
+    /// Uses an item in a slot up by one charge, or whole (C36).
+    pub fn spend(&mut self, slot: u8, rule: ItemUse) {
         if self.primed == Some(slot) {
             self.primed = None;
         }
         if let Some(place) = self.slots.get_mut(usize::from(slot)) {
             *place = match *place {
-                Some(Carried::Item { item, charges: 2.. }) => {
+                Some(Carried::Item { item, charges: 2.. }) if rule == ItemUse::Charges => {
                     let charges = place.map_or(0, charges_of) - 1;
                     Some(Carried::Item { item, charges })
                 }

@@ -20,7 +20,7 @@ pub mod shot;
 pub mod side_view;
 pub mod soldier;
 
-use bevy::prelude::{EntityRef, World};
+use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -38,7 +38,7 @@ use crate::{
         objective::{Plot, Progress, Stage, is_settled},
         order::{Order, Refusal},
         plan::{Plan, Task},
-        soldier::{Rulebook, UnitReader, UnitState},
+        soldier::{Rulebook, UnitState},
     },
 };
 
@@ -124,14 +124,8 @@ impl Rules for Battlescape {
         ai::decide(world, side)
     }
 
-    fn read_unit(unit: EntityRef) -> UnitState {
-        UnitState::read(unit)
-    }
-
-    fn print_unit(world: &World, id: UnitId) -> u64 {
-        let entity = world.resource::<Roster>().entity(id);
-        let reader = world.resource::<UnitReader>();
-        stable_hash(&UnitState::read_by(reader, world, entity))
+    fn read_unit(world: &World, id: UnitId) -> UnitState {
+        UnitState::read(world, id)
     }
 
     fn read_extra(world: &World) -> Extra {

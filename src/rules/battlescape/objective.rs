@@ -62,8 +62,6 @@ pub struct Progress {
     pub controlled: u8,
     /// Triggers that were set off, a bit each.
     pub triggered: u64,
-    /// Objects that were interacted with, a bit each.
-    pub used: u64,
     /// Secondary objectives that are complete, a bit each.
     pub done: u64,
     /// Modes that the script gave to sides.

@@ -199,6 +199,8 @@ pub enum Refusal {
     CannotReact(WeaponClass),
     /// Reaction fire needs a round in the magazine.
     EmptyMagazine,
+    /// Units act in squad order, and it is another one's turn (C24).
+    OutOfOrder(UnitId),
     /// Nothing is carried in that slot.
     EmptySlot,
     /// What is in the slot is no grenade.
@@ -317,6 +319,9 @@ impl fmt::Display for Refusal {
             Self::AlreadyReady => f.write_str("reaction fire is ready already"),
             Self::CannotReact(_) => f.write_str("this weapon has no snap shot to react with"),
             Self::EmptyMagazine => f.write_str("the magazine is empty; reload first"),
+            Self::OutOfOrder(first) => {
+                write!(f, "units act in squad order: unit {} is next", first.0)
+            }
             Self::EmptySlot => f.write_str("nothing is carried there"),
             Self::NotThrowable => f.write_str("that is no grenade"),
             Self::NotUsable => f.write_str("that cannot be used like this"),

@@ -153,9 +153,11 @@ pub(super) enum Task {
     /// Poisons a unit that breathes or wades through it, unless it is protected.
     Poison { unit: UnitId },
     /// Rolls damage over time.
-    Burns { units: Vec<UnitId>, next: usize },
-    /// Rolls poison.
-    Poisons { units: Vec<UnitId>, next: usize },
+    Ailments {
+        cause: Cause,
+        units: Vec<UnitId>,
+        next: usize,
+    },
     /// Musters units whose phase begins.
     Muster { units: Vec<UnitId>, next: usize },
     /// A unit acts out its panic.
@@ -224,11 +226,13 @@ impl Plan {
                 units: all_on_board(world),
                 next: 0,
             },
-            Task::Burns {
+            Task::Ailments {
+                cause: Cause::Burn,
                 units: all_on_board(world),
                 next: 0,
             },
-            Task::Poisons {
+            Task::Ailments {
+                cause: Cause::Poison,
                 units: all_on_board(world),
                 next: 0,
             },
@@ -491,9 +495,10 @@ impl Task {
             } => fire::react_next(world, *mover, reactors, next),
             Self::Spread { burning, next } => resolution::spread_next(world, burning, next, dice),
             Self::Ground { units, next } => resolution::ground_next(world, units, next),
-            Self::Burns { units, next } => resolution::burns_next(world, units, next, dice),
+            Self::Ailments { cause, units, next } => {
+                resolution::ailments_next(world, *cause, units, next, dice)
+            }
             Self::Poison { unit } => resolution::poison(world, *unit),
-            Self::Poisons { units, next } => resolution::poisons_next(world, units, next, dice),
             Self::Muster { units, next } => nerves::muster_next(world, units, next, dice),
             Self::Panic { unit, panic, steps } => {
                 nerves::panic_next(world, *unit, panic, steps, dice)

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::{
     battle::{
-        self, BattleSetup,
+        self, BattleSetup, knowledge,
         unit::{self, Health, Presence, Roster, Side, Title, UnitId, Vision},
     },
     content::terrain::Cover,
@@ -15,7 +15,7 @@ use crate::{
         Battlescape,
         gear::{Carried, Pack, Props},
         nerve::{Energy, Nerve, Shock},
-        objective::{Goal, Plot, Progress},
+        objective::{Goal, PLAYER, Plot, Progress},
         soldier::{
             Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison, Readiness, Rulebook,
             Stance, TimeUnits, UnitReader, UnitState, Worn,
@@ -157,4 +157,5 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     }
     UnitReader::prepare(world);
     battle::open_up(world);
+    knowledge::survey(world, PLAYER, &mission.deployment);
 }

@@ -16,8 +16,8 @@ use crate::{
     },
     content::{
         battlescape::{
-            ArmorClass, BattlescapeContent, Figures, FireMode, Gait, SightFigures, Weapon,
-            WeaponClass,
+            ArmorClass, BattlescapeContent, Figures, FireMode, Gait, ReactionRule, SightFigures,
+            Weapon, WeaponClass,
         },
         battlescape_items::Charge,
         terrain::Cover,
@@ -76,8 +76,13 @@ pub fn line_of_fire(
     to: TileId,
 ) -> Sightline {
     sight::trace(&board.grid, &board.layers, from, to, figures, |tile| {
-        known.sees(tile)
+        known.sees(tile) && !(figures.units_block && is_manned(board, known, tile))
     })
+}
+
+/// Whether the side sees a unit stand on a hex.
+fn is_manned(board: &Board, known: &SideKnowledge, tile: TileId) -> bool {
+    (board.first_occupant(tile)).is_some_and(|unit| known.sees_unit(unit))
 }
 
 /// Gathers what an attack on a unit from a hex depends on.
@@ -264,7 +269,7 @@ fn line_to_hex(
     to: TileId,
 ) -> Sightline {
     sight::trace(&board.grid, &known.layers, from, to, figures, |tile| {
-        known.layers.is_known(tile)
+        known.layers.is_known(tile) && !(figures.units_block && is_manned(board, known, tile))
     })
 }
 
@@ -327,22 +332,8 @@ fn circumstances(
         prone: footing.prone,
         mode,
         distance: u16::try_from(distance).unwrap_or(u16::MAX),
-        cover: Cover::None,
-        arc: Arc::Front,
         height: i16::from(board.layers.elevation(from)) - i16::from(board.layers.elevation(to)),
-        trees: 0,
-        smoke: 0,
-        reaction: false,
-        unseen: false,
-        target_ran: false,
-        target_prone: false,
-        evasion: 0,
-        armor_rating: 0,
-        class: ArmorClass::Bio,
-        in_stance: false,
-        blind: false,
-        scatter_rings: attack::area::NOWHERE,
-        health: 0,
+        ..Shot::default()
     }
 }
 
@@ -362,33 +353,53 @@ fn scatter_rings(
     })
 }
 
-/// Returns what a reaction shot costs the reactor in carried TU, if it can fire at the mover now
-/// (§7): the first is free, later ones are paid from carried TU.
+/// Returns what a reaction shot costs the reactor in carried TU, if it can fire at the mover now (§7).
 pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u16> {
     let units = Units::of(world);
     let (here, there) = (units.seat(reactor)?, units.seat(mover)?);
     if !world.resource::<Knowledge>().unit_sees(reactor, there) {
         return None;
     }
-    let ready = units.part::<Readiness>(reactor);
     let is_able = nerve::is_conscious(*units.part(reactor), *units.part(reactor))
         && units.part::<Nerve>(reactor).suppressed == 0;
-    if !ready.ready || !is_able {
+    let content = world.resource::<Rulebook>().content();
+    if !is_able || !is_quick_enough(units, content, reactor, mover) {
         return None;
     }
-    let content = world.resource::<Rulebook>().content();
     let figures = &content.figures;
-    let cost = match ready.shots {
-        0 => 0,
-        _ => figures.tu.reaction_later,
+    let weapon = content.weapon(units.part::<Arms>(reactor).weapon);
+    let cost = match figures.tu.reaction {
+        ReactionRule::Score => attack::mode_cost(figures, weapon, FireMode::Snap).ok()?.tu,
+        ReactionRule::Prepaid if units.part::<Readiness>(reactor).shots == 0 => 0,
+        ReactionRule::Prepaid => figures.tu.reaction_later,
     };
-    let arms = units.part::<Arms>(reactor);
-    let reach = attack::reach(figures, content.weapon(arms.weapon));
     let distance = world.resource::<Board>().grid.distance(here, there);
-    if distance > u32::from(reach) || units.part::<TimeUnits>(reactor).carried < cost {
+    if distance > u32::from(attack::reach(figures, weapon))
+        || units.part::<TimeUnits>(reactor).carried < cost
+    {
         return None;
     }
     shot(world, reactor, here, mover, FireMode::Snap, true)
         .ok()
         .map(|_| cost)
+}
+
+/// Whether the rule of reactions lets a unit fire at an enemy that steps or acts (C22).
+pub fn is_quick_enough(
+    units: Units,
+    content: &BattlescapeContent,
+    reactor: UnitId,
+    mover: UnitId,
+) -> bool {
+    match content.figures.tu.reaction {
+        ReactionRule::Prepaid => units.part::<Readiness>(reactor).ready,
+        ReactionRule::Score => {
+            let score = |id: UnitId, tu: u16| {
+                let kind = content.unit(units.part::<Kind>(id).0);
+                u32::from(kind.reactions) * u32::from(tu) / u32::from(content.figures.tu.per_turn)
+            };
+            let now = units.part::<TimeUnits>(mover).now;
+            score(reactor, units.part::<TimeUnits>(reactor).carried) >= score(mover, now)
+        }
+    }
 }

@@ -186,8 +186,8 @@ impl<'w> SideView<'w> {
 
     /// Returns the state of a unit.
     ///
-    /// TU of other sides, and whether their units are done, are not the viewer's business and read
-    /// as none.
+    /// TU and energy of other sides, what their units carry and whether they are done are not the
+    /// viewer's business and read as none.
     ///
     /// # Panics
     /// If the unit is not visible.
@@ -198,9 +198,13 @@ impl<'w> SideView<'w> {
             id.0,
             self.side.0
         );
-        let mut state = UnitState::read(unit::unit(self.world, id));
+        let mut state = UnitState::read(self.world, id);
         if self.unit_side(id) != self.side {
             state.tu = Default::default();
+            state.energy = Default::default();
+            state.pack = Default::default();
+            state.arms.spare = 0;
+            state.readiness.suppression = Default::default();
             state.ended = Default::default();
         }
         state
@@ -512,12 +516,10 @@ impl<'w> SideView<'w> {
     /// Lists the objects that can still be interacted with, on hexes that were seen.
     pub fn objects(self) -> impl Iterator<Item = (TileId, &'w Object)> + 'w {
         let objects = &self.world.resource::<Plot>().0.objects;
-        let used = self.world.resource::<Progress>().used;
         let known = &self.knowledge.layers;
-        (0_u8..)
-            .zip(objects)
-            .filter(move |(index, object)| used >> index & 1 == 0 && known.is_known(object.tile))
-            .map(|(_, object)| (object.tile, object))
+        (objects.iter())
+            .filter(move |object| known.is_known(object.tile) && !known.state(object.tile).spent)
+            .map(|object| (object.tile, object))
     }
 
     /// Lists the secondary objectives, and whether each is complete.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{self, Facing, Health, Position, Presence, Side, UnitId, Vision},
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, Vision},
     },
     content::{
         battlescape::{
@@ -199,39 +199,12 @@ impl UnitReader {
 
 impl UnitState {
     /// Reads the components of a unit.
-    pub fn read(unit: EntityRef) -> Self {
-        fn get<C: Component + Copy>(unit: EntityRef) -> C {
-            *unit
-                .get::<C>()
-                .expect("every battlescape unit has all its components")
-        }
-        Self {
-            tile: get::<Position>(unit).0,
-            presence: get(unit),
-            facing: get::<Facing>(unit).0,
-            health: get(unit),
-            tu: get(unit),
-            arms: get(unit),
-            stance: get(unit),
-            footing: get(unit),
-            readiness: get(unit),
-            burning: get(unit),
-            poison: get(unit),
-            nerve: get(unit),
-            shock: get(unit),
-            energy: get(unit),
-            pack: get(unit),
-            loyalty: get(unit),
-            ended: get(unit),
-        }
-    }
-
-    /// Reads the components of a unit through a query that was prepared.
     ///
     /// # Panics
     /// If the unit lacks one.
-    pub fn read_by(reader: &UnitReader, world: &World, entity: Entity) -> Self {
-        let (body, mind) = (reader.0)
+    pub fn read(world: &World, id: UnitId) -> Self {
+        let entity = world.resource::<Roster>().entity(id);
+        let (body, mind) = (world.resource::<UnitReader>().0)
             .get_manual(world, entity)
             .expect("every battlescape unit has all its components");
         let (position, presence, facing, health, tu, arms, stance, footing, readiness, ended) =

@@ -59,7 +59,10 @@ pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
     let next = view
         .own_on_board()
         .filter(|&id| view.can_act(id))
-        .min_by_key(|&id| (std::cmp::Reverse(view.kind(id).reactions), id));
+        .min_by_key(|&id| match view.figures().tu.strict_order {
+            true => (std::cmp::Reverse(0), id),
+            false => (std::cmp::Reverse(view.kind(id).reactions), id),
+        });
     let Some(id) = next else {
         return Order::EndTurn;
     };

@@ -92,8 +92,16 @@ fn is_within(facing: u8, offset: Hex, degrees: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::battlescape::{CoverDamage, CoverLayers, FullFront};
 
     const FIGURES: CoverFigures = CoverFigures {
+        layers: CoverLayers {
+            accuracy: true,
+            damage: CoverDamage::Percent,
+            stance: true,
+        },
+        facing: std::collections::BTreeMap::new(),
+        full_front: FullFront::Halve,
         side: SideCover::StepDown,
         full_blocks_fire: true,
         front_degrees: 90,

@@ -10,8 +10,8 @@ use crate::{
     battle::dice::{Check, Label, Pool, Roll},
     content::{
         battlescape::{
-            Burn, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage, Weapon,
-            WeaponClass,
+            Burn, CoverDamage, CritStage, DamageDice, DamageType, Figures, FireMode, FullFront,
+            MatrixStage, Weapon, WeaponClass,
         },
         battlescape_items::Charge,
         terrain::Cover,
@@ -91,14 +91,26 @@ impl Impact {
         let kind = rules.types.get(&weapon.damage_type);
         let matrix = rules.matrix.get(&shot.class);
         let stance = match cover {
+            _ if !figures.cover.layers.stance => 0,
             Cover::Half if shot.in_stance => rules.stance_half,
             Cover::Full if shot.in_stance => rules.stance_full,
             _ => 0,
         };
-        let cover_percent = match cover {
-            Cover::None => 100,
-            Cover::Half => rules.half_cover_percent,
-            Cover::Full => rules.full_cover_percent,
+        let cover_percent = match figures.cover.layers.damage {
+            CoverDamage::None => 100,
+            _ if explodes || weapon.class == WeaponClass::Melee => 100,
+            CoverDamage::Facing => facing_percent(figures, shot),
+            CoverDamage::Percent => match cover {
+                Cover::None => 100,
+                Cover::Half => rules.half_cover_percent,
+                Cover::Full if arc == Arc::Front && is_immune(figures) => 0,
+                Cover::Full => rules.full_cover_percent,
+            },
+        };
+        let arc_percent = match arc {
+            Arc::Front => 100,
+            Arc::Side => rules.side_arc_percent,
+            Arc::Rear => rules.rear_arc_percent,
         };
         let rating = u32::from(shot.armor_rating) + u32::from(stance);
         let ar_percent = kind.map_or(100, |kind| kind.ar_percent);
@@ -115,10 +127,10 @@ impl Impact {
             } else {
                 0
             },
-            arc_percent: match arc {
-                Arc::Front => 100,
-                Arc::Side => rules.side_arc_percent,
-                Arc::Rear => rules.rear_arc_percent,
+            arc_percent: match shot.height {
+                0 => arc_percent,
+                1.. => arc_percent.saturating_add(rules.height_percent),
+                _ => arc_percent.saturating_sub(rules.height_percent),
             },
             cover_percent,
             matrix_percent: matrix
@@ -139,9 +151,25 @@ impl Impact {
                 _ => rules.crit_percent,
             },
             crit_stage: rules.crit_stage,
-            burn: weapon.ammo_burn.or(kind.and_then(|kind| kind.burn)),
+            burn: (weapon.ammo_burn.filter(|_| rules.ammo_effects))
+                .or(kind.and_then(|kind| kind.burn)),
         }
     }
+}
+
+/// Whether full cover stops all damage from the front (C2).
+fn is_immune(figures: &Figures) -> bool {
+    figures.cover.full_front == FullFront::Immune
+}
+
+/// Damage percent by cover and arc, without a step (C1).
+fn facing_percent(figures: &Figures, shot: &Shot) -> u16 {
+    let by_arc = figures.cover.facing.get(&shot.cover);
+    by_arc.map_or(100, |percent| match shot.arc {
+        Arc::Front => percent.front,
+        Arc::Side => percent.side,
+        Arc::Rear => percent.rear,
+    })
 }
 
 /// One round fired.

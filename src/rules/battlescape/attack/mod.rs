@@ -87,6 +87,39 @@ pub struct Shot {
     pub health: u16,
 }
 
+impl Default for Shot {
+    /// A standing, unharmed nobody fires over nothing at a bare target that stands in the open.
+    fn default() -> Self {
+        Self {
+            accuracy: 0,
+            strength: 0,
+            critical: false,
+            morale: 0,
+            suppressed: false,
+            ran: false,
+            prone: false,
+            mode: FireMode::Snap,
+            distance: 0,
+            cover: Cover::None,
+            arc: Arc::Front,
+            height: 0,
+            trees: 0,
+            smoke: 0,
+            reaction: false,
+            unseen: false,
+            target_ran: false,
+            target_prone: false,
+            evasion: 0,
+            armor_rating: 0,
+            class: ArmorClass::Bio,
+            in_stance: false,
+            blind: false,
+            scatter_rings: area::NOWHERE,
+            health: 0,
+        }
+    }
+}
+
 /// Why an attack cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Impossible {

@@ -158,6 +158,7 @@ impl Aim {
             range(figures, weapon.class, shot.distance)?,
         );
         match effective_cover(figures, weapon, shot) {
+            _ if !figures.cover.layers.accuracy => {}
             Cover::None => {}
             Cover::Half => set(Modifier::HalfCover, to_hit.half_cover),
             Cover::Full => set(Modifier::FullCover, to_hit.full_cover),

@@ -40,9 +40,10 @@ pub(super) fn watchers(
     mover: UnitId,
 ) -> Option<Task> {
     let seat = units.seat(mover)?;
+    let content = world.resource::<Rulebook>().content();
     let mut ready: Vec<_> = (units.ids())
         .filter(|&id| units.are_foes(id, mover) && knowledge.unit_sees(id, seat))
-        .filter(|&id| units.part::<Readiness>(id).ready)
+        .filter(|&id| shot::is_quick_enough(units, content, id, mover))
         .map(|id| (Reverse(soldier::kind(world, id).reactions), id))
         .collect();
     ready.sort_unstable();

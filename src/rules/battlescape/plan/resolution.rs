@@ -108,47 +108,28 @@ pub(super) fn poison(world: &World, unit: UnitId) -> TaskStep {
 }
 
 /// Rolls the poison of each unit.
-pub(super) fn poisons_next(
+/// Hurts the units that burn or are poisoned.
+pub(super) fn ailments_next(
     world: &World,
+    cause: Cause,
     units: &[UnitId],
     next: &mut usize,
     dice: &mut Dice,
 ) -> TaskStep {
     while let Some(&id) = units.get(*next) {
         *next += 1;
-        if let Some(poison) = unit::part::<Poison>(world, id).0
+        let left = match cause {
+            Cause::Poison => unit::part::<Poison>(world, id).0,
+            _ => unit::part::<Burning>(world, id).0,
+        };
+        if let Some(left) = left
             && on_board(world, id)
         {
-            let sum = dice
-                .sum(Label::Dmg, poison.dice.count, poison.dice.sides)
-                .sum;
+            let sum = dice.sum(Label::Dmg, left.dice.count, left.dice.sides).sum;
             return TaskStep::Event(Event::Hurt {
                 unit: id,
-                cause: Cause::Poison,
-                damage: u16::try_from(sum).expect("poison dice are small"),
-            });
-        }
-    }
-    TaskStep::Done
-}
-
-pub(super) fn burns_next(
-    world: &World,
-    units: &[UnitId],
-    next: &mut usize,
-    dice: &mut Dice,
-) -> TaskStep {
-    while let Some(&id) = units.get(*next) {
-        *next += 1;
-        if let Some(burn) = unit::part::<Burning>(world, id).0
-            && on_board(world, id)
-        {
-            let sum = dice.sum(Label::Dmg, burn.dice.count, burn.dice.sides).sum;
-            let damage = u16::try_from(sum).expect("burn dice are small");
-            return TaskStep::Event(Event::Hurt {
-                unit: id,
-                cause: Cause::Burn,
-                damage,
+                cause,
+                damage: u16::try_from(sum).unwrap_or(u16::MAX),
             });
         }
     }

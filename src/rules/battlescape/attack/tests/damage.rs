@@ -1,6 +1,6 @@
 //! Vectors 2, 3, 9, 16–31, 33 and 34: damage step by step, and the switches.
 
-use super::fixture::{SHOT, content, duel, weapon};
+use super::fixture::{content, duel, standard, weapon};
 use crate::{
     battle::dice::Dice,
     content::{
@@ -42,7 +42,7 @@ fn burst() -> Shot {
     Shot {
         mode: FireMode::Burst,
         armor_rating: 3,
-        ..SHOT
+        ..standard()
     }
 }
 
@@ -264,7 +264,10 @@ fn critical_chance_follows_the_final_chance_to_hit() {
         (130, 95, 9),
         (75, 60, 8),
     ] {
-        let shot = Shot { accuracy, ..SHOT };
+        let shot = Shot {
+            accuracy,
+            ..standard()
+        };
         let attack = Attack::prepare(&content.figures, &rifle, &shot).unwrap();
         assert_eq!(
             (attack.aim.chance, attack.impact.crit_chance),
@@ -287,7 +290,7 @@ fn strength_helps_bullets_and_claws_but_not_beams() {
                 strength,
                 mode,
                 distance: 1,
-                ..SHOT
+                ..standard()
             };
             let attack = Attack::prepare(&content.figures, &weapon(&content, key), &shot).unwrap();
             assert_eq!(attack.impact.strength_bonus, bonus, "{key} {strength}");
@@ -301,7 +304,7 @@ fn plasma_burns_and_a_blocked_hit_still_rolls_its_effect() {
     let gun = weapon(&content, "plasma_rifle");
     let shot = Shot {
         armor_rating: 90,
-        ..SHOT
+        ..standard()
     };
     let tape = &[("dmg", 13), ("dmg", 13), ("fx", 20)];
     let wound = hit(&content.figures, &gun, &shot, tape);

@@ -2,41 +2,22 @@
 
 use crate::{
     content::{
-        battlescape::{ArmorClass, BattlescapeContent, FireMode, Weapon},
+        battlescape::{BattlescapeContent, Weapon},
         load_default,
-        terrain::Cover,
     },
-    rules::battlescape::attack::{Arc, Shot},
+    rules::battlescape::attack::Shot,
 };
 
 /// The reference's standard case: accuracy 65 fires at 3 hexes at a bare target without armor.
-pub const SHOT: Shot = Shot {
-    accuracy: 65,
-    strength: 50,
-    critical: false,
-    morale: 0,
-    suppressed: false,
-    ran: false,
-    prone: false,
-    target_ran: false,
-    target_prone: false,
-    mode: FireMode::Snap,
-    distance: 3,
-    cover: Cover::None,
-    arc: Arc::Front,
-    height: 0,
-    trees: 0,
-    smoke: 0,
-    reaction: false,
-    unseen: false,
-    blind: false,
-    scatter_rings: [[u8::MAX; 2]; 6],
-    evasion: 0,
-    armor_rating: 0,
-    class: ArmorClass::Bio,
-    in_stance: false,
-    health: 100,
-};
+pub fn standard() -> Shot {
+    Shot {
+        accuracy: 65,
+        strength: 50,
+        distance: 3,
+        health: 100,
+        ..Shot::default()
+    }
+}
 
 /// Returns the shipped content.
 pub fn content() -> BattlescapeContent {
@@ -60,6 +41,6 @@ pub fn duel(content: &BattlescapeContent, attacker: &str, target: &str) -> Shot 
         armor_rating: target.armor.rating,
         class: target.armor.class,
         health: target.health,
-        ..SHOT
+        ..standard()
     }
 }

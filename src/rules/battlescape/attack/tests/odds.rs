@@ -1,6 +1,6 @@
 //! Properties of forecasts.
 
-use super::fixture::{SHOT, content, weapon};
+use super::fixture::{content, standard, weapon};
 use crate::{
     battle::dice::{Dice, Label, Roll},
     content::{
@@ -183,7 +183,7 @@ fn the_cache_answers_as_the_forecast_does() {
     }
     let far = Shot {
         distance: 40,
-        ..SHOT
+        ..standard()
     };
     assert!(
         cache
@@ -199,7 +199,7 @@ fn a_forecast_by_hand_comes_out_exactly() {
     let shot = Shot {
         accuracy: 150,
         health: 20,
-        ..SHOT
+        ..standard()
     };
     let odds = forecast(&content.figures, &weapon(&content, "assault_rifle"), &shot).unwrap();
     let parts = |numerator: u64| u64::from(CERTAIN) * numerator / (100 * 20 * 100);
@@ -223,7 +223,7 @@ fn rounds_of_a_burst_convolve() {
     let single = Shot {
         mode: FireMode::Burst,
         health: 30,
-        ..SHOT
+        ..standard()
     };
     let mut attack = Attack::prepare(&content.figures, &rifle, &single).unwrap();
     let mut bins = vec![u128::from(CERTAIN)];

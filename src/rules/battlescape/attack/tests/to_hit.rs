@@ -1,6 +1,6 @@
 //! Vectors 1–15, 46 and 47: chances, refusals, bursts.
 
-use super::fixture::{SHOT, content, duel, weapon};
+use super::fixture::{content, duel, standard, weapon};
 use crate::{
     battle::dice::Dice,
     content::{
@@ -26,7 +26,7 @@ fn check_chance(vector: &str, key: &str, shot: &Shot, raw: i32, chance: u8) {
 
 #[test]
 fn chances_are_those_of_the_vectors() {
-    let snap = SHOT;
+    let snap = standard();
     let half = Shot {
         cover: Cover::Half,
         ..snap
@@ -200,7 +200,7 @@ fn chances_are_clamped_from_5_to_95() {
         mode: FireMode::Auto,
         distance: 14,
         cover: Cover::Full,
-        ..SHOT
+        ..standard()
     };
     let aim = Attack::prepare(&content.figures, &poor, &shot).unwrap().aim;
     assert_eq!((aim.raw, aim.chance), (-65, 5), "8");
@@ -209,7 +209,7 @@ fn chances_are_clamped_from_5_to_95() {
         mode: FireMode::Aimed,
         distance: 8,
         arc: Arc::Rear,
-        ..SHOT
+        ..standard()
     };
     check_chance("9", "marksman_rifle", &shot, 125, 95);
 }
@@ -226,7 +226,7 @@ fn every_modifier_stands_under_its_name() {
         critical: true,
         unseen: true,
         evasion: 3,
-        ..SHOT
+        ..standard()
     };
     let items: Vec<_> = aim("assault_rifle", &shot)
         .unwrap()
@@ -261,7 +261,7 @@ fn melee_knows_arc_and_height_but_neither_range_nor_cover() {
         cover: Cover::Full,
         arc: Arc::Side,
         height: 1,
-        ..SHOT
+        ..standard()
     };
     let aim = aim("claws", &shot).unwrap();
     assert_eq!(aim.chance, 65 + 10 + 10 + 5);
@@ -302,7 +302,7 @@ fn a_shot_beyond_the_last_band_or_in_a_missing_mode_is_impossible() {
             &Shot {
                 mode,
                 distance,
-                ..SHOT
+                ..standard()
             },
         )
         .unwrap_err();
@@ -368,7 +368,7 @@ fn a_burst_hits_round_by_round() {
     let content = content();
     let shot = Shot {
         mode: FireMode::Burst,
-        ..SHOT
+        ..standard()
     };
     let attack =
         Attack::prepare(&content.figures, &weapon(&content, "assault_rifle"), &shot).unwrap();

@@ -1,0 +1,203 @@
+//! Content packs laid over the shipped content.
+
+use std::{fs, path::Path};
+
+use hexscape::{
+    check::check_path,
+    content::{self, ContentText},
+    mission::MissionSource,
+};
+
+fn base() -> ContentText {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    ContentText::read(&folder.join("content")).expect("the shipped content is there")
+}
+
+fn pack(folder: &Path, name: &str, files: &[(&str, &str)]) -> std::path::PathBuf {
+    let pack = folder.join(name);
+    fs::create_dir_all(&pack).expect("a folder of the test's own");
+    for (file, text) in files {
+        fs::write(pack.join(file), text).expect("a file of the test's own");
+    }
+    pack
+}
+
+#[test]
+fn a_pack_overrides_fields_by_key_adds_definitions_and_changes_figures() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let veterans = pack(
+        folder.path(),
+        "veterans",
+        &[
+            (
+                "units.ron",
+                r#"[(key: "infantry", accuracy: 80), (key: "ranger", name: "Ranger", description: "Scouts ahead.", level: Warrior, health: 60,
+                accuracy: 70, reactions: 60, strength: 50, bravery: 60, will: 50, vision: 12,
+                armor: (rating: 4, class: Armor), weapon: "carbine",
+                silhouette: Soldier)]"#,
+            ),
+            (
+                "weapons.ron",
+                r#"[(key: "carbine", name: "Carbine", class: Rifle, type: Kinetic, damage: "d18",
+                accuracy: 10, magazine: 20, modes: [Snap, Aimed])]"#,
+            ),
+            (
+                "battlescape.ron",
+                "(tu: (carry_max: 30), modes: {Snap: (accuracy: -5)})",
+            ),
+            ("ai.ron", "(move_margin: 20)"),
+        ],
+    );
+    let text = base().with_packs(&[&veterans]).expect("the pack is sound");
+    assert_eq!(text.conflicts(), Vec::<String>::new());
+    let plain = base().catalog("").expect("the base is sound");
+    let catalog = match text.catalog("") {
+        Ok(catalog) => catalog,
+        Err(problems) => panic!("{problems}"),
+    };
+    let (before, after) = (&plain.battlescape, &catalog.battlescape);
+    let infantry = after.unit_named("infantry").expect("still there");
+    assert_eq!(Some(infantry), before.unit_named("infantry"), "ids stay");
+    assert_eq!(after.unit(infantry).accuracy, 80);
+    assert_eq!(after.unit(infantry).health, before.unit(infantry).health);
+    let ranger = after.unit(after.unit_named("ranger").expect("added"));
+    assert_eq!(after.weapon(ranger.weapon).key, "carbine");
+    assert_eq!(after.figures.tu.carry_max, 30);
+    assert_eq!(after.figures.tu.walk, before.figures.tu.walk);
+    let snap = &after.figures.modes[&content::battlescape::FireMode::Snap];
+    assert_eq!((snap.accuracy, snap.damage_percent), (-5, 110));
+    assert_eq!(after.ai.move_margin, 20);
+    assert_eq!(after.ai.candidates, before.ai.candidates);
+    check_path(&veterans).expect("`hexscape check` takes a pack");
+}
+
+#[test]
+fn later_packs_hold_and_conflicts_are_told() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let one = pack(
+        folder.path(),
+        "one",
+        &[
+            ("units.ron", r#"[(key: "medic", health: 70, accuracy: 61)]"#),
+            ("battlescape.ron", "(tu: (carry_max: 30, door: 4))"),
+        ],
+    );
+    let two = pack(
+        folder.path(),
+        "two",
+        &[
+            ("units.ron", r#"[(key: "medic", health: 80, accuracy: 61)]"#),
+            ("battlescape.ron", "(tu: (carry_max: 20))"),
+        ],
+    );
+    let health = |packs: &[&Path]| {
+        let text = base().with_packs(packs).expect("sound");
+        let catalog = text.catalog("").expect("sound");
+        let medic = catalog.battlescape.unit_named("medic").expect("shipped");
+        let carry = catalog.battlescape.figures.tu.carry_max;
+        (
+            catalog.battlescape.unit(medic).health,
+            carry,
+            text.conflicts(),
+        )
+    };
+    let (last, carry, told) = health(&[&one, &two]);
+    assert_eq!((last, carry), (80, 20));
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(
+        told[0].starts_with("medic.health is set by ") && told[0].contains("two"),
+        "{told:?}"
+    );
+    assert!(told[1].starts_with("tu.carry_max is set by "), "{told:?}");
+    let (last, carry, _) = health(&[&two, &one]);
+    assert_eq!((last, carry), (70, 30));
+}
+
+#[test]
+fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    for (name, file, text, told) in [
+        (
+            "a",
+            "units.ron",
+            "[\n(key: \"medic\", health: -4)]",
+            "units.ron:2:24: ",
+        ),
+        (
+            "b",
+            "units.ron",
+            "[(key: \"medic\", helth: 4)]",
+            "no field `helth`",
+        ),
+        (
+            "c",
+            "unit.ron",
+            "[]",
+            "is no content file; did you mean `units.ron`?",
+        ),
+        (
+            "d",
+            "weapons.ron",
+            "[(key: \"new\")]",
+            "weapon lacks `name`",
+        ),
+        (
+            "e",
+            "battlescape.ron",
+            "(tu: (walk: 0))",
+            "tu.walk must be at least 1",
+        ),
+        (
+            "f",
+            "battlescape.ron",
+            "(tu: (wolk: 3))",
+            "there is no field `wolk`",
+        ),
+        ("g", "terrain.ron", "[", "terrain.ron:1:"),
+    ] {
+        let pack = pack(folder.path(), name, &[(file, text)]);
+        let result = (base().with_packs(&[&pack])).and_then(|text| text.catalog(""));
+        let problems = result.expect_err("it is broken").to_string();
+        assert!(problems.contains(told), "{text}: {problems}");
+        let in_pack = problems.contains(&pack.display().to_string());
+        assert!(in_pack, "{text}: {problems}");
+    }
+    let empty = pack(folder.path(), "empty", &[]);
+    let problems = base()
+        .with_packs(&[&empty])
+        .expect_err("it is empty")
+        .to_string();
+    assert!(problems.contains("holds no content files"), "{problems}");
+}
+
+#[test]
+fn a_mission_asks_for_packs_beside_the_content() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let root = folder.path();
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    fs::create_dir_all(root.join("content")).expect("a folder of the test's own");
+    for file in content::FILES {
+        let from = assets.join("content").join(file);
+        fs::copy(from, root.join("content").join(file)).expect("copied");
+    }
+    pack(
+        &root.join("packs"),
+        "tough",
+        &[("units.ron", r#"[(key: "sectoid", health: 99)]"#)],
+    );
+    let mission = fs::read_to_string(assets.join("missions/skirmish_6v8.ron")).expect("shipped");
+    let with = mission.replacen("Mission(", "Mission(packs: [\"tough\"],", 1);
+    fs::create_dir_all(root.join("missions")).expect("a folder of the test's own");
+    let file = root.join("missions/tough.ron");
+    fs::write(&file, &with).expect("a file of the test's own");
+    let source = MissionSource::read(&file, &root.join("content")).expect("sound");
+    let built = source.build(1).expect("sound");
+    let content = &built.catalog.battlescape;
+    let sectoid = content.unit_named("sectoid").expect("shipped");
+    assert_eq!(content.unit(sectoid).health, 99);
+    fs::write(&file, with.replace("tough\"]", "tuogh\"]")).expect("a file of the test's own");
+    let problems = MissionSource::read(&file, &root.join("content"))
+        .expect_err("no such pack")
+        .to_string();
+    assert!(problems.contains("pack \"tuogh\" is unknown"), "{problems}");
+}
