@@ -8,6 +8,7 @@ use crate::{
         problem::{Place, Problem, Problems},
     },
     mission::MissionSource,
+    vectors,
 };
 
 /// Seeds a mission is checked with that draws its board or places anew.
@@ -39,6 +40,10 @@ pub fn check_path(path: &Path) -> Result<usize, Problems> {
         .and_then(|name| name.to_str())
         .unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
+    if has_vectors(path) {
+        let base = content_for(folder).map_err(problem)?;
+        return vectors::run(path, &ContentText::read(&base)?).map(|_| 1);
+    }
     if content::FILES.contains(&name) {
         return match is_pack(folder) {
             true => check_pack(folder).map(|_| 1),
@@ -81,9 +86,14 @@ fn check_pack(folder: &Path) -> Result<usize, Problems> {
     Ok(text.packs.iter().map(|pack| pack.files.len()).sum())
 }
 
+/// Whether a file holds rule vectors.
+fn has_vectors(path: &Path) -> bool {
+    content::read_text(path).is_ok_and(|text| vectors::is_vectors(&text))
+}
+
 /// Whether a folder holds a pack: content files, but not all of them.
 fn is_pack(folder: &Path) -> bool {
-    let has = |file: &&str| folder.join(file).exists();
+    let has = |file: &&str| folder.join(file).exists() && !has_vectors(&folder.join(file));
     let count = content::FILES.into_iter().filter(has).count();
     (1..content::FILES.len()).contains(&count)
 }
@@ -98,7 +108,10 @@ fn check_folder(folder: &Path) -> Result<usize, Problems> {
     if is_pack(folder) {
         return check_pack(folder);
     }
-    let is_content = content::FILES.iter().any(|file| folder.join(file).exists());
+    let is_content = (content::FILES.iter()).any(|file| {
+        let path = folder.join(file);
+        path.exists() && !has_vectors(&path)
+    });
     if is_content {
         note(
             ContentText::read(folder)

@@ -89,3 +89,4 @@ pub mod mission;
 pub mod rules;
 pub mod save;
 pub mod summary;
+pub mod vectors;

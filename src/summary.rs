@@ -4,7 +4,7 @@ use std::{io::Write, path::Path};
 
 use serde::Serialize;
 
-use crate::{headless::Report, mission::Mission};
+use crate::{headless::Report, mission::Mission, rules::battlescape::debrief::Debrief};
 
 /// A battle as `--json` and `--result` print it; the fields are stable.
 #[derive(Serialize)]
@@ -22,6 +22,9 @@ pub struct Summary<'a> {
     /// Fingerprint of the last state, 16 hex digits.
     fingerprint: String,
     sides: Vec<SideSummary<'a>>,
+    /// What it came to, in files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    debrief: Option<Debrief>,
 }
 
 #[derive(Serialize)]
@@ -56,6 +59,15 @@ impl<'a> Summary<'a> {
                     dead: tally.dead,
                 })
                 .collect(),
+            debrief: None,
+        }
+    }
+
+    /// Adds what the battle came to.
+    pub fn with(self, debrief: Debrief) -> Self {
+        Self {
+            debrief: Some(debrief),
+            ..self
         }
     }
 

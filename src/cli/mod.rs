@@ -7,6 +7,7 @@ mod check;
 mod play;
 mod replay;
 mod sim;
+mod vectors;
 
 use std::{
     path::{Path, PathBuf},
@@ -47,6 +48,8 @@ enum Command {
     Replay(replay::Replay),
     /// Checks mission and content files and prints every problem
     Check(check::Check),
+    /// Runs rule vectors against the live rules
+    Vectors(vectors::Vectors),
 }
 
 impl Arguments {
@@ -58,6 +61,7 @@ impl Arguments {
             Some(Command::Sim(sim)) => sim.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Check(check)) => check.run(),
+            Some(Command::Vectors(vectors)) => vectors.run(),
         }
     }
 }

@@ -15,7 +15,7 @@ use hexscape::{
     content::Catalog,
     headless::{Arena, MAX_ORDERS, Report},
     mission::{Mission, MissionSource, difficulty},
-    rules::battlescape::{Battlescape, log::Log, order::Order},
+    rules::battlescape::{Battlescape, debrief::debrief, log::Log, order::Order},
     save::JournalFile,
     summary::{self, Summary},
 };
@@ -247,7 +247,9 @@ impl Run<'_> {
                 .map_err(|error| error.to_string())?;
         }
         if let Some(file) = &self.sim.result {
-            let summary = Summary::new(mission, &report);
+            let entries = &arena.world_mut().resource::<Journal<Battlescape>>().entries;
+            let debrief = debrief(mission, seed, entries).map_err(|error| error.to_string())?;
+            let summary = Summary::new(mission, &report).with(debrief);
             summary::write(&name(file), &summary)?;
         }
         Ok(report)

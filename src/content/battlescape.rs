@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::{
     battlescape_items::{Ability, AbilityId, Item, ItemId},
-    battlescape_nerve::{EnergyFigures, MoraleFigures, StunFigures, SuppressionFigures},
+    battlescape_nerve::{
+        EnergyFigures, ExperienceFigures, MoraleFigures, StunFigures, SuppressionFigures,
+    },
     terrain::Cover,
 };
 
@@ -367,6 +369,8 @@ pub struct Weapon {
     pub modes: Vec<FireMode>,
     /// Extra effect of its ammunition (tracer: burn 10%).
     pub ammo_burn: Option<Burn>,
+    /// What it is worth, credits.
+    pub value: u16,
 }
 
 /// One armor suit (§12).
@@ -378,6 +382,8 @@ pub struct Suit {
     pub name: String,
     /// Protection.
     pub armor: Armor,
+    /// What it is worth, credits.
+    pub value: u16,
 }
 
 /// Cost and rounds of one mode of a weapon class (§3).
@@ -457,6 +463,8 @@ pub struct Figures {
     pub ricochet: RicochetFigures,
     /// §5, §10: poison of chemical hits, clouds and acid.
     pub poison: PoisonFigures,
+    /// §2.
+    pub experience: ExperienceFigures,
     /// §10.
     pub environment: EnvironmentFigures,
 }

@@ -24,6 +24,8 @@ pub struct Item {
     pub description: String,
     /// What it does.
     pub kind: ItemKind,
+    /// What it is worth, credits.
+    pub value: u16,
     /// Uses of a full one; it is gone at 0 (C36).
     pub charges: u8,
 }

@@ -114,3 +114,35 @@ pub struct EnergyFigures {
     /// Regained each turn, percent of the most, rounded up.
     pub regain_percent: u16,
 }
+
+/// Experience, told in the debrief (§2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExperienceFigures {
+    /// For a kill, by the rank of the enemy: 1 for a grunt to 5 for an elite.
+    pub kill_per_rank: u16,
+    /// Most for a kill.
+    pub kill_most: u16,
+    /// Share of those who hurt an enemy that another killed, percent.
+    pub assist_percent: u16,
+    /// For living to the end.
+    pub survive: u16,
+    /// For the objective, shared by the survivors of the side that won.
+    pub objective: u16,
+    /// For the first kill of the battle.
+    pub first_blood: u16,
+    /// For living to the end unhurt.
+    pub unhurt: u16,
+    /// Ranks, the lowest first (ours).
+    pub ranks: Vec<Rank>,
+}
+
+/// A rank and the experience it needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rank {
+    /// Least experience.
+    pub from: u16,
+    /// Name shown to people.
+    pub name: String,
+}

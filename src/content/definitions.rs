@@ -211,6 +211,7 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
         Some(n) => burn(reader, n).map(Some),
         None => Some(None),
     };
+    let value = fields.int_or(reader, "value", 0..=60_000_u16, 0);
     fields.done(reader);
     Some(Weapon {
         key: key?.to_owned(),
@@ -224,6 +225,7 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
         spares: spares?,
         modes: modes?,
         ammo_burn: ammo_burn?,
+        value: value?,
     })
 }
 
@@ -291,6 +293,7 @@ pub(super) fn item(reader: &mut Reader, node: &Node) -> Option<Item> {
             RawKind::PsiAmp => ItemKind::PsiAmp,
         })
     });
+    let value = fields.int_or(reader, "value", 0..=60_000_u16, 0);
     fields.done(reader);
     Some(Item {
         key: key?.to_owned(),
@@ -298,6 +301,7 @@ pub(super) fn item(reader: &mut Reader, node: &Node) -> Option<Item> {
         description: description?.to_owned(),
         kind: kind?,
         charges: charges?,
+        value: value?,
     })
 }
 
@@ -325,11 +329,13 @@ pub(super) fn suit(reader: &mut Reader, node: &Node) -> Option<Suit> {
     let key = fields.text(reader, "key");
     let name = fields.text(reader, "name");
     let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
+    let value = fields.int_or(reader, "value", 0..=60_000_u16, 0);
     fields.done(reader);
     Some(Suit {
         key: key?.to_owned(),
         name: name?.to_owned(),
         armor: armor?,
+        value: value?,
     })
 }
 

@@ -116,40 +116,47 @@ pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Opti
     let mut base = tree::parse("", &text).expect("text written by the same library parses");
     let mut leaves = Vec::new();
     collect(overrides, &mut Vec::new(), &mut leaves);
-    let mut result = Some(figures.clone());
+    let mut is_whole = true;
     let mut seen = BTreeSet::new();
-    for (path, node, place) in leaves {
+    let mut figures = figures.clone();
+    for (path, node, place) in &leaves {
         if !seen.insert(path.clone()) {
-            reader.problem(place, format!("{} is given twice", path.join(".")));
-            result = None;
+            reader.problem(*place, format!("{} is given twice", path.join(".")));
+            is_whole = false;
             continue;
         }
         let before = base.clone();
-        if let Err(message) = replace(&mut base, &path, node) {
-            reader.problem(place, message);
-            result = None;
+        if let Err(message) = replace(&mut base, path, node) {
+            reader.problem(*place, message);
+            is_whole = false;
             continue;
         }
         let mut text = String::new();
         base.to_ron(&mut text);
         match ron::from_str::<Figures>(&text) {
-            Ok(figures) => {
-                let count = reader.problems.len();
-                check(&figures, reader, place);
-                if reader.problems.len() > count {
-                    (base, result) = (before, None);
-                } else if result.is_some() {
-                    result = Some(figures);
-                }
-            }
+            Ok(changed) => figures = changed,
             Err(error) => {
                 let name = path.join(".");
-                reader.problem(place, format!("rules: {name}: {}", error.code));
-                (base, result) = (before, None);
+                reader.problem(*place, format!("rules: {name}: {}", error.code));
+                (base, is_whole) = (before, false);
             }
         }
     }
-    result
+    // Only all overrides together need make sense; what does not is told where its figure stands.
+    let mut sense = Reader::new("");
+    check(&figures, &mut sense, overrides.place);
+    is_whole &= sense.problems.is_empty();
+    for problem in sense.problems {
+        let named = |(path, ..): &&(Vec<String>, &Node, Place)| {
+            problem.message.contains(&path.join(".")) && !path.is_empty()
+        };
+        let place = leaves
+            .iter()
+            .find(named)
+            .map_or(problem.place, |leaf| leaf.2);
+        reader.problem(place, problem.message);
+    }
+    is_whole.then_some(figures)
 }
 
 /// Lists the innermost fields of overrides with their paths.

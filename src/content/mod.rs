@@ -19,6 +19,7 @@ pub mod tree;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use self::load::Overlay;
 pub use self::{
     load::{ContentText, FILES, MAX_FILE_BYTES, read_text},
     pack::PackText,

@@ -279,6 +279,10 @@ impl Parser<'_> {
             })?),
             Some('(') => self.parenthesis(None)?,
             Some('"') => Value::Text(self.string()?),
+            Some('r') if self.is_raw_name() => {
+                self.skip(2);
+                Value::Name(self.name())
+            }
             Some('r') if self.starts("r\"") || self.starts("r#") => Value::Text(self.raw_string()?),
             Some('\'') => Value::Char(self.character()?),
             Some(c) if c.is_ascii_digit() || matches!(c, '-' | '+' | '.') => self.number()?,
@@ -300,6 +304,13 @@ impl Parser<'_> {
         };
         self.depth -= 1;
         Ok(Node { place, value })
+    }
+
+    /// Whether a name such as `r#None` follows, as the `ron` crate writes names that mean something.
+    fn is_raw_name(&self) -> bool {
+        let rest = self.text[self.at..].strip_prefix("r#");
+        let first = rest.and_then(|rest| rest.chars().next());
+        first.is_some_and(|c| c.is_alphabetic() || c == '_')
     }
 
     fn name(&mut self) -> String {

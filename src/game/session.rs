@@ -19,7 +19,9 @@ use crate::{
     },
     game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback, tool::Tool},
     mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
-    rules::battlescape::{Battlescape, event::Mark, objective::PLAYER, setup::set_up},
+    rules::battlescape::{
+        Battlescape, debrief::Debrief, event::Mark, objective::PLAYER, setup::set_up,
+    },
     save::JournalFile,
 };
 
@@ -49,6 +51,8 @@ pub struct Session {
     pub mission: Option<Mission>,
     /// Seed of the battle.
     pub seed: u64,
+    /// What the last battle came to.
+    pub debrief: Option<Debrief>,
     /// Sentence to show, and whether it is bad news.
     pub notice: Option<(String, bool)>,
     /// What is done before the next frame.

@@ -144,7 +144,19 @@ pub fn load(file: &Path, catalog: &Catalog) -> Result<Mission, Problems> {
 /// # Errors
 /// All problems of the text.
 pub fn parse(file: &str, text: &str, catalog: &Catalog, terms: Terms) -> Result<Mission, Problems> {
-    let root = tree::parse(file, text)?;
+    build(file, &tree::parse(file, text)?, catalog, terms)
+}
+
+/// Reads a mission from its tree.
+///
+/// # Errors
+/// All problems of the tree.
+pub(crate) fn build(
+    file: &str,
+    root: &Node,
+    catalog: &Catalog,
+    terms: Terms,
+) -> Result<Mission, Problems> {
     let mut loader = Loader {
         reader: Reader::new(file),
         catalog: Arc::new(catalog.clone()),
@@ -152,7 +164,7 @@ pub fn parse(file: &str, text: &str, catalog: &Catalog, terms: Terms) -> Result<
         draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
         drawn_anew: false,
     };
-    let mission = loader.mission(&root);
+    let mission = loader.mission(root);
     match mission {
         Some(mission) if loader.reader.problems.is_empty() => Ok(mission),
         _ => {

@@ -26,6 +26,7 @@ use crate::{
     },
 };
 
+pub(crate) use self::load::build;
 pub use self::load::{MissionSource, direction_name, load, parse};
 pub use self::script::Script;
 

@@ -175,7 +175,37 @@ impl Dice {
                 .map(|(label, result)| (label.to_owned(), result))
                 .collect(),
             next: 0,
+            is_strict: true,
+            complaints: Vec::new(),
         }))
+    }
+
+    /// Creates the dice of a rule vector: as [`Dice::tape`], but what does not fit is noted and told by
+    /// [`Dice::complaints`]; the draw then gives 1.
+    pub fn script(results: Vec<(String, u32)>) -> Self {
+        Self(Source::Tape(Tape {
+            results,
+            next: 0,
+            is_strict: false,
+            complaints: Vec::new(),
+        }))
+    }
+
+    /// Says how a script was misused so far: draws it does not have, and results nobody drew.
+    pub fn complaints(&self) -> Vec<String> {
+        let Source::Tape(tape) = &self.0 else {
+            return Vec::new();
+        };
+        let mut complaints = tape.complaints.clone();
+        let unused = tape.results.get(tape.next..).unwrap_or_default();
+        if !unused.is_empty() {
+            let unused: Vec<_> = unused
+                .iter()
+                .map(|(label, n)| format!("{label}({n})"))
+                .collect();
+            complaints.push(format!("draws nobody made: {}", unused.join(", ")));
+        }
+        complaints
     }
 
     /// Returns the state of seeded dice; a tape has none.
@@ -250,30 +280,38 @@ impl Seeded {
 struct Tape {
     results: Vec<(String, u32)>,
     next: usize,
+    /// Whether what does not fit panics.
+    is_strict: bool,
+    complaints: Vec<String>,
 }
 
 impl Tape {
     fn draw(&mut self, label: Label, sides: u32) -> u32 {
         let at = self.next;
-        let Some((taped, result)) = self.results.get(at) else {
-            panic!("draw {at} ({label} d{sides}) is beyond the end of the tape");
+        let complaint = match self.results.get(at) {
+            Some((taped, result)) if taped == label.name() && (1..=sides).contains(result) => {
+                self.next += 1;
+                return *result;
+            }
+            None => format!("draw {at} ({label} d{sides}) is beyond the end of the tape"),
+            Some((taped, result)) if taped == label.name() => {
+                format!("draw {at} is {label} d{sides}, the tape's {result} is out of range")
+            }
+            Some((taped, result)) => {
+                format!("draw {at} is {label} d{sides}, the tape has {taped} {result}")
+            }
         };
-        assert!(
-            taped == label.name(),
-            "draw {at} is {label} d{sides}, the tape has {taped} {result}"
-        );
-        assert!(
-            (1..=sides).contains(result),
-            "draw {at} is {label} d{sides}, the tape's {result} is out of range"
-        );
-        self.next += 1;
-        *result
+        assert!(!self.is_strict, "{complaint}");
+        if self.complaints.is_empty() {
+            self.complaints.push(complaint);
+        }
+        1
     }
 }
 
 impl Drop for Tape {
     fn drop(&mut self) {
-        if !std::thread::panicking() {
+        if self.is_strict && !std::thread::panicking() {
             let unused = &self.results[self.next..];
             assert!(unused.is_empty(), "draws nobody made: {unused:?}");
         }

@@ -8,6 +8,7 @@ pub mod ai;
 mod apply;
 pub mod attack;
 pub mod check;
+pub mod debrief;
 pub mod event;
 pub mod gear;
 pub mod log;

@@ -14,7 +14,7 @@ mod threat;
 
 use bevy::prelude::*;
 
-pub use self::threat::threat;
+pub use self::threat::{threat, threat_of};
 use crate::{
     battle::{
         grid::{Direction, TileId},

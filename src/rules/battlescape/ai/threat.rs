@@ -1,6 +1,24 @@
 //! Threat scores (§11).
 
-use crate::content::{battlescape::ThreatLevel, battlescape_ai::ThreatFigures, terrain::Cover};
+use crate::{
+    battle::{sight, unit::UnitId},
+    content::{battlescape::ThreatLevel, battlescape_ai::ThreatFigures, terrain::Cover},
+    rules::battlescape::side_view::SideView,
+};
+
+/// Returns the threat of an enemy in sight to one's own unit, 0 to 100.
+///
+/// # Panics
+/// If the enemy is not in sight.
+pub fn threat_of(view: SideView, unit: UnitId, enemy: UnitId) -> u32 {
+    let (from, to) = (view.unit(unit).tile, view.unit(enemy).tile);
+    let line = view.line(from, to);
+    let cover = sight::cover_of_shot(view.layers(), to, &line).cover;
+    let figures = &view.rulebook().content().ai.threat;
+    let distance = view.grid().distance(from, to);
+    let level = view.kind(enemy).level;
+    threat(figures, level, distance, cover, line.smoke > 0)
+}
 
 /// Returns the threat of a target: its level, how near and how exposed it is, 0 to 100.
 pub fn threat(

@@ -1,0 +1,373 @@
+//! What a battle comes to: deeds and experience of every unit, what is salvaged and what is lost (§2).
+//!
+//! **Invariant:** drawn from the events of the journal played again and from the state they lead to;
+//! nothing is kept for it while a battle is fought.
+
+use bevy::prelude::World;
+use serde::Serialize;
+
+use crate::{
+    battle::{
+        journal::{Divergence, Entry, replay},
+        phase::{Ending, Outcome, Verdict},
+        unit::{self, Health, Presence, Roster, Side, UnitId},
+    },
+    content::{battlescape::BattlescapeContent, battlescape_nerve::ExperienceFigures},
+    mission::Mission,
+    rules::battlescape::{
+        Battlescape,
+        event::{Cause, Event, Mark},
+        gear::{Carried, Props},
+        objective::{PLAYER, Plot, Progress},
+        order::Order,
+        setup::set_up,
+        soldier::{self, Arms, Loyalty, Rulebook, Worn},
+    },
+};
+
+/// What one unit did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Service {
+    /// Name.
+    pub name: String,
+    /// Name of its kind.
+    pub kind: String,
+    /// Its own side.
+    pub side: u8,
+    /// `standing`, `escaped` or `dead`.
+    pub fate: &'static str,
+    /// Enemies it killed.
+    pub kills: u32,
+    /// Enemies it hurt that others killed.
+    pub assists: u32,
+    /// Rounds fired.
+    pub shots: u32,
+    /// Rounds that hit.
+    pub hits: u32,
+    /// Rounds that should have hit by the chances it had, hundredths.
+    pub expected_hits_percent: u32,
+    /// Hit points it took from enemies.
+    pub dealt: u32,
+    /// Hit points it lost.
+    pub taken: u32,
+    /// Experience.
+    pub experience: u32,
+    /// Rank that this experience gives.
+    pub rank: String,
+}
+
+/// A kind of thing that is brought home, or lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Lot {
+    /// Name.
+    pub name: String,
+    /// How many.
+    pub count: u32,
+    /// What all of them are worth, credits.
+    pub value: u32,
+}
+
+/// What a battle came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Debrief {
+    /// Secondary objectives, and whether each was reached.
+    pub secondary: Vec<(String, bool)>,
+    /// What each unit did, by id.
+    pub units: Vec<Service>,
+    /// Equipment found on the ground after a victory.
+    pub salvage: Vec<Lot>,
+    /// Equipment of side 0 that is gone: that of the dead, and after a defeat that of all left behind.
+    pub lost: Vec<Lot>,
+}
+
+impl Debrief {
+    /// Returns what the salvage is worth, credits.
+    pub fn salvage_value(&self) -> u32 {
+        self.salvage.iter().map(|lot| lot.value).sum()
+    }
+
+    /// Returns what was lost, credits.
+    pub fn lost_value(&self) -> u32 {
+        self.lost.iter().map(|lot| lot.value).sum()
+    }
+}
+
+/// Plays a battle again and sums it up.
+///
+/// # Errors
+/// The first order that leads elsewhere than the journal says.
+pub fn debrief(
+    mission: &Mission,
+    seed: u64,
+    entries: &[Entry<Order>],
+) -> Result<Debrief, Divergence<Battlescape>> {
+    let mut world = World::new();
+    set_up(&mut world, mission, seed);
+    let mut chronicle = Chronicle::begin(&world);
+    replay::<Battlescape>(&mut world, entries, |world, events| {
+        for event in events {
+            chronicle.note(world, event);
+        }
+    })?;
+    Ok(chronicle.close(&world))
+}
+
+/// Gathers deeds from events.
+struct Chronicle {
+    units: Vec<Service>,
+    /// Hit points each unit took from each other.
+    hurt_by: Vec<Vec<u32>>,
+    /// Who killed whom, in order; the first of each side draws first blood.
+    kills: Vec<(UnitId, UnitId)>,
+    /// Chance of the attack that is rolled, percent.
+    chance: u8,
+    /// What every unit brought.
+    brought: Vec<Vec<Carried>>,
+}
+
+impl Chronicle {
+    fn begin(world: &World) -> Self {
+        let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+        let service = |&id: &UnitId| Service {
+            name: unit::part::<unit::Title>(world, id).0.clone(),
+            kind: soldier::kind(world, id).name.clone(),
+            side: unit::part::<Loyalty>(world, id).home.0,
+            ..Service::default()
+        };
+        Self {
+            units: ids.iter().map(service).collect(),
+            hurt_by: vec![vec![0; ids.len()]; ids.len()],
+            kills: Vec::new(),
+            chance: 0,
+            brought: ids.iter().map(|&id| carried(world, id)).collect(),
+        }
+    }
+
+    fn hurt(&mut self, unit: UnitId, by: Option<UnitId>, points: u32) {
+        self.units[unit.index()].taken += points;
+        let Some(by) = by else { return };
+        if self.units[by.index()].side != self.units[unit.index()].side {
+            self.units[by.index()].dealt += points;
+            self.hurt_by[unit.index()][by.index()] += points;
+        }
+    }
+
+    fn note(&mut self, world: &World, event: &Event) {
+        match event {
+            Event::Fired { attack, .. } => self.chance = attack.aim.chance,
+            Event::Shot {
+                unit,
+                target,
+                round,
+                ricochet,
+            } => {
+                let service = &mut self.units[unit.index()];
+                service.shots += 1;
+                service.hits += u32::from(round.hit.passed);
+                service.expected_hits_percent += u32::from(self.chance);
+                let struck = match target {
+                    Mark::Unit(target) => Some(*target),
+                    Mark::Hex(_) => None,
+                };
+                if let (Some(target), Some(wound)) = (struck, round.wound) {
+                    self.hurt(target, Some(*unit), wound.dealt);
+                }
+                if let Some((victim, _, points)) = ricochet.and_then(|ricochet| ricochet.victim) {
+                    self.hurt(victim, Some(*unit), u32::from(points));
+                }
+            }
+            Event::Burst { by, harms, .. } => {
+                for harm in harms {
+                    self.hurt(harm.unit, *by, u32::from(harm.dealt));
+                }
+            }
+            Event::Hurt {
+                unit,
+                cause,
+                damage,
+            } => {
+                let by = match cause {
+                    Cause::Psi(by) => Some(*by),
+                    _ => None,
+                };
+                self.hurt(*unit, by, u32::from(*damage));
+            }
+            Event::Died { unit, by: Some(by) } => {
+                let of = |id: &UnitId| self.units[id.index()].side;
+                if of(unit) != of(by) && !world.resource::<Roster>().is_neutral(Side(of(unit))) {
+                    self.kills.push((*by, *unit));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn close(mut self, world: &World) -> Debrief {
+        let content = world.resource::<Rulebook>().content();
+        let ending = world.resource::<Verdict>().0;
+        let figures = &content.figures.experience;
+        for &(by, victim) in &self.kills {
+            let worth = figures.of_kill(soldier::kind(world, victim).level);
+            let service = &mut self.units[by.index()];
+            service.kills += 1;
+            service.experience += worth;
+            for (index, &points) in self.hurt_by[victim.index()].iter().enumerate() {
+                if points > 0 && index != by.index() {
+                    let helper = &mut self.units[index];
+                    helper.assists += 1;
+                    helper.experience += worth * u32::from(figures.assist_percent) / 100;
+                }
+            }
+        }
+        if let Some(&(by, _)) = self.kills.first() {
+            self.units[by.index()].experience += u32::from(figures.first_blood);
+        }
+        let won = ending.map(|ending| ending.winner);
+        let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+        let lives = |id: UnitId| *unit::part::<Presence>(world, id) != Presence::Dead;
+        for &id in &ids {
+            let winners = ids.iter().filter(|&&other| {
+                lives(other) && won.is_some_and(|side| self.units[other.index()].side == side.0)
+            });
+            let share = u32::from(figures.objective) / winners.count().max(1) as u32;
+            let service = &mut self.units[id.index()];
+            service.fate = match unit::part::<Presence>(world, id) {
+                Presence::Dead => "dead",
+                Presence::Escaped => "escaped",
+                Presence::OnBoard => "standing",
+                Presence::Reserve => "never came",
+            };
+            if lives(id) && *unit::part::<Presence>(world, id) != Presence::Reserve {
+                service.experience += u32::from(figures.survive);
+                if service.taken == 0 {
+                    service.experience += u32::from(figures.unhurt);
+                }
+                if won.is_some_and(|side| side.0 == service.side) {
+                    service.experience += share;
+                }
+            }
+            service.rank = figures.rank(service.experience).to_owned();
+        }
+        let done = world.resource::<Progress>().done;
+        let secondary = &world.resource::<Plot>().0.secondary;
+        let secondary = (0_u8..).zip(secondary);
+        Debrief {
+            secondary: secondary
+                .map(|(index, one)| (one.name.clone(), done >> index & 1 == 1))
+                .collect(),
+            salvage: salvage(world, content, ending),
+            lost: self.lost(world, content, &ids, ending),
+            units: self.units,
+        }
+    }
+
+    /// Lists what side 0 brought and does not bring home.
+    fn lost(
+        &self,
+        world: &World,
+        content: &BattlescapeContent,
+        ids: &[UnitId],
+        ending: Option<Ending>,
+    ) -> Vec<Lot> {
+        // After a victory the field is theirs, and what the dead carried is salvage.
+        let is_field_lost = ending.is_none_or(|ending| ending.outcome != Outcome::Victory);
+        let gone = ids.iter().filter(|&&id| {
+            let presence = *unit::part::<Presence>(world, id);
+            self.units[id.index()].side == PLAYER.0
+                && is_field_lost
+                && (presence == Presence::Dead || is_out(world, id))
+        });
+        let mut lots = Vec::new();
+        for &id in gone {
+            let things = self.brought[id.index()].iter();
+            things.for_each(|thing| add(&mut lots, content, thing));
+        }
+        for &id in ids {
+            // Suits do not outlive their wearers.
+            let is_own = self.units[id.index()].side == PLAYER.0;
+            let is_dead = *unit::part::<Presence>(world, id) == Presence::Dead;
+            if let (true, true, Some(suit)) = (is_own, is_dead, unit::part::<Worn>(world, id).0) {
+                let suit = content.suit(suit);
+                put(&mut lots, &suit.name, u32::from(suit.value));
+            }
+        }
+        lots
+    }
+}
+
+/// Whether a unit is left lying on a field that is lost.
+fn is_out(world: &World, id: UnitId) -> bool {
+    *unit::part::<Presence>(world, id) == Presence::OnBoard
+        && !super::nerve::is_conscious(*unit::part::<Health>(world, id), *unit::part(world, id))
+}
+
+/// What a unit has in hand and pack.
+fn carried(world: &World, id: UnitId) -> Vec<Carried> {
+    let arms = *unit::part::<Arms>(world, id);
+    let has_weapon = soldier::weapon(world, id).magazine > 0;
+    let weapon = has_weapon.then_some(Carried::Weapon {
+        weapon: arms.weapon,
+        rounds: arms.rounds,
+        spare: arms.spare,
+    });
+    let pack = *unit::part::<super::gear::Pack>(world, id);
+    weapon
+        .into_iter()
+        .chain(pack.slots.into_iter().flatten())
+        .collect()
+}
+
+/// Lists what lies about after a victory.
+fn salvage(world: &World, content: &BattlescapeContent, ending: Option<Ending>) -> Vec<Lot> {
+    let mut lots = Vec::new();
+    if ending.is_some_and(|ending| ending.outcome == Outcome::Victory) {
+        for (_, thing) in &world.resource::<Props>().get().litter {
+            add(&mut lots, content, thing);
+        }
+    }
+    lots
+}
+
+fn add(lots: &mut Vec<Lot>, content: &BattlescapeContent, thing: &Carried) {
+    match *thing {
+        Carried::Item { item, .. } => {
+            let item = content.item(item);
+            put(lots, &item.name, u32::from(item.value));
+        }
+        Carried::Weapon { weapon, .. } => {
+            let weapon = content.weapon(weapon);
+            put(lots, &weapon.name, u32::from(weapon.value));
+        }
+    }
+}
+
+fn put(lots: &mut Vec<Lot>, name: &str, value: u32) {
+    match lots.iter_mut().find(|lot| lot.name == name) {
+        Some(lot) => {
+            lot.count += 1;
+            lot.value += value;
+        }
+        None => lots.push(Lot {
+            name: name.to_owned(),
+            count: 1,
+            value,
+        }),
+    }
+}
+
+impl ExperienceFigures {
+    /// Returns what a kill is worth (§2).
+    pub fn of_kill(&self, level: crate::content::battlescape::ThreatLevel) -> u32 {
+        let rank = level as u32 + 1;
+        (u32::from(self.kill_per_rank) * rank).min(u32::from(self.kill_most))
+    }
+
+    /// Returns the rank that so much experience gives.
+    pub fn rank(&self, experience: u32) -> &str {
+        let reached = self
+            .ranks
+            .iter()
+            .filter(|rank| u32::from(rank.from) <= experience);
+        reached.last().map_or("", |rank| rank.name.as_str())
+    }
+}
