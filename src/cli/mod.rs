@@ -14,10 +14,15 @@ use std::{
     process::ExitCode,
 };
 
+use bevy::prelude::World;
 use clap::{Parser, Subcommand};
 use hexscape::{
+    battle::{journal::Entry, rules::Rules},
     content::{assets_folder, problem::suggest},
     mission::{Mission, MissionSource},
+    rules::battlescape::{
+        Battlescape, ai, event::Event, log::Log, order::Order, side_view::SideView, tell,
+    },
 };
 
 /// A hex tactics game and balance laboratory.
@@ -71,6 +76,29 @@ fn say(line: impl std::fmt::Display) {
     use std::io::Write;
     if writeln!(std::io::stdout(), "{line}").is_err() {
         std::process::exit(0);
+    }
+}
+
+/// Prints what the computer weighed before it gave an order; nothing if it was not its own.
+fn tell_decision(world: &World, entry: &Entry<Order>) {
+    let view = SideView::new(world, entry.side);
+    if !Battlescape::owes(world, entry.side) {
+        return;
+    }
+    let decision = ai::explain(view);
+    if decision.order == entry.order
+        && let Some(line) = tell::decision(world, &decision)
+    {
+        say(format_args!("? {line}"));
+    }
+}
+
+/// Prints the events of an order.
+fn tell_events(world: &World, events: &[Event]) {
+    for event in events {
+        if let Some(line) = Log::new(world).line(event) {
+            say(line);
+        }
     }
 }
 

@@ -4,9 +4,15 @@ use std::{path::PathBuf, process::ExitCode};
 
 use bevy::prelude::World;
 use clap::Args;
-use hexscape::{headless, save::JournalFile, summary::Summary};
+use hexscape::{
+    battle::journal,
+    headless,
+    rules::battlescape::setup::set_up,
+    save::{JournalError, JournalFile},
+    summary::Summary,
+};
 
-use super::{fail, say};
+use super::{fail, say, tell_decision, tell_events};
 
 /// Plays a journal again and verifies every fingerprint
 #[derive(Debug, Args)]
@@ -24,6 +30,9 @@ pub struct Replay {
     /// Stops after so many orders
     #[arg(long, value_name = "ORDER")]
     until: Option<usize>,
+    /// Prints what happens, order by order, and what a computer would have weighed
+    #[arg(long)]
+    log: bool,
 }
 
 impl Replay {
@@ -44,7 +53,19 @@ impl Replay {
             ));
         }
         let mut world = World::new();
-        if let Err(error) = file.replay(&mut world, &mission, until, |_, _| {}) {
+        if self.log {
+            set_up(&mut world, &mission, file.seed);
+            for entry in &file.entries[..until] {
+                tell_decision(&world, entry);
+                let played =
+                    journal::replay(&mut world, std::slice::from_ref(entry), |world, events| {
+                        tell_events(world, events);
+                    });
+                if let Err(error) = played {
+                    return fail(JournalError::Diverges(error));
+                }
+            }
+        } else if let Err(error) = file.replay(&mut world, &mission, until, |_, _| {}) {
             return fail(error);
         }
         let report = headless::report(&mut world, file.seed);

@@ -11,17 +11,17 @@ use std::{
 
 use clap::Args;
 use hexscape::{
-    battle::{journal::Journal, order::submit, unit::Side},
+    battle::{journal::Journal, order::submit},
     content::Catalog,
     headless::{Arena, MAX_ORDERS, Report},
     mission::{Mission, MissionSource, difficulty},
-    rules::battlescape::{Battlescape, debrief::debrief, log::Log, order::Order},
+    rules::battlescape::{Battlescape, debrief::debrief},
     save::JournalFile,
     summary::{self, Summary},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{fail, load_mission, parse_difficulty, say, with_seed};
+use super::{fail, load_mission, parse_difficulty, say, tell_decision, tell_events, with_seed};
 
 /// Plays a mission computer against computer, without a window
 #[derive(Debug, Args)]
@@ -63,7 +63,7 @@ pub struct Sim {
     /// Prints one JSON object a battle
     #[arg(long)]
     json: bool,
-    /// Prints what happens, order by order
+    /// Prints what happens, order by order, and what the computer weighed
     #[arg(long, conflicts_with_all = ["json", "jobs"])]
     log: bool,
 }
@@ -256,7 +256,7 @@ impl Run<'_> {
     }
 }
 
-/// Plays the orders again and prints their events.
+/// Plays the orders again and prints what the computer weighed and what happened.
 fn log(arena: &mut Arena, mission: &Mission, seed: u64) {
     let entries = arena
         .world_mut()
@@ -266,14 +266,10 @@ fn log(arena: &mut Arena, mission: &Mission, seed: u64) {
     arena.set_up(mission, seed);
     let world = arena.world_mut();
     for entry in entries {
-        let (side, order): (Side, Order) = (entry.side, entry.order);
-        let events = submit::<Battlescape>(world, side, order)
+        tell_decision(world, &entry);
+        let events = submit::<Battlescape>(world, entry.side, entry.order)
             .expect("an order that was carried out passes again");
-        for event in &events {
-            if let Some(line) = Log::new(world).line(event) {
-                say(line);
-            }
-        }
+        tell_events(world, &events);
     }
 }
 

@@ -69,6 +69,10 @@ pub struct SpecialFigures {
     pub psi_least: u8,
     /// Treats comrades with at most so much of their health, percent.
     pub heal_percent: u16,
+    /// What suppressing an enemy is worth, percent of its health.
+    pub pin_value: u16,
+    /// Comrades within so many hexes cover each other's retreat.
+    pub comrades_near: u32,
 }
 
 /// What ground is worth another look.
@@ -127,4 +131,6 @@ pub struct ModeFigures {
     pub leaves_place: bool,
     /// TU kept for reaction fire while walking.
     pub reserve: u16,
+    /// Whether it lies down to keep watch where there is no cover.
+    pub lies_down: bool,
 }

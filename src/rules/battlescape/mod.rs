@@ -20,6 +20,7 @@ pub mod setup;
 pub mod shot;
 pub mod side_view;
 pub mod soldier;
+pub mod tell;
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};

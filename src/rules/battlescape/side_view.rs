@@ -33,7 +33,7 @@ use crate::{
         objective::{Goal, PLAYER, Plot, Progress},
         order::{Order, Refusal},
         plan, shot,
-        soldier::{self, Footing, Kind, Rulebook, UnitState},
+        soldier::{self, Conditions, Footing, Kind, Rulebook, UnitState},
     },
 };
 
@@ -422,6 +422,21 @@ impl<'w> SideView<'w> {
     /// Returns the cover a unit could take on a hex towards a side.
     pub fn cover_towards(self, tile: TileId, facing: Direction) -> Cover {
         check::cover_towards(self.board, &self.knowledge.layers, tile, facing)
+    }
+
+    /// Whether the battle is fought at night.
+    pub fn is_night(self) -> bool {
+        self.world.resource::<Conditions>().night
+    }
+
+    /// Whether the side fights nobody.
+    pub fn is_neutral(self) -> bool {
+        self.world.resource::<Roster>().is_neutral(self.side)
+    }
+
+    /// Whether the side sees a hex now.
+    pub fn sees(self, tile: TileId) -> bool {
+        self.knowledge().sees(tile)
     }
 
     /// Returns the gait of one's own unit when nothing special is asked for.

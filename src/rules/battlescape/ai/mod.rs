@@ -7,14 +7,19 @@
 //! **Invariant:** every decision passes the check, spends TU or ends an activation, so a phase always
 //! ends. The decision depends on what the side knows alone.
 
+mod explain;
 mod field;
 mod position;
 mod special;
+mod support;
 mod threat;
 
 use bevy::prelude::*;
 
-pub use self::threat::{threat, threat_of};
+pub use self::{
+    explain::{Alternative, Decision, Purpose, explain},
+    threat::{threat, threat_of},
+};
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -26,9 +31,12 @@ use crate::{
         battlescape_ai::{AiFigures, ModeFigures},
         terrain::Cover,
     },
-    mission::Objective,
+    mission::{AiMode, Objective},
     rules::battlescape::{
-        ai::{field::Field, position::Weigher},
+        ai::{
+            field::Field,
+            position::{Weigher, Worth},
+        },
         attack::ForecastCache,
         gear::Carried,
         objective::PLAYER,
@@ -44,6 +52,8 @@ pub struct Thoughts {
     reach: Reach,
     odds: ForecastCache,
     field: Field,
+    /// What was weighed, where somebody asked.
+    notes: Option<Vec<Alternative>>,
 }
 
 /// Chooses the next order of a side.
@@ -83,12 +93,19 @@ struct Mind<'w, 't> {
     mode: &'w ModeFigures,
     enemies: Vec<(UnitId, UnitState)>,
     thoughts: &'t mut Thoughts,
+    /// Whether the field that was flooded last leads to the objective.
+    goal_is_flooded: bool,
 }
 
 impl<'w, 't> Mind<'w, 't> {
     fn new(view: SideView<'w>, id: UnitId, thoughts: &'t mut Thoughts) -> Self {
         let figures = &view.rulebook().content().ai;
-        let mode = &figures.modes[&view.mode(id)];
+        let mode = match view.is_neutral() {
+            // Who fights nobody keeps away from those who would not spare it.
+            true => AiMode::Retreat,
+            false => view.mode(id),
+        };
+        let mode = &figures.modes[&mode];
         let enemies = view.enemies().map(|id| (id, view.unit(id))).collect();
         Self {
             view,
@@ -98,6 +115,21 @@ impl<'w, 't> Mind<'w, 't> {
             mode,
             enemies,
             thoughts,
+            goal_is_flooded: false,
+        }
+    }
+
+    /// Keeps something that was weighed, where somebody asked.
+    fn note(&mut self, points: i32, purpose: Purpose, order: impl FnOnce() -> Option<Order>) {
+        if self.thoughts.notes.is_none() {
+            return;
+        }
+        if let (Some(order), Some(notes)) = (order(), &mut self.thoughts.notes) {
+            notes.push(Alternative {
+                order,
+                points,
+                purpose,
+            });
         }
     }
 
@@ -128,11 +160,17 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.reload_if(|rounds, least, _| rounds < least) {
             return Some(order);
         }
-        if let Some(order) = self.special() {
+        if let Some(order) = self.arm().or_else(|| self.special()) {
             return Some(order);
         }
-        let goal = self.goal_field();
+        if let Some(order) = self.smoke() {
+            return Some(order);
+        }
+        let goal = !self.flees() && self.goal_field();
         let stands_fast = self.is_on_goal();
+        let covers = self.covers_retreat();
+        let is_asked = self.thoughts.notes.is_some();
+        let mut weighed = Vec::new();
         let mut weigher = Weigher {
             view: self.view,
             id: self.id,
@@ -142,6 +180,7 @@ impl<'w, 't> Mind<'w, 't> {
             enemies: &self.enemies,
             odds: &mut self.thoughts.odds,
             field: goal.then_some(&self.thoughts.field),
+            covers,
         };
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
         if self.mode.leaves_place && !stands_fast {
@@ -151,12 +190,24 @@ impl<'w, 't> Mind<'w, 't> {
                 self.state.tu.now,
                 &mut self.thoughts.reach,
             );
-            if let Some((tile, score)) = weigher.best_position(&self.thoughts.reach)
-                && score > here.score + self.figures.move_margin
-            {
-                let path = self.thoughts.reach.path_to(&self.view.grid(), tile)?;
-                return Some(Order::Move(self.id, self.view.gait(self.id), path));
+            let best =
+                weigher.best_position(&self.thoughts.reach, is_asked.then_some(&mut weighed));
+            let (id, gait, grid) = (self.id, self.view.gait(self.id), self.view.grid());
+            for (tile, worth) in weighed {
+                let path = self.thoughts.reach.path_to(&grid, tile);
+                let order = path.map(|path| Order::Move(id, gait, path));
+                self.note(worth.score, Purpose::Position, || order);
             }
+            self.note_stay(&here);
+            if let Some((tile, worth)) = best
+                && worth.score > here.score + self.figures.move_margin
+            {
+                let path = self.thoughts.reach.path_to(&grid, tile)?;
+                let walk = Order::Move(id, gait, path);
+                return self.hurried(tile, worth.attack).or(Some(walk));
+            }
+        } else {
+            self.note_stay(&here);
         }
         if let Some((target, mode)) = here.attack {
             return Some(match self.state.stance.0 {
@@ -165,6 +216,16 @@ impl<'w, 't> Mind<'w, 't> {
             });
         }
         self.settle()
+    }
+
+    /// Notes what staying is worth.
+    fn note_stay(&mut self, here: &Worth) {
+        let id = self.id;
+        let order = here
+            .attack
+            .map(|(target, mode)| Order::Attack(id, target, mode));
+        let order = order.unwrap_or(Order::EndUnit(id));
+        self.note(here.score, Purpose::Stay, || Some(order));
     }
 
     /// Nobody is in sight: reload, go where one has to or might find somebody, keep watch.
@@ -176,7 +237,8 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.reload_if(low) {
             return Some(order);
         }
-        if let Some(order) = self.medicine() {
+        let support = self.arm().or_else(|| self.medicine());
+        if let Some(order) = support.or_else(|| self.light()).or_else(|| self.scout()) {
             return Some(order);
         }
         // Whoever has just got away stays there.
@@ -236,6 +298,11 @@ impl<'w, 't> Mind<'w, 't> {
     ///
     /// Whoever has to stop the other side roams towards the same ground.
     fn goal_field(&mut self) -> bool {
+        self.goal_is_flooded = self.flood_goal();
+        self.goal_is_flooded
+    }
+
+    fn flood_goal(&mut self) -> bool {
         let is_ours = self.view.side() == PLAYER;
         if !is_ours && !self.mode.roams {
             return false;
@@ -288,8 +355,15 @@ impl<'w, 't> Mind<'w, 't> {
     /// Lists the hexes where the objective of side 0 can be stopped.
     fn goal_to_stop(&self) -> Vec<TileId> {
         match self.view.objective() {
-            Objective::Hold { zone, .. } => zone.clone(),
+            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
             Objective::Control { zones } => zones.concat(),
+            Objective::Escape { .. } | Objective::Rescue { .. } => self.view.exits().to_vec(),
+            Objective::Protect { unit, .. } => {
+                let last = self.view.last_seen().find(|(id, _)| id == unit);
+                last.map(|(_, sighting)| sighting.tile)
+                    .into_iter()
+                    .collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -343,6 +417,15 @@ impl<'w, 't> Mind<'w, 't> {
             .min();
         let (_, _, tile, steps) = best?;
         if steps < here {
+            let purpose = match self.goal_is_flooded {
+                true => Purpose::Objective,
+                false => Purpose::Search,
+            };
+            let (id, gait) = (self.id, self.view.gait(self.id));
+            let path = self.thoughts.reach.path_to(&grid, tile);
+            self.note(-(steps as i32), purpose, || {
+                Some(Order::Move(id, gait, path?))
+            });
             return Some(Order::Move(
                 self.id,
                 self.view.gait(self.id),
@@ -363,6 +446,13 @@ impl<'w, 't> Mind<'w, 't> {
 
     /// Nothing to shoot and nowhere to go: take cover, keep watch.
     fn settle(&mut self) -> Option<Order> {
+        let order = self.mine().or_else(|| self.guard())?;
+        self.note(0, Purpose::Guard, || Some(order.clone()));
+        Some(order)
+    }
+
+    /// Takes cover, lies down where there is none, and keeps watch.
+    fn guard(&mut self) -> Option<Order> {
         let facing = self.watched_direction();
         let ready = Order::Ready(self.id);
         if self.view.check(&ready).is_ok() {
@@ -375,6 +465,12 @@ impl<'w, 't> Mind<'w, 't> {
                 && self.view.check(&order).is_ok()
             {
                 return Some(order);
+            }
+            let prone = Order::GoProne(self.id);
+            let has_time = self.state.tu.now >= figures.go_prone + figures.ready;
+            let is_open = cover == Cover::None && self.state.stance.0 == Cover::None;
+            if self.mode.lies_down && is_open && has_time && self.view.check(&prone).is_ok() {
+                return Some(prone);
             }
             return Some(ready);
         }

@@ -10,7 +10,7 @@ use crate::{
         unit::UnitId,
     },
     content::{
-        battlescape::{FireMode, WeaponClass},
+        battlescape::{FireMode, Weapon, WeaponClass},
         battlescape_ai::{AiFigures, ModeFigures},
         terrain::Cover,
     },
@@ -35,6 +35,8 @@ pub(super) struct Weigher<'a, 'w> {
     pub enemies: &'a [(UnitId, UnitState)],
     pub odds: &'a mut ForecastCache,
     pub field: Option<&'a Field>,
+    /// Whether a comrade near by is trying to get away.
+    pub covers: bool,
 }
 
 /// What a hex is worth.
@@ -72,7 +74,8 @@ impl Weigher<'_, '_> {
             .map(|(_, enemy)| grid.distance(tile, enemy.tile))
             .min()
             .unwrap_or(0);
-        let is_melee = self.view.weapon(self.id).class == WeaponClass::Melee;
+        let weapon = self.view.weapon(self.id);
+        let is_melee = weapon.class == WeaponClass::Melee && !weapon.modes.is_empty();
         let closing = if is_melee { 10 } else { self.mode.closing };
         let goal = self
             .field
@@ -93,9 +96,15 @@ impl Weigher<'_, '_> {
     ///
     /// Whoever has somewhere to go and is fit to fight stops where it can attack, or nearer to its
     /// goal or enemy: hidden where it came from, it would come out again at once.
-    pub fn best_position(&mut self, reach: &Reach) -> Option<(TileId, i32)> {
+    pub fn best_position(
+        &mut self,
+        reach: &Reach,
+        mut weighed: Option<&mut Vec<(TileId, Worth)>>,
+    ) -> Option<(TileId, Worth)> {
         let grid = self.view.grid();
         let preferred = match self.view.weapon(self.id).class {
+            // Who looks for safety wants to be far away.
+            _ if self.mode.closing < 0 => 30,
             WeaponClass::Melee => 1,
             WeaponClass::Pistol | WeaponClass::Smg => 4,
             WeaponClass::Rifle | WeaponClass::Heavy => 6,
@@ -135,16 +144,19 @@ impl Weigher<'_, '_> {
         let presses: Vec<_> = (promising.iter())
             .map(|&(_, tile)| may_hide || far(tile).is_some_and(|steps| steps < here))
             .collect();
-        let mut best: Option<(TileId, i32)> = None;
+        let mut best: Option<(TileId, Worth)> = None;
         for ((_, tile), presses) in promising.into_iter().zip(presses) {
             let cost = self.view.walk_tu(self.id, reach.cost(tile).unwrap_or(0));
             let left = u32::from(self.state.tu.now).saturating_sub(cost);
             let worth = self.weigh(tile, u16::try_from(left).unwrap_or(0), false);
-            let is_better = best.is_none_or(|(other, score)| {
-                (worth.score, std::cmp::Reverse(tile)) > (score, std::cmp::Reverse(other))
+            if let Some(weighed) = &mut weighed {
+                weighed.push((tile, worth));
+            }
+            let is_better = best.is_none_or(|(other, so_far)| {
+                (worth.score, std::cmp::Reverse(tile)) > (so_far.score, std::cmp::Reverse(other))
             });
             if is_better && (presses || worth.attack.is_some()) {
-                best = Some((tile, worth.score));
+                best = Some((tile, worth));
             }
         }
         best
@@ -212,7 +224,9 @@ impl Weigher<'_, '_> {
                 let share =
                     (u64::from(odds.mean_thousandths) * u64::from(shots) / 10 / health).min(150);
                 let kill = u64::from(odds.kill) * 50 / u64::from(CERTAIN);
-                let value = (share + kill) * u64::from(focus) * u64::from(50 + threat) / 12_500;
+                let pin = self.pin(enemy, weapon, mode, cost.rounds);
+                let value =
+                    (share + kill + pin) * u64::from(focus) * u64::from(50 + threat) / 12_500;
                 let value = i32::try_from(value).unwrap_or(i32::MAX / 1000);
                 if value > best.0 {
                     best = (value, Some((target, mode)));
@@ -220,6 +234,30 @@ impl Weigher<'_, '_> {
             }
         }
         best
+    }
+
+    /// What it is worth to keep an enemy's head down, in percent of its health.
+    fn pin(&self, enemy: &UnitState, weapon: &Weapon, mode: FireMode, rounds: u8) -> u64 {
+        let figures = &self.view.figures().suppression;
+        let is_fresh = enemy.nerve.suppressed == 0;
+        let sprays = matches!(mode, FireMode::Burst | FireMode::Auto);
+        let each = match weapon.class {
+            WeaponClass::Melee => return 0,
+            WeaponClass::Heavy => figures.near + figures.heavy,
+            _ => figures.near,
+        };
+        let points = enemy
+            .nerve
+            .suppression
+            .saturating_add(each.saturating_mul(rounds));
+        if !is_fresh || !sprays || points < figures.from {
+            return 0;
+        }
+        let value = self.figures.special.pin_value;
+        match self.covers {
+            true => 2 * u64::from(value),
+            false => u64::from(value),
+        }
     }
 
     /// Whether an area around a hex strikes a friend, or the unit itself where it would stand.

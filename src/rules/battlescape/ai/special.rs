@@ -6,7 +6,7 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     content::battlescape_items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
     rules::battlescape::{
-        ai::Mind,
+        ai::{Mind, Purpose},
         attack::{Area, Impact, pct},
         event::Mark,
         gear::Carried,
@@ -16,16 +16,13 @@ use crate::{
 
 impl Mind<'_, '_> {
     /// Returns a special act worth more than shooting on, if there is one.
-    pub(super) fn special(&self) -> Option<Order> {
-        let order = self
-            .medicine()
-            .or_else(|| self.gift())
-            .or_else(|| self.grenade());
-        order.filter(|order| self.view.check(order).is_ok())
+    pub(super) fn special(&mut self) -> Option<Order> {
+        let order = self.medicine().or_else(|| self.gift());
+        order.or_else(|| self.grenade())
     }
 
     /// Treats oneself or a neighbor that is badly hurt or dazed.
-    pub(super) fn medicine(&self) -> Option<Order> {
+    pub(super) fn medicine(&mut self) -> Option<Order> {
         let figures = &self.figures.special;
         for (slot, kind) in self.items() {
             let patient = |id: &UnitId| {
@@ -43,7 +40,7 @@ impl Mind<'_, '_> {
                 .min_by_key(|&id| (self.view.unit(id).health.now, id));
             if let Some(id) = worst {
                 let order = Order::Use(self.id, slot, id);
-                if self.view.check(&order).is_ok() {
+                if let Some(order) = self.offer(order, 100, Purpose::Medicine) {
                     return Some(order);
                 }
             }
@@ -52,8 +49,9 @@ impl Mind<'_, '_> {
     }
 
     /// Throws a grenade at two enemies or more, never near a friend (§11).
-    fn grenade(&self) -> Option<Order> {
+    fn grenade(&mut self) -> Option<Order> {
         let mut best: Option<(i32, Order)> = None;
+        let targets: Vec<_> = self.enemies.iter().map(|(_, enemy)| enemy.tile).collect();
         for (slot, kind) in self.items() {
             let ItemKind::Grenade(charge) = kind else {
                 continue;
@@ -61,16 +59,20 @@ impl Mind<'_, '_> {
             if matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light) {
                 continue;
             }
-            for (_, enemy) in &self.enemies {
-                let around = self.view.grid().neighbors(enemy.tile).map(|(_, tile)| tile);
-                for tile in std::iter::once(enemy.tile).chain(around) {
+            for &target in &targets {
+                let around = self.view.grid().neighbors(target).map(|(_, tile)| tile);
+                for tile in std::iter::once(target).chain(around) {
                     let Some(value) = self.blast_value(&charge, tile) else {
                         continue;
                     };
-                    let order = Order::Throw(self.id, slot, tile);
                     let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
-                    if is_better && self.view.check(&order).is_ok() {
-                        best = Some((value, order));
+                    if is_better || self.thoughts.notes.is_some() {
+                        let order = Order::Throw(self.id, slot, tile);
+                        let order = self.offer(order, value, Purpose::Grenade);
+                        best = order
+                            .filter(|_| is_better)
+                            .map(|order| (value, order))
+                            .or(best);
                     }
                 }
             }
@@ -118,7 +120,7 @@ impl Mind<'_, '_> {
     }
 
     /// Uses an ability where it is likely to get through and worth its price.
-    fn gift(&self) -> Option<Order> {
+    fn gift(&mut self) -> Option<Order> {
         let mut best: Option<(i32, Order)> = None;
         for &id in &self.view.kind(self.id).abilities {
             let ability = self.view.rulebook().content().ability(id);
@@ -130,10 +132,14 @@ impl Mind<'_, '_> {
                 let Some(value) = self.gift_value(id, ability.effect, target) else {
                     continue;
                 };
-                let order = Order::Cast(self.id, id, Mark::Unit(target));
                 let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
-                if is_better && self.view.check(&order).is_ok() {
-                    best = Some((value, order));
+                if is_better || self.thoughts.notes.is_some() {
+                    let order = Order::Cast(self.id, id, Mark::Unit(target));
+                    let order = self.offer(order, value, Purpose::Gift);
+                    best = order
+                        .filter(|_| is_better)
+                        .map(|order| (value, order))
+                        .or(best);
                 }
             }
         }
@@ -175,7 +181,7 @@ impl Mind<'_, '_> {
     }
 
     /// Lists the items the unit carries by slot.
-    fn items(&self) -> Vec<(u8, ItemKind)> {
+    pub(super) fn items(&self) -> Vec<(u8, ItemKind)> {
         let content = self.view.rulebook().content();
         let slots = (0..).zip(self.state.pack.slots);
         slots

@@ -1,0 +1,158 @@
+//! Orders and decisions in words, for logs and the debug panel.
+//!
+//! **Invariant:** says what was ordered or weighed; decides nothing.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, TileId},
+        unit::{Position, Title, UnitId, part},
+    },
+    content::battlescape::Gait,
+    mission::direction_name,
+    rules::battlescape::{
+        ai::Decision,
+        attack::mode_name,
+        event::Mark,
+        gear::{Carried, Pack},
+        order::Order,
+        soldier::Rulebook,
+    },
+};
+
+/// Alternatives that are told with a decision.
+const TOLD: usize = 4;
+
+/// Returns an order as words: `Vega: snap at Sectoid 1`.
+pub fn order(world: &World, order: &Order) -> String {
+    let name = |id: UnitId| part::<Title>(world, id).0.clone();
+    let act = match order {
+        Order::Move(id, gait, path) => {
+            format!("{} to {}", gait_word(*gait), end_of(world, *id, path))
+        }
+        Order::GoProne(_) => "go prone".into(),
+        Order::Turn(_, facing) => format!("turn {}", side(world, *facing)),
+        Order::Attack(_, target, mode) => format!("{} at {}", mode_name(*mode), name(*target)),
+        Order::FireAt(_, tile, mode) => format!("{} at {}", mode_name(*mode), place(world, *tile)),
+        Order::TakeCover(_, None, facing) => format!("take cover {}", side(world, *facing)),
+        Order::TakeCover(_, Some(step), facing) => {
+            format!(
+                "step {} into cover {}",
+                side(world, *step),
+                side(world, *facing)
+            )
+        }
+        Order::Stand(_) => "stand up".into(),
+        Order::Reload(_) => "reload".into(),
+        Order::Ready(_) => "watch".into(),
+        Order::ReadySuppression(_) => "ready suppression".into(),
+        Order::Throw(id, slot, tile) => {
+            format!(
+                "throw {} at {}",
+                thing(world, *id, *slot),
+                place(world, *tile)
+            )
+        }
+        Order::Prime(id, slot) => format!("prime {}", thing(world, *id, *slot)),
+        Order::Toss(id, slot, tile) => {
+            format!(
+                "toss {} to {}",
+                thing(world, *id, *slot),
+                place(world, *tile)
+            )
+        }
+        Order::Lay(id, slot, tile) => {
+            format!(
+                "lay {} on {}",
+                thing(world, *id, *slot),
+                place(world, *tile)
+            )
+        }
+        Order::Use(id, slot, target) => {
+            format!("use {} on {}", thing(world, *id, *slot), name(*target))
+        }
+        Order::Switch(id, slot) => format!("take {}", thing(world, *id, *slot)),
+        Order::PickUp(..) => "pick up".into(),
+        Order::Drop(id, slot) => format!("drop {}", thing(world, *id, *slot)),
+        Order::Cast(_, ability, mark) => {
+            let ability = &world
+                .resource::<Rulebook>()
+                .content()
+                .ability(*ability)
+                .name;
+            match mark {
+                Mark::Unit(target) => format!("{ability} on {}", name(*target)),
+                Mark::Hex(tile) => format!("{ability} on {}", place(world, *tile)),
+            }
+        }
+        Order::Door(_, direction) => format!("door {}", side(world, *direction)),
+        Order::Interact(_, tile) => format!("interact at {}", place(world, *tile)),
+        Order::Deploy(_, tile) => format!("deploy to {}", place(world, *tile)),
+        Order::Leave(_) => "leave the map".into(),
+        Order::EndUnit(_) => "done".into(),
+        Order::EndTurn => return "end of the phase".into(),
+        Order::PlayOn => return "play on".into(),
+    };
+    match order.unit() {
+        Some(id) => format!("{}: {act}", name(id)),
+        None => act,
+    }
+}
+
+/// Returns what was weighed for a decision as one line; nothing if there was no choice.
+pub fn decision(world: &World, decision: &Decision) -> Option<String> {
+    let mut others: Vec<_> = decision.alternatives.iter().collect();
+    others.sort_by_key(|one| (one.order != decision.order, std::cmp::Reverse(one.points)));
+    let told: Vec<_> = (others.iter().take(TOLD))
+        .map(|one| {
+            let text = order(world, &one.order);
+            let act = text.split_once(": ").map_or(text.as_str(), |(_, act)| act);
+            format!("{act} ({}, {})", one.purpose, one.points)
+        })
+        .collect();
+    let more = match others.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        more => format!("; {more} more"),
+    };
+    let chosen = order(world, &decision.order);
+    (!told.is_empty()).then(|| format!("{chosen} <- {}{more}", told.join("; ")))
+}
+
+fn gait_word(gait: Gait) -> &'static str {
+    match gait {
+        Gait::Walk => "walk",
+        Gait::Run => "run",
+        Gait::Crouch => "sneak",
+        Gait::Crawl => "crawl",
+        Gait::Disengage => "slip away",
+    }
+}
+
+fn place(world: &World, tile: TileId) -> String {
+    let (column, row) = world.resource::<Board>().grid.to_offset(tile);
+    format!("({column}, {row})")
+}
+
+fn side(world: &World, direction: Direction) -> &'static str {
+    direction_name(world.resource::<Board>().grid.layout, direction)
+}
+
+fn end_of(world: &World, id: UnitId, path: &[Direction]) -> String {
+    let grid = &world.resource::<Board>().grid;
+    let start = part::<Position>(world, id).0;
+    let end = path
+        .iter()
+        .try_fold(start, |at, &direction| grid.neighbor(at, direction));
+    end.map_or_else(|| "off the board".into(), |end| place(world, end))
+}
+
+fn thing(world: &World, id: UnitId, slot: u8) -> String {
+    let content = world.resource::<Rulebook>().content();
+    match part::<Pack>(world, id).get(slot) {
+        Some(Carried::Item { item, .. }) => content.item(item).name.to_lowercase(),
+        Some(Carried::Weapon { weapon, .. }) => content.weapon(weapon).name.clone(),
+        None => "nothing".into(),
+    }
+}

@@ -1,0 +1,223 @@
+//! The computer player against simpler ones, and against itself, on boards that are the same from
+//! both sides.
+//!
+//! `RIVAL_BATTLES=1000 cargo test rivals -- --nocapture` plays more and prints the shares.
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        order::submit,
+        path::Reach,
+        phase::{Turn, Verdict},
+        rules::Rules,
+        unit::{Side, UnitId},
+    },
+    content::{
+        self, Catalog,
+        battlescape::{FireMode, Gait},
+    },
+    mission::{self, Mission, Terms},
+    rules::battlescape::{Battlescape, order::Order, setup::set_up, side_view::SideView},
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Columns and rows.
+const SIZE: (i32, i32) = (26, 20);
+
+/// Orders a rival gives at most in a phase before it ends it.
+const PATIENCE: usize = 400;
+
+/// Four against the same four on a board that is the same from both sides.
+fn mirrored(catalog: &Catalog, seed: u64) -> Mission {
+    let scene = ["Forest", "Village", "CrashSite", "BaseInterior"][seed as usize % 4];
+    let (width, height) = SIZE;
+    let units = [
+        ("infantry", 1, 8),
+        ("infantry", 1, 10),
+        ("marksman", 0, 9),
+        ("heavy", 1, 12),
+    ];
+    let list = |turned: bool| -> String {
+        units
+            .iter()
+            .map(|&(kind, column, row)| {
+                let (column, row, facing) = match turned {
+                    true => (width - 1 - column, height - 1 - row, "West"),
+                    false => (column, row, "East"),
+                };
+                format!("(kind: \"{kind}\", at: ({column}, {row}), facing: {facing}),")
+            })
+            .collect()
+    };
+    let text = format!(
+        r#"Mission(name: "Mirror", rules: Battlescape(),
+            board: Generated(scene: {scene}, size: {SIZE:?}, mirrored: true),
+            sides: [
+                (name: "West", controller: Open, units: [{}]),
+                (name: "East", controller: Open, units: [{}]),
+            ],
+            objectives: (primary: EliminateAll("East"), turn_limit: 40),
+        )"#,
+        list(false),
+        list(true)
+    );
+    let terms = Terms {
+        seed,
+        ..Terms::default()
+    };
+    mission::parse("mirror.ron", &text, catalog, terms)
+        .unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq)]
+enum Player {
+    /// The full computer player.
+    Full,
+    /// Shoots at the nearest, else walks closer.
+    Naive,
+    /// Any legal order.
+    Random,
+}
+
+fn naive(view: SideView, reach: &mut Reach) -> Order {
+    let Some(id) = view.own_on_board().find(|&id| view.can_act(id)) else {
+        return Order::EndTurn;
+    };
+    let state = view.unit(id);
+    let grid = view.grid();
+    let nearest = (view.enemies())
+        .min_by_key(|&other| (grid.distance(state.tile, view.unit(other).tile), other));
+    if let Some(enemy) = nearest {
+        for mode in [FireMode::Snap, FireMode::Aimed, FireMode::Burst] {
+            let order = Order::Attack(id, enemy, mode);
+            if view.check(&order).is_ok() {
+                return order;
+            }
+        }
+    }
+    let reload = Order::Reload(id);
+    if state.arms.rounds == 0 && view.check(&reload).is_ok() {
+        return reload;
+    }
+    // Towards the nearest enemy, or the other end of the board.
+    let goal = nearest.map_or_else(
+        || {
+            let far = if view.side().0 == 0 { SIZE.0 - 2 } else { 1 };
+            grid.from_offset(far, SIZE.1 / 2).expect("on the board")
+        },
+        |enemy| view.unit(enemy).tile,
+    );
+    view.reach(id, Gait::Walk, state.tu.now, reach);
+    let here = grid.distance(state.tile, goal);
+    let best = (reach.tiles().iter().copied())
+        .map(|tile| (grid.distance(tile, goal), tile))
+        .min();
+    match best.filter(|(distance, _)| *distance < here) {
+        Some((_, tile)) => {
+            let path = reach.path_to(&grid, tile).expect("it is in reach");
+            Order::Move(id, Gait::Walk, path)
+        }
+        None => Order::EndUnit(id),
+    }
+}
+
+/// Plays a battle; who won, if anybody did.
+fn play(mission: &Mission, seed: u64, players: [Player; 2]) -> Option<Side> {
+    let mut world = World::new();
+    set_up(&mut world, mission, seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut reach = Reach::default();
+    let (mut phase, mut given) = (*world.resource::<Turn>(), 0);
+    while world.resource::<Verdict>().0.is_none() {
+        let side = world.resource::<Turn>().active;
+        if *world.resource::<Turn>() != phase {
+            (phase, given) = (*world.resource::<Turn>(), 0);
+        }
+        given += 1;
+        let view = SideView::new(&world, side);
+        let order = match players[side.index()] {
+            _ if given > PATIENCE => Order::EndTurn,
+            Player::Full => Battlescape::decide(&mut world, side),
+            Player::Naive => naive(view, &mut reach),
+            Player::Random => {
+                let orders = view.legal_orders();
+                orders[rng.random_range(0..orders.len())].clone()
+            }
+        };
+        if let Err(refusal) = submit::<Battlescape>(&mut world, side, order.clone()) {
+            panic!("seed {seed}: {order:?} is refused: {refusal}");
+        }
+    }
+    // Out of time nobody won, whatever the first side had to do.
+    let stands = |side| {
+        let view = SideView::new(&world, side);
+        view.own_on_board()
+            .any(|id: UnitId| view.can_act(id) || view.unit(id).health.now > 0)
+    };
+    match (stands(Side(0)), stands(Side(1))) {
+        (true, false) => Some(Side(0)),
+        (false, true) => Some(Side(1)),
+        _ => None,
+    }
+}
+
+fn battles(default: u64) -> u64 {
+    let text = std::env::var("RIVAL_BATTLES").ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Battles won, lost and drawn by the full player, who has either side in turn.
+fn score(rival: Player, count: u64) -> [u64; 3] {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let mut score = [0; 3];
+    for seed in 0..count {
+        let mission = mirrored(&catalog, seed / 2);
+        let full = Side((seed % 2) as u8);
+        let players = match full.0 {
+            0 => [Player::Full, rival],
+            _ => [rival, Player::Full],
+        };
+        let at = match play(&mission, seed, players) {
+            Some(side) if side == full => 0,
+            Some(_) => 1,
+            None => 2,
+        };
+        score[at] += 1;
+    }
+    println!("won, lost, drawn: {score:?}");
+    score
+}
+
+#[test]
+fn the_computer_beats_one_that_shoots_the_nearest_or_walks_closer() {
+    let count = battles(40);
+    let [won, ..] = score(Player::Naive, count);
+    assert!(won * 100 >= count * 80, "won {won} of {count}");
+}
+
+#[test]
+fn the_computer_beats_random_orders() {
+    let count = battles(20);
+    let [won, ..] = score(Player::Random, count);
+    assert!(won * 100 >= count * 95, "won {won} of {count}");
+}
+
+/// Neither end of the board is better: pooled over who moves first each wins about as often.
+#[test]
+fn mirrored_battles_are_even() {
+    let count = battles(60);
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let mut won = [0_u64; 3];
+    for seed in 0..count {
+        let mission = mirrored(&catalog, seed);
+        let at = play(&mission, seed, [Player::Full; 2]).map_or(2, Side::index);
+        won[at] += 1;
+    }
+    println!("first mover, second mover, drawn: {won:?}");
+    let decided = won[0] + won[1];
+    assert!(decided * 100 >= count * 80, "{won:?}: battles end");
+    // Moving first may help; neither side may be without a chance.
+    assert!(won[0].min(won[1]) * 100 >= decided * 25, "{won:?}");
+}
