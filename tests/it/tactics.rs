@@ -194,7 +194,7 @@ fn whoever_ran_out_takes_a_weapon_that_fires() {
 fn civilians_run_from_those_who_hunt_them() {
     let text = r#"Mission(name: "m", rules: Battlescape(), board: Drawn(
             legend: {'.': "grass", '#': "wall"},
-            rows: [". . . . . . . . . . . .", " . . . . . . # # . . . .", ". . . . . . . . . . . ."]),
+            rows: [". . . . . . . . . . . .", " . . . . . . . . . . . .", ". . . . . . . . . . . ."]),
         sides: [
             (name: "Own", controller: Human, units: [(kind: "infantry", at: (11, 2))]),
             (name: "Foes", controller: Ai(Hold), hunts: true, units: [(kind: "ripper", name: "R", at: (0, 1))]),

@@ -62,6 +62,8 @@ impl Mind<'_, '_> {
             };
             !lit.iter().any(|light| near(&light))
         };
+        // What was heard may be a little off.
+        let radius = radius + u32::from(self.view.figures().noise.off);
         let places: Vec<_> = self.whereabouts().into_iter().filter(is_dark).collect();
         // Onto ground that is known, as near to one of them as the light is wide.
         let mut spots: Vec<_> = (grid.tiles())
