@@ -3,6 +3,7 @@
 //! **Invariant:** panels read through the player's view; buttons give orders like keys do.
 
 mod actions;
+mod insight;
 mod log;
 mod target;
 
@@ -12,7 +13,7 @@ use bevy_egui::{
     egui::{self, Align2, Color32, RichText, vec2},
 };
 
-pub use self::log::CombatLog;
+pub use self::{insight::Insight, log::CombatLog};
 use crate::{
     battle::{board::Board, grid::TileId, phase::Phase, step::HumanSides, unit::UnitId},
     content::{battlescape::FireMode, terrain::Cover},
@@ -36,10 +37,12 @@ use crate::{
 
 /// Adds the panels.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<CombatLog>().add_systems(
-        EguiPrimaryContextPass,
-        draw.run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
-    );
+    app.init_resource::<CombatLog>()
+        .init_resource::<Insight>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+        );
 }
 
 /// Returns the egui context of the window.
@@ -100,6 +103,7 @@ fn draw(world: &mut World) {
     log::log(world, &context, &mut asks);
     actions::actions(world, &context, &mut asks);
     target::preview(world, &context, &mut asks);
+    insight::show(world, &context, &mut asks);
     banner(world, &context);
     notice(world, &context);
     for ask in asks {

@@ -21,6 +21,7 @@ use crate::{
     game::{
         Menu, Screen,
         board_view::{BoardView, Marks, viewer},
+        hud::Insight,
         playback::Playback,
         session::{Request, Selection, Session, saves_folder},
         tool::{self, Begin, Tool},
@@ -541,6 +542,14 @@ fn keys(world: &mut World) {
     if pressed(KeyCode::Space) {
         world.resource_mut::<Playback>().clear();
         return;
+    }
+    if pressed(KeyCode::KeyQ) {
+        let mut insight = world.resource_mut::<Insight>();
+        insight.scan = !insight.scan;
+    }
+    if pressed(KeyCode::F10) {
+        let mut insight = world.resource_mut::<Insight>();
+        insight.advice = !insight.advice;
     }
     if pressed(KeyCode::F5) {
         quick_save(world);

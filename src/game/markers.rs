@@ -1,6 +1,9 @@
-//! Signs on the board: noises and blips, one's own mines, things on the ground, flares.
+//! Signs on the board: noises and blips, one's own mines, objects, things on the
+//! ground, flares, glows.
 //!
 //! **Invariant:** shows what the player's side knows.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
@@ -8,59 +11,66 @@ use crate::{
     battle::{board::Board, grid::TileId, journal::Journal, step::HumanSides},
     game::{
         Screen,
+        art::{self, Sign},
         board_view::{BoardView, viewer},
         session::Session,
-        unit_view::TokenArt,
     },
     mission::script::ObjectKind,
     rules::battlescape::{Battlescape, side_view::SideView},
 };
 
-/// Marks signs.
+/// Marks the sprites of signs.
 #[derive(Component)]
-struct Sign;
+struct Shown;
 
 /// Adds the signs.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, show.run_if(in_state(Screen::Battle)));
+    app.add_systems(Startup, load)
+        .add_systems(Update, show.run_if(in_state(Screen::Battle)));
 }
 
-/// What a sign looks like: letter, color, and where in the hex.
-fn looks(view: SideView) -> Vec<(TileId, &'static str, Color, Vec2)> {
+/// Pictures of the signs.
+#[derive(Resource)]
+struct SignArt(BTreeMap<Sign, Handle<Image>>);
+
+fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+    let pictures = Sign::ALL.map(|sign| (sign, images.add(art::image(&art::sign_picture(sign)))));
+    commands.insert_resource(SignArt(pictures.into()));
+}
+
+/// Lists the signs on the board, and where in their hexes.
+fn signs(view: SideView) -> Vec<(TileId, Sign, Vec2)> {
     let mut signs = Vec::new();
-    for tile in view.littered() {
-        signs.push((
-            tile,
-            "i",
-            Color::srgb(0.85, 0.75, 0.5),
-            Vec2::new(24.0, -30.0),
-        ));
-    }
-    for tile in view.mines() {
-        signs.push((tile, "x", Color::srgb(1.0, 0.4, 0.3), Vec2::ZERO));
-    }
+    let mut add = |tile, sign| signs.push((tile, sign, Vec2::ZERO));
     for (tile, object) in view.objects() {
-        let (letter, color) = match object.kind {
-            ObjectKind::Console => ("C", Color::srgb(0.5, 0.85, 1.0)),
-            ObjectKind::Cage => ("#", Color::srgb(0.8, 0.8, 0.85)),
-            ObjectKind::Generator => ("G", Color::srgb(1.0, 0.85, 0.4)),
-            ObjectKind::Container => ("B", Color::srgb(0.85, 0.7, 0.45)),
-        };
-        signs.push((tile, letter, color, Vec2::ZERO));
+        add(
+            tile,
+            match object.kind {
+                ObjectKind::Console => Sign::Console,
+                ObjectKind::Cage => Sign::Cage,
+                ObjectKind::Generator => Sign::Generator,
+                ObjectKind::Container => Sign::Container,
+            },
+        );
     }
-    for &tile in (view.deployment().iter()).filter(|&&tile| view.unit_at(tile).is_none()) {
-        signs.push((tile, "+", Color::srgb(0.6, 0.9, 0.7), Vec2::ZERO));
-    }
-    for light in view.lights() {
-        signs.push((light.tile, "*", Color::srgb(1.0, 0.95, 0.7), Vec2::ZERO));
-    }
+    view.mines().for_each(|tile| add(tile, Sign::Mine));
+    let free = (view.deployment().iter()).filter(|&&tile| view.unit_at(tile).is_none());
+    free.for_each(|&tile| add(tile, Sign::Place));
+    view.lights().for_each(|light| add(light.tile, Sign::Flare));
+    view.glows().for_each(|tile| add(tile, Sign::Glow));
     for trace in view.traces() {
-        let (text, color) = match trace.is_blip {
-            true => ("o", Color::srgb(0.45, 0.95, 1.0)),
-            false => ("?", Color::srgb(1.0, 0.8, 0.4)),
-        };
-        signs.push((trace.tile, text, color, Vec2::ZERO));
+        add(
+            trace.tile,
+            if trace.is_blip {
+                Sign::Blip
+            } else {
+                Sign::Noise
+            },
+        );
     }
+    let things: BTreeSet<_> = view.littered().collect();
+    let aside = Vec2::new(24.0, -28.0);
+    signs.extend(things.into_iter().map(|tile| (tile, Sign::Things, aside)));
     signs
 }
 
@@ -75,38 +85,32 @@ fn show(world: &mut World, mut seen: Local<Option<(u32, usize)>>) {
         return;
     }
     *seen = key;
-    let mut old = world.query_filtered::<Entity, With<Sign>>();
+    let mut old = world.query_filtered::<Entity, With<Shown>>();
     let old: Vec<_> = old.iter(world).collect();
     old.into_iter().for_each(|entity| {
         world.despawn(entity);
     });
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-    let signs = looks(view);
-    let board = world.resource::<BoardView>();
-    let dot = world.resource::<TokenArt>().dot.clone();
+    let signs = signs(view);
+    let (board, art) = (world.resource::<BoardView>(), world.resource::<SignArt>());
     let placed: Vec<_> = (signs.into_iter())
-        .map(|(tile, text, color, off)| (board.center(tile) + off, text, color))
+        .map(|(tile, sign, off)| (board.center(tile) + off, sign, art.0[&sign].clone()))
         .collect();
-    for (place, text, color) in placed {
+    for (place, sign, image) in placed {
+        let (size, height) = match sign {
+            Sign::Things => (40.0, 20.5),
+            // Shines through the fog.
+            Sign::Glow => (110.0, 45.0),
+            _ => (60.0, 20.5),
+        };
         world.spawn((
-            Sign,
+            Shown,
             Sprite {
-                image: dot.clone(),
-                color: color.with_alpha(0.5),
-                custom_size: Some(Vec2::splat(52.0)),
+                image,
+                custom_size: Some(Vec2::splat(size)),
                 ..default()
             },
-            Transform::from_translation(place.extend(20.5)),
-        ));
-        world.spawn((
-            Sign,
-            Text2d::new(text),
-            TextFont {
-                font_size: FontSize::Px(34.0),
-                ..default()
-            },
-            TextColor(color),
-            Transform::from_translation(place.extend(20.6)),
+            Transform::from_translation(place.extend(height)),
         ));
     }
 }

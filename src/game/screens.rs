@@ -240,15 +240,18 @@ fn pause(world: &mut World) {
 }
 
 /// Keys, as the pause menu lists them.
-const KEYS: [(&str, &str); 12] = [
+const KEYS: [(&str, &str); 15] = [
     ("click", "choose, walk, aim; again to fire"),
     ("right click", "turn to a hex (1 TU per 60°)"),
     ("Tab / F", "next unit / next target"),
-    ("1 2 3 4", "mode of fire"),
+    ("1 2 3 4 5 / K", "mode of fire / aim at a hex"),
+    ("Shift+1…6 / F1…F4", "items / abilities"),
+    ("G P E", "gait, prone, slip away"),
+    ("Q / F10", "what the unit sees / advice"),
     ("Enter / Esc", "fire / lower the weapon, menu"),
     ("C / T", "take cover / stand up"),
-    ("R / V", "reload / watch (reaction fire)"),
-    ("O / L", "door / leave the map"),
+    ("R / V / B", "reload / watch / suppress"),
+    ("O / I / L", "door / interact / leave the map"),
     ("U", "take the last order back"),
     ("X / N", "end unit / end turn"),
     ("WASD, wheel", "move and zoom the view; Home centers"),

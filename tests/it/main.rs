@@ -3,6 +3,7 @@
 mod assets;
 mod blasts;
 mod broken;
+mod chaos;
 mod cli;
 mod computer;
 mod debrief;

@@ -5,6 +5,7 @@
 mod ground;
 mod overlays;
 mod paint;
+mod sign;
 mod token;
 
 use bevy::{
@@ -17,6 +18,7 @@ use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform as Shift};
 pub use self::{
     ground::terrain_picture,
     overlays::{outline_picture, overlay, overlay_pictures},
+    sign::{Sign, sign_picture},
     token::{dot_picture, ring_picture, token_picture, wedge_picture},
 };
 
@@ -117,6 +119,9 @@ mod tests {
                 let name = format!("{} of side {side}", unit.key);
                 seen.push((name, token_picture(unit.silhouette, side).take()));
             }
+        }
+        for sign in Sign::ALL {
+            seen.push((format!("{sign:?}"), sign_picture(sign).take()));
         }
         for (i, (name, picture)) in seen.iter().enumerate() {
             assert!(picture.iter().any(|&byte| byte > 40), "{name} is blank");

@@ -37,6 +37,17 @@ use crate::{
     },
 };
 
+/// An enemy that a unit sees, and what it could do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scanned {
+    /// The enemy.
+    pub enemy: UnitId,
+    /// Hexes to it.
+    pub distance: u32,
+    /// Modes that can be fired now, and their chances to hit in percent.
+    pub shots: Vec<(FireMode, u8)>,
+}
+
 /// A side's view of a battle.
 #[derive(Clone, Copy)]
 pub struct SideView<'w> {
@@ -388,6 +399,36 @@ impl<'w> SideView<'w> {
         let things = self.world.resource::<Props>().get();
         let known = self.knowledge;
         (things.lights.iter().copied()).filter(move |light| known.sees(light.tile))
+    }
+
+    /// Lists burning hexes out of sight, which show through the fog as glows (§6).
+    pub fn glows(self) -> impl Iterator<Item = TileId> + 'w {
+        let (truth, known) = (&self.board.layers, self.knowledge);
+        (self.board.grid.tiles()).filter(move |&tile| truth.fire(tile) > 0 && !known.sees(tile))
+    }
+
+    /// Lists what one's own unit sees and could shoot from where it stands: each enemy in its sight,
+    /// nearest first, with the chance of every mode it could pay for (the free Scan of §2).
+    pub fn scan(self, id: UnitId) -> Vec<Scanned> {
+        let state = self.unit(id);
+        let knowledge = self.world.resource::<Knowledge>();
+        let mut found: Vec<_> = (self.enemies())
+            .filter(|&enemy| knowledge.unit_sees(id, self.unit(enemy).tile))
+            .map(|enemy| {
+                let chance = |mode: FireMode| {
+                    self.check(&Order::Attack(id, enemy, mode)).ok()?;
+                    let forecast = self.forecast(id, state.tile, enemy, mode).ok()?;
+                    Some((mode, forecast.attack.aim.chance))
+                };
+                Scanned {
+                    enemy,
+                    distance: self.grid().distance(state.tile, self.unit(enemy).tile),
+                    shots: attack::modes(self.weapon(id)).filter_map(chance).collect(),
+                }
+            })
+            .collect();
+        found.sort_by_key(|one| (one.distance, one.enemy));
+        found
     }
 
     /// Lists what the side heard or measured this turn.
