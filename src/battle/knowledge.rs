@@ -299,9 +299,9 @@ impl Knowledge {
         let known = &mut self.sides[side.index()];
         // The unit itself still sees most of them, so it comes first.
         self.mates.clear();
-        self.mates.extend(id.map(UnitId::index));
-        let is_mate = |view: &View| view.side == Some(side);
-        (self.mates).extend((0..self.views.len()).filter(|&index| is_mate(&self.views[index])));
+        let is_mate = |index: &usize| self.views[*index].side == Some(side);
+        (self.mates).extend(id.map(UnitId::index).filter(is_mate));
+        (self.mates).extend((0..self.views.len()).filter(is_mate));
         let has_eyes = !self.eyes.is_empty();
         for word in view.span() {
             let mut lost = view.word(word);
@@ -312,7 +312,7 @@ impl Knowledge {
                 lost &= !self.views[mate].tiles.word(word);
             }
             if lost != 0 && has_eyes {
-                for eye in self.eyes.iter().filter(|eye| is_mate(eye)) {
+                for eye in self.eyes.iter().filter(|eye| eye.side == Some(side)) {
                     lost &= !eye.tiles.word(word);
                 }
             }
@@ -402,10 +402,16 @@ pub fn renew_all_views(world: &mut World) {
 
 /// Renews the views in which one hex changed (door, fire, smoke) and what is remembered of it.
 pub fn renew_views_around(world: &mut World, tile: TileId) {
+    // At night lit ground is seen from farther away.
+    let knowledge = world.resource::<Knowledge>();
+    let more = match knowledge.lit.is_empty() {
+        true => 0,
+        false => u32::from(knowledge.figures().light_bonus),
+    };
     renew(world, Some(tile), |world, id| {
         let board = world.resource::<Board>();
-        let vision = unit::part::<Vision>(world, id).0;
-        (board.seat(id)).is_some_and(|at| board.grid.distance(at, tile) <= u32::from(vision))
+        let vision = u32::from(unit::part::<Vision>(world, id).0) + more;
+        (board.seat(id)).is_some_and(|at| board.grid.distance(at, tile) <= vision)
     });
 }
 

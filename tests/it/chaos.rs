@@ -11,6 +11,7 @@ use hexscape::{
         order::{UndoStack, fingerprint, submit, undo},
         phase::{Turn, Verdict},
         rules::Rules,
+        snapshot::Snapshot,
         unit::{Health, Presence, Roster, Side, UnitId, part, side_of},
     },
     content::{
@@ -256,6 +257,25 @@ fn check(world: &World, seed: u64) {
     }
 }
 
+/// Whoever loads the state sees what is seen now: sight never lags behind what happened.
+fn check_sight(world: &World, mission: &Mission, seed: u64, order: &Order) {
+    let snapshot = Snapshot::<Battlescape>::take(world);
+    let mut other = World::new();
+    set_up(&mut other, mission, seed);
+    snapshot.restore(&mut other);
+    let (now, then) = (world.resource::<Knowledge>(), other.resource::<Knowledge>());
+    for tile in world.resource::<Board>().grid.tiles() {
+        for side in [Side(0), Side(1)] {
+            let sees = now.of(side).sees(tile);
+            assert_eq!(
+                sees,
+                then.of(side).sees(tile),
+                "seed {seed}: {side:?}, {tile:?} after {order:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn random_orders_leave_every_invariant_intact_and_refused_ones_change_nothing() {
     let catalog = content::load_default().expect("the shipped content is sound");
@@ -296,6 +316,9 @@ fn random_orders_leave_every_invariant_intact_and_refused_ones_change_nothing() 
                     passed += 1;
                     assert_eq!(agreed, Ok(()), "seed {seed}: {order:?} passed unasked");
                     check(&world, seed);
+                    if passed % 16 == 0 {
+                        check_sight(&world, &mission, seed, &order);
+                    }
                     prints.push(before);
                     let depth = world.resource::<UndoStack<Battlescape>>().depth();
                     if depth > 0 && rng.random_range(0..4) == 0 {
