@@ -334,6 +334,9 @@ impl Knowledge {
             for (index, side) in (0..).zip(&mut self.sides) {
                 let seer = Side(index);
                 if seer == owner {
+                    // One's own now, if a mind was taken over.
+                    side.in_sight[id.index()] = false;
+                    side.sightings[id.index()] = None;
                     continue;
                 }
                 let seen = seat.filter(|&tile| side.visible.contains(tile));

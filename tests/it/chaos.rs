@@ -101,7 +101,7 @@ pub fn any_mission(catalog: &Catalog, seed: u64) -> Mission {
 }
 
 /// An order of any kind with plausible and implausible arguments.
-fn any_order(world: &World, side: Side, rng: &mut ChaCha8Rng) -> Order {
+pub fn any_order(world: &World, side: Side, rng: &mut ChaCha8Rng) -> Order {
     let board = world.resource::<Board>();
     let grid = board.grid;
     let units = world.resource::<Roster>().len();

@@ -2,14 +2,30 @@
 
 use bevy::prelude::World;
 use hexscape::{
-    battle::{order::submit, rules::Rules, unit::Side},
+    battle::{
+        board::Board,
+        grid::Direction,
+        journal::Journal,
+        order::submit,
+        phase::{Turn, Verdict},
+        rules::Rules,
+        snapshot::Snapshot,
+        unit::{Presence, Roster, Side},
+    },
+    content::battlescape::FireMode,
     mission::Mission,
-    rules::battlescape::{Battlescape, ai, order::Order, setup::set_up, side_view::SideView},
+    rules::battlescape::{
+        Battlescape, ai, gear::Pack, order::Order, setup::set_up, side_view::SideView,
+        soldier::UnitState,
+    },
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::properties::shipped;
+use crate::{
+    chaos::{any_mission, any_order},
+    properties::shipped,
+};
 
 /// Everything the view tells, in words.
 fn look(world: &World) -> String {
@@ -112,4 +128,163 @@ fn two_battles_that_differ_in_hidden_units_look_alike_until_they_meet() {
         }
     }
     assert!(compared > 30, "only {compared} looks were compared");
+}
+
+/// Everything the side is told and what a computer would do in its place, in words.
+fn told(world: &World, side: Side, orders: &[Order]) -> Vec<String> {
+    let view = SideView::new(world, side);
+    let mut text: Vec<_> = (view.grid().tiles())
+        .map(|tile| {
+            let layers = view.layers();
+            let known = layers.is_known(tile);
+            let known = known.then(|| (layers.state(tile), layers.elevation(tile)));
+            let unit = view.unit_at(tile);
+            format!("{tile:?}: {:?} {known:?} {unit:?}", view.sight(tile))
+        })
+        .collect();
+    for id in view.own().chain(view.enemies()) {
+        text.push(format!(
+            "{id:?}: {:?} {:?}",
+            view.unit(id),
+            view.weapon(id).key
+        ));
+    }
+    for id in view.own_on_board() {
+        text.push(format!("{id:?} scans {:?}", view.scan(id)));
+        let tile = view.unit(id).tile;
+        text.push(format!("{id:?} is watched by {:?}", view.watchers(tile)));
+        for enemy in view.enemies() {
+            for mode in FireMode::ALL {
+                let forecast = view.forecast(id, tile, enemy, mode);
+                text.push(format!("{id:?} at {enemy:?}, {mode:?}: {forecast:?}"));
+            }
+        }
+    }
+    text.push(format!("{:?}", view.last_seen().collect::<Vec<_>>()));
+    text.push(format!("{:?}", view.traces().collect::<Vec<_>>()));
+    text.push(format!("{:?}", view.littered().collect::<Vec<_>>()));
+    text.push(format!("{:?}", view.objects().collect::<Vec<_>>()));
+    if world.resource::<Turn>().active == side && world.resource::<Verdict>().0.is_none() {
+        text.push(format!("{:?}", view.legal_orders()));
+        for order in orders {
+            text.push(format!("{order:?}: {:?}", view.check(order)));
+        }
+        text.push(format!("{:?}", ai::explain(view)));
+    }
+    text
+}
+
+/// Changes what a side cannot know: hidden enemies and ground, and what enemies in sight have in
+/// their heads and packs.
+fn change_hidden(world: &mut World, side: Side, rng: &mut ChaCha8Rng) -> usize {
+    let mut changes = 0;
+    let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+    for id in ids {
+        let view = SideView::new(world, side);
+        let state = UnitState::read(world, id);
+        if view.unit_side(id) == side || state.presence != Presence::OnBoard {
+            continue;
+        }
+        let is_seen = view.is_visible(id);
+        let mut state = state;
+        state.tu.now = rng.random_range(0..150);
+        state.tu.carried = rng.random_range(0..50);
+        state.energy.now = rng.random_range(0..=state.energy.max);
+        state.arms.spare = rng.random_range(0..60);
+        state.ended.0 = rng.random_range(0..2) == 0;
+        if rng.random_range(0..2) == 0 {
+            state.pack = Pack::default();
+        }
+        if !is_seen {
+            state.health.now = rng.random_range(1..=state.health.max);
+            state.nerve.morale = rng.random_range(0..=100);
+            state.nerve.suppression = rng.random_range(0..=10);
+            state.footing.prone = rng.random_range(0..2) == 0;
+            state.readiness.ready = rng.random_range(0..2) == 0;
+            state.facing = Direction::new(rng.random_range(0..6));
+            state.arms.rounds = 0;
+            let free: Vec<_> = (view.grid().tiles())
+                .filter(|&tile| {
+                    let board = world.resource::<Board>();
+                    !view.sees(tile)
+                        && board.first_occupant(tile).is_none()
+                        && board.layers.entry_percent(tile).is_some()
+                })
+                .collect();
+            if !free.is_empty() {
+                state.tile = free[rng.random_range(0..free.len())];
+                world.resource_mut::<Board>().enter(state.tile, id);
+            }
+        }
+        state.write(world, id);
+        changes += 1;
+    }
+    let view = SideView::new(world, side);
+    let unseen: Vec<_> = (view.grid().tiles())
+        .filter(|&tile| !view.sees(tile))
+        .collect();
+    for _ in 0..unseen.len().min(20) {
+        let tile = unseen[rng.random_range(0..unseen.len())];
+        let mut board = world.resource_mut::<Board>();
+        if board.first_occupant(tile).is_some() {
+            continue;
+        }
+        let mut state = board.layers.state(tile);
+        state.terrain.0 = rng.random_range(0..10);
+        state.smoke = rng.random_range(0..=3);
+        state.gas = rng.random_range(0..=3);
+        state.wear = rng.random_range(0..4);
+        board.layers.set_state(tile, state);
+        changes += 1;
+    }
+    changes
+}
+
+/// `FOG_CASES=10000 cargo test fog` compares as many pairs.
+#[test]
+fn nothing_a_side_cannot_know_changes_what_it_is_told_or_does() {
+    let catalog = hexscape::content::load_default().expect("the shipped content is sound");
+    let cases = std::env::var("FOG_CASES").ok();
+    let cases: usize = cases.and_then(|text| text.parse().ok()).unwrap_or(150);
+    let (mut compared, mut changed) = (0, 0);
+    for seed in 0.. {
+        if compared >= cases {
+            break;
+        }
+        let mission = any_mission(&catalog, seed);
+        let mut world = World::new();
+        set_up(&mut world, &mission, seed);
+        let mut twin = World::new();
+        set_up(&mut twin, &mission, seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..12 {
+            for _ in 0..rng.random_range(1..12) {
+                if world.resource::<Verdict>().0.is_none() {
+                    let side = world.resource::<Turn>().active;
+                    let order = Battlescape::decide(&mut world, side);
+                    submit::<Battlescape>(&mut world, side, order).expect("its orders pass");
+                }
+            }
+            let side = match rng.random_range(0..3) {
+                0 => Side(rng.random_range(0..2)),
+                _ => world.resource::<Turn>().active,
+            };
+            Snapshot::<Battlescape>::take(&world).restore(&mut twin);
+            let known = twin.resource::<Journal<Battlescape>>().entries.clone();
+            twin.resource_mut::<Journal<Battlescape>>()
+                .entries
+                .clone_from(&world.resource::<Journal<Battlescape>>().entries);
+            changed += change_hidden(&mut twin, side, &mut rng);
+            let orders: Vec<_> = (0..40).map(|_| any_order(&world, side, &mut rng)).collect();
+            let (one, other) = (told(&world, side, &orders), told(&twin, side, &orders));
+            for (a, b) in one.iter().zip(&other) {
+                assert_eq!(a, b, "seed {seed}, {side:?}: what it cannot know shows");
+            }
+            assert_eq!(one.len(), other.len(), "seed {seed}");
+            twin.resource_mut::<Journal<Battlescape>>().entries = known;
+            compared += 1;
+        }
+    }
+    println!("{compared} pairs, {changed} hidden changes");
+    assert!(changed > compared, "hardly anything was hidden");
 }

@@ -75,7 +75,8 @@ pub fn line_of_fire(
     from: TileId,
     to: TileId,
 ) -> Sightline {
-    sight::trace(&board.grid, &board.layers, from, to, figures, |tile| {
+    // Of hexes in sight the memory is the truth; either end may be out of sight.
+    sight::trace(&board.grid, &known.layers, from, to, figures, |tile| {
         known.sees(tile) && !(figures.units_block && is_manned(board, known, tile))
     })
 }
@@ -119,7 +120,7 @@ pub fn shot(
     }
     let cover = match weapon.class {
         WeaponClass::Melee => sight::ShotCover::default(),
-        _ => sight::cover_of_shot(&board.layers, to, &line),
+        _ => sight::cover_of_shot(&known.layers, to, &line),
     };
     let facing = units.part::<Facing>(target).0;
     let offset = board.grid.hex(from) - board.grid.hex(to);
