@@ -31,6 +31,8 @@ pub struct AiFigures {
     pub candidates: usize,
     /// Reload at or below this percent of the magazine when no enemy is in sight.
     pub reload_percent: u16,
+    /// Enemies that stand so many hexes beyond the reach of a unit's weapon are not its fight yet.
+    pub far_beyond: u32,
     /// How difficulty changes a mission.
     pub difficulty: DifficultyFigures,
 }

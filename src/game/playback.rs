@@ -282,7 +282,13 @@ fn scenes(world: &World, own: Side, event: &Event) -> (Vec<Scene>, Option<String
             ..
         } => {
             if !known.sees(*place) && harms.iter().all(|harm| !sees(harm.unit)) {
-                return (Vec::new(), None);
+                // Explosions and fires show through the fog as glows (§6).
+                let glows = matches!(kind, BurstKind::Blast | BurstKind::Fire);
+                let glow = glows.then(|| Scene::Burst {
+                    at: center(*place),
+                    kind: *kind,
+                });
+                return (glow.into_iter().collect(), None);
             }
             let mut scenes = vec![Scene::Burst {
                 at: center(*place),

@@ -75,7 +75,7 @@ fn disguised(mission: &Mission, rng: &mut ChaCha8Rng) -> Mission {
             })
             .collect();
         unit.tile = free[rng.random_range(0..free.len())];
-        unit.facing = hexscape::battle::grid::Direction::new(rng.random_range(0..6));
+        unit.facing = Direction::new(rng.random_range(0..6));
         taken.push(unit.tile);
     }
     other

@@ -35,7 +35,7 @@ pub struct Controllers {
 impl Controllers {
     /// Returns the mode a computer plays a unit in.
     ///
-    /// A unit's own mode holds whatever the script tells its side.
+    /// What the script tells a side later holds for all its units: see `SideView::mode`.
     pub fn mode(&self, side: Side, unit: UnitId) -> AiMode {
         self.units[unit.index()].unwrap_or_else(|| self.sides[side.index()].mode())
     }

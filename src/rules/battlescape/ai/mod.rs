@@ -37,7 +37,7 @@ use crate::{
             field::Field,
             position::{Weigher, Worth},
         },
-        attack::ForecastCache,
+        attack::{self, ForecastCache},
         gear::Carried,
         objective::PLAYER,
         order::Order,
@@ -183,6 +183,7 @@ impl<'w, 't> Mind<'w, 't> {
             covers,
         };
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
+        let mut best = None;
         if self.mode.leaves_place && !stands_fast {
             self.view.reach(
                 self.id,
@@ -190,8 +191,7 @@ impl<'w, 't> Mind<'w, 't> {
                 self.state.tu.now,
                 &mut self.thoughts.reach,
             );
-            let best =
-                weigher.best_position(&self.thoughts.reach, is_asked.then_some(&mut weighed));
+            best = weigher.best_position(&self.thoughts.reach, is_asked.then_some(&mut weighed));
             let (id, gait, grid) = (self.id, self.view.gait(self.id), self.view.grid());
             for (tile, worth) in weighed {
                 let path = self.thoughts.reach.path_to(&grid, tile);
@@ -209,6 +209,22 @@ impl<'w, 't> Mind<'w, 't> {
         } else {
             self.note_stay(&here);
         }
+        let is_fresh = self.state.tu.now >= self.view.figures().tu.per_turn;
+        let can_do_nothing = here.attack.is_none() && best.is_none_or(|(_, w)| w.attack.is_none());
+        let is_able = !self.flees() && !position::is_retreating(&self.state, self.mode);
+        if is_fresh && can_do_nothing && is_able && !stands_fast && self.mode.roams && self.is_far()
+        {
+            // Enemies that only comrades see: on towards the goal or them, through doors if need be.
+            if !self.goal_field() {
+                let seen: Vec<_> = (self.enemies.iter())
+                    .map(|(_, enemy)| (0, enemy.tile))
+                    .collect();
+                self.thoughts.field.flood(self.view, &seen);
+            }
+            if let Some(order) = self.advance() {
+                return Some(order);
+            }
+        }
         if let Some((target, mode)) = here.attack {
             return Some(match self.state.stance.0 {
                 Cover::Full => Order::Stand(self.id),
@@ -216,6 +232,15 @@ impl<'w, 't> Mind<'w, 't> {
             });
         }
         self.settle()
+    }
+
+    /// Whether all enemies in sight are well out of the range of the unit's weapon.
+    fn is_far(&self) -> bool {
+        let weapon = self.view.weapon(self.id);
+        let reach = u32::from(attack::reach(self.view.figures(), weapon));
+        let grid = self.view.grid();
+        let mut tiles = self.enemies.iter().map(|(_, enemy)| enemy.tile);
+        tiles.all(|tile| grid.distance(self.state.tile, tile) > reach + self.figures.far_beyond)
     }
 
     /// Notes what staying is worth.
@@ -337,9 +362,12 @@ impl<'w, 't> Mind<'w, 't> {
                 view.exits().to_vec()
             }
             Objective::Rescue { unit } => whereabouts(*unit).into_iter().collect(),
-            Objective::Secure { .. } => {
-                let objects = view.objects().map(|(tile, _)| tile);
-                view.littered().chain(objects).collect()
+            Objective::Secure { item, .. } => {
+                let is_wanted = |thing: &Carried| matches!(thing, Carried::Item { item: other, .. } if other == item);
+                let lying = view
+                    .littered()
+                    .filter(|&tile| view.litter(tile).any(|t| is_wanted(&t)));
+                lying.chain(view.objects().map(|(tile, _)| tile)).collect()
             }
             Objective::Control { zones } => {
                 let own: Vec<_> = view.own_on_board().map(|id| view.unit(id).tile).collect();
@@ -404,15 +432,22 @@ impl<'w, 't> Mind<'w, 't> {
             &mut self.thoughts.reach,
         );
         let grid = self.view.grid();
+        let fills_zone =
+            matches!(self.view.objective(), Objective::Reach { .. }) && self.goal_is_flooded;
         let best = (self.thoughts.reach.tiles().iter())
             .filter_map(|&tile| {
                 let steps = self.thoughts.field.steps(tile)?;
-                let is_burning = self.view.layers().fire(tile) > 0;
+                let harm = position::hazard(self.view, self.id, tile);
                 let covered = position::has_cover(self.view, tile);
                 let cost = self.thoughts.reach.cost(tile)?;
-                let score =
-                    4 * steps + 20 * u32::from(is_burning) - u32::from(covered && steps > 0);
-                Some((score, cost, tile, steps))
+                let score = (4 * steps + harm / 2).saturating_sub(u32::from(covered && steps > 0));
+                // Into the zone, not just up to its edge, so that others find room.
+                let order = if fills_zone && steps == 0 {
+                    u32::MAX - cost
+                } else {
+                    cost
+                };
+                Some((score, order, tile, steps))
             })
             .min();
         let (_, _, tile, steps) = best?;

@@ -55,6 +55,16 @@ pub(super) fn has_cover(view: SideView, tile: TileId) -> bool {
         .any(|&side| view.cover_towards(tile, side) != Cover::None)
 }
 
+/// What the ground of a hex does to a unit that stops there, in points.
+pub(super) fn hazard(view: SideView, id: UnitId, tile: TileId) -> u32 {
+    let state = view.layers().state(tile);
+    let terrain = view.rulebook().0.terrain(state.terrain);
+    let (flies, breathes) = (view.kind(id).flies, !view.armor(id).no_poison);
+    let ground = !flies && (terrain.hazard_damage > 0 || (terrain.poisons && breathes));
+    40 * (u32::from(state.fire > 0 && !flies) + u32::from(ground))
+        + 25 * u32::from(state.gas > 0 && breathes)
+}
+
 /// Whether a unit is hurt so much that its mode has it look to its safety first.
 pub(super) fn is_retreating(state: &UnitState, mode: &ModeFigures) -> bool {
     u32::from(state.health.now) * 100
@@ -83,7 +93,7 @@ impl Weigher<'_, '_> {
             .map_or(0, |steps| {
                 -self.figures.objective_weight * i32::try_from(steps.min(500)).unwrap_or(500)
             });
-        let hazard = i32::from(self.view.layers().fire(tile) > 0) * 40;
+        let hazard = hazard(self.view, self.id, tile) as i32;
         let score = offense * offense_weight / 100
             - self.danger(tile) * caution / 100
             - closing * i32::try_from(nearest).unwrap_or(i32::MAX / 100)
