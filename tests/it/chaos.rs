@@ -19,7 +19,7 @@ use hexscape::{
         battlescape::{FireMode, Gait},
         battlescape_items::AbilityId,
     },
-    mission::{self, Mission, Terms},
+    mission::{self, Mission, MissionSource, Terms},
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
@@ -445,4 +445,52 @@ fn a_legal_order_with_one_precondition_broken_is_refused_for_that_reason() {
     }
     println!("{broken:?}");
     assert_eq!(broken.len(), BREAKS.len() + 1, "{broken:?}");
+}
+
+/// Every shipped mission, computer against computer, checked after every order; each phase gets on.
+///
+/// `BATTLES=200 cargo test chaos` plays as many.
+#[test]
+fn battles_of_shipped_missions_keep_every_invariant() {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let mut files: Vec<_> = std::fs::read_dir(folder.join("missions"))
+        .expect("missions are shipped")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .collect();
+    files.sort();
+    let wanted = count("BATTLES", files.len());
+    let mut orders = 0;
+    for number in 0..wanted {
+        let file = &files[number % files.len()];
+        let seed = number as u64;
+        let difficulty = [100, 75, 125, 150][number / files.len() % 4];
+        let source = MissionSource::read(file, &folder.join("content"))
+            .unwrap_or_else(|problems| panic!("{problems}"));
+        let mission = source.at(difficulty).build(seed);
+        let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
+        let mut world = World::new();
+        set_up(&mut world, &mission, seed);
+        let (mut phase, mut in_phase) = (*world.resource::<Turn>(), 0);
+        while world.resource::<Verdict>().0.is_none() {
+            let turn = *world.resource::<Turn>();
+            if turn != phase {
+                (phase, in_phase) = (turn, 0);
+            }
+            in_phase += 1;
+            // A unit has TU for 150 orders of one TU and a few free ones.
+            assert!(
+                in_phase < 2000,
+                "{}, seed {seed}: {turn:?} does not end",
+                file.display()
+            );
+            let order = Battlescape::decide(&mut world, turn.active);
+            submit::<Battlescape>(&mut world, turn.active, order)
+                .unwrap_or_else(|refusal| panic!("{}, seed {seed}: {refusal}", file.display()));
+            check(&world, seed);
+            orders += 1;
+            let limit = mission.turn_limit.unwrap_or(100);
+            assert!(turn.number <= limit + 1, "{}, seed {seed}", file.display());
+        }
+    }
+    println!("{wanted} battles, {orders} orders");
 }
