@@ -1,6 +1,6 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
-//! A vector is a single attack ([`shot`]) or a few orders on a small board ([`battle`]); each states
+//! A vector is a single attack (`Shot`) or a few orders on a small board (`Battle`); each states
 //! what must come out. The README documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows

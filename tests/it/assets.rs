@@ -1,5 +1,7 @@
 //! Every shipped asset loads.
 
+use std::collections::BTreeSet;
+
 use hexscape::{content, mission};
 
 #[test]
@@ -15,4 +17,122 @@ fn every_shipped_mission_loads() {
         count += 1;
     }
     assert!(count >= 4, "only {count} missions");
+}
+
+/// Keys of a content file, in its order.
+fn keys(file: &str) -> Vec<String> {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let text = std::fs::read_to_string(folder.join("content").join(file)).expect("shipped");
+    (text.split("(key: \"").skip(1))
+        .filter_map(|rest| rest.split('"').next().map(str::to_owned))
+        .collect()
+}
+
+/// The shipped missions together show everything there is.
+#[test]
+fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action() {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let content = &catalog.battlescape;
+    let (mut texts, mut used) = (String::new(), BTreeSet::new());
+    let (mut numbers, mut anew) = (BTreeSet::new(), 0);
+    for entry in std::fs::read_dir(folder.join("missions")).expect("missions are shipped") {
+        let path = entry.expect("the folder can be read").path();
+        texts.push_str(&std::fs::read_to_string(&path).expect("shipped"));
+        let mission = mission::load(&path, &catalog).unwrap_or_else(|p| panic!("{p}"));
+        let name = &mission.name;
+        assert!(
+            numbers.insert(mission.number),
+            "{name} shares its place in the list"
+        );
+        assert!(mission.briefing.len() > 40, "{name} has no briefing");
+        assert!(!mission.debrief.victory.is_empty() && !mission.debrief.defeat.is_empty());
+        assert!(mission.turn_limit.is_some(), "{name} may go on for ever");
+        anew += usize::from(mission.drawn_anew);
+        for tile in &mission.board.tiles {
+            used.insert(catalog.terrain(tile.terrain).key.clone());
+        }
+        for unit in mission.sides.iter().flat_map(|side| &side.units) {
+            let kind = content.unit(unit.kind);
+            used.insert(kind.key.clone());
+            used.insert(content.weapon(unit.weapon).key.clone());
+            used.extend(
+                unit.items
+                    .iter()
+                    .map(|&item| content.item(item).key.clone()),
+            );
+            used.extend(unit.suit.map(|suit| content.suit(suit).key.clone()));
+            let abilities = kind.abilities.iter();
+            used.extend(abilities.map(|&id| content.ability(id).key.clone()));
+        }
+        for &(_, _, side) in &mission.board.hexsides {
+            used.insert(catalog.hexside(side).key.clone());
+        }
+        for object in &mission.script.objects {
+            used.extend(
+                object
+                    .items
+                    .iter()
+                    .map(|&item| content.item(item).key.clone()),
+            );
+        }
+    }
+    for file in [
+        "units.ron",
+        "weapons.ron",
+        "items.ron",
+        "abilities.ron",
+        "suits.ron",
+        "terrain.ron",
+        "hexsides.ron",
+    ] {
+        for key in keys(file) {
+            // An open door comes of a door, bare hands of those who carry nothing.
+            assert!(used.contains(&key), "{key} of {file} is in no mission");
+        }
+    }
+    for word in [
+        "EliminateAll(",
+        "Kill(",
+        "Capture(",
+        "Reach(",
+        "Escape(",
+        "Hold(",
+        "Control(",
+        "Survive(",
+        "Protect(",
+        "Rescue(",
+        "Secure(",
+        "Turn(",
+        "Enters(",
+        "Dies(",
+        "Interacts(",
+        "Completes(",
+        "Message(",
+        "Spawn(",
+        "Mode(",
+        "Terrain(",
+        "Light(",
+        "Danger(",
+        "Join(",
+        "Console",
+        "Cage",
+        "Generator",
+        "Container",
+        "night: true",
+        "deployment:",
+        "neutral: true",
+        "hunts: true",
+        "Aggressive",
+        "Defensive",
+        "Cautious",
+        "Retreat",
+        "Search",
+    ] {
+        assert!(texts.contains(word), "{word} is in no mission");
+    }
+    assert!(
+        numbers.len() >= 10 && anew >= 2,
+        "{numbers:?}, {anew} drawn anew"
+    );
 }

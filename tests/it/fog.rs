@@ -288,3 +288,64 @@ fn nothing_a_side_cannot_know_changes_what_it_is_told_or_does() {
     println!("{compared} pairs, {changed} hidden changes");
     assert!(changed > compared, "hardly anything was hidden");
 }
+
+/// §6: fires show through the fog; §2: the free scan lists what a unit sees and could shoot.
+#[test]
+fn fires_glow_through_the_fog_and_a_scan_lists_what_can_be_shot() {
+    let text = r#"Mission(name: "m", rules: Battlescape(),
+        board: Drawn(legend: {'.': "grass", '#': "wall"},
+            rows: [". . . . . . . . # . .", " . . . . . . . . # . ."], fire: [(10, 0), (2, 1)]),
+        sides: [
+            (name: "Own", controller: Open, units: [
+                (kind: "infantry", name: "A", at: (0, 0)), (kind: "ripper", name: "C", at: (0, 1)),
+            ]),
+            (name: "Foes", controller: Open, units: [
+                (kind: "sectoid", name: "far", at: (6, 0)), (kind: "sectoid", name: "near", at: (3, 0)),
+                (kind: "sectoid", name: "hidden", at: (9, 1)),
+            ]),
+        ],
+        objectives: (primary: EliminateAll("Foes")))"#;
+    let catalog = hexscape::content::load_default().expect("the shipped content is sound");
+    let mission = hexscape::mission::parse("m.ron", text, &catalog, Default::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let mut world = World::new();
+    set_up(&mut world, &mission, 1);
+    let view = SideView::new(&world, Side(0));
+    let places: Vec<_> = view
+        .glows()
+        .map(|tile| view.grid().to_offset(tile))
+        .collect();
+    assert_eq!(places, [(10, 0)], "the fire in sight is no glow");
+    let seen = |name: &str| -> Vec<(String, u32, usize)> {
+        let id = view
+            .own()
+            .find(|&id| view.name(id) == name)
+            .expect("it is there");
+        let found = view.scan(id).into_iter();
+        found
+            .map(|one| {
+                (
+                    view.name(one.enemy).to_owned(),
+                    one.distance,
+                    one.shots.len(),
+                )
+            })
+            .collect()
+    };
+    // A rifle has five modes here, the headshot among them; claws do not reach.
+    assert_eq!(
+        seen("A"),
+        [("near".to_owned(), 3, 5), ("far".to_owned(), 6, 5)]
+    );
+    assert_eq!(
+        seen("C"),
+        [("near".to_owned(), 3, 0), ("far".to_owned(), 6, 0)]
+    );
+    let before = hexscape::battle::order::fingerprint::<Battlescape>(&mut world);
+    let view = SideView::new(&world, Side(0));
+    view.own().for_each(|id| drop(view.scan(id)));
+    assert_eq!(
+        hexscape::battle::order::fingerprint::<Battlescape>(&mut world),
+        before
+    );
+}

@@ -101,8 +101,8 @@ fn advice(world: &World, context: &egui::Context) {
     panel(
         context,
         "advice",
-        Align2::LEFT_BOTTOM,
-        vec2(8.0, -180.0),
+        Align2::RIGHT_TOP,
+        vec2(-8.0, 240.0),
         |ui| {
             ui.set_width(360.0);
             let head = "WHAT A COMPUTER WOULD DO [F10]";

@@ -364,10 +364,9 @@ impl ExperienceFigures {
 
     /// Returns the rank that so much experience gives.
     pub fn rank(&self, experience: u32) -> &str {
-        let reached = self
-            .ranks
-            .iter()
-            .filter(|rank| u32::from(rank.from) <= experience);
-        reached.last().map_or("", |rank| rank.name.as_str())
+        let mut highest = self.ranks.iter().rev();
+        highest
+            .find(|rank| u32::from(rank.from) <= experience)
+            .map_or("", |rank| rank.name.as_str())
     }
 }
