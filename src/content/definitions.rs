@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use crate::content::{
+    battlescape::items::{
+        Ability, AbilityEffect, AbilityId, Charge, ChargeEffect, Item, ItemId, ItemKind, MAX_ITEMS,
+    },
     battlescape::{
         Armor, ArmorClass, Burn, DamageDice, DamageType, FireMode, Silhouette, Suit, ThreatLevel,
         UnitKind, Weapon, WeaponClass, WeaponId,
-    },
-    battlescape_items::{
-        Ability, AbilityEffect, AbilityId, Charge, ChargeEffect, Item, ItemId, ItemKind, MAX_ITEMS,
     },
     reader::{Fields, Reader},
     terrain::{Cover, Hexside, Obstacle, Terrain},

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     content::{
         Catalog,
+        battlescape::ai::AiFigures,
+        battlescape::items::{Ability, Item},
         battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
-        battlescape_ai::AiFigures,
-        battlescape_items::{Ability, Item},
         decode::decode,
         definitions::{self, LEVELS},
         pack::{self, Conflicts, Entry, Layer, PackText},

@@ -4,9 +4,6 @@
 //! id inside it resolves.
 
 pub mod battlescape;
-pub mod battlescape_ai;
-pub mod battlescape_items;
-pub mod battlescape_nerve;
 mod decode;
 mod definitions;
 pub mod figures;

@@ -8,7 +8,7 @@ use crate::{
     battle::{grid::TileId, step::HumanSides, unit::UnitId},
     content::{
         battlescape::FireMode,
-        battlescape_items::{AbilityEffect, AbilityId, ItemKind},
+        battlescape::items::{AbilityEffect, AbilityId, ItemKind},
     },
     game::{board_view::viewer, session::Selection},
     rules::battlescape::{event::Mark, gear::Carried, order::Order, side_view::SideView},

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     battle::grid::TileId,
-    content::battlescape_ai::DifficultyFigures,
+    content::battlescape::ai::DifficultyFigures,
     mission::{
         BoardSetup, Controller, SideSetup, UnitSetup,
         script::{Action, Condition, Trigger},

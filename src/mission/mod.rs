@@ -20,8 +20,8 @@ use crate::{
     },
     content::{
         Catalog,
+        battlescape::items::ItemId,
         battlescape::{SuitId, UnitKindId, WeaponId},
-        battlescape_items::ItemId,
         terrain::HexsideId,
     },
 };

@@ -9,7 +9,7 @@ use crate::{
         grid::TileId,
         unit::{Side, UnitId},
     },
-    content::{battlescape_items::ItemId, terrain::TerrainId},
+    content::{battlescape::items::ItemId, terrain::TerrainId},
     mission::{AiMode, Objective},
 };
 

@@ -3,21 +3,22 @@
 //! The board and its units are read by the mission loader, so everything a mission can say can be
 //! said here too.
 
+mod expect;
+mod orders;
+
 use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::Board,
         dice::Dice,
         grid::{Direction, TileId},
-        knowledge::{self, Knowledge},
-        order::{BattleDice, UndoStack, submit, undo},
-        phase::{Turn, Verdict},
-        unit::{self, Roster, Side, UnitId, Vision},
+        knowledge,
+        order::{BattleDice, UndoStack},
+        unit::{Roster, UnitId},
     },
     content::{
         Catalog,
-        battlescape::{DamageDice, FireMode, Gait},
+        battlescape::{DamageDice, FireMode},
         problem::Problems,
         reader::{Fields, Reader},
         terrain::Cover,
@@ -25,16 +26,12 @@ use crate::{
     },
     mission::{self, Mission, Terms, direction_name},
     rules::battlescape::{
-        Battlescape, ability, ai,
-        event::{Event, Mark},
-        log::Log,
-        nerve::{Stunned, is_conscious},
-        order::Order,
+        Battlescape,
+        nerve::Stunned,
         setup::set_up,
-        side_view::SideView,
-        soldier::{self, BurnLeft, Condition, Suppression, UnitState},
+        soldier::{BurnLeft, Suppression, UnitState},
     },
-    vectors::{compare, misuse, written},
+    vectors::misuse,
 };
 
 /// Letters of boards that bring no legend of their own.
@@ -72,44 +69,6 @@ const MISSION_FIELDS: [&str; 7] = [
 ];
 const BOARD_FIELDS: [&str; 7] = [
     "layout", "legend", "rows", "heights", "hexsides", "smoke", "fire",
-];
-
-/// What a vector may expect of a unit.
-const UNIT: [&str; 29] = [
-    "hp",
-    "tu",
-    "carried",
-    "rounds",
-    "spare",
-    "morale",
-    "energy",
-    "suppression",
-    "suppressed",
-    "stun",
-    "at",
-    "facing",
-    "presence",
-    "condition",
-    "burning",
-    "poisoned",
-    "prone",
-    "stance",
-    "panic",
-    "conscious",
-    "stunned",
-    "side",
-    "vision",
-    "ready",
-    "ran",
-    "items",
-    "primed",
-    "ended",
-    "steps_left",
-];
-
-/// What a vector may expect beside units.
-const KNOWN: [&str; 11] = [
-    "units", "sees", "hidden", "tiles", "outcome", "turn", "shots", "psi", "threat", "walks", "log",
 ];
 
 /// A vector being run.
@@ -235,6 +194,12 @@ fn mission_node(fields: &mut Fields) -> Node {
 }
 
 impl Scene<'_> {
+    fn wrong<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
+        let message = format!("expected {expected}, found {}", node.describe());
+        self.reader.problem(node.place, message);
+        None
+    }
+
     fn position(&self) -> u64 {
         let dice = self.world.resource::<BattleDice>().0.as_ref();
         dice.map_or(0, Dice::position)
@@ -379,451 +344,6 @@ impl Scene<'_> {
             }
         }
         fields.done(reader);
-        Some(())
-    }
-
-    /// Carries out one order of a vector.
-    fn carry_out(&mut self, node: &Node) -> Option<()> {
-        let kind = self
-            .reader
-            .variant(node, "an order, such as Turn(\"A\", East)")?;
-        if kind == "Undo" {
-            if !undo::<Battlescape>(&mut self.world) {
-                self.failures
-                    .push("expected undo to work, it is refused".into());
-            }
-            return Some(());
-        }
-        if kind == "Refused" {
-            let Value::Tuple(_, items) = &node.value else {
-                return self.wrong(node, "Refused(order, \"why\")");
-            };
-            let [order, why] = items.as_slice() else {
-                return self.wrong(node, "Refused(order, \"why\")");
-            };
-            let why = self.reader.text(why, "why it is refused")?.to_owned();
-            if matches!(&order.value, Value::Name(name) if name == "Undo") {
-                if undo::<Battlescape>(&mut self.world) {
-                    self.failures
-                        .push("expected undo to be refused, it works".into());
-                }
-                return Some(());
-            }
-            let (side, order) = self.order(order)?;
-            match submit::<Battlescape>(&mut self.world, side, order) {
-                Err(refusal) if refusal.to_string().contains(&why) => {}
-                Err(refusal) => self.failures.push(format!(
-                    "expected a refusal with {why:?}, got {:?}",
-                    refusal.to_string()
-                )),
-                Ok(_) => self
-                    .failures
-                    .push(format!("expected a refusal with {why:?}, got none")),
-            }
-            return Some(());
-        }
-        let (side, order) = self.order(node)?;
-        let mut text = String::new();
-        node.to_ron(&mut text);
-        match submit::<Battlescape>(&mut self.world, side, order) {
-            Ok(events) => {
-                let log = Log::new(&self.world);
-                self.lines
-                    .extend(events.iter().filter_map(|event: &Event| log.line(event)));
-            }
-            Err(refusal) => self.failures.push(format!("{text} is refused: {refusal}")),
-        }
-        Some(())
-    }
-
-    fn wrong<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
-        let message = format!("expected {expected}, found {}", node.describe());
-        self.reader.problem(node.place, message);
-        None
-    }
-
-    /// Reads an order and which side gives it.
-    fn order(&mut self, node: &Node) -> Option<(Side, Order)> {
-        let kind = self
-            .reader
-            .variant(node, "an order, such as Turn(\"A\", East)")?
-            .to_owned();
-        let active = self.world.resource::<Turn>().active;
-        let items = match &node.value {
-            Value::Tuple(_, items) => items.as_slice(),
-            _ => &[],
-        };
-        let Some((first, rest)) = items.split_first() else {
-            return match kind.as_str() {
-                "EndTurn" => Some((active, Order::EndTurn)),
-                "PlayOn" => Some((Side(0), Order::PlayOn)),
-                _ => self.wrong(node, "an order with its unit, such as Reload(\"A\")"),
-            };
-        };
-        let id = self.unit(first)?;
-        let order = self.unit_order(node, &kind, id, rest)?;
-        Some((unit::side_of(&self.world, id), order))
-    }
-
-    fn unit_order(&mut self, node: &Node, kind: &str, id: UnitId, rest: &[Node]) -> Option<Order> {
-        let gait = match kind {
-            "Walk" => Some(Gait::Walk),
-            "Run" => Some(Gait::Run),
-            "Crouch" => Some(Gait::Crouch),
-            "Crawl" => Some(Gait::Crawl),
-            "Disengage" => Some(Gait::Disengage),
-            _ => None,
-        };
-        if let (Some(gait), [path]) = (gait, rest) {
-            let nodes = self.reader.list(path, "path");
-            let path = nodes
-                .iter()
-                .map(|node| self.direction(node))
-                .collect::<Option<_>>()?;
-            return Some(Order::Move(id, gait, path));
-        }
-        let slot = |scene: &mut Self, node: &Node| scene.reader.int(node, "slot", 0..=20_u8);
-        Some(match (kind, rest) {
-            ("GoProne", []) => Order::GoProne(id),
-            ("Stand", []) => Order::Stand(id),
-            ("Reload", []) => Order::Reload(id),
-            ("Ready", []) => Order::Ready(id),
-            ("ReadySuppression", []) => Order::ReadySuppression(id),
-            ("Leave", []) => Order::Leave(id),
-            ("EndUnit", []) => Order::EndUnit(id),
-            ("Turn", [facing]) => Order::Turn(id, self.direction(facing)?),
-            ("TakeCover", [facing]) => Order::TakeCover(id, None, self.direction(facing)?),
-            ("TakeCover", [step, facing]) => {
-                Order::TakeCover(id, Some(self.direction(step)?), self.direction(facing)?)
-            }
-            ("Door", [direction]) => Order::Door(id, self.direction(direction)?),
-            ("Attack", [target, mode]) => Order::Attack(id, self.unit(target)?, self.mode(mode)?),
-            ("FireAt", [tile, mode]) => Order::FireAt(id, self.tile(tile)?, self.mode(mode)?),
-            ("Prime", [at]) => Order::Prime(id, slot(self, at)?),
-            ("Switch", [at]) => Order::Switch(id, slot(self, at)?),
-            ("Drop", [at]) => Order::Drop(id, slot(self, at)?),
-            ("PickUp", [at]) => Order::PickUp(id, slot(self, at)?),
-            ("Throw", [at, tile]) => Order::Throw(id, slot(self, at)?, self.tile(tile)?),
-            ("Toss", [at, tile]) => Order::Toss(id, slot(self, at)?, self.tile(tile)?),
-            ("Lay", [at, tile]) => Order::Lay(id, slot(self, at)?, self.tile(tile)?),
-            ("Use", [at, target]) => Order::Use(id, slot(self, at)?, self.unit(target)?),
-            ("Interact", [tile]) => Order::Interact(id, self.tile(tile)?),
-            ("Deploy", [tile]) => Order::Deploy(id, self.tile(tile)?),
-            ("Cast", [ability, mark]) => {
-                let catalog = self.mission.catalog.clone();
-                let content = &catalog.battlescape;
-                let keys: Vec<_> = content.abilities.iter().map(|a| a.key.as_str()).collect();
-                let find = |key: &str| content.ability_named(key);
-                let ability = self.reader.key(ability, "ability", find, &keys)?;
-                let mark = match mark.value {
-                    Value::Text(_) => Mark::Unit(self.unit(mark)?),
-                    _ => Mark::Hex(self.tile(mark)?),
-                };
-                Order::Cast(id, ability, mark)
-            }
-            _ => return self.wrong(node, "a known order with what it needs (see the README)"),
-        })
-    }
-
-    fn mode(&mut self, node: &Node) -> Option<FireMode> {
-        let modes = FireMode::ALL.map(|mode| (mode_key(mode), mode));
-        self.reader.choice(node, "fire mode", &modes)
-    }
-
-    /// Compares what is so now with what the vector expects.
-    fn check(&mut self, node: &Node) -> Option<()> {
-        let Value::Struct(_, fields) = &node.value else {
-            return self.wrong(node, "what is so afterwards, such as (turn: 2)");
-        };
-        for field in fields {
-            match field.name.as_str() {
-                "units" => self.check_units(&field.node)?,
-                "sees" => self.check_sight(&field.node, true)?,
-                "hidden" => self.check_sight(&field.node, false)?,
-                "tiles" => self.check_tiles(&field.node)?,
-                "shots" => self.check_shots(&field.node)?,
-                "psi" => self.check_psi(&field.node)?,
-                "threat" => self.check_threat(&field.node)?,
-                "walks" => self.check_walks(&field.node)?,
-                "log" => self.check_log(&field.node)?,
-                "outcome" | "turn" => {
-                    let (turn, verdict) = (
-                        self.world.resource::<Turn>().number,
-                        self.world.resource::<Verdict>().0,
-                    );
-                    let observe = |name: &str| match name {
-                        "turn" => Some(turn.to_string()),
-                        _ => Some(verdict.map_or("None".into(), |e| format!("{:?}", e.outcome))),
-                    };
-                    let failures = compare(
-                        self.reader,
-                        "",
-                        std::slice::from_ref(field),
-                        &KNOWN,
-                        observe,
-                    );
-                    self.failures.extend(failures);
-                }
-                _ => {
-                    let hint = crate::content::problem::suggest(&field.name, KNOWN);
-                    let message = format!("there is no `{}` to expect{hint}", field.name);
-                    self.reader.problem(field.place, message);
-                }
-            }
-        }
-        Some(())
-    }
-
-    fn entries<'n>(&mut self, node: &'n Node, example: &str) -> Option<&'n [(Node, Node)]> {
-        match &node.value {
-            Value::Map(entries) => Some(entries),
-            _ => self.wrong(node, example),
-        }
-    }
-
-    fn check_units(&mut self, node: &Node) -> Option<()> {
-        for (key, node) in self.entries(node, "units, such as {\"A\": (tu: 66)}")? {
-            let id = self.unit(key)?;
-            let Value::Struct(_, fields) = &node.value else {
-                return self.wrong(node, "figures, such as (tu: 66)");
-            };
-            let of = format!("{}'s ", self.name(id));
-            let known: Vec<_> = (fields.iter())
-                .map(|field| self.observe(id, &field.name))
-                .collect();
-            let observe = |name: &str| {
-                let at = fields.iter().position(|field| field.name == name)?;
-                known[at].clone()
-            };
-            let failures = compare(self.reader, &of, fields, &UNIT, observe);
-            self.failures.extend(failures);
-        }
-        Some(())
-    }
-
-    /// Returns a figure of a unit as RON.
-    fn observe(&self, id: UnitId, name: &str) -> Option<String> {
-        let world = &self.world;
-        let state = UnitState::read(world, id);
-        let figures = &self.mission.catalog.battlescape.figures;
-        let turns = |left: Option<BurnLeft>| left.map_or(0, |left| left.turns).to_string();
-        Some(match name {
-            "hp" => state.health.now.to_string(),
-            "tu" => state.tu.now.to_string(),
-            "carried" => state.tu.carried.to_string(),
-            "rounds" => state.arms.rounds.to_string(),
-            "spare" => state.arms.spare.to_string(),
-            "morale" => state.nerve.morale.to_string(),
-            "energy" => state.energy.now.to_string(),
-            "suppression" => state.nerve.suppression.to_string(),
-            "suppressed" => state.nerve.suppressed.to_string(),
-            "stun" => state.shock.points.to_string(),
-            "at" => self.place(state.tile),
-            "facing" => self.facing(state.facing).to_owned(),
-            "presence" => format!("{:?}", state.presence),
-            "condition" => format!("{:?}", Condition::of(state.health, figures)),
-            "burning" => turns(state.burning.0),
-            "poisoned" => turns(state.poison.0),
-            "prone" => state.footing.prone.to_string(),
-            "ran" => state.footing.ran.to_string(),
-            "stance" => format!("{:?}", state.stance.0),
-            "panic" => state
-                .nerve
-                .panic
-                .map_or("None".into(), |panic| format!("{panic:?}")),
-            "conscious" => is_conscious(state.health, state.shock).to_string(),
-            "stunned" => format!("{:?}", state.shock.stunned),
-            "side" => unit::side_of(world, id).0.to_string(),
-            "vision" => unit::part::<Vision>(world, id).0.to_string(),
-            "ready" => state.readiness.ready.to_string(),
-            "items" => state.pack.slots.iter().flatten().count().to_string(),
-            "primed" => state
-                .pack
-                .primed
-                .map_or("None".into(), |slot| slot.to_string()),
-            "ended" => state.ended.0.to_string(),
-            "steps_left" => soldier::steps_left(world, id).map_or("None".into(), |n| n.to_string()),
-            _ => return None,
-        })
-    }
-
-    fn check_sight(&mut self, node: &Node, wanted: bool) -> Option<()> {
-        for (key, node) in self.entries(node, "units and hexes, such as {\"A\": [(3, 1)]}")? {
-            let id = self.unit(key)?;
-            for node in self.reader.list(node, "hexes") {
-                let tile = self.tile(node)?;
-                let sees = self.world.resource::<Knowledge>().unit_sees(id, tile);
-                if sees != wanted {
-                    let verb = if wanted { "to see" } else { "not to see" };
-                    let (name, place) = (self.name(id), self.place(tile));
-                    self.failures
-                        .push(format!("expected {name} {verb} {place}"));
-                }
-            }
-        }
-        Some(())
-    }
-
-    fn check_tiles(&mut self, node: &Node) -> Option<()> {
-        for (key, node) in self.entries(node, "hexes, such as {(3, 1): (fire: 3)}")? {
-            let tile = self.tile(key)?;
-            let state = self.world.resource::<Board>().layers.state(tile);
-            let terrain = self.mission.catalog.terrain(state.terrain).key.clone();
-            let Value::Struct(_, fields) = &node.value else {
-                return self.wrong(node, "what the hex holds, such as (fire: 3)");
-            };
-            let known = ["terrain", "fire", "smoke", "gas", "lost", "spent"];
-            let of = format!("{}'s ", self.place(tile));
-            let failures = compare(self.reader, &of, fields, &known, |name| {
-                Some(match name {
-                    "terrain" => format!("{terrain:?}"),
-                    "fire" => state.fire.to_string(),
-                    "smoke" => state.smoke.to_string(),
-                    "gas" => state.gas.to_string(),
-                    "lost" => state.wear.to_string(),
-                    "spent" => state.spent.to_string(),
-                    _ => return None,
-                })
-            });
-            self.failures.extend(failures);
-        }
-        Some(())
-    }
-
-    /// Forecasts: `(by: "A", at: "B", mode: Snap, chance: 35)`, or `refused: "why"`.
-    fn check_shots(&mut self, node: &Node) -> Option<()> {
-        for node in self.reader.list(node, "shots") {
-            let mut fields = self.reader.fields(node, "shot")?;
-            let by = fields.need(self.reader, "by")?;
-            let at = fields.need(self.reader, "at")?;
-            let mode = fields.get("mode");
-            let chance = fields.get("chance");
-            let refused = fields.get("refused");
-            fields.done(self.reader);
-            let (by, at) = (self.unit(by)?, self.unit(at)?);
-            let mode = match mode {
-                Some(node) => self.mode(node)?,
-                None => FireMode::Snap,
-            };
-            let view = SideView::new(&self.world, unit::side_of(&self.world, by));
-            let forecast = view.forecast(by, view.unit(by).tile, at, mode);
-            let of = format!("{} at {}: ", self.name(by), self.name(at));
-            match (forecast, chance, refused) {
-                (Ok(forecast), Some(wanted), _) => {
-                    let (wanted, found) = (written(wanted), forecast.attack.aim.chance);
-                    if wanted != found.to_string() {
-                        self.failures
-                            .push(format!("{of}expected chance {wanted}, got {found}"));
-                    }
-                }
-                (Err(refusal), _, Some(why)) => {
-                    let why = self.reader.text(why, "why it is refused")?;
-                    let found: String = refusal.to_string();
-                    if !found.contains(why) {
-                        self.failures.push(format!(
-                            "{of}expected a refusal with {why:?}, got {found:?}"
-                        ));
-                    }
-                }
-                (Err(refusal), ..) => self.failures.push(format!("{of}refused: {refusal}")),
-                (Ok(_), None, _) => self
-                    .failures
-                    .push(format!("{of}expected a refusal, got none")),
-            }
-        }
-        Some(())
-    }
-
-    /// Chances of abilities: `(by: "A", at: "B", ability: "panic", chance: 50)`.
-    fn check_psi(&mut self, node: &Node) -> Option<()> {
-        for node in self.reader.list(node, "chances of abilities") {
-            let mut fields = self.reader.fields(node, "ability")?;
-            let by = fields.need(self.reader, "by")?;
-            let at = fields.need(self.reader, "at")?;
-            let key = fields.need(self.reader, "ability")?;
-            let wanted = fields.need(self.reader, "chance")?;
-            fields.done(self.reader);
-            let (by, at) = (self.unit(by)?, self.unit(at)?);
-            let catalog = self.mission.catalog.clone();
-            let content = &catalog.battlescape;
-            let keys: Vec<_> = content.abilities.iter().map(|a| a.key.as_str()).collect();
-            let find = |key: &str| content.ability_named(key);
-            let id = self.reader.key(key, "ability", find, &keys)?;
-            let found = ability::chance(&self.world, by, content.ability(id), at);
-            let found = found.map_or("None".to_owned(), |chance| chance.to_string());
-            if found != written(wanted) {
-                let wanted = written(wanted);
-                self.failures
-                    .push(format!("expected chance {wanted}, got {found}"));
-            }
-        }
-        Some(())
-    }
-
-    /// Threats: `(of: "B", to: "A", points: 86)`.
-    fn check_threat(&mut self, node: &Node) -> Option<()> {
-        for node in self.reader.list(node, "threats") {
-            let mut fields = self.reader.fields(node, "threat")?;
-            let of = fields.need(self.reader, "of")?;
-            let to = fields.need(self.reader, "to")?;
-            let wanted = fields.need(self.reader, "points")?;
-            fields.done(self.reader);
-            let (of, to) = (self.unit(of)?, self.unit(to)?);
-            let view = SideView::new(&self.world, unit::side_of(&self.world, to));
-            let found = ai::threat_of(view, to, of).to_string();
-            if found != written(wanted) {
-                let wanted = written(wanted);
-                self.failures
-                    .push(format!("expected threat {wanted}, got {found}"));
-            }
-        }
-        Some(())
-    }
-
-    /// Costs of walks: `(unit: "A", gait: Walk, path: [East, East], tu: [4, 4])`.
-    fn check_walks(&mut self, node: &Node) -> Option<()> {
-        for node in self.reader.list(node, "walks") {
-            let mut fields = self.reader.fields(node, "walk")?;
-            let id = fields.need(self.reader, "unit")?;
-            let gaits = [
-                ("Walk", Gait::Walk),
-                ("Run", Gait::Run),
-                ("Crouch", Gait::Crouch),
-                ("Crawl", Gait::Crawl),
-                ("Disengage", Gait::Disengage),
-            ];
-            let gait = fields.choice_or(self.reader, "gait", &gaits, Gait::Walk)?;
-            let path = fields.need(self.reader, "path")?;
-            let wanted = fields.need(self.reader, "tu")?;
-            fields.done(self.reader);
-            let id = self.unit(id)?;
-            let nodes = self.reader.list(path, "path");
-            let path: Vec<_> = nodes
-                .iter()
-                .map(|node| self.direction(node))
-                .collect::<Option<_>>()?;
-            let view = SideView::new(&self.world, unit::side_of(&self.world, id));
-            let steps = view.step_costs(id, gait, &path);
-            let steps: Vec<_> = steps.iter().map(|(_, tu)| tu.to_string()).collect();
-            let found = format!("[{}]", steps.join(", "));
-            if found != written(wanted) {
-                let (name, wanted) = (self.name(id), written(wanted));
-                self.failures
-                    .push(format!("expected {name}'s steps {wanted}, got {found}"));
-            }
-        }
-        Some(())
-    }
-
-    fn check_log(&mut self, node: &Node) -> Option<()> {
-        for node in self.reader.list(node, "lines of the log") {
-            let wanted = self.reader.text(node, "line of the log")?;
-            if !self.lines.iter().any(|line| line.contains(wanted)) {
-                let lines = self.lines.join(" | ");
-                self.failures
-                    .push(format!("expected {wanted:?} in the log, got {lines:?}"));
-            }
-        }
         Some(())
     }
 }

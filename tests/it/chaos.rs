@@ -16,8 +16,8 @@ use hexscape::{
     },
     content::{
         self, Catalog,
+        battlescape::items::AbilityId,
         battlescape::{FireMode, Gait},
-        battlescape_items::AbilityId,
     },
     mission::{self, Mission, MissionSource, Terms},
     rules::battlescape::{

@@ -10,8 +10,8 @@ use hexscape::{
         unit::{Health, Position, Side, UnitId, part, side_of},
     },
     content::{
+        battlescape::items::AbilityId,
         battlescape::{FireMode, Gait},
-        battlescape_items::AbilityId,
     },
     rules::battlescape::{
         Battlescape, ability,

@@ -8,7 +8,7 @@ use hexscape::{
         rules::Rules,
         unit::{Health, Side, UnitId, edit, part},
     },
-    content::{self, battlescape::Gait, battlescape_items::ItemKind},
+    content::{self, battlescape::Gait, battlescape::items::ItemKind},
     mission::{self, Terms},
     rules::battlescape::{
         Battlescape,

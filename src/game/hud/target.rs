@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use crate::{
     battle::unit::UnitId,
-    content::battlescape_items::ItemKind,
+    content::battlescape::items::ItemKind,
     game::{
         hud::{Ask, look, panel, status, title},
         input::Hover,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     battle::grid::{Direction, TileId},
     content::{
-        battlescape_items::{ItemId, MAX_ITEMS},
+        battlescape::items::{ItemId, MAX_ITEMS},
         problem::suggest,
         tree::{Node, Value},
     },

@@ -4,7 +4,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::unit::{self, UnitId, Units},
-    content::battlescape_items::{Ability, ItemKind},
+    content::battlescape::items::{Ability, ItemKind},
     rules::battlescape::{
         gear::Pack,
         soldier::{self, Rulebook},

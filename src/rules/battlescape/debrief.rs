@@ -12,7 +12,7 @@ use crate::{
         phase::{Ending, Outcome, Verdict},
         unit::{self, Health, Presence, Roster, Side, UnitId},
     },
-    content::{battlescape::BattlescapeContent, battlescape_nerve::ExperienceFigures},
+    content::{battlescape::BattlescapeContent, battlescape::nerve::ExperienceFigures},
     mission::Mission,
     rules::battlescape::{
         Battlescape,

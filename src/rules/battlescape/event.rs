@@ -13,8 +13,8 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{
+        battlescape::items::{AbilityId, ItemId},
         battlescape::{FireMode, Gait},
-        battlescape_items::{AbilityId, ItemId},
         terrain::{Cover, TerrainId},
     },
     mission::AiMode,

@@ -13,8 +13,8 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{
+        battlescape::items::{ItemId, MAX_ITEMS},
         battlescape::{ItemUse, WeaponId},
-        battlescape_items::{ItemId, MAX_ITEMS},
     },
 };
 

@@ -10,7 +10,7 @@ use crate::{
         grid::TileId,
         unit::{Side, Title, UnitId, part},
     },
-    content::{battlescape_items::ItemId, terrain::TerrainId},
+    content::{battlescape::items::ItemId, terrain::TerrainId},
     mission::script::Action,
     rules::battlescape::{
         attack::{Landing, Round, mode_name},

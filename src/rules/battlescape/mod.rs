@@ -11,6 +11,7 @@ pub mod check;
 pub mod debrief;
 pub mod event;
 pub mod gear;
+mod legal;
 pub mod log;
 pub mod nerve;
 pub mod objective;
@@ -119,7 +120,7 @@ impl Rules for Battlescape {
     }
 
     fn legal_orders(world: &World, side: Side) -> Vec<Order> {
-        side_view::legal_orders(world, side)
+        legal::orders(world, side)
     }
 
     fn decide(world: &mut World, side: Side) -> Order {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::unit::{Health, Side, UnitId, Units},
     content::{
+        battlescape::nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
         battlescape::{BattlescapeContent, Figures, UnitKind},
-        battlescape_nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
     },
     rules::battlescape::soldier::{Kind, Rulebook},
 };

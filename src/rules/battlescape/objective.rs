@@ -12,7 +12,7 @@ use crate::{
         phase::{Ending, Outcome, Turn},
         unit::{self, Position, Presence, Roster, Side, UnitId, Units, Vision, units_on_board},
     },
-    content::battlescape_items::ItemId,
+    content::battlescape::items::ItemId,
     mission::{AiMode, Objective, Script},
     rules::battlescape::{
         gear::{Carried, Pack},

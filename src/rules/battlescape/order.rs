@@ -13,8 +13,8 @@ use crate::{
         unit::UnitId,
     },
     content::{
+        battlescape::items::AbilityId,
         battlescape::{FireMode, Gait, WeaponClass},
-        battlescape_items::AbilityId,
     },
     rules::battlescape::{attack::Impossible, event::Mark},
 };

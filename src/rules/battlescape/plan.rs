@@ -30,8 +30,8 @@ use crate::{
         unit::{self, Health, Position, Roster, UnitId, Units},
     },
     content::{
+        battlescape::items::{AbilityId, Charge, ChargeEffect},
         battlescape::{FireMode, Gait},
-        battlescape_items::{AbilityId, Charge, ChargeEffect},
         terrain::{Cover, TerrainId},
     },
     rules::battlescape::{

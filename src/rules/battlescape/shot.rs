@@ -15,11 +15,11 @@ use crate::{
         unit::{Facing, Health, UnitId, Units, Vision},
     },
     content::{
+        battlescape::items::Charge,
         battlescape::{
             ArmorClass, BattlescapeContent, Figures, FireMode, Gait, ReactionRule, SightFigures,
             Weapon, WeaponClass,
         },
-        battlescape_items::Charge,
         terrain::Cover,
     },
     rules::battlescape::{

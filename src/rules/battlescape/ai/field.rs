@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use crate::{
     battle::{grid::TileId, knowledge::Sight},
-    content::battlescape_ai::SearchFigures,
+    content::battlescape::ai::SearchFigures,
     rules::battlescape::side_view::SideView,
 };
 

@@ -28,7 +28,7 @@ use crate::{
     },
     content::{
         battlescape::FireMode,
-        battlescape_ai::{AiFigures, ModeFigures},
+        battlescape::ai::{AiFigures, ModeFigures},
         terrain::Cover,
     },
     mission::{AiMode, Objective},

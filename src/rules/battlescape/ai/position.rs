@@ -10,8 +10,8 @@ use crate::{
         unit::UnitId,
     },
     content::{
+        battlescape::ai::{AiFigures, ModeFigures},
         battlescape::{FireMode, Weapon, WeaponClass},
-        battlescape_ai::{AiFigures, ModeFigures},
         terrain::Cover,
     },
     rules::battlescape::{

@@ -4,7 +4,7 @@
 
 use crate::{
     battle::{grid::TileId, unit::UnitId},
-    content::battlescape_items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
+    content::battlescape::items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
     rules::battlescape::{
         ai::{Mind, Purpose},
         attack::{Area, Impact, pct},

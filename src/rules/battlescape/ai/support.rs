@@ -6,7 +6,7 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     content::{
         battlescape::Gait,
-        battlescape_items::{AbilityEffect, ChargeEffect, ItemKind},
+        battlescape::items::{AbilityEffect, ChargeEffect, ItemKind},
     },
     rules::battlescape::{
         ai::{Mind, Purpose, position},

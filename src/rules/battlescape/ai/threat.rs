@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{sight, unit::UnitId},
-    content::{battlescape::ThreatLevel, battlescape_ai::ThreatFigures, terrain::Cover},
+    content::{battlescape::ThreatLevel, battlescape::ai::ThreatFigures, terrain::Cover},
     rules::battlescape::side_view::SideView,
 };
 

@@ -9,11 +9,11 @@ use super::{Arc, Attack, Shot, pct, to_hit::effective_cover};
 use crate::{
     battle::dice::{Check, Label, Pool, Roll},
     content::{
+        battlescape::items::Charge,
         battlescape::{
             Burn, CoverDamage, CritStage, DamageDice, DamageType, Figures, FireMode, FullFront,
             MatrixStage, Weapon, WeaponClass,
         },
-        battlescape_items::Charge,
         terrain::Cover,
     },
 };

@@ -27,8 +27,8 @@ pub use self::{
     to_hit::{Aim, Modifier},
 };
 use crate::content::{
+    battlescape::items::{Charge, ChargeEffect},
     battlescape::{ArmorClass, Figures, FireMode, ModeCost, Weapon},
-    battlescape_items::{Charge, ChargeEffect},
     terrain::Cover,
 };
 

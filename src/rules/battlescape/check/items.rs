@@ -11,7 +11,7 @@ use crate::{
     },
     content::{
         battlescape::Gait,
-        battlescape_items::{AbilityEffect, AbilityId, ItemKind},
+        battlescape::items::{AbilityEffect, AbilityId, ItemKind},
     },
     rules::battlescape::{
         ability,

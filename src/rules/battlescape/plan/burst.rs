@@ -11,7 +11,7 @@ use crate::{
     content::{
         Catalog,
         battlescape::DamageType,
-        battlescape_items::{Charge, ChargeEffect},
+        battlescape::items::{Charge, ChargeEffect},
         terrain::Terrain,
     },
     rules::battlescape::{

@@ -9,7 +9,7 @@ use crate::{
         grid::TileId,
         unit::{self, Position, UnitId},
     },
-    content::battlescape_items::{Charge, ItemKind},
+    content::battlescape::items::{Charge, ItemKind},
     rules::battlescape::{
         attack::{self, Area, Attack, Impact, Shot},
         event::{BurstKind, Event},

@@ -11,8 +11,8 @@ use crate::{
         unit::{self, Health, Roster, Side, UnitId, Units},
     },
     content::{
+        battlescape::nerve::Recovery,
         battlescape::{FireMode, Gait, WeaponClass},
-        battlescape_nerve::Recovery,
     },
     rules::battlescape::{
         attack::{self, Arc},

@@ -7,7 +7,7 @@ use crate::{
         dice::{Dice, Label, Roll},
         unit::{self, UnitId},
     },
-    content::battlescape_items::{AbilityEffect, AbilityId},
+    content::battlescape::items::{AbilityEffect, AbilityId},
     rules::battlescape::{
         ability,
         event::{Cause, Event, Mark},
