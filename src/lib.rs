@@ -11,6 +11,9 @@
 //! |---|---|
 //! | `cli` (binary) | one file per subcommand |
 //! | `game` | the window (feature `desktop`): screens, panels, board and unit views, playback |
+//! | [`vectors`] | rule vectors in RON, run against the live rules |
+//! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
+//! | [`summary`] | a battle summed up for people and programs |
 //! | [`save`] | journal and save files |
 //! | [`headless`] | battles without a window |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |

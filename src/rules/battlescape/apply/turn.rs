@@ -1,0 +1,216 @@
+//! What the turn itself changes: phases begin and end, units recover, fire and smoke age.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, TileState},
+        grid::TileId,
+        knowledge,
+        phase::Turn,
+        set_tile,
+        unit::{self, Health, Roster, Side, UnitId, Units, Vision},
+    },
+    rules::battlescape::{
+        apply::{light_up, open_eyes},
+        gear::{Eye, Props},
+        nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious},
+        objective::{Progress, Stage},
+        soldier::{
+            Ended, Footing, Kind, Readiness, Rulebook, Suppression, TimeUnits, settle_senses,
+        },
+    },
+};
+
+pub(super) fn side_units(world: &World, side: Side) -> Vec<UnitId> {
+    world.resource::<Roster>().of_side(side).collect()
+}
+
+/// Carries TU over (C20) and hands over to the next side, or to the resolution.
+pub(super) fn end_phase(world: &mut World, side: Side) {
+    let carry_max = world.resource::<Rulebook>().figures().tu.carry_max;
+    for unit in side_units(world, side) {
+        let mut unit = unit::edit(world, unit);
+        let pool = unit.part::<TimeUnits>();
+        *pool = TimeUnits {
+            now: 0,
+            carried: pool.now.min(carry_max),
+        };
+        let shock = unit.part::<Shock>();
+        if shock.stunned == Stunned::Now {
+            shock.stunned = Stunned::No;
+        }
+    }
+    let next = side.0 + 1;
+    if next < crate::battle::side_count(world) {
+        world.resource_mut::<Turn>().active = Side(next);
+        world.resource_mut::<Progress>().stage = Stage::HandOver;
+    } else {
+        world.resource_mut::<Progress>().stage = Stage::Resolving;
+    }
+}
+
+/// Returns the TU a unit has at the start of its turn: 100 + carried, less what low morale takes
+/// (§3, §9, §15.18).
+pub(super) fn turn_pool(world: &World, id: UnitId) -> u16 {
+    let figures = world.resource::<Rulebook>().figures();
+    let full = figures.tu.per_turn + unit::part::<TimeUnits>(world, id).carried;
+    let nerve = *unit::part::<Nerve>(world, id);
+    let lost = nerve::band(&figures.morale, nerve).map_or(0, |band| band.tu);
+    full.min(figures.tu.per_turn + figures.tu.carry_max)
+        .saturating_sub(lost)
+}
+
+/// Brings a unit's senses in line with its health and stun.
+pub(super) fn wake_or_fall(world: &mut World, id: UnitId) {
+    let units = Units::of(world);
+    let is_awake = is_conscious(*units.part(id), *units.part(id));
+    if is_awake == (units.part::<Vision>(id).0 > 0) {
+        return;
+    }
+    change_senses(world, id);
+}
+
+/// Renews what a unit can sense after a change of weapon, health or stun.
+pub(super) fn change_senses(world: &mut World, id: UnitId) {
+    if !settle_senses(world, id) {
+        return;
+    }
+    if unit::part::<Vision>(world, id).0 == 0 {
+        let mut unit = unit::edit(world, id);
+        unit.set(Readiness::default()).set(TimeUnits::default());
+    }
+    if world.resource::<Board>().seat(id).is_some() {
+        knowledge::renew_view(world, id);
+    }
+}
+
+/// Energy comes back, stun and suppression wear off, morale of the shaken moves (§2, phase 3).
+pub(super) fn recover(world: &mut World) {
+    let rulebook = world.resource::<Rulebook>().clone();
+    let figures = rulebook.figures();
+    for id in world.resource::<Roster>().ids() {
+        if world.resource::<Board>().seat(id).is_none() {
+            continue;
+        }
+        let kind = rulebook.content().unit(unit::part::<Kind>(world, id).0);
+        let nerve = *unit::part::<Nerve>(world, id);
+        let shock = *unit::part::<Shock>(world, id);
+        let energy = *unit::part::<Energy>(world, id);
+        let max = u32::from(unit::part::<Health>(world, id).max);
+        let fall = u16::try_from(max * u32::from(figures.stun.percent) / 100).unwrap_or(u16::MAX);
+        let after = (
+            nerve::recover(figures, kind, nerve),
+            Shock {
+                points: shock.points.saturating_sub(fall),
+                ..shock
+            },
+            nerve::regained(figures, energy),
+        );
+        if after != (nerve, shock, energy) {
+            let mut unit = unit::edit(world, id);
+            unit.set(after.0).set(after.1).set(after.2);
+        }
+    }
+}
+
+/// Fills the pools of a side: 100 + carried (§3); readied fire lapses.
+pub(super) fn begin_phase(world: &mut World, side: Side) {
+    world.resource_mut::<Turn>().active = side;
+    world.resource_mut::<Progress>().stage = Stage::Acting;
+    let has_eyes = |eye: &Eye| eye.side == side;
+    if world.resource::<Props>().get().eyes.iter().any(has_eyes) {
+        let mut props = world.resource_mut::<Props>();
+        props.change().eyes.retain(|eye| !has_eyes(eye));
+        open_eyes(world);
+    }
+    for unit in side_units(world, side) {
+        let now = turn_pool(world, unit);
+        let mut unit = unit::edit(world, unit);
+        unit.set(TimeUnits { now, carried: 0 });
+        let is_stunned = unit.part::<Shock>().stunned == Stunned::Next;
+        if is_stunned {
+            unit.part::<Shock>().stunned = Stunned::Now;
+            unit.part::<TimeUnits>().now = 0;
+        }
+        unit.set(Ended(is_stunned));
+        let suppression = match unit.part::<Readiness>().suppression {
+            Suppression::Next => Suppression::Now,
+            Suppression::Now | Suppression::No => Suppression::No,
+        };
+        unit.set(Readiness {
+            suppression,
+            ..Readiness::default()
+        });
+        let footing = unit.part::<Footing>();
+        (footing.ran, footing.moved) = (false, 0);
+    }
+}
+
+pub(super) fn ignite(world: &mut World, tile: TileId) {
+    let environment = &world.resource::<Rulebook>().figures().environment;
+    // One turn more, since the fires of this resolution age right after it.
+    let (turns, density) = (environment.fire_turns + 1, environment.fire_smoke);
+    let state = world.resource::<Board>().layers.state(tile);
+    let smoke = state.smoke.max(density);
+    set_tile(
+        world,
+        tile,
+        TileState {
+            fire: turns,
+            smoke,
+            ..state
+        },
+    );
+    knowledge::renew_memory(world, tile);
+}
+
+/// Flares burn down, noises and blips are forgotten.
+pub(super) fn age_things(world: &mut World) {
+    let turn = world.resource::<Turn>().number;
+    let things = world.resource::<Props>().get();
+    if things.lights.is_empty() && things.traces.is_empty() {
+        return;
+    }
+    let mut props = world.resource_mut::<Props>();
+    let things = props.change();
+    let had_lights = !things.lights.is_empty();
+    things.lights.iter_mut().for_each(|light| light.turns -= 1);
+    things.lights.retain(|light| light.turns > 0);
+    things.traces.retain(|trace| trace.turn >= turn);
+    if had_lights {
+        light_up(world);
+        knowledge::renew_all_views(world);
+    }
+}
+
+/// Fires burn down by a turn, smoke thins; a burning hex keeps its smoke.
+pub(super) fn age_environment(world: &mut World) {
+    let environment = &world.resource::<Rulebook>().figures().environment;
+    let (decay, density) = (environment.smoke_decay, environment.fire_smoke);
+    let board = world.resource::<Board>();
+    let aging: Vec<_> = (board.grid.tiles())
+        .map(|tile| (tile, board.layers.state(tile)))
+        .filter(|(_, state)| state.fire > 0 || state.smoke > 0 || state.gas > 0)
+        .collect();
+    for (tile, state) in aging {
+        let fire = state.fire.saturating_sub(1);
+        let thinner = state.smoke.saturating_sub(decay);
+        let smoke = if fire > 0 {
+            thinner.max(density)
+        } else {
+            thinner
+        };
+        set_tile(
+            world,
+            tile,
+            TileState {
+                fire,
+                smoke,
+                gas: state.gas.saturating_sub(1),
+                ..state
+            },
+        );
+        knowledge::renew_memory(world, tile);
+    }
+}
