@@ -20,6 +20,7 @@ use crate::{
     game::{
         Menu, Screen,
         board_view::viewer,
+        camera,
         input::{self, give},
         playback::Playback,
         session::{Request, Selection, Session},
@@ -113,13 +114,13 @@ fn draw(world: &mut World) {
                 let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
                 let tile = view.unit(id).tile;
                 input::choose(world, id);
-                input::look_at(world, tile);
+                camera::look_at(world, tile);
             }
             Ask::Mode(mode) => world.resource_mut::<Selection>().mode = Some(mode),
             Ask::Tool(tool) => input::take_up(world, tool),
             Ask::Slot(slot) => input::use_slot(world, slot),
             Ask::Gait => input::next_gait(world),
-            Ask::Look(tile) => input::look_at(world, tile),
+            Ask::Look(tile) => camera::look_at(world, tile),
             Ask::Fire => input::fire(world),
             Ask::Undo => world.resource_mut::<Session>().request = Some(Request::Undo),
             Ask::Pause => world.resource_mut::<NextState<Menu>>().set(Menu::Pause),

@@ -1,11 +1,8 @@
-//! Pointer and keys: camera, selection, and the player's orders.
+//! Pointer and selection, and the orders they give.
 //!
 //! **Invariant:** orders leave as [`OrderGiven`] and nothing else.
 
-use bevy::{
-    input::mouse::{AccumulatedMouseScroll, MouseScrollUnit},
-    prelude::*,
-};
+use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
 
 use crate::{
@@ -15,15 +12,16 @@ use crate::{
         path::Reach,
         phase::Phase,
         step::{HumanSides, OrderGiven},
-        unit::{Side, UnitId},
+        unit::UnitId,
     },
     content::battlescape::{FireMode, Gait},
     game::{
         Menu, Screen,
         board_view::{BoardView, Marks, viewer},
-        hud::Insight,
+        camera::{self, look_at},
+        keys,
         playback::Playback,
-        session::{Request, Selection, Session, saves_folder},
+        session::{Selection, Session},
         tool::{self, Begin, Tool},
         unit_view::TokenArt,
     },
@@ -66,113 +64,25 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                zoom_and_drag.run_if(not(egui_wants_any_pointer_input)),
-                pan,
-                center_on_start,
+                camera::zoom_and_drag.run_if(not(egui_wants_any_pointer_input)),
+                camera::pan,
+                camera::center_on_start,
                 choose_unit,
                 mark_reach,
                 point.run_if(not(egui_wants_any_pointer_input)),
                 click.run_if(not(egui_wants_any_pointer_input)),
-                keys,
+                keys::keys,
                 draw_hover,
             )
                 .chain()
                 .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
         )
-        .add_systems(Update, escape.run_if(in_state(Screen::Battle)));
+        .add_systems(Update, keys::escape.run_if(in_state(Screen::Battle)));
 }
 
 /// Whether the player may order now.
 pub fn is_players(phase: &State<Phase>, playback: &Playback) -> bool {
     *phase.get() == Phase::Player && playback.is_empty()
-}
-
-fn zoom_and_drag(
-    scroll: Res<AccumulatedMouseScroll>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    windows: Query<&Window>,
-    mut held: Local<Option<Vec2>>,
-    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
-) {
-    let Ok((mut place, mut projection)) = cameras.single_mut() else {
-        return;
-    };
-    let Projection::Orthographic(lens) = &mut *projection else {
-        return;
-    };
-    let lines = match scroll.unit {
-        MouseScrollUnit::Line => scroll.delta.y,
-        MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
-    };
-    lens.scale = (lens.scale * 0.88_f32.powf(lines)).clamp(0.35, 4.0);
-    // The board stays under the pointer, whatever the mouse's speed is set to.
-    let pointer = (windows.single().ok())
-        .and_then(Window::cursor_position)
-        .filter(|_| buttons.pressed(MouseButton::Middle));
-    if let (Some(before), Some(now)) = (*held, pointer) {
-        let by = (now - before) * lens.scale;
-        place.translation += Vec3::new(-by.x, by.y, 0.0);
-    }
-    *held = pointer;
-}
-
-fn pan(
-    keys: Res<ButtonInput<KeyCode>>,
-    time: Res<Time>,
-    board: Res<BoardView>,
-    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
-) {
-    let Ok((mut place, mut projection)) = cameras.single_mut() else {
-        return;
-    };
-    let Projection::Orthographic(lens) = &mut *projection else {
-        return;
-    };
-    let held = |a: KeyCode, b: KeyCode| f32::from(u8::from(keys.pressed(a) || keys.pressed(b)));
-    let across = held(KeyCode::ArrowRight, KeyCode::KeyD) - held(KeyCode::ArrowLeft, KeyCode::KeyA);
-    let up = held(KeyCode::ArrowUp, KeyCode::KeyW) - held(KeyCode::ArrowDown, KeyCode::KeyS);
-    let speed = 900.0 * lens.scale * time.delta_secs();
-    place.translation += Vec3::new(across, up, 0.0) * speed;
-    let bounds = board.bounds();
-    if !bounds.is_empty() {
-        let inside = place.translation.truncate().clamp(bounds.min, bounds.max);
-        place.translation = inside.extend(place.translation.z);
-    }
-    if keys.pressed(KeyCode::Equal) || keys.pressed(KeyCode::NumpadAdd) {
-        lens.scale = (lens.scale * 0.98).max(0.35);
-    }
-    if keys.pressed(KeyCode::Minus) || keys.pressed(KeyCode::NumpadSubtract) {
-        lens.scale = (lens.scale * 1.02).min(4.0);
-    }
-}
-
-/// Looks at a hex.
-pub fn look_at(world: &mut World, tile: TileId) {
-    let center = world.resource::<BoardView>().center(tile);
-    let mut cameras = world.query_filtered::<&mut Transform, With<Camera2d>>();
-    for mut place in cameras.iter_mut(world) {
-        place.translation = center.extend(place.translation.z);
-    }
-}
-
-fn center_on_start(world: &mut World, mut seen: Local<u32>) {
-    let generation = world.resource::<Session>().generation;
-    if *seen == generation || world.resource::<BoardView>().bounds().is_empty() {
-        return;
-    }
-    *seen = generation;
-    let side = viewer(world.resource::<HumanSides>());
-    let view = SideView::new(world, side);
-    let chosen = world
-        .resource::<Selection>()
-        .unit
-        .filter(|&id| view.own().any(|own| own == id));
-    let first = chosen.or_else(|| view.own_on_board().next());
-    if let Some(id) = first {
-        let tile = view.unit(id).tile;
-        world.resource_mut::<Selection>().unit = Some(id);
-        look_at(world, tile);
-    }
 }
 
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
@@ -533,167 +443,6 @@ pub fn door_side(view: SideView, id: UnitId) -> Direction {
         .map(|turn| facing.turned([0, 1, 5, 2, 4, 3][turn]))
         .find(|&side| view.check(&Order::Door(id, side)).is_ok())
         .unwrap_or(facing)
-}
-
-fn keys(world: &mut World) {
-    let keys = world.resource::<ButtonInput<KeyCode>>().clone();
-    let pressed = |key: KeyCode| keys.just_pressed(key);
-    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
-    if pressed(KeyCode::Space) {
-        world.resource_mut::<Playback>().clear();
-        return;
-    }
-    if pressed(KeyCode::KeyQ) {
-        let mut insight = world.resource_mut::<Insight>();
-        insight.scan = !insight.scan;
-    }
-    if pressed(KeyCode::F10) {
-        let mut insight = world.resource_mut::<Insight>();
-        insight.advice = !insight.advice;
-    }
-    if pressed(KeyCode::F5) {
-        quick_save(world);
-    }
-    if pressed(KeyCode::F9) {
-        quick_load(world);
-    }
-    if !is_players(
-        world.resource::<State<Phase>>(),
-        world.resource::<Playback>(),
-    ) {
-        return;
-    }
-    if pressed(KeyCode::Tab) {
-        cycle(world, if shift { -1 } else { 1 });
-    }
-    if pressed(KeyCode::KeyF) {
-        next_target(world);
-    }
-    if pressed(KeyCode::KeyU) || pressed(KeyCode::Backspace) {
-        world.resource_mut::<Session>().request = Some(Request::Undo);
-    }
-    if pressed(KeyCode::KeyG) {
-        next_gait(world);
-    }
-    if pressed(KeyCode::KeyN) {
-        give(world, Order::EndTurn);
-    }
-    if (pressed(KeyCode::Enter) || pressed(KeyCode::NumpadEnter))
-        && world.resource::<Selection>().target.is_some()
-    {
-        fire(world);
-    }
-    let Some(id) = world.resource::<Selection>().unit else {
-        return;
-    };
-    let own: Side = viewer(world.resource::<HumanSides>());
-    let view = SideView::new(world, own);
-    let digits = [
-        KeyCode::Digit1,
-        KeyCode::Digit2,
-        KeyCode::Digit3,
-        KeyCode::Digit4,
-        KeyCode::Digit5,
-    ];
-    if shift {
-        let slots = digits.into_iter().chain([KeyCode::Digit6]);
-        if let Some((slot, _)) = (0..).zip(slots).find(|(_, key)| pressed(*key)) {
-            use_slot(world, slot);
-            return;
-        }
-    }
-    let gifts = [KeyCode::F1, KeyCode::F2, KeyCode::F3, KeyCode::F4];
-    let gift = (gifts.into_iter().zip(&view.kind(id).abilities)).find(|(key, _)| pressed(*key));
-    if let Some((_, &ability)) = gift {
-        take_up(world, Tool::Cast(ability));
-        return;
-    }
-    if pressed(KeyCode::KeyK) {
-        take_up(world, Tool::Ground);
-        return;
-    }
-    let mode = (digits.into_iter().zip(attack::modes(view.weapon(id))))
-        .find(|(key, _)| pressed(*key))
-        .map(|(_, mode)| mode);
-    let order = [
-        (
-            KeyCode::KeyC,
-            Order::TakeCover(id, None, cover_side(world, view, id)),
-        ),
-        (KeyCode::KeyP, Order::GoProne(id)),
-        (KeyCode::KeyT, Order::Stand(id)),
-        (KeyCode::KeyE, way_out(view, id)),
-        (KeyCode::KeyR, Order::Reload(id)),
-        (KeyCode::KeyV, Order::Ready(id)),
-        (KeyCode::KeyB, Order::ReadySuppression(id)),
-        (KeyCode::KeyO, Order::Door(id, door_side(view, id))),
-        (KeyCode::KeyI, interaction(view, id)),
-        (KeyCode::KeyL, Order::Leave(id)),
-        (KeyCode::KeyX, Order::EndUnit(id)),
-    ]
-    .into_iter()
-    .find(|(key, _)| pressed(*key))
-    .map(|(_, order)| order);
-    let tile = view.unit(id).tile;
-    if mode.is_some() {
-        world.resource_mut::<Selection>().mode = mode;
-    }
-    if let Some(order) = order {
-        give(world, order);
-    }
-    if pressed(KeyCode::Home) {
-        look_at(world, tile);
-    }
-}
-
-/// Saves under the name of the mission and turn.
-pub fn quick_save(world: &mut World) {
-    let name = world
-        .resource::<Session>()
-        .mission
-        .as_ref()
-        .map(|mission| mission.name.clone());
-    let Some(name) = name else { return };
-    let turn = world.resource::<crate::battle::phase::Turn>().number;
-    let plain: String = name
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '-' })
-        .collect();
-    let mut session = world.resource_mut::<Session>();
-    match saves_folder() {
-        Ok(folder) => {
-            let file = folder.join(format!("{plain}-turn-{turn}.hexsave"));
-            session.request = Some(Request::Save(file));
-        }
-        Err(error) => session.notice = Some((error, true)),
-    }
-}
-
-/// Loads the newest save.
-pub fn quick_load(world: &mut World) {
-    let newest = super::session::saves().into_iter().next();
-    let mut session = world.resource_mut::<Session>();
-    match newest {
-        Some(file) => session.request = Some(Request::Load(file)),
-        None => session.notice = Some(("there is no save yet".into(), true)),
-    }
-}
-
-fn escape(
-    keys: Res<ButtonInput<KeyCode>>,
-    mut selection: ResMut<Selection>,
-    menu: Res<State<Menu>>,
-    mut next: ResMut<NextState<Menu>>,
-) {
-    if keys.just_pressed(KeyCode::Escape) {
-        match menu.get() {
-            Menu::Pause => next.set(Menu::None),
-            Menu::None if selection.target.is_some() || selection.tool != Tool::Weapon => {
-                (selection.tool, selection.target) = (Tool::Weapon, None);
-            }
-            Menu::None => next.set(Menu::Pause),
-        }
-    }
 }
 
 /// Draws the outline of the hex pointed at and the path to it, with TU step by step.

@@ -6,8 +6,10 @@
 
 mod art;
 mod board_view;
+mod camera;
 mod hud;
 mod input;
+mod keys;
 mod markers;
 mod playback;
 mod screens;
