@@ -42,6 +42,21 @@ pub enum Scene {
     BaseInterior,
 }
 
+impl Scene {
+    /// Returns the name of the zone that makes the scene what it is.
+    pub fn place(self) -> &'static str {
+        match self {
+            Self::Forest => "clearing",
+            Self::Village => "houses",
+            Self::CrashSite => "wreck",
+            Self::BaseInterior => "core",
+        }
+    }
+}
+
+/// Hexes that the place of a scene has at least.
+pub const PLACE_LEAST: usize = 8;
+
 /// An order for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -89,10 +104,15 @@ pub fn generate(plan: &Plan, seed: u64, catalog: &Catalog) -> Result<Generated, 
         canvas.finish(mirrored);
         canvas
     };
-    let fair = (0..TRIES).find_map(|attempt| {
-        let canvas = paint(attempt, plan.mirrored);
-        canvas.is_fair().then_some(canvas)
-    });
-    let canvas = fair.unwrap_or_else(|| paint(TRIES, true));
+    let try_all = |attempts: std::ops::Range<u64>, mirrored: bool, needs_fairness: bool| {
+        attempts.into_iter().find_map(|attempt| {
+            let canvas = paint(attempt, mirrored);
+            let is_good = canvas.has_place(plan.scene.place());
+            (is_good && (canvas.is_fair() || !needs_fairness)).then_some(canvas)
+        })
+    };
+    let canvas = try_all(0..TRIES, plan.mirrored, true)
+        .or_else(|| try_all(TRIES..2 * TRIES, true, false))
+        .unwrap_or_else(|| paint(2 * TRIES, true));
     Ok(canvas.into_board())
 }

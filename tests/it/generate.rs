@@ -7,7 +7,7 @@ use hexscape::{
     content::{Catalog, load_default},
     mission::{
         self, Mission, Terms,
-        generate::{Generated, Plan, Scene, UNFAIR_PERCENT, generate},
+        generate::{Generated, PLACE_LEAST, Plan, Scene, UNFAIR_PERCENT, generate},
         script::{Action, Condition},
     },
 };
@@ -252,5 +252,29 @@ fn mistakes_in_generated_boards_are_told() {
             .expect_err("it is broken")
             .to_string();
         assert!(problems.contains(told), "{made}: {problems}");
+    }
+}
+
+/// Whoever is to stand at the place of a scene finds it, whatever the seed and size.
+#[test]
+fn every_board_has_the_place_its_scene_is_named_for() {
+    let catalog = load_default().expect("the shipped content is sound");
+    for scene in SCENES {
+        for (width, height) in [(16, 16), (24, 20), (38, 26), (44, 32)] {
+            for seed in 0..120 {
+                let plan = Plan {
+                    width,
+                    height,
+                    ..plan(scene, Layout::PointyOddRows)
+                };
+                let made = generate(&plan, seed, &catalog).expect("content has all");
+                let place = made.zones.get(scene.place()).map_or(0, Vec::len);
+                let is_tiny = scene == Scene::Village && width == 16;
+                assert!(
+                    place >= PLACE_LEAST || is_tiny,
+                    "{scene:?} {width}×{height} {seed}: {place}"
+                );
+            }
+        }
     }
 }

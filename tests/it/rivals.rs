@@ -29,7 +29,7 @@ const SIZE: (i32, i32) = (26, 20);
 const PATIENCE: usize = 400;
 
 /// Four against the same four on a board that is the same from both sides.
-fn mirrored(catalog: &Catalog, seed: u64) -> Mission {
+fn mirrored(catalog: &Catalog, seed: u64, east_first: bool) -> Mission {
     let scene = ["Forest", "Village", "CrashSite", "BaseInterior"][seed as usize % 4];
     let (width, height) = SIZE;
     let units = [
@@ -54,13 +54,13 @@ fn mirrored(catalog: &Catalog, seed: u64) -> Mission {
         r#"Mission(name: "Mirror", rules: Battlescape(),
             board: Generated(scene: {scene}, size: {SIZE:?}, mirrored: true),
             sides: [
-                (name: "West", controller: Open, units: [{}]),
-                (name: "East", controller: Open, units: [{}]),
+                (name: "First", controller: Open, units: [{}]),
+                (name: "Second", controller: Open, units: [{}]),
             ],
-            objectives: (primary: EliminateAll("East"), turn_limit: 40),
+            objectives: (primary: EliminateAll("Second"), turn_limit: 40),
         )"#,
-        list(false),
-        list(true)
+        list(east_first),
+        list(!east_first)
     );
     let terms = Terms {
         seed,
@@ -173,7 +173,7 @@ fn score(rival: Player, count: u64) -> [u64; 3] {
     let catalog = content::load_default().expect("the shipped content is sound");
     let mut score = [0; 3];
     for seed in 0..count {
-        let mission = mirrored(&catalog, seed / 2);
+        let mission = mirrored(&catalog, seed / 2, false);
         let full = Side((seed % 2) as u8);
         let players = match full.0 {
             0 => [Player::Full, rival],
@@ -204,20 +204,28 @@ fn the_computer_beats_random_orders() {
     assert!(won * 100 >= count * 95, "won {won} of {count}");
 }
 
-/// Neither end of the board is better: pooled over who moves first each wins about as often.
+/// Neither end of the board is better, whoever moves first; how much moving first helps is printed.
 #[test]
 fn mirrored_battles_are_even() {
     let count = battles(60);
     let catalog = content::load_default().expect("the shipped content is sound");
-    let mut won = [0_u64; 3];
+    let (mut first, mut west) = ([0_u64; 3], [0_u64; 2]);
     for seed in 0..count {
-        let mission = mirrored(&catalog, seed);
-        let at = play(&mission, seed, [Player::Full; 2]).map_or(2, Side::index);
-        won[at] += 1;
+        // Each board is fought twice: either end moves first once.
+        let east_first = seed % 2 == 1;
+        let mission = mirrored(&catalog, seed / 2, east_first);
+        let winner = play(&mission, seed, [Player::Full; 2]);
+        first[winner.map_or(2, Side::index)] += 1;
+        if let Some(side) = winner {
+            let is_west = (side == Side(0)) != east_first;
+            west[usize::from(!is_west)] += 1;
+        }
     }
-    println!("first mover, second mover, drawn: {won:?}");
-    let decided = won[0] + won[1];
-    assert!(decided * 100 >= count * 80, "{won:?}: battles end");
-    // Moving first may help; neither side may be without a chance.
-    assert!(won[0].min(won[1]) * 100 >= decided * 25, "{won:?}");
+    println!("first mover, second mover, drawn: {first:?}; west, east: {west:?}");
+    let decided = west[0] + west[1];
+    assert!(decided * 100 >= count * 80, "{first:?}: battles end");
+    // Few battles scatter widely; the thousand of the long run are held to 45 to 55 percent.
+    let least = if count >= 1000 { 45 } else { 25 };
+    assert!(west[0].min(west[1]) * 100 >= decided * least, "{west:?}");
+    assert!(first[0].min(first[1]) * 100 >= decided * 25, "{first:?}");
 }

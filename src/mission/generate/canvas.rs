@@ -19,7 +19,7 @@ use crate::{
     mission::BoardSetup,
 };
 
-use super::{Generated, UNFAIR_PERCENT};
+use super::{Generated, PLACE_LEAST, UNFAIR_PERCENT};
 
 /// Deployment zones are so many hexes deep, and so many to each side of the middle.
 const ZONE: (i32, i32) = (3, 4);
@@ -380,6 +380,13 @@ impl<'c> Canvas<'c> {
                 at = before;
             }
         }
+    }
+
+    /// Whether a zone has room for those who are to stand there.
+    pub(super) fn has_place(&self, name: &str) -> bool {
+        self.zones
+            .get(name)
+            .is_some_and(|tiles| tiles.len() >= PLACE_LEAST)
     }
 
     /// Whether the ways from west and east to the middle are about as long.

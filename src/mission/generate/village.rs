@@ -32,15 +32,19 @@ pub(super) fn paint(canvas: &mut Canvas) {
             continue;
         }
         let (w, h) = (canvas.between(4, 6), canvas.between(4, 5));
-        let (x, y) = (
-            left + canvas.below(LOT.0 - w),
-            top + canvas.below(LOT.1 - h),
-        );
-        let on_road = (x - 1..=x + w).contains(&mid_column) || (y - 1..=y + h).contains(&mid_row);
-        if on_road || x + w >= width - 4 || y + h >= height {
-            continue;
-        }
-        rooms.extend(house(canvas, (x, y), (w, h)));
+        // The roads wander by a hex or so; a house keeps clear of them.
+        let place = (0..6).find_map(|_| {
+            let (x, y) = (
+                left + canvas.below(LOT.0 - w),
+                top + canvas.below(LOT.1 - h),
+            );
+            let on_road =
+                (x - 1..=x + w).contains(&mid_column) || (y - 1..=y + h).contains(&mid_row);
+            let is_inside = x + w < width - 4 && y + h < height;
+            (!on_road && is_inside).then_some((x, y))
+        });
+        let Some(place) = place else { continue };
+        rooms.extend(house(canvas, place, (w, h)));
         if canvas.chance(60) {
             // A garden wall along the southern edge of the lot, with gaps.
             for column in left..left + LOT.0 - 1 {
