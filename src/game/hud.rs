@@ -234,71 +234,77 @@ fn squad(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     panel(context, "squad", Align2::LEFT_TOP, vec2(8.0, 64.0), |ui| {
         ui.set_width(186.0);
         ui.label(RichText::new("SQUAD").color(SAND).size(12.0));
-        for id in view.own() {
-            let is_here = view.own_on_board().any(|own| own == id);
-            let state = view.unit(id);
-            let is_chosen = chosen == Some(id);
-            let fill = if is_chosen {
-                Color32::from_rgb(52, 50, 38)
-            } else {
-                Color32::from_rgb(25, 30, 38)
-            };
-            let card = egui::Frame::new()
-                .fill(fill)
-                .corner_radius(5)
-                .inner_margin(6);
-            let response = card.show(ui, |ui| {
-                ui.set_width(172.0);
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new(view.name(id)).strong());
-                    ui.label(faint(view.kind(id).name.as_str()));
-                });
-                if !is_here {
-                    let is_dead = state.health.now == 0;
-                    let (text, color) = if is_dead {
-                        ("killed", BAD)
+        // Above the action bar, however many there are.
+        let most = (context.content_rect().height() - 360.0).max(160.0);
+        egui::ScrollArea::vertical()
+            .max_height(most)
+            .show(ui, |ui| {
+                for id in view.own() {
+                    let is_here = view.own_on_board().any(|own| own == id);
+                    let state = view.unit(id);
+                    let is_chosen = chosen == Some(id);
+                    let fill = if is_chosen {
+                        Color32::from_rgb(52, 50, 38)
                     } else {
-                        ("got away", GOOD)
+                        Color32::from_rgb(25, 30, 38)
                     };
-                    ui.label(RichText::new(text).color(color));
-                    return;
-                }
-                let health = state.health;
-                let share = f32::from(health.now) / f32::from(health.max.max(1));
-                let color = theme::health_color(health.now, health.max);
-                bar(
-                    ui,
-                    172.0,
-                    share,
-                    color,
-                    &format!("{} / {} HP", health.now, health.max),
-                );
-                let share = f32::from(state.tu.now) / f32::from(per_turn + 50);
-                let tu = match state.tu.now.checked_sub(per_turn) {
-                    Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
-                    _ => format!("{} TU", state.tu.now),
-                };
-                bar(ui, 172.0, share, TIME, &tu);
-                let energy = state.energy;
-                if energy.max > 0 {
-                    let share = f32::from(energy.now) / f32::from(energy.max);
-                    let text = format!("{} / {} energy", energy.now, energy.max);
-                    bar(ui, 172.0, share, theme::ENERGY, &text);
-                }
-                if view.kind(id).bravery.is_some() && state.nerve.morale < 100 {
-                    let share = f32::from(state.nerve.morale) / 100.0;
-                    let text = format!("{} morale", state.nerve.morale);
-                    bar(ui, 172.0, share, theme::MORALE, &text);
-                }
-                let status = status(view, id);
-                if !status.is_empty() {
-                    ui.label(RichText::new(status).color(SAND).size(12.0));
+                    let card = egui::Frame::new()
+                        .fill(fill)
+                        .corner_radius(5)
+                        .inner_margin(6);
+                    let response = card.show(ui, |ui| {
+                        ui.set_width(172.0);
+                        ui.horizontal(|ui| {
+                            ui.label(RichText::new(view.name(id)).strong());
+                            ui.label(faint(view.kind(id).name.as_str()));
+                        });
+                        if !is_here {
+                            let is_dead = state.health.now == 0;
+                            let (text, color) = if is_dead {
+                                ("killed", BAD)
+                            } else {
+                                ("got away", GOOD)
+                            };
+                            ui.label(RichText::new(text).color(color));
+                            return;
+                        }
+                        let health = state.health;
+                        let share = f32::from(health.now) / f32::from(health.max.max(1));
+                        let color = theme::health_color(health.now, health.max);
+                        bar(
+                            ui,
+                            172.0,
+                            share,
+                            color,
+                            &format!("{} / {} HP", health.now, health.max),
+                        );
+                        let share = f32::from(state.tu.now) / f32::from(per_turn + 50);
+                        let tu = match state.tu.now.checked_sub(per_turn) {
+                            Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
+                            _ => format!("{} TU", state.tu.now),
+                        };
+                        bar(ui, 172.0, share, TIME, &tu);
+                        let energy = state.energy;
+                        if energy.max > 0 {
+                            let share = f32::from(energy.now) / f32::from(energy.max);
+                            let text = format!("{} / {} energy", energy.now, energy.max);
+                            bar(ui, 172.0, share, theme::ENERGY, &text);
+                        }
+                        if view.kind(id).bravery.is_some() && state.nerve.morale < 100 {
+                            let share = f32::from(state.nerve.morale) / 100.0;
+                            let text = format!("{} morale", state.nerve.morale);
+                            bar(ui, 172.0, share, theme::MORALE, &text);
+                        }
+                        let status = status(view, id);
+                        if !status.is_empty() {
+                            ui.label(RichText::new(status).color(SAND).size(12.0));
+                        }
+                    });
+                    if is_here && response.response.interact(egui::Sense::click()).clicked() {
+                        asks.push(Ask::Select(id));
+                    }
                 }
             });
-            if is_here && response.response.interact(egui::Sense::click()).clicked() {
-                asks.push(Ask::Select(id));
-            }
-        }
         ui.label(faint("Tab: next unit   F: next target"));
     });
 }

@@ -17,11 +17,11 @@ use crate::{
     rules::battlescape::{
         Battlescape,
         event::{Cause, Event, Mark},
-        gear::{Carried, Props},
+        gear::{self, Carried, Props},
         objective::{PLAYER, Plot, Progress},
         order::Order,
         setup::set_up,
-        soldier::{self, Arms, Loyalty, Rulebook, Worn},
+        soldier::{self, Loyalty, Rulebook, Worn},
     },
 };
 
@@ -139,7 +139,7 @@ impl Chronicle {
             hurt_by: vec![vec![0; ids.len()]; ids.len()],
             kills: Vec::new(),
             chance: 0,
-            brought: ids.iter().map(|&id| carried(world, id)).collect(),
+            brought: ids.iter().map(|&id| gear::carried(world, id)).collect(),
         }
     }
 
@@ -299,22 +299,6 @@ impl Chronicle {
 fn is_out(world: &World, id: UnitId) -> bool {
     *unit::part::<Presence>(world, id) == Presence::OnBoard
         && !super::nerve::is_conscious(*unit::part::<Health>(world, id), *unit::part(world, id))
-}
-
-/// What a unit has in hand and pack.
-fn carried(world: &World, id: UnitId) -> Vec<Carried> {
-    let arms = *unit::part::<Arms>(world, id);
-    let has_weapon = soldier::weapon(world, id).magazine > 0;
-    let weapon = has_weapon.then_some(Carried::Weapon {
-        weapon: arms.weapon,
-        rounds: arms.rounds,
-        spare: arms.spare,
-    });
-    let pack = *unit::part::<super::gear::Pack>(world, id);
-    weapon
-        .into_iter()
-        .chain(pack.slots.into_iter().flatten())
-        .collect()
 }
 
 /// Lists what lies about after a victory.

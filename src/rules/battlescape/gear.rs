@@ -10,12 +10,13 @@ use crate::{
     battle::{
         fingerprint::stable_hash,
         grid::TileId,
-        unit::{Side, UnitId},
+        unit::{self, Side, UnitId},
     },
     content::{
         battlescape::items::{ItemId, MAX_ITEMS},
         battlescape::{ItemUse, WeaponId},
     },
+    rules::battlescape::soldier::{self, Arms},
 };
 
 /// A thing that can be carried.
@@ -110,6 +111,22 @@ fn charges_of(thing: Carried) -> u8 {
         Carried::Item { charges, .. } => charges,
         Carried::Weapon { .. } => 0,
     }
+}
+
+/// Lists what a unit has in hand and pack.
+pub fn carried(world: &World, id: UnitId) -> Vec<Carried> {
+    let arms = *unit::part::<Arms>(world, id);
+    let has_weapon = soldier::weapon(world, id).magazine > 0;
+    let weapon = has_weapon.then_some(Carried::Weapon {
+        weapon: arms.weapon,
+        rounds: arms.rounds,
+        spare: arms.spare,
+    });
+    let slots = unit::part::<Pack>(world, id).slots;
+    weapon
+        .into_iter()
+        .chain(slots.into_iter().flatten())
+        .collect()
 }
 
 /// A mine on the ground.

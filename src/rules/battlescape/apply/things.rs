@@ -6,8 +6,7 @@ use crate::{
     battle::unit::{self, Position, UnitId},
     rules::battlescape::{
         event::Holder,
-        gear::{Carried, Pack, Props},
-        soldier::{self, Arms},
+        gear::{self, Carried, Pack, Props},
     },
 };
 
@@ -41,15 +40,7 @@ pub(super) fn put_thing(world: &mut World, to: Holder, thing: Carried) {
 /// Leaves what a dead unit carried where it lies (§8).
 pub(super) fn leave_things(world: &mut World, id: UnitId) {
     let tile = unit::part::<Position>(world, id).0;
-    let arms = *unit::part::<Arms>(world, id);
-    let pack = *unit::part::<Pack>(world, id);
-    let has_weapon = soldier::weapon(world, id).magazine > 0;
-    let weapon = has_weapon.then_some(Carried::Weapon {
-        weapon: arms.weapon,
-        rounds: arms.rounds,
-        spare: arms.spare,
-    });
-    let things = weapon.into_iter().chain(pack.slots.into_iter().flatten());
+    let things = gear::carried(world, id).into_iter();
     let mut props = world.resource_mut::<Props>();
     props
         .change()
