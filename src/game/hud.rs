@@ -388,7 +388,7 @@ pub fn notice(world: &World, context: &egui::Context) {
         return;
     };
     egui::Area::new(egui::Id::new("notice"))
-        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -176.0))
+        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -250.0))
         .interactable(false)
         .show(context, |ui| {
             frame().show(ui, |ui| {

@@ -291,14 +291,8 @@ fn blip(p: &mut Pixmap) {
 }
 
 fn glow(p: &mut Pixmap) {
-    for (radius, alpha) in [
-        (31.0, 0.10),
-        (25.0, 0.14),
-        (18.0, 0.22),
-        (11.0, 0.4),
-        (6.0, 0.7),
-    ] {
-        circle(p, 32.0, 32.0, radius, rgba(0xFF_8A2E, alpha));
+    for step in 0..30 {
+        circle(p, 32.0, 32.0, 31.0 - step as f32, rgba(0xFF_8A2E, 0.035));
     }
-    circle(p, 32.0, 32.0, 3.0, rgba(0xFF_F0C0, 0.9));
+    circle(p, 32.0, 32.0, 2.5, rgba(0xFF_F0C0, 0.6));
 }
