@@ -148,6 +148,8 @@ pub struct UnitSetup {
     pub group: Option<String>,
     /// AI mode of this unit, if it differs from its side's.
     pub mode: Option<AiMode>,
+    /// Hexes a computer has it walk round while nobody is seen or heard, one a turn.
+    pub patrol: Vec<TileId>,
 }
 
 /// Who decides for a side.

@@ -105,6 +105,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
                     suit: None,
                     group: None,
                     mode: None,
+                    patrol: Vec::new(),
                 }
             })
             .collect(),

@@ -317,3 +317,31 @@ fn tu_run_out_and_the_computer_stops() {
     edit(&mut world, A).set(TimeUnits { now: 1, carried: 0 });
     assert!(matches!(decide(&mut world), Order::EndUnit(A)));
 }
+
+#[test]
+fn a_patrol_walks_from_stop_to_stop_while_nobody_is_known_of() {
+    let own = r#"(kind: "infantry", name: "A", at: (2, 1), patrol: [(2, 0), (6, 2)])"#;
+    let mut world = scene(
+        "Hold",
+        &SPLIT,
+        own,
+        r#"(kind: "sectoid", at: (12, 1))"#,
+        ALL,
+    );
+    let place = |world: &World| {
+        let tile = part::<hexscape::battle::unit::Position>(world, A).0;
+        world
+            .resource::<hexscape::battle::board::Board>()
+            .grid
+            .to_offset(tile)
+    };
+    for (turn, stop) in [(1, (6, 2)), (2, (2, 0)), (3, (6, 2))] {
+        assert_eq!(world.resource::<Turn>().number, turn);
+        while world.resource::<Turn>().active == Side(0) {
+            let order = decide(&mut world);
+            submit::<Battlescape>(&mut world, Side(0), order).expect("its orders pass");
+        }
+        assert_eq!(place(&world), stop, "turn {turn}");
+        submit::<Battlescape>(&mut world, Side(1), Order::EndTurn).expect("it passes");
+    }
+}

@@ -177,6 +177,18 @@ impl Loader {
             .collect()
     }
 
+    /// Reads a stop of a patrol route: a hex where a unit can stand.
+    fn patrol_stop(&mut self, node: &Node, board: &BoardSetup) -> Option<TileId> {
+        let tile = self.tile(node, board.grid)?;
+        let catalog = self.catalog.clone();
+        let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
+        if terrain.move_percent.is_none() {
+            let message = format!("a patrol cannot stop in {}", terrain.name);
+            self.reader.problem(node.place, message);
+        }
+        Some(tile)
+    }
+
     pub(super) fn unit(
         &mut self,
         node: &Node,
@@ -236,6 +248,10 @@ impl Loader {
             Some(node) => (self.reader.text(node, "group")).map(|name| Some(name.to_owned())),
             None => Some(None),
         };
+        let patrol = fields.get("patrol").map_or(Some(Vec::new()), |node| {
+            let stops = self.reader.list(node, "patrol route").iter();
+            stops.map(|node| self.patrol_stop(node, board)).collect()
+        });
         let mode = match fields.get("mode") {
             Some(node) => self.reader.choice(node, "AI mode", &MODES).map(Some),
             None => Some(None),
@@ -253,6 +269,7 @@ impl Loader {
             }
         }
         let (kind, name, suit, mode, group) = (kind?, name?, suit?, mode?, group?);
+        let patrol = patrol?;
         let is_named = name.is_some();
         let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
         let (tile, facing, weapon, items) = (tile?, facing?, weapon?, carried?);
@@ -267,6 +284,7 @@ impl Loader {
                 suit,
                 group,
                 mode,
+                patrol,
             },
             is_named,
         ))

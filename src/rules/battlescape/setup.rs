@@ -6,7 +6,9 @@ use bevy::prelude::*;
 
 use crate::{
     battle::{
-        self, BattleSetup, knowledge,
+        self, BattleSetup,
+        grid::TileId,
+        knowledge,
         unit::{self, Health, Presence, Roster, Side, Title, UnitId, Vision},
     },
     content::terrain::Cover,
@@ -30,6 +32,8 @@ pub struct Controllers {
     pub sides: Vec<Controller>,
     /// Own modes by unit.
     pub units: Vec<Option<AiMode>>,
+    /// Patrol routes by unit.
+    pub patrols: Vec<Vec<TileId>>,
 }
 
 impl Controllers {
@@ -66,6 +70,9 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             .iter()
             .flat_map(|side| &side.units)
             .map(|unit| unit.mode)
+            .collect(),
+        patrols: (mission.sides.iter().flat_map(|side| &side.units))
+            .map(|unit| unit.patrol.clone())
             .collect(),
     });
     battle::set_up::<Battlescape>(

@@ -568,6 +568,15 @@ impl<'w> SideView<'w> {
         })
     }
 
+    /// Returns where one's own unit goes on its patrol this turn, if it has a route: from stop to stop,
+    /// one a turn.
+    pub fn patrol_stop(self, id: UnitId) -> Option<TileId> {
+        let controllers = self.world.resource::<super::setup::Controllers>();
+        let route = &controllers.patrols[id.index()];
+        let turn = usize::from(self.turn().number);
+        (!route.is_empty()).then(|| route[turn % route.len()])
+    }
+
     /// Lists the objects that can still be interacted with, on hexes that were seen.
     pub fn objects(self) -> impl Iterator<Item = (TileId, &'w Object)> + 'w {
         let objects = &self.world.resource::<Plot>().0.objects;

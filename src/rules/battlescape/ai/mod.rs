@@ -270,6 +270,20 @@ impl<'w, 't> Mind<'w, 't> {
         let turn = self.view.turn().number;
         let was_seen = self.view.last_seen().any(|(_, at)| at.turn == turn);
         let hides = was_seen && position::is_retreating(&self.state, self.mode);
+        let route = self.view.patrol_stop(self.id);
+        let knows_nothing =
+            self.view.last_seen().next().is_none() && self.view.traces().next().is_none();
+        if let Some(stop) = route.filter(|_| knows_nothing) {
+            // Nobody was seen or heard: from stop to stop, whatever the mode.
+            if stop != self.state.tile {
+                self.thoughts.field.flood(self.view, &[(0, stop)]);
+                self.goal_is_flooded = false;
+                if let Some(order) = self.advance() {
+                    return Some(order);
+                }
+            }
+            return self.settle();
+        }
         if !self.is_on_goal() && !hides {
             if self.goal_field() {
                 if let Some(order) = self.advance() {
