@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::battlescape::{DamageDice, DamageType};
 
-/// Index of an item in [`BattlescapeContent::items`](super::battlescape::BattlescapeContent::items).
+/// Index of an item in [`BattlescapeContent::items`](super::BattlescapeContent::items).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -91,7 +91,7 @@ pub enum ChargeEffect {
 }
 
 /// Index of an ability in
-/// [`BattlescapeContent::abilities`](super::battlescape::BattlescapeContent::abilities).
+/// [`BattlescapeContent::abilities`](super::BattlescapeContent::abilities).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
