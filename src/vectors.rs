@@ -15,9 +15,11 @@ use crate::{
     battle::dice::Dice,
     content::{
         Catalog, ContentText, FILES, Overlay,
+        battlescape::FireMode,
         problem::{Problems, suggest},
         read_text,
         reader::{Fields, Reader},
+        terrain::Cover,
         tree::{self, Field, Node, Value},
     },
 };
@@ -79,6 +81,23 @@ pub fn is_vectors(text: &str) -> bool {
         _ => false,
     })
 }
+
+/// Fire modes by name.
+const MODES: [(&str, FireMode); 6] = [
+    ("Snap", FireMode::Snap),
+    ("Aimed", FireMode::Aimed),
+    ("Headshot", FireMode::Headshot),
+    ("Burst", FireMode::Burst),
+    ("Auto", FireMode::Auto),
+    ("Strike", FireMode::Strike),
+];
+
+/// Covers by name.
+const COVERS: [(&str, Cover); 3] = [
+    ("None", Cover::None),
+    ("Half", Cover::Half),
+    ("Full", Cover::Full),
+];
 
 struct Runner<'a> {
     file: &'a str,

@@ -18,10 +18,9 @@ use crate::{
     },
     content::{
         Catalog,
-        battlescape::{DamageDice, FireMode},
+        battlescape::DamageDice,
         problem::Problems,
         reader::{Fields, Reader},
-        terrain::Cover,
         tree::{Field, Node, Value},
     },
     mission::{self, Mission, Terms, direction_name},
@@ -31,7 +30,7 @@ use crate::{
         setup::set_up,
         soldier::{BurnLeft, Suppression, UnitState},
     },
-    vectors::misuse,
+    vectors::{COVERS, misuse},
 };
 
 /// Letters of boards that bring no legend of their own.
@@ -321,12 +320,7 @@ impl Scene<'_> {
         if flag(reader, &mut fields, "stunned", false)? {
             state.shock.stunned = Stunned::Next;
         }
-        let covers = [
-            ("None", Cover::None),
-            ("Half", Cover::Half),
-            ("Full", Cover::Full),
-        ];
-        state.stance.0 = fields.choice_or(reader, "stance", &covers, state.stance.0)?;
+        state.stance.0 = fields.choice_or(reader, "stance", &COVERS, state.stance.0)?;
         let readied = [
             ("No", Suppression::No),
             ("Next", Suppression::Next),
@@ -345,17 +339,6 @@ impl Scene<'_> {
         }
         fields.done(reader);
         Some(())
-    }
-}
-
-fn mode_key(mode: FireMode) -> &'static str {
-    match mode {
-        FireMode::Snap => "Snap",
-        FireMode::Aimed => "Aimed",
-        FireMode::Headshot => "Headshot",
-        FireMode::Burst => "Burst",
-        FireMode::Auto => "Auto",
-        FireMode::Strike => "Strike",
     }
 }
 

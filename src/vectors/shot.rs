@@ -14,22 +14,9 @@ use crate::{
         nerve::{self, Nerve},
         soldier::Condition,
     },
-    vectors::{compare, misuse},
+    vectors::{COVERS, MODES, compare, misuse},
 };
 
-const MODES: [(&str, FireMode); 6] = [
-    ("Snap", FireMode::Snap),
-    ("Aimed", FireMode::Aimed),
-    ("Headshot", FireMode::Headshot),
-    ("Burst", FireMode::Burst),
-    ("Auto", FireMode::Auto),
-    ("Strike", FireMode::Strike),
-];
-const COVERS: [(&str, Cover); 3] = [
-    ("None", Cover::None),
-    ("Half", Cover::Half),
-    ("Full", Cover::Full),
-];
 const ARCS: [(&str, Arc); 3] = [
     ("Front", Arc::Front),
     ("Side", Arc::Side),

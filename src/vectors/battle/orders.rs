@@ -16,7 +16,7 @@ use crate::{
         log::Log,
         order::Order,
     },
-    vectors::battle::{Scene, mode_key},
+    vectors::{MODES, battle::Scene},
 };
 
 impl Scene<'_> {
@@ -158,7 +158,6 @@ impl Scene<'_> {
     }
 
     pub(super) fn mode(&mut self, node: &Node) -> Option<FireMode> {
-        let modes = FireMode::ALL.map(|mode| (mode_key(mode), mode));
-        self.reader.choice(node, "fire mode", &modes)
+        self.reader.choice(node, "fire mode", &MODES)
     }
 }

@@ -100,13 +100,13 @@ struct Mind<'w, 't> {
 impl<'w, 't> Mind<'w, 't> {
     fn new(view: SideView<'w>, id: UnitId, thoughts: &'t mut Thoughts) -> Self {
         let figures = &view.rulebook().content().ai;
-        let mode = match view.is_neutral() {
+        let enemies: Vec<_> = view.enemies().map(|id| (id, view.unit(id))).collect();
+        let mode = match view.is_neutral() && !enemies.is_empty() {
             // Who fights nobody keeps away from those who would not spare it.
             true => AiMode::Retreat,
             false => view.mode(id),
         };
         let mode = &figures.modes[&mode];
-        let enemies = view.enemies().map(|id| (id, view.unit(id))).collect();
         Self {
             view,
             id,
