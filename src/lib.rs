@@ -13,6 +13,7 @@
 //! | `game` | the window (feature `desktop`): screens, panels, board and unit views, playback |
 //! | [`vectors`] | rule vectors in RON, run against the live rules |
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
+//! | [`files`] | writes files whole or not at all |
 //! | [`summary`] | a battle summed up for people and programs |
 //! | [`save`] | journal and save files |
 //! | [`headless`] | battles without a window |
@@ -85,6 +86,7 @@
 pub mod battle;
 pub mod check;
 pub mod content;
+pub mod files;
 #[cfg(feature = "desktop")]
 pub mod game;
 pub mod headless;

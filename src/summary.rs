@@ -1,10 +1,12 @@
 //! How a battle is summed up, for people and for programs.
 
-use std::{io::Write, path::Path};
+use std::path::Path;
 
 use serde::Serialize;
 
-use crate::{headless::Report, mission::Mission, rules::battlescape::debrief::Debrief};
+use crate::{
+    files::write_whole, headless::Report, mission::Mission, rules::battlescape::debrief::Debrief,
+};
 
 /// A battle as `--json` and `--result` print it; the fields are stable.
 #[derive(Serialize)]
@@ -115,15 +117,5 @@ impl<'a> Summary<'a> {
 /// # Errors
 /// Why the file cannot be written.
 pub fn write(file: &Path, summary: &Summary) -> Result<(), String> {
-    let problem = |error: std::io::Error| format!("{}: cannot write: {error}", file.display());
-    let folder = file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut temporary =
-        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(problem)?;
-    writeln!(temporary, "{}", summary.json()).map_err(problem)?;
-    temporary
-        .persist(file)
-        .map_err(|error| problem(error.error))?;
-    Ok(())
+    write_whole(file, format!("{}\n", summary.json()).as_bytes())
 }

@@ -11,9 +11,11 @@ mod hud;
 mod input;
 mod keys;
 mod markers;
+pub mod palette;
 mod playback;
 mod screens;
 mod session;
+pub mod settings;
 mod smoke;
 mod theme;
 mod tool;
@@ -132,6 +134,7 @@ pub fn run(options: Options) -> ExitCode {
         .init_state::<Screen>()
         .init_state::<Menu>()
         .add_plugins((
+            settings::plugin,
             theme::plugin,
             session::plugin,
             board_view::plugin,

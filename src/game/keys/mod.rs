@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** orders leave as those of the pointer do.
 
+pub mod bindings;
+
 use bevy::prelude::*;
 
 use crate::{
