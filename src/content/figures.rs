@@ -159,6 +159,21 @@ pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Opti
     is_whole.then_some(figures)
 }
 
+/// Lists every figure with its path, such as `tu.walk`, and its value as RON.
+pub fn list(figures: &Figures) -> Vec<(String, String)> {
+    let text = ron::to_string(figures).expect("figures are plain data");
+    let root = tree::parse("", &text).expect("text written by the same library parses");
+    let mut leaves = Vec::new();
+    collect(&root, &mut Vec::new(), &mut leaves);
+    (leaves.into_iter())
+        .map(|(path, node, _)| {
+            let mut value = String::new();
+            node.to_ron(&mut value);
+            (path.join("."), value)
+        })
+        .collect()
+}
+
 /// Lists the innermost fields of overrides with their paths.
 pub(super) fn collect<'n>(
     node: &'n Node,

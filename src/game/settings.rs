@@ -37,8 +37,6 @@ pub struct Settings {
     pub confirm: bool,
     /// Whether a turn is ended at once although units could still act.
     pub end_at_once: bool,
-    /// Whether a move stops where an enemy comes into sight.
-    pub stop_at_contact: bool,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
     /// Whether frames wait for the screen.
@@ -61,7 +59,6 @@ impl Default for Settings {
             follow: true,
             confirm: true,
             end_at_once: false,
-            stop_at_contact: true,
             fullscreen: false,
             vsync: true,
             hints: true,

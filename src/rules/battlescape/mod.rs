@@ -16,6 +16,7 @@ pub mod log;
 pub mod nerve;
 pub mod objective;
 pub mod order;
+pub mod panel;
 mod plan;
 pub mod setup;
 pub mod shot;

@@ -2,15 +2,12 @@
 //!
 //! **Invariant:** a tool gives orders; it never decides whether they pass.
 
-use bevy::prelude::*;
-
 use crate::{
-    battle::{grid::TileId, step::HumanSides, unit::UnitId},
+    battle::{grid::TileId, unit::UnitId},
     content::{
         battlescape::FireMode,
         battlescape::items::{AbilityEffect, AbilityId, ItemKind},
     },
-    game::{board_view::viewer, session::Selection},
     rules::battlescape::{event::Mark, gear::Carried, order::Order, side_view::SideView},
 };
 
@@ -103,6 +100,7 @@ impl Tool {
 }
 
 /// What using a slot of the pack begins: a tool to aim, or an order at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begin {
     /// To aim.
     Aim(Tool),
@@ -131,12 +129,4 @@ pub fn mark_at(view: SideView, tool: Tool, tile: TileId) -> Option<Mark> {
         None if tool.wants_unit(view) => None,
         _ => Some(Mark::Hex(tile)),
     }
-}
-
-/// Returns the order the selection amounts to, if it is complete.
-pub fn chosen_order(world: &World) -> Option<Order> {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-    let selection = world.resource::<Selection>();
-    let (unit, mark) = (selection.unit?, selection.target?);
-    selection.tool.order(view, unit, selection.mode, mark)
 }

@@ -1,0 +1,411 @@
+//! Everything a unit can be told, with what it costs and why it cannot be done now.
+//!
+//! **Invariant:** a choice is open exactly if its order passes the check.
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
+    content::battlescape::{FireMode, Gait, items::AbilityId},
+    rules::battlescape::{
+        attack::{self, mode_name},
+        event::Mark,
+        gear::Carried,
+        order::{Order, Refusal},
+        panel::tool::{self, Begin, Tool},
+        side_view::SideView,
+    },
+};
+
+/// What a button of the action bar is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Act {
+    /// Take cover.
+    TakeCover,
+    /// Lie down.
+    Prone,
+    /// Stand up.
+    Stand,
+    /// Step out of contact.
+    Disengage,
+    /// Reload.
+    Reload,
+    /// Ready reaction fire.
+    Watch,
+    /// Ready suppression.
+    PinDown,
+    /// Open or close a door.
+    Door,
+    /// Use an object or help a person.
+    Interact,
+    /// Leave the map.
+    Leave,
+    /// End the unit's turn.
+    EndUnit,
+    /// End the side's turn.
+    EndTurn,
+}
+
+/// One button of the action bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What it is for.
+    pub act: Act,
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// What it costs, TU.
+    pub tu: Option<u16>,
+    /// The order it gives.
+    pub order: Order,
+    /// Why it cannot be given now.
+    pub refusal: Option<Refusal>,
+}
+
+/// Lists the buttons of a unit's action bar; `towards` is the hex that cover is wanted against.
+pub fn choices(view: SideView, id: UnitId, towards: Option<TileId>) -> Vec<Choice> {
+    let tu = &view.figures().tu;
+    let choice = |act, name, about, tu, order: Order| Choice {
+        act,
+        name,
+        about,
+        tu,
+        refusal: view.check(&order).err(),
+        order,
+    };
+    vec![
+        choice(
+            Act::TakeCover,
+            "Take cover",
+            "Crouches behind what stands on that side: shots from there cross it. Full cover hides \
+             the unit altogether, but it cannot shoot from it",
+            Some(tu.take_cover),
+            Order::TakeCover(id, None, cover_side(view, id, towards)),
+        ),
+        choice(
+            Act::Prone,
+            "Lie down",
+            "Harder to hit and steadier of aim; only crawls until it stands up",
+            Some(tu.go_prone),
+            Order::GoProne(id),
+        ),
+        choice(
+            Act::Stand,
+            "Stand up",
+            "Leaves cover or the ground",
+            Some(tu.stand),
+            Order::Stand(id),
+        ),
+        choice(
+            Act::Disengage,
+            "Slip away",
+            "One step out of an enemy's reach that draws no reaction fire",
+            Some(tu.disengage),
+            way_out(view, id),
+        ),
+        choice(
+            Act::Reload,
+            "Reload",
+            "Fills the magazine from what is carried",
+            Some(tu.reload),
+            Order::Reload(id),
+        ),
+        choice(
+            Act::Watch,
+            "Watch",
+            "Fires at enemies that move in sight during their phase",
+            Some(tu.ready),
+            Order::Ready(id),
+        ),
+        choice(
+            Act::PinDown,
+            "Pin down",
+            "From the next turn on, bursts of this unit suppress whoever they are aimed at",
+            Some(tu.ready_suppression),
+            Order::ReadySuppression(id),
+        ),
+        choice(
+            Act::Door,
+            "Door",
+            "Opens or closes the door next to the unit",
+            Some(tu.door),
+            Order::Door(id, door_side(view, id)),
+        ),
+        choice(
+            Act::Interact,
+            "Interact",
+            "Uses the object, or helps the person, next to the unit",
+            Some(tu.interact),
+            interaction(view, id),
+        ),
+        choice(
+            Act::Leave,
+            "Leave",
+            "Leaves the map from an exit hex",
+            Some(tu.leave),
+            Order::Leave(id),
+        ),
+        choice(
+            Act::EndUnit,
+            "End unit",
+            "Keeps the rest of its TU; what is left is carried over, up to a limit",
+            None,
+            Order::EndUnit(id),
+        ),
+        choice(
+            Act::EndTurn,
+            "End turn",
+            "Hands over to the other side",
+            None,
+            Order::EndTurn,
+        ),
+    ]
+}
+
+/// A mode of fire of the weapon in hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModeChoice {
+    /// The mode.
+    pub mode: FireMode,
+    /// Its name.
+    pub name: &'static str,
+    /// What it costs, TU.
+    pub tu: u16,
+    /// Rounds it fires.
+    pub rounds: u8,
+    /// Chance to hit what is aimed at, percent.
+    pub chance: Option<u8>,
+    /// Why it cannot be fired now: at what is aimed at, or at all.
+    pub refusal: Option<Refusal>,
+}
+
+/// Lists the modes of the weapon in hand against what is aimed at.
+pub fn modes(view: SideView, id: UnitId, target: Option<Mark>) -> Vec<ModeChoice> {
+    let state = view.unit(id);
+    let weapon = view.weapon(id);
+    attack::modes(weapon)
+        .filter_map(|mode| {
+            let cost = view.mode_cost(id, mode)?;
+            let order = target.map(|mark| match mark {
+                Mark::Unit(target) => Order::Attack(id, target, mode),
+                Mark::Hex(tile) => Order::FireAt(id, tile, mode),
+            });
+            let forecast = match target {
+                Some(Mark::Unit(target)) => view.forecast(id, state.tile, target, mode).ok(),
+                Some(Mark::Hex(tile)) => view.forecast_at(id, state.tile, tile, mode).ok(),
+                None => None,
+            };
+            let refusal = match order {
+                Some(order) => view.check(&order).err(),
+                None => attack::readiness(
+                    view.figures(),
+                    weapon,
+                    mode,
+                    state.arms.rounds,
+                    state.tu.now,
+                )
+                .err()
+                .map(Refusal::Weapon),
+            };
+            Some(ModeChoice {
+                mode,
+                name: mode_name(mode),
+                tu: cost.tu,
+                rounds: cost.rounds,
+                chance: forecast.map(|forecast| forecast.attack.aim.chance),
+                refusal,
+            })
+        })
+        .collect()
+}
+
+/// What a slot of the pack holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotChoice {
+    /// The slot, from 0.
+    pub slot: u8,
+    /// What is in it.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// Uses left; `None` for a weapon.
+    pub charges: Option<u8>,
+    /// Whether it is a grenade that was primed.
+    pub primed: bool,
+    /// What using it begins; `None` only bears on something else (psi amp).
+    pub begin: Option<Begin>,
+    /// Why it cannot be used now, where that does not depend on the target.
+    pub refusal: Option<Refusal>,
+    /// What else can be done with it, and why not now.
+    pub more: Vec<(&'static str, Order, Option<Refusal>)>,
+}
+
+/// Lists what a unit carries.
+pub fn slots(view: SideView, id: UnitId) -> Vec<SlotChoice> {
+    let pack = view.unit(id).pack;
+    (0..)
+        .zip(pack.slots)
+        .filter_map(|(slot, thing)| {
+            let thing = thing?;
+            let begin = tool::begin(view, id, slot);
+            let refusal = match &begin {
+                Some(Begin::Give(order)) => view.check(order).err(),
+                _ => None,
+            };
+            let checked = |name, order: Order| {
+                let refusal = view.check(&order).err();
+                (name, order, refusal)
+            };
+            let mut more = vec![checked("Drop", Order::Drop(id, slot))];
+            if matches!(begin, Some(Begin::Aim(Tool::Throw(_)))) {
+                more.insert(0, checked("Prime", Order::Prime(id, slot)));
+            }
+            let (charges, about) = match thing {
+                Carried::Item { item, charges } => {
+                    let item = view.rulebook().content().item(item);
+                    (Some(charges), item.description.clone())
+                }
+                Carried::Weapon { rounds, spare, .. } => (
+                    None,
+                    format!("{rounds} rounds, {spare} carried; takes it in hand"),
+                ),
+            };
+            Some(SlotChoice {
+                slot,
+                name: thing_name(view, thing),
+                about,
+                charges,
+                primed: pack.primed == Some(slot),
+                begin,
+                refusal,
+                more,
+            })
+        })
+        .collect()
+}
+
+/// Lists what lies at a unit's feet: name, order to pick it up, and why not now.
+pub fn pick_ups(view: SideView, id: UnitId) -> Vec<(String, Order, Option<Refusal>)> {
+    (0..)
+        .zip(view.litter(view.unit(id).tile))
+        .map(|(number, thing)| {
+            let order = Order::PickUp(id, number);
+            let refusal = view.check(&order).err();
+            (thing_name(view, thing), order, refusal)
+        })
+        .collect()
+}
+
+/// Names a thing.
+pub fn thing_name(view: SideView, thing: Carried) -> String {
+    let content = view.rulebook().content();
+    match thing {
+        Carried::Item { item, .. } => content.item(item).name.clone(),
+        Carried::Weapon { weapon, .. } => content.weapon(weapon).name.clone(),
+    }
+}
+
+/// An ability of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbilityChoice {
+    /// The ability.
+    pub ability: AbilityId,
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// TU it costs.
+    pub tu: u16,
+    /// Energy it costs.
+    pub energy: u16,
+    /// Why it cannot be used now, whatever the target.
+    pub refusal: Option<Refusal>,
+}
+
+/// Lists the abilities of a unit.
+pub fn abilities(view: SideView, id: UnitId) -> Vec<AbilityChoice> {
+    let here = Mark::Hex(view.unit(id).tile);
+    (view.kind(id).abilities.iter())
+        .map(|&which| {
+            let ability = view.rulebook().content().ability(which);
+            // The target is judged last: any other refusal holds for every target.
+            let refusal = view.check(&Order::Cast(id, which, here)).err();
+            let refusal = refusal.filter(|refusal| {
+                !matches!(
+                    refusal,
+                    Refusal::WrongTarget | Refusal::NoMind | Refusal::BeyondReach { .. }
+                )
+            });
+            AbilityChoice {
+                ability: which,
+                name: ability.name.clone(),
+                about: ability.description.clone(),
+                tu: ability.tu,
+                energy: ability.energy,
+                refusal,
+            }
+        })
+        .collect()
+}
+
+/// Lists own units that could still do something and were not told to wait: neither ended nor
+/// watching, with TU for their cheapest shot.
+pub fn idle(view: SideView) -> Vec<UnitId> {
+    let can_do_something = |&id: &UnitId| {
+        let state = view.unit(id);
+        let shots = attack::modes(view.weapon(id)).filter_map(|mode| view.mode_cost(id, mode));
+        let cheapest = shots.map(|cost| cost.tu).min();
+        let least = cheapest.unwrap_or(view.figures().tu.walk);
+        !state.readiness.ready
+            && state.tu.now >= least
+            && view.check(&Order::EndUnit(id)).is_ok()
+    };
+    view.own_on_board().filter(can_do_something).collect()
+}
+
+/// The side the unit would take cover to: towards a hex, or ahead; where there is no cover on that
+/// side, the nearest side that has it.
+pub fn cover_side(view: SideView, id: UnitId, towards: Option<TileId>) -> Direction {
+    let state = view.unit(id);
+    let wanted = towards
+        .filter(|&tile| tile != state.tile)
+        .map_or(state.facing, |tile| {
+            view.grid().direction_towards(state.tile, tile)
+        });
+    (0..6)
+        .map(|turn| wanted.turned([0, 1, 5, 2, 4, 3][turn]))
+        .find(|&side| view.check(&Order::TakeCover(id, None, side)).is_ok())
+        .unwrap_or(wanted)
+}
+
+/// The object or person next to the unit that it can interact with.
+pub fn interaction(view: SideView, id: UnitId) -> Order {
+    let here = view.unit(id).tile;
+    let around = view.grid().neighbors(here).map(|(_, tile)| tile);
+    std::iter::once(here)
+        .chain(around)
+        .map(|tile| Order::Interact(id, tile))
+        .find(|order| view.check(order).is_ok())
+        .unwrap_or(Order::Interact(id, here))
+}
+
+/// The door beside the unit, the one ahead first.
+pub fn door_side(view: SideView, id: UnitId) -> Direction {
+    let facing = view.unit(id).facing;
+    (0..6)
+        .map(|turn| facing.turned([0, 1, 5, 2, 4, 3][turn]))
+        .find(|&side| view.check(&Order::Door(id, side)).is_ok())
+        .unwrap_or(facing)
+}
+
+/// The step that brings the unit out of contact: away from the enemy, if there is one.
+pub fn way_out(view: SideView, id: UnitId) -> Order {
+    let facing = view.unit(id).facing;
+    let step = |way: Direction| Order::Move(id, Gait::Disengage, vec![way]);
+    (0..6)
+        .map(|turn| step(facing.turned([3, 2, 4, 1, 5, 0][turn])))
+        .find(|order| view.check(order).is_ok())
+        .unwrap_or_else(|| step(facing.turned(3)))
+}

@@ -1,0 +1,179 @@
+//! What standing on a hex would be like, before going there: whom the unit could hit, who could hit
+//! it, cover and open flanks, what is left of its TU and what they still buy, and the fire it would
+//! walk through.
+//!
+//! **Invariant:** odds are the core's forecast from that hex; only what the side knows counts.
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        sight,
+        unit::UnitId,
+    },
+    content::{
+        battlescape::{FireMode, Gait},
+        terrain::Cover,
+    },
+    rules::battlescape::{
+        attack::{self, mode_name},
+        side_view::SideView,
+    },
+};
+
+/// One step of the way there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WayStep {
+    /// The hex.
+    pub tile: TileId,
+    /// What the step costs, TU.
+    pub tu: u16,
+    /// What the way costs so far, TU.
+    pub sum: u16,
+    /// Watching enemies that could fire at it there.
+    pub watchers: Vec<UnitId>,
+}
+
+/// An enemy that could be shot at from a hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prospect {
+    /// The enemy.
+    pub enemy: UnitId,
+    /// Hexes to it.
+    pub distance: u32,
+    /// Modes with their chance to hit in percent, and whether the TU left there pay for them.
+    pub shots: Vec<(FireMode, u8, bool)>,
+}
+
+/// An enemy that bears on a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exposure {
+    /// The enemy.
+    pub enemy: UnitId,
+    /// Whether it could hit a unit there from where it stands; else it could see it.
+    pub can_fire: bool,
+    /// Cover that the shot would cross.
+    pub cover: Cover,
+    /// The side of the hex it comes from.
+    pub side: Direction,
+}
+
+/// What standing on a hex would be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The hex.
+    pub tile: TileId,
+    /// The way there.
+    pub way: Vec<WayStep>,
+    /// TU left there.
+    pub tu_left: u16,
+    /// What they still buy: names and how often.
+    pub buys: Vec<(&'static str, u16)>,
+    /// Whom it could shoot at from there.
+    pub prospects: Vec<Prospect>,
+    /// Who could see or hit it there.
+    pub exposed: Vec<Exposure>,
+    /// Cover it could take there towards each side, by direction number.
+    pub cover: [Cover; 6],
+}
+
+impl Outlook {
+    /// Lists the sides from which an enemy could fire without crossing cover.
+    pub fn flanks(&self) -> impl Iterator<Item = Direction> {
+        (self.exposed.iter())
+            .filter(|one| one.can_fire && one.cover == Cover::None)
+            .map(|one| one.side)
+    }
+
+    /// Counts the different watching enemies along the way.
+    pub fn watchers(&self) -> usize {
+        let all = self.way.iter().flat_map(|step| &step.watchers);
+        all.collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// What the way costs, TU.
+    pub fn cost(&self) -> u16 {
+        self.way.last().map_or(0, |step| step.sum)
+    }
+}
+
+/// Works out what standing at the end of a path would be like; an empty path is where it stands.
+pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Outlook {
+    let state = view.unit(id);
+    let mut sum = 0;
+    let way: Vec<_> = (view.step_costs(id, gait, path).into_iter())
+        .map(|(tile, tu)| {
+            sum += tu;
+            WayStep {
+                tile,
+                tu,
+                sum,
+                watchers: view.watchers(tile),
+            }
+        })
+        .collect();
+    let tile = way.last().map_or(state.tile, |step| step.tile);
+    let tu_left = state.tu.now.saturating_sub(sum);
+    let grid = view.grid();
+    let prospect = |enemy: UnitId| {
+        let shots: Vec<_> = attack::modes(view.weapon(id))
+            .filter_map(|mode| {
+                let forecast = view.forecast(id, tile, enemy, mode).ok()?;
+                let cost = forecast.attack.cost.tu;
+                Some((mode, forecast.attack.aim.chance, cost <= tu_left))
+            })
+            .collect();
+        (!shots.is_empty()).then(|| Prospect {
+            enemy,
+            distance: grid.distance(tile, view.unit(enemy).tile),
+            shots,
+        })
+    };
+    let exposure = |enemy: UnitId| {
+        let from = view.unit(enemy).tile;
+        let line = view.line(from, tile);
+        let can_fire = view.could_fire_at(enemy, tile);
+        (line.open || can_fire).then(|| Exposure {
+            enemy,
+            can_fire,
+            cover: sight::cover_of_shot(view.layers(), tile, &line).cover,
+            side: grid.direction_towards(tile, from),
+        })
+    };
+    let others = || view.enemies().filter(|&enemy| view.unit(enemy).tile != tile);
+    let mut prospects: Vec<_> = others().filter_map(prospect).collect();
+    prospects.sort_by_key(|one| (one.distance, one.enemy));
+    Outlook {
+        tile,
+        tu_left,
+        buys: buys(view, id, tu_left),
+        prospects,
+        exposed: others().filter_map(exposure).collect(),
+        cover: std::array::from_fn(|number| {
+            view.cover_towards(tile, Direction::new(number as u8))
+        }),
+        way,
+    }
+}
+
+/// What so many TU buy a unit: shots by mode, and getting ready.
+fn buys(view: SideView, id: UnitId, tu: u16) -> Vec<(&'static str, u16)> {
+    let rounds = view.unit(id).arms.rounds;
+    let has_magazine = view.weapon(id).magazine > 0;
+    let mut all: Vec<_> = attack::modes(view.weapon(id))
+        .filter(|&mode| mode.base() == mode)
+        .filter_map(|mode| {
+            let cost = view.mode_cost(id, mode)?;
+            let by_tu = tu / cost.tu.max(1);
+            let by_rounds = match has_magazine {
+                true => rounds / u16::from(cost.rounds.max(1)),
+                false => u16::MAX,
+            };
+            Some((mode_name(mode), by_tu.min(by_rounds)))
+        })
+        .collect();
+    let figures = &view.figures().tu;
+    all.push(("watch", u16::from(tu >= figures.ready)));
+    all.push(("take cover", u16::from(tu >= figures.take_cover)));
+    all.retain(|(_, count)| *count > 0);
+    all
+}

@@ -1,0 +1,190 @@
+//! What the tool in hand would do to what it is aimed at: chance, its parts, damage, who else is
+//! struck.
+//!
+//! **Invariant:** every figure is the core's forecast, rounded down for the eye.
+
+use crate::{
+    battle::unit::UnitId,
+    content::battlescape::{
+        FireMode,
+        items::ItemKind,
+    },
+    rules::battlescape::{
+        attack::{CERTAIN, Forecast, mode_name},
+        event::Mark,
+        order::{Order, Refusal},
+        panel::tool::Tool,
+        side_view::SideView,
+    },
+};
+
+/// What a tool would do to a mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// The order it amounts to, if it is complete.
+    pub order: Option<Order>,
+    /// Why the order cannot be given now.
+    pub refusal: Option<Refusal>,
+    /// The odds of a shot or throw, or why there are none.
+    pub odds: Option<Result<Odds, Refusal>>,
+    /// Chance that an ability gets through, percent; `Some(None)` has no mind to reach.
+    pub resisted: Option<Option<u8>>,
+    /// Who else is struck where it lands.
+    pub struck: Vec<Struck>,
+}
+
+/// The odds of a shot or throw, as they are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// Name of the mode.
+    pub mode: &'static str,
+    /// Chance to hit of each round, percent.
+    pub chance: u8,
+    /// Rounds fired.
+    pub rounds: u8,
+    /// TU it costs.
+    pub tu: u16,
+    /// What the chance is made of: name and percent, none of them zero.
+    pub parts: Vec<(String, i16)>,
+    /// Sum of the parts before it is held within the limits, percent.
+    pub raw: i32,
+    /// Chance of a critical hit, percent, if the attack hurts.
+    pub critical: Option<u8>,
+    /// What a hit does, unless it does nothing.
+    pub damage: Option<Damage>,
+}
+
+/// What an attack does to its target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Least and most of one hit, hit points.
+    pub per_hit: (u32, u32),
+    /// Expected of the whole attack, thousandths of a hit point.
+    pub expected_thousandths: u32,
+    /// Chance that the target falls, permille.
+    pub kill: u32,
+    /// Chance that it is set burning, permille.
+    pub burn: u32,
+    /// Chance of each damage from 0 up to the target's health, which stands for itself and more, in
+    /// permille.
+    pub columns: Vec<u32>,
+}
+
+/// A unit near where the tool lands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Struck {
+    /// The unit.
+    pub unit: UnitId,
+    /// Rings from the middle.
+    pub ring: u8,
+    /// Whether it is a friend.
+    pub is_friend: bool,
+}
+
+/// Returns parts of certainty in permille, rounded down.
+fn permille(parts: u32) -> u32 {
+    u32::try_from(u64::from(parts) * 1000 / u64::from(CERTAIN)).unwrap_or(1000)
+}
+
+impl Odds {
+    /// Reads the odds off a forecast; damage is shown against a unit only.
+    pub fn of(mode: &'static str, forecast: &Forecast, is_at_unit: bool) -> Self {
+        let Forecast { attack, .. } = forecast;
+        let parts = attack.aim.modifiers();
+        let damage = (is_at_unit && forecast.per_hit.1 > 0).then(|| Damage {
+            per_hit: forecast.per_hit,
+            expected_thousandths: forecast.mean_thousandths(),
+            kill: permille(forecast.kill),
+            burn: permille(forecast.burn),
+            columns: forecast.total.bins().iter().copied().map(permille).collect(),
+        });
+        Self {
+            mode,
+            chance: attack.aim.chance,
+            rounds: attack.cost.rounds,
+            tu: attack.cost.tu,
+            parts: parts.map(|(name, value)| (name.to_string(), value)).collect(),
+            raw: attack.aim.raw,
+            critical: (attack.impact.dice.count > 0).then_some(attack.impact.crit_chance),
+            damage,
+        }
+    }
+}
+
+/// Works out what a tool of a unit would do to a mark.
+///
+/// # Panics
+/// If the mark is a unit that is not visible.
+pub fn preview(
+    view: SideView,
+    unit: UnitId,
+    tool: Tool,
+    mode: Option<FireMode>,
+    mark: Mark,
+) -> Preview {
+    let from = view.unit(unit).tile;
+    let tile = match mark {
+        Mark::Hex(tile) => tile,
+        Mark::Unit(target) => view.unit(target).tile,
+    };
+    let is_at_unit = matches!(mark, Mark::Unit(_));
+    let forecast = match (tool, mark, mode) {
+        (Tool::Weapon, Mark::Unit(target), Some(mode)) => {
+            Some((mode_name(mode), view.forecast(unit, from, target, mode)))
+        }
+        (Tool::Ground, _, Some(mode)) => {
+            Some((mode_name(mode), view.forecast_at(unit, from, tile, mode)))
+        }
+        (Tool::Throw(slot), ..) => Some(("throw", view.forecast_throw(unit, from, slot, tile))),
+        _ => None,
+    };
+    let odds = forecast
+        .map(|(name, forecast)| forecast.map(|forecast| Odds::of(name, &forecast, is_at_unit)));
+    let resisted = match (tool, mark) {
+        (Tool::Cast(ability), Mark::Unit(target))
+            if view.rulebook().content().ability(ability).resisted =>
+        {
+            Some(view.ability_chance(unit, ability, target))
+        }
+        _ => None,
+    };
+    let order = tool.order(view, unit, mode, mark);
+    let refusal = order.as_ref().and_then(|order| view.check(order).err());
+    Preview {
+        order,
+        refusal,
+        odds,
+        resisted,
+        struck: struck(view, unit, tool, mark),
+    }
+}
+
+/// Lists who stands where the tool would hurt.
+fn struck(view: SideView, unit: UnitId, tool: Tool, mark: Mark) -> Vec<Struck> {
+    let radius = tool.radius(view, unit);
+    let is_harmless = match tool {
+        Tool::Throw(slot) => view.item(unit, slot).is_none_or(|item| match item.kind {
+            ItemKind::Grenade(charge) => charge.dice.is_none(),
+            _ => true,
+        }),
+        Tool::Cast(_) => true,
+        _ => false,
+    };
+    if radius == 0 || is_harmless {
+        return Vec::new();
+    }
+    let tile = match mark {
+        Mark::Hex(tile) => tile,
+        Mark::Unit(target) => view.unit(target).tile,
+    };
+    (view.area(tile, radius).into_iter())
+        .filter_map(|(tile, ring)| {
+            let unit = view.unit_at(tile)?;
+            Some(Struck {
+                unit,
+                ring,
+                is_friend: !view.is_enemy(unit),
+            })
+        })
+        .collect()
+}
