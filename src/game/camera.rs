@@ -82,6 +82,23 @@ pub fn look_at(world: &mut World, tile: TileId) {
     }
 }
 
+/// Moves the view so that a hex is well inside the window.
+pub fn keep_in_sight(world: &mut World, tile: TileId) {
+    let center = world.resource::<BoardView>().center(tile);
+    let mut windows = world.query::<&Window>();
+    let Ok(size) = windows.single(world).map(Window::size) else {
+        return;
+    };
+    let mut cameras = world.query_filtered::<(&Transform, &Projection), With<Camera2d>>();
+    let Ok((place, Projection::Orthographic(lens))) = cameras.single(world) else {
+        return;
+    };
+    let off = (center - place.translation.truncate()).abs();
+    if off.x > size.x * lens.scale * 0.3 || off.y > size.y * lens.scale * 0.28 {
+        look_at(world, tile);
+    }
+}
+
 pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
     let generation = world.resource::<Session>().generation;
     if *seen == generation || world.resource::<BoardView>().bounds().is_empty() {

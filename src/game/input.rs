@@ -1,4 +1,4 @@
-//! Pointer and selection, and the orders they give.
+//! Pointer, hex cursor and selection, and the orders they give.
 //!
 //! **Invariant:** orders leave as [`OrderGiven`] and nothing else.
 
@@ -9,44 +9,63 @@ use crate::{
     battle::{
         board::Board,
         grid::{Direction, TileId},
+        journal::Journal,
         path::Reach,
         phase::Phase,
         step::{HumanSides, OrderGiven},
         unit::UnitId,
     },
-    content::battlescape::{FireMode, Gait},
+    content::{
+        battlescape::{FireMode, Gait},
+        terrain::Cover,
+    },
     game::{
         Menu, Screen,
         board_view::{BoardView, Marks, viewer},
         camera::{self, look_at},
+        hud::Insight,
         keys,
+        palette::Meaning,
         playback::Playback,
         session::{Selection, Session},
-        tool::{self, Begin, Tool},
+        settings::Settings,
         unit_view::TokenArt,
     },
-    rules::battlescape::{Battlescape, attack, event::Mark, order::Order, side_view::SideView},
+    rules::battlescape::{
+        Battlescape, attack,
+        event::Mark,
+        order::Order,
+        panel::{
+            outlook::{Outlook, outlook},
+            sightline::{sight_between, way},
+            tool::{self, Begin, Tool},
+        },
+        side_view::SideView,
+    },
 };
 
-/// What the pointer is on.
+/// What the pointer or the hex cursor is on.
 #[derive(Resource, Default)]
 pub struct Hover {
-    /// Hex under the pointer.
+    /// The hex.
     pub tile: Option<TileId>,
-    /// Steps of the path to it, with the TU each pays.
-    pub path: Vec<(TileId, u16)>,
-    /// Directions of the path.
+    /// Whether the keys brought it there; the pointer takes over when it moves.
+    pub by_keys: bool,
+    /// Directions of the path to it.
     pub directions: Vec<Direction>,
-    /// Readied enemies that could fire at some step.
-    pub watchers: usize,
-    /// Hexes the tool in hand would affect there, with their rings.
-    pub area: Vec<(TileId, u8)>,
+    /// What standing there would be like, if the chosen unit can go there.
+    pub outlook: Option<Outlook>,
+    /// What it was worked out for.
+    key: Option<HoverKey>,
 }
+
+/// What bears on what a hex tells.
+type HoverKey = (Option<TileId>, Option<UnitId>, Tool, Gait, usize, u32, bool);
 
 /// What the reach of the selected unit was worked out for.
 #[derive(Resource, Default)]
 struct Reached {
-    key: Option<(UnitId, TileId, u16, Gait, usize)>,
+    key: Option<(UnitId, TileId, u16, Gait, Option<FireMode>, usize, u32)>,
     reach: Reach,
 }
 
@@ -72,12 +91,13 @@ pub fn plugin(app: &mut App) {
                 point.run_if(not(egui_wants_any_pointer_input)),
                 click.run_if(not(egui_wants_any_pointer_input)),
                 keys::keys,
+                hover,
                 draw_hover,
             )
                 .chain()
                 .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
         )
-        .add_systems(Update, keys::escape.run_if(in_state(Screen::Battle)));
+        .add_systems(Update, keys::anywhere);
 }
 
 /// Whether the player may order now.
@@ -111,6 +131,12 @@ fn choose_unit(world: &mut World) {
     *world.resource_mut::<Selection>() = selection;
 }
 
+/// Counts the orders of the battle.
+fn orders(world: &World) -> usize {
+    let journal = world.get_resource::<Journal<Battlescape>>();
+    journal.map_or(0, |journal| journal.entries.len())
+}
+
 /// Marks hexes in reach by what can still be fired afterwards.
 fn mark_reach(world: &mut World) {
     if world.get_resource::<Board>().is_none() {
@@ -132,79 +158,206 @@ fn mark_reach(world: &mut World) {
             return;
         };
         let state = view.unit(id);
-        let orders = world
-            .resource::<crate::battle::journal::Journal<Battlescape>>()
-            .entries
-            .len();
         let gait = gait(world, view, id);
-        let key = Some((id, state.tile, state.tu.now, gait, orders));
+        let reserve = world.resource::<Selection>().reserve;
+        let generation = world.resource::<Session>().generation;
+        let key = Some((
+            id,
+            state.tile,
+            state.tu.now,
+            gait,
+            reserve,
+            orders(world),
+            generation,
+        ));
         if reached.key == key {
             return;
         }
         reached.key = key;
         view.reach(id, gait, state.tu.now, &mut reached.reach);
+        let kept = reserved_tu(world, view, id);
         let mut costs: Vec<_> = (FireMode::ALL.into_iter())
             .filter_map(|mode| view.mode_cost(id, mode))
             .map(|cost| u32::from(cost.tu))
             .collect();
         costs.sort_unstable();
+        costs.dedup();
         let marks = (reached.reach.tiles().iter())
             .filter(|&&tile| tile != state.tile)
-            .map(|&tile| {
+            .filter_map(|&tile| {
                 let paid = view.walk_tu(id, reached.reach.cost(tile).unwrap_or(0));
                 let left = u32::from(state.tu.now).saturating_sub(paid);
+                if left < u32::from(kept) {
+                    return None;
+                }
                 let modes = costs.iter().filter(|&&cost| cost <= left).count();
-                (tile, u8::try_from(modes.min(3)).unwrap_or(0))
+                Some((tile, u8::try_from(modes.min(3)).unwrap_or(0)))
             })
             .collect();
         world.resource_mut::<Marks>().reach = marks;
     });
 }
 
-fn point(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
+/// Returns the TU that are kept back for a shot of a unit.
+pub fn reserved_tu(world: &World, view: SideView, id: UnitId) -> u16 {
+    let mode = world.resource::<Selection>().reserve;
+    mode.and_then(|mode| view.mode_cost(id, mode))
+        .map_or(0, |cost| cost.tu)
+}
+
+/// Keeps TU back for the next mode of the weapon in hand, or none.
+pub fn next_reserve(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let selection = world.resource::<Selection>();
+    let Some(id) = selection.unit else { return };
+    let modes: Vec<_> = attack::modes(view.weapon(id))
+        .filter(|&mode| mode.base() == mode)
+        .collect();
+    let next = match selection.reserve {
+        None => modes.first().copied(),
+        Some(mode) => {
+            let at = modes.iter().position(|&other| other == mode);
+            at.and_then(|at| modes.get(at + 1).copied())
+        }
+    };
+    world.resource_mut::<Selection>().reserve = next;
+}
+
+/// Follows the pointer, once it moves.
+fn point(world: &mut World, mut before: Local<Option<Vec2>>) {
     let mut windows = world.query::<&Window>();
     let cursor = windows.single(world).ok().and_then(Window::cursor_position);
+    let has_moved = std::mem::replace(&mut *before, cursor) != cursor;
+    if world.resource::<Hover>().by_keys && !has_moved {
+        return;
+    }
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
     let Ok((camera, transform)) = cameras.single(world) else {
         return;
     };
     let place = cursor.and_then(|cursor| camera.viewport_to_world_2d(transform, cursor).ok());
     let tile = place.and_then(|place| world.resource::<BoardView>().tile_at(place));
-    hover(world, tile);
+    if world.resource::<Hover>().tile != tile {
+        world.resource_mut::<Hover>().tile = tile;
+    }
+    if world.resource::<Hover>().by_keys {
+        world.resource_mut::<Hover>().by_keys = false;
+    }
 }
 
-/// Works out what pointing at a hex tells.
-pub fn hover(world: &mut World, tile: Option<TileId>) {
-    let mut hover = Hover { tile, ..default() };
-    let selection = world.resource::<Selection>();
-    let (chosen, tool) = (selection.unit, selection.tool);
-    let reached = world.resource::<Reached>();
-    if let (Some(tile), Some(id)) = (tile, chosen) {
-        let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-        let is_aimed =
-            tool != Tool::Weapon || view.unit_at(tile).is_some_and(|on| view.is_enemy(on));
-        let radius = tool.radius(view, id);
+/// Moves the hex cursor by columns and rows; it starts at the chosen unit.
+pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let grid = view.grid();
+    let chosen = world.resource::<Selection>().unit;
+    let start = (world.resource::<Hover>().tile)
+        .or_else(|| chosen.map(|id| view.unit(id).tile))
+        .unwrap_or_default();
+    let (column, row) = grid.to_offset(start);
+    if let Some(tile) = grid.from_offset(column + columns, row + rows) {
+        point_at(world, tile);
+    }
+}
+
+/// Puts the hex cursor on a hex, and the view where it is seen.
+pub fn point_at(world: &mut World, tile: TileId) {
+    let mut hover = world.resource_mut::<Hover>();
+    hover.tile = Some(tile);
+    hover.by_keys = true;
+    camera::keep_in_sight(world, tile);
+}
+
+/// Works out what the hex pointed at tells, when something changed.
+fn hover(world: &mut World) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    let selection = world.resource::<Selection>().clone();
+    let tile = world.resource::<Hover>().tile;
+    let has_reach = world.resource::<Reached>().key.is_some();
+    let key = Some((
+        tile,
+        selection.unit,
+        selection.tool,
+        selection.gait,
+        orders(world),
+        world.resource::<Session>().generation,
+        has_reach,
+    ));
+    if world.resource::<Hover>().key == key {
+        return;
+    }
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let (mut directions, mut outlook_there, mut area) = (Vec::new(), None, Vec::new());
+    if let (Some(tile), Some(id)) = (tile, selection.unit) {
+        let is_aimed = selection.tool != Tool::Weapon
+            || view.unit_at(tile).is_some_and(|on| view.is_enemy(on));
+        let radius = selection.tool.radius(view, id);
         if is_aimed && radius > 0 {
-            hover.area = view.area(tile, radius);
+            area = view.area(tile, radius);
+        }
+        if selection.tool == Tool::Weapon && has_reach {
+            let reached = world.resource::<Reached>();
+            let gait = gait(world, view, id);
+            if let Some(path) = reached.reach.path_to(&view.grid(), tile) {
+                outlook_there = Some(outlook(view, id, gait, &path));
+                directions = path;
+            } else if view.unit(id).tile == tile {
+                outlook_there = Some(outlook(view, id, gait, &[]));
+            }
         }
     }
-    if tool == Tool::Weapon
-        && let (Some(tile), Some(id), Some(_)) = (tile, chosen, reached.key)
-    {
+    let mut marks = world.resource_mut::<Marks>();
+    let (mut cover, mut flanks) = (Vec::new(), Vec::new());
+    if let Some(there) = &outlook_there {
+        let open: std::collections::BTreeSet<_> =
+            there.flanks().map(|side| side.number()).collect();
+        for side in Direction::ALL {
+            match there.cover[usize::from(side.number())] {
+                _ if open.contains(&side.number()) => flanks.push((there.tile, side)),
+                Cover::None => {}
+                kind => cover.push((there.tile, side, kind)),
+            }
+        }
+    }
+    if (&marks.cover, &marks.flanks, &marks.area) != (&cover, &flanks, &area) {
+        (marks.cover, marks.flanks, marks.area) = (cover, flanks, area);
+    }
+    let mut hover = world.resource_mut::<Hover>();
+    (hover.directions, hover.outlook, hover.key) = (directions, outlook_there, key);
+    draw_sight_line(world);
+}
+
+/// Marks the line of sight of the sight tool, if it is in use.
+fn draw_sight_line(world: &mut World) {
+    let from = world.resource::<Insight>().sight_from;
+    let tile = world.resource::<Hover>().tile;
+    let line = from.zip(tile).map(|(from, to)| {
         let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-        if let Some(path) = reached.reach.path_to(&view.grid(), tile) {
-            hover.path = view.step_costs(id, gait(world, view, id), &path);
-            hover.watchers = (hover.path.iter())
-                .flat_map(|&(tile, _)| view.watchers(tile))
-                .collect::<std::collections::BTreeSet<_>>()
-                .len();
-            hover.directions = path;
-        }
+        let answer = sight_between(view, from, to);
+        let blocker = answer.line.blocker.filter(|_| !answer.line.open);
+        (way(view, from, to), blocker)
+    });
+    if world.resource::<Marks>().line != line {
+        world.resource_mut::<Marks>().line = line;
     }
-    *world.resource_mut::<Hover>() = hover;
+}
+
+/// Begins or ends looking along lines of sight from the hex pointed at, or the chosen unit.
+pub fn toggle_sight_line(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let unit = world.resource::<Selection>().unit;
+    let start = world.resource::<Hover>().tile;
+    let start = start.or_else(|| unit.map(|id| view.unit(id).tile));
+    let mut insight = world.resource_mut::<Insight>();
+    insight.sight_from = match insight.sight_from {
+        Some(_) => None,
+        None => start,
+    };
+    world.resource_mut::<Hover>().key = None;
 }
 
 /// Returns how the unit moves: as was chosen, unless it lies prone.
@@ -223,16 +376,6 @@ pub fn next_gait(world: &mut World) {
         Gait::Run => Gait::Crouch,
         Gait::Crouch | Gait::Crawl | Gait::Disengage => Gait::Walk,
     };
-}
-
-/// The step that brings the unit out of contact: away from the enemy, if there is one.
-pub fn way_out(view: SideView, id: UnitId) -> Order {
-    let facing = view.unit(id).facing;
-    let step = |way: Direction| Order::Move(id, Gait::Disengage, vec![way]);
-    (0..6)
-        .map(|turn| step(facing.turned([3, 2, 4, 1, 5, 0][turn])))
-        .find(|order| view.check(order).is_ok())
-        .unwrap_or_else(|| step(facing.turned(3)))
 }
 
 /// Gives an order of the player's side.
@@ -271,19 +414,22 @@ pub fn click_on(world: &mut World, tile: TileId) {
     let own = viewer(world.resource::<HumanSides>());
     let view = SideView::new(world, own);
     let selection = world.resource::<Selection>().clone();
+    let aim = |world: &mut World, mark: Mark| {
+        let is_second = selection.target == Some(mark);
+        world.resource_mut::<Selection>().target = Some(mark);
+        if is_second || !world.resource::<Settings>().confirm {
+            fire(world);
+        }
+    };
     if selection.tool != Tool::Weapon {
-        let mark = tool::mark_at(view, selection.tool, tile);
-        match mark {
-            Some(mark) if selection.target == Some(mark) => fire(world),
-            Some(mark) => world.resource_mut::<Selection>().target = Some(mark),
-            None => {}
+        if let Some(mark) = tool::mark_at(view, selection.tool, tile) {
+            aim(world, mark);
         }
         return;
     }
     match view.unit_at(tile) {
         Some(unit) if view.unit_side(unit) == own => choose(world, unit),
-        Some(unit) if selection.target == Some(Mark::Unit(unit)) => fire(world),
-        Some(unit) => world.resource_mut::<Selection>().target = Some(Mark::Unit(unit)),
+        Some(unit) => aim(world, Mark::Unit(unit)),
         None => {
             if let (Some(id), true) = (selection.unit, view.deployment().contains(&tile)) {
                 give(world, Order::Deploy(id, tile));
@@ -296,6 +442,19 @@ pub fn click_on(world: &mut World, tile: TileId) {
             let directions = world.resource::<Hover>().directions.clone();
             if let (Some(id), false) = (selection.unit, directions.is_empty()) {
                 let gait = gait(world, view, id);
+                let left = (world.resource::<Hover>().outlook.as_ref())
+                    .map_or(u16::MAX, |there| there.tu_left);
+                let kept = reserved_tu(world, view, id);
+                if left < kept && selection.insists_on != Some(tile) {
+                    let text = format!(
+                        "that leaves {left} TU, and {kept} are kept back for a shot: again to go \
+                         all the same"
+                    );
+                    world.resource_mut::<Selection>().insists_on = Some(tile);
+                    world.resource_mut::<Session>().notice = Some((text, true));
+                    return;
+                }
+                world.resource_mut::<Selection>().insists_on = None;
                 give(world, Order::Move(id, gait, directions));
             }
         }
@@ -333,9 +492,17 @@ pub fn use_slot(world: &mut World, slot: u8) {
     }
 }
 
+/// Returns the order the selection amounts to, if it is complete.
+fn chosen_order(world: &World) -> Option<Order> {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let selection = world.resource::<Selection>();
+    let (unit, mark) = (selection.unit?, selection.target?);
+    selection.tool.order(view, unit, selection.mode, mark)
+}
+
 /// Fires at what is aimed at, or uses the tool on it.
 pub fn fire(world: &mut World) {
-    let Some(order) = tool::chosen_order(world) else {
+    let Some(order) = chosen_order(world) else {
         return;
     };
     let mut selection = world.resource_mut::<Selection>();
@@ -345,7 +512,8 @@ pub fn fire(world: &mut World) {
     give(world, order);
 }
 
-fn turn_to(world: &mut World, tile: TileId) {
+/// Turns the chosen unit to a hex.
+pub fn turn_to(world: &mut World, tile: TileId) {
     if !is_players(
         world.resource::<State<Phase>>(),
         world.resource::<Playback>(),
@@ -382,67 +550,29 @@ pub fn cycle(world: &mut World, step: isize) {
     look_at(world, tile);
 }
 
-/// Aims at the next enemy in sight.
-pub fn next_target(world: &mut World) {
+/// Aims at the next enemy in sight, or the one before, nearest first.
+pub fn next_target(world: &mut World, step: isize) {
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-    let enemies: Vec<_> = view.enemies().collect();
+    let mut enemies: Vec<_> = view.enemies().collect();
+    let selection = world.resource::<Selection>();
+    if let Some(id) = selection.unit {
+        let (grid, from) = (view.grid(), view.unit(id).tile);
+        enemies.sort_by_key(|&enemy| (grid.distance(from, view.unit(enemy).tile), enemy));
+    }
     if enemies.is_empty() {
         world.resource_mut::<Session>().notice = Some(("no enemy is in sight".into(), true));
         return;
     }
-    let now = world.resource::<Selection>().target;
+    let now = selection.target;
     let at = enemies.iter().position(|id| Some(Mark::Unit(*id)) == now);
-    let target = enemies[at.map_or(0, |at| (at + 1) % enemies.len())];
+    let next = match at {
+        Some(at) => (at.cast_signed() + step).rem_euclid(enemies.len().cast_signed()),
+        None => 0,
+    };
+    let target = enemies[next.cast_unsigned()];
     let tile = view.unit(target).tile;
     world.resource_mut::<Selection>().target = Some(Mark::Unit(target));
-    look_at(world, tile);
-}
-
-/// The side the unit would take cover to: towards the enemy aimed at, the hex pointed at, or ahead.
-pub fn cover_side(world: &World, view: SideView, id: UnitId) -> Direction {
-    let state = view.unit(id);
-    let grid = view.grid();
-    // Events may have taken the target out of sight in this very frame.
-    let target = world
-        .resource::<Selection>()
-        .target
-        .and_then(|mark| match mark {
-            Mark::Unit(target) => view.is_visible(target).then(|| view.unit(target).tile),
-            Mark::Hex(tile) => Some(tile),
-        });
-    let aimed = target.filter(|&tile| tile != state.tile);
-    let pointed = world
-        .resource::<Hover>()
-        .tile
-        .filter(|&tile| tile != state.tile);
-    let wanted = aimed.or(pointed).map_or(state.facing, |tile| {
-        grid.direction_towards(state.tile, tile)
-    });
-    // Where there is no cover on that side, the nearest side that has it.
-    (0..6)
-        .map(|turn| wanted.turned([0, 1, 5, 2, 4, 3][turn]))
-        .find(|&side| view.check(&Order::TakeCover(id, None, side)).is_ok())
-        .unwrap_or(wanted)
-}
-
-/// The object or person next to the unit that it can interact with.
-pub fn interaction(view: SideView, id: UnitId) -> Order {
-    let here = view.unit(id).tile;
-    let around = view.grid().neighbors(here).map(|(_, tile)| tile);
-    std::iter::once(here)
-        .chain(around)
-        .map(|tile| Order::Interact(id, tile))
-        .find(|order| view.check(order).is_ok())
-        .unwrap_or(Order::Interact(id, here))
-}
-
-/// The door beside the unit, the one ahead first.
-pub fn door_side(view: SideView, id: UnitId) -> Direction {
-    let facing = view.unit(id).facing;
-    (0..6)
-        .map(|turn| facing.turned([0, 1, 5, 2, 4, 3][turn]))
-        .find(|&side| view.check(&Order::Door(id, side)).is_ok())
-        .unwrap_or(facing)
+    point_at(world, tile);
 }
 
 /// Draws the outline of the hex pointed at and the path to it, with TU step by step.
@@ -451,6 +581,7 @@ fn draw_hover(
     hover: Res<Hover>,
     board: Res<BoardView>,
     art: Res<TokenArt>,
+    settings: Res<Settings>,
     old: Query<Entity, With<OfHover>>,
 ) {
     if !hover.is_changed() {
@@ -468,41 +599,36 @@ fn draw_hover(
         Transform::from_translation(board.center(tile).extend(22.0))
             .with_rotation(Quat::from_rotation_z(board.turn())),
     ));
-    for &(tile, ring) in &hover.area {
-        commands.spawn((
-            OfHover,
-            Sprite {
-                image: art.dot.clone(),
-                color: Color::srgba(1.0, 0.55, 0.25, 0.42 - 0.09 * f32::from(ring.min(4))),
-                custom_size: Some(Vec2::splat(120.0)),
-                ..default()
-            },
-            Transform::from_translation(board.center(tile).extend(21.9)),
-        ));
-    }
-    let mut sum = 0;
-    let color = match hover.watchers {
-        0 => Color::srgb(0.96, 0.9, 0.68),
-        _ => Color::srgb(1.0, 0.52, 0.38),
+    let Some(outlook) = &hover.outlook else {
+        return;
     };
-    for (i, &(tile, tu)) in hover.path.iter().enumerate() {
-        sum += tu;
-        let center = board.center(tile);
+    let color = |meaning| {
+        let [red, green, blue] = settings.palette.color(meaning);
+        Color::srgb_u8(red, green, blue)
+    };
+    for (i, step) in outlook.way.iter().enumerate() {
+        let is_watched = !step.watchers.is_empty();
+        let color = match is_watched {
+            true => color(Meaning::PathWatched),
+            false => color(Meaning::Path),
+        };
+        let center = board.center(step.tile);
         commands.spawn((
             OfHover,
             Sprite {
                 image: art.dot.clone(),
                 color,
-                custom_size: Some(Vec2::splat(26.0)),
+                custom_size: Some(Vec2::splat(if is_watched { 40.0 } else { 26.0 })),
                 ..default()
             },
             Transform::from_translation(center.extend(22.1)),
         ));
-        let is_last = i + 1 == hover.path.len();
+        let is_last = i + 1 == outlook.way.len();
         let size = if is_last { 24.0 } else { 14.0 };
+        let mark = if is_watched { "!" } else { "" };
         commands.spawn((
             OfHover,
-            Text2d::new(sum.to_string()),
+            Text2d::new(format!("{}{mark}", step.sum)),
             TextFont {
                 font_size: FontSize::Px(size),
                 ..default()

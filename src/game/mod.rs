@@ -18,7 +18,6 @@ mod session;
 pub mod settings;
 mod smoke;
 mod theme;
-mod tool;
 mod unit_view;
 
 use std::{panic, path::PathBuf, process::ExitCode};

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         journal::Journal,
+        grid::TileId,
         order::UndoStack,
         step::{HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring},
         unit::{Side, UnitId},
@@ -17,10 +18,11 @@ use crate::{
         self,
         battlescape::{FireMode, Gait},
     },
-    game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback, tool::Tool},
+    game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback},
     mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
     rules::battlescape::{
-        Battlescape, debrief::Debrief, event::Mark, objective::PLAYER, setup::set_up,
+        Battlescape, debrief::Debrief, event::Mark, objective::PLAYER, panel::tool::Tool,
+        setup::set_up,
     },
     save::JournalFile,
 };
@@ -103,6 +105,10 @@ pub struct Selection {
     pub target: Option<Mark>,
     /// Mode of fire.
     pub mode: Option<FireMode>,
+    /// Mode that TU are kept back for.
+    pub reserve: Option<FireMode>,
+    /// Hex that the next click goes to although TU are kept back.
+    pub insists_on: Option<TileId>,
 }
 
 /// Adds the session.

@@ -45,6 +45,16 @@ pub struct BoardView {
 pub struct Marks {
     /// Levels of reach by tile, 0 to 3.
     pub reach: Vec<(TileId, u8)>,
+    /// Hexes that enemies could fire at, and how many could.
+    pub danger: Vec<(TileId, u8)>,
+    /// A line of sight, and the hex that blocks it.
+    pub line: Option<(Vec<TileId>, Option<TileId>)>,
+    /// Sides of hexes with cover.
+    pub cover: Vec<(TileId, Direction, Cover)>,
+    /// Sides of hexes that lie open to an enemy.
+    pub flanks: Vec<(TileId, Direction)>,
+    /// Hexes the tool in hand would strike, with their rings.
+    pub area: Vec<(TileId, u8)>,
 }
 
 /// The pictures.

@@ -5,266 +5,314 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
     battle::{order::UndoStack, phase::Phase, unit::UnitId},
-    content::battlescape::Gait,
+    content::battlescape::{FireMode, Gait},
     game::{
-        hud::{Ask, look, panel, status, title},
+        Menu,
+        hud::{Ask, key_of, look, panel, title},
         input::{self, Hover, is_players},
+        keys::{self, ABILITIES, SLOTS, bindings::Deed},
         playback::Playback,
         session::Selection,
-        theme::{self, BAD, FAINT, SAND, TIME, faint},
-        tool::Tool,
+        theme::{
+            self, BAD, SAND, TEXT, TIME, faint,
+            icon::Icon,
+            widget::IconButton,
+        },
     },
     rules::battlescape::{
         Battlescape,
-        attack::{self, mode_name},
-        gear::Carried,
-        order::Order,
+        attack::mode_name,
+        panel::{
+            choice::{self, Act},
+            inspect::status,
+            tool::{Begin, Tool},
+        },
         side_view::SideView,
     },
 };
 
-/// One button of the action bar.
-struct Action {
-    label: String,
-    key: &'static str,
-    order: Order,
+/// What the rows of the bar need.
+struct Bar<'w> {
+    world: &'w World,
+    view: SideView<'w>,
+    id: UnitId,
+    selection: &'w Selection,
+    is_players: bool,
 }
 
-pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+/// Shows the action bar; returns its height in points.
+pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) -> f32 {
     let view = look(world);
     let selection = world.resource::<Selection>();
-    let Some(id) = selection
-        .unit
-        .filter(|&id| view.own_on_board().any(|own| own == id))
-    else {
-        return;
+    let chosen = (selection.unit).filter(|&id| view.own_on_board().any(|own| own == id));
+    let Some(id) = chosen else {
+        return 0.0;
     };
-    let is_players = is_players(
-        world.resource::<State<Phase>>(),
-        world.resource::<Playback>(),
-    );
-    let state = view.unit(id);
-    let tu = &view.figures().tu;
-    let weapon = view.weapon(id);
-    let list = [
-        Action {
-            label: format!("Take cover · {}", tu.take_cover),
-            key: "C",
-            order: Order::TakeCover(id, None, input::cover_side(world, view, id)),
-        },
-        Action {
-            label: format!("Prone · {}", tu.go_prone),
-            key: "P",
-            order: Order::GoProne(id),
-        },
-        Action {
-            label: format!("Slip away · {}", tu.disengage),
-            key: "E",
-            order: input::way_out(view, id),
-        },
-        Action {
-            label: format!("Stand · {}", tu.stand),
-            key: "T",
-            order: Order::Stand(id),
-        },
-        Action {
-            label: format!("Reload · {}", tu.reload),
-            key: "R",
-            order: Order::Reload(id),
-        },
-        Action {
-            label: format!("Watch · {}", tu.ready),
-            key: "V",
-            order: Order::Ready(id),
-        },
-        Action {
-            label: format!("Pin down · {}", tu.ready_suppression),
-            key: "B",
-            order: Order::ReadySuppression(id),
-        },
-        Action {
-            label: format!("Door · {}", tu.door),
-            key: "O",
-            order: Order::Door(id, input::door_side(view, id)),
-        },
-        Action {
-            label: format!("Interact · {}", tu.interact),
-            key: "I",
-            order: input::interaction(view, id),
-        },
-        Action {
-            label: format!("Leave · {}", tu.leave),
-            key: "L",
-            order: Order::Leave(id),
-        },
-        Action {
-            label: "End unit".into(),
-            key: "X",
-            order: Order::EndUnit(id),
-        },
-        Action {
-            label: "End turn".into(),
-            key: "N",
-            order: Order::EndTurn,
-        },
-    ];
+    let bar = Bar {
+        world,
+        view,
+        id,
+        selection,
+        is_players: is_players(
+            world.resource::<State<Phase>>(),
+            world.resource::<Playback>(),
+        ),
+    };
     panel(
         context,
         "actions",
         Align2::LEFT_BOTTOM,
-        vec2(8.0, -8.0),
+        vec2(6.0, -6.0),
         |ui| {
-            // The target panel stands beside it.
-            ui.set_max_width(context.content_rect().width() - 356.0);
+            // The panels at the right stand beside it.
+            ui.set_max_width(context.content_rect().width() - 346.0);
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            ui.horizontal_wrapped(|ui| bar.summary(ui));
+            ui.horizontal_wrapped(|ui| bar.modes(ui, asks));
+            ui.horizontal_wrapped(|ui| bar.acts(ui, asks));
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(view.name(id)).strong().size(17.0));
-                ui.label(faint(view.kind(id).name.as_str()));
-                let armor = view.armor(id);
-                ui.label(faint(format!("armor {} {:?}", armor.rating, armor.class)));
-                ui.separator();
-                ui.label(&weapon.name);
-                if weapon.magazine > 0 {
-                    let rounds = state.arms.rounds;
-                    let color = if rounds == 0 { BAD } else { theme::TEXT };
-                    let text = format!("{rounds} / {}", state.arms.spare);
-                    ui.label(RichText::new(text).color(color))
-                        .on_hover_text("rounds in the weapon / carried");
-                }
-                ui.separator();
-                ui.label(
-                    RichText::new(format!("{} TU", state.tu.now))
-                        .color(TIME)
-                        .strong(),
-                );
-                let text = status(view, id);
-                if !text.is_empty() {
-                    ui.label(RichText::new(text).color(SAND));
-                }
+                bar.things(ui, asks);
+                bar.abilities(ui, asks);
             });
-            ui.horizontal_wrapped(|ui| {
-            for (i, mode) in attack::modes(weapon).enumerate() {
-                let Some(cost) = view.mode_cost(id, mode) else { continue };
-                let rounds = match cost.rounds {
-                    1 => String::new(),
-                    rounds => format!(" ×{rounds}"),
-                };
-                let text = format!("{}{rounds} · {} [{}]", title(mode_name(mode)), cost.tu, i + 1);
-                let is_on = selection.mode == Some(mode);
-                let can_pay = cost.tu <= state.tu.now;
-                let color = if can_pay { theme::TEXT } else { FAINT };
-                let button = egui::Button::new(RichText::new(text).color(color)).selected(is_on);
-                let response = ui.add(button);
-                let response = match can_pay {
-                    true => response.on_hover_text("Mode of the next attack: click an enemy to aim"),
-                    false => response
-                        .on_hover_text(format!("needs {} TU, has {}", cost.tu, state.tu.now)),
-                };
-                if response.clicked() {
-                    asks.push(Ask::Mode(mode));
-                }
-            }
-            let ground = egui::Button::new("At a hex [K]").selected(selection.tool == Tool::Ground);
-            let text = "Fire at terrain, or blindly at whoever may stand there";
-            if ui.add(ground).on_hover_text(text).clicked() {
-                asks.push(Ask::Tool(Tool::Ground));
-            }
-            ui.separator();
-            let gait = input::gait(world, view, id);
-            let button = egui::Button::new(format!("{} [G]", gait_name(gait)));
-            let response = ui.add_enabled(gait != Gait::Crawl, button);
-            if response.on_hover_text(gait_text(gait)).clicked() {
-                asks.push(Ask::Gait);
-            }
-            let depth = world.resource::<UndoStack<Battlescape>>().depth();
-            let undo = ui.add_enabled(depth > 0 && is_players, egui::Button::new("Undo [U]"));
-            let undo = undo.on_disabled_hover_text(
-                "nothing to take back: the last order rolled dice, revealed something, or ended a turn",
-            );
-            if undo.clicked() {
-                asks.push(Ask::Undo);
-            }
-        });
-            ui.horizontal_wrapped(|ui| {
-                for Action { label, key, order } in list {
-                    let refusal = view.check(&order).err();
-                    let is_possible = is_players && refusal.is_none();
-                    let is_end = matches!(order, Order::EndTurn);
-                    let mut text = RichText::new(format!("{label} [{key}]"));
-                    if is_end {
-                        text = text.color(SAND).strong();
-                    }
-                    let response = ui.add_enabled(is_possible, egui::Button::new(text));
-                    let why = match refusal {
-                        Some(refusal) => refusal.to_string(),
-                        None => "another side is acting".into(),
-                    };
-                    if response.on_disabled_hover_text(why).clicked() {
-                        asks.push(Ask::Give(order));
-                    }
-                }
-            });
-            belongings(view, id, is_players, selection.tool, ui, asks);
-            gifts(view, id, selection.tool, ui, asks);
-            let hint = hint(world);
-            ui.label(faint(hint));
+            ui.label(faint(hint(world)));
+            ui.min_rect().height() + 26.0
         },
-    );
+    )
 }
 
-/// What the unit carries, and what lies at its feet.
-fn belongings(
-    view: SideView,
-    id: UnitId,
-    is_players: bool,
-    tool: Tool,
-    ui: &mut egui::Ui,
-    asks: &mut Vec<Ask>,
-) {
-    let state = view.unit(id);
-    let content = view.rulebook().content();
-    let name = |thing: Carried| match thing {
-        Carried::Item { item, charges } => format!("{} ×{charges}", content.item(item).name),
-        Carried::Weapon { weapon, .. } => content.weapon(weapon).name.clone(),
-    };
-    let here: Vec<_> = view.litter(state.tile).collect();
-    if here.is_empty() && state.pack.slots.iter().all(Option::is_none) {
-        return;
+impl Bar<'_> {
+    fn key(&self, deed: Deed) -> String {
+        key_of(self.world, deed)
     }
-    ui.horizontal_wrapped(|ui| {
-        for (slot, thing) in (0..).zip(state.pack.slots) {
-            let Some(thing) = thing else { continue };
+
+    /// Says why nothing can be ordered now.
+    fn not_now(&self) -> Option<String> {
+        (!self.is_players).then(|| "another side is acting".to_owned())
+    }
+
+    fn summary(&self, ui: &mut egui::Ui) {
+        let (view, id) = (self.view, self.id);
+        let state = view.unit(id);
+        let weapon = view.weapon(id);
+        ui.label(RichText::new(view.name(id)).strong().size(16.0));
+        ui.label(faint(view.kind(id).name.as_str()));
+        let armor = view.armor(id);
+        ui.label(faint(format!("armor {} {:?}", armor.rating, armor.class)));
+        ui.separator();
+        ui.label(&weapon.name);
+        if weapon.magazine > 0 {
+            let rounds = state.arms.rounds;
+            let color = if rounds == 0 { BAD } else { TEXT };
+            let text = format!("{rounds} / {}", state.arms.spare);
+            ui.label(RichText::new(text).color(color))
+                .on_hover_text("rounds in the weapon / carried");
+        }
+        ui.separator();
+        let per_turn = view.figures().tu.per_turn;
+        let text = match state.tu.now.checked_sub(per_turn) {
+            Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
+            _ => format!("{} TU", state.tu.now),
+        };
+        ui.label(RichText::new(text).color(TIME).strong())
+            .on_hover_text("time units: this turn's, and those carried over from the last");
+        let status = status(view, id);
+        if !status.is_empty() {
+            ui.label(RichText::new(status.join(", ")).color(SAND));
+        }
+    }
+
+    fn modes(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+        const KEYS: [Deed; 5] = [
+            Deed::Mode1,
+            Deed::Mode2,
+            Deed::Mode3,
+            Deed::Mode4,
+            Deed::Mode5,
+        ];
+        let target = match self.selection.tool {
+            Tool::Weapon | Tool::Ground => self.selection.target,
+            _ => None,
+        };
+        for (deed, mode) in KEYS.into_iter().zip(choice::modes(self.view, self.id, target)) {
+            let rounds = match mode.rounds {
+                1 => String::new(),
+                rounds => format!(" ×{rounds}"),
+            };
+            let name = format!("{}{rounds}", title(mode.name));
+            let chance = mode.chance.map_or(String::new(), |chance| format!("{chance}% · "));
+            let response = IconButton {
+                icon: mode_icon(mode.mode),
+                name: &name,
+                below: format!("{chance}{} TU · {}", mode.tu, self.key(deed)),
+                is_open: true,
+                is_on: self.selection.mode == Some(mode.mode),
+                color: if mode.refusal.is_some() { theme::FAINT } else { TEXT },
+            }
+            .show(ui);
+            let about = match &mode.refusal {
+                Some(refusal) => refusal.to_string(),
+                None => "Mode of the next attack; click an enemy to aim".into(),
+            };
+            if response.on_hover_text(about).clicked() {
+                asks.push(Ask::Mode(mode.mode));
+            }
+        }
+        let response = IconButton {
+            icon: Icon::Ground,
+            name: "At a hex",
+            below: self.key(Deed::AtHex),
+            is_open: true,
+            is_on: self.selection.tool == Tool::Ground,
+            color: TEXT,
+        }
+        .show(ui);
+        let text = "Fire at terrain, or blindly at whoever may stand there";
+        if response.on_hover_text(text).clicked() {
+            asks.push(Ask::Tool(Tool::Ground));
+        }
+        ui.separator();
+        let gait = input::gait(self.world, self.view, self.id);
+        let response = IconButton {
+            icon: gait_icon(gait),
+            name: gait_name(gait),
+            below: self.key(Deed::Gait),
+            is_open: gait != Gait::Crawl,
+            is_on: gait == Gait::Run || gait == Gait::Crouch,
+            color: TEXT,
+        }
+        .show(ui);
+        if response.on_hover_text(gait_text(gait)).clicked() {
+            asks.push(Ask::Deed(Deed::Gait));
+        }
+        let reserve = self.selection.reserve;
+        let name = reserve.map_or("Keep no TU".into(), |mode| {
+            format!("Keep {}", mode_name(mode))
+        });
+        let kept = input::reserved_tu(self.world, self.view, self.id);
+        let response = IconButton {
+            icon: Icon::Reserve,
+            name: &name,
+            below: match reserve {
+                Some(_) => format!("{kept} TU · {}", self.key(Deed::Reserve)),
+                None => self.key(Deed::Reserve),
+            },
+            is_open: true,
+            is_on: reserve.is_some(),
+            color: TEXT,
+        }
+        .show(ui);
+        let text = "Keeps TU back for this shot: only hexes are marked from which it can still be \
+                    fired, and going farther asks first";
+        if response.on_hover_text(text).clicked() {
+            asks.push(Ask::Deed(Deed::Reserve));
+        }
+        let undo = self.world.resource::<UndoStack<Battlescape>>();
+        let why = self.not_now().or_else(|| undo.locked().map(str::to_owned));
+        let response = IconButton {
+            icon: Icon::Undo,
+            name: "Undo",
+            below: self.key(Deed::Undo),
+            is_open: why.is_none(),
+            is_on: false,
+            color: TEXT,
+        }
+        .show(ui);
+        let about = why.unwrap_or_else(|| "Takes the last order back".into());
+        if response.on_hover_text(about).clicked() {
+            asks.push(Ask::Deed(Deed::Undo));
+        }
+    }
+
+    fn acts(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+        let towards = keys::towards(self.world, self.view);
+        for choice in choice::choices(self.view, self.id, towards) {
+            let why = (self.not_now())
+                .or_else(|| choice.refusal.as_ref().map(ToString::to_string));
+            let key = self.key(keys::deed_of(choice.act));
+            let is_end = choice.act == Act::EndTurn;
+            let response = IconButton {
+                icon: act_icon(choice.act),
+                name: choice.name,
+                below: match choice.tu {
+                    Some(tu) => format!("{tu} TU · {key}"),
+                    None => key,
+                },
+                is_open: why.is_none(),
+                is_on: false,
+                color: if is_end { SAND } else { TEXT },
+            }
+            .show(ui);
+            let about = match why {
+                Some(why) => format!("{}\n\nNot now: {why}", choice.about),
+                None => choice.about.into(),
+            };
+            if response.on_hover_text(about).clicked() {
+                asks.push(match choice.act {
+                    Act::EndTurn => Ask::Deed(Deed::EndTurn),
+                    _ => Ask::Give(choice.order),
+                });
+            }
+        }
+        let response = IconButton {
+            icon: Icon::List,
+            name: "All",
+            below: self.key(Deed::Everything),
+            is_open: self.is_players,
+            is_on: false,
+            color: TEXT,
+        }
+        .show(ui);
+        if response
+            .on_hover_text("Everything this unit can do, and why not")
+            .clicked()
+        {
+            asks.push(Ask::Menu(Menu::Everything));
+        }
+    }
+
+    /// What the unit carries, and what lies at its feet.
+    fn things(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+        let tool = self.selection.tool;
+        for slot in choice::slots(self.view, self.id) {
+            let number = slot.slot;
             let is_on = [
-                Tool::Throw(slot),
-                Tool::Lay(slot),
-                Tool::Use(slot),
-                Tool::Toss(slot),
+                Tool::Throw(number),
+                Tool::Lay(number),
+                Tool::Use(number),
+                Tool::Toss(number),
             ]
             .contains(&tool);
-            let primed = if state.pack.primed == Some(slot) {
-                ", primed"
-            } else {
-                ""
-            };
-            let text = format!("{}{primed} [Shift+{}]", name(thing), slot + 1);
-            let about = match thing {
-                Carried::Item { item, .. } => content.item(item).description.clone(),
-                Carried::Weapon { rounds, spare, .. } => {
-                    format!("{rounds} rounds, {spare} carried; a click takes it in hand")
-                }
-            };
-            let button = ui
-                .add_enabled(is_players, egui::Button::new(text).selected(is_on))
-                .on_hover_text(format!("{about}\nRight click: prime, toss, drop"));
-            if button.clicked() {
-                asks.push(Ask::Slot(slot));
+            let charges = slot.charges.map_or(String::new(), |left| format!(" ×{left}"));
+            let primed = if slot.primed { ", primed" } else { "" };
+            let name = format!("{}{charges}{primed}", slot.name);
+            let why = (self.not_now())
+                .or_else(|| slot.refusal.as_ref().map(ToString::to_string));
+            let key = SLOTS.get(usize::from(number)).map(|&deed| self.key(deed));
+            let response = IconButton {
+                icon: match slot.begin {
+                    Some(Begin::Aim(Tool::Throw(_))) => Icon::Grenade,
+                    Some(Begin::Aim(Tool::Lay(_))) => Icon::Mine,
+                    Some(Begin::Aim(Tool::Use(_))) => Icon::Medikit,
+                    _ if slot.charges.is_none() => Icon::Gun,
+                    _ => Icon::Box,
+                },
+                name: &name,
+                below: key.unwrap_or_default(),
+                is_open: self.is_players,
+                is_on,
+                color: if why.is_some() { theme::FAINT } else { TEXT },
             }
-            button.context_menu(|ui| {
-                let orders = [
-                    ("Prime", Order::Prime(id, slot)),
-                    ("Drop", Order::Drop(id, slot)),
-                ];
-                for (label, order) in orders {
-                    let refusal = view.check(&order).err();
+            .show(ui);
+            let why = why.map_or(String::new(), |why| format!("\n\nNot now: {why}"));
+            let response = response.on_hover_text(format!(
+                "{}{why}\nRight click: prime, toss, drop",
+                slot.about
+            ));
+            if response.clicked() {
+                asks.push(Ask::Slot(number));
+            }
+            response.context_menu(|ui| {
+                for (label, order, refusal) in slot.more {
                     let choice = ui.add_enabled(refusal.is_none(), egui::Button::new(label));
                     let why = refusal.map_or(String::new(), |refusal| refusal.to_string());
                     if choice.on_disabled_hover_text(why).clicked() {
@@ -273,48 +321,94 @@ fn belongings(
                     }
                 }
                 if ui.button("Toss").clicked() {
-                    asks.push(Ask::Tool(Tool::Toss(slot)));
+                    asks.push(Ask::Tool(Tool::Toss(number)));
                     ui.close();
                 }
             });
         }
-        for (number, thing) in (0..).zip(here) {
-            let order = Order::PickUp(id, number);
-            let refusal = view.check(&order).err();
-            let button =
-                egui::Button::new(RichText::new(format!("Pick up {}", name(thing))).color(SAND));
-            let response = ui.add_enabled(is_players && refusal.is_none(), button);
-            let why = refusal.map_or(String::new(), |refusal| refusal.to_string());
-            if response.on_disabled_hover_text(why).clicked() {
+        for (name, order, refusal) in choice::pick_ups(self.view, self.id) {
+            let why = (self.not_now()).or_else(|| refusal.map(|refusal| refusal.to_string()));
+            let response = IconButton {
+                icon: Icon::Box,
+                name: &format!("Pick up {name}"),
+                below: self.key(Deed::PickUp),
+                is_open: why.is_none(),
+                is_on: false,
+                color: SAND,
+            }
+            .show(ui);
+            let about = why.unwrap_or_else(|| "It lies at the unit's feet".into());
+            if response.on_hover_text(about).clicked() {
                 asks.push(Ask::Give(order));
             }
         }
-    });
-}
-
-/// The unit's abilities.
-fn gifts(view: SideView, id: UnitId, tool: Tool, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
-    let abilities = &view.kind(id).abilities;
-    if abilities.is_empty() {
-        return;
     }
-    let state = view.unit(id);
-    ui.horizontal_wrapped(|ui| {
-        for (key, &which) in (1..).zip(abilities) {
-            let ability = view.rulebook().content().ability(which);
-            let text = format!(
-                "{} · {} TU {} energy [F{key}]",
-                ability.name, ability.tu, ability.energy
-            );
-            let can_pay = ability.tu <= state.tu.now && ability.energy <= state.energy.now;
-            let color = if can_pay { theme::TEXT } else { FAINT };
-            let button = egui::Button::new(RichText::new(text).color(color))
-                .selected(tool == Tool::Cast(which));
-            if ui.add(button).on_hover_text(&ability.description).clicked() {
-                asks.push(Ask::Tool(Tool::Cast(which)));
+
+    fn abilities(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+        let all = choice::abilities(self.view, self.id);
+        for (number, ability) in all.into_iter().enumerate() {
+            let key = ABILITIES.get(number).map(|&deed| self.key(deed));
+            let response = IconButton {
+                icon: Icon::Star,
+                name: &ability.name,
+                below: format!(
+                    "{} TU, {} energy · {}",
+                    ability.tu,
+                    ability.energy,
+                    key.unwrap_or_default()
+                ),
+                is_open: self.is_players,
+                is_on: self.selection.tool == Tool::Cast(ability.ability),
+                color: if ability.refusal.is_some() { theme::FAINT } else { TEXT },
+            }
+            .show(ui);
+            let about = match ability.refusal {
+                Some(why) => format!("{}\n\nNot now: {why}", ability.about),
+                None => ability.about,
+            };
+            if response.on_hover_text(about).clicked() {
+                asks.push(Ask::Tool(Tool::Cast(ability.ability)));
             }
         }
-    });
+    }
+}
+
+fn mode_icon(mode: FireMode) -> Icon {
+    match mode {
+        FireMode::Snap => Icon::Single,
+        FireMode::Aimed => Icon::Aimed,
+        FireMode::Headshot => Icon::Head,
+        FireMode::Burst => Icon::Burst,
+        FireMode::Auto => Icon::Auto,
+        FireMode::Strike => Icon::Blade,
+    }
+}
+
+/// Returns the icon of a button of the action bar.
+pub fn act_icon(act: Act) -> Icon {
+    match act {
+        Act::TakeCover => Icon::TakeCover,
+        Act::Prone => Icon::Prone,
+        Act::Stand => Icon::Stand,
+        Act::Disengage => Icon::Disengage,
+        Act::Reload => Icon::Reload,
+        Act::Watch => Icon::Watch,
+        Act::PinDown => Icon::PinDown,
+        Act::Door => Icon::Door,
+        Act::Interact => Icon::Interact,
+        Act::Leave => Icon::Leave,
+        Act::EndUnit => Icon::EndUnit,
+        Act::EndTurn => Icon::EndTurn,
+    }
+}
+
+fn gait_icon(gait: Gait) -> Icon {
+    match gait {
+        Gait::Walk | Gait::Disengage => Icon::Walk,
+        Gait::Run => Icon::Run,
+        Gait::Crouch => Icon::Sneak,
+        Gait::Crawl => Icon::Crawl,
+    }
 }
 
 fn gait_name(gait: Gait) -> &'static str {
@@ -351,44 +445,24 @@ fn hint(world: &World) -> String {
                 the battle"
             .into();
     }
-    let Some(tile) = hover.tile else {
-        return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms, WASD pans"
-            .into();
+    let Some(outlook) = hover.outlook.as_ref().filter(|outlook| outlook.cost() > 0) else {
+        return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms".into();
     };
-    let terrain = match view.layers().is_known(tile) {
-        true => view
-            .rulebook()
-            .0
-            .terrain(view.layers().terrain(tile))
-            .name
-            .clone(),
-        false => "unseen ground".into(),
-    };
-    let cost: u16 = hover.path.iter().map(|(_, tu)| tu).sum();
-    let level = match view.layers().elevation(tile) {
-        0 => String::new(),
-        level => format!(", level {level}"),
-    };
-    let mut text = format!("{terrain}{level}");
-    if let Some((_, object)) = view.objects().find(|(at, _)| *at == tile) {
-        text.push_str(&format!(" · {}", object.name));
-    }
-    if cost > 0 {
-        let verb = selection
-            .unit
-            .map_or("walk", |id| match input::gait(world, view, id) {
-                Gait::Walk | Gait::Disengage => "walk",
-                Gait::Run => "run",
-                Gait::Crouch => "sneak",
-                Gait::Crawl => "crawl",
-            });
-        text.push_str(&format!(" · {verb} for {cost} TU"));
-    }
-    if hover.watchers > 0 {
-        text.push_str(&format!(
-            " · WARNING: {} watching enemies on the way",
-            hover.watchers
-        ));
+    let verb = selection
+        .unit
+        .map_or("walk", |id| match input::gait(world, view, id) {
+            Gait::Walk | Gait::Disengage => "walk",
+            Gait::Run => "run",
+            Gait::Crouch => "sneak",
+            Gait::Crawl => "crawl",
+        });
+    let mut text = format!("Click to {verb} there for {} TU", outlook.cost());
+    match outlook.watchers() {
+        0 => {}
+        1 => text.push_str(" · WARNING: a watching enemy could fire on the way"),
+        count => text.push_str(&format!(
+            " · WARNING: {count} watching enemies could fire on the way"
+        )),
     }
     text
 }

@@ -1,39 +1,81 @@
-//! Two panels to ask for: what the unit sees and could shoot, and what a computer would do.
+//! Panels to ask for: what the unit sees and could shoot, what is known of a hex, what a computer
+//! would do.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
-    battle::journal::Journal,
+    battle::{grid::TileId, journal::Journal},
     game::{
-        hud::{Ask, look, panel},
+        board_view::Marks,
+        hud::{Ask, aside::WIDTH, key_of, look, panel},
+        input::Hover,
+        keys::bindings::Deed,
         session::{Selection, Session},
-        theme::{SAND, faint},
+        theme::{SAND, faint, widget},
     },
-    rules::battlescape::{Battlescape, ai, attack::mode_name, side_view::SideView, tell},
+    rules::battlescape::{
+        Battlescape, ai,
+        attack::mode_name,
+        panel::{danger::danger, inspect},
+        side_view::SideView,
+        tell,
+    },
 };
 
-/// Which of the panels are open.
+/// Which of the panels are open, and which maps are laid over the board.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Insight {
     /// What the chosen unit sees.
     pub scan: bool,
     /// What a computer would do in the player's place.
     pub advice: bool,
+    /// Where enemies could fire at.
+    pub danger: bool,
+    /// What is known of the hex pointed at.
+    pub inspect: bool,
+    /// Whether the minimap is hidden.
+    pub no_minimap: bool,
+    /// Hex that lines of sight are drawn from.
+    pub sight_from: Option<TileId>,
     /// The advice, and the state it is for.
     thought: Option<((u32, usize), Vec<String>)>,
+    /// The state the danger map is for.
+    danger_of: Option<(u32, usize)>,
+}
+
+impl Insight {
+    /// Closes one panel; whether there was one.
+    pub fn close(&mut self) -> bool {
+        for open in [
+            &mut self.scan,
+            &mut self.advice,
+            &mut self.inspect,
+            &mut self.danger,
+        ] {
+            if std::mem::take(open) {
+                return true;
+            }
+        }
+        self.sight_from.take().is_some()
+    }
 }
 
 /// Shows the panels that are open.
-pub(super) fn show(world: &mut World, context: &egui::Context, asks: &mut Vec<Ask>) {
-    let insight = world.resource::<Insight>().clone();
+pub(super) fn show(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+    let insight = world.resource::<Insight>();
     if insight.scan {
         scan(world, context, asks);
     }
     if insight.advice {
-        advise(world);
         advice(world, context);
     }
+}
+
+/// The state that what is worked out here is for.
+fn state(world: &World) -> (u32, usize) {
+    let orders = world.resource::<Journal<Battlescape>>().entries.len();
+    (world.resource::<Session>().generation, orders)
 }
 
 fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
@@ -41,10 +83,10 @@ fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     let Some(unit) = world.resource::<Selection>().unit else {
         return;
     };
-    panel(context, "scan", Align2::CENTER_TOP, vec2(0.0, 64.0), |ui| {
+    panel(context, "scan", Align2::LEFT_TOP, vec2(204.0, 56.0), |ui| {
         ui.set_width(420.0);
-        let head = format!("{} SEES [Q]", view.name(unit).to_uppercase());
-        ui.label(RichText::new(head).color(SAND).size(12.0));
+        let key = key_of(world, Deed::Scan);
+        widget::heading(ui, &format!("{} sees [{key}]", view.name(unit)));
         let found = view.scan(unit);
         if found.is_empty() {
             ui.label(faint("no enemy"));
@@ -72,12 +114,22 @@ fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     });
 }
 
-/// Works the advice out anew when something happened.
-fn advise(world: &mut World) {
-    let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    let key = (world.resource::<Session>().generation, orders);
-    let known = world.resource::<Insight>().thought.as_ref();
-    if known.is_some_and(|(of, _)| *of == key) {
+/// Works the advice and the danger map out anew when something happened.
+pub(super) fn advise(world: &mut World) {
+    let key = state(world);
+    let insight = world.resource::<Insight>();
+    let wants_danger = insight.danger.then_some(key);
+    if insight.danger_of != wants_danger {
+        let danger = match wants_danger {
+            Some(_) => danger(look(world)),
+            None => Vec::new(),
+        };
+        world.resource_mut::<Marks>().danger = danger;
+        world.resource_mut::<Insight>().danger_of = wants_danger;
+    }
+    let insight = world.resource::<Insight>();
+    let is_known = insight.thought.as_ref().is_some_and(|(of, _)| *of == key);
+    if !insight.advice || is_known {
         return;
     }
     let view: SideView = look(world);
@@ -98,24 +150,57 @@ fn advise(world: &mut World) {
 
 fn advice(world: &World, context: &egui::Context) {
     let thought = world.resource::<Insight>().thought.clone();
-    panel(
-        context,
-        "advice",
-        Align2::RIGHT_TOP,
-        vec2(-8.0, 240.0),
-        |ui| {
-            ui.set_width(360.0);
-            let head = "WHAT A COMPUTER WOULD DO [F10]";
-            ui.label(RichText::new(head).color(SAND).size(12.0));
-            let lines = thought.map_or_else(Vec::new, |(_, lines)| lines);
-            let Some((first, others)) = lines.split_first() else {
-                ui.label(faint("it is not your turn"));
-                return;
-            };
-            ui.label(RichText::new(first).strong().color(SAND));
-            for line in others {
-                ui.label(RichText::new(line).monospace().size(12.0));
+    let below = if world.resource::<Insight>().scan {
+        240.0
+    } else {
+        56.0
+    };
+    panel(context, "advice", Align2::LEFT_TOP, vec2(204.0, below), |ui| {
+        ui.set_width(420.0);
+        let key = key_of(world, Deed::Advice);
+        widget::heading(ui, &format!("What a computer would do [{key}]"));
+        let lines = thought.map_or_else(Vec::new, |(_, lines)| lines);
+        let Some((first, others)) = lines.split_first() else {
+            ui.label(faint("it is not your turn"));
+            return;
+        };
+        ui.label(RichText::new(first).strong().color(SAND));
+        for line in others {
+            ui.label(RichText::new(line).monospace().size(12.0));
+        }
+    });
+}
+
+/// Whether the card of the hex pointed at is wanted.
+pub(super) fn has_card(world: &World) -> bool {
+    world.resource::<Insight>().inspect && world.resource::<Hover>().tile.is_some()
+}
+
+/// Shows everything that is known of the hex pointed at and who stands there.
+pub(super) fn card(world: &World, most: f32, ui: &mut egui::Ui) {
+    let view = look(world);
+    let Some(tile) = world.resource::<Hover>().tile else {
+        return;
+    };
+    egui::ScrollArea::vertical()
+        .id_salt("card")
+        .max_height(most)
+        .show(ui, |ui| {
+            ui.set_width(WIDTH - 8.0);
+            widget::heading(ui, "Inspection");
+            if let Some(unit) = view.unit_at(tile) {
+                show_card(ui, "unit card", &inspect::unit(view, unit));
+                ui.separator();
             }
-        },
-    );
+            show_card(ui, "hex card", &inspect::hex(view, tile));
+        });
+}
+
+/// Shows a card.
+pub fn show_card(ui: &mut egui::Ui, id: &str, card: &inspect::Card) {
+    ui.label(RichText::new(&card.title).strong().size(15.0));
+    if !card.about.is_empty() {
+        ui.label(faint(card.about.as_str()));
+    }
+    widget::facts(ui, id, &card.facts);
 }

@@ -1,17 +1,18 @@
 //! The combat log.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
+use bevy_egui::egui::{self, RichText};
 
 use crate::{
-    battle::grid::TileId,
+    battle::{grid::TileId, step::HumanSides, unit::Side},
     game::{
-        hud::{Ask, panel},
-        theme::SAND,
+        board_view::viewer,
+        hud::{Ask, aside::WIDTH},
+        theme::{FAINT, widget::heading},
     },
 };
 
-/// Lines of the combat log, the newest last, each with the hex it is about.
+/// Lines of the combat log, the newest last, each with the hex it is about and whose it is.
 #[derive(Resource, Default)]
 pub struct CombatLog {
     lines: Vec<LogLine>,
@@ -20,6 +21,8 @@ pub struct CombatLog {
 /// What happened, in words.
 struct LogLine {
     text: String,
+    /// The side that knows of it.
+    side: Side,
     /// How often in a row.
     times: usize,
     /// The hex it is about.
@@ -29,20 +32,22 @@ struct LogLine {
 }
 
 impl CombatLog {
-    /// Adds a line that so many orders led to; the same again only counts up.
-    pub fn push(&mut self, text: String, place: Option<TileId>, orders: usize) {
-        if let Some(last) = self.lines.last_mut().filter(|last| last.text == text) {
+    /// Adds a line for a side that so many orders led to; the same again only counts up.
+    pub fn push(&mut self, side: Side, text: String, place: Option<TileId>, orders: usize) {
+        let last = self.lines.iter_mut().rev().find(|line| line.side == side);
+        if let Some(last) = last.filter(|last| last.text == text) {
             last.times += 1;
             (last.place, last.orders) = (place, orders);
             return;
         }
         self.lines.push(LogLine {
             text,
+            side,
             times: 1,
             place,
             orders,
         });
-        let surplus = self.lines.len().saturating_sub(400);
+        let surplus = self.lines.len().saturating_sub(800);
         self.lines.drain(..surplus);
     }
 
@@ -52,28 +57,41 @@ impl CombatLog {
     }
 }
 
-pub(super) fn log(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+/// Shows the log of the side that looks, in so many points.
+pub(super) fn log(world: &World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    let side = viewer(world.resource::<HumanSides>());
     let lines = &world.resource::<CombatLog>().lines;
-    panel(context, "log", Align2::RIGHT_TOP, vec2(-8.0, 64.0), |ui| {
-        ui.set_width(300.0);
-        ui.label(RichText::new("LOG").color(SAND).size(12.0));
-        egui::ScrollArea::vertical()
-            .max_height(250.0)
-            .stick_to_bottom(true)
-            .show(ui, |ui| {
-                ui.set_width(296.0);
-                ui.set_min_height(120.0);
-                for line in lines {
-                    let text = match line.times {
-                        1 => line.text.clone(),
-                        times => format!("{} (×{times})", line.text),
-                    };
-                    let text = RichText::new(text).size(12.5);
-                    let label = egui::Label::new(text).wrap().sense(egui::Sense::click());
-                    if let (true, Some(tile)) = (ui.add(label).clicked(), line.place) {
+    heading(ui, "Log");
+    egui::ScrollArea::vertical()
+        .id_salt("log")
+        .max_height((room - 30.0).min(320.0))
+        .auto_shrink([false, true])
+        .stick_to_bottom(true)
+        .show(ui, |ui| {
+            ui.set_width(WIDTH - 8.0);
+            let mut is_empty = true;
+            for line in lines.iter().filter(|line| line.side == side) {
+                is_empty = false;
+                let text = match line.times {
+                    1 => line.text.clone(),
+                    times => format!("{} (×{times})", line.text),
+                };
+                let is_heading = line.text.starts_with("Turn ");
+                let mut text = RichText::new(text).size(12.0);
+                if is_heading {
+                    text = text.strong();
+                }
+                let label = egui::Label::new(text).wrap().sense(egui::Sense::click());
+                let response = ui.add(label);
+                if let Some(tile) = line.place {
+                    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+                    if response.on_hover_text("Shows the hex").clicked() {
                         asks.push(Ask::Look(tile));
                     }
                 }
-            });
-    });
+            }
+            if is_empty {
+                ui.label(RichText::new("nothing has happened yet").color(FAINT).size(12.0));
+            }
+        });
 }

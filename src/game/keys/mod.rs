@@ -1,50 +1,109 @@
-//! Keys of the battle: orders, selection, saving, menus.
+//! Keys: what each does in a battle and over all screens.
 //!
 //! **Invariant:** orders leave as those of the pointer do.
 
 pub mod bindings;
 
-use bevy::prelude::*;
+use bevy::{ecs::world::World, prelude::*};
 
+use self::bindings::{Bindings, Deed};
 use crate::{
-    battle::{phase::Phase, step::HumanSides, unit::Side},
+    battle::{phase::Phase, step::HumanSides, unit::UnitId},
     game::{
-        Menu,
+        Menu, Screen,
         board_view::viewer,
         camera::look_at,
         hud::Insight,
         input::{
-            cover_side, cycle, door_side, fire, give, interaction, is_players, next_gait,
-            next_target, take_up, use_slot, way_out,
+            Hover, click_on, cycle, fire, give, is_players, move_cursor, next_gait, next_reserve,
+            next_target, take_up, toggle_sight_line, turn_to, use_slot,
         },
+        menus::{Question, ask, open_menu},
         playback::Playback,
         session::{Request, Selection, Session, saves_folder},
-        tool::Tool,
+        settings::Settings,
     },
-    rules::battlescape::{attack, order::Order, side_view::SideView},
+    rules::battlescape::{
+        attack,
+        event::Mark,
+        order::Order,
+        panel::{
+            choice::{self, Act},
+            tool::Tool,
+        },
+        side_view::SideView,
+    },
 };
 
-pub(super) fn keys(world: &mut World) {
+/// Seconds a cursor key is held before it repeats, and between repeats.
+const REPEAT: (f32, f32) = (0.32, 0.07);
+
+/// Returns the deed of the key that was just pressed.
+fn pressed(keys: &ButtonInput<KeyCode>, bindings: &Bindings) -> Option<Deed> {
+    let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    Deed::all().find(|&deed| {
+        let chord = bindings.chord(deed);
+        let is_key = keys.just_pressed(chord.key)
+            || (chord.key == KeyCode::Enter && keys.just_pressed(KeyCode::NumpadEnter));
+        is_key && chord.ctrl == ctrl && chord.shift == shift
+    })
+}
+
+/// Does what a key is for in a battle.
+pub(super) fn keys(world: &mut World, mut held: Local<f32>) {
     let keys = world.resource::<ButtonInput<KeyCode>>().clone();
-    let pressed = |key: KeyCode| keys.just_pressed(key);
-    let shift = keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight);
-    if pressed(KeyCode::Space) {
-        world.resource_mut::<Playback>().clear();
+    let bindings = world.resource::<Settings>().keys.clone();
+    repeat_cursor(world, &keys, &bindings, &mut held);
+    if let Some(deed) = pressed(&keys, &bindings) {
+        perform(world, deed);
+    }
+}
+
+/// Moves the cursor on while its key is held.
+fn repeat_cursor(
+    world: &mut World,
+    keys: &ButtonInput<KeyCode>,
+    bindings: &Bindings,
+    held: &mut f32,
+) {
+    let cursor = [
+        Deed::CursorUp,
+        Deed::CursorDown,
+        Deed::CursorLeft,
+        Deed::CursorRight,
+    ];
+    let is_held = |deed: &Deed| keys.pressed(bindings.chord(*deed).key);
+    let Some(deed) = cursor.into_iter().find(is_held) else {
+        *held = 0.0;
         return;
+    };
+    *held += world.resource::<Time>().delta_secs();
+    if *held > REPEAT.0 {
+        *held -= REPEAT.1;
+        perform(world, deed);
     }
-    if pressed(KeyCode::KeyQ) {
-        let mut insight = world.resource_mut::<Insight>();
-        insight.scan = !insight.scan;
-    }
-    if pressed(KeyCode::F10) {
-        let mut insight = world.resource_mut::<Insight>();
-        insight.advice = !insight.advice;
-    }
-    if pressed(KeyCode::F5) {
-        quick_save(world);
-    }
-    if pressed(KeyCode::F9) {
-        quick_load(world);
+}
+
+/// Does one deed.
+pub fn perform(world: &mut World, deed: Deed) {
+    match deed {
+        Deed::Skip => return world.resource_mut::<Playback>().clear(),
+        Deed::Slower | Deed::Faster => return change_speed(world, deed == Deed::Faster),
+        Deed::Scan => return toggle(world, |insight| &mut insight.scan),
+        Deed::Advice => return toggle(world, |insight| &mut insight.advice),
+        Deed::Danger => return toggle(world, |insight| &mut insight.danger),
+        Deed::Inspect => return toggle(world, |insight| &mut insight.inspect),
+        Deed::Minimap => return toggle(world, |insight| &mut insight.no_minimap),
+        Deed::SightLine => return toggle_sight_line(world),
+        Deed::QuickSave => return quick_save(world),
+        Deed::QuickLoad => return quick_load(world),
+        Deed::CursorUp => return move_cursor(world, 0, -1),
+        Deed::CursorDown => return move_cursor(world, 0, 1),
+        Deed::CursorLeft => return move_cursor(world, -1, 0),
+        Deed::CursorRight => return move_cursor(world, 1, 0),
+        Deed::WholeMap => return crate::game::camera::fit(world),
+        _ => {}
     }
     if !is_players(
         world.resource::<State<Phase>>(),
@@ -52,87 +111,201 @@ pub(super) fn keys(world: &mut World) {
     ) {
         return;
     }
-    if pressed(KeyCode::Tab) {
-        cycle(world, if shift { -1 } else { 1 });
-    }
-    if pressed(KeyCode::KeyF) {
-        next_target(world);
-    }
-    if pressed(KeyCode::KeyU) || pressed(KeyCode::Backspace) {
-        world.resource_mut::<Session>().request = Some(Request::Undo);
-    }
-    if pressed(KeyCode::KeyG) {
-        next_gait(world);
-    }
-    if pressed(KeyCode::KeyN) {
-        give(world, Order::EndTurn);
-    }
-    if (pressed(KeyCode::Enter) || pressed(KeyCode::NumpadEnter))
-        && world.resource::<Selection>().target.is_some()
-    {
-        fire(world);
-    }
-    let Some(id) = world.resource::<Selection>().unit else {
-        return;
-    };
-    let own: Side = viewer(world.resource::<HumanSides>());
-    let view = SideView::new(world, own);
-    let digits = [
-        KeyCode::Digit1,
-        KeyCode::Digit2,
-        KeyCode::Digit3,
-        KeyCode::Digit4,
-        KeyCode::Digit5,
-    ];
-    if shift {
-        let slots = digits.into_iter().chain([KeyCode::Digit6]);
-        if let Some((slot, _)) = (0..).zip(slots).find(|(_, key)| pressed(*key)) {
-            use_slot(world, slot);
+    match deed {
+        Deed::NextUnit => return cycle(world, 1),
+        Deed::PreviousUnit => return cycle(world, -1),
+        Deed::NextTarget => return next_target(world, 1),
+        Deed::PreviousTarget => return next_target(world, -1),
+        Deed::Undo => {
+            world.resource_mut::<Session>().request = Some(Request::Undo);
             return;
         }
+        Deed::Gait => return next_gait(world),
+        Deed::Reserve => return next_reserve(world),
+        Deed::EndTurn => return end_turn(world),
+        Deed::Act => return act_on_cursor(world),
+        Deed::Everything => return open_menu(world, Menu::Everything),
+        Deed::AtHex => return take_up(world, Tool::Ground),
+        _ => {}
     }
-    let gifts = [KeyCode::F1, KeyCode::F2, KeyCode::F3, KeyCode::F4];
-    let gift = (gifts.into_iter().zip(&view.kind(id).abilities)).find(|(key, _)| pressed(*key));
-    if let Some((_, &ability)) = gift {
-        take_up(world, Tool::Cast(ability));
+    if let Some(id) = world.resource::<Selection>().unit {
+        perform_for(world, id, deed);
+    }
+}
+
+/// Does what only a chosen unit can.
+fn perform_for(world: &mut World, id: UnitId, deed: Deed) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    if deed == Deed::Center {
+        let tile = view.unit(id).tile;
+        return look_at(world, tile);
+    }
+    if deed == Deed::TurnTo {
+        if let Some(tile) = world.resource::<Hover>().tile {
+            turn_to(world, tile);
+        }
         return;
     }
-    if pressed(KeyCode::KeyK) {
-        take_up(world, Tool::Ground);
+    let modes = [
+        Deed::Mode1,
+        Deed::Mode2,
+        Deed::Mode3,
+        Deed::Mode4,
+        Deed::Mode5,
+    ];
+    if let Some(number) = modes.iter().position(|&one| one == deed) {
+        if let Some(mode) = attack::modes(view.weapon(id)).nth(number) {
+            world.resource_mut::<Selection>().mode = Some(mode);
+        }
         return;
     }
-    let mode = (digits.into_iter().zip(attack::modes(view.weapon(id))))
-        .find(|(key, _)| pressed(*key))
-        .map(|(_, mode)| mode);
-    let order = [
-        (
-            KeyCode::KeyC,
-            Order::TakeCover(id, None, cover_side(world, view, id)),
-        ),
-        (KeyCode::KeyP, Order::GoProne(id)),
-        (KeyCode::KeyT, Order::Stand(id)),
-        (KeyCode::KeyE, way_out(view, id)),
-        (KeyCode::KeyR, Order::Reload(id)),
-        (KeyCode::KeyV, Order::Ready(id)),
-        (KeyCode::KeyB, Order::ReadySuppression(id)),
-        (KeyCode::KeyO, Order::Door(id, door_side(view, id))),
-        (KeyCode::KeyI, interaction(view, id)),
-        (KeyCode::KeyL, Order::Leave(id)),
-        (KeyCode::KeyX, Order::EndUnit(id)),
-    ]
-    .into_iter()
-    .find(|(key, _)| pressed(*key))
-    .map(|(_, order)| order);
-    let tile = view.unit(id).tile;
-    if mode.is_some() {
-        world.resource_mut::<Selection>().mode = mode;
+    if let Some(slot) = SLOTS.iter().position(|&one| one == deed) {
+        return use_slot(world, slot as u8);
     }
-    if let Some(order) = order {
-        give(world, order);
+    if let Some(number) = ABILITIES.iter().position(|&one| one == deed) {
+        if let Some(&ability) = view.kind(id).abilities.get(number) {
+            take_up(world, Tool::Cast(ability));
+        }
+        return;
     }
-    if pressed(KeyCode::Home) {
-        look_at(world, tile);
+    if let Some(act) = act_of(deed) {
+        let choices = choice::choices(view, id, towards(world, view));
+        if let Some(choice) = choices.into_iter().find(|choice| choice.act == act) {
+            give(world, choice.order);
+        }
+        return;
     }
+    if deed == Deed::PickUp {
+        return give(world, Order::PickUp(id, 0));
+    }
+    let in_hand = match world.resource::<Selection>().tool {
+        Tool::Throw(slot) | Tool::Toss(slot) | Tool::Lay(slot) | Tool::Use(slot) => slot,
+        Tool::Weapon | Tool::Ground | Tool::Cast(_) => {
+            if matches!(deed, Deed::Prime | Deed::Toss | Deed::Drop) {
+                let text = "take a carried thing up first (Shift and its number)";
+                world.resource_mut::<Session>().notice = Some((text.into(), true));
+            }
+            return;
+        }
+    };
+    match deed {
+        Deed::Prime => give(world, Order::Prime(id, in_hand)),
+        Deed::Drop => give(world, Order::Drop(id, in_hand)),
+        Deed::Toss => take_up(world, Tool::Toss(in_hand)),
+        _ => {}
+    }
+}
+
+/// Deeds that use what is carried, by slot.
+pub const SLOTS: [Deed; 6] = [
+    Deed::Slot1,
+    Deed::Slot2,
+    Deed::Slot3,
+    Deed::Slot4,
+    Deed::Slot5,
+    Deed::Slot6,
+];
+
+/// Deeds that use abilities, in their order.
+pub const ABILITIES: [Deed; 4] = [
+    Deed::Ability1,
+    Deed::Ability2,
+    Deed::Ability3,
+    Deed::Ability4,
+];
+
+/// Buttons of the action bar and the deeds of their keys.
+const ACTS: [(Act, Deed); 12] = [
+    (Act::TakeCover, Deed::TakeCover),
+    (Act::Prone, Deed::Prone),
+    (Act::Stand, Deed::Stand),
+    (Act::Disengage, Deed::Disengage),
+    (Act::Reload, Deed::Reload),
+    (Act::Watch, Deed::Watch),
+    (Act::PinDown, Deed::PinDown),
+    (Act::Door, Deed::Door),
+    (Act::Interact, Deed::Interact),
+    (Act::Leave, Deed::Leave),
+    (Act::EndUnit, Deed::EndUnit),
+    (Act::EndTurn, Deed::EndTurn),
+];
+
+fn act_of(deed: Deed) -> Option<Act> {
+    let found = ACTS.iter().find(|(_, other)| *other == deed);
+    found.map(|(act, _)| *act)
+}
+
+/// Returns the deed whose key gives the order of a button.
+pub fn deed_of(act: Act) -> Deed {
+    let found = ACTS.iter().find(|(other, _)| *other == act);
+    found.map(|(_, deed)| *deed).expect("every button has a key")
+}
+
+/// The hex that cover is wanted against: the target's, or the one pointed at.
+pub fn towards(world: &World, view: SideView) -> Option<crate::battle::grid::TileId> {
+    // Events may have taken the target out of sight in this very frame.
+    let target = match world.resource::<Selection>().target {
+        Some(Mark::Unit(target)) => view.is_visible(target).then(|| view.unit(target).tile),
+        Some(Mark::Hex(tile)) => Some(tile),
+        None => None,
+    };
+    target.or(world.resource::<Hover>().tile)
+}
+
+/// Fires at what is aimed at, unless the cursor went elsewhere; else does what a click there would.
+fn act_on_cursor(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let cursor = world.resource::<Hover>().tile;
+    let aimed = match world.resource::<Selection>().target {
+        Some(Mark::Unit(target)) if view.is_visible(target) => Some(view.unit(target).tile),
+        Some(Mark::Unit(_)) => None,
+        Some(Mark::Hex(tile)) => Some(tile),
+        None => None,
+    };
+    let by_keys = world.resource::<Hover>().by_keys;
+    match (aimed, cursor) {
+        (Some(aimed), Some(cursor)) if by_keys && aimed != cursor => click_on(world, cursor),
+        (Some(_), _) => fire(world),
+        (None, Some(cursor)) => click_on(world, cursor),
+        (None, None) => {}
+    }
+}
+
+/// Ends the turn, after asking if units could still act.
+pub fn end_turn(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let idle = choice::idle(view).len();
+    if idle > 0 && !world.resource::<Settings>().end_at_once {
+        ask(world, Question::EndTurn { idle });
+    } else {
+        give(world, Order::EndTurn);
+    }
+}
+
+/// Speeds playback can have.
+pub const SPEEDS: [f32; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
+
+fn change_speed(world: &mut World, is_faster: bool) {
+    let now = world.resource::<Playback>().speed;
+    let next = match is_faster {
+        true => SPEEDS.into_iter().find(|&speed| speed > now + 0.01),
+        false => SPEEDS.into_iter().rev().find(|&speed| speed < now - 0.01),
+    };
+    if let Some(speed) = next {
+        set_speed(world, speed);
+    }
+}
+
+/// Sets the speed of playback, now and for later.
+pub fn set_speed(world: &mut World, speed: f32) {
+    world.resource_mut::<Playback>().speed = speed;
+    world.resource_mut::<Settings>().animation_percent = (speed * 100.0) as u16;
+}
+
+fn toggle(world: &mut World, of: impl Fn(&mut Insight) -> &mut bool) {
+    let mut insight = world.resource_mut::<Insight>();
+    let one = of(&mut insight);
+    *one = !*one;
 }
 
 /// Saves under the name of the mission and turn.
@@ -168,19 +341,45 @@ pub fn quick_load(world: &mut World) {
     }
 }
 
-pub(super) fn escape(
-    keys: Res<ButtonInput<KeyCode>>,
-    mut selection: ResMut<Selection>,
-    menu: Res<State<Menu>>,
-    mut next: ResMut<NextState<Menu>>,
-) {
-    if keys.just_pressed(KeyCode::Escape) {
-        match menu.get() {
-            Menu::Pause => next.set(Menu::None),
-            Menu::None if selection.target.is_some() || selection.tool != Tool::Weapon => {
-                (selection.tool, selection.target) = (Tool::Weapon, None);
-            }
-            Menu::None => next.set(Menu::Pause),
-        }
+/// Keys that work on every screen: full screen, help, encyclopedia, and back.
+pub(super) fn anywhere(world: &mut World) {
+    let keys = world.resource::<ButtonInput<KeyCode>>().clone();
+    let bindings = world.resource::<Settings>().keys.clone();
+    let menu = *world.resource::<State<Menu>>().get();
+    // A key that is to be bound is not obeyed.
+    if menu == Menu::Settings && crate::game::menus::is_binding(world) {
+        return;
     }
+    match pressed(&keys, &bindings) {
+        Some(Deed::Fullscreen) => {
+            let mut settings = world.resource_mut::<Settings>();
+            settings.fullscreen = !settings.fullscreen;
+        }
+        Some(Deed::Help) if menu != Menu::HandOver => open_menu(world, Menu::Help),
+        Some(Deed::Book) if menu != Menu::HandOver => open_menu(world, Menu::Book),
+        Some(Deed::Back) => back(world, menu),
+        _ => {}
+    }
+}
+
+/// Goes one step back: closes the menu, lowers the weapon, opens the pause menu.
+fn back(world: &mut World, menu: Menu) {
+    if menu != Menu::None {
+        crate::game::menus::close_menu(world);
+        return;
+    }
+    if *world.resource::<State<Screen>>().get() != Screen::Battle {
+        return;
+    }
+    let mut selection = world.resource_mut::<Selection>();
+    if selection.target.is_some() || selection.tool != Tool::Weapon {
+        (selection.tool, selection.target) = (Tool::Weapon, None);
+        return;
+    }
+    let mut insight = world.resource_mut::<Insight>();
+    if insight.close() {
+        world.resource_mut::<Hover>().set_changed();
+        return;
+    }
+    open_menu(world, Menu::Pause);
 }

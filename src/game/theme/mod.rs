@@ -1,10 +1,15 @@
 //! Palette and look of the panels.
 
-use bevy::prelude::*;
+pub mod icon;
+pub mod widget;
+
+use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::{
-    EguiContexts, EguiPrimaryContextPass,
+    EguiContextSettings, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext,
     egui::{self, Color32, CornerRadius, FontId, Margin, RichText, Stroke, TextStyle},
 };
+
+use crate::game::settings::Settings;
 
 /// Ground of panels.
 pub const PANEL: Color32 = Color32::from_rgba_premultiplied(17, 21, 27, 238);
@@ -27,9 +32,37 @@ pub const ENERGY: Color32 = Color32::from_rgb(176, 132, 226);
 /// Morale.
 pub const MORALE: Color32 = Color32::from_rgb(214, 160, 96);
 
-/// Applies the look once egui is there.
+/// Height in points that the panels are laid out for; the window is brought to it.
+const HEIGHT: f32 = 860.0;
+/// Least room in points that is left to the panels, however large the text.
+const LEAST: Vec2 = Vec2::new(1120.0, 630.0);
+
+/// Applies the look once egui is there, and the size of text whenever it changes.
 pub fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, apply);
+    app.add_systems(EguiPrimaryContextPass, apply)
+        .add_systems(PreUpdate, scale);
+}
+
+/// Returns the size of the interface for a window: as large as the window and the setting want, as
+/// small as the panels need.
+fn zoom(window: Vec2, text_percent: u16) -> f32 {
+    let wanted = (window.y / HEIGHT).clamp(0.85, 2.5) * f32::from(text_percent) / 100.0;
+    let most = (window.x / LEAST.x).min(window.y / LEAST.y);
+    wanted.min(most).max(0.5)
+}
+
+fn scale(
+    settings: Res<Settings>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut contexts: Query<&mut EguiContextSettings, With<PrimaryEguiContext>>,
+) {
+    let (Ok(window), Ok(mut context)) = (windows.single(), contexts.single_mut()) else {
+        return;
+    };
+    let zoom = zoom(window.size(), settings.text_percent);
+    if (context.scale_factor - zoom).abs() > 0.001 {
+        context.scale_factor = zoom;
+    }
 }
 
 fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
@@ -48,6 +81,7 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         .into();
         style.spacing.item_spacing = egui::vec2(7.0, 5.0);
         style.spacing.button_padding = egui::vec2(10.0, 6.0);
+        style.interaction.tooltip_delay = 0.25;
         let visuals = &mut style.visuals;
         *visuals = egui::Visuals::dark();
         visuals.override_text_color = Some(TEXT);
@@ -56,6 +90,7 @@ fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
         visuals.extreme_bg_color = Color32::from_rgb(10, 13, 17);
         visuals.window_stroke = Stroke::new(1.0, LINE);
         visuals.selection.bg_fill = Color32::from_rgb(92, 78, 44);
+        visuals.selection.stroke = Stroke::new(1.5, SAND);
         let corner = CornerRadius::same(5);
         for widget in [
             &mut visuals.widgets.inactive,
@@ -82,32 +117,6 @@ pub fn frame() -> egui::Frame {
         .inner_margin(Margin::same(10))
 }
 
-/// Draws a bar with a label on it.
-pub fn bar(ui: &mut egui::Ui, width: f32, share: f32, color: Color32, label: &str) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 15.0), egui::Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
-    let mut full = rect.shrink(1.0);
-    full.set_width(full.width() * share.clamp(0.0, 1.0));
-    painter.rect_filled(full, 3.0, color);
-    let font = FontId::proportional(11.5);
-    let shadow = rect.center() + egui::vec2(1.0, 1.0);
-    painter.text(
-        shadow,
-        egui::Align2::CENTER_CENTER,
-        label,
-        font.clone(),
-        Color32::BLACK,
-    );
-    painter.text(
-        rect.center(),
-        egui::Align2::CENTER_CENTER,
-        label,
-        font,
-        Color32::WHITE,
-    );
-}
-
 /// Returns text of less weight.
 pub fn faint(text: impl Into<String>) -> RichText {
     RichText::new(text).color(FAINT).size(12.5)
@@ -119,5 +128,29 @@ pub fn health_color(now: u16, max: u16) -> Color32 {
         0..=25 => BAD,
         26..=75 => Color32::from_rgb(220, 170, 80),
         _ => Color32::from_rgb(96, 160, 104),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_have_the_room_they_are_laid_out_for_in_every_window() {
+        for window in [
+            Vec2::new(1280.0, 720.0),
+            Vec2::new(1920.0, 1080.0),
+            Vec2::new(2560.0, 1440.0),
+            Vec2::new(3840.0, 2160.0),
+            Vec2::new(1024.0, 768.0),
+        ] {
+            for percent in [75, 100, 150, 200] {
+                let points = window / zoom(window, percent);
+                let fits = points.x >= LEAST.x - 0.5 && points.y >= LEAST.y - 0.5;
+                assert!(fits, "{points} points at {window} and {percent}%");
+            }
+        }
+        let large = Vec2::new(2560.0, 1440.0);
+        assert!(zoom(large, 125) > zoom(large, 100));
     }
 }

@@ -1,0 +1,54 @@
+//! The column at the right: minimap, what is aimed or pointed at, and the log in what room is left.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, vec2};
+
+use crate::{
+    game::{
+        hud::{Ask, insight, log, minimap, outlook, target},
+        theme::frame,
+    },
+};
+
+/// Width of what the column holds, points.
+pub const WIDTH: f32 = 300.0;
+
+pub(super) fn aside(world: &mut World, context: &egui::Context, asks: &mut Vec<Ask>) {
+    let screen = context.content_rect();
+    let id = egui::Id::new("aside");
+    // What the parts took the frame before tells how much room is left for the log.
+    let taken = context.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
+    let used = egui::Area::new(id)
+        .fixed_pos(egui::pos2(screen.right() - WIDTH - 28.0, screen.top() + 6.0))
+        .show(context, |ui| {
+            ui.set_width(WIDTH + 22.0);
+            ui.spacing_mut().item_spacing = vec2(0.0, 6.0);
+            let top = ui.cursor().top();
+            let framed = |ui: &mut egui::Ui, part: &mut dyn FnMut(&mut egui::Ui)| {
+                frame().show(ui, |ui| {
+                    ui.set_width(WIDTH);
+                    ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
+                    part(ui);
+                });
+            };
+            if minimap::is_shown(world) {
+                framed(ui, &mut |ui| minimap::show(world, ui, asks));
+            }
+            let most = screen.height() - 150.0 - (ui.cursor().top() - top);
+            if let Some(part) = target::part(world) {
+                framed(ui, &mut |ui| target::show(world, &part, most, ui, asks));
+            } else if insight::has_card(world) {
+                framed(ui, &mut |ui| insight::card(world, most, ui));
+            } else if outlook::has_something(world) {
+                framed(ui, &mut |ui| outlook::show(world, most, ui));
+            }
+            let used = ui.cursor().top() - top;
+            let room = screen.height() - taken - 62.0;
+            if room > 70.0 {
+                framed(ui, &mut |ui| log::log(world, room, ui, asks));
+            }
+            used
+        })
+        .inner;
+    context.data_mut(|data| data.insert_temp(id, used));
+}

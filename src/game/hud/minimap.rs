@@ -1,0 +1,159 @@
+//! The minimap: the board as the side knows it, in small; a click goes there.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, ColorImage, Sense, Stroke, TextureHandle, TextureOptions, vec2};
+
+use crate::{
+    battle::{
+        fingerprint::Fingerprint,
+        grid::{Grid, Layout, TileId},
+        journal::Journal,
+        knowledge::Sight,
+        step::HumanSides,
+        unit::Side,
+    },
+    game::{
+        art,
+        board_view::{BoardView, viewer},
+        camera,
+        hud::{Ask, Insight, aside::WIDTH, look},
+        palette::{Meaning, Palette},
+        session::Session,
+        settings::Settings,
+    },
+    rules::battlescape::{Battlescape, side_view::SideView},
+};
+
+/// Height of the minimap, points.
+const HEIGHT: f32 = 128.0;
+
+/// The picture, and what it shows.
+#[derive(Resource, Default)]
+pub struct Minimap {
+    picture: Option<TextureHandle>,
+    of: Option<(u32, Side, usize, u64, Palette)>,
+}
+
+/// Whether the minimap is wanted.
+pub(super) fn is_shown(world: &World) -> bool {
+    !world.resource::<Insight>().no_minimap && world.resource::<Minimap>().picture.is_some()
+}
+
+/// Paints a board in small, hex by hex, so many pixels wide each.
+pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3]) -> ColorImage {
+    let (columns, rows) = (usize::from(grid.width), usize::from(grid.height));
+    let half = pixels / 2;
+    let (width, height) = match grid.layout {
+        Layout::PointyOddRows => (columns * pixels + half, rows * pixels),
+        Layout::FlatOddColumns => (columns * pixels, rows * pixels + half),
+    };
+    let mut image = ColorImage::filled([width, height], Color32::TRANSPARENT);
+    for tile in grid.tiles() {
+        let (column, row) = grid.to_offset(tile);
+        let (column, row) = (column as usize, row as usize);
+        let (left, top) = match grid.layout {
+            Layout::PointyOddRows => (column * pixels + half * (row % 2), row * pixels),
+            Layout::FlatOddColumns => (column * pixels, row * pixels + half * (column % 2)),
+        };
+        let [red, green, blue] = color(tile);
+        let color = Color32::from_rgb(red, green, blue);
+        for y in top..top + pixels {
+            image.pixels[y * width + left..][..pixels].fill(color);
+        }
+    }
+    image
+}
+
+/// Paints the minimap anew when something happened.
+pub(super) fn renew(world: &mut World, context: &egui::Context) {
+    let of = Some((
+        world.resource::<Session>().generation,
+        viewer(world.resource::<HumanSides>()),
+        world.resource::<Journal<Battlescape>>().entries.len(),
+        world.resource::<Fingerprint>().value(),
+        world.resource::<Settings>().palette,
+    ));
+    if world.resource::<Minimap>().of == of {
+        return;
+    }
+    let view = look(world);
+    let palette = world.resource::<Settings>().palette;
+    let pixels = (512 / usize::from(view.grid().width.max(view.grid().height)).max(1)).clamp(2, 8);
+    let image = map_picture(view.grid(), pixels & !1, |tile| hex_color(view, palette, tile));
+    let picture = context.load_texture("minimap", image, TextureOptions::LINEAR);
+    let mut minimap = world.resource_mut::<Minimap>();
+    (minimap.picture, minimap.of) = (Some(picture), of);
+}
+
+fn hex_color(view: SideView, palette: Palette, tile: TileId) -> [u8; 3] {
+    if let Some(unit) = view.unit_at(tile) {
+        let meaning = match view.unit_side(unit) {
+            side if side == view.side() => Meaning::OwnSide,
+            _ if view.is_enemy(unit) => Meaning::EnemySide,
+            _ => Meaning::NeutralSide,
+        };
+        return palette.color(meaning);
+    }
+    if view.exits().contains(&tile) {
+        return palette.color(Meaning::Exit);
+    }
+    let dark = |color: [u8; 3], percent: u16| {
+        color.map(|channel| (u16::from(channel) * percent / 100).min(255) as u8)
+    };
+    match view.sight(tile) {
+        Sight::Hidden => [9, 11, 14],
+        sight => {
+            let layers = view.layers();
+            let terrain = view.rulebook().0.terrain(layers.terrain(tile));
+            let color = match layers.fire(tile) {
+                0 => art::ground_color(terrain),
+                _ => [236, 122, 28],
+            };
+            dark(color, if sight == Sight::Visible { 130 } else { 62 })
+        }
+    }
+}
+
+pub(super) fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    let Some(picture) = world.resource::<Minimap>().picture.clone() else {
+        return;
+    };
+    let seen = camera::visible_rect(world);
+    let board = world.resource::<BoardView>();
+    let bounds = board.bounds();
+    let size = picture.size_vec2();
+    let scale = (WIDTH / size.x).min(HEIGHT / size.y);
+    let (space, _) = ui.allocate_exact_size(vec2(WIDTH, size.y * scale), Sense::hover());
+    let rect = egui::Rect::from_center_size(space.center(), size * scale);
+    let response = ui.interact(rect, ui.id().with("map"), Sense::click_and_drag());
+    let painter = ui.painter().with_clip_rect(rect);
+    let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+    painter.image(picture.id(), rect, whole, Color32::WHITE);
+    if bounds.is_empty() {
+        return;
+    }
+    // Hex centers span the picture but for half a hex at each side.
+    let to_map = |place: Vec2| {
+        let share = (place - bounds.min) / bounds.size().max(Vec2::ONE);
+        egui::pos2(
+            rect.left() + share.x * rect.width(),
+            rect.bottom() - share.y * rect.height(),
+        )
+    };
+    let frame = egui::Rect::from_two_pos(to_map(seen.min), to_map(seen.max));
+    let stroke = Stroke::new(1.2, Color32::from_rgb(240, 232, 205));
+    painter.rect_stroke(frame, 1.0, stroke, egui::StrokeKind::Inside);
+    if let Some(pointer) = response.interact_pointer_pos()
+        && (response.clicked() || response.dragged())
+    {
+        let share = vec2(
+            (pointer.x - rect.left()) / rect.width(),
+            (rect.bottom() - pointer.y) / rect.height(),
+        );
+        let place = bounds.min + Vec2::new(share.x, share.y) * bounds.size();
+        if let Some(tile) = board.tile_at(place) {
+            asks.push(Ask::Look(tile));
+        }
+    }
+    response.on_hover_text("Click to look there");
+}

@@ -1,0 +1,225 @@
+//! Panels over the battle: top bar, squad cards, unit and actions, and at the right the minimap, what
+//! is pointed or aimed at, and the log.
+//!
+//! **Invariant:** panels draw the view models of the rule set's `panel` module; buttons give orders
+//! like keys do.
+
+mod actions;
+mod aside;
+mod insight;
+mod log;
+mod minimap;
+mod outlook;
+mod squad;
+mod target;
+mod top;
+
+use bevy::{ecs::world::World, prelude::*};
+use bevy_egui::{
+    EguiContext, EguiPrimaryContextPass, PrimaryEguiContext,
+    egui::{self, Align2, RichText, vec2},
+};
+
+pub use self::{insight::Insight, log::CombatLog, minimap::map_picture};
+use crate::{
+    battle::{board::Board, grid::TileId, step::HumanSides, unit::UnitId},
+    content::battlescape::FireMode,
+    game::{
+        Menu, Screen,
+        board_view::viewer,
+        camera,
+        input::{self, give},
+        keys,
+        keys::bindings::Deed,
+        menus::open_menu,
+        session::{Selection, Session},
+        settings::Settings,
+        theme::{BAD, GOOD, SAND, frame},
+    },
+    mission::Objective,
+    rules::battlescape::{order::Order, panel::tool::Tool, side_view::SideView},
+};
+
+/// Adds the panels.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CombatLog>()
+        .init_resource::<Insight>()
+        .init_resource::<minimap::Minimap>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+        );
+}
+
+/// Returns the egui context of the window.
+pub fn context(world: &mut World) -> Option<egui::Context> {
+    let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
+    contexts
+        .single_mut(world)
+        .ok()
+        .map(|mut context| context.get_mut().clone())
+}
+
+/// Shows a panel held to a corner or side of the window.
+pub fn panel<R>(
+    context: &egui::Context,
+    name: &str,
+    anchor: Align2,
+    offset: egui::Vec2,
+    contents: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    egui::Area::new(egui::Id::new(name))
+        .anchor(anchor, offset)
+        .show(context, |ui| frame().show(ui, contents).inner)
+        .inner
+}
+
+/// What a click in the panels asks for.
+enum Ask {
+    Give(Order),
+    Select(UnitId),
+    Mode(FireMode),
+    Tool(Tool),
+    Slot(u8),
+    Look(TileId),
+    Deed(Deed),
+    Menu(Menu),
+    Fire,
+    Speed(f32),
+}
+
+fn draw(world: &mut World) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    let Some(context) = context(world) else {
+        return;
+    };
+    // Keys belong to the battle here: Tab must not walk through the buttons, nor Enter press them.
+    context.memory_mut(|memory| {
+        if let Some(focused) = memory.focused() {
+            memory.surrender_focus(focused);
+        }
+    });
+    let mut asks = Vec::new();
+    insight::advise(world);
+    minimap::renew(world, &context);
+    top::top_bar(world, &context, &mut asks);
+    squad::squad(world, &context, &mut asks);
+    let height = actions::actions(world, &context, &mut asks);
+    aside::aside(world, &context, &mut asks);
+    insight::show(world, &context, &mut asks);
+    banner(world, &context);
+    notice(world, &context, height + 16.0);
+    for ask in asks {
+        obey(world, ask);
+    }
+}
+
+fn obey(world: &mut World, ask: Ask) {
+    match ask {
+        Ask::Give(order) => give(world, order),
+        Ask::Select(id) => {
+            let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+            let tile = view.unit(id).tile;
+            input::choose(world, id);
+            camera::look_at(world, tile);
+        }
+        Ask::Mode(mode) => world.resource_mut::<Selection>().mode = Some(mode),
+        Ask::Tool(tool) => input::take_up(world, tool),
+        Ask::Slot(slot) => input::use_slot(world, slot),
+        Ask::Look(tile) => camera::look_at(world, tile),
+        Ask::Deed(deed) => keys::perform(world, deed),
+        Ask::Menu(menu) => open_menu(world, menu),
+        Ask::Fire => input::fire(world),
+        Ask::Speed(speed) => keys::set_speed(world, speed),
+    }
+}
+
+fn look(world: &World) -> SideView<'_> {
+    SideView::new(world, viewer(world.resource::<HumanSides>()))
+}
+
+/// Returns the sign of a deed's key.
+fn key_of(world: &World, deed: Deed) -> String {
+    world.resource::<Settings>().keys.chord(deed).sign()
+}
+
+/// Says what side 0 has to do.
+pub fn objective_text(view: SideView, sides: &[String]) -> String {
+    match view.objective() {
+        Objective::Eliminate { side } => {
+            let name = sides.get(side.index()).map_or("the enemy", String::as_str);
+            format!("Eliminate all {name}")
+        }
+        Objective::Kill { unit } => format!("Kill {}", view.name(*unit)),
+        Objective::Capture { unit } => {
+            format!("Knock {} out and stand next to it", view.name(*unit))
+        }
+        Objective::Protect { unit, turns } => {
+            format!("Keep {} alive until turn {turns} ends", view.name(*unit))
+        }
+        Objective::Rescue { unit } => format!("Bring {} out at the exits", view.name(*unit)),
+        Objective::Survive { turns } => format!("Hold out until turn {turns} ends"),
+        Objective::Secure { item, count } => {
+            let name = &view.rulebook().content().item(*item).name;
+            format!("Get hold of {count} × {name}")
+        }
+        Objective::Control { zones } => format!("Hold all {} marked zones at once", zones.len()),
+        Objective::Reach { units, .. } => format!("Bring {units} to the marked hexes"),
+        Objective::Escape { units, .. } => format!("Get {units} off the map at the exits"),
+        Objective::Hold { turns, .. } => {
+            format!("Hold the marked hexes: {} of {turns} turns", view.held())
+        }
+    }
+}
+
+/// Returns the names of the sides.
+pub fn side_names(world: &World) -> Vec<String> {
+    let mission = world.resource::<Session>().mission.as_ref();
+    mission.map_or(Vec::new(), |mission| {
+        mission.sides.iter().map(|side| side.name.clone()).collect()
+    })
+}
+
+/// Writes a word with a capital.
+pub(super) fn title(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}
+
+fn banner(world: &World, context: &egui::Context) {
+    let Some(text) = &world.resource::<crate::game::playback::Playback>().banner else {
+        return;
+    };
+    egui::Area::new(egui::Id::new("banner"))
+        .anchor(Align2::CENTER_CENTER, vec2(0.0, -150.0))
+        .interactable(false)
+        .show(context, |ui| {
+            frame().inner_margin(18).show(ui, |ui| {
+                ui.set_max_width(620.0);
+                let size = if text.len() > 40 { 20.0 } else { 34.0 };
+                ui.label(RichText::new(text).size(size).strong().color(SAND));
+            });
+        });
+}
+
+/// Shows the last notice so far above the lower edge.
+pub fn notice(world: &World, context: &egui::Context, above: f32) {
+    let Some((text, is_bad)) = &world.resource::<Session>().notice else {
+        return;
+    };
+    egui::Area::new(egui::Id::new("notice"))
+        .order(egui::Order::Foreground)
+        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -above))
+        .interactable(false)
+        .show(context, |ui| {
+            frame().show(ui, |ui| {
+                ui.set_max_width(640.0);
+                let color = if *is_bad { BAD } else { GOOD };
+                ui.label(RichText::new(text).color(color));
+            });
+        });
+}

@@ -1,0 +1,88 @@
+//! The top bar: turn, phase, objective, speed, menus.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, vec2};
+
+use crate::{
+    battle::phase::Phase,
+    game::{
+        Menu,
+        hud::{Ask, key_of, look, objective_text, panel, side_names},
+        keys::{SPEEDS, bindings::Deed},
+        playback::Playback,
+        theme::{BAD, FAINT, GOOD, SAND, faint, icon::Icon, widget::icon_only},
+    },
+};
+
+pub(super) fn top_bar(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+    let view = look(world);
+    let names = side_names(world);
+    let turn = view.turn();
+    let playback = world.resource::<Playback>();
+    let side = names.get(turn.active.index()).map_or("", String::as_str);
+    let phase = match world.resource::<State<Phase>>().get() {
+        Phase::Player if playback.is_empty() => ("Your phase".into(), GOOD),
+        Phase::Player => ("Your phase".into(), FAINT),
+        Phase::Resolution => ("Resolution".into(), SAND),
+        Phase::Over => ("Over".into(), SAND),
+        _ => (format!("{side}: their phase"), BAD),
+    };
+    panel(context, "top", Align2::CENTER_TOP, vec2(0.0, 6.0), |ui| {
+        ui.horizontal(|ui| {
+            let limit = view
+                .turn_limit()
+                .map_or(String::new(), |limit| format!(" / {limit}"));
+            let text = format!("Turn {}{limit}", turn.number);
+            ui.label(RichText::new(text).strong().size(16.0));
+            ui.separator();
+            ui.label(RichText::new(phase.0).color(phase.1).strong().size(16.0));
+            ui.separator();
+            let goal = ui.label(objective_text(view, &names));
+            let others: Vec<_> = (view.secondary())
+                .map(|(one, is_done)| {
+                    format!("{} {}", if is_done { "done:" } else { "also:" }, one.name)
+                })
+                .collect();
+            if !others.is_empty() {
+                goal.on_hover_text(others.join("\n"));
+                let text = faint(format!("+{}", others.len()));
+                ui.label(text).on_hover_text(others.join("\n"));
+            }
+            ui.separator();
+            speeds(world, playback, ui, asks);
+            ui.separator();
+            for (icon, menu, deed, name) in [
+                (Icon::Save, Menu::Saves, None, "Saves"),
+                (Icon::Book, Menu::Book, Some(Deed::Book), "Encyclopedia"),
+                (Icon::Help, Menu::Help, Some(Deed::Help), "Help"),
+                (Icon::Menu, Menu::Pause, Some(Deed::Back), "Menu"),
+            ] {
+                let key = deed.map_or(String::new(), |deed| format!(" [{}]", key_of(world, deed)));
+                if icon_only(ui, icon, false, &format!("{name}{key}")).clicked() {
+                    asks.push(Ask::Menu(menu));
+                }
+            }
+        });
+    });
+}
+
+fn speeds(world: &World, playback: &Playback, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for speed in SPEEDS {
+        let is_on = (playback.speed - speed).abs() < 0.01;
+        let text = match speed {
+            0.5 => "×½".to_owned(),
+            _ => format!("×{speed}"),
+        };
+        let text = RichText::new(text).size(13.0);
+        let response = ui.selectable_label(is_on, text);
+        if response.on_hover_text("Speed of playback").clicked() {
+            asks.push(Ask::Speed(speed));
+        }
+    }
+    let skip = format!("Show the rest at once [{}]", key_of(world, Deed::Skip));
+    if icon_only(ui, Icon::ToEnd, false, &skip).clicked() {
+        asks.push(Ask::Deed(Deed::Skip));
+    }
+    ui.spacing_mut().item_spacing.x = 7.0;
+}

@@ -1,0 +1,31 @@
+//! Screens: title, missions, squad set-up, end of a battle.
+//!
+//! **Invariant:** a screen asks the session for what it wants and never changes a battle itself.
+
+mod end;
+mod missions;
+mod setup;
+mod title;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::game::{Menu, Screen};
+
+/// Adds the screens.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<missions::Choice>()
+        .init_resource::<setup::SetUp>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                title::show.run_if(in_state(Screen::Title)),
+                missions::show.run_if(in_state(Screen::Missions)),
+                setup::show.run_if(in_state(Screen::SetUp)),
+                end::show.run_if(in_state(Screen::End)),
+            )
+                .run_if(in_state(Menu::None)),
+        )
+        .add_systems(OnEnter(Screen::End), (end::sum_up, end::write_result).chain())
+        .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
+}

@@ -1,0 +1,147 @@
+//! Widgets of the panels: buttons with an icon, bars, headings, keys.
+//!
+//! **Invariant:** a widget shows what it is given and tells what was clicked; it knows no battle.
+
+use bevy_egui::egui::{self, Color32, FontId, Response, RichText, Sense, Stroke, WidgetInfo, vec2};
+
+use super::{
+    FAINT, LINE, SAND, TEXT,
+    icon::{self, Icon},
+};
+
+/// A button with an icon, a name and a line below it.
+pub struct IconButton<'a> {
+    /// Its picture.
+    pub icon: Icon,
+    /// Its name.
+    pub name: &'a str,
+    /// Smaller, below: cost and key.
+    pub below: String,
+    /// Whether it can be clicked.
+    pub is_open: bool,
+    /// Whether it is the one chosen.
+    pub is_on: bool,
+    /// Color of its name.
+    pub color: Color32,
+}
+
+impl IconButton<'_> {
+    /// Shows it; the response is hovered also when it cannot be clicked.
+    pub fn show(self, ui: &mut egui::Ui) -> Response {
+        let name = FontId::proportional(13.5);
+        let small = FontId::proportional(11.0);
+        let color = if self.is_open { self.color } else { FAINT.gamma_multiply(0.65) };
+        let name = ui.painter().layout_no_wrap(self.name.into(), name, color);
+        let faint = if self.is_open { FAINT } else { FAINT.gamma_multiply(0.6) };
+        let below = ui.painter().layout_no_wrap(self.below, small, faint);
+        let width = 30.0 + name.size().x.max(below.size().x) + 9.0;
+        let sense = if self.is_open { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(vec2(width, 36.0), sense);
+        response.widget_info(|| {
+            WidgetInfo::labeled(egui::WidgetType::Button, self.is_open, self.name)
+        });
+        let fill = match (self.is_on, self.is_open && response.hovered()) {
+            (true, _) => Color32::from_rgb(92, 78, 44),
+            (false, true) => Color32::from_rgb(58, 68, 82),
+            (false, false) if self.is_open => Color32::from_rgb(38, 45, 55),
+            (false, false) => Color32::from_rgb(24, 29, 36),
+        };
+        let edge = match self.is_on || (self.is_open && response.hovered()) {
+            true => SAND,
+            false => LINE,
+        };
+        let painter = ui.painter();
+        painter.rect(rect, 5.0, fill, Stroke::new(1.0, edge), egui::StrokeKind::Inside);
+        let square = egui::Rect::from_center_size(
+            rect.left_center() + vec2(17.0, 0.0),
+            vec2(18.0, 18.0),
+        );
+        icon::draw(painter, square, self.icon, color);
+        let left = rect.left() + 32.0;
+        painter.galley(egui::pos2(left, rect.top() + 3.0), name, color);
+        painter.galley(egui::pos2(left, rect.top() + 20.0), below, faint);
+        response
+    }
+}
+
+/// Shows a small icon in the line.
+pub fn small_icon(ui: &mut egui::Ui, icon: Icon, color: Color32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::hover());
+    icon::draw(ui.painter(), rect, icon, color);
+    response
+}
+
+/// Shows a square button with an icon alone; its name is told when it is pointed at.
+pub fn icon_only(ui: &mut egui::Ui, icon: Icon, is_on: bool, name: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(27.0, 25.0), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+    let has_focus = response.hovered() || response.has_focus();
+    let fill = match (is_on, has_focus) {
+        (true, _) => Color32::from_rgb(92, 78, 44),
+        (_, true) => Color32::from_rgb(58, 68, 82),
+        _ => Color32::from_rgb(38, 45, 55),
+    };
+    let edge = if is_on || has_focus { SAND } else { LINE };
+    let stroke = Stroke::new(1.0, edge);
+    (ui.painter()).rect(rect, 5.0, fill, stroke, egui::StrokeKind::Inside);
+    let square = egui::Rect::from_center_size(rect.center(), vec2(14.0, 14.0));
+    icon::draw(ui.painter(), square, icon, TEXT);
+    response.on_hover_text(name)
+}
+
+/// Shows the heading of a panel.
+pub fn heading(ui: &mut egui::Ui, text: &str) {
+    ui.label(RichText::new(text.to_uppercase()).color(SAND).size(12.0));
+}
+
+/// Shows the name of a key.
+pub fn key(ui: &mut egui::Ui, name: &str) {
+    let text = RichText::new(name).monospace().size(12.5).color(SAND);
+    egui::Frame::new()
+        .fill(Color32::from_rgb(30, 35, 43))
+        .stroke(Stroke::new(1.0, LINE))
+        .corner_radius(4)
+        .inner_margin(egui::Margin::symmetric(5, 1))
+        .show(ui, |ui| ui.label(text));
+}
+
+/// Shows facts as two columns.
+pub fn facts(ui: &mut egui::Ui, id: &str, facts: &[(String, String)]) {
+    egui::Grid::new(id)
+        .num_columns(2)
+        .spacing(vec2(14.0, 2.0))
+        .show(ui, |ui| {
+            for (name, value) in facts {
+                ui.label(RichText::new(name).color(FAINT).size(12.5));
+                ui.add(egui::Label::new(RichText::new(value).size(12.5)).wrap());
+                ui.end_row();
+            }
+        });
+}
+
+/// Draws a bar with a label on it.
+pub fn bar(ui: &mut egui::Ui, width: f32, share: f32, color: Color32, label: &str) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 15.0), egui::Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
+    let mut full = rect.shrink(1.0);
+    full.set_width(full.width() * share.clamp(0.0, 1.0));
+    painter.rect_filled(full, 3.0, color);
+    let font = FontId::proportional(11.5);
+    let shadow = rect.center() + egui::vec2(1.0, 1.0);
+    painter.text(
+        shadow,
+        egui::Align2::CENTER_CENTER,
+        label,
+        font.clone(),
+        Color32::BLACK,
+    );
+    painter.text(
+        rect.center(),
+        egui::Align2::CENTER_CENTER,
+        label,
+        font,
+        Color32::WHITE,
+    );
+}
+
