@@ -14,6 +14,8 @@
 //! | [`vectors`] | rule vectors in RON, run against the live rules |
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
 //! | [`summary`] | a battle summed up for people and programs |
+//! | [`reload`] | changed files of a mission noticed and taken over while it is played |
+//! | [`replay`] | a journal gone through forwards and backwards |
 //! | [`save`] | journal and save files |
 //! | [`headless`] | battles without a window |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |
@@ -89,6 +91,8 @@ pub mod content;
 pub mod game;
 pub mod headless;
 pub mod mission;
+pub mod reload;
+pub mod replay;
 pub mod rules;
 pub mod save;
 pub mod summary;
