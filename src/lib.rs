@@ -15,6 +15,8 @@
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
 //! | [`files`] | writes files whole or not at all |
 //! | [`summary`] | a battle summed up for people and programs |
+//! | [`reload`] | changed files of a mission noticed and taken over while it is played |
+//! | [`replay`] | a journal gone through forwards and backwards |
 //! | [`save`] | journal and save files |
 //! | [`headless`] | battles without a window |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |
@@ -91,6 +93,8 @@ pub mod files;
 pub mod game;
 pub mod headless;
 pub mod mission;
+pub mod reload;
+pub mod replay;
 pub mod rules;
 pub mod save;
 pub mod summary;

@@ -4,12 +4,18 @@
 //! an altered byte is refused at its line; every order carries the fingerprint it led to, so that an
 //! order altered together with its seals is caught when it is played.
 //!
+//! A save begins with a [`SaveLabel`], so that a list of saves reads the first lines only.
+//!
 //! **Invariant:** files are written whole or not at all.
+
+mod folder;
+mod label;
+mod lines;
 
 use std::{
     fmt,
-    hash::Hasher,
-    io::Write,
+    fs::File,
+    io::{BufRead, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -18,18 +24,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
-        fingerprint::StableHasher,
         journal::{Divergence, Entry, Journal, replay},
         order::fingerprint,
         snapshot::Snapshot,
+        unit::Side,
     },
     content::problem::Problems,
     mission::{Mission, MissionSource},
-    rules::battlescape::{Battlescape, event::Event, order::Order, setup::set_up},
+    rules::battlescape::{
+        Battlescape,
+        event::Event,
+        objective::PLAYER,
+        order::Order,
+        renewal,
+        setup::{Setting, set_up},
+    },
 };
 
-/// Version of the format; files of another are refused.
-const VERSION: u32 = 3;
+use self::{
+    folder::write_whole,
+    lines::{Lines, Sealer},
+};
+pub use self::{
+    folder::{EXTENSION, SaveEntry, autosave, saves_in},
+    label::{Glimpse, SaveKind, SaveLabel, Sketch},
+};
+
+/// Version of the format.
+const VERSION: u32 = 4;
+/// Oldest version that is read: files of it have no label.
+const OLDEST: u32 = 3;
+/// Largest header and label that are read, bytes.
+const MAX_LABEL_BYTES: u64 = 4 << 20;
+/// Bytes at the end of a file that hold its last line.
+const END_BYTES: u64 = 64;
 /// First word of a file.
 const MAGIC: &str = "hexscape-journal";
 /// Largest file that is read, bytes.
@@ -38,6 +66,8 @@ const MAX_BYTES: u64 = 256 << 20;
 /// A battle as it is kept in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournalFile {
+    /// What a list of saves shows of it, in saves.
+    pub label: Option<SaveLabel>,
     /// What the mission is built from.
     pub source: MissionSource,
     /// Seed of the battle.
@@ -51,6 +81,7 @@ pub struct JournalFile {
 /// One line of a file.
 #[derive(Serialize, Deserialize)]
 enum Record {
+    Label(SaveLabel),
     Mission { source: MissionSource, seed: u64 },
     Order(Entry<Order>),
     State(Box<Snapshot<Battlescape>>),
@@ -108,26 +139,32 @@ impl From<Problems> for JournalError {
     }
 }
 
-/// Seals lines one after another.
-#[derive(Default)]
-struct Sealer(StableHasher);
-
-impl Sealer {
-    fn seal(&mut self, line: &str) -> u64 {
-        self.0.write(line.as_bytes());
-        self.0.write_u8(b'\n');
-        self.0.finish()
-    }
-}
-
 impl JournalFile {
     /// Collects the journal of the battle in a world; with its state for a save.
     pub fn collect(world: &World, source: MissionSource, seed: u64, save: bool) -> Self {
         Self {
+            label: None,
             source,
             seed,
             entries: world.resource::<Journal<Battlescape>>().entries.clone(),
             snapshot: save.then(|| Snapshot::take(world)),
+        }
+    }
+
+    /// Makes a save of the battle in a world, as `side` knows it in its label.
+    ///
+    /// `source` is what the battle was begun from, whatever was renewed since.
+    pub fn save(
+        world: &World,
+        source: MissionSource,
+        side: Side,
+        kind: SaveKind,
+        ironman: bool,
+    ) -> Self {
+        let seed = world.resource::<Setting>().seed;
+        Self {
+            label: Some(SaveLabel::of(world, side, kind, ironman)),
+            ..Self::collect(world, source, seed, true)
         }
     }
 
@@ -143,6 +180,9 @@ impl JournalFile {
         let mut record = |record: &Record| {
             line(ron::to_string(record).expect("records are plain data"));
         };
+        if let Some(label) = &self.label {
+            record(&Record::Label(label.clone()));
+        }
         record(&Record::Mission {
             source: self.source.clone(),
             seed: self.seed,
@@ -164,19 +204,10 @@ impl JournalFile {
     /// # Errors
     /// Why it cannot be written; an earlier file of the name is then unharmed.
     pub fn write(&self, file: &Path) -> Result<(), JournalError> {
-        let io = |error: std::io::Error| JournalError::Io {
+        write_whole(file, self.to_text().as_bytes()).map_err(|error| JournalError::Io {
             file: file.to_owned(),
             reason: format!("cannot write: {error}"),
-        };
-        let folder = file
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(io)?;
-        temporary.write_all(self.to_text().as_bytes()).map_err(io)?;
-        temporary.as_file().sync_all().map_err(io)?;
-        temporary.persist(file).map_err(|error| io(error.error))?;
-        Ok(())
+        })
     }
 
     /// Reads a file.
@@ -207,87 +238,47 @@ impl JournalFile {
     /// # Errors
     /// The first line that is damaged.
     pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, JournalError> {
-        let damaged = |line: usize, reason: String| JournalError::Damaged {
-            file: file.to_owned(),
-            line,
-            reason,
-        };
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let line = bytes[..error.valid_up_to()]
-                .iter()
-                .filter(|b| **b == b'\n')
-                .count()
-                + 1;
-            damaged(
-                line,
-                "is not text; the file is damaged or no journal".into(),
-            )
-        })?;
-        let mut sealer = Sealer::default();
-        let mut lines = Vec::new();
-        for (number, raw) in (1..).zip(text.split_inclusive('\n')) {
-            let whole = raw
-                .strip_suffix('\n')
-                .and_then(|line| line.rsplit_once(" #"));
-            if number == 1 && !raw.starts_with(MAGIC) {
-                return Err(damaged(1, "is not a Hexscape journal or save".into()));
-            }
-            let Some((line, seal)) = whole else {
-                return Err(damaged(
-                    number,
-                    format!("{} is cut short", place(number, raw)),
-                ));
-            };
-            if format!("{:016x}", sealer.seal(line)) != seal {
-                return Err(damaged(
-                    number,
-                    format!("{} was altered", place(number, line)),
-                ));
-            }
-            lines.push(line);
+        let mut lines = Lines::of(file);
+        for raw in bytes.split_inclusive(|&byte| byte == b'\n') {
+            lines.take(raw)?;
         }
-        let Some(header) = lines.first() else {
-            return Err(damaged(1, "the file is empty".into()));
-        };
-        let version = header.split(' ').nth(1).unwrap_or_default();
-        if version != VERSION.to_string() {
-            let reason =
-                format!("format {version} is not supported (this program reads {VERSION})");
-            return Err(damaged(1, reason));
-        }
+        let lines = lines.all()?;
+        let mut label = None;
         let mut start = None;
         let mut entries = Vec::new();
         let mut snapshot = None;
         let mut is_whole = false;
-        for (number, line) in (2..).zip(&lines[1..]) {
-            let record: Record = ron::from_str(line).map_err(|error| {
-                damaged(
-                    number,
-                    format!("{} cannot be read: {}", place(number, line), error.code),
-                )
-            })?;
-            if is_whole || (start.is_none() != matches!(record, Record::Mission { .. })) {
-                return Err(damaged(number, "lines are out of order".into()));
-            }
-            match record {
-                Record::Mission { source, seed } => start = Some((source, seed)),
-                Record::Order(entry) if snapshot.is_none() => entries.push(entry),
-                Record::Order(_) => return Err(damaged(number, "lines are out of order".into())),
-                Record::State(state) => snapshot = Some(*state),
-                Record::End { orders } => is_whole = orders == entries.len(),
+        for line in lines.records() {
+            let is_first = start.is_none();
+            let in_order = !is_whole
+                && match line.read()? {
+                    Record::Label(found) => is_first && label.replace(found).is_none(),
+                    Record::Mission { source, seed } => {
+                        is_first && start.replace((source, seed)).is_none()
+                    }
+                    Record::Order(entry) => {
+                        entries.push(entry);
+                        !is_first && snapshot.is_none()
+                    }
+                    Record::State(state) => !is_first && snapshot.replace(*state).is_none(),
+                    Record::End { orders } => {
+                        is_whole = orders == entries.len();
+                        !is_first
+                    }
+                };
+            if !in_order {
+                return Err(line.damaged("lines are out of order"));
             }
         }
         match start {
             Some((source, seed)) if is_whole => Ok(Self {
+                label,
                 source,
                 seed,
                 entries,
                 snapshot,
             }),
-            _ => Err(damaged(
-                lines.len() + 1,
-                "the end of the file is missing".into(),
-            )),
+            _ => Err(lines.cut_short()),
         }
     }
 
@@ -316,6 +307,11 @@ impl JournalFile {
         replay::<Battlescape>(world, entries, watch).map_err(JournalError::Diverges)
     }
 
+    /// Returns what the mission was read from last: the newest of what was renewed in the battle.
+    pub fn source_in_force(&self) -> &MissionSource {
+        source_in_force(&self.entries, &self.source)
+    }
+
     /// Sets the battle up in the state after the last order: from the saved state if there is one,
     /// else by playing the orders again.
     ///
@@ -327,6 +323,7 @@ impl JournalFile {
         };
         set_up(world, mission, self.seed);
         let untouched = fingerprint::<Battlescape>(world);
+        take_over(world, &self.entries).map_err(JournalError::Diverges)?;
         if !snapshot.fits(world) {
             return Err(JournalError::WrongState);
         }
@@ -346,13 +343,79 @@ impl JournalFile {
     }
 }
 
-/// Names a line by what it holds.
-fn place(number: usize, line: &str) -> String {
-    match number {
-        1 => "the header".into(),
-        2 => "the mission".into(),
-        _ if line.starts_with("State") => "the saved state".into(),
-        _ if line.starts_with("End") => "the last line".into(),
-        _ => format!("the line of order {}", number - 2),
+/// Returns what the mission was read from last: the newest of what some orders renewed, or what the
+/// battle was begun from.
+pub fn source_in_force<'a>(
+    entries: &'a [Entry<Order>],
+    begun: &'a MissionSource,
+) -> &'a MissionSource {
+    let mut orders = entries.iter().rev().map(|entry| &entry.order);
+    let newest = orders.find_map(|order| match order {
+        Order::Renew(source) => Some(&**source),
+        _ => None,
+    });
+    newest.unwrap_or(begun)
+}
+
+/// Has all that some orders renewed hold in a battle freshly set up, before its state is restored.
+pub(crate) fn take_over(
+    world: &mut World,
+    entries: &[Entry<Order>],
+) -> Result<(), Divergence<Battlescape>> {
+    for (order, entry) in (1..).zip(entries) {
+        if let Order::Renew(source) = &entry.order {
+            renewal::take_over(world, source)
+                .map_err(|refusal| Divergence::Refused { order, refusal })?;
+        }
     }
+    Ok(())
+}
+
+/// Reads what a list of saves shows of a file: its first lines, and whether its end is there.
+///
+/// A file without a label (older saves, journals) is restored in a world of its own for it.
+///
+/// # Errors
+/// Why it cannot be read, or that it is damaged. Damage in its midst is found when it is loaded.
+pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
+    let io = |error: std::io::Error| JournalError::Io {
+        file: file.to_owned(),
+        reason: format!("cannot read: {error}"),
+    };
+    let mut lines = Lines::of(file);
+    let mut reader = BufReader::new(File::open(file).map_err(io)?).take(MAX_LABEL_BYTES);
+    let mut raw = Vec::new();
+    for _ in 0..2 {
+        raw.clear();
+        reader.read_until(b'\n', &mut raw).map_err(io)?;
+        if !raw.is_empty() {
+            lines.take(&raw)?;
+        }
+    }
+    let lines = lines.all()?;
+    let first = lines.records().next();
+    if let Some(line) = first.filter(|line| line.is_label()) {
+        let Record::Label(label) = line.read()? else {
+            return Err(line.damaged("lines are out of order"));
+        };
+        let mut reader = reader.into_inner();
+        let size = reader.get_ref().metadata().map_err(io)?.len();
+        let start = SeekFrom::Start(size.saturating_sub(END_BYTES));
+        reader.seek(start).map_err(io)?;
+        raw.clear();
+        reader.read_to_end(&mut raw).map_err(io)?;
+        let end = format!("\nEnd(orders:{}) #", label.orders);
+        let is_whole = String::from_utf8_lossy(&raw).contains(&end) && raw.ends_with(b"\n");
+        return match is_whole {
+            true => Ok(label),
+            false => Err(JournalError::Io {
+                file: file.to_owned(),
+                reason: format!("the end of the file is missing; {}", lines::ADVICE),
+            }),
+        };
+    }
+    let saved = JournalFile::read(file)?;
+    let mut world = World::new();
+    saved.restore(&mut world, &saved.mission()?)?;
+    Ok(SaveLabel::of(&world, PLAYER, SaveKind::Named, false))
 }

@@ -42,6 +42,18 @@ struct Ground {
     covers_behind: bool,
 }
 
+impl Ground {
+    fn of_all(terrains: &[Terrain]) -> Arc<[Self]> {
+        let ground = terrains.iter().map(|terrain| Self {
+            obstacle: terrain.obstacle,
+            move_percent: terrain.move_percent.unwrap_or(0),
+            cover: terrain.cover,
+            covers_behind: !terrain.cover_own_hex_only,
+        });
+        ground.collect()
+    }
+}
+
 /// Sight code of a hex: what stands in it, packed for fast scans.
 pub(super) mod code {
     /// Counts as a tree.
@@ -73,19 +85,23 @@ pub struct Layers {
 impl Layers {
     /// Loads a board, reusing storage; all of it is known.
     pub fn load(&mut self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) {
-        let ground = terrains.iter().map(|terrain| Ground {
-            obstacle: terrain.obstacle,
-            move_percent: terrain.move_percent.unwrap_or(0),
-            cover: terrain.cover,
-            covers_behind: !terrain.cover_own_hex_only,
-        });
-        self.ground = Some(ground.collect());
+        self.ground = Some(Ground::of_all(terrains));
         self.resize(states.len(), true);
         self.elevation.copy_from_slice(elevation);
         let (low, high) = (elevation.iter().min(), elevation.iter().max());
         self.relief = low.zip(high).map_or(0, |(low, high)| high.abs_diff(*low));
         for (index, &state) in states.iter().enumerate() {
             self.set_state(TileId(index as u32), state);
+        }
+    }
+
+    /// Has new definitions of the same terrain kinds hold; what is not known stays unknown.
+    pub(super) fn renew_ground(&mut self, terrains: &[Terrain]) {
+        self.ground = Some(Ground::of_all(terrains));
+        for index in 0..self.states.len() {
+            if self.known[index] {
+                self.set_state(TileId(index as u32), self.states[index]);
+            }
         }
     }
 
@@ -356,15 +372,25 @@ impl Board {
         self.hexsides.clear();
         self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
         self.has_hexsides = false;
-        self.surcharges.clear();
-        self.surcharges
-            .extend(hexsides.iter().map(|side| side.surcharge_percent));
+        self.set_surcharges(hexsides);
         self.first.clear();
         self.first.resize(grid.len(), NOBODY);
         self.next.clear();
         self.next.resize(units, NOBODY);
         self.seats.clear();
         self.seats.resize(units, None);
+    }
+
+    fn set_surcharges(&mut self, hexsides: &[Hexside]) {
+        self.surcharges.clear();
+        self.surcharges
+            .extend(hexsides.iter().map(|side| side.surcharge_percent));
+    }
+
+    /// Has new definitions of the same terrain and hexside kinds hold.
+    pub(super) fn renew(&mut self, terrains: &[Terrain], hexsides: &[Hexside]) {
+        self.layers.renew_ground(terrains);
+        self.set_surcharges(hexsides);
     }
 
     /// Takes the tile entities, to be used again.

@@ -18,7 +18,7 @@ use crate::{
         unit::{self, Roster, Side, UnitId, Vision},
         view::ViewMemo,
     },
-    content::battlescape::SightFigures,
+    content::{battlescape::SightFigures, terrain::Terrain},
 };
 
 /// Kinds of facts in the fingerprint that this module changes, one for each of eight sides. When a hex
@@ -228,6 +228,17 @@ impl Knowledge {
         self.discoveries = Discoveries::default();
         self.memo.fit(board.grid, &board.layers, &figures);
         self.figures = Some(figures);
+    }
+
+    /// Follows a board whose terrain kinds have new definitions, with new sight figures; the views
+    /// have to be renewed then.
+    pub(super) fn renew(&mut self, board: &Board, terrains: &[Terrain], figures: &SightFigures) {
+        for side in &mut self.sides {
+            side.layers.renew_ground(terrains);
+        }
+        self.memo.fit(board.grid, &board.layers, figures);
+        self.figures = Some(figures.clone());
+        self.is_behind = true;
     }
 
     /// Returns what a side knows.

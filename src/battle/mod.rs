@@ -213,6 +213,23 @@ fn load_tiles(world: &mut World, board: &mut Board) {
     board.set_entities(entities);
 }
 
+/// Has new definitions of the same terrain and hexside kinds hold, and new sight figures; the views
+/// have to be renewed then.
+pub(crate) fn renew_definitions(world: &mut World, catalog: &Catalog, sight: &SightFigures) {
+    world.resource_scope(|world, mut board: Mut<Board>| {
+        board.renew(&catalog.terrains, &catalog.hexsides);
+        for tile in board.grid.tiles() {
+            let cover = CoverHere(board.layers.own_cover(tile));
+            let mut entity = world.entity_mut(board.entity(tile));
+            if entity.get() != Some(&cover) {
+                entity.insert(cover);
+            }
+        }
+        let mut knowledge = world.resource_mut::<Knowledge>();
+        knowledge.renew(&board, &catalog.terrains, sight);
+    });
+}
+
 /// Starts the fingerprint afresh with what the hexes look like.
 fn print_tiles(world: &mut World) {
     let board = world.resource::<Board>();

@@ -41,7 +41,7 @@ pub const FILES: [&str; 9] = [
 pub const MAX_FILE_BYTES: u64 = 8 << 20;
 
 /// Text of the content files; what a journal carries.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ContentText {
     /// The base, by file name.
     pub base: BTreeMap<String, String>,

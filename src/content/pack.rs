@@ -17,7 +17,7 @@ use crate::content::{
 };
 
 /// Text of one content pack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PackText {
     /// Name of its folder, for messages.
     pub name: String,

@@ -42,7 +42,7 @@ const MAX_UNITS: usize = 500;
 const MAX_SIDES: usize = 8;
 
 /// Everything a mission is built from: what a journal carries.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MissionSource {
     /// Name of the mission file, for messages.
     pub file: String,

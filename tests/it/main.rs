@@ -20,6 +20,7 @@ mod nerves;
 mod packs;
 mod phases;
 mod properties;
+mod replays;
 mod rivals;
 mod script;
 mod seam;

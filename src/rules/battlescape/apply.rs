@@ -23,6 +23,7 @@ use crate::{
         gear::{Carried, Eye, Pack, Props, Trace},
         nerve::{self, Energy, Nerve, Shock, Stunned},
         objective::{Plot, Progress},
+        renewal,
         soldier::{
             Arms, BurnLeft, Burning, Conditions, Ended, Footing, Loyalty, Poison, Readiness,
             Rulebook, Stance, Suppression, TimeUnits,
@@ -30,11 +31,12 @@ use crate::{
     },
 };
 
+pub(super) use self::turn::wake_or_fall;
 use self::{
     things::{leave_things, put_thing, take_thing},
     turn::{
         age_environment, age_things, begin_phase, change_senses, end_phase, ignite, recover,
-        turn_pool, wake_or_fall,
+        turn_pool,
     },
 };
 
@@ -521,6 +523,7 @@ pub fn apply(world: &mut World, event: &Event) {
             *world.resource_mut::<Verdict>() = Verdict(None);
             world.resource_mut::<Progress>().unlimited = true;
         }
+        Event::Renewed { source } => renewal::put_in_force(world, source),
         Event::Bumped { .. }
         | Event::Panicked { .. }
         | Event::Told { .. }

@@ -34,7 +34,7 @@ use crate::{
         objective::{Goal, PLAYER, Plot},
         order::{Order, Refusal},
         plan::{self, Plan, Task},
-        shot,
+        renewal, shot,
         soldier::{
             self, Arms, Condition, Ended, Footing, Loyalty, Readiness, Rulebook, Stance,
             Suppression, TimeUnits,
@@ -52,6 +52,11 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
     }
     if world.resource::<Turn>().active != side {
         return Err(Refusal::NotYourPhase);
+    }
+    if let Order::Renew(source) = order {
+        renewal::check(world, source)?;
+        let source = source.clone();
+        return Ok(Plan::of([Task::Emit(Event::Renewed { source })]));
     }
     let Some(id) = order.unit() else {
         return Ok(Plan::of([Task::Emit(Event::PhaseEnded { side })]));
@@ -99,7 +104,9 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         Order::Deploy(_, tile) => deploy(world, side, id, *tile)?,
         Order::Leave(_) => leave(world, id)?,
         Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
-        Order::EndTurn | Order::PlayOn => unreachable!("orders of a whole side are done above"),
+        Order::EndTurn | Order::PlayOn | Order::Renew(_) => {
+            unreachable!("orders of a whole side are done above")
+        }
     };
     Ok(Plan::of(tasks))
 }
@@ -608,8 +615,9 @@ fn interact(world: &World, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusa
 /// Whether side 0 may still place its units: nothing else was ordered yet.
 pub(super) fn is_deploying(world: &World) -> bool {
     let entries = &world.resource::<Journal<Battlescape>>().entries;
+    let is_early = |order: &Order| matches!(order, Order::Deploy(..) | Order::Renew(_));
     !world.resource::<Goal>().deployment.is_empty()
-        && (entries.iter()).all(|entry| matches!(entry.order, Order::Deploy(..)))
+        && entries.iter().all(|entry| is_early(&entry.order))
 }
 
 fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {

@@ -17,7 +17,7 @@ use crate::{
         battlescape::{FireMode, Gait},
         terrain::{Cover, TerrainId},
     },
-    mission::AiMode,
+    mission::{AiMode, MissionSource},
     rules::battlescape::{
         attack::{Attack, Landing, Round},
         gear::{Carried, Danger, Light, Mine, Trace},
@@ -620,6 +620,11 @@ pub enum Event {
     },
     /// The side plays on after running out of time.
     PlayedOn,
+    /// Changed rules, objectives and texts hold from now on.
+    Renewed {
+        /// What they are read from.
+        source: Box<MissionSource>,
+    },
     /// A new turn began.
     TurnBegan {
         /// Its number.

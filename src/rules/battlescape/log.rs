@@ -327,6 +327,7 @@ impl<'w> Log<'w> {
             Event::ObjectiveJudged { held } => format!("The zone is held for turn {held}"),
             Event::Ended { ending } => format!("The battle ends: {}", ending.outcome),
             Event::PlayedOn => "The squad fights on without a time limit".into(),
+            Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
             Event::TurnBegan { turn } => format!("Turn {turn}"),
             Event::PhaseBegan { side } => format!("{} acts", side_name(*side)),
         })

@@ -18,6 +18,7 @@ pub mod objective;
 pub mod order;
 pub mod panel;
 mod plan;
+pub mod renewal;
 pub mod setup;
 pub mod shot;
 pub mod side_view;
@@ -42,6 +43,7 @@ use crate::{
         objective::{Plot, Progress, Stage, is_settled},
         order::{Order, Refusal},
         plan::{Plan, Task},
+        setup::Setting,
         soldier::{Rulebook, UnitState},
     },
 };
@@ -113,7 +115,10 @@ impl Rules for Battlescape {
     }
 
     fn is_undoable(order: &Order) -> bool {
-        !matches!(order, Order::EndUnit(_) | Order::EndTurn | Order::PlayOn)
+        !matches!(
+            order,
+            Order::EndUnit(_) | Order::EndTurn | Order::PlayOn | Order::Renew(_)
+        )
     }
 
     fn owes(world: &World, side: Side) -> bool {
@@ -141,7 +146,8 @@ impl Rules for Battlescape {
 
     fn print_extra(world: &mut World) -> u64 {
         let progress = stable_hash(world.resource::<Progress>());
-        progress ^ world.resource_mut::<Props>().print().rotate_left(1)
+        let edition = world.resource::<Setting>().edition;
+        progress ^ world.resource_mut::<Props>().print().rotate_left(1) ^ edition
     }
 
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Extra) -> bool {

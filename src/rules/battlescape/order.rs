@@ -16,6 +16,7 @@ use crate::{
         battlescape::items::AbilityId,
         battlescape::{FireMode, Gait, WeaponClass},
     },
+    mission::MissionSource,
     rules::battlescape::{attack::Impossible, event::Mark},
 };
 
@@ -74,6 +75,8 @@ pub enum Order {
     EndTurn,
     /// Play on after the mission failed by time, while units remain.
     PlayOn,
+    /// Have changed rules, objectives and texts hold from now on; given by people who write them.
+    Renew(Box<MissionSource>),
 }
 
 impl Order {
@@ -104,7 +107,7 @@ impl Order {
             | Self::Deploy(unit, _)
             | Self::Leave(unit)
             | Self::EndUnit(unit) => Some(*unit),
-            Self::EndTurn | Self::PlayOn => None,
+            Self::EndTurn | Self::PlayOn | Self::Renew(_) => None,
         }
     }
 }
@@ -266,6 +269,8 @@ pub enum Refusal {
     NotAnExit,
     /// There is nothing to play on for.
     CannotPlayOn,
+    /// The changed mission has problems, or differs in what a running battle cannot take over.
+    CannotRenew(String),
 }
 
 impl From<Impossible> for Refusal {
@@ -351,6 +356,7 @@ impl fmt::Display for Refusal {
             Self::NotInDeployment => f.write_str("not in the deployment zone"),
             Self::NotAnExit => f.write_str("not an exit hex"),
             Self::CannotPlayOn => f.write_str("there is nothing left to play on for"),
+            Self::CannotRenew(why) => f.write_str(why),
         }
     }
 }

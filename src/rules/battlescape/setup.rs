@@ -1,6 +1,11 @@
 //! Sets a mission up: board, units, fog, first phase.
 //!
 //! Entities of an earlier battle are used again where they fit.
+//!
+//! **Invariant:** whatever the rules read of the mission is laid down by [`Setting::lay_down`], so
+//! that a renewal misses nothing.
+
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
@@ -45,36 +50,55 @@ impl Controllers {
     }
 }
 
+/// The mission that is played, as it holds now.
+#[derive(Resource, Clone, Debug)]
+pub struct Setting {
+    /// The mission, renewals included.
+    pub mission: Arc<Mission>,
+    /// Seed of the battle.
+    pub seed: u64,
+    /// Tells apart what was renewed, for the fingerprint; 0 is the mission as it was set up.
+    pub edition: u64,
+}
+
+impl Setting {
+    /// Has the rules read from this mission from now on.
+    pub(super) fn lay_down(self, world: &mut World) {
+        let mission = &self.mission;
+        world.insert_resource(Rulebook(mission.catalog.clone()));
+        world.insert_resource(Plot(mission.script.clone()));
+        world.insert_resource(Conditions {
+            night: mission.night,
+        });
+        world.insert_resource(Goal {
+            primary: mission.objective.clone(),
+            turn_limit: mission.turn_limit,
+            exits: mission.exits.clone(),
+            deployment: mission.deployment.clone(),
+        });
+        let units = || mission.sides.iter().flat_map(|side| &side.units);
+        world.insert_resource(Controllers {
+            sides: mission.sides.iter().map(|side| side.controller).collect(),
+            units: units().map(|unit| unit.mode).collect(),
+            patrols: units().map(|unit| unit.patrol.clone()).collect(),
+        });
+        world.insert_resource(self);
+    }
+}
+
 /// Sets up a battle of a mission under a seed; the first side's phase has begun.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let catalog = &mission.catalog;
     let content = &catalog.battlescape;
     let per_turn = content.figures.tu.per_turn;
-    world.insert_resource(Rulebook(catalog.clone()));
     world.insert_resource(Progress::default());
-    world.insert_resource(Plot(mission.script.clone()));
     world.insert_resource(Props::default());
-    world.insert_resource(Conditions {
-        night: mission.night,
-    });
-    world.insert_resource(Goal {
-        primary: mission.objective.clone(),
-        turn_limit: mission.turn_limit,
-        exits: mission.exits.clone(),
-        deployment: mission.deployment.clone(),
-    });
-    world.insert_resource(Controllers {
-        sides: mission.sides.iter().map(|side| side.controller).collect(),
-        units: mission
-            .sides
-            .iter()
-            .flat_map(|side| &side.units)
-            .map(|unit| unit.mode)
-            .collect(),
-        patrols: (mission.sides.iter().flat_map(|side| &side.units))
-            .map(|unit| unit.patrol.clone())
-            .collect(),
-    });
+    let setting = Setting {
+        mission: Arc::new(mission.clone()),
+        seed,
+        edition: 0,
+    };
+    setting.lay_down(world);
     battle::set_up::<Battlescape>(
         world,
         &BattleSetup {

@@ -94,6 +94,7 @@ pub fn order(world: &World, order: &Order) -> String {
         Order::EndUnit(_) => "done".into(),
         Order::EndTurn => return "end of the phase".into(),
         Order::PlayOn => return "play on".into(),
+        Order::Renew(_) => return "changed rules and texts".into(),
     };
     match order.unit() {
         Some(id) => format!("{}: {act}", name(id)),

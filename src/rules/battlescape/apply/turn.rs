@@ -62,7 +62,7 @@ pub(super) fn turn_pool(world: &World, id: UnitId) -> u16 {
 }
 
 /// Brings a unit's senses in line with its health and stun.
-pub(super) fn wake_or_fall(world: &mut World, id: UnitId) {
+pub(in crate::rules::battlescape) fn wake_or_fall(world: &mut World, id: UnitId) {
     let units = Units::of(world);
     let is_awake = is_conscious(*units.part(id), *units.part(id));
     if is_awake == (units.part::<Vision>(id).0 > 0) {

@@ -1,0 +1,185 @@
+//! Changed files of a mission, noticed and taken over while the mission is played.
+//!
+//! **Invariant:** looking changes nothing; a battle takes changes over by
+//! [`Order::Renew`](crate::rules::battlescape::order::Order::Renew) only.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant, SystemTime},
+};
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{fingerprint::stable_hash, journal::Journal},
+    content::{FILES, problem::Problems},
+    mission::MissionSource,
+    rules::battlescape::{Battlescape, renewal::obstacles, setup::Setting},
+    save::source_in_force,
+};
+
+/// Shortest time between two looks at the files.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What can be done about changed files.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reload {
+    /// They say what holds already.
+    Nothing,
+    /// The battle can take them over with
+    /// [`Order::Renew`](crate::rules::battlescape::order::Order::Renew).
+    InPlace(Box<MissionSource>),
+    /// The battle would have to begin anew.
+    Restart {
+        /// What it cannot take over, in words.
+        why: Vec<String>,
+        /// What to begin anew from.
+        source: Box<MissionSource>,
+    },
+    /// They have problems, each with file, line and what is allowed; the battle goes on as it was.
+    Problems(Problems),
+}
+
+/// Judges changed files for the battle in a world, which was begun from `begun`.
+pub fn judge(
+    world: &World,
+    begun: &MissionSource,
+    found: Result<MissionSource, Problems>,
+) -> Reload {
+    let found = match found {
+        Ok(found) => found,
+        Err(problems) => return Reload::Problems(problems),
+    };
+    let entries = &world.resource::<Journal<Battlescape>>().entries;
+    if found == *source_in_force(entries, begun) {
+        return Reload::Nothing;
+    }
+    let setting = world.resource::<Setting>();
+    let mission = match found.build(setting.seed) {
+        Ok(mission) => mission,
+        Err(problems) => return Reload::Problems(problems),
+    };
+    let why = obstacles(&setting.mission, &mission);
+    let source = Box::new(found);
+    match why.is_empty() {
+        true => Reload::InPlace(source),
+        false => Reload::Restart { why, source },
+    }
+}
+
+/// Watches the files that a mission is read from.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    mission: PathBuf,
+    content: PathBuf,
+    packs: Vec<PathBuf>,
+    difficulty: u16,
+    /// Folders of all packs, those that the mission asks for included.
+    folders: Vec<PathBuf>,
+    stamps: BTreeMap<PathBuf, Stamp>,
+    /// Hash of what the files held when they were last read.
+    held: u64,
+    /// Whether the files changed at the last look, so that somebody may still be writing.
+    is_moving: bool,
+    looked: Option<Instant>,
+}
+
+/// What tells a changed file without reading it.
+type Stamp = Option<(SystemTime, u64)>;
+
+impl Watch {
+    /// Watches the files of a mission: its own, those of the content folder, and of packs laid over
+    /// it besides those that the mission asks for itself.
+    pub fn new(
+        source: &MissionSource,
+        mission: PathBuf,
+        content: PathBuf,
+        packs: Vec<PathBuf>,
+    ) -> Self {
+        let mut watch = Self {
+            mission,
+            content,
+            packs,
+            difficulty: source.difficulty,
+            folders: Vec::new(),
+            stamps: BTreeMap::new(),
+            held: 0,
+            is_moving: false,
+            looked: None,
+        };
+        watch.follow(source);
+        watch.stamps = watch.stamps_now();
+        watch.held = watch.hash_now();
+        watch
+    }
+
+    /// Follows the packs of what was read.
+    fn follow(&mut self, source: &MissionSource) {
+        let names = source
+            .content
+            .packs
+            .iter()
+            .map(|pack| PathBuf::from(&pack.name));
+        self.folders = names.collect();
+    }
+
+    /// Tells whether the files changed since they were last told to; looks at most twice a second.
+    pub fn has_changed(&mut self) -> bool {
+        if self.looked.is_some_and(|looked| looked.elapsed() < PAUSE) {
+            return false;
+        }
+        self.looked = Some(Instant::now());
+        self.look()
+    }
+
+    /// Tells whether the files changed since they were last told to, once nobody writes any more:
+    /// they have to be the same at two looks.
+    pub fn look(&mut self) -> bool {
+        let stamps = self.stamps_now();
+        if stamps != self.stamps {
+            self.stamps = stamps;
+            self.is_moving = true;
+            return false;
+        }
+        if !std::mem::take(&mut self.is_moving) {
+            return false;
+        }
+        let held = self.hash_now();
+        std::mem::replace(&mut self.held, held) != held
+    }
+
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// Files that cannot be read.
+    pub fn read(&mut self) -> Result<MissionSource, Problems> {
+        let mut source = MissionSource::read(&self.mission, &self.content)?.at(self.difficulty);
+        source.content = source.content.with_packs(&self.packs)?;
+        self.follow(&source);
+        Ok(source)
+    }
+
+    /// Lists the files that are watched; those that are missing, too, since they may come.
+    fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        let folders = std::iter::once(&self.content).chain(&self.folders);
+        let content = folders.flat_map(|folder| FILES.map(|file| folder.join(file)));
+        content.chain([self.mission.clone()])
+    }
+
+    fn stamps_now(&self) -> BTreeMap<PathBuf, Stamp> {
+        let stamp = |file: &Path| {
+            let meta = fs::metadata(file).ok()?;
+            Some((meta.modified().ok()?, meta.len()))
+        };
+        self.files()
+            .map(|file| (file.clone(), stamp(&file)))
+            .collect()
+    }
+
+    fn hash_now(&self) -> u64 {
+        let texts = self.files().map(|file| fs::read(file).ok());
+        stable_hash(&texts.collect::<Vec<_>>())
+    }
+}

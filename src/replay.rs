@@ -1,0 +1,275 @@
+//! A journal gone through forwards and backwards: the model of a replay screen.
+//!
+//! The whole journal is played once to find its turns and to keep the state every so many orders; any
+//! position is then the nearest kept state and a few orders more.
+//!
+//! **Invariant:** after a seek the world is in the very state the journaled battle was in after that
+//! order, whatever was in it before.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        journal::{Divergence, Entry, Journal, replay},
+        knowledge::show_fog,
+        order::submit,
+        phase::{Turn, Verdict},
+        rules::Rules,
+        snapshot::Snapshot,
+        unit::Side,
+    },
+    mission::Mission,
+    rules::battlescape::{
+        Battlescape, ai, event::Event, order::Order, setup::set_up, side_view::SideView, tell,
+    },
+    save::{JournalError, JournalFile, take_over},
+};
+
+/// Orders between two states that are kept, at least.
+const APART: usize = 48;
+/// States that are kept, at most: they take about as much memory as the boards they are of.
+const MOST_KEPT: usize = 48;
+
+/// Where a phase begins in a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chapter {
+    /// Orders given before it.
+    pub order: usize,
+    /// Turn.
+    pub turn: u16,
+    /// Side whose phase begins.
+    pub side: Side,
+    /// Whether the turn begins with it.
+    pub begins_turn: bool,
+}
+
+/// Something a computer could have ordered, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The order.
+    pub order: String,
+    /// What it is for.
+    pub purpose: String,
+    /// What it was worth, in points of its kind.
+    pub points: i32,
+    /// Whether it is the one that was chosen.
+    pub is_chosen: bool,
+}
+
+/// Why a computer would give its next order, from what its side knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reasons {
+    /// The side.
+    pub side: Side,
+    /// What it would order, in words.
+    pub choice: String,
+    /// Whether that is the order that was given: else a person decided.
+    pub is_given: bool,
+    /// All that was weighed, the chosen one first, then by points.
+    pub weighed: Vec<Reason>,
+}
+
+/// A journal that can be played from any position.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    file: JournalFile,
+    mission: Mission,
+    chapters: Vec<Chapter>,
+    /// States after so many orders.
+    kept: Vec<(usize, Snapshot<Battlescape>)>,
+    /// Orders carried out in the world, once there is a battle in it.
+    at: Option<usize>,
+}
+
+impl Replay {
+    /// Plays the journal once in a world of its own, checking every fingerprint.
+    ///
+    /// # Errors
+    /// Problems of its mission, or the first order that is refused or leads elsewhere.
+    pub fn new(file: JournalFile) -> Result<Self, JournalError> {
+        let mission = file.mission()?;
+        let mut world = World::new();
+        set_up(&mut world, &mission, file.seed);
+        let apart = APART.max(file.entries.len() / MOST_KEPT);
+        let mut kept = Vec::new();
+        let mut chapters = Vec::new();
+        open_chapter(&mut chapters, &world, 0);
+        let mut orders = 0;
+        replay::<Battlescape>(&mut world, &file.entries, |world, _| {
+            orders += 1;
+            open_chapter(&mut chapters, world, orders);
+            if orders % apart == 0 {
+                kept.push((orders, Snapshot::take(world)));
+            }
+        })
+        .map_err(JournalError::Diverges)?;
+        Ok(Self {
+            file,
+            mission,
+            chapters,
+            kept,
+            at: None,
+        })
+    }
+
+    /// Returns the journal.
+    pub fn file(&self) -> &JournalFile {
+        &self.file
+    }
+
+    /// Returns the mission as the battle began with it.
+    pub fn mission(&self) -> &Mission {
+        &self.mission
+    }
+
+    /// Returns the number of orders.
+    pub fn len(&self) -> usize {
+        self.file.entries.len()
+    }
+
+    /// Whether no order was given.
+    pub fn is_empty(&self) -> bool {
+        self.file.entries.is_empty()
+    }
+
+    /// Returns how many orders are carried out.
+    pub fn position(&self) -> usize {
+        self.at.unwrap_or(0)
+    }
+
+    /// Lists where turns and phases begin.
+    pub fn chapters(&self) -> &[Chapter] {
+        &self.chapters
+    }
+
+    /// Returns the phase that a position is in.
+    pub fn chapter(&self, order: usize) -> Chapter {
+        let before = self
+            .chapters
+            .partition_point(|chapter| chapter.order <= order);
+        self.chapters[before.max(1) - 1]
+    }
+
+    /// Returns the order that comes next.
+    pub fn next(&self) -> Option<&Entry<Order>> {
+        self.file.entries.get(self.position())
+    }
+
+    /// Puts the battle after so many orders into the world, the last position if there are fewer.
+    ///
+    /// Views of the world have to follow a state that did not come about by events.
+    ///
+    /// # Errors
+    /// None for a journal that [`Replay::new`] has played.
+    pub fn seek(&mut self, world: &mut World, order: usize) -> Result<(), JournalError> {
+        let order = order.min(self.len());
+        let kept = self.kept.iter().rev().find(|(at, _)| *at <= order);
+        let from_kept = kept.map_or(0, |(at, _)| *at);
+        let here = (self.at).filter(|at| (from_kept..=order).contains(at) && is_at(world, *at));
+        let start = here.unwrap_or(from_kept);
+        if here.is_none() {
+            set_up(world, &self.mission, self.file.seed);
+            if let Some((at, state)) = kept {
+                let before = &self.file.entries[..*at];
+                take_over(world, before).map_err(JournalError::Diverges)?;
+                state.restore(world);
+                world.resource_mut::<Journal<Battlescape>>().entries = before.to_vec();
+            }
+        }
+        self.at = None;
+        replay::<Battlescape>(world, &self.file.entries[start..order], |_, _| {})
+            .map_err(JournalError::Diverges)?;
+        self.at = Some(order);
+        Ok(())
+    }
+
+    /// Carries out the next order and returns what happens, nothing at the end.
+    ///
+    /// # Errors
+    /// None for a journal that [`Replay::new`] has played.
+    pub fn step(&mut self, world: &mut World) -> Result<Option<Vec<Event>>, JournalError> {
+        if self.at.is_none() {
+            self.seek(world, 0)?;
+        }
+        let Some(entry) = self.next().cloned() else {
+            return Ok(None);
+        };
+        let order = self.position() + 1;
+        let events = submit::<Battlescape>(world, entry.side, entry.order)
+            .map_err(|refusal| JournalError::Diverges(Divergence::Refused { order, refusal }))?;
+        show_fog(world);
+        self.at = Some(order);
+        Ok(Some(events))
+    }
+
+    /// Takes the last order back; returns whether there was one.
+    ///
+    /// # Errors
+    /// None for a journal that [`Replay::new`] has played.
+    pub fn step_back(&mut self, world: &mut World) -> Result<bool, JournalError> {
+        let Some(before) = self.position().checked_sub(1) else {
+            return Ok(false);
+        };
+        self.seek(world, before)?;
+        Ok(true)
+    }
+
+    /// Says why a computer would give the next order, from what the side that gave it knows.
+    ///
+    /// The world has to be at the position.
+    pub fn reasons(&self, world: &World) -> Option<Reasons> {
+        let entry = self.next().filter(|_| self.at.is_some())?;
+        let is_over = world.resource::<Verdict>().0.is_some();
+        if is_over || !Battlescape::owes(world, entry.side) {
+            return None;
+        }
+        let decision = ai::explain(SideView::new(world, entry.side));
+        let mut weighed: Vec<_> = (decision.alternatives.iter())
+            .map(|one| Reason {
+                order: tell::order(world, &one.order),
+                purpose: one.purpose.to_string(),
+                points: one.points,
+                is_chosen: one.order == decision.order,
+            })
+            .collect();
+        weighed.sort_by_key(|one| (!one.is_chosen, std::cmp::Reverse(one.points)));
+        Some(Reasons {
+            side: entry.side,
+            choice: tell::order(world, &decision.order),
+            is_given: decision.order == entry.order,
+            weighed,
+        })
+    }
+
+    /// Returns the journal up to a position, to be played on as a new battle.
+    pub fn branch(&self, order: usize) -> JournalFile {
+        JournalFile {
+            label: None,
+            source: self.file.source.clone(),
+            seed: self.file.seed,
+            entries: self.file.entries[..order.min(self.len())].to_vec(),
+            snapshot: None,
+        }
+    }
+}
+
+/// Whether the battle in a world has come so far, and not been left for another.
+fn is_at(world: &World, order: usize) -> bool {
+    let journal = world.get_resource::<Journal<Battlescape>>();
+    journal.is_some_and(|journal| journal.entries.len() == order)
+}
+
+/// Notes the phase the battle is in if it is another than before.
+fn open_chapter(chapters: &mut Vec<Chapter>, world: &World, order: usize) {
+    let Turn { number, active, .. } = *world.resource::<Turn>();
+    let last = chapters.last();
+    if last.is_none_or(|last| (last.turn, last.side) != (number, active)) {
+        let begins_turn = last.is_none_or(|last| last.turn != number);
+        chapters.push(Chapter {
+            order,
+            turn: number,
+            side: active,
+            begins_turn,
+        });
+    }
+}

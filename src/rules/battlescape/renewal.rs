@@ -1,0 +1,157 @@
+//! Takes a changed mission over into the running battle: rules, objectives and texts.
+//!
+//! What a battle has grown from (board, units, who decides) and what its state counts (definitions by
+//! number, triggers by number) must be as it was; [`obstacles`] names what is not.
+//!
+//! Of units, what was lost stays lost: hit points and energy keep their distance from the new most,
+//! and nobody dies of a renewal. Ammunition, charges, TU and suppression are cut to the new most.
+//!
+//! **Invariant:** a renewal depends on the changed mission and the state alone, so it replays; it
+//! moves nobody and touches no hex.
+
+mod compare;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+pub use self::compare::obstacles;
+use crate::{
+    battle::{
+        self,
+        fingerprint::stable_hash,
+        knowledge,
+        unit::{self, Health, Roster, Title, UnitId},
+    },
+    content::battlescape::BattlescapeContent,
+    mission::{Mission, MissionSource},
+    rules::battlescape::{
+        ai::Thoughts,
+        apply::{light_up, open_eyes, wake_or_fall},
+        gear::{Carried, Pack, Props},
+        nerve::{Energy, Nerve},
+        objective::Progress,
+        order::Refusal,
+        setup::Setting,
+        soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
+    },
+};
+
+/// Checks that a changed mission can be taken over into the battle.
+///
+/// # Errors
+/// Its problems, or what stands against it, in words.
+pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal> {
+    let setting = world.resource::<Setting>();
+    let mission = (source.build(setting.seed))
+        .map_err(|problems| Refusal::CannotRenew(problems.to_string()))?;
+    match obstacles(&setting.mission, &mission) {
+        found if found.is_empty() => Ok(()),
+        found => {
+            let found = found.join("; ");
+            Err(Refusal::CannotRenew(format!("needs a restart: {found}")))
+        }
+    }
+}
+
+/// Has a changed mission hold in a battle that is about to be restored.
+///
+/// # Errors
+/// As when it is ordered.
+pub(crate) fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Refusal> {
+    check(world, source)?;
+    put_in_force(world, source);
+    Ok(())
+}
+
+/// Has a changed mission that passed the check hold in the battle from now on.
+pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
+    let Setting {
+        mission: before,
+        seed,
+        edition,
+    } = world.resource::<Setting>().clone();
+    let mission = source.build(seed).expect("checked before");
+    if mission.objective != before.objective {
+        world.resource_mut::<Progress>().held = 0;
+    }
+    let setting = Setting {
+        mission: Arc::new(mission),
+        seed,
+        edition: stable_hash(&(edition, source)),
+    };
+    let mission = setting.mission.clone();
+    setting.lay_down(world);
+    // What the computer player remembers of odds may hold no more.
+    world.remove_resource::<Thoughts>();
+    let catalog = &mission.catalog;
+    battle::renew_definitions(world, catalog, &catalog.battlescape.figures.sight);
+    let ids = world.resource::<Roster>().ids();
+    for (id, name) in ids.zip(names(&mission)) {
+        unit::unit_mut(world, id).insert(Title(name.to_owned()));
+        fit(world, id, &catalog.battlescape);
+        wake_or_fall(world, id);
+        settle_senses(world, id);
+    }
+    let litter = &mut world.resource_mut::<Props>();
+    for (_, thing) in &mut litter.change().litter {
+        *thing = fitting(*thing, &catalog.battlescape);
+    }
+    light_up(world);
+    open_eyes(world);
+    knowledge::renew_all_views(world);
+}
+
+fn names(mission: &Mission) -> impl Iterator<Item = &str> {
+    let units = mission.sides.iter().flat_map(|side| &side.units);
+    units.map(|unit| unit.name.as_str())
+}
+
+/// Fits a unit to changed figures.
+fn fit(world: &mut World, id: UnitId, content: &BattlescapeContent) {
+    let rulebook = world.resource::<Rulebook>().clone();
+    let figures = rulebook.figures();
+    let kind = content.unit(unit::part::<Kind>(world, id).0);
+    let mut unit = unit::edit(world, id);
+    let health = unit.part::<Health>();
+    let least = health.now.min(1);
+    health.now = still(health.now, health.max, kind.health).max(least);
+    health.max = kind.health;
+    let energy = unit.part::<Energy>();
+    energy.now = still(energy.now, energy.max, kind.energy);
+    energy.max = kind.energy;
+    let tu = unit.part::<TimeUnits>();
+    tu.now = tu.now.min(figures.tu.per_turn + figures.tu.carry_max);
+    tu.carried = tu.carried.min(figures.tu.carry_max);
+    let nerve = unit.part::<Nerve>();
+    nerve.suppression = nerve.suppression.min(figures.suppression.most);
+    let arms = unit.part::<Arms>();
+    arms.rounds = arms.rounds.min(content.weapon(arms.weapon).magazine);
+    for thing in unit.part::<Pack>().slots.iter_mut().flatten() {
+        *thing = fitting(*thing, content);
+    }
+}
+
+/// Returns what is left of a new most after the same loss.
+fn still(now: u16, most_before: u16, most: u16) -> u16 {
+    most.saturating_sub(most_before.saturating_sub(now))
+}
+
+/// Returns a thing with no more in it than it holds now.
+fn fitting(thing: Carried, content: &BattlescapeContent) -> Carried {
+    match thing {
+        Carried::Item { item, charges } => Carried::Item {
+            item,
+            charges: charges.min(content.item(item).charges),
+        },
+        Carried::Weapon {
+            weapon,
+            rounds,
+            spare,
+        } => Carried::Weapon {
+            weapon,
+            rounds: rounds.min(content.weapon(weapon).magazine),
+            spare,
+        },
+    }
+}

@@ -1,0 +1,215 @@
+//! What of a changed mission a running battle cannot take over, in words.
+//!
+//! **Invariant:** two missions without obstacles between them have the same board, units and deciders,
+//! the same definitions under the same numbers, and triggers of the same shape.
+
+use std::mem::{Discriminant, discriminant};
+
+use crate::{
+    content::Catalog,
+    mission::{BoardSetup, Controller, Mission, Script, SideSetup, script::Action},
+};
+
+/// Lists what stands against taking a changed mission over into a battle of another.
+pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
+    let mut found = Found(Vec::new());
+    let Mission {
+        difficulty,
+        catalog,
+        board,
+        sides,
+        night,
+        deployment,
+        script,
+        // What only the window tells, and what may change.
+        name: _,
+        number: _,
+        briefing: _,
+        debrief: _,
+        drawn_anew: _,
+        objective: _,
+        turn_limit: _,
+        exits: _,
+    } = before;
+    found.definitions(catalog, &after.catalog);
+    if !found.0.is_empty() {
+        // Numbers of definitions mean something else now, so the rest says nothing.
+        return found.0;
+    }
+    found.board(board, &after.board);
+    found.sides(sides, &after.sides);
+    found.script(script, &after.script);
+    found.differs(
+        *difficulty != after.difficulty,
+        "the difficulty is another one",
+    );
+    found.differs(*night != after.night, "day and night changed");
+    found.differs(
+        *deployment != after.deployment,
+        "the deployment zone changed",
+    );
+    found.0
+}
+
+/// Obstacles found so far.
+struct Found(Vec<String>);
+
+impl Found {
+    fn differs(&mut self, is_so: bool, what: impl Into<String>) {
+        if is_so {
+            self.0.push(what.into());
+        }
+    }
+
+    fn definitions(&mut self, before: &Catalog, after: &Catalog) {
+        macro_rules! keys {
+            ($catalog:expr, $list:ident) => {
+                $catalog.$list.iter().map(|one| one.key.as_str())
+            };
+        }
+        let (old, new) = (&before.battlescape, &after.battlescape);
+        self.keys("terrain", keys!(before, terrains), keys!(after, terrains));
+        self.keys("hexside", keys!(before, hexsides), keys!(after, hexsides));
+        self.keys("weapon", keys!(old, weapons), keys!(new, weapons));
+        self.keys("item", keys!(old, items), keys!(new, items));
+        self.keys("ability", keys!(old, abilities), keys!(new, abilities));
+        self.keys("suit", keys!(old, suits), keys!(new, suits));
+        self.keys("unit", keys!(old, units), keys!(new, units));
+        for (old, new) in old.items.iter().zip(&new.items) {
+            let is_other = discriminant(&old.kind) != discriminant(&new.kind);
+            self.differs(
+                is_other && old.key == new.key,
+                format!("item {:?} is of another kind", old.key),
+            );
+        }
+    }
+
+    /// Definitions are known by number: new ones may only follow those that were.
+    fn keys<'a>(
+        &mut self,
+        what: &str,
+        before: impl Iterator<Item = &'a str>,
+        after: impl Iterator<Item = &'a str>,
+    ) {
+        let (before, after): (Vec<_>, Vec<_>) = (before.collect(), after.collect());
+        if after.starts_with(&before) {
+            return;
+        }
+        let found = self.0.len();
+        for key in before.iter().filter(|key| !after.contains(key)) {
+            self.0.push(format!("{what} {key:?} is gone"));
+        }
+        let mut added = after.iter().filter(|key| !before.contains(key)).peekable();
+        if added.peek().is_some() && after[..before.len().min(after.len())] != before[..] {
+            for key in added {
+                self.0.push(format!(
+                    "{what} {key:?} is new and not at the end of its list"
+                ));
+            }
+        }
+        let is_told = self.0.len() > found;
+        self.differs(!is_told, format!("the {what} list is in another order"));
+    }
+
+    fn board(&mut self, before: &BoardSetup, after: &BoardSetup) {
+        if before.grid != after.grid {
+            self.0.push("the board has another size or layout".into());
+            return;
+        }
+        let grid = before.grid;
+        let mut told = Vec::new();
+        for tile in grid.tiles() {
+            let (column, row) = grid.to_offset(tile);
+            let (old, new) = (before.tiles[tile.index()], after.tiles[tile.index()]);
+            let (low, high) = (
+                before.elevation[tile.index()],
+                after.elevation[tile.index()],
+            );
+            let what = if old.terrain != new.terrain {
+                "terrain"
+            } else if old != new {
+                "fire or smoke"
+            } else if low != high {
+                "height"
+            } else {
+                continue;
+            };
+            // The first of each row will do.
+            if !told.contains(&(what, row)) {
+                told.push((what, row));
+                self.0.push(format!(
+                    "row {row} of the board has other {what}, at ({column}, {row})"
+                ));
+            }
+        }
+        self.differs(
+            before.hexsides != after.hexsides,
+            "fences and streams of the board changed",
+        );
+    }
+
+    fn sides(&mut self, before: &[SideSetup], after: &[SideSetup]) {
+        if before.len() != after.len() {
+            self.0.push("there are more or fewer sides".into());
+            return;
+        }
+        for (old, new) in before.iter().zip(after) {
+            let name = &old.name;
+            let who =
+                |controller: &Controller| -> Discriminant<Controller> { discriminant(controller) };
+            self.differs(
+                who(&old.controller) != who(&new.controller),
+                format!("somebody else decides for {name}"),
+            );
+            self.differs(
+                (old.neutral, old.hunts) != (new.neutral, new.hunts),
+                format!("{name} fights others than before"),
+            );
+            if old.units.len() != new.units.len() {
+                self.0.push(format!("{name} has more or fewer units"));
+                continue;
+            }
+            for (old, new) in old.units.iter().zip(&new.units) {
+                let unit = format!("{} of {name}", old.name);
+                for (is_so, what) in [
+                    (old.kind != new.kind, "is of another kind"),
+                    (old.tile != new.tile, "starts on another hex"),
+                    (old.facing != new.facing, "faces elsewhere"),
+                    (old.weapon != new.weapon, "has another weapon"),
+                    (old.items != new.items, "has other items"),
+                    (old.suit != new.suit, "wears another suit"),
+                    (old.group != new.group, "waits in another group"),
+                ] {
+                    self.differs(is_so, format!("{unit} {what}"));
+                }
+            }
+        }
+    }
+
+    fn script(&mut self, before: &Script, after: &Script) {
+        let shape = |script: &Script| -> Vec<Vec<Discriminant<Action>>> {
+            let triggers = script.triggers.iter();
+            triggers
+                .map(|trigger| trigger.then.iter().map(discriminant).collect())
+                .collect()
+        };
+        self.differs(
+            shape(before) != shape(after),
+            "triggers were added, taken away or do something else",
+        );
+        let things = |script: &Script| -> Vec<_> {
+            let objects = script.objects.iter();
+            objects
+                .map(|object| (object.kind, object.tile, object.items.clone()))
+                .collect()
+        };
+        self.differs(
+            things(before) != things(after),
+            "objects to interact with changed",
+        );
+        self.differs(
+            before.secondary.len() != after.secondary.len(),
+            "there are more or fewer secondary objectives",
+        );
+    }
+}

@@ -1,0 +1,165 @@
+//! The folder of saves: listing, writing whole, and saving by itself.
+//!
+//! **Invariant:** a file under its own name is whole at any moment; what is half written has a name
+//! that is never listed.
+
+use std::{
+    fs, io,
+    io::Write,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use bevy::prelude::World;
+
+use super::{JournalError, JournalFile, SaveKind, SaveLabel, label};
+use crate::{battle::unit::Side, mission::MissionSource};
+
+/// What names of saves end with.
+pub const EXTENSION: &str = "hexsave";
+/// Turns whose first autosave is kept, for each mission.
+const KEPT_TURNS: usize = 3;
+/// Names of files being written.
+const PART: (&str, &str) = (".hexscape-", ".part");
+/// Age at which a file being written was left by a write that never ended.
+const LEFT_BEHIND: Duration = Duration::from_secs(60);
+
+/// A save in a folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaveEntry {
+    /// Its file.
+    pub file: PathBuf,
+    /// When it was written.
+    pub modified: SystemTime,
+    /// What it holds, or what is wrong with it.
+    pub label: Result<SaveLabel, String>,
+}
+
+/// Lists the saves of a folder, the newest first, and takes away what killed writes left there.
+///
+/// Of those written at the same moment, names decide.
+pub fn saves_in(folder: &Path) -> Vec<SaveEntry> {
+    tidy(folder);
+    let entry = |(modified, file): (SystemTime, PathBuf)| SaveEntry {
+        modified,
+        label: label(&file).map_err(|error| error.to_string()),
+        file,
+    };
+    files_in(folder).into_iter().map(entry).collect()
+}
+
+/// Lists the files of saves, the newest first.
+fn files_in(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
+    let read = |entry: io::Result<fs::DirEntry>| {
+        let file = entry.ok()?.path();
+        let is_save = file.extension().is_some_and(|end| end == EXTENSION);
+        let modified = is_save.then(|| file.metadata())?.ok()?.modified().ok()?;
+        Some((modified, file))
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<_> = entries.filter_map(read).collect();
+    files.sort_by(|(one, file), (other, beside)| other.cmp(one).then(beside.cmp(file)));
+    files
+}
+
+/// Writes a file whole or not at all, so that it outlasts the program and the machine going down.
+pub(super) fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut temporary =
+        (tempfile::Builder::new().prefix(PART.0).suffix(PART.1)).tempfile_in(folder)?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(file).map_err(|error| error.error)?;
+    // The new name, too, has to be on the disk.
+    #[cfg(unix)]
+    fs::File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+/// Takes away what writes that never ended left in a folder.
+fn tidy(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_part = name.starts_with(PART.0) && name.ends_with(PART.1);
+        let modified = entry.metadata().and_then(|meta| meta.modified());
+        let age = modified.ok().and_then(|time| time.elapsed().ok());
+        if is_part && age.is_some_and(|age| age > LEFT_BEHIND) {
+            // Whoever cannot take it away sees no harm in it.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Saves the battle in a world by itself, as `side` knows it; returns the file.
+///
+/// Each autosave is a new file. Of those of a mission, the newest stays and the first one of each of
+/// the last three turns. Under `ironman` the battle has one save, which is replaced.
+///
+/// # Errors
+/// Why it cannot be written; earlier saves are then unharmed.
+pub fn autosave(
+    world: &World,
+    source: MissionSource,
+    folder: &Path,
+    side: Side,
+    ironman: bool,
+) -> Result<PathBuf, JournalError> {
+    tidy(folder);
+    let save = JournalFile::save(world, source, side, SaveKind::Auto, ironman);
+    let mission = (save.label.as_ref()).map_or_else(String::new, |label| slug(&label.mission));
+    if ironman {
+        let file = folder.join(format!("ironman-{mission}-{}.{EXTENSION}", save.seed));
+        save.write(&file)?;
+        return Ok(file);
+    }
+    let earlier = autosaves(folder, &mission);
+    let number = earlier.first().map_or(1, |(number, _)| number + 1);
+    let file = folder.join(format!("auto-{mission}-{number:06}.{EXTENSION}"));
+    save.write(&file)?;
+    thin_out(save.label, &earlier);
+    Ok(file)
+}
+
+/// Lists the autosaves of a mission with their numbers, the last one first.
+fn autosaves(folder: &Path, mission: &str) -> Vec<(u64, PathBuf)> {
+    let before = format!("auto-{mission}-");
+    let mut found: Vec<_> = (files_in(folder).into_iter())
+        .filter_map(|(_, file)| {
+            let number = file.file_stem()?.to_str()?.strip_prefix(&before)?;
+            Some((number.parse().ok()?, file))
+        })
+        .collect();
+    found.sort_by(|one, other| other.cmp(one));
+    found
+}
+
+/// Takes away the autosaves, last one first, that are not the first of one of the last turns; the
+/// newest is already there. Those that cannot be read are left alone.
+fn thin_out(newest: Option<SaveLabel>, earlier: &[(u64, PathBuf)]) {
+    let turn_of = |label: SaveLabel| (label.seed, label.difficulty, label.turn);
+    let labeled: Vec<_> = (earlier.iter())
+        .filter_map(|(_, file)| Some((turn_of(label(file).ok()?), file)))
+        .collect();
+    let mut turns: Vec<_> = newest.map(turn_of).into_iter().collect();
+    for (index, (turn, file)) in labeled.iter().enumerate() {
+        if turns.last() != Some(turn) {
+            turns.push(*turn);
+        }
+        let is_first = labeled
+            .get(index + 1)
+            .is_none_or(|(other, _)| other != turn);
+        if !is_first || turns.len() > KEPT_TURNS {
+            // One too many does no harm.
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+/// Returns a name as part of a file name.
+fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-").to_lowercase()
+}

@@ -1,0 +1,159 @@
+//! What a list of saves shows of a save without loading it.
+//!
+//! **Invariant:** holds nothing that the side that saved does not know.
+
+use bevy::prelude::World;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        grid::Layout,
+        journal::Journal,
+        knowledge::Sight,
+        phase::{Outcome, Turn, Verdict},
+        unit::Side,
+    },
+    rules::battlescape::{Battlescape, setup::Setting, side_view::SideView, soldier::Rulebook},
+};
+
+/// Letters of terrain kinds in sketches; kinds beyond share the last one.
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const UNSEEN: u8 = b'.';
+const OWN: u8 = b'@';
+const ENEMY: u8 = b'!';
+
+/// How a save came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SaveKind {
+    /// The player gave it a name.
+    #[default]
+    Named,
+    /// With one key.
+    Quick,
+    /// By itself.
+    Auto,
+}
+
+/// What a list of saves shows of a save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SaveLabel {
+    /// Name of the mission.
+    pub mission: String,
+    /// Place of the mission in the list of missions.
+    pub number: u16,
+    /// Turn.
+    pub turn: u16,
+    /// How the battle ended, if it is over.
+    pub outcome: Option<Outcome>,
+    /// Seed of the battle.
+    pub seed: u64,
+    /// Enemies in percent of those the mission is written with.
+    pub difficulty: u16,
+    /// Orders given.
+    pub orders: usize,
+    /// Whether it is the only save of its battle, replaced as the battle goes on.
+    pub ironman: bool,
+    /// How it came about.
+    pub kind: SaveKind,
+    /// The board as the side that saved knows it.
+    pub sketch: Sketch,
+}
+
+impl SaveLabel {
+    /// Labels the battle in a world as a side knows it.
+    pub fn of(world: &World, side: Side, kind: SaveKind, ironman: bool) -> Self {
+        let Setting { mission, seed, .. } = world.resource::<Setting>();
+        Self {
+            mission: mission.name.clone(),
+            number: mission.number,
+            turn: world.resource::<Turn>().number,
+            outcome: world.resource::<Verdict>().0.map(|ending| ending.outcome),
+            seed: *seed,
+            difficulty: mission.difficulty,
+            orders: world.resource::<Journal<Battlescape>>().entries.len(),
+            ironman,
+            kind,
+            sketch: Sketch::of(SideView::new(world, side)),
+        }
+    }
+}
+
+/// A small picture of a board: one letter for each hex.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sketch {
+    /// Layout of the board.
+    pub layout: Layout,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// Keys of the terrain kinds in it.
+    terrains: Vec<String>,
+    rows: Vec<String>,
+}
+
+/// What a sketch shows of a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glimpse<'a> {
+    /// It was never seen.
+    Unseen,
+    /// Terrain of this key, as it is remembered.
+    Ground(&'a str),
+    /// A unit of the side that saved.
+    Own,
+    /// An enemy that is seen, or was seen there last.
+    Enemy,
+}
+
+impl Sketch {
+    /// Draws the board as a side knows it.
+    pub fn of(view: SideView) -> Self {
+        let (grid, catalog): (_, &Rulebook) = (view.grid(), view.rulebook());
+        let mut terrains = Vec::new();
+        let mut letters = vec![UNSEEN; grid.len()];
+        for tile in grid
+            .tiles()
+            .filter(|&tile| view.sight(tile) != Sight::Hidden)
+        {
+            let key = &catalog.0.terrain(view.layers().terrain(tile)).key;
+            let known = terrains.iter().position(|other| other == key);
+            let index = known.unwrap_or_else(|| {
+                terrains.push(key.clone());
+                terrains.len() - 1
+            });
+            letters[tile.index()] = LETTERS[index.min(LETTERS.len() - 1)];
+        }
+        let last_seen = view.last_seen().map(|(_, at)| at.tile);
+        for tile in last_seen.chain(view.enemies().map(|id| view.unit(id).tile)) {
+            letters[tile.index()] = ENEMY;
+        }
+        for id in view.own_on_board() {
+            letters[view.unit(id).tile.index()] = OWN;
+        }
+        let rows = letters.chunks(usize::from(grid.width).max(1));
+        Self {
+            layout: grid.layout,
+            width: grid.width,
+            height: grid.height,
+            terrains,
+            rows: rows
+                .map(|row| row.iter().map(|&letter| char::from(letter)).collect())
+                .collect(),
+        }
+    }
+
+    /// Returns what is shown of a hex; unseen beyond the board.
+    pub fn at(&self, column: u16, row: u16) -> Glimpse<'_> {
+        let row = self.rows.get(usize::from(row));
+        match row.and_then(|row| row.as_bytes().get(usize::from(column))) {
+            Some(&OWN) => Glimpse::Own,
+            Some(&ENEMY) => Glimpse::Enemy,
+            Some(letter) => {
+                let index = LETTERS.iter().position(|other| other == letter);
+                let key = index.and_then(|index| self.terrains.get(index));
+                key.map_or(Glimpse::Unseen, |key| Glimpse::Ground(key))
+            }
+            None => Glimpse::Unseen,
+        }
+    }
+}
