@@ -191,7 +191,10 @@ pub(super) fn collect<'n>(
     };
     match &node.value {
         Value::Struct(_, fields) => {
-            for Field { name, node, place } in fields {
+            for Field {
+                name, node, place, ..
+            } in fields
+            {
                 visit(name, node, *place);
             }
         }

@@ -5,13 +5,33 @@
 //!
 //! **Invariant:** any text gives a tree or located problems, never a panic; nesting is limited.
 
+use std::ops::Range;
+
 use crate::content::problem::{Place, Problem};
+
+/// Which bytes of the text something is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first.
+    pub start: usize,
+    /// The one after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// Returns the bytes as a range.
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
 
 /// A value and where it starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Line and column.
     pub place: Place,
+    /// Its bytes.
+    pub span: Span,
     /// The value.
     pub value: Value,
 }
@@ -21,6 +41,8 @@ pub struct Node {
 pub struct Field {
     /// Where its name starts.
     pub place: Place,
+    /// Its bytes, from the name to the end of the value.
+    pub span: Span,
     /// Its name.
     pub name: String,
     /// Its value.
@@ -135,18 +157,20 @@ fn shorten(text: &str) -> String {
 /// # Errors
 /// The first syntax error.
 pub fn parse(file: &str, text: &str) -> Result<Node, Problem> {
-    let mut parser = Parser {
-        text,
-        at: 0,
-        line: 1,
-        column: 1,
-        depth: 0,
-    };
+    let mut parser = Parser::new(text);
     parser.document().map_err(|(place, message)| Problem {
         file: file.to_owned(),
         place,
         message,
     })
+}
+
+/// Returns where white space and comments from a byte of the text on end.
+pub fn gap_end(text: &str, at: usize) -> usize {
+    let mut parser = Parser::new(&text[at..]);
+    // A comment that is never closed has no end to be found.
+    let _ = parser.gap();
+    at + parser.at
 }
 
 type Failure = (Place, String);
@@ -162,7 +186,17 @@ struct Parser<'a> {
     depth: usize,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            line: 1,
+            column: 1,
+            depth: 0,
+        }
+    }
+
     fn place(&self) -> Place {
         Place {
             line: self.line,
@@ -269,7 +303,7 @@ impl Parser<'_> {
         if self.depth > MAX_DEPTH {
             return self.fail("values are nested too deeply");
         }
-        let place = self.place();
+        let (place, start) = (self.place(), self.at);
         let value = match self.peek() {
             Some('[') => Value::List(self.items('[', ']', Self::value)?),
             Some('{') => Value::Map(self.items('{', '}', |parser| {
@@ -290,20 +324,25 @@ impl Parser<'_> {
                 let name = self.name();
                 let after = (self.at, self.line, self.column);
                 self.gap()?;
-                match (name.as_str(), self.peek()) {
-                    ("true", _) => Value::Bool(true),
-                    ("false", _) => Value::Bool(false),
-                    (_, Some('(')) => self.parenthesis(Some(name))?,
-                    _ => {
-                        (self.at, self.line, self.column) = after;
-                        Value::Name(name)
+                let is_bool = matches!(name.as_str(), "true" | "false");
+                if self.peek() == Some('(') && !is_bool {
+                    self.parenthesis(Some(name))?
+                } else {
+                    (self.at, self.line, self.column) = after;
+                    match is_bool {
+                        true => Value::Bool(name == "true"),
+                        false => Value::Name(name),
                     }
                 }
             }
             _ => return self.fail(format!("expected a value, found {}", self.found())),
         };
         self.depth -= 1;
-        Ok(Node { place, value })
+        let span = Span {
+            start,
+            end: self.at,
+        };
+        Ok(Node { place, span, value })
     }
 
     /// Whether a name such as `r#None` follows, as the `ron` crate writes names that mean something.
@@ -373,10 +412,16 @@ impl Parser<'_> {
                 parser.gap()?;
                 if parser.peek() == Some(':') {
                     parser.bump();
+                    let node = parser.value()?;
+                    let span = Span {
+                        start: start.0,
+                        end: node.span.end,
+                    };
                     return Ok(Item::Named(Field {
                         place,
+                        span,
                         name,
-                        node: parser.value()?,
+                        node,
                     }));
                 }
                 (parser.at, parser.line, parser.column) = start;

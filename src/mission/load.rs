@@ -19,7 +19,7 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::grid::{Direction, Layout},
+    battle::grid::{Direction, Layout, TileId},
     content::{
         Catalog, ContentText, figures,
         problem::{Problems, suggest},
@@ -33,13 +33,13 @@ use crate::{
 use self::{objectives::Roster, script::Names};
 
 /// Largest board side, hexes.
-const MAX_SIDE: usize = 512;
+pub(super) const MAX_SIDE: usize = 512;
 /// Keeps the draws of places apart from those of the battle and of the board.
 const PLACES: u64 = 0x0070_6C61_6365_7321;
 /// Most units of all sides.
 const MAX_UNITS: usize = 500;
 /// Most sides: fog keeps one bit each.
-const MAX_SIDES: usize = 8;
+pub(super) const MAX_SIDES: usize = 8;
 
 /// Everything a mission is built from: what a journal carries.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,7 +61,15 @@ impl MissionSource {
     /// # Errors
     /// Files that cannot be read.
     pub fn read(file: &Path, content: &Path) -> Result<Self, Problems> {
-        let text = read_text(file)?;
+        Self::of_text(file, read_text(file)?, content)
+    }
+
+    /// Takes the text of a mission, which need not be in its file yet, with the content of a folder
+    /// and the packs that the mission asks for.
+    ///
+    /// # Errors
+    /// Content that cannot be read.
+    pub fn of_text(file: &Path, text: String, content: &Path) -> Result<Self, Problems> {
         let packs = packs_of(file, &text, content)?;
         let content = ContentText::read(content)?.with_packs(&packs)?;
         Ok(Self {
@@ -157,22 +165,27 @@ pub(crate) fn build(
     catalog: &Catalog,
     terms: Terms,
 ) -> Result<Mission, Problems> {
-    let mut loader = Loader {
-        reader: Reader::new(file),
-        catalog: Arc::new(catalog.clone()),
-        terms,
-        draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
-        drawn_anew: false,
-    };
+    let mut loader = Loader::new(file, catalog, terms);
     let mission = loader.mission(root);
-    match mission {
-        Some(mission) if loader.reader.problems.is_empty() => Ok(mission),
-        _ => {
-            let mut problems = loader.reader.problems;
-            problems.sort_by_key(|problem| problem.place);
-            Err(Problems(problems))
-        }
-    }
+    loader.finish(mission)
+}
+
+/// A board and the zones it brings.
+pub(crate) type Ground = (BoardSetup, BTreeMap<String, Vec<TileId>>);
+
+/// Reads a board alone, from its tree.
+///
+/// # Errors
+/// All problems of the board.
+pub(crate) fn ground(
+    file: &str,
+    board: &Node,
+    catalog: &Catalog,
+    terms: Terms,
+) -> Result<Ground, Problems> {
+    let mut loader = Loader::new(file, catalog, terms);
+    let ground = loader.any_board(board);
+    loader.finish(ground)
 }
 
 struct Loader {
@@ -185,7 +198,8 @@ struct Loader {
     drawn_anew: bool,
 }
 
-const MODES: [(&str, AiMode); 6] = [
+/// AI modes by name.
+pub(super) const MODES: [(&str, AiMode); 6] = [
     ("Aggressive", AiMode::Aggressive),
     ("Defensive", AiMode::Defensive),
     ("Cautious", AiMode::Cautious),
@@ -194,7 +208,8 @@ const MODES: [(&str, AiMode); 6] = [
     ("Hold", AiMode::Hold),
 ];
 
-fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
+/// Directions by name.
+pub(super) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
     let names = match layout {
         Layout::PointyOddRows => [
             "East",
@@ -222,6 +237,28 @@ pub fn direction_name(layout: Layout, direction: Direction) -> &'static str {
 }
 
 impl Loader {
+    fn new(file: &str, catalog: &Catalog, terms: Terms) -> Self {
+        Self {
+            reader: Reader::new(file),
+            catalog: Arc::new(catalog.clone()),
+            terms,
+            draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
+            drawn_anew: false,
+        }
+    }
+
+    /// Hands out what was read, or all problems in order.
+    fn finish<T>(self, read: Option<T>) -> Result<T, Problems> {
+        match read {
+            Some(read) if self.reader.problems.is_empty() => Ok(read),
+            _ => {
+                let mut problems = self.reader.problems;
+                problems.sort_by_key(|problem| problem.place);
+                Err(Problems(problems))
+            }
+        }
+    }
+
     fn mission(&mut self, root: &Node) -> Option<Mission> {
         if let Value::Struct(Some(name), _) | Value::Tuple(Some(name), _) | Value::Name(name) =
             &root.value

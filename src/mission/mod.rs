@@ -4,6 +4,7 @@
 //! catalog, every unit on a hex of its own that can be entered.
 
 pub mod difficulty;
+pub mod edit;
 pub mod generate;
 mod load;
 pub mod script;

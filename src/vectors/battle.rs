@@ -21,7 +21,7 @@ use crate::{
         battlescape::DamageDice,
         problem::Problems,
         reader::{Fields, Reader},
-        tree::{Field, Node, Value},
+        tree::{Field, Node, Span, Value},
     },
     mission::{self, Mission, Terms, direction_name},
     rules::battlescape::{
@@ -137,9 +137,11 @@ pub(super) fn run(
 /// Puts the mission together that a vector describes.
 fn mission_node(fields: &mut Fields) -> Node {
     let place = fields.place;
-    let node = |value| Node { place, value };
+    let span = Span::default();
+    let node = |value| Node { place, span, value };
     let field = |name: &str, node: Node| Field {
         place,
+        span,
         name: name.to_owned(),
         node,
     };

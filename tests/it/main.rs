@@ -7,6 +7,7 @@ mod chaos;
 mod cli;
 mod computer;
 mod debrief;
+mod edit;
 mod events;
 mod field;
 mod fog;

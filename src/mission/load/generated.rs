@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-use super::{Loader, MAX_SIDE, board::LAYOUTS};
+use super::{Ground, Loader, MAX_SIDE, board::LAYOUTS};
 
 const SCENES: [(&str, Scene); 4] = [
     ("Forest", Scene::Forest),
@@ -26,9 +26,6 @@ const SCENES: [(&str, Scene); 4] = [
     ("CrashSite", Scene::CrashSite),
     ("BaseInterior", Scene::BaseInterior),
 ];
-
-/// A board and the zones it brings.
-type Ground = (BoardSetup, BTreeMap<String, Vec<TileId>>);
 
 impl Loader {
     /// Reads a board of either kind.

@@ -1,0 +1,273 @@
+//! The edits there are, and those of single fields and zones.
+//!
+//! **Invariant:** an edit that changes nothing leaves the text alone.
+
+use crate::{
+    battle::grid::{Direction, Grid, TileId},
+    content::tree::{Node, Value},
+};
+
+use super::{
+    Work,
+    goal::Goal,
+    ground,
+    margins::{self, Margins},
+    names::{self, Naming},
+    patch::{Holder, Patch, quoted, set_field, value, written_list},
+    sheet::{Sheet, SideDraft, UnitDraft, text},
+    troops,
+};
+
+/// One change of a mission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Gives hexes a terrain, by its key.
+    Terrain(Vec<TileId>, String),
+    /// Gives hexes elevations, 0 to 9.
+    Heights(Vec<(TileId, u8)>),
+    /// Puts a feature on a hexside, or takes it away.
+    Hexside(TileId, Direction, Option<String>),
+    /// Sets hexes on fire, or puts them out.
+    Fire(Vec<TileId>, bool),
+    /// Fills hexes with smoke of a density, 0 to 3.
+    Smoke(Vec<TileId>, u8),
+    /// Adds a unit to a side.
+    AddUnit(usize, UnitDraft),
+    /// Changes a unit: side, index, what it becomes.
+    Unit(usize, usize, UnitDraft),
+    /// Takes a unit out: side, index.
+    RemoveUnit(usize, usize),
+    /// Adds a side.
+    AddSide(SideDraft),
+    /// Changes a side but for its units.
+    Side(usize, SideDraft),
+    /// Takes a side out, with its units.
+    RemoveSide(usize),
+    /// Makes a zone of hexes; of none, takes it out.
+    Zone(String, Vec<TileId>),
+    /// Names a zone otherwise, wherever it is named.
+    RenameZone(String, String),
+    /// Names the zone to leave from.
+    Exits(Option<String>),
+    /// Names the zone to be placed in.
+    Deployment(Option<String>),
+    /// Says what side 0 has to do.
+    Goal(Goal),
+    /// Sets the last turn.
+    TurnLimit(Option<u16>),
+    /// Names the mission.
+    Name(String),
+    /// Sets its place in the list.
+    Number(Option<u16>),
+    /// Sets what the player is told before it starts.
+    Briefing(String),
+    /// Makes it night or day.
+    Night(bool),
+    /// Adds or takes away columns and rows.
+    Margins(Margins),
+}
+
+/// Fields of a mission in the order they are written.
+pub(super) const MISSION: [&str; 15] = [
+    "name",
+    "number",
+    "rules",
+    "packs",
+    "briefing",
+    "debrief",
+    "night",
+    "board",
+    "zones",
+    "exits",
+    "deployment",
+    "objects",
+    "triggers",
+    "sides",
+    "objectives",
+];
+/// Fields of the objectives in the order they are written.
+const OBJECTIVES: [&str; 3] = ["primary", "turn_limit", "secondary"];
+
+pub(super) fn apply(work: &mut Work, edit: &Edit) -> Result<Vec<String>, String> {
+    let sheet = Sheet::read(&work.root);
+    match edit {
+        Edit::Terrain(hexes, key) => ground::paint(work, &sheet.board, hexes, key)?,
+        Edit::Heights(levels) => ground::raise(work, &sheet.board, levels)?,
+        Edit::Hexside(tile, side, kind) => {
+            ground::set_hexside(work, &sheet.board, *tile, *side, kind.as_deref())?;
+        }
+        Edit::Fire(hexes, burning) => ground::burn(work, &sheet.board, hexes, *burning)?,
+        Edit::Smoke(hexes, density) => ground::smoke(work, &sheet.board, hexes, *density)?,
+        Edit::AddUnit(side, unit) => troops::add_unit(work, &sheet, *side, unit)?,
+        Edit::Unit(side, index, unit) => troops::set_unit(work, &sheet, *side, *index, unit)?,
+        Edit::RemoveUnit(side, index) => troops::remove_unit(work, *side, *index)?,
+        Edit::AddSide(side) => troops::add_side(work, &sheet, side)?,
+        Edit::Side(index, side) => troops::set_side(work, &sheet, *index, side)?,
+        Edit::RemoveSide(index) => troops::remove_side(work, *index)?,
+        Edit::Zone(name, hexes) => set_zone(work, &sheet, name, hexes)?,
+        Edit::RenameZone(from, to) => rename_zone(work, &sheet, from, to)?,
+        Edit::Exits(zone) => set(work, "exits", zone != &sheet.exits, named(zone))?,
+        Edit::Deployment(zone) => {
+            set(work, "deployment", zone != &sheet.deployment, named(zone))?;
+        }
+        Edit::Goal(goal) => {
+            let is_new = sheet.goal.as_ref() != Some(goal);
+            set_objective(work, "primary", is_new, Some(goal.written()))?;
+        }
+        Edit::TurnLimit(limit) => {
+            let written = limit.map(|limit| limit.to_string());
+            set_objective(work, "turn_limit", *limit != sheet.turn_limit, written)?;
+        }
+        Edit::Name(name) => set(work, "name", *name != sheet.name, Some(quoted(name)))?,
+        Edit::Number(number) => {
+            let written = number.map(|number| number.to_string());
+            set(work, "number", *number != sheet.number, written)?;
+        }
+        Edit::Briefing(text) => {
+            let written = (!text.is_empty()).then(|| quoted(text));
+            set(work, "briefing", *text != sheet.briefing, written)?;
+        }
+        Edit::Night(night) => {
+            let written = night.then(|| "true".to_owned());
+            set(work, "night", *night != sheet.night, written)?;
+        }
+        Edit::Margins(margins) => return margins::apply(work, &sheet, margins),
+    }
+    Ok(Vec::new())
+}
+
+fn named(zone: &Option<String>) -> Option<String> {
+    zone.as_deref().map(quoted)
+}
+
+/// Sets a field of the mission.
+fn set(work: &mut Work, name: &str, is_new: bool, to: Option<String>) -> Result<(), String> {
+    if !is_new {
+        return Ok(());
+    }
+    work.patch(|patch, text, root| set_field(patch, text, root, name, to, &MISSION))
+}
+
+/// Sets a field of the objectives.
+fn set_objective(
+    work: &mut Work,
+    name: &str,
+    is_new: bool,
+    to: Option<String>,
+) -> Result<(), String> {
+    if !is_new {
+        return Ok(());
+    }
+    let Some(node) = value(&work.root, "objectives").cloned() else {
+        let fields = to.map_or(String::new(), |to| format!("{name}: {to}"));
+        return set(work, "objectives", true, Some(format!("({fields})")));
+    };
+    work.patch(|patch, text, _| set_field(patch, text, &node, name, to, &OBJECTIVES))
+}
+
+/// Writes hexes of a zone: rectangles where they form some.
+fn written_hexes(grid: Grid, hexes: &[TileId], indent: usize) -> String {
+    let mut is_left = vec![false; grid.len()];
+    for tile in hexes {
+        is_left[tile.index()] = true;
+    }
+    let width = usize::from(grid.width);
+    let mut parts = Vec::new();
+    for first in 0..is_left.len() {
+        if !is_left[first] {
+            continue;
+        }
+        let (column, row) = (first % width, first / width);
+        let run = (column..width)
+            .take_while(|c| is_left[row * width + c])
+            .count();
+        let is_whole = |row: &usize| (column..column + run).all(|c| is_left[row * width + c]);
+        let rows = (row..usize::from(grid.height)).take_while(is_whole).count();
+        for row in row..row + rows {
+            is_left[row * width + column..][..run].fill(false);
+        }
+        parts.push(match run * rows {
+            1 => format!("({column}, {row})"),
+            _ => format!(
+                "Rect(({column}, {row}), ({}, {}))",
+                column + run - 1,
+                row + rows - 1
+            ),
+        });
+    }
+    written_list(&parts, indent)
+}
+
+/// Returns the index of a zone among the entries of its map, and the entry.
+pub(super) fn zone_entry<'n>(zones: &'n Node, name: &str) -> Option<(usize, &'n (Node, Node))> {
+    let Value::Map(entries) = &zones.value else {
+        return None;
+    };
+    (entries.iter().enumerate()).find(|(_, (key, _))| text(key).as_deref() == Some(name))
+}
+
+/// Takes a zone out, and the map if it was the last.
+pub(super) fn remove_zone(patch: &mut Patch, text: &str, root: &Node, name: &str) {
+    let Some(zones) = value(root, "zones") else {
+        return;
+    };
+    match (zone_entry(zones, name), &zones.value) {
+        (Some(_), Value::Map(entries)) if entries.len() == 1 => {
+            set_field(patch, text, root, "zones", None, &MISSION);
+        }
+        (Some((index, _)), _) => Holder::new(text, zones).remove(patch, index),
+        (None, _) => {}
+    }
+}
+
+pub(super) fn set_zone(
+    work: &mut Work,
+    sheet: &Sheet,
+    name: &str,
+    hexes: &[TileId],
+) -> Result<(), String> {
+    let mut hexes: Vec<_> = (hexes.iter().copied())
+        .filter(|tile| tile.index() < sheet.board.grid.len())
+        .collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    if name.trim().is_empty() {
+        return Err("a zone needs a name".into());
+    }
+    if sheet
+        .zone(name)
+        .map_or(hexes.is_empty(), |zone| zone.hexes == hexes)
+    {
+        return Ok(());
+    }
+    work.patch(|patch, text, root| {
+        if hexes.is_empty() {
+            remove_zone(patch, text, root, name);
+            return;
+        }
+        let written = written_hexes(sheet.board.grid, &hexes, 8);
+        let entry = format!("{}: {written}", quoted(name));
+        match value(root, "zones") {
+            Some(zones) => match zone_entry(zones, name) {
+                Some((_, (_, value))) => patch.replace(value.span.range(), written),
+                None => Holder::new(text, zones).insert(patch, usize::MAX, &entry, true),
+            },
+            None => {
+                let map = format!("{{\n        {entry},\n    }}");
+                set_field(patch, text, root, "zones", Some(map), &MISSION);
+            }
+        }
+    })
+}
+
+fn rename_zone(work: &mut Work, sheet: &Sheet, from: &str, to: &str) -> Result<(), String> {
+    if sheet.zone(from).is_none() {
+        return Err(format!("there is no zone {from:?}"));
+    }
+    if to.trim().is_empty() || (from != to && sheet.zone(to).is_some()) {
+        return Err(format!(
+            "a zone cannot be named {to:?}: that name is taken or empty"
+        ));
+    }
+    work.patch(|patch, _, root| names::rename(patch, root, Naming::Zone, from, to))
+}

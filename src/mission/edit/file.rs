@@ -1,0 +1,113 @@
+//! Files of drafts: read, saved whole or not at all, never over what somebody else wrote meanwhile.
+//!
+//! **Invariant:** a file is overwritten unasked only if it still holds what was last read from or
+//! written to it.
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    content::{problem::Problem, read_text},
+    files::write_whole,
+};
+
+use super::Draft;
+
+/// The file of a draft.
+#[derive(Clone, Debug)]
+pub struct OpenedFile {
+    path: PathBuf,
+    /// What was last read from or written to it.
+    text: String,
+}
+
+/// Why a draft was not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveError {
+    /// The file was changed since it was opened; saving would lose that.
+    ChangedOutside(PathBuf),
+    /// There is a file of that name already.
+    Exists(PathBuf),
+    /// It cannot be written; a sentence.
+    Io(String),
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ChangedOutside(file) => write!(
+                f,
+                "{} was changed outside since it was opened",
+                file.display()
+            ),
+            Self::Exists(file) => write!(f, "{} exists already", file.display()),
+            Self::Io(sentence) => f.write_str(sentence),
+        }
+    }
+}
+
+impl std::error::Error for SaveError {}
+
+impl OpenedFile {
+    /// Opens a mission file to edit it.
+    ///
+    /// # Errors
+    /// Why it cannot be read, or where it does not parse.
+    pub fn open(path: &Path) -> Result<(Self, Draft), Problem> {
+        let text = read_text(path)?;
+        let draft = Draft::from_text(&path.display().to_string(), text.clone())?;
+        let path = path.to_owned();
+        Ok((Self { path, text }, draft))
+    }
+
+    /// Saves a draft under a new name; `over` replaces a file that is there.
+    ///
+    /// # Errors
+    /// Why it was not saved.
+    pub fn create(path: &Path, draft: &Draft, over: bool) -> Result<Self, SaveError> {
+        if !over && path.exists() {
+            return Err(SaveError::Exists(path.to_owned()));
+        }
+        let mut file = Self {
+            path: path.to_owned(),
+            text: String::new(),
+        };
+        file.save(draft, true)?;
+        Ok(file)
+    }
+
+    /// Saves a draft; `over` replaces what somebody else wrote meanwhile.
+    ///
+    /// # Errors
+    /// Why it was not saved.
+    pub fn save(&mut self, draft: &Draft, over: bool) -> Result<(), SaveError> {
+        if !over {
+            match std::fs::read(&self.path) {
+                Ok(bytes) if bytes != self.text.as_bytes() => {
+                    return Err(SaveError::ChangedOutside(self.path.clone()));
+                }
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    let file = self.path.display();
+                    return Err(SaveError::Io(format!("{file}: cannot read: {error}")));
+                }
+                // A file that is gone can be written anew.
+                Ok(_) | Err(_) => {}
+            }
+        }
+        write_whole(&self.path, draft.text().as_bytes()).map_err(SaveError::Io)?;
+        draft.text().clone_into(&mut self.text);
+        Ok(())
+    }
+
+    /// Returns where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether a draft holds something that was not saved.
+    pub fn is_behind(&self, draft: &Draft) -> bool {
+        self.text != draft.text()
+    }
+}

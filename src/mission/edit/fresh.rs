@@ -1,0 +1,178 @@
+//! Missions from nothing, and boards made from a seed that become drawn ones.
+//!
+//! **Invariant:** a new mission loads as it is; a board that becomes drawn is the one that the seed
+//! made.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    battle::grid::{Grid, Layout},
+    content::{Catalog, tree::Value},
+    mission::{AiMode, BoardSetup, Terms, difficulty::AS_WRITTEN, direction_name, load},
+};
+
+use super::{
+    Work,
+    change::set_zone,
+    ground::{height_cells, new_char, written_rows},
+    patch::{quoted, value, written_list},
+    sheet::{At, Decides, Sheet, SideDraft, UnitDraft},
+    troops::written_side,
+};
+
+/// Writes a mission to begin with: open grass, one unit on each side.
+pub fn fresh(name: &str, layout: Layout, width: u16, height: u16) -> String {
+    let grid = Grid::new(layout, width.max(2), height.max(2));
+    let middle = i32::from(grid.height) / 2;
+    let side = |name: &str, decides, kind: &str, column| {
+        let unit = UnitDraft {
+            kind: kind.into(),
+            name: None,
+            at: At::Hex(column, middle),
+            facing: None,
+            weapon: None,
+            items: None,
+            suit: None,
+            mode: None,
+            group: None,
+        };
+        let side = SideDraft {
+            name: name.into(),
+            decides,
+            neutral: false,
+            hunts: false,
+            units: vec![unit],
+        };
+        written_side(&side, layout)
+    };
+    let squad = side("Squad", Decides::Human, "infantry", 0);
+    let last = i32::from(grid.width) - 1;
+    let enemies = side("Enemies", Decides::Ai(AiMode::Defensive), "sectoid", last);
+    let rows = written_rows(grid, &vec!['.'; grid.len()], 8);
+    let name = quoted(name);
+    let layout = layout_name(layout);
+    format!(
+        "Mission(
+    name: {name},
+    rules: Battlescape(),
+    briefing: \"What the squad is told before it starts.\",
+    board: Drawn(
+        layout: {layout},
+        legend: {{'.': \"grass\"}},
+        rows: {rows},
+    ),
+    sides: [
+        {squad},
+        {enemies},
+    ],
+    objectives: (primary: EliminateAll(\"Enemies\"), turn_limit: 20),
+)
+"
+    )
+}
+
+fn layout_name(layout: Layout) -> &'static str {
+    match layout {
+        Layout::PointyOddRows => "PointyOddRows",
+        Layout::FlatOddColumns => "FlatOddColumns",
+    }
+}
+
+pub(super) fn draw_board(
+    work: &mut Work,
+    catalog: &Catalog,
+    seed: u64,
+) -> Result<Vec<String>, String> {
+    let Some(node) = value(&work.root, "board") else {
+        return Err("the mission has no board".into());
+    };
+    if !matches!(&node.value, Value::Struct(Some(name), _) if name == "Generated") {
+        return Err("this board is drawn already".into());
+    }
+    let terms = Terms {
+        seed,
+        difficulty: AS_WRITTEN,
+    };
+    let (board, zones) =
+        load::ground(&work.file, node, catalog, terms).map_err(|problems| problems.to_string())?;
+    let written = written_board(&board, catalog)?;
+    let span = node.span.range();
+    work.patch(|patch, _, _| patch.replace(span, written))?;
+    // Only zones that the mission names: the generator knows more.
+    let named: BTreeMap<_, _> = (zones.into_iter())
+        .filter(|(name, _)| work.text.contains(&quoted(name)))
+        .collect();
+    for (name, hexes) in named {
+        let sheet = Sheet::read(&work.root);
+        if sheet.zone(&name).is_none() {
+            set_zone(work, &sheet, &name, &hexes)?;
+        }
+    }
+    Ok(vec![format!(
+        "the board of seed {seed} is drawn now, the same for every battle"
+    )])
+}
+
+/// Writes a board as a drawing.
+fn written_board(board: &BoardSetup, catalog: &Catalog) -> Result<String, String> {
+    let grid = board.grid;
+    let mut legend: Vec<(char, String)> = Vec::new();
+    let mut cells = Vec::with_capacity(grid.len());
+    for tile in &board.tiles {
+        let key = &catalog.terrain(tile.terrain).key;
+        let known = legend.iter().find(|(_, known)| known == key);
+        let c = match known {
+            Some((c, _)) => *c,
+            None => {
+                let c = new_char(key, &legend).ok_or("no character is left for the legend")?;
+                legend.push((c, key.clone()));
+                c
+            }
+        };
+        cells.push(c);
+    }
+    let entries: Vec<_> = (legend.iter())
+        .map(|(c, key)| format!("{c:?}: {}", quoted(key)))
+        .collect();
+    let mut text = format!(
+        "Drawn(\n        layout: {},\n        legend: {{\n            {},\n        }},\n        rows: {},\n",
+        layout_name(grid.layout),
+        entries.join(", "),
+        written_rows(grid, &cells, 8),
+    );
+    let heights: Vec<_> = (board.elevation.iter())
+        .map(|level| u8::try_from(*level).unwrap_or(0))
+        .collect();
+    if heights.iter().any(|level| *level > 0) {
+        let rows = written_rows(grid, &height_cells(&heights), 8);
+        text.push_str(&format!("        heights: {rows},\n"));
+    }
+    let at = |tile| {
+        let (column, row) = grid.to_offset(tile);
+        format!("({column}, {row})")
+    };
+    let hexsides: Vec<_> = (board.hexsides.iter())
+        .map(|&(tile, side, kind)| {
+            let (side, kind) = (
+                direction_name(grid.layout, side),
+                &catalog.hexside(kind).key,
+            );
+            format!("(at: {}, side: {side}, kind: {})", at(tile), quoted(kind))
+        })
+        .collect();
+    let smoke: Vec<_> = (grid.tiles().zip(&board.tiles))
+        .filter(|(_, state)| state.smoke > 0 && state.fire == 0)
+        .map(|(tile, state)| format!("(at: {}, density: {})", at(tile), state.smoke.min(3)))
+        .collect();
+    let fire: Vec<_> = (grid.tiles().zip(&board.tiles))
+        .filter(|(_, state)| state.fire > 0)
+        .map(|(tile, _)| at(tile))
+        .collect();
+    for (name, items) in [("hexsides", hexsides), ("smoke", smoke), ("fire", fire)] {
+        if !items.is_empty() {
+            text.push_str(&format!("        {name}: {},\n", written_list(&items, 8)));
+        }
+    }
+    text.push_str("    )");
+    Ok(text)
+}

@@ -1,0 +1,458 @@
+//! What an editor shows of a mission's text: board, zones, sides, units, goal.
+//!
+//! **Invariant:** any text that parses gives a sheet; what cannot be read of it is left out here and
+//! told by the loader.
+
+use crate::{
+    battle::grid::{Direction, Grid, Layout, TileId},
+    content::tree::{Node, Value},
+    mission::AiMode,
+};
+
+use super::{
+    goal::Goal,
+    patch::{list, value},
+};
+use crate::mission::load::{MAX_SIDE, MODES, directions};
+
+/// Contents of a mission's text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// Name shown to people.
+    pub name: String,
+    /// Place in the list of missions.
+    pub number: Option<u16>,
+    /// What the player is told before it starts.
+    pub briefing: String,
+    /// Whether it is fought at night.
+    pub night: bool,
+    /// The board as far as it is drawn.
+    pub board: Drawing,
+    /// Zones in the order of the text.
+    pub zones: Vec<Zone>,
+    /// Zone from which side 0 may leave.
+    pub exits: Option<String>,
+    /// Zone in which side 0 may be placed.
+    pub deployment: Option<String>,
+    /// Things that units can use: name, kind and place.
+    pub objects: Vec<(String, String, At)>,
+    /// The sides.
+    pub sides: Vec<SideDraft>,
+    /// What side 0 has to do.
+    pub goal: Option<Goal>,
+    /// Last turn.
+    pub turn_limit: Option<u16>,
+}
+
+/// A board drawn in characters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// Layout and size.
+    pub grid: Grid,
+    /// Whether it is drawn at all, and not made from a seed.
+    pub is_drawn: bool,
+    /// Characters and the keys of the terrain they stand for.
+    pub legend: Vec<(char, String)>,
+    /// Character of each hex.
+    pub cells: Vec<char>,
+    /// Elevation of each hex in levels.
+    pub heights: Vec<u8>,
+    /// Features on hexsides, with their keys.
+    pub hexsides: Vec<(TileId, Direction, String)>,
+    /// Smoke by density.
+    pub smoke: Vec<(TileId, u8)>,
+    /// Burning hexes.
+    pub fire: Vec<TileId>,
+}
+
+impl Drawing {
+    /// Returns the key of a hex's terrain, if the legend knows it.
+    pub fn terrain(&self, tile: TileId) -> Option<&str> {
+        let cell = self.cells.get(tile.index())?;
+        let entry = self.legend.iter().find(|(c, _)| c == cell);
+        entry.map(|(_, key)| key.as_str())
+    }
+
+    /// Returns the elevation of a hex in levels.
+    pub fn height(&self, tile: TileId) -> u8 {
+        self.heights.get(tile.index()).copied().unwrap_or(0)
+    }
+
+    /// Returns the kind of the feature on a hexside, whichever hex it is told for.
+    pub fn hexside(&self, tile: TileId, side: Direction) -> Option<&str> {
+        let beyond = self.grid.neighbor(tile, side);
+        let is_it = |(at, way, _): &&(TileId, Direction, String)| {
+            (*at, *way) == (tile, side) || (Some(*at), *way) == (beyond, side.opposite())
+        };
+        let found = self.hexsides.iter().find(is_it);
+        found.map(|(.., kind)| kind.as_str())
+    }
+}
+
+/// A named part of the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Zone {
+    /// Its name.
+    pub name: String,
+    /// Its hexes in order.
+    pub hexes: Vec<TileId>,
+}
+
+/// Where something stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum At {
+    /// On a hex: column and row.
+    Hex(i32, i32),
+    /// Somewhere in a zone.
+    Zone(String),
+}
+
+impl At {
+    /// Returns the hex, if it is one of the board.
+    pub fn tile(&self, grid: Grid) -> Option<TileId> {
+        match *self {
+            Self::Hex(column, row) => grid.from_offset(column, row),
+            Self::Zone(_) => None,
+        }
+    }
+}
+
+/// One side as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideDraft {
+    /// Name shown to people.
+    pub name: String,
+    /// Who decides for it.
+    pub decides: Decides,
+    /// Whether it fights nobody.
+    pub neutral: bool,
+    /// Whether it fights those who fight nobody, too.
+    pub hunts: bool,
+    /// Its units.
+    pub units: Vec<UnitDraft>,
+}
+
+/// Who decides for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decides {
+    /// A person.
+    Human,
+    /// The window asks.
+    Open,
+    /// The computer.
+    Ai(AiMode),
+}
+
+/// One unit as it is written; what is left out is the kind's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitDraft {
+    /// Key of its kind.
+    pub kind: String,
+    /// Name shown to people.
+    pub name: Option<String>,
+    /// Where it starts.
+    pub at: At,
+    /// Facing.
+    pub facing: Option<Direction>,
+    /// Key of its weapon.
+    pub weapon: Option<String>,
+    /// Keys of its items.
+    pub items: Option<Vec<String>>,
+    /// Key of its suit.
+    pub suit: Option<String>,
+    /// AI mode, if it differs from its side's.
+    pub mode: Option<AiMode>,
+    /// Group it waits with off the board.
+    pub group: Option<String>,
+}
+
+impl Sheet {
+    /// Returns the side and index of the unit that starts on a hex; of those who come later only if
+    /// nobody else does.
+    pub fn unit_at(&self, tile: TileId) -> Option<(usize, usize)> {
+        let grid = self.board.grid;
+        let find = |is_later: bool| {
+            self.sides.iter().enumerate().find_map(|(side, draft)| {
+                let is_it = |unit: &UnitDraft| {
+                    unit.at.tile(grid) == Some(tile) && unit.group.is_some() == is_later
+                };
+                draft
+                    .units
+                    .iter()
+                    .position(is_it)
+                    .map(|index| (side, index))
+            })
+        };
+        find(false).or_else(|| find(true))
+    }
+
+    /// Returns a zone.
+    pub fn zone(&self, name: &str) -> Option<&Zone> {
+        self.zones.iter().find(|zone| zone.name == name)
+    }
+
+    pub(super) fn read(root: &Node) -> Self {
+        let text = |name| value(root, name).and_then(text);
+        let board = value(root, "board").map(drawing).unwrap_or_default();
+        let grid = board.grid;
+        let objectives = value(root, "objectives");
+        let sides = value(root, "sides").map(list).unwrap_or_default();
+        Self {
+            name: text("name").unwrap_or_default(),
+            number: value(root, "number").and_then(whole),
+            briefing: text("briefing").unwrap_or_default(),
+            night: flag(root, "night"),
+            zones: value(root, "zones").map_or(Vec::new(), |node| zones(node, grid)),
+            exits: text("exits"),
+            deployment: text("deployment"),
+            objects: (value(root, "objects").map(list).unwrap_or_default().iter())
+                .filter_map(object)
+                .collect(),
+            sides: sides.iter().map(|node| side(node, grid.layout)).collect(),
+            goal: objectives
+                .and_then(|node| value(node, "primary"))
+                .and_then(Goal::read),
+            turn_limit: objectives
+                .and_then(|node| value(node, "turn_limit"))
+                .and_then(inner)
+                .and_then(whole),
+            board,
+        }
+    }
+}
+
+/// Returns the value of a string.
+pub(super) fn text(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Returns the value of a whole number that is not negative.
+pub(super) fn whole(node: &Node) -> Option<u16> {
+    match node.value {
+        Value::Int(value) => u16::try_from(value).ok(),
+        _ => None,
+    }
+}
+
+/// Returns the strings of a list.
+pub(super) fn texts(node: &Node) -> Vec<String> {
+    list(node).iter().filter_map(text).collect()
+}
+
+/// Returns the column and row of a position.
+pub(super) fn position(node: &Node) -> Option<(i32, i32)> {
+    let Value::Tuple(None, items) = &node.value else {
+        return None;
+    };
+    let number = |node: &Node| match node.value {
+        Value::Int(value) => i32::try_from(value).ok(),
+        _ => None,
+    };
+    match items.as_slice() {
+        [column, row] => number(column).zip(number(row)),
+        _ => None,
+    }
+}
+
+/// Strips `Some(...)`; nothing for `None`.
+fn inner(node: &Node) -> Option<&Node> {
+    match &node.value {
+        Value::Name(name) if name == "None" => None,
+        Value::Tuple(Some(name), items) if name == "Some" => items.first(),
+        _ => Some(node),
+    }
+}
+
+fn flag(node: &Node, name: &str) -> bool {
+    matches!(
+        value(node, name),
+        Some(Node {
+            value: Value::Bool(true),
+            ..
+        })
+    )
+}
+
+/// Returns a name out of a table.
+fn named<T: Copy>(node: &Node, table: &[(&str, T)]) -> Option<T> {
+    let Value::Name(found) = &node.value else {
+        return None;
+    };
+    let entry = table.iter().find(|(name, _)| name == found);
+    entry.map(|(_, value)| *value)
+}
+
+fn layout(node: &Node) -> Layout {
+    match value(node, "layout").map(|node| &node.value) {
+        Some(Value::Name(name)) if name == "FlatOddColumns" => Layout::FlatOddColumns,
+        _ => Layout::PointyOddRows,
+    }
+}
+
+/// Returns the characters of the rows of a drawing.
+fn rows(node: &Node) -> Vec<Vec<char>> {
+    let cells = |row: &Node| match &row.value {
+        Value::Text(text) => text.chars().filter(|c| !c.is_whitespace()).collect(),
+        _ => Vec::new(),
+    };
+    list(node).iter().map(cells).collect()
+}
+
+fn drawing(node: &Node) -> Drawing {
+    let is_drawn = matches!(&node.value, Value::Struct(Some(name), _) if name != "Generated");
+    let layout = layout(node);
+    let lines = value(node, "rows").map(rows).unwrap_or_default();
+    let side = |length: usize| u16::try_from(length.min(MAX_SIDE)).unwrap_or(0);
+    let (width, height) = match value(node, "size").and_then(position) {
+        Some((width, height)) if !is_drawn => (width.max(0) as usize, height.max(0) as usize),
+        _ => (lines.first().map_or(0, Vec::len), lines.len()),
+    };
+    let grid = Grid::new(layout, side(width), side(height));
+    let legend: Vec<_> = match value(node, "legend").map(|node| &node.value) {
+        Some(Value::Map(entries)) => (entries.iter())
+            .filter_map(|(key, value)| match &key.value {
+                Value::Char(c) => Some((*c, text(value)?)),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    let blank = legend.first().map_or('.', |(c, _)| *c);
+    let cells = even(&lines, grid, blank);
+    let levels = value(node, "heights").map(rows).unwrap_or_default();
+    let heights = (even(&levels, grid, '.').into_iter())
+        .map(|c| c.to_digit(10).and_then(|level| u8::try_from(level).ok()))
+        .map(Option::unwrap_or_default)
+        .collect();
+    let listed = |name| value(node, name).map(list).unwrap_or_default().iter();
+    let tile = |node: &Node| {
+        let (column, row) = position(node)?;
+        grid.from_offset(column, row)
+    };
+    let hexside = |node: &Node| {
+        let way = named(value(node, "side")?, &directions(layout))?;
+        Some((tile(value(node, "at")?)?, way, text(value(node, "kind")?)?))
+    };
+    let cloud = |node: &Node| {
+        let density = whole(value(node, "density")?)?;
+        Some((tile(value(node, "at")?)?, u8::try_from(density).ok()?))
+    };
+    Drawing {
+        grid,
+        is_drawn,
+        legend,
+        cells,
+        heights,
+        hexsides: listed("hexsides").filter_map(hexside).collect(),
+        smoke: listed("smoke").filter_map(cloud).collect(),
+        fire: listed("fire").filter_map(tile).collect(),
+    }
+}
+
+/// Returns the characters of a board's hexes, rows cut or filled to its size.
+fn even(lines: &[Vec<char>], grid: Grid, blank: char) -> Vec<char> {
+    let width = usize::from(grid.width);
+    let mut cells = vec![blank; grid.len()];
+    for (row, line) in lines.iter().enumerate().take(usize::from(grid.height)) {
+        for (column, c) in line.iter().enumerate().take(width) {
+            cells[row * width + column] = *c;
+        }
+    }
+    cells
+}
+
+fn zones(node: &Node, grid: Grid) -> Vec<Zone> {
+    let Value::Map(entries) = &node.value else {
+        return Vec::new();
+    };
+    let zone = |(key, value): &(Node, Node)| {
+        let mut hexes: Vec<_> = (list(value).iter())
+            .flat_map(|part| area(part, grid))
+            .collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        Some(Zone {
+            name: text(key)?,
+            hexes,
+        })
+    };
+    entries.iter().filter_map(zone).collect()
+}
+
+/// Returns the hexes of a part of a zone that are on the board.
+fn area(node: &Node, grid: Grid) -> Vec<TileId> {
+    let corners = match &node.value {
+        Value::Tuple(Some(_), items) => match items.as_slice() {
+            [first, last] => position(first).zip(position(last)),
+            _ => None,
+        },
+        _ => position(node).map(|at| (at, at)),
+    };
+    let Some(((c0, r0), (c1, r1))) = corners else {
+        return Vec::new();
+    };
+    let (width, height) = (i32::from(grid.width), i32::from(grid.height));
+    let rows = r0.min(r1).max(0)..=r0.max(r1).min(height);
+    rows.flat_map(|row| {
+        let columns = c0.min(c1).max(0)..=c0.max(c1).min(width);
+        columns.filter_map(move |column| grid.from_offset(column, row))
+    })
+    .collect()
+}
+
+fn at(node: &Node) -> Option<At> {
+    if let Some((column, row)) = position(node) {
+        return Some(At::Hex(column, row));
+    }
+    match &node.value {
+        Value::Tuple(Some(name), items) if name == "Zone" => {
+            items.first().and_then(text).map(At::Zone)
+        }
+        _ => None,
+    }
+}
+
+fn object(node: &Node) -> Option<(String, String, At)> {
+    let Value::Name(kind) = &value(node, "kind")?.value else {
+        return None;
+    };
+    let name = text(value(node, "name")?)?;
+    Some((name, kind.clone(), at(value(node, "at")?)?))
+}
+
+fn side(node: &Node, layout: Layout) -> SideDraft {
+    let decides = match value(node, "controller").map(|node| &node.value) {
+        Some(Value::Name(name)) if name == "Human" => Decides::Human,
+        Some(Value::Tuple(_, items)) => {
+            let mode = items.first().and_then(|node| named(node, &MODES));
+            Decides::Ai(mode.unwrap_or_default())
+        }
+        _ => Decides::Open,
+    };
+    let units = value(node, "units").map(list).unwrap_or_default();
+    SideDraft {
+        name: value(node, "name").and_then(text).unwrap_or_default(),
+        decides,
+        neutral: flag(node, "neutral"),
+        hunts: flag(node, "hunts"),
+        units: units.iter().map(|node| unit(node, layout)).collect(),
+    }
+}
+
+fn unit(node: &Node, layout: Layout) -> UnitDraft {
+    let field = |name| value(node, name).and_then(text);
+    UnitDraft {
+        kind: field("kind").unwrap_or_default(),
+        name: field("name"),
+        at: value(node, "at").and_then(at).unwrap_or(At::Hex(-1, -1)),
+        facing: value(node, "facing").and_then(|node| named(node, &directions(layout))),
+        weapon: field("weapon"),
+        items: value(node, "items").map(texts),
+        suit: field("suit"),
+        mode: value(node, "mode").and_then(|node| named(node, &MODES)),
+        group: field("group"),
+    }
+}
