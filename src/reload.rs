@@ -15,7 +15,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{fingerprint::stable_hash, journal::Journal},
     content::{FILES, problem::Problems},
-    mission::MissionSource,
+    mission::{MissionSource, fitting::Fitting},
     rules::battlescape::{Battlescape, renewal::obstacles, setup::Setting},
     save::source_in_force,
 };
@@ -76,6 +76,7 @@ pub struct Watch {
     content: PathBuf,
     packs: Vec<PathBuf>,
     difficulty: u16,
+    squad: Vec<Fitting>,
     /// Folders of all packs, those that the mission asks for included.
     folders: Vec<PathBuf>,
     stamps: BTreeMap<PathBuf, Stamp>,
@@ -103,6 +104,7 @@ impl Watch {
             content,
             packs,
             difficulty: source.difficulty,
+            squad: source.squad.clone(),
             folders: Vec::new(),
             stamps: BTreeMap::new(),
             held: 0,
@@ -156,6 +158,7 @@ impl Watch {
     /// Files that cannot be read.
     pub fn read(&mut self) -> Result<MissionSource, Problems> {
         let mut source = MissionSource::read(&self.mission, &self.content)?.at(self.difficulty);
+        source.squad.clone_from(&self.squad);
         source.content = source.content.with_packs(&self.packs)?;
         self.follow(&source);
         Ok(source)

@@ -32,6 +32,16 @@ pub struct UndoStack<R: Rules> {
     enabled: bool,
     barrier: Option<Box<Snapshot<R>>>,
     quiet: usize,
+    lock: Lock,
+}
+
+/// Why nothing can be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lock {
+    NothingYet,
+    Rolled,
+    Revealed,
+    Final,
 }
 
 impl<R: Rules> Default for UndoStack<R> {
@@ -40,6 +50,7 @@ impl<R: Rules> Default for UndoStack<R> {
             enabled: false,
             barrier: None,
             quiet: 0,
+            lock: Lock::NothingYet,
         }
     }
 }
@@ -55,10 +66,28 @@ impl<R: Rules> UndoStack<R> {
         self.quiet
     }
 
+    /// Says why the last order cannot be taken back; `None` if it can.
+    pub fn locked(&self) -> Option<&'static str> {
+        if self.quiet > 0 {
+            return None;
+        }
+        Some(match self.lock {
+            Lock::NothingYet => "nothing to take back yet",
+            Lock::Rolled => "the last order rolled dice",
+            Lock::Revealed => "the last order revealed something",
+            Lock::Final => "that order cannot be taken back",
+        })
+    }
+
     /// Forgets what could be taken back.
     pub fn clear(&mut self) {
+        self.lock_by(Lock::NothingYet);
+    }
+
+    fn lock_by(&mut self, lock: Lock) {
         self.barrier = None;
         self.quiet = 0;
+        self.lock = lock;
     }
 }
 
@@ -100,10 +129,15 @@ fn carry_out_undoably<R: Rules>(
         .then(|| Box::new(Snapshot::<R>::take(world)));
     let draws_before = draws(world);
     let discoveries = carry_out::<R>(world, side, order, events)?;
-    let is_quiet = undoable && draws(world) == draws_before && discoveries.is_empty();
+    let lock = match () {
+        () if draws(world) != draws_before => Some(Lock::Rolled),
+        () if !discoveries.is_empty() => Some(Lock::Revealed),
+        () if !undoable => Some(Lock::Final),
+        () => None,
+    };
     let mut undo = world.resource_mut::<UndoStack<R>>();
-    if !is_quiet {
-        undo.clear();
+    if let Some(lock) = lock {
+        undo.lock_by(lock);
         return Ok(());
     }
     undo.quiet += 1;

@@ -16,8 +16,8 @@ pub use self::figures::{
     AreaFigures, BlastFigures, CoverDamage, CoverFigures, CoverLayers, CritStage, DamageFigures,
     EnvironmentFigures, FacingPercent, Figures, FullFront, HeightSight, ItemUse, MatrixStage,
     ModeCost, ModeFigures, NoiseFigures, PoisonFigures, PsiFigures, RangeBand, ReactionRule,
-    RicochetFigures, SideCover, SightFigures, SmokeSight, StatusFigures, ThrowFigures,
-    TimeUnitFigures, ToHitFigures, TypeFigures,
+    RequisitionFigures, RicochetFigures, SideCover, SightFigures, SmokeSight, StatusFigures,
+    ThrowFigures, TimeUnitFigures, ToHitFigures, TypeFigures,
 };
 use self::{
     ai::AiFigures,

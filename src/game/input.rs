@@ -30,6 +30,7 @@ use crate::{
         session::{Selection, Session},
         settings::Settings,
         unit_view::TokenArt,
+        watching::Watching,
     },
     rules::battlescape::{
         Battlescape, attack,
@@ -101,8 +102,10 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Whether the player may order now.
-pub fn is_players(phase: &State<Phase>, playback: &Playback) -> bool {
-    *phase.get() == Phase::Player && playback.is_empty()
+pub fn is_players(world: &World) -> bool {
+    *world.resource::<State<Phase>>().get() == Phase::Player
+        && world.resource::<Playback>().is_empty()
+        && !world.contains_resource::<Watching>()
 }
 
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
@@ -142,10 +145,7 @@ fn mark_reach(world: &mut World) {
     if world.get_resource::<Board>().is_none() {
         return;
     }
-    let is_players = is_players(
-        world.resource::<State<Phase>>(),
-        world.resource::<Playback>(),
-    );
+    let is_players = is_players(world);
     let chosen = world.resource::<Selection>().unit.filter(|_| is_players);
     world.resource_scope(|world, mut reached: Mut<Reached>| {
         let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
@@ -403,12 +403,7 @@ fn click(world: &mut World) {
 
 /// Left click: choose a unit, aim at an enemy, fire at the one aimed at, walk.
 pub fn click_on(world: &mut World, tile: TileId) {
-    if world.get_resource::<Board>().is_none()
-        || !is_players(
-            world.resource::<State<Phase>>(),
-            world.resource::<Playback>(),
-        )
-    {
+    if world.get_resource::<Board>().is_none() || !is_players(world) {
         return;
     }
     let own = viewer(world.resource::<HumanSides>());
@@ -514,10 +509,7 @@ pub fn fire(world: &mut World) {
 
 /// Turns the chosen unit to a hex.
 pub fn turn_to(world: &mut World, tile: TileId) {
-    if !is_players(
-        world.resource::<State<Phase>>(),
-        world.resource::<Playback>(),
-    ) {
+    if !is_players(world) {
         return;
     }
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));

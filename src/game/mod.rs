@@ -11,6 +11,7 @@ mod hud;
 mod input;
 mod keys;
 mod markers;
+mod menus;
 pub mod palette;
 mod playback;
 mod screens;
@@ -19,6 +20,7 @@ pub mod settings;
 mod smoke;
 mod theme;
 mod unit_view;
+mod watching;
 
 use std::{panic, path::PathBuf, process::ExitCode};
 
@@ -67,16 +69,20 @@ pub struct Options {
 /// Which screen is shown.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
-    /// Mission list.
+    /// The first screen.
     #[default]
     Title,
+    /// Mission list.
+    Missions,
+    /// Squad set-up before a mission.
+    SetUp,
     /// A battle.
     Battle,
     /// Outcome of the battle.
     End,
 }
 
-/// Whether the pause menu lies over the screen.
+/// Which menu lies over the screen.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Menu {
     /// No menu.
@@ -84,6 +90,20 @@ pub enum Menu {
     None,
     /// The pause menu.
     Pause,
+    /// Settings.
+    Settings,
+    /// Saves.
+    Saves,
+    /// Help.
+    Help,
+    /// Encyclopedia.
+    Book,
+    /// Everything the chosen unit can do.
+    Everything,
+    /// A question.
+    Question,
+    /// Another person sits down.
+    HandOver,
 }
 
 /// Status when no window can be opened.
@@ -143,6 +163,7 @@ pub fn run(options: Options) -> ExitCode {
             input::plugin,
             hud::plugin,
             screens::plugin,
+            menus::plugin,
             smoke::plugin,
         ));
     match app.run() {

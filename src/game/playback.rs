@@ -23,6 +23,7 @@ use crate::{
         hud::CombatLog,
         session::{Selection, Session},
         unit_view::{TokenArt, Tokens},
+        watching::{self, Watching},
     },
     rules::battlescape::{
         Battlescape,
@@ -138,6 +139,11 @@ fn advance(world: &mut World) {
     if world.get_resource::<Board>().is_none() {
         return;
     }
+    if world.contains_resource::<Watching>() {
+        world.resource_mut::<Showing>().0 = true;
+        watching::advance(world);
+        return queue(world);
+    }
     for _ in 0..MAX_STEPS {
         let is_showing = !world.resource::<Playback>().is_empty();
         world.resource_mut::<Showing>().0 = is_showing;
@@ -176,7 +182,9 @@ fn queue(world: &mut World) {
                     world.resource_mut::<Playback>().scenes.extend(scenes);
                     if let Some(line) = line {
                         let place = place(world, event);
-                        world.resource_mut::<CombatLog>().push(line, place, orders);
+                        world
+                            .resource_mut::<CombatLog>()
+                            .push(own, line, place, orders);
                     }
                 }
             }

@@ -10,7 +10,7 @@ use bevy::{
 };
 
 use crate::{
-    battle::{journal::Journal, phase::Phase, step::HumanSides},
+    battle::{journal::Journal, step::HumanSides},
     content::battlescape::Gait,
     game::{
         Options, Screen,
@@ -56,11 +56,7 @@ fn act(world: &mut World) {
         error!("the smoke run waits in vain in act {}", script.act);
         world.write_message(AppExit::from_code(1));
     }
-    let is_calm = *world.resource::<State<Screen>>().get() == Screen::Battle
-        && is_players(
-            world.resource::<State<Phase>>(),
-            world.resource::<Playback>(),
-        );
+    let is_calm = *world.resource::<State<Screen>>().get() == Screen::Battle && is_players(world);
     let orders = world
         .get_resource::<Journal<Battlescape>>()
         .map_or(0, |journal| journal.entries.len());
@@ -153,7 +149,7 @@ fn aim_or_wait(world: &mut World) -> bool {
         })
     });
     if let Some((unit, target, mode)) = attack {
-        next_target(world);
+        next_target(world, 1);
         *world.resource_mut::<Selection>() = Selection {
             unit: Some(unit),
             target: Some(Mark::Unit(target)),

@@ -5,6 +5,7 @@
 
 mod board;
 mod generated;
+mod guide;
 mod objectives;
 mod script;
 mod sides;
@@ -27,7 +28,10 @@ use crate::{
         reader::{Fields, Reader},
         tree::{self, Node, Value},
     },
-    mission::{AiMode, BoardSetup, Debrief, Mission, Terms, difficulty},
+    mission::{
+        AiMode, BoardSetup, Debrief, Mission, Terms, difficulty,
+        fitting::{self, Fitting},
+    },
 };
 
 use self::{objectives::Roster, script::Names};
@@ -52,6 +56,9 @@ pub struct MissionSource {
     pub content: ContentText,
     /// Enemies in percent of those the mission is written with.
     pub difficulty: u16,
+    /// What the player changed of the squad.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub squad: Vec<Fitting>,
 }
 
 impl MissionSource {
@@ -77,6 +84,7 @@ impl MissionSource {
             text,
             content,
             difficulty: difficulty::AS_WRITTEN,
+            squad: Vec::new(),
         })
     }
 
@@ -99,7 +107,12 @@ impl MissionSource {
     /// All problems of the mission.
     pub fn build_on(&self, catalog: &Catalog, seed: u64) -> Result<Mission, Problems> {
         let difficulty = self.difficulty;
-        parse(&self.file, &self.text, catalog, Terms { seed, difficulty })
+        let terms = Terms { seed, difficulty };
+        let mut mission = parse(&self.file, &self.text, catalog, terms)?;
+        if !self.squad.is_empty() {
+            fitting::fit(&mut mission, &self.file, &self.squad)?;
+        }
+        Ok(mission)
     }
 }
 
@@ -292,6 +305,7 @@ impl Loader {
         let deployment = fields.get("deployment");
         let objects = fields.get("objects");
         let triggers = fields.get("triggers");
+        let guide = fields.get("guide");
         let objectives = fields.need(&mut self.reader, "objectives");
         fields.done(&mut self.reader);
 
@@ -313,6 +327,9 @@ impl Loader {
             .unwrap_or_default();
         let objects = objects
             .map(|node| self.objects(node, &setup, &zones))
+            .unwrap_or_default();
+        let guide = guide
+            .map(|node| self.guide(node, &zones))
             .unwrap_or_default();
         let roster = sides.map(Roster::read).unwrap_or_default();
         let sides = sides.and_then(|node| self.sides(node, &setup, &zones, &deployment));
@@ -346,6 +363,7 @@ impl Loader {
             night: night?,
             deployment,
             script,
+            guide,
         };
         self.check_reachable(&mission, place);
         Some(mission)

@@ -5,7 +5,9 @@
 
 pub mod difficulty;
 pub mod edit;
+pub mod fitting;
 pub mod generate;
+pub mod guide;
 mod load;
 pub mod script;
 
@@ -64,6 +66,8 @@ pub struct Mission {
     pub deployment: Vec<TileId>,
     /// What happens by itself.
     pub script: Script,
+    /// Steps of its guide; none is no guided mission.
+    pub guide: Vec<guide::GuideStep>,
 }
 
 impl Mission {

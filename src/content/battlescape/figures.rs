@@ -96,6 +96,22 @@ pub struct Figures {
     pub experience: ExperienceFigures,
     /// §10.
     pub environment: EnvironmentFigures,
+    /// Ours: what a player may fit the squad out with.
+    pub requisition: RequisitionFigures,
+}
+
+/// What a player may fit the squad out with before a battle (ours).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RequisitionFigures {
+    /// Credits that the kit may cost beyond what the mission gave the squad.
+    pub credits: u16,
+    /// Keys of weapons on offer.
+    pub weapons: Vec<String>,
+    /// Keys of suits on offer.
+    pub suits: Vec<String>,
+    /// Keys of things on offer.
+    pub items: Vec<String>,
 }
 
 /// Explosions (§5, §15.4).

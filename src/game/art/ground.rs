@@ -37,6 +37,12 @@ fn ground(terrain: &Terrain) -> u32 {
     }
 }
 
+/// Returns the color of a terrain kind from afar: red, green, blue (sRGB).
+pub fn ground_color(terrain: &Terrain) -> [u8; 3] {
+    let [_, red, green, blue] = ground(terrain).to_be_bytes();
+    [red, green, blue]
+}
+
 /// Paints one hex of a terrain kind.
 pub fn terrain_picture(terrain: &Terrain, variant: u32) -> Pixmap {
     let mut picture = new_picture();

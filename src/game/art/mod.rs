@@ -16,7 +16,7 @@ use bevy::{
 use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform as Shift};
 
 pub use self::{
-    ground::terrain_picture,
+    ground::{ground_color, terrain_picture},
     overlays::{outline_picture, overlay, overlay_pictures},
     sign::{Sign, sign_picture},
     token::{dot_picture, ring_picture, token_picture, wedge_picture},

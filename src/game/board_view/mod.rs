@@ -50,7 +50,7 @@ pub struct Marks {
     /// A line of sight, and the hex that blocks it.
     pub line: Option<(Vec<TileId>, Option<TileId>)>,
     /// Sides of hexes with cover.
-    pub cover: Vec<(TileId, Direction, Cover)>,
+    pub cover: Vec<(TileId, Direction, crate::content::terrain::Cover)>,
     /// Sides of hexes that lie open to an enemy.
     pub flanks: Vec<(TileId, Direction)>,
     /// Hexes the tool in hand would strike, with their rings.

@@ -4,20 +4,15 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
-    battle::{order::UndoStack, phase::Phase, unit::UnitId},
+    battle::{order::UndoStack, unit::UnitId},
     content::battlescape::{FireMode, Gait},
     game::{
         Menu,
         hud::{Ask, key_of, look, panel, title},
         input::{self, Hover, is_players},
         keys::{self, ABILITIES, SLOTS, bindings::Deed},
-        playback::Playback,
         session::Selection,
-        theme::{
-            self, BAD, SAND, TEXT, TIME, faint,
-            icon::Icon,
-            widget::IconButton,
-        },
+        theme::{self, BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
     },
     rules::battlescape::{
         Battlescape,
@@ -53,10 +48,7 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
         view,
         id,
         selection,
-        is_players: is_players(
-            world.resource::<State<Phase>>(),
-            world.resource::<Playback>(),
-        ),
+        is_players: is_players(world),
     };
     panel(
         context,
@@ -133,20 +125,29 @@ impl Bar<'_> {
             Tool::Weapon | Tool::Ground => self.selection.target,
             _ => None,
         };
-        for (deed, mode) in KEYS.into_iter().zip(choice::modes(self.view, self.id, target)) {
+        for (deed, mode) in KEYS
+            .into_iter()
+            .zip(choice::modes(self.view, self.id, target))
+        {
             let rounds = match mode.rounds {
                 1 => String::new(),
                 rounds => format!(" ×{rounds}"),
             };
             let name = format!("{}{rounds}", title(mode.name));
-            let chance = mode.chance.map_or(String::new(), |chance| format!("{chance}% · "));
+            let chance = mode
+                .chance
+                .map_or(String::new(), |chance| format!("{chance}% · "));
             let response = IconButton {
                 icon: mode_icon(mode.mode),
                 name: &name,
                 below: format!("{chance}{} TU · {}", mode.tu, self.key(deed)),
                 is_open: true,
                 is_on: self.selection.mode == Some(mode.mode),
-                color: if mode.refusal.is_some() { theme::FAINT } else { TEXT },
+                color: if mode.refusal.is_some() {
+                    theme::FAINT
+                } else {
+                    TEXT
+                },
             }
             .show(ui);
             let about = match &mode.refusal {
@@ -226,8 +227,7 @@ impl Bar<'_> {
     fn acts(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         let towards = keys::towards(self.world, self.view);
         for choice in choice::choices(self.view, self.id, towards) {
-            let why = (self.not_now())
-                .or_else(|| choice.refusal.as_ref().map(ToString::to_string));
+            let why = (self.not_now()).or_else(|| choice.refusal.as_ref().map(ToString::to_string));
             let key = self.key(keys::deed_of(choice.act));
             let is_end = choice.act == Act::EndTurn;
             let response = IconButton {
@@ -282,11 +282,12 @@ impl Bar<'_> {
                 Tool::Toss(number),
             ]
             .contains(&tool);
-            let charges = slot.charges.map_or(String::new(), |left| format!(" ×{left}"));
+            let charges = slot
+                .charges
+                .map_or(String::new(), |left| format!(" ×{left}"));
             let primed = if slot.primed { ", primed" } else { "" };
             let name = format!("{}{charges}{primed}", slot.name);
-            let why = (self.not_now())
-                .or_else(|| slot.refusal.as_ref().map(ToString::to_string));
+            let why = (self.not_now()).or_else(|| slot.refusal.as_ref().map(ToString::to_string));
             let key = SLOTS.get(usize::from(number)).map(|&deed| self.key(deed));
             let response = IconButton {
                 icon: match slot.begin {
@@ -359,7 +360,11 @@ impl Bar<'_> {
                 ),
                 is_open: self.is_players,
                 is_on: self.selection.tool == Tool::Cast(ability.ability),
-                color: if ability.refusal.is_some() { theme::FAINT } else { TEXT },
+                color: if ability.refusal.is_some() {
+                    theme::FAINT
+                } else {
+                    TEXT
+                },
             }
             .show(ui);
             let about = match ability.refusal {

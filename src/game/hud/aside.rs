@@ -3,11 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
 
-use crate::{
-    game::{
-        hud::{Ask, insight, log, minimap, outlook, target},
-        theme::frame,
-    },
+use crate::game::{
+    hud::{Ask, insight, log, minimap, outlook, target},
+    theme::frame,
 };
 
 /// Width of what the column holds, points.
@@ -19,7 +17,10 @@ pub(super) fn aside(world: &mut World, context: &egui::Context, asks: &mut Vec<A
     // What the parts took the frame before tells how much room is left for the log.
     let taken = context.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
     let used = egui::Area::new(id)
-        .fixed_pos(egui::pos2(screen.right() - WIDTH - 28.0, screen.top() + 6.0))
+        .fixed_pos(egui::pos2(
+            screen.right() - WIDTH - 28.0,
+            screen.top() + 6.0,
+        ))
         .show(context, |ui| {
             ui.set_width(WIDTH + 22.0);
             ui.spacing_mut().item_spacing = vec2(0.0, 6.0);

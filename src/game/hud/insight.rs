@@ -155,20 +155,26 @@ fn advice(world: &World, context: &egui::Context) {
     } else {
         56.0
     };
-    panel(context, "advice", Align2::LEFT_TOP, vec2(204.0, below), |ui| {
-        ui.set_width(420.0);
-        let key = key_of(world, Deed::Advice);
-        widget::heading(ui, &format!("What a computer would do [{key}]"));
-        let lines = thought.map_or_else(Vec::new, |(_, lines)| lines);
-        let Some((first, others)) = lines.split_first() else {
-            ui.label(faint("it is not your turn"));
-            return;
-        };
-        ui.label(RichText::new(first).strong().color(SAND));
-        for line in others {
-            ui.label(RichText::new(line).monospace().size(12.0));
-        }
-    });
+    panel(
+        context,
+        "advice",
+        Align2::LEFT_TOP,
+        vec2(204.0, below),
+        |ui| {
+            ui.set_width(420.0);
+            let key = key_of(world, Deed::Advice);
+            widget::heading(ui, &format!("What a computer would do [{key}]"));
+            let lines = thought.map_or_else(Vec::new, |(_, lines)| lines);
+            let Some((first, others)) = lines.split_first() else {
+                ui.label(faint("it is not your turn"));
+                return;
+            };
+            ui.label(RichText::new(first).strong().color(SAND));
+            for line in others {
+                ui.label(RichText::new(line).monospace().size(12.0));
+            }
+        },
+    );
 }
 
 /// Whether the card of the hex pointed at is wanted.

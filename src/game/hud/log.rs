@@ -91,7 +91,11 @@ pub(super) fn log(world: &World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<As
                 }
             }
             if is_empty {
-                ui.label(RichText::new("nothing has happened yet").color(FAINT).size(12.0));
+                ui.label(
+                    RichText::new("nothing has happened yet")
+                        .color(FAINT)
+                        .size(12.0),
+                );
             }
         });
 }

@@ -1,7 +1,9 @@
 //! The minimap: the board as the side knows it, in small; a click goes there.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Color32, ColorImage, Sense, Stroke, TextureHandle, TextureOptions, vec2};
+use bevy_egui::egui::{
+    self, Color32, ColorImage, Sense, Stroke, TextureHandle, TextureOptions, vec2,
+};
 
 use crate::{
     battle::{
@@ -79,7 +81,9 @@ pub(super) fn renew(world: &mut World, context: &egui::Context) {
     let view = look(world);
     let palette = world.resource::<Settings>().palette;
     let pixels = (512 / usize::from(view.grid().width.max(view.grid().height)).max(1)).clamp(2, 8);
-    let image = map_picture(view.grid(), pixels & !1, |tile| hex_color(view, palette, tile));
+    let image = map_picture(view.grid(), pixels & !1, |tile| {
+        hex_color(view, palette, tile)
+    });
     let picture = context.load_texture("minimap", image, TextureOptions::LINEAR);
     let mut minimap = world.resource_mut::<Minimap>();
     (minimap.picture, minimap.of) = (Some(picture), of);

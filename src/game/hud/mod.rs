@@ -6,10 +6,13 @@
 
 mod actions;
 mod aside;
+mod guide;
 mod insight;
 mod log;
 mod minimap;
+mod offer;
 mod outlook;
+mod replay;
 mod squad;
 mod target;
 mod top;
@@ -20,7 +23,12 @@ use bevy_egui::{
     egui::{self, Align2, RichText, vec2},
 };
 
-pub use self::{insight::Insight, log::CombatLog, minimap::map_picture};
+pub use self::{
+    guide::next_step,
+    insight::{Insight, show_card},
+    log::CombatLog,
+    minimap::map_picture,
+};
 use crate::{
     battle::{board::Board, grid::TileId, step::HumanSides, unit::UnitId},
     content::battlescape::FireMode,
@@ -35,6 +43,7 @@ use crate::{
         session::{Selection, Session},
         settings::Settings,
         theme::{BAD, GOOD, SAND, frame},
+        watching::Watching,
     },
     mission::Objective,
     rules::battlescape::{order::Order, panel::tool::Tool, side_view::SideView},
@@ -44,6 +53,7 @@ use crate::{
 pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Insight>()
+        .init_resource::<guide::Guide>()
         .init_resource::<minimap::Minimap>()
         .add_systems(
             EguiPrimaryContextPass,
@@ -106,9 +116,14 @@ fn draw(world: &mut World) {
     minimap::renew(world, &context);
     top::top_bar(world, &context, &mut asks);
     squad::squad(world, &context, &mut asks);
-    let height = actions::actions(world, &context, &mut asks);
+    let height = match world.contains_resource::<Watching>() {
+        true => replay::bar(world, &context),
+        false => actions::actions(world, &context, &mut asks),
+    };
     aside::aside(world, &context, &mut asks);
     insight::show(world, &context, &mut asks);
+    guide::show(world, &context);
+    offer::show(world, &context);
     banner(world, &context);
     notice(world, &context, height + 16.0);
     for ask in asks {

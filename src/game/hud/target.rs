@@ -44,13 +44,7 @@ pub(super) fn part(world: &World) -> Option<Mark> {
     }
 }
 
-pub(super) fn show(
-    world: &World,
-    mark: &Mark,
-    most: f32,
-    ui: &mut egui::Ui,
-    asks: &mut Vec<Ask>,
-) {
+pub(super) fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let view = look(world);
     let selection = world.resource::<Selection>();
     if let Mark::Unit(target) = *mark {
@@ -152,9 +146,9 @@ fn show_odds(ui: &mut egui::Ui, odds: &Odds) {
                 rounds => format!("to hit with each of {rounds} rounds"),
             };
             ui.label(format!("{} · {rounds}", title(odds.mode)));
-            let critical = odds.critical.map_or(String::new(), |chance| {
-                format!(" · critical {chance}%")
-            });
+            let critical = odds
+                .critical
+                .map_or(String::new(), |chance| format!(" · critical {chance}%"));
             ui.label(faint(format!("{} TU{critical}", odds.tu)));
         });
     });
@@ -186,7 +180,11 @@ fn show_damage(ui: &mut egui::Ui, damage: &Damage) {
     let mean = damage.expected_thousandths;
     let kill = damage.kill / 10;
     ui.horizontal_wrapped(|ui| {
-        let text = format!("hit {least} to {most} · expected {}.{}", mean / 1000, mean % 1000 / 100);
+        let text = format!(
+            "hit {least} to {most} · expected {}.{}",
+            mean / 1000,
+            mean % 1000 / 100
+        );
         ui.label(RichText::new(text).size(12.5));
         let color = if kill >= 50 { GOOD } else { TEXT };
         small_icon(ui, Icon::Skull, color);
@@ -232,7 +230,11 @@ fn histogram(ui: &mut egui::Ui, damage: &Damage) {
         let at = ((pointer.x - rect.left()) / width).max(0.0) as usize;
         if let Some(share) = hits.get(at) {
             let dealt = at + 1;
-            let more = if dealt == hits.len() { ", it falls" } else { "" };
+            let more = if dealt == hits.len() {
+                ", it falls"
+            } else {
+                ""
+            };
             let text = format!("{dealt} HP{more}: {}.{}%", share / 10, share % 10);
             response.on_hover_text_at_pointer(text);
         }

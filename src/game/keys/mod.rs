@@ -8,12 +8,12 @@ use bevy::{ecs::world::World, prelude::*};
 
 use self::bindings::{Bindings, Deed};
 use crate::{
-    battle::{phase::Phase, step::HumanSides, unit::UnitId},
+    battle::{step::HumanSides, unit::UnitId},
     game::{
         Menu, Screen,
         board_view::viewer,
         camera::look_at,
-        hud::Insight,
+        hud::{Insight, next_step},
         input::{
             Hover, click_on, cycle, fire, give, is_players, move_cursor, next_gait, next_reserve,
             next_target, take_up, toggle_sight_line, turn_to, use_slot,
@@ -105,10 +105,7 @@ pub fn perform(world: &mut World, deed: Deed) {
         Deed::WholeMap => return crate::game::camera::fit(world),
         _ => {}
     }
-    if !is_players(
-        world.resource::<State<Phase>>(),
-        world.resource::<Playback>(),
-    ) {
+    if !is_players(world) {
         return;
     }
     match deed {
@@ -154,9 +151,9 @@ fn perform_for(world: &mut World, id: UnitId, deed: Deed) {
         Deed::Mode5,
     ];
     if let Some(number) = modes.iter().position(|&one| one == deed) {
-        if let Some(mode) = attack::modes(view.weapon(id)).nth(number) {
-            world.resource_mut::<Selection>().mode = Some(mode);
-        }
+        let mode = attack::modes(view.weapon(id)).nth(number);
+        let mut selection = world.resource_mut::<Selection>();
+        selection.mode = mode.or(selection.mode);
         return;
     }
     if let Some(slot) = SLOTS.iter().position(|&one| one == deed) {
@@ -238,7 +235,9 @@ fn act_of(deed: Deed) -> Option<Act> {
 /// Returns the deed whose key gives the order of a button.
 pub fn deed_of(act: Act) -> Deed {
     let found = ACTS.iter().find(|(other, _)| *other == act);
-    found.map(|(_, deed)| *deed).expect("every button has a key")
+    found
+        .map(|(_, deed)| *deed)
+        .expect("every button has a key")
 }
 
 /// The hex that cover is wanted against: the target's, or the one pointed at.
@@ -254,6 +253,9 @@ pub fn towards(world: &World, view: SideView) -> Option<crate::battle::grid::Til
 
 /// Fires at what is aimed at, unless the cursor went elsewhere; else does what a click there would.
 fn act_on_cursor(world: &mut World) {
+    if next_step(world) {
+        return;
+    }
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
     let cursor = world.resource::<Hover>().tile;
     let aimed = match world.resource::<Selection>().target {

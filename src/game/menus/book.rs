@@ -54,7 +54,9 @@ pub(super) fn show(world: &mut World) {
         let is_fresh = world.resource::<Menus>().is_fresh;
         let mut menus = world.resource_mut::<Menus>();
         let page = &mut menus.book;
-        let Some((_, book)) = &page.written else { return };
+        let Some((_, book)) = &page.written else {
+            return;
+        };
         ui.horizontal_wrapped(|ui| {
             for (number, chapter) in book.iter().enumerate() {
                 let is_on = page.wanted.is_empty() && page.chapter == number;
@@ -73,7 +75,10 @@ pub(super) fn show(world: &mut World) {
         ui.separator();
         let wanted = page.wanted.to_lowercase();
         let found: Vec<&Card> = match wanted.is_empty() {
-            true => book[page.chapter.min(book.len() - 1)].cards.iter().collect(),
+            true => book[page.chapter.min(book.len() - 1)]
+                .cards
+                .iter()
+                .collect(),
             false => (book.iter().flat_map(|chapter| &chapter.cards))
                 .filter(|card| {
                     card.title.to_lowercase().contains(&wanted)

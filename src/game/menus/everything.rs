@@ -66,11 +66,7 @@ fn list(world: &World, view: SideView, id: UnitId) -> Vec<Line> {
         let name = format!("Fire mode: {} ({} TU)", mode_name(mode.mode), mode.tu);
         lines.push(line(name, Deal::Mode(mode.mode), words(mode.refusal)));
     }
-    lines.push(line(
-        "Aim at a hex".into(),
-        Deal::Tool(Tool::Ground),
-        None,
-    ));
+    lines.push(line("Aim at a hex".into(), Deal::Tool(Tool::Ground), None));
     for slot in choice::slots(view, id) {
         let number = slot.slot + 1;
         match slot.begin {

@@ -90,8 +90,10 @@ pub(super) fn show(world: &mut World) {
                         ui.add_space(7.0);
                     }
                     let ui = &mut columns[1];
-                    ui.label("Mouse: left click chooses, walks, aims, fires; right click turns; the \
-                              wheel zooms; the middle button drags the view.");
+                    ui.label(
+                        "Mouse: left click chooses, walks, aims, fires; right click turns; the \
+                              wheel zooms; the middle button drags the view.",
+                    );
                     for (group, deeds) in GROUPS {
                         ui.add_space(6.0);
                         heading(ui, group);

@@ -18,7 +18,7 @@ use bevy_egui::{
     egui::{self, Align2, RichText, vec2},
 };
 
-pub use self::{hand_over::pass_seat, question::Question};
+pub use self::question::Question;
 use crate::game::{
     Menu,
     hud::{context, notice, panel},
@@ -59,6 +59,7 @@ pub fn plugin(app: &mut App) {
                 hand_over::show.run_if(in_state(Menu::HandOver)),
             ),
         )
+        .add_systems(Update, hand_over::pass_seat)
         .add_systems(OnExit(Menu::Saves), saves::close);
 }
 

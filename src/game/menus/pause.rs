@@ -54,14 +54,22 @@ pub(super) fn show(world: &mut World) {
             button(ui, "Settings", true, "");
             button(ui, "Help [F1]", true, "");
             button(ui, "Encyclopedia [F2]", true, "");
-            button(ui, "Start again", !is_ironman, "an iron battle is fought once");
+            button(
+                ui,
+                "Start again",
+                !is_ironman,
+                "an iron battle is fought once",
+            );
             button(ui, "Abort mission", true, "");
         });
     });
     notice(world, &context, 14.0);
     world.resource_mut::<Menus>().is_fresh = false;
     let Some(clicked) = clicked else { return };
-    match clicked.split_once(" [").map_or(clicked.as_str(), |(name, _)| name) {
+    match clicked
+        .split_once(" [")
+        .map_or(clicked.as_str(), |(name, _)| name)
+    {
         "Resume" => close_menu(world),
         "Save" => quick_save(world),
         "Saves" => open_menu(world, Menu::Saves),

@@ -41,7 +41,12 @@ pub enum Question {
 impl Question {
     /// Says what is asked, and names the answers.
     fn text(&self) -> (String, &'static str, &'static str) {
-        let name = |file: &PathBuf| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = |file: &PathBuf| {
+            file.file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
         match self {
             Self::EndTurn { idle } => (
                 match idle {

@@ -196,8 +196,15 @@ fn entry_row(
                             SaveKind::Auto => "autosave",
                         };
                         let iron = if label.ironman { ", iron battle" } else { "" };
-                        let over = if label.outcome.is_some() { ", over" } else { "" };
-                        ui.label(format!("{}, turn {}{over}{iron}", label.mission, label.turn));
+                        let over = if label.outcome.is_some() {
+                            ", over"
+                        } else {
+                            ""
+                        };
+                        ui.label(format!(
+                            "{}, turn {}{over}{iron}",
+                            label.mission, label.turn
+                        ));
                         ui.label(faint(format!(
                             "{kind} {} · {}% · seed {} · {} orders",
                             ago(entry.modified),
@@ -236,7 +243,13 @@ fn save(world: &mut World) {
     let typed = world.resource::<Menus>().saves.name.trim().to_owned();
     let plain: String = typed
         .chars()
-        .map(|c| if c.is_alphanumeric() || " -_".contains(c) { c } else { '-' })
+        .map(|c| {
+            if c.is_alphanumeric() || " -_".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        })
         .collect();
     let folder = match saves_folder() {
         Ok(folder) => folder,

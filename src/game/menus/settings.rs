@@ -179,7 +179,10 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
                     let button = egui::Button::new(text).selected(is_waiting);
                     let button = button.min_size(egui::vec2(120.0, 0.0));
                     let button = ui.add(button);
-                    if button.on_hover_text("Click, then press the new key").clicked() {
+                    if button
+                        .on_hover_text("Click, then press the new key")
+                        .clicked()
+                    {
                         world.resource_mut::<Menus>().binding = Some(deed);
                     }
                     ui.label(deed.text());
@@ -204,7 +207,10 @@ fn bind_pressed(world: &mut World) {
     let keys = world.resource::<ButtonInput<KeyCode>>();
     let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let found = keys.get_just_pressed().copied().find(|&key| Chord::knows(key));
+    let found = keys
+        .get_just_pressed()
+        .copied()
+        .find(|&key| Chord::knows(key));
     let Some(key) = found else { return };
     world.resource_mut::<Menus>().binding = None;
     // Escape keeps the key as it was, unless it is Escape's own deed.

@@ -55,7 +55,9 @@ fn prepare(
         if mission.exits.contains(&tile) {
             return palette.color(Meaning::Exit);
         }
-        let terrain = mission.catalog.terrain(mission.board.tiles[tile.index()].terrain);
+        let terrain = mission
+            .catalog
+            .terrain(mission.board.tiles[tile.index()].terrain);
         let level = i16::from(mission.board.elevation[tile.index()]);
         art::ground_color(terrain)
             .map(|channel| (i16::from(channel) * (118 + 14 * level) / 100).clamp(0, 255) as u8)
@@ -215,7 +217,12 @@ fn names(ui: &mut egui::Ui, listed: &[Listed], at: &mut usize) {
         let (name, color) = match &entry.mission {
             Ok((name, _)) => (name.clone(), None),
             Err(_) => (
-                entry.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                entry
+                    .file
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned(),
                 Some(BAD),
             ),
         };
@@ -223,9 +230,8 @@ fn names(ui: &mut egui::Ui, listed: &[Listed], at: &mut usize) {
         if let Some(color) = color {
             text = text.color(color);
         }
-        let response = ui.add(
-            egui::Button::selectable(*at == number, text).min_size(vec2(240.0, 28.0)),
-        );
+        let response =
+            ui.add(egui::Button::selectable(*at == number, text).min_size(vec2(240.0, 28.0)));
         // Walking through the list with the keyboard shows each.
         if response.clicked() || response.gained_focus() {
             *at = number;

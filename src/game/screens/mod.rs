@@ -26,6 +26,9 @@ pub fn plugin(app: &mut App) {
             )
                 .run_if(in_state(Menu::None)),
         )
-        .add_systems(OnEnter(Screen::End), (end::sum_up, end::write_result).chain())
+        .add_systems(
+            OnEnter(Screen::End),
+            (end::sum_up, end::write_result).chain(),
+        )
         .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
 }

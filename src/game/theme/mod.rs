@@ -5,7 +5,7 @@ pub mod widget;
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::{
-    EguiContextSettings, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext,
+    EguiContexts, EguiPrimaryContextPass,
     egui::{self, Color32, CornerRadius, FontId, Margin, RichText, Stroke, TextStyle},
 };
 
@@ -39,8 +39,7 @@ const LEAST: Vec2 = Vec2::new(1120.0, 630.0);
 
 /// Applies the look once egui is there, and the size of text whenever it changes.
 pub fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, apply)
-        .add_systems(PreUpdate, scale);
+    app.add_systems(EguiPrimaryContextPass, (apply, scale));
 }
 
 /// Returns the size of the interface for a window: as large as the window and the setting want, as
@@ -54,15 +53,17 @@ fn zoom(window: Vec2, text_percent: u16) -> f32 {
 fn scale(
     settings: Res<Settings>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut contexts: Query<&mut EguiContextSettings, With<PrimaryEguiContext>>,
-) {
-    let (Ok(window), Ok(mut context)) = (windows.single(), contexts.single_mut()) else {
-        return;
+    mut contexts: EguiContexts,
+) -> Result {
+    let Ok(window) = windows.single() else {
+        return Ok(());
     };
     let zoom = zoom(window.size(), settings.text_percent);
-    if (context.scale_factor - zoom).abs() > 0.001 {
-        context.scale_factor = zoom;
+    let context = contexts.ctx_mut()?;
+    if (context.zoom_factor() - zoom).abs() > 0.001 {
+        context.set_zoom_factor(zoom);
     }
+    Ok(())
 }
 
 fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {

@@ -30,16 +30,27 @@ impl IconButton<'_> {
     pub fn show(self, ui: &mut egui::Ui) -> Response {
         let name = FontId::proportional(13.5);
         let small = FontId::proportional(11.0);
-        let color = if self.is_open { self.color } else { FAINT.gamma_multiply(0.65) };
+        let color = if self.is_open {
+            self.color
+        } else {
+            FAINT.gamma_multiply(0.65)
+        };
         let name = ui.painter().layout_no_wrap(self.name.into(), name, color);
-        let faint = if self.is_open { FAINT } else { FAINT.gamma_multiply(0.6) };
+        let faint = if self.is_open {
+            FAINT
+        } else {
+            FAINT.gamma_multiply(0.6)
+        };
         let below = ui.painter().layout_no_wrap(self.below, small, faint);
         let width = 30.0 + name.size().x.max(below.size().x) + 9.0;
-        let sense = if self.is_open { Sense::click() } else { Sense::hover() };
+        let sense = if self.is_open {
+            Sense::click()
+        } else {
+            Sense::hover()
+        };
         let (rect, response) = ui.allocate_exact_size(vec2(width, 36.0), sense);
-        response.widget_info(|| {
-            WidgetInfo::labeled(egui::WidgetType::Button, self.is_open, self.name)
-        });
+        response
+            .widget_info(|| WidgetInfo::labeled(egui::WidgetType::Button, self.is_open, self.name));
         let fill = match (self.is_on, self.is_open && response.hovered()) {
             (true, _) => Color32::from_rgb(92, 78, 44),
             (false, true) => Color32::from_rgb(58, 68, 82),
@@ -51,11 +62,15 @@ impl IconButton<'_> {
             false => LINE,
         };
         let painter = ui.painter();
-        painter.rect(rect, 5.0, fill, Stroke::new(1.0, edge), egui::StrokeKind::Inside);
-        let square = egui::Rect::from_center_size(
-            rect.left_center() + vec2(17.0, 0.0),
-            vec2(18.0, 18.0),
+        painter.rect(
+            rect,
+            5.0,
+            fill,
+            Stroke::new(1.0, edge),
+            egui::StrokeKind::Inside,
         );
+        let square =
+            egui::Rect::from_center_size(rect.left_center() + vec2(17.0, 0.0), vec2(18.0, 18.0));
         icon::draw(painter, square, self.icon, color);
         let left = rect.left() + 32.0;
         painter.galley(egui::pos2(left, rect.top() + 3.0), name, color);
@@ -121,14 +136,14 @@ pub fn facts(ui: &mut egui::Ui, id: &str, facts: &[(String, String)]) {
 
 /// Draws a bar with a label on it.
 pub fn bar(ui: &mut egui::Ui, width: f32, share: f32, color: Color32, label: &str) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 15.0), egui::Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 15.0), Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
     let mut full = rect.shrink(1.0);
     full.set_width(full.width() * share.clamp(0.0, 1.0));
     painter.rect_filled(full, 3.0, color);
     let font = FontId::proportional(11.5);
-    let shadow = rect.center() + egui::vec2(1.0, 1.0);
+    let shadow = rect.center() + vec2(1.0, 1.0);
     painter.text(
         shadow,
         egui::Align2::CENTER_CENTER,
@@ -144,4 +159,3 @@ pub fn bar(ui: &mut egui::Ui, width: f32, share: f32, color: Color32, label: &st
         Color32::WHITE,
     );
 }
-

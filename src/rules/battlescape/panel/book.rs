@@ -57,10 +57,7 @@ pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
         ),
         chapter("Things", content.items.iter().map(item).collect()),
         chapter("Armor", content.suits.iter().map(suit).collect()),
-        chapter(
-            "Abilities",
-            content.abilities.iter().map(ability).collect(),
-        ),
+        chapter("Abilities", content.abilities.iter().map(ability).collect()),
         chapter("Terrain", catalog.terrains.iter().map(terrain).collect()),
         chapter("Rules", rules(figures, base)),
     ]
@@ -112,7 +109,11 @@ fn unit(catalog: &Catalog, kind: &UnitKind) -> Card {
         card.fact("energy", kind.energy);
     }
     armor(&mut card, kind.armor);
-    let night = if kind.night_sight { ", at night too" } else { "" };
+    let night = if kind.night_sight {
+        ", at night too"
+    } else {
+        ""
+    };
     card.fact("sees", format!("{} hexes{night}", kind.vision));
     for (class, hexes) in &kind.vision_with {
         card.fact(format!("with a {class:?} weapon"), format!("{hexes} hexes"));
@@ -123,7 +124,10 @@ fn unit(catalog: &Catalog, kind: &UnitKind) -> Card {
     card.fact("carries", &content.weapon(kind.weapon).name);
     let names = |names: Vec<&str>| names.join(", ");
     if !kind.items.is_empty() {
-        let items = kind.items.iter().map(|&item| content.item(item).name.as_str());
+        let items = kind
+            .items
+            .iter()
+            .map(|&item| content.item(item).name.as_str());
         card.fact("and", names(items.collect()));
     }
     if !kind.abilities.is_empty() {
@@ -156,14 +160,20 @@ fn weapon(figures: &Figures, weapon: &Weapon) -> Card {
         }
     }
     if weapon.class != WeaponClass::Melee {
-        let bands = figures.bands.get(&weapon.class).map_or(&[][..], Vec::as_slice);
+        let bands = figures
+            .bands
+            .get(&weapon.class)
+            .map_or(&[][..], Vec::as_slice);
         let bands: Vec<_> = (bands.iter())
             .map(|band| format!("to {} hexes {:+}%", band.to, band.modifier))
             .collect();
         card.fact("range", bands.join(", "));
     }
     if weapon.magazine > 0 {
-        let text = format!("{} rounds, {} carried besides", weapon.magazine, weapon.spares);
+        let text = format!(
+            "{} rounds, {} carried besides",
+            weapon.magazine, weapon.spares
+        );
         card.fact("magazine", text);
     }
     if weapon.blast > 0 {
@@ -208,7 +218,10 @@ fn item(item: &Item) -> Card {
 fn ability(ability: &crate::content::battlescape::items::Ability) -> Card {
     let mut card = Card::new(ability.name.clone());
     card.about.clone_from(&ability.description);
-    card.fact("costs", format!("{} TU, {} energy", ability.tu, ability.energy));
+    card.fact(
+        "costs",
+        format!("{} TU, {} energy", ability.tu, ability.energy),
+    );
     card.fact("reaches", format!("{} hexes", ability.range));
     if ability.resisted {
         card.fact("resisted", format!("by Will, {:+}%", ability.modifier));

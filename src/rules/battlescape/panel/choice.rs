@@ -358,9 +358,7 @@ pub fn idle(view: SideView) -> Vec<UnitId> {
         let shots = attack::modes(view.weapon(id)).filter_map(|mode| view.mode_cost(id, mode));
         let cheapest = shots.map(|cost| cost.tu).min();
         let least = cheapest.unwrap_or(view.figures().tu.walk);
-        !state.readiness.ready
-            && state.tu.now >= least
-            && view.check(&Order::EndUnit(id)).is_ok()
+        !state.readiness.ready && state.tu.now >= least && view.check(&Order::EndUnit(id)).is_ok()
     };
     view.own_on_board().filter(can_do_something).collect()
 }

@@ -139,7 +139,10 @@ pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Ou
             side: grid.direction_towards(tile, from),
         })
     };
-    let others = || view.enemies().filter(|&enemy| view.unit(enemy).tile != tile);
+    let others = || {
+        view.enemies()
+            .filter(|&enemy| view.unit(enemy).tile != tile)
+    };
     let mut prospects: Vec<_> = others().filter_map(prospect).collect();
     prospects.sort_by_key(|one| (one.distance, one.enemy));
     Outlook {
@@ -148,9 +151,7 @@ pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Ou
         buys: buys(view, id, tu_left),
         prospects,
         exposed: others().filter_map(exposure).collect(),
-        cover: std::array::from_fn(|number| {
-            view.cover_towards(tile, Direction::new(number as u8))
-        }),
+        cover: std::array::from_fn(|number| view.cover_towards(tile, Direction::new(number as u8))),
         way,
     }
 }

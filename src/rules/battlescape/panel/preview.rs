@@ -5,10 +5,7 @@
 
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::{
-        FireMode,
-        items::ItemKind,
-    },
+    content::battlescape::{FireMode, items::ItemKind},
     rules::battlescape::{
         attack::{CERTAIN, Forecast, mode_name},
         event::Mark,
@@ -96,14 +93,22 @@ impl Odds {
             expected_thousandths: forecast.mean_thousandths(),
             kill: permille(forecast.kill),
             burn: permille(forecast.burn),
-            columns: forecast.total.bins().iter().copied().map(permille).collect(),
+            columns: forecast
+                .total
+                .bins()
+                .iter()
+                .copied()
+                .map(permille)
+                .collect(),
         });
         Self {
             mode,
             chance: attack.aim.chance,
             rounds: attack.cost.rounds,
             tu: attack.cost.tu,
-            parts: parts.map(|(name, value)| (name.to_string(), value)).collect(),
+            parts: parts
+                .map(|(name, value)| (name.to_string(), value))
+                .collect(),
             raw: attack.aim.raw,
             critical: (attack.impact.dice.count > 0).then_some(attack.impact.crit_chance),
             damage,

@@ -33,7 +33,10 @@ pub fn sight_between(view: SideView, from: TileId, to: TileId) -> SightAnswer {
     let layers = view.layers();
     let blocker = (line.blocker).filter(|_| !line.open).map(|tile| {
         let (column, row) = view.grid().to_offset(tile);
-        format!("{} at ({column}, {row})", what_blocks(view, from, to, tile, &line))
+        format!(
+            "{} at ({column}, {row})",
+            what_blocks(view, from, to, tile, &line)
+        )
     });
     let way = way(view, from, to);
     SightAnswer {
@@ -53,13 +56,7 @@ pub fn way(view: SideView, from: TileId, to: TileId) -> Vec<TileId> {
 }
 
 /// Names what blocks at a hex.
-fn what_blocks(
-    view: SideView,
-    from: TileId,
-    to: TileId,
-    tile: TileId,
-    line: &Sightline,
-) -> String {
+fn what_blocks(view: SideView, from: TileId, to: TileId, tile: TileId, line: &Sightline) -> String {
     let layers = view.layers();
     let terrain = view.rulebook().0.terrain(layers.terrain(tile));
     let level = layers.elevation(tile);

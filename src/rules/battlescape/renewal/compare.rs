@@ -30,6 +30,7 @@ pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
         objective: _,
         turn_limit: _,
         exits: _,
+        guide: _,
     } = before;
     found.definitions(catalog, &after.catalog);
     if !found.0.is_empty() {

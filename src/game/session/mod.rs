@@ -2,15 +2,20 @@
 //!
 //! **Invariant:** whatever goes wrong here is a sentence on the screen; a save is never lost.
 
+mod missions;
+mod reload;
+
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
+pub use self::{missions::Listed, reload::Offer};
 use crate::{
     battle::{
-        journal::Journal,
         grid::TileId,
+        journal::Journal,
         order::UndoStack,
+        phase::{Phase, Turn},
         step::{HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring},
         unit::{Side, UnitId},
     },
@@ -18,31 +23,28 @@ use crate::{
         self,
         battlescape::{FireMode, Gait},
     },
-    game::{Menu, Options, Screen, Start, hud::CombatLog, playback::Playback},
-    mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
-    rules::battlescape::{
-        Battlescape, debrief::Debrief, event::Mark, objective::PLAYER, panel::tool::Tool,
-        setup::set_up,
+    game::{
+        Options, Screen, Start, board_view::viewer, hud::CombatLog, input::Hover, menus::close_all,
+        playback::Playback, watching::Watching,
     },
-    save::JournalFile,
+    mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
+    replay::Replay,
+    rules::battlescape::{
+        Battlescape,
+        debrief::Debrief,
+        event::Mark,
+        objective::PLAYER,
+        panel::tool::Tool,
+        setup::{Setting, set_up},
+    },
+    save::{self, JournalFile, SaveKind},
 };
-
-/// A mission on the title screen.
-#[derive(Clone, Debug)]
-pub struct Listed {
-    /// Its file.
-    pub file: PathBuf,
-    /// Name and briefing, or what is wrong with it.
-    pub mission: Result<(String, String), String>,
-}
 
 /// The battle at the window.
 #[derive(Resource, Default)]
 pub struct Session {
     /// Missions to choose from.
     pub listed: Vec<Listed>,
-    /// Text of the seed field; empty for a new seed.
-    pub seed_text: String,
     /// Difficulties on offer, percent.
     pub levels: Vec<u16>,
     /// Difficulty chosen for the next mission, percent.
@@ -61,6 +63,26 @@ pub struct Session {
     pub request: Option<Request>,
     /// Counts battles begun and states restored; views rebuild when it grows.
     pub generation: u32,
+    /// Whether the next mission is to be an iron battle.
+    pub wants_ironman: bool,
+    /// Whether the battle has one save only, written by itself.
+    pub is_ironman: bool,
+}
+
+impl Session {
+    /// Returns the file of the mission that teaches the game.
+    pub fn guided(&self) -> Option<PathBuf> {
+        let guided = self.listed.iter().find(|entry| entry.is_guided);
+        guided.map(|entry| entry.file.clone())
+    }
+
+    /// Reads a mission to look at it, as seed 0 draws it.
+    ///
+    /// # Errors
+    /// All problems of mission and content, in lines.
+    pub fn preview(&self, file: &Path, difficulty: u16) -> Result<Mission, String> {
+        missions::read(file, &[], 0, difficulty).map(|(_, mission)| mission)
+    }
 }
 
 /// Something that replaces the battle or its state.
@@ -77,6 +99,21 @@ pub enum Request {
         /// Content packs, in order.
         packs: Vec<PathBuf>,
     },
+    /// Opens a mission from what was made of it.
+    Begin {
+        /// What it is built from.
+        source: Box<MissionSource>,
+        /// Seed, or a new one.
+        seed: Option<u64>,
+    },
+    /// Opens the board editor, for a mission file or a new board.
+    Edit(Option<PathBuf>),
+    /// Watches the journal of a file.
+    Watch(PathBuf),
+    /// Watches the battle that was just fought.
+    WatchThis,
+    /// Plays on from where a replay stands.
+    PlayOnFromHere,
     /// Starts the same mission again.
     Again {
         /// Whether with a new seed.
@@ -116,7 +153,11 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .init_resource::<Selection>()
         .add_systems(Startup, open_start)
-        .add_systems(PreUpdate, serve);
+        .add_systems(PreUpdate, serve)
+        .add_systems(
+            Update,
+            (reload::look, autosave).run_if(in_state(Screen::Battle)),
+        );
 }
 
 /// Returns the folder of saves, which is made if it is missing.
@@ -148,7 +189,7 @@ pub fn saves() -> Vec<PathBuf> {
 }
 
 fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
-    session.listed = list_missions();
+    session.listed = missions::list();
     let content = content::load_default();
     session.levels = content.map_or(vec![AS_WRITTEN], |content| {
         content.battlescape.ai.difficulty.levels
@@ -170,64 +211,6 @@ fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
     };
 }
 
-fn list_missions() -> Vec<Listed> {
-    let folder = match content::assets_folder() {
-        Ok(folder) => folder.join("missions"),
-        Err(error) => {
-            return vec![Listed {
-                file: PathBuf::from("assets"),
-                mission: Err(error),
-            }];
-        }
-    };
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
-        .collect();
-    files.sort();
-    let mut listed: Vec<_> = (files.into_iter())
-        .map(|file| match read(&file, &[], 0, AS_WRITTEN) {
-            Ok((_, mission)) => {
-                let listed = Ok((mission.name, mission.briefing));
-                (
-                    mission.number,
-                    Listed {
-                        file,
-                        mission: listed,
-                    },
-                )
-            }
-            Err(problem) => (
-                u16::MAX,
-                Listed {
-                    file,
-                    mission: Err(problem),
-                },
-            ),
-        })
-        .collect();
-    listed.sort_by_key(|(number, _)| *number);
-    listed.into_iter().map(|(_, listed)| listed).collect()
-}
-
-fn read(
-    file: &Path,
-    packs: &[PathBuf],
-    seed: u64,
-    difficulty: u16,
-) -> Result<(MissionSource, Mission), String> {
-    let content = content::assets_folder()?.join("content");
-    let source = MissionSource::read(file, &content).map_err(|problems| problems.to_string())?;
-    let mut source = source.at(difficulty);
-    source.content = (source.content.with_packs(packs)).map_err(|problems| problems.to_string())?;
-    let mission = source
-        .build(seed)
-        .map_err(|problems| problems.to_string())?;
-    Ok((source, mission))
-}
-
 /// A seed nobody asked for: the time will do, the battle journals it.
 fn new_seed() -> u64 {
     std::time::SystemTime::now()
@@ -247,10 +230,32 @@ fn serve(world: &mut World) {
             packs,
         } => {
             let seed = seed.unwrap_or_else(new_seed);
-            read(&file, &packs, seed, difficulty).map(|(source, mission)| {
+            missions::read(&file, &packs, seed, difficulty).map(|(source, mission)| {
                 begin(world, source, mission, seed);
+                reload::watch_files(world, file, packs);
             })
         }
+        Request::Begin { source, seed } => {
+            let seed = seed.unwrap_or_else(new_seed);
+            let built = source.build(seed).map_err(|problems| problems.to_string());
+            built.map(|mission| {
+                let file = PathBuf::from(&source.file);
+                begin(world, *source, mission, seed);
+                reload::watch_files(world, file, Vec::new());
+            })
+        }
+        Request::Edit(file) => {
+            let _ = file;
+            Ok(())
+        }
+        Request::Watch(file) => JournalFile::read(&file)
+            .and_then(Replay::new)
+            .map_err(|error| error.to_string())
+            .map(|replay| watch(world, replay)),
+        Request::WatchThis => this_journal(world)
+            .and_then(|journal| Replay::new(journal).map_err(|error| error.to_string()))
+            .map(|replay| watch(world, replay)),
+        Request::PlayOnFromHere => play_on(world),
         Request::Again { new_seed: is_new } => {
             let session = world.resource::<Session>();
             let seed = if is_new { new_seed() } else { session.seed };
@@ -273,12 +278,17 @@ fn serve(world: &mut World) {
                 refresh(world);
                 Ok(())
             } else {
-                Err("nothing to take back: the last order rolled dice or revealed something".into())
+                let undo = world.resource::<UndoStack<Battlescape>>();
+                let why = undo.locked().unwrap_or("nothing to take back");
+                Err(format!("cannot undo: {why}"))
             }
         }
         Request::Leave => {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            world.remove_resource::<Watching>();
+            world.remove_resource::<reload::Files>();
+            let list = Screen::Missions;
+            world.resource_mut::<NextState<Screen>>().set(list);
+            close_all(world);
             Ok(())
         }
     };
@@ -295,6 +305,7 @@ fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64) 
     session.mission = Some(mission);
     session.seed = seed;
     session.notice = None;
+    session.is_ironman = session.wants_ironman;
     refresh(world);
     enter(world);
 }
@@ -310,9 +321,13 @@ fn prepare(world: &mut World, mission: &Mission) {
         .collect();
     world.insert_resource(HumanSides(humans));
     world.insert_resource(Reporting(true));
+    world.remove_resource::<Watching>();
+    world.remove_resource::<reload::Files>();
     world.resource_mut::<CombatLog>().take_back(0);
+    world.resource_mut::<Hover>().tile = None;
     world.init_resource::<UndoStack<Battlescape>>();
     world.resource_mut::<UndoStack<Battlescape>>().enable();
+    world.resource_mut::<UndoStack<Battlescape>>().clear();
     world
         .resource_mut::<Messages<OrderGiven<Battlescape>>>()
         .clear();
@@ -322,7 +337,7 @@ fn prepare(world: &mut World, mission: &Mission) {
 }
 
 /// Lets the views follow a state that did not come about by events.
-fn refresh(world: &mut World) {
+pub fn refresh(world: &mut World) {
     begin_mirroring(world);
     world.resource_mut::<Playback>().clear();
     world.resource_mut::<Session>().generation += 1;
@@ -333,11 +348,18 @@ fn enter(world: &mut World) {
     world
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Battle);
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    close_all(world);
 }
 
 fn load(world: &mut World, file: &Path) -> Result<(), String> {
     let saved = JournalFile::read(file).map_err(|error| error.to_string())?;
+    resume(world, saved)?;
+    world.resource_mut::<Session>().notice = Some(("loaded".into(), false));
+    Ok(())
+}
+
+/// Goes on with a battle that was kept.
+fn resume(world: &mut World, saved: JournalFile) -> Result<(), String> {
     let mission = saved.mission().map_err(|error| error.to_string())?;
     // Played in a world of its own first: a save that does not hold must not harm this battle.
     saved
@@ -347,21 +369,33 @@ fn load(world: &mut World, file: &Path) -> Result<(), String> {
     saved
         .restore(world, &mission)
         .map_err(|error| error.to_string())?;
-    world.resource_mut::<UndoStack<Battlescape>>().clear();
+    let is_ironman = saved.label.as_ref().is_some_and(|label| label.ironman);
     let mut session = world.resource_mut::<Session>();
+    let file = PathBuf::from(&saved.source.file);
     session.source = Some(saved.source);
-    session.mission = Some(mission);
     session.seed = saved.seed;
-    session.notice = Some(("loaded".into(), false));
+    session.is_ironman = is_ironman;
+    adopt_mission(world);
     refresh(world);
     enter(world);
+    reload::watch_files(world, file, Vec::new());
     Ok(())
+}
+
+/// Takes the mission over as it holds now, renewals included.
+fn adopt_mission(world: &mut World) {
+    let mission = world.resource::<Setting>().mission.clone();
+    world.resource_mut::<Session>().mission = Some(Mission::clone(&mission));
 }
 
 fn save(world: &mut World, file: &Path) -> Result<(), String> {
     let session = world.resource::<Session>();
+    if session.is_ironman {
+        return Err("an iron battle is saved by itself, at every turn".into());
+    }
     let source = session.source.clone().ok_or("there is no battle to save")?;
-    let saved = JournalFile::collect(world, source, session.seed, true);
+    let side = viewer(world.resource::<HumanSides>());
+    let saved = JournalFile::save(world, source, side, SaveKind::Named, false);
     saved.write(file).map_err(|error| error.to_string())?;
     let name = file
         .file_stem()
@@ -370,4 +404,79 @@ fn save(world: &mut World, file: &Path) -> Result<(), String> {
         .into_owned();
     world.resource_mut::<Session>().notice = Some((format!("saved as {name}"), false));
     Ok(())
+}
+
+/// What was last saved by itself.
+#[derive(Default)]
+struct Autosaved(Option<(u32, u16, Side)>);
+
+/// Saves by itself when a phase of a player begins.
+fn autosave(world: &mut World, mut last: Local<Autosaved>) {
+    let is_player = *world.resource::<State<Phase>>().get() == Phase::Player;
+    if !is_player
+        || !world.resource::<Playback>().is_empty()
+        || world.contains_resource::<Watching>()
+    {
+        return;
+    }
+    let session = world.resource::<Session>();
+    let turn = world.resource::<Turn>();
+    let now = (session.generation, turn.number, turn.active);
+    // Restoring a state begins no turn.
+    let is_new = last
+        .0
+        .is_none_or(|(_, number, side)| (number, side) != (now.1, now.2));
+    let is_other = last.0.is_none_or(|(generation, ..)| generation != now.0);
+    last.0 = Some(now);
+    let has_begun = !world.resource::<Journal<Battlescape>>().entries.is_empty();
+    if !is_new || is_other && !has_begun {
+        return;
+    }
+    let Some(source) = session.source.clone() else {
+        return;
+    };
+    let side = viewer(world.resource::<HumanSides>());
+    let is_ironman = session.is_ironman;
+    let saved = saves_folder().and_then(|folder| {
+        save::autosave(world, source, &folder, side, is_ironman).map_err(|error| error.to_string())
+    });
+    if let Err(error) = saved {
+        world.resource_mut::<Session>().notice = Some((format!("no autosave: {error}"), true));
+    }
+}
+
+/// Collects the journal of the battle that was fought.
+fn this_journal(world: &World) -> Result<JournalFile, String> {
+    let session = world.resource::<Session>();
+    let source = session.source.clone().ok_or("there is no battle")?;
+    Ok(JournalFile::collect(world, source, session.seed, false))
+}
+
+/// Opens a replay at its beginning.
+fn watch(world: &mut World, mut replay: Replay) {
+    let mission = replay.mission().clone();
+    prepare(world, &mission);
+    let sides = (0..mission.sides.len()).map(|side| Side(side as u8));
+    world.insert_resource(HumanSides(sides.collect()));
+    if let Err(error) = replay.seek(world, 0) {
+        world.resource_mut::<Session>().notice = Some((error.to_string(), true));
+        return;
+    }
+    let mut session = world.resource_mut::<Session>();
+    session.source = Some(replay.file().source.clone());
+    session.seed = replay.file().seed;
+    session.mission = Some(mission);
+    session.is_ironman = false;
+    session.notice = None;
+    world.insert_resource(Watching::new(replay));
+    refresh(world);
+    enter(world);
+}
+
+/// Turns a replay into a battle that is played on from where it stands.
+fn play_on(world: &mut World) -> Result<(), String> {
+    let watching = world.get_resource::<Watching>();
+    let watching = watching.ok_or("there is no replay")?;
+    let journal = watching.replay.branch(watching.replay.position());
+    resume(world, journal)
 }

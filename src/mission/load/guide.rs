@@ -1,0 +1,57 @@
+//! Reads the guide of a mission.
+//!
+//! **Invariant:** a step waits for something a player can do; its zone is one of the mission's.
+
+use std::collections::BTreeMap;
+
+use super::Loader;
+use crate::{
+    battle::grid::TileId,
+    content::tree::{Node, Value},
+    mission::guide::{GuideDeed, GuideStep, Until},
+};
+
+/// Most steps of a guide.
+const MOST: usize = 60;
+
+impl Loader {
+    pub(super) fn guide(
+        &mut self,
+        node: &Node,
+        zones: &BTreeMap<String, Vec<TileId>>,
+    ) -> Vec<GuideStep> {
+        let mut steps = Vec::new();
+        for node in self.reader.list(node, "guide") {
+            let Some(mut fields) = self.reader.fields(node, "guide step") else {
+                continue;
+            };
+            let say = self.need_text(&mut fields, "say");
+            let until = match fields.get("until") {
+                Some(node) => self.until(node, zones),
+                None => Some(Until::Read),
+            };
+            fields.done(&mut self.reader);
+            if let (Some(say), Some(until)) = (say, until) {
+                steps.push(GuideStep { say, until });
+            }
+        }
+        if steps.len() > MOST {
+            let message = format!("a guide has at most {MOST} steps");
+            self.reader.problem(node.place, message);
+        }
+        steps
+    }
+
+    fn until(&mut self, node: &Node, zones: &BTreeMap<String, Vec<TileId>>) -> Option<Until> {
+        match &node.value {
+            Value::Tuple(Some(name), items) if name == "Reached" && items.len() == 1 => {
+                self.zone(&items[0], zones).map(Until::Reached)
+            }
+            Value::Name(name) if name == "Read" => Some(Until::Read),
+            _ => {
+                let deed = self.reader.choice(node, "deed", &GuideDeed::ALL)?;
+                Some(Until::Done(deed))
+            }
+        }
+    }
+}
