@@ -54,10 +54,6 @@ fn signs(view: SideView) -> Vec<(TileId, Sign, Vec2)> {
         );
     }
     view.mines().for_each(|tile| add(tile, Sign::Mine));
-    let is_open = |tile| view.layers().entry_percent(tile).is_some();
-    let free =
-        (view.deployment().iter()).filter(|&&tile| view.unit_at(tile).is_none() && is_open(tile));
-    free.for_each(|&tile| add(tile, Sign::Place));
     view.lights().for_each(|light| add(light.tile, Sign::Flare));
     view.glows().for_each(|tile| add(tile, Sign::Glow));
     for trace in view.traces() {
@@ -101,7 +97,6 @@ fn show(world: &mut World, mut seen: Local<Option<(u32, usize)>>) {
     for (place, sign, image) in placed {
         let (size, height) = match sign {
             Sign::Things => (40.0, 20.5),
-            Sign::Place => (44.0, 20.5),
             // Shines through the fog.
             Sign::Glow => (110.0, 45.0),
             _ => (60.0, 20.5),

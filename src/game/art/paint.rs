@@ -7,7 +7,7 @@ use tiny_skia::{Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Stro
 use super::{HEX, PICTURE};
 
 /// Spreads a number over all bits; the only source of variety.
-pub(super) fn scatter(seed: u32) -> u32 {
+pub(crate) fn scatter(seed: u32) -> u32 {
     let mut x = seed.wrapping_mul(0x9E37_79B9) ^ 0x85EB_CA6B;
     x = (x ^ (x >> 15)).wrapping_mul(0x2C1B_3C6D);
     x = (x ^ (x >> 12)).wrapping_mul(0x297A_2D39);
@@ -119,11 +119,4 @@ pub(super) fn corners(inset: f32) -> [(f32, f32); 6] {
 
 pub(super) fn new_picture() -> Pixmap {
     Pixmap::new(PICTURE.x, PICTURE.y).expect("the size is not zero")
-}
-
-/// A place near the middle of the picture.
-pub(super) fn spot(noise: &mut Noise, radius: f32) -> (f32, f32) {
-    let angle = noise.range(0.0, std::f32::consts::TAU);
-    let distance = noise.next().sqrt() * radius;
-    (50.0 + distance * angle.cos(), 58.0 + distance * angle.sin())
 }

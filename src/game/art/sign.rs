@@ -24,8 +24,6 @@ pub enum Sign {
     Things,
     /// One's own mine.
     Mine,
-    /// Where a unit may be placed.
-    Place,
     /// A flare.
     Flare,
     /// A noise, somewhere near.
@@ -38,14 +36,13 @@ pub enum Sign {
 
 impl Sign {
     /// All signs.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Console,
         Self::Cage,
         Self::Generator,
         Self::Container,
         Self::Things,
         Self::Mine,
-        Self::Place,
         Self::Flare,
         Self::Noise,
         Self::Blip,
@@ -64,7 +61,6 @@ pub fn sign_picture(sign: Sign) -> Pixmap {
         Sign::Container => container(p),
         Sign::Things => things(p),
         Sign::Mine => mine(p),
-        Sign::Place => place(p),
         Sign::Flare => flare(p),
         Sign::Noise => noise(p),
         Sign::Blip => blip(p),
@@ -207,35 +203,6 @@ fn mine(p: &mut Pixmap) {
     circle(p, 32.0, 34.0, 11.0, rgba(0x3A_4049, 1.0));
     circle(p, 32.0, 34.0, 4.5, rgba(0xFF_5A45, 1.0));
     circle(p, 30.6, 32.6, 1.5, rgba(0xFF_D8C8, 1.0));
-}
-
-fn place(p: &mut Pixmap) {
-    let corner = |angle: f32, radius: f32| {
-        let angle = angle.to_radians();
-        (32.0 + radius * angle.cos(), 32.0 + radius * angle.sin())
-    };
-    for side in 0..6 {
-        let start = -30.0 + 60.0 * side as f32;
-        stroke(
-            p,
-            &[corner(start + 8.0, 24.0), corner(start + 52.0, 24.0)],
-            rgba(0x8C_E6B4, 0.8),
-            2.6,
-        );
-    }
-    // Boots that want to stand here.
-    for x in [26.0, 38.0] {
-        shape(
-            p,
-            &[
-                (x - 4.0, 24.0),
-                (x + 3.0, 24.0),
-                (x + 4.0, 40.0),
-                (x - 4.0, 40.0),
-            ],
-            rgba(0x8C_E6B4, 0.75),
-        );
-    }
 }
 
 fn flare(p: &mut Pixmap) {

@@ -3,82 +3,53 @@
 //! **Invariant:** draws what [`Scenery`] and [`Marks`] say and looks at no battle; what did not change
 //! is not touched.
 
+mod air;
+mod fog;
+mod ground;
+mod hex_data;
+mod marks;
+mod pieces;
 mod scenery;
+mod standing;
 
 use bevy::prelude::*;
-use bevy_ecs_tilemap::prelude::*;
 
-pub use self::scenery::{Scenery, viewer};
+pub use self::{
+    marks::Marks,
+    scenery::{Scenery, viewer},
+};
 use crate::{
-    battle::{
-        grid::{Direction, Grid, Layout, TileId},
-        knowledge::Sight,
-        step::HumanSides,
-    },
-    content::terrain::HexsideId,
-    game::{
-        Screen,
-        art::{self, HEX, PICTURE, VARIANTS, overlay},
-    },
-    mission::Objective,
-    rules::battlescape::side_view::SideView,
+    battle::grid::{Direction, Grid, Layout, TileId},
+    game::{Screen, art::HEX},
 };
 
-/// Layers of the board, from the ground up.
-const LAYERS: usize = 6;
-const GROUND: usize = 0;
-
-const FOG: usize = 5;
-
-/// Where hexes are in the world, and the tile entities of each layer.
+/// Where hexes are in the world.
 #[derive(Resource, Default)]
 pub struct BoardView {
     /// Layout and size.
     pub grid: Grid,
-    layers: [Vec<Entity>; LAYERS],
-    shown: [Vec<u32>; LAYERS],
-    generation: u32,
 }
 
-/// What the marks layer shows beside zones: reach by tile.
-#[derive(Resource, Default)]
-pub struct Marks {
-    /// Levels of reach by tile, 0 to 3.
-    pub reach: Vec<(TileId, u8)>,
-    /// Hexes that enemies could fire at, and how many could.
-    pub danger: Vec<(TileId, u8)>,
-    /// A line of sight, and the hex that blocks it.
-    pub line: Option<(Vec<TileId>, Option<TileId>)>,
-    /// Sides of hexes with cover.
-    pub cover: Vec<(TileId, Direction, crate::content::terrain::Cover)>,
-    /// Sides of hexes that lie open to an enemy.
-    pub flanks: Vec<(TileId, Direction)>,
-    /// Hexes the tool in hand would strike, with their rings.
-    pub area: Vec<(TileId, u8)>,
-}
-
-/// The pictures.
-#[derive(Resource)]
-struct Sheets {
-    overlay: Handle<Image>,
-}
-
-/// Marks entities of the board for removal.
+/// Whatever belongs to the board of a generation, to be removed with it.
 #[derive(Component)]
-struct OfBoard;
+struct OfBoard(u32);
 
 /// Adds the board.
 pub fn plugin(app: &mut App) {
+    let is_battle = in_state(Screen::Battle).or_else(in_state(Screen::End));
     app.init_resource::<BoardView>()
         .init_resource::<Scenery>()
         .init_resource::<Marks>()
-        .add_systems(Startup, load)
+        .init_resource::<hex_data::HexData>()
+        .init_resource::<marks::MarkLayers>()
+        .add_plugins((ground::plugin, standing::plugin, air::plugin, fog::plugin))
         // Between the changes of state and the systems that ask where hexes are.
         .add_systems(
             RunFixedMainLoop,
             (
-                scenery::follow_battle
-                    .run_if(in_state(Screen::Battle).or_else(in_state(Screen::End))),
+                (scenery::follow_battle, marks::mark_zones)
+                    .chain()
+                    .run_if(is_battle),
                 lay_out,
             )
                 .chain()
@@ -86,23 +57,46 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             PostUpdate,
-            (rebuild, show, |mut scenery: ResMut<Scenery>| {
-                scenery.bypass_change_detection().note_drawn()
-            })
-                .chain(),
+            (
+                remove_old,
+                (ground::collect, standing::collect),
+                hex_data::follow,
+                (
+                    ground::lay,
+                    fog::lay,
+                    standing::build,
+                    air::follow,
+                    marks::show,
+                ),
+                note_drawn,
+            )
+                .chain()
+                .before(TransformSystems::Propagate),
         )
-        .add_systems(OnEnter(Screen::Title), |mut scenery: ResMut<Scenery>| {
-            scenery.clear();
-        });
-}
-
-fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
-    let overlay = images.add(art::sheet(&art::overlay_pictures()));
-    commands.insert_resource(Sheets { overlay });
+        // All that is drawn here has soft edges of its own.
+        .add_observer(|camera: On<Add, Camera2d>, mut commands: Commands| {
+            commands.entity(camera.entity).insert(Msaa::Off);
+        })
+        .add_systems(
+            OnEnter(Screen::Title),
+            |mut scenery: ResMut<Scenery>, mut marks: ResMut<Marks>| {
+                scenery.clear();
+                *marks = Marks::default();
+            },
+        );
 }
 
 /// Distance between rows of pointy-top hexes, or columns of flat-top ones, in the world.
 const LINE: f32 = 0.75 * HEX.y;
+
+/// Returns the angle of a direction in the world, radians.
+fn angle(layout: Layout, direction: Direction) -> f32 {
+    let offset = match layout {
+        Layout::PointyOddRows => 0.0,
+        Layout::FlatOddColumns => 30.0_f32,
+    };
+    -(60.0 * f32::from(direction.number()) + offset).to_radians()
+}
 
 impl BoardView {
     /// Returns the middle of a hex in the world.
@@ -169,11 +163,7 @@ impl BoardView {
 
     /// Returns the angle of a direction in the world, radians.
     pub fn angle(&self, direction: Direction) -> f32 {
-        let offset = match self.grid.layout {
-            Layout::PointyOddRows => 0.0,
-            Layout::FlatOddColumns => 30.0_f32,
-        };
-        -(60.0 * f32::from(direction.number()) + offset).to_radians()
+        angle(self.grid.layout, direction)
     }
 }
 
@@ -184,231 +174,45 @@ fn lay_out(scenery: Res<Scenery>, mut view: ResMut<BoardView>) {
     }
 }
 
-fn rebuild(
+/// Removes what belongs to a board that is no longer on show.
+fn remove_old(
     mut commands: Commands,
     scenery: Res<Scenery>,
-    mut view: ResMut<BoardView>,
-    mut images: ResMut<Assets<Image>>,
-    sheets: Res<Sheets>,
-    old: Query<Entity, With<OfBoard>>,
+    mut seen: Local<u32>,
+    old: Query<(Entity, &OfBoard)>,
 ) {
-    if view.generation == scenery.generation() {
+    if std::mem::replace(&mut *seen, scenery.generation()) == scenery.generation() {
         return;
     }
-    *view = BoardView {
-        grid: scenery.grid(),
-        generation: scenery.generation(),
-        ..default()
-    };
-    old.iter()
-        .for_each(|entity| commands.entity(entity).despawn());
-    let Some(catalog) = scenery.catalog() else {
-        return;
-    };
-    let grid = scenery.grid();
-    let pictures: Vec<_> = catalog
-        .terrains
-        .iter()
-        .flat_map(|terrain| (0..VARIANTS).map(move |v| art::terrain_picture(terrain, v)))
-        .collect();
-    // All art is painted for pointy-top hexes.
-    let is_turned = grid.layout == Layout::FlatOddColumns;
-    let (ground, overlay) = if is_turned {
-        let turn = |pictures: &[_]| pictures.iter().map(art::turned).collect::<Vec<_>>();
-        (
-            images.add(art::sheet(&turn(&pictures))),
-            images.add(art::sheet(&turn(&art::overlay_pictures()))),
-        )
-    } else {
-        (images.add(art::sheet(&pictures)), sheets.overlay.clone())
-    };
-    // Rows count upwards in the world and downwards on the board.
-    let system = match (grid.layout, grid.height % 2) {
-        (Layout::PointyOddRows, 1) => HexCoordSystem::RowOdd,
-        (Layout::PointyOddRows, _) => HexCoordSystem::RowEven,
-        (Layout::FlatOddColumns, _) => HexCoordSystem::ColumnEven,
-    };
-    let size = TilemapSize {
-        x: u32::from(grid.width),
-        y: u32::from(grid.height),
-    };
-    let kind = TilemapType::Hexagon(system);
-    let grid_size = match grid.layout {
-        Layout::PointyOddRows => TilemapGridSize { x: HEX.x, y: HEX.y },
-        Layout::FlatOddColumns => TilemapGridSize { x: HEX.y, y: HEX.x },
-    };
-    let picture = if is_turned { PICTURE.yx() } else { PICTURE }.as_vec2();
-    let tile_size = TilemapTileSize::from(picture);
-    let position = |tile: TileId| {
-        let (column, row) = grid.to_offset(tile);
-        TilePos {
-            x: column as u32,
-            y: u32::from(grid.height) - 1 - row as u32,
+    for (entity, board) in &old {
+        if board.0 != scenery.generation() {
+            commands.entity(entity).try_despawn();
         }
-    };
-    // Where the tilemap has its first hex, which is elsewhere than ours.
-    let first = position(TileId(0));
-    let first = first.center_in_world(&size, &grid_size, &tile_size, &kind, &TilemapAnchor::None);
-    let shift = view.center(TileId(0)) - first;
-    for layer in 0..LAYERS {
-        let map = commands.spawn(OfBoard).id();
-        let mut storage = TileStorage::empty(size);
-        let mut tiles = Vec::with_capacity(grid.len());
-        for tile in grid.tiles() {
-            let at = position(tile);
-            let entity = commands
-                .spawn((
-                    TileBundle {
-                        position: at,
-                        tilemap_id: TilemapId(map),
-                        ..default()
-                    },
-                    OfBoard,
-                ))
-                .id();
-            storage.set(&at, entity);
-            tiles.push(entity);
-        }
-        let texture = if layer == GROUND {
-            ground.clone()
-        } else {
-            overlay.clone()
-        };
-        commands.entity(map).insert(TilemapBundle {
-            grid_size,
-            map_type: kind,
-            size,
-            storage,
-            texture: TilemapTexture::Single(texture),
-            tile_size,
-            // Units walk below the fog and above everything else.
-            transform: Transform::from_translation(shift.extend(if layer == FOG {
-                20.0
-            } else {
-                layer as f32
-            })),
-            ..default()
-        });
-        view.layers[layer] = tiles;
-        view.shown[layer] = vec![u32::MAX; grid.len()];
     }
 }
 
-fn show(world: &mut World, mut seconds: Local<f32>) {
-    *seconds += world.resource::<Time>().delta_secs();
-    let frame = (*seconds * 6.0) as u32 % 3;
-    world.resource_scope(|world, mut board: Mut<BoardView>| {
-        let board = &mut *board;
-        if board.layers[GROUND].is_empty() {
-            return;
-        }
-        let grid = board.grid;
-        let mut marks = vec![overlay::NONE; grid.len()];
-        if world.contains_resource::<crate::battle::board::Board>() {
-            let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-            if view.grid() == grid {
-                zones(view, &mut marks);
-            }
-        }
-        for &(tile, level) in &world.resource::<Marks>().reach {
-            marks[tile.index()] = overlay::REACH + u32::from(level.min(3));
-        }
-        let mut changes = Vec::new();
-        let scenery = world.resource::<Scenery>();
-        for tile in grid.tiles() {
-            let pictures = tile_pictures(scenery, tile, marks[tile.index()], frame);
-            for (layer, picture) in pictures.into_iter().enumerate() {
-                if board.shown[layer][tile.index()] != picture {
-                    board.shown[layer][tile.index()] = picture;
-                    let tint = tint(scenery, layer, tile);
-                    changes.push((board.layers[layer][tile.index()], picture, tint));
-                }
-            }
-        }
-        for (entity, picture, tint) in changes {
-            let Ok(mut entity) = world.get_entity_mut(entity) else {
-                continue;
-            };
-            if let Some(mut index) = entity.get_mut::<TileTextureIndex>() {
-                index.0 = picture;
-            }
-            if let Some(mut color) = entity.get_mut::<TileColor>() {
-                color.0 = tint;
-            }
-        }
-    });
-}
-
-/// Higher ground is lighter.
-fn tint(scenery: &Scenery, layer: usize, tile: TileId) -> Color {
-    if layer != GROUND {
-        return Color::WHITE;
-    }
-    let level = f32::from(scenery.look(tile).elevation);
-    let light = (0.86 + 0.13 * level).clamp(0.5, 1.5);
-    Color::linear_rgb(light, light, light * 0.97)
-}
-
-fn zones(view: SideView, marks: &mut [u32]) {
-    for tile in view.exits() {
-        marks[tile.index()] = overlay::EXIT;
-    }
-    let zones: Vec<_> = match view.objective() {
-        Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
-        Objective::Control { zones } => zones.concat(),
-        _ => Vec::new(),
-    };
-    for tile in zones {
-        marks[tile.index()] = overlay::GOAL;
+fn note_drawn(
+    mut scenery: ResMut<Scenery>,
+    ground: Res<ground::GroundArt>,
+    standing: Res<standing::StandingArt>,
+) {
+    // What is still being painted finds all of it changed when it is there.
+    if ground.is_painted() && standing.is_painted() {
+        scenery.bypass_change_detection().note_drawn();
     }
 }
 
-/// Returns the picture of a hex on each layer.
-fn tile_pictures(scenery: &Scenery, tile: TileId, mark: u32, frame: u32) -> [u32; LAYERS] {
-    let (grid, look) = (scenery.grid(), scenery.look(tile));
-    let sight = look.sight;
-    let sight_of = |tile: TileId| scenery.look(tile).sight;
-    if sight == Sight::Hidden {
-        let nothing = overlay::NONE;
-        return [0, nothing, nothing, nothing, mark, overlay::HIDDEN];
-    }
-    let mask = |test: &dyn Fn(Direction, TileId) -> bool| {
-        grid.neighbors(tile)
-            .filter(|&(direction, to)| test(direction, to))
-            .fold(0, |mask, (direction, _)| mask | 1 << direction.number())
-    };
-    let variant = (tile.0.wrapping_mul(2_654_435_761) >> 13) % VARIANTS;
-    let ground = u32::from(look.terrain.0) * VARIANTS + variant;
-    let drops =
-        mask(&|_, to| scenery.look(to).is_known() && scenery.look(to).elevation < look.elevation);
-    let fences = mask(&|direction, _| {
-        look.hexsides[usize::from(direction.number())] != HexsideId::default()
-    });
-    let weather = match (look.fire, look.smoke) {
-        _ if look.gas > 0 => overlay::GAS,
-        (1.., _) => overlay::FIRE + (frame + tile.0) % 3,
-        (0, density @ 1..) => overlay::SMOKE + u32::from(density.min(3)) - 1,
-        (0, 0) => overlay::NONE,
-    };
-    let hidden = mask(&|_, to| sight_of(to) == Sight::Hidden);
-    let remembered = mask(&|_, to| sight_of(to) == Sight::Remembered);
-    let fog = match sight {
-        Sight::Remembered => overlay::REMEMBERED + hidden,
-        _ if hidden != 0 => overlay::EDGE_HIDDEN + hidden,
-        _ if remembered != 0 => overlay::EDGE_REMEMBERED + remembered,
-        _ => overlay::NONE,
-    };
-    let cliffs = if drops == 0 {
-        overlay::NONE
-    } else {
-        overlay::CLIFF + drops
-    };
-    let fences = if fences == 0 {
-        overlay::NONE
-    } else {
-        overlay::FENCE + fences
-    };
-    [ground, cliffs, fences, weather, mark, fog]
+/// Makes a shader out of its text.
+fn add_shader(
+    shaders: &mut Assets<Shader>,
+    handle: &Handle<Shader>,
+    name: &str,
+    text: &'static str,
+) {
+    let shader = Shader::from_wgsl(text, format!("hexscape/{name}"));
+    shaders
+        .insert(handle, shader)
+        .expect("a handle with a number of its own can be filled");
 }
 
 #[cfg(test)]

@@ -1,0 +1,88 @@
+// Where a place lies between the middles of hexes, and what the board's data says of them.
+#define_import_path hexscape::lattice
+
+// Width of a hex, and distance between its lines.
+const WIDTH: f32 = 96.0;
+const LINE: f32 = 83.1375;
+
+// No ground of its own is known: never seen, or beyond the board.
+const UNKNOWN: u32 = 255u;
+// What stands there stands on the ground of its neighbors.
+const SHARED: u32 = 254u;
+
+struct Board {
+    // Where the first line lies in the world.
+    top: f32,
+    // 1 where hexes are flat-top: the board is then looked at across.
+    is_flat: f32,
+    // 1 at night.
+    is_night: f32,
+    spare: f32,
+}
+
+// The three hexes whose middles lie around a place.
+struct Around {
+    // Their texels.
+    tiles: array<vec2<i32>, 3>,
+    // How near each is: 1 in its middle, 1/2 on the side between two. They sum to 1.
+    near: vec3<f32>,
+    // Where nearness grows, per unit.
+    slopes: array<vec2<f32>, 3>,
+    // One of three colors for each, so that no two neighbors share one.
+    colors: vec3<i32>,
+}
+
+// Turns a direction of the world into one of the board.
+fn across(board: Board, way: vec2<f32>) -> vec2<f32> {
+    return select(vec2(way.x, -way.y), vec2(-way.y, way.x), board.is_flat > 0.5);
+}
+
+fn texel(axial: vec2<i32>) -> vec2<i32> {
+    return vec2(axial.x + (axial.y >> 1u), axial.y);
+}
+
+fn around(board: Board, world: vec2<f32>) -> Around {
+    let down = board.top - world.y;
+    let place = select(vec2(world.x, down), vec2(down, world.x), board.is_flat > 0.5);
+    let r = place.y / LINE;
+    let q = place.x / WIDTH - 0.5 * r;
+    let corner = floor(vec2(q, r));
+    let part = vec2(q, r) - corner;
+    let at = vec2<i32>(corner);
+    let is_low = part.x + part.y < 1.0;
+    let first = select(at + vec2(1, 1), at, is_low);
+    let second = at + vec2(1, 0);
+    let third = at + vec2(0, 1);
+    let side = select(-1.0, 1.0, is_low);
+    var found: Around;
+    found.tiles = array(texel(first), texel(second), texel(third));
+    found.near = select(
+        vec3(part.x + part.y - 1.0, 1.0 - part.y, 1.0 - part.x),
+        vec3(1.0 - part.x - part.y, part.x, part.y),
+        is_low,
+    );
+    let dq = vec2(1.0 / WIDTH, -0.5 / LINE);
+    let dr = vec2(0.0, 1.0 / LINE);
+    found.slopes = array(
+        -side * (dq + dr),
+        select(-dr, dq, is_low),
+        select(-dq, dr, is_low),
+    );
+    let color = (((at.x - at.y) % 3) + 3) % 3;
+    found.colors = vec3(color, (color + 1) % 3, (color + 2) % 3);
+    return found;
+}
+
+// Surface, elevation, light and sight of a hex.
+fn look(data: texture_2d<u32>, tile: vec2<i32>) -> vec4<u32> {
+    let size = vec2<i32>(textureDimensions(data));
+    let is_inside = all(tile >= vec2(0)) && all(tile < size);
+    let found = textureLoad(data, clamp(tile, vec2(0), size - vec2(1)), 0);
+    return select(vec4(UNKNOWN, 128u, 0u, 0u), found, is_inside);
+}
+
+// Shares that stay near one within a hex and change over along its sides.
+fn shares(near: vec3<f32>, hardness: f32) -> vec3<f32> {
+    let power = pow(max(near, vec3(0.001)), vec3(hardness));
+    return power / (power.x + power.y + power.z);
+}

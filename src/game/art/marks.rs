@@ -1,0 +1,377 @@
+//! Marks laid over hexes: borders, reach, danger, zones, shields; white, to be tinted.
+//!
+//! **Invariant:** each mark differs from all others in shape; [`mark_pictures`] paints one picture for
+//! every index of [`mark`].
+
+use bevy::math::{UVec2, Vec2, vec2};
+use tiny_skia::Pixmap;
+
+use super::{
+    HEX, PICTURE,
+    paint::{circle, corners, line, polygon, rgba, shape, stroke},
+};
+use crate::battle::grid::Layout;
+
+/// Pictures of marks, by index.
+pub mod mark {
+    /// First of 64: a solid border on a mask of sides.
+    pub const BORDER: u32 = 0;
+    /// First of 64: a border of dashes.
+    pub const DASHES: u32 = BORDER + 64;
+    /// First of 4: pips, none to three.
+    pub const PIPS: u32 = DASHES + 64;
+    /// First of 4: danger, from some to most.
+    pub const DANGER: u32 = PIPS + 4;
+    /// First of 4: where a blow lands, from the middle outwards.
+    pub const AREA: u32 = DANGER + 4;
+    /// A way out.
+    pub const EXIT: u32 = AREA + 4;
+    /// A goal.
+    pub const GOAL: u32 = EXIT + 1;
+    /// Where a unit may be placed.
+    pub const PLACE: u32 = GOAL + 1;
+    /// Number of pictures.
+    pub const COUNT: u32 = PLACE + 1;
+}
+
+/// A hex on a picture of a layout.
+struct Frame {
+    picture: Pixmap,
+    center: Vec2,
+    /// Angle of the middle of side 0.
+    turn: f32,
+}
+
+impl Frame {
+    fn new(layout: Layout) -> Self {
+        let (size, turn) = match layout {
+            Layout::PointyOddRows => (PICTURE, 0.0),
+            Layout::FlatOddColumns => (UVec2::new(PICTURE.y, PICTURE.x), 30.0_f32),
+        };
+        Self {
+            picture: Pixmap::new(size.x, size.y).expect("the size is not zero"),
+            center: size.as_vec2() / 2.0,
+            turn: turn.to_radians(),
+        }
+    }
+
+    /// The corner where side `i` begins, clockwise, so far inside the hex.
+    fn corner(&self, i: usize, inset: f32) -> Vec2 {
+        let angle = self.turn + (60.0 * i as f32 - 30.0).to_radians();
+        self.center + Vec2::from_angle(angle) * (HEX.y / 2.0 - inset)
+    }
+
+    fn ring(&self, inset: f32) -> Vec<(f32, f32)> {
+        (0..6).map(|i| self.corner(i, inset).into()).collect()
+    }
+
+    fn fill(&mut self, inset: f32, alpha: f32) {
+        let ring = self.ring(inset);
+        shape(&mut self.picture, &ring, rgba(0xFF_FFFF, alpha));
+    }
+
+    fn stroke(&mut self, points: &[Vec2], alpha: f32, width: f32) {
+        let points: Vec<(f32, f32)> = points.iter().map(|&point| point.into()).collect();
+        stroke(&mut self.picture, &points, rgba(0xFF_FFFF, alpha), width);
+    }
+}
+
+/// Paints all marks for a layout, [`mark::COUNT`] of them.
+pub fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
+    let mut pictures = Vec::new();
+    for is_dashed in [false, true] {
+        for mask in 0..64_u32 {
+            pictures.push(border(Frame::new(layout), mask, is_dashed));
+        }
+    }
+    for level in 0..4 {
+        pictures.push(pips(Frame::new(layout), level));
+    }
+    for level in 0..4 {
+        pictures.push(danger(Frame::new(layout), level));
+    }
+    for ring in 0..4 {
+        pictures.push(area(Frame::new(layout), ring));
+    }
+    pictures.push(exit(Frame::new(layout)));
+    pictures.push(goal(Frame::new(layout)));
+    pictures.push(place(Frame::new(layout)));
+    assert_eq!(
+        pictures.len(),
+        mark::COUNT as usize,
+        "every index has its picture"
+    );
+    pictures
+}
+
+/// A band along some sides that fades inwards, and a faint fill of the whole hex.
+fn border(mut frame: Frame, mask: u32, is_dashed: bool) -> Pixmap {
+    frame.fill(0.0, 0.055);
+    for side in (0..6).filter(|side| mask >> side & 1 == 1) {
+        for (inset, alpha, width) in [(2.2, 0.95, 2.6), (4.8, 0.32, 3.4), (8.0, 0.12, 4.5)] {
+            let (from, to) = (frame.corner(side, inset), frame.corner(side + 1, inset));
+            if !is_dashed {
+                frame.stroke(&[from, to], alpha, width);
+                continue;
+            }
+            for dash in [0.08, 0.42, 0.76] {
+                let ends = [from.lerp(to, dash), from.lerp(to, dash + 0.16)];
+                frame.stroke(&ends, alpha, width);
+            }
+        }
+    }
+    frame.picture
+}
+
+/// So many pips at the foot of the hex: the more, the more can be fired from there.
+fn pips(mut frame: Frame, level: u32) -> Pixmap {
+    let foot = frame.center.y + 33.0;
+    for i in 0..level {
+        let x = frame.center.x + 10.0 * (i as f32 - (level as f32 - 1.0) / 2.0);
+        circle(&mut frame.picture, x, foot + 0.8, 3.8, rgba(0, 0.35));
+        circle(&mut frame.picture, x, foot, 3.0, rgba(0xFF_FFFF, 0.95));
+    }
+    if level == 0 {
+        let from = vec2(frame.center.x - 4.5, foot);
+        frame.stroke(&[from, from + vec2(9.0, 0.0)], 0.7, 2.2);
+    }
+    frame.picture
+}
+
+/// Slanting stripes, closer the worse it is.
+fn danger(mut frame: Frame, level: u32) -> Pixmap {
+    frame.fill(0.5, 0.07 + 0.05 * level as f32);
+    let gap = [26.0, 19.0, 14.0, 10.5][level as usize];
+    let reach = HEX.x / 2.0 - 5.0;
+    let along = vec2(0.7, -0.714);
+    let mut at = -reach;
+    while at <= reach {
+        // Within the circle inside the hex.
+        let half = (reach * reach - at * at).max(0.0).sqrt();
+        let middle = frame.center + along.perp() * at;
+        let ends = [middle - along * half, middle + along * half];
+        frame.stroke(&ends, 0.22 + 0.08 * level as f32, 2.4 + 0.5 * level as f32);
+        at += gap;
+    }
+    frame.picture
+}
+
+/// Rings within rings: full in the middle of the blow, thin at its edge.
+fn area(mut frame: Frame, ring: u32) -> Pixmap {
+    frame.fill(1.0, 0.36 - 0.08 * ring as f32);
+    for inset in (0..4 - ring).map(|i| 5.0 + 9.0 * i as f32) {
+        let ring = frame.ring(inset);
+        if let Some(path) = polygon(&ring) {
+            line(&mut frame.picture, &path, rgba(0xFF_FFFF, 0.55), 2.2);
+        }
+    }
+    frame.picture
+}
+
+/// Two chevrons.
+fn exit(mut frame: Frame) -> Pixmap {
+    for x in [-14.0, 0.0, 14.0] {
+        let at = frame.center + vec2(x, 0.0);
+        let points = [vec2(-6.0, -13.0), vec2(7.0, 0.0), vec2(-6.0, 13.0)].map(|p| at + p);
+        let below = points.map(|p| p + vec2(0.8, 1.4));
+        let below: Vec<(f32, f32)> = below.iter().map(|&p| p.into()).collect();
+        stroke(&mut frame.picture, &below, rgba(0, 0.4), 5.0);
+        frame.stroke(&points, 0.5 + x / 40.0, 4.4);
+    }
+    frame.picture
+}
+
+/// A flag.
+fn goal(mut frame: Frame) -> Pixmap {
+    let at = frame.center;
+    let pole = [at + vec2(-9.0, -19.0), at + vec2(-9.0, 20.0)];
+    let below: Vec<(f32, f32)> = pole.iter().map(|&p| (p + vec2(1.0, 1.4)).into()).collect();
+    stroke(&mut frame.picture, &below, rgba(0, 0.45), 4.4);
+    frame.stroke(&pole, 0.95, 3.6);
+    let cloth = [vec2(-7.0, -18.5), vec2(17.0, -10.0), vec2(-7.0, -1.5)];
+    let cloth: Vec<(f32, f32)> = cloth.iter().map(|&p| (at + p).into()).collect();
+    shape(&mut frame.picture, &cloth, rgba(0xFF_FFFF, 0.9));
+    frame.picture
+}
+
+/// The prints of two boots.
+fn place(mut frame: Frame) -> Pixmap {
+    for (x, y) in [(-9.0, 3.0), (9.0, -4.0)] {
+        let at = frame.center + vec2(x, y);
+        let sole = [
+            vec2(-5.0, -13.0),
+            vec2(-1.0, -16.0),
+            vec2(4.5, -13.0),
+            vec2(4.5, -2.0),
+            vec2(-4.0, -2.0),
+        ];
+        let heel = [
+            vec2(-4.0, 1.0),
+            vec2(4.5, 1.0),
+            vec2(4.0, 9.0),
+            vec2(-3.5, 9.0),
+        ];
+        for part in [&sole[..], &heel[..]] {
+            let points: Vec<(f32, f32)> = part.iter().map(|&p| (at + p).into()).collect();
+            shape(&mut frame.picture, &points, rgba(0xFF_FFFF, 0.75));
+        }
+    }
+    frame.picture
+}
+
+/// Size of a badge in pixels.
+const BADGE: u32 = 48;
+
+/// What a badge on a side of a hex says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Badge {
+    /// Half cover: half a shield.
+    Half,
+    /// Full cover: a whole shield.
+    Full,
+    /// Open to an enemy: a broken arrow inwards.
+    Flank,
+    /// Sight ends here: a cross.
+    Blocked,
+    /// A dash of a line.
+    Dash,
+}
+
+impl Badge {
+    /// All badges.
+    pub const ALL: [Self; 5] = [
+        Self::Half,
+        Self::Full,
+        Self::Flank,
+        Self::Blocked,
+        Self::Dash,
+    ];
+}
+
+/// Paints a badge.
+pub fn badge_picture(badge: Badge) -> Pixmap {
+    let mut picture = Pixmap::new(BADGE, BADGE).expect("the size is not zero");
+    let p = &mut picture;
+    let white = |alpha| rgba(0xFF_FFFF, alpha);
+    let shield = [
+        (8.0, 9.0),
+        (24.0, 4.0),
+        (40.0, 9.0),
+        (38.0, 28.0),
+        (24.0, 44.0),
+        (10.0, 28.0),
+    ];
+    let inner = shield.map(|(x, y)| (24.0 + (x - 24.0) * 0.72, 23.0 + (y - 23.0) * 0.72));
+    match badge {
+        Badge::Full | Badge::Half => {
+            shape(p, &shield, rgba(0x0A_0E14, 0.85));
+            if let Some(path) = polygon(&shield) {
+                line(p, &path, white(1.0), 3.0);
+            }
+            match badge {
+                Badge::Full => shape(p, &inner, white(0.95)),
+                _ => {
+                    // Only its lower half is filled.
+                    let low = [
+                        (11.5, 24.0),
+                        (36.5, 24.0),
+                        (35.0, 28.0),
+                        (24.0, 39.5),
+                        (13.0, 28.0),
+                    ];
+                    shape(p, &low, white(0.95));
+                }
+            }
+        }
+        Badge::Flank => {
+            let arrow = [
+                (24.0, 43.0),
+                (6.0, 14.0),
+                (18.0, 14.0),
+                (18.0, 4.0),
+                (30.0, 4.0),
+                (30.0, 14.0),
+                (42.0, 14.0),
+            ];
+            shape(p, &arrow, white(0.95));
+            if let Some(path) = polygon(&arrow) {
+                line(p, &path, rgba(0x0A_0E14, 0.9), 2.0);
+            }
+            stroke(p, &[(24.0, 9.0), (24.0, 22.0)], rgba(0x0A_0E14, 1.0), 4.0);
+            circle(p, 24.0, 29.0, 2.4, rgba(0x0A_0E14, 1.0));
+        }
+        Badge::Blocked => {
+            for ends in [[(10.0, 10.0), (38.0, 38.0)], [(38.0, 10.0), (10.0, 38.0)]] {
+                stroke(p, &ends, rgba(0x0A_0E14, 0.9), 11.0);
+            }
+            for ends in [[(10.0, 10.0), (38.0, 38.0)], [(38.0, 10.0), (10.0, 38.0)]] {
+                stroke(p, &ends, white(1.0), 6.0);
+            }
+        }
+        Badge::Dash => {
+            stroke(p, &[(8.0, 24.0), (40.0, 24.0)], rgba(0x0A_0E14, 0.7), 13.0);
+            stroke(p, &[(9.0, 24.0), (39.0, 24.0)], white(1.0), 8.0);
+        }
+    }
+    picture
+}
+
+/// Paints the outline of a hex, for the one pointed at.
+pub fn outline_picture() -> Pixmap {
+    let mut picture = super::paint::new_picture();
+    if let Some(path) = polygon(&corners(2.0)) {
+        line(&mut picture, &path, rgba(0x0A_0E14, 0.55), 5.0);
+        line(&mut picture, &path, rgba(0xF7_EFD2, 0.95), 2.8);
+    }
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_badges_differ_in_shape_not_in_color() {
+        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+            let mut seen: Vec<Vec<u8>> = Vec::new();
+            for picture in mark_pictures(layout) {
+                let alpha: Vec<u8> = picture.pixels().iter().map(|pixel| pixel.alpha()).collect();
+                assert!(alpha.iter().any(|&alpha| alpha > 8), "a mark is blank");
+                // Without a side, solid and dashed borders are the same fill.
+                let is_plain_fill = alpha.iter().all(|&alpha| alpha < 20);
+                assert!(
+                    is_plain_fill || !seen.contains(&alpha),
+                    "two marks look alike"
+                );
+                seen.push(alpha);
+            }
+        }
+        let badges = Badge::ALL.map(|badge| badge_picture(badge).take());
+        for (i, badge) in badges.iter().enumerate() {
+            assert!(!badges[..i].contains(badge));
+        }
+    }
+
+    #[test]
+    fn a_border_lies_on_its_side_of_the_hex() {
+        for (layout, expected) in [(Layout::PointyOddRows, 0.0), (Layout::FlatOddColumns, 30.0)] {
+            let picture = &mark_pictures(layout)[mark::BORDER as usize + 1];
+            let (width, height) = (picture.width() as f32, picture.height() as f32);
+            let mut sum = Vec2::ZERO;
+            for (index, pixel) in picture.pixels().iter().enumerate() {
+                if pixel.alpha() > 100 {
+                    let (x, y) = (
+                        index as u32 % picture.width(),
+                        index as u32 / picture.width(),
+                    );
+                    sum += vec2(x as f32 - width / 2.0, y as f32 - height / 2.0);
+                }
+            }
+            let angle = sum.to_angle().to_degrees();
+            assert!(
+                (angle - expected).abs() < 2.0,
+                "{layout:?}: at {angle} degrees"
+            );
+        }
+    }
+}

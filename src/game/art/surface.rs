@@ -1,0 +1,609 @@
+//! Surfaces of the ground: pictures that tile without a seam, and the grain that breaks their edges.
+//!
+//! **Invariant:** every picture is [`SIZE`] pixels wide and high and joins itself on all sides.
+
+use tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
+
+use super::paint::{Noise, paint, rgba, shade};
+use tiny_skia::{Color, FillRule, LineCap, Path, PathBuilder, Stroke};
+
+/// Width and height of a surface in pixels, which are units of the world.
+pub const SIZE: usize = 512;
+/// Width and height of the grain.
+pub const GRAIN: usize = 256;
+/// Pictures of surfaces.
+pub const LAYERS: usize = 12;
+
+/// Paints a surface: red, green, blue, and in place of alpha how far each spot stands out.
+pub fn surface_picture(layer: usize) -> Vec<u8> {
+    let mut tile = Tile::new();
+    let noise = &mut Noise(0x51_7C * (layer as u32 + 1));
+    match layer {
+        0 => grass(&mut tile, noise),
+        1 => forest(&mut tile, noise),
+        2 => sand(&mut tile, noise),
+        3 => mud(&mut tile, noise),
+        4 => road(&mut tile, noise),
+        5 => boards(&mut tile, noise),
+        6 => stone(&mut tile, noise),
+        7 => rubble(&mut tile, noise),
+        8 => bed(&mut tile, noise),
+        9 => rock(&mut tile, noise),
+        10 => lava(&mut tile, noise),
+        _ => acid(&mut tile, noise),
+    }
+    tile.finish()
+}
+
+/// Makes four fields of grain: three for edges, one of ripples.
+pub fn grain_picture() -> Vec<u8> {
+    let fields = [
+        field::<GRAIN>(11, 7, 4, 0.55),
+        field::<GRAIN>(23, 8, 4, 0.55),
+        field::<GRAIN>(37, 9, 4, 0.55),
+    ];
+    let (a, b) = (field::<GRAIN>(41, 6, 3, 0.5), field::<GRAIN>(53, 7, 3, 0.5));
+    let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0) as u8;
+    (0..GRAIN * GRAIN)
+        .flat_map(|i| {
+            // Ridges where two fields cross their middles look like light on water.
+            let ridge = 1.0 - (a[i] - 0.5).abs().min((b[i] - 0.5).abs()) * 5.0;
+            let ripple = ridge.max(0.0).powf(1.6) * 0.75 + a[i] * 0.25;
+            [
+                byte(fields[0][i]),
+                byte(fields[1][i]),
+                byte(fields[2][i]),
+                byte(ripple),
+            ]
+        })
+        .collect()
+}
+
+/// Appends half, quarter, … sizes of a picture, down to one pixel.
+pub fn with_smaller(mut picture: Vec<u8>, size: usize) -> Vec<u8> {
+    let (mut start, mut width) = (0, size);
+    while width > 1 {
+        let half = width / 2;
+        for y in 0..half {
+            for x in 0..half {
+                for channel in 0..4 {
+                    let at = |dx: usize, dy: usize| {
+                        let index = (2 * y + dy) * width + 2 * x + dx;
+                        u32::from(picture[start + index * 4 + channel])
+                    };
+                    let sum = at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1);
+                    picture.push(((sum + 2) / 4) as u8);
+                }
+            }
+        }
+        start += width * width * 4;
+        width = half;
+    }
+    picture
+}
+
+/// Makes a field of smooth noise from 0 to 1 that joins itself: `cells` humps across, and finer ones
+/// each `gain` as strong as the last.
+fn field<const N: usize>(seed: u32, cells: usize, octaves: u32, gain: f32) -> Vec<f32> {
+    let mut sum = vec![0.0_f32; N * N];
+    let (mut weight, mut cells, mut noise) = (1.0, cells, Noise(seed.wrapping_mul(0x9E37)));
+    for _ in 0..octaves {
+        let lattice: Vec<f32> = (0..cells * cells).map(|_| noise.next()).collect();
+        let steps: Vec<(usize, usize, f32)> = (0..N)
+            .map(|i| {
+                let place = i as f32 * cells as f32 / N as f32;
+                let (low, part) = (place as usize % cells, place.fract());
+                (low, (low + 1) % cells, part * part * (3.0 - 2.0 * part))
+            })
+            .collect();
+        let mut row = vec![0.0; cells];
+        for (y, &(top, bottom, part)) in steps.iter().enumerate() {
+            for (x, slot) in row.iter_mut().enumerate() {
+                let (a, b) = (lattice[top * cells + x], lattice[bottom * cells + x]);
+                *slot = a + (b - a) * part;
+            }
+            for (slot, &(left, right, part)) in sum[y * N..][..N].iter_mut().zip(&steps) {
+                *slot += weight * (row[left] + (row[right] - row[left]) * part);
+            }
+        }
+        weight *= gain;
+        cells = (cells * 2).min(N);
+    }
+    let (low, high) = (sum.iter()).fold((f32::MAX, f32::MIN), |(low, high), &value| {
+        (low.min(value), high.max(value))
+    });
+    sum.iter_mut()
+        .for_each(|value| *value = (*value - low) / (high - low));
+    sum
+}
+
+/// A picture that goes on where it ends.
+struct Tile(Pixmap);
+
+impl Tile {
+    fn new() -> Self {
+        Self(Pixmap::new(SIZE as u32, SIZE as u32).expect("the size is not zero"))
+    }
+
+    /// Fills it by a color (red, green, blue from 0 to 1) for each pixel.
+    fn wash(&mut self, color: impl Fn(usize) -> [f32; 3]) {
+        for (i, pixel) in self.0.pixels_mut().iter_mut().enumerate() {
+            let [r, g, b] = color(i).map(|value| (value.clamp(0.0, 1.0) * 255.0) as u8);
+            *pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).expect("opaque");
+        }
+    }
+
+    /// Fills a path that reaches no farther than `reach` from a place, and its copies beyond the
+    /// edges; with a width, strokes it.
+    fn draw(&mut self, path: Option<Path>, color: Color, width: Option<f32>) {
+        let Some(path) = path else { return };
+        let size = SIZE as f32;
+        let (bounds, margin) = (path.bounds(), width.unwrap_or(0.0));
+        for dx in [0.0, -size, size] {
+            for dy in [0.0, -size, size] {
+                let is_out = bounds.right() + dx + margin < 0.0
+                    || bounds.left() + dx - margin > size
+                    || bounds.bottom() + dy + margin < 0.0
+                    || bounds.top() + dy - margin > size;
+                if is_out {
+                    continue;
+                }
+                let shift = Transform::from_translate(dx, dy);
+                match width {
+                    None => {
+                        (self.0).fill_path(&path, &paint(color), FillRule::Winding, shift, None)
+                    }
+                    Some(width) => {
+                        let stroke = Stroke {
+                            width,
+                            line_cap: LineCap::Round,
+                            ..Stroke::default()
+                        };
+                        (self.0).stroke_path(&path, &paint(color), &stroke, shift, None);
+                    }
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, points: &[(f32, f32)], color: Color, width: f32) {
+        let mut builder = PathBuilder::new();
+        for (i, &(x, y)) in points.iter().enumerate() {
+            match i {
+                0 => builder.move_to(x, y),
+                _ => builder.line_to(x, y),
+            }
+        }
+        self.draw(builder.finish(), color, Some(width));
+    }
+
+    fn dot(&mut self, x: f32, y: f32, radius: f32, color: Color) {
+        self.draw(PathBuilder::from_circle(x, y, radius), color, None);
+    }
+
+    /// A flat stone with a shadow below right and light above left.
+    fn pebble(&mut self, x: f32, y: f32, radius: f32, color: u32, noise: &mut Noise) {
+        let corners: [f32; 7] = std::array::from_fn(|_| noise.range(0.72, 1.0));
+        let turn = noise.range(0.0, std::f32::consts::TAU);
+        let outline = |dx: f32, dy: f32, scale: f32| {
+            let mut builder = PathBuilder::new();
+            for (i, corner) in corners.iter().enumerate() {
+                let angle = turn + i as f32 / 7.0 * std::f32::consts::TAU;
+                let reach = radius * corner * scale;
+                let (px, py) = (
+                    x + dx + reach * angle.cos(),
+                    y + dy + reach * angle.sin() * 0.85,
+                );
+                match i {
+                    0 => builder.move_to(px, py),
+                    _ => builder.line_to(px, py),
+                }
+            }
+            builder.close();
+            builder.finish()
+        };
+        let drop = radius * 0.22;
+        self.draw(outline(drop, drop * 1.3, 1.05), rgba(0x08_0A0C, 0.4), None);
+        self.draw(outline(0.0, 0.0, 1.0), rgba(shade(color, 0.82), 1.0), None);
+        self.draw(
+            outline(-drop * 0.5, -drop * 0.6, 0.78),
+            rgba(shade(color, 1.08), 0.9),
+            None,
+        );
+    }
+
+    /// Returns the pixels, with how far each stands out (judged by its brightness) as alpha.
+    fn finish(self) -> Vec<u8> {
+        let mut bytes = self.0.take();
+        let bright = |pixel: &[u8]| {
+            0.3 * f32::from(pixel[0]) + 0.59 * f32::from(pixel[1]) + 0.11 * f32::from(pixel[2])
+        };
+        let mean = bytes.chunks(4).map(bright).sum::<f32>() / (SIZE * SIZE) as f32;
+        for pixel in bytes.chunks_mut(4) {
+            pixel[3] = (127.0 + 2.6 * (bright(pixel) - mean)).clamp(0.0, 255.0) as u8;
+        }
+        bytes
+    }
+}
+
+fn rgb(hex: u32) -> [f32; 3] {
+    [16, 8, 0].map(|shift| ((hex >> shift) & 0xFF) as f32 / 255.0)
+}
+
+fn mix(a: [f32; 3], b: [f32; 3], part: f32) -> [f32; 3] {
+    let part = part.clamp(0.0, 1.0);
+    std::array::from_fn(|i| a[i] + (b[i] - a[i]) * part)
+}
+
+fn scaled(color: [f32; 3], factor: f32) -> [f32; 3] {
+    color.map(|value| value * factor)
+}
+
+/// A soft step from 0 to 1.
+fn step(low: f32, high: f32, value: f32) -> f32 {
+    let part = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    part * part * (3.0 - 2.0 * part)
+}
+
+/// A place anywhere.
+fn anywhere(noise: &mut Noise) -> (f32, f32) {
+    let size = SIZE as f32;
+    (noise.range(0.0, size), noise.range(0.0, size))
+}
+
+/// Blades that bend out of common roots.
+fn clumps(tile: &mut Tile, noise: &mut Noise, count: u32, tones: [u32; 4], length: f32) {
+    for _ in 0..count {
+        let (x, y) = anywhere(noise);
+        let tone = tones[(noise.next() * 3.99) as usize];
+        let blades = 4 + (noise.next() * 5.0) as u32;
+        for _ in 0..blades {
+            let (rx, ry) = (x + noise.range(-4.0, 4.0), y + noise.range(-3.0, 3.0));
+            let (lean, rise) = (
+                noise.range(-0.5, 0.5) * length,
+                length * noise.range(0.5, 1.0),
+            );
+            let middle = (rx + lean * 0.3, ry - rise * 0.6);
+            let color = rgba(shade(tone, noise.range(0.85, 1.15)), noise.range(0.35, 0.8));
+            tile.line(&[(rx, ry), middle, (rx + lean, ry - rise)], color, 1.15);
+        }
+    }
+}
+
+fn grass(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(101, 5, 5, 0.55),
+        field::<SIZE>(102, 48, 3, 0.6),
+    );
+    let (dark, plain, dry) = (rgb(0x39_4630), rgb(0x4B_5839), rgb(0x63_6644));
+    tile.wash(|i| {
+        let base = mix(dark, plain, step(0.2, 0.6, broad[i]));
+        let base = mix(base, dry, step(0.58, 0.9, broad[i]) * 0.7);
+        scaled(base, 0.84 + 0.3 * fine[i])
+    });
+    clumps(
+        tile,
+        noise,
+        1500,
+        [0x55_6540, 0x3B_4A30, 0x66_7048, 0x4C_5E3A],
+        8.5,
+    );
+    for _ in 0..60 {
+        let (x, y) = anywhere(noise);
+        tile.dot(x, y, noise.range(0.8, 1.4), rgba(0xA8_A070, 0.5));
+    }
+}
+
+fn forest(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(111, 6, 5, 0.55),
+        field::<SIZE>(112, 56, 3, 0.6),
+    );
+    let (dark, moss, litter) = (rgb(0x2E_3526), rgb(0x3F_4A30), rgb(0x4E_4630));
+    tile.wash(|i| {
+        let base = mix(dark, moss, step(0.25, 0.65, broad[i]));
+        let base = mix(
+            base,
+            litter,
+            step(0.55, 0.85, broad[(i + 70_000) % broad.len()]) * 0.8,
+        );
+        scaled(base, 0.8 + 0.36 * fine[i])
+    });
+    for _ in 0..1400 {
+        let (x, y) = anywhere(noise);
+        let tone = [0x5C_4A30, 0x4A_4A2C, 0x6B_5636, 0x38_3D26][(noise.next() * 3.99) as usize];
+        let angle = noise.range(0.0, 6.28);
+        let (dx, dy) = (angle.cos() * 2.6, angle.sin() * 2.6);
+        let color = rgba(tone, noise.range(0.4, 0.8));
+        tile.line(&[(x - dx, y - dy), (x + dx, y + dy)], color, 1.8);
+    }
+    clumps(
+        tile,
+        noise,
+        500,
+        [0x4A_5A38, 0x35_4229, 0x56_6240, 0x42_5233],
+        7.5,
+    );
+}
+
+fn sand(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, bend, fine) = (
+        field::<SIZE>(121, 4, 4, 0.5),
+        field::<SIZE>(122, 3, 3, 0.5),
+        field::<SIZE>(123, 128, 2, 0.7),
+    );
+    let (low, high) = (rgb(0x7C_6D4E), rgb(0x9C_8B66));
+    tile.wash(|i| {
+        // Ripples of the wind, bent by a slow field; whole waves fit the picture.
+        let y = (i / SIZE) as f32 / SIZE as f32;
+        let x = (i % SIZE) as f32 / SIZE as f32;
+        let wave = ((y * 30.0 + x * 6.0) * std::f32::consts::TAU + bend[i] * 14.0).sin();
+        let ripple = wave * 0.045 * step(0.35, 0.7, broad[i]);
+        scaled(mix(low, high, broad[i]), 0.92 + 0.16 * fine[i] + ripple)
+    });
+    for _ in 0..90 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(0.8, 2.6);
+        tile.pebble(x, y, radius, 0x8E_8268, noise);
+    }
+}
+
+fn mud(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(131, 6, 5, 0.55),
+        field::<SIZE>(132, 64, 3, 0.6),
+    );
+    let (wet, plain, dry) = (rgb(0x33_2B22), rgb(0x4E_4232), rgb(0x5E_513D));
+    tile.wash(|i| {
+        let base = mix(wet, plain, step(0.3, 0.5, broad[i]));
+        let base = mix(base, dry, step(0.6, 0.85, broad[i]));
+        // Puddles mirror a little sky.
+        let sheen = step(0.3, 0.2, broad[i]) * 0.35;
+        mix(scaled(base, 0.86 + 0.28 * fine[i]), rgb(0x56_5C60), sheen)
+    });
+    for _ in 0..140 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(1.2, 4.0);
+        tile.pebble(x, y, radius, 0x55_493A, noise);
+    }
+}
+
+fn road(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(141, 6, 4, 0.5),
+        field::<SIZE>(142, 150, 2, 0.7),
+    );
+    let (low, high) = (rgb(0x4C_4A46), rgb(0x62_5F58));
+    tile.wash(|i| scaled(mix(low, high, broad[i]), 0.86 + 0.26 * fine[i]));
+    for _ in 0..1300 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(0.9, 2.6);
+        let tone = [0x6E_6A62, 0x56_534E, 0x7A_756A][(noise.next() * 2.99) as usize];
+        tile.pebble(x, y, radius, tone, noise);
+    }
+    for _ in 0..10 {
+        crack(tile, noise, 0x2A_2A2A, 16);
+    }
+}
+
+/// A crack that wanders for so many steps.
+fn crack(tile: &mut Tile, noise: &mut Noise, color: u32, steps: u32) {
+    let mut at = anywhere(noise);
+    let mut angle = noise.range(0.0, std::f32::consts::TAU);
+    for step in 0..steps {
+        angle += noise.range(-0.7, 0.7);
+        let next = (at.0 + 9.0 * angle.cos(), at.1 + 9.0 * angle.sin());
+        let width = 1.8 * (1.0 - step as f32 / steps as f32) + 0.4;
+        let under = [(at.0 + 0.8, at.1 + 1.0), (next.0 + 0.8, next.1 + 1.0)];
+        tile.line(&under, rgba(0xC8_C4BA, 0.12), width);
+        tile.line(&[at, next], rgba(color, 0.6), width);
+        at = next;
+    }
+}
+
+fn boards(tile: &mut Tile, noise: &mut Noise) {
+    const ROWS: usize = 16;
+    const HEIGHT: usize = SIZE / ROWS;
+    let fine = field::<SIZE>(151, 64, 3, 0.6);
+    let broad = field::<SIZE>(152, 5, 4, 0.5);
+    let ends: Vec<usize> = (0..ROWS)
+        .map(|_| (noise.next() * SIZE as f32) as usize)
+        .collect();
+    let tones: Vec<f32> = (0..ROWS * 3).map(|_| noise.range(0.86, 1.12)).collect();
+    let (low, high) = (rgb(0x55_4A3B), rgb(0x74_6650));
+    tile.wash(|i| {
+        let (x, y) = (i % SIZE, i / SIZE);
+        let (row, inside) = (y / HEIGHT, y % HEIGHT);
+        let along = (x + ends[row]) % SIZE;
+        let board = along / (SIZE / 3 + 1);
+        // Grain runs along the boards: the field is stretched that way.
+        let stretched = (y * SIZE + (x / 6 + row * 37) % SIZE) % fine.len();
+        let tone = tones[row * 3 + board] * (0.84 + 0.24 * fine[stretched]);
+        let gap = match (inside, along % (SIZE / 3 + 1)) {
+            (0, _) | (_, 0) => 0.45,
+            (1, _) | (_, 1) => 1.1,
+            (last, _) if last == HEIGHT - 1 => 0.72,
+            _ => 1.0,
+        };
+        scaled(mix(low, high, broad[i]), tone * gap)
+    });
+    for (row, end) in ends.iter().enumerate() {
+        for board in 0..3 {
+            let x = ((board * (SIZE / 3 + 1)) as f32 - *end as f32).rem_euclid(SIZE as f32);
+            let y = (row * HEIGHT) as f32;
+            for (dx, dy) in [(5.0, 7.0), (5.0, 25.0), (-5.0, 7.0), (-5.0, 25.0)] {
+                tile.dot(x + dx, y + dy, 1.1, rgba(0x22_1C16, 0.8));
+            }
+        }
+    }
+}
+
+fn stone(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(161, 6, 5, 0.55),
+        field::<SIZE>(162, 120, 2, 0.7),
+    );
+    let (low, high) = (rgb(0x45_4849), rgb(0x5E_605F));
+    tile.wash(|i| scaled(mix(low, high, broad[i]), 0.88 + 0.22 * fine[i]));
+    for _ in 0..16 {
+        crack(tile, noise, 0x22_2426, 12);
+    }
+    for _ in 0..160 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(0.8, 2.0);
+        tile.pebble(x, y, radius, 0x66_6866, noise);
+    }
+}
+
+fn rubble(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(171, 7, 5, 0.55),
+        field::<SIZE>(172, 90, 3, 0.7),
+    );
+    let (low, high) = (rgb(0x3E_3B37), rgb(0x59_554E));
+    tile.wash(|i| scaled(mix(low, high, broad[i]), 0.84 + 0.3 * fine[i]));
+    for _ in 0..900 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(1.5, 4.0);
+        let tone = [0x6A_665E, 0x5A_5852, 0x77_7268, 0x66_5848][(noise.next() * 3.99) as usize];
+        tile.pebble(x, y, radius, tone, noise);
+    }
+    for _ in 0..150 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(5.0, 9.0);
+        let tone = [0x72_6E66, 0x62_605A, 0x6E_6252][(noise.next() * 2.99) as usize];
+        tile.pebble(x, y, radius, tone, noise);
+    }
+}
+
+fn bed(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(181, 6, 5, 0.55),
+        field::<SIZE>(182, 80, 3, 0.6),
+    );
+    let (low, high) = (rgb(0x5C_5A48), rgb(0x82_7B60));
+    tile.wash(|i| scaled(mix(low, high, broad[i]), 0.88 + 0.24 * fine[i]));
+    for _ in 0..420 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(1.5, 5.0);
+        let tone = [0x6C_6A5A, 0x80_7A66, 0x58_5C52][(noise.next() * 2.99) as usize];
+        tile.pebble(x, y, radius, tone, noise);
+    }
+}
+
+fn rock(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(191, 9, 5, 0.6),
+        field::<SIZE>(192, 60, 3, 0.6),
+    );
+    let (low, high) = (rgb(0x3F_3B36), rgb(0x7A_7265));
+    tile.wash(|i| {
+        let strata = ((i / SIZE) as f32 / SIZE as f32 * 40.0 * std::f32::consts::TAU
+            + broad[i] * 16.0)
+            .sin();
+        let base = mix(low, high, broad[i] * 0.8 + 0.1 + strata * 0.08);
+        scaled(base, 0.84 + 0.3 * fine[i])
+    });
+    for _ in 0..40 {
+        crack(tile, noise, 0x1C_1A18, 9);
+    }
+    for _ in 0..160 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(2.0, 7.0);
+        tile.pebble(x, y, radius, 0x75_6E62, noise);
+    }
+}
+
+fn lava(tile: &mut Tile, _noise: &mut Noise) {
+    let (a, b, fine) = (
+        field::<SIZE>(201, 7, 4, 0.5),
+        field::<SIZE>(202, 6, 4, 0.5),
+        field::<SIZE>(203, 60, 3, 0.6),
+    );
+    let (crust, ember, glow, white) = (
+        rgb(0x24_1815),
+        rgb(0x8E_2A0C),
+        rgb(0xEE_6A16),
+        rgb(0xFF_D27A),
+    );
+    tile.wash(|i| {
+        let gap = (a[i] - 0.5).abs().min((b[i] - 0.5).abs());
+        let heat = 1.0 - step(0.0, 0.085, gap);
+        let base = scaled(crust, 0.7 + 0.6 * fine[i]);
+        let base = mix(base, ember, step(0.05, 0.45, heat));
+        let base = mix(base, glow, step(0.4, 0.8, heat));
+        mix(base, white, step(0.8, 1.0, heat))
+    });
+}
+
+fn acid(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, fine) = (
+        field::<SIZE>(211, 7, 4, 0.5),
+        field::<SIZE>(212, 30, 3, 0.6),
+    );
+    let (deep, plain, scum) = (rgb(0x2C_3A12), rgb(0x5E_7A1E), rgb(0x96_B03A));
+    tile.wash(|i| {
+        let base = mix(deep, plain, step(0.25, 0.65, broad[i]));
+        scaled(
+            mix(base, scum, step(0.62, 0.85, fine[i])),
+            0.85 + 0.25 * fine[i],
+        )
+    });
+    for _ in 0..260 {
+        let (x, y) = anywhere(noise);
+        let radius = noise.range(1.2, 4.0);
+        tile.dot(x, y, radius, rgba(0xC8_E06A, 0.35));
+        tile.dot(
+            x - radius * 0.3,
+            y - radius * 0.3,
+            radius * 0.4,
+            rgba(0xF0_FFC0, 0.7),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surfaces_join_themselves_without_a_seam() {
+        for layer in 0..LAYERS {
+            let picture = surface_picture(layer);
+            let at = |x: usize, y: usize| i32::from(picture[(y * SIZE + x) * 4 + 1]);
+            let mean = |pairs: &mut dyn Iterator<Item = (i32, i32)>| {
+                pairs.map(|(a, b)| (a - b).abs()).sum::<i32>() as f32 / SIZE as f32
+            };
+            // Boards have a gap there on purpose, as between all of them.
+            let inside = mean(&mut (0..SIZE).map(|i| (at(i, 287), at(i, 288))));
+            let seam = mean(&mut (0..SIZE).map(|i| (at(i, SIZE - 1), at(i, 0))));
+            assert!(
+                seam < inside * 1.6 + 5.0,
+                "{layer}: {seam} across, {inside} inside"
+            );
+            let inside = mean(&mut (0..SIZE).map(|i| (at(255, i), at(256, i))));
+            let seam = mean(&mut (0..SIZE).map(|i| (at(SIZE - 1, i), at(0, i))));
+            assert!(
+                seam < inside * 1.6 + 5.0,
+                "{layer}: {seam} along, {inside} inside"
+            );
+        }
+    }
+
+    #[test]
+    fn smaller_pictures_keep_the_mean_and_end_with_one_pixel() {
+        let picture: Vec<u8> = (0..4 * 4 * 4).map(|i| (i * 3) as u8).collect();
+        let all = with_smaller(picture.clone(), 4);
+        assert_eq!(all.len(), (16 + 4 + 1) * 4);
+        for channel in 0..4 {
+            let mean = picture
+                .iter()
+                .skip(channel)
+                .step_by(4)
+                .map(|&v| u32::from(v))
+                .sum::<u32>()
+                / 16;
+            assert!(u32::from(all[80 + channel]).abs_diff(mean) <= 1);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Fire, smoke and gas: two rectangles around the hexes that have any, under and over the units.
+//!
+//! **Invariant:** where there is none, nothing is drawn.
+
+use bevy::{
+    asset::{RenderAssetUsages, uuid_handle},
+    mesh::MeshVertexBufferLayoutRef,
+    prelude::*,
+    render::render_resource::{
+        AsBindGroup, Extent3d, RenderPipelineDescriptor, SpecializedMeshPipelineError,
+        TextureDimension, TextureFormat,
+    },
+    shader::ShaderRef,
+    sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin},
+};
+
+use super::{
+    BoardView, OfBoard,
+    ground::GroundArt,
+    hex_data::{BoardShape, HexData},
+    scenery::Scenery,
+    standing::premultiplied,
+};
+use crate::game::art::HEX;
+
+const SHADER: Handle<Shader> = uuid_handle!("e8d1c0f4-3a5b-4b57-9a0e-1f6f7c2d9155");
+const TEXT: &str = include_str!("../../../assets/shaders/air.wgsl");
+
+/// Heights of flames, under the units, and of clouds, over them.
+const HEIGHTS: [f32; 2] = [6.0, 14.0];
+
+/// Flames or clouds of one board.
+#[derive(AsBindGroup, Asset, TypePath, Clone)]
+pub(super) struct AirMaterial {
+    #[uniform(0)]
+    shape: BoardShape,
+    #[texture(1, sample_type = "u_int")]
+    data: Handle<Image>,
+    #[texture(2)]
+    #[sampler(3)]
+    grain: Handle<Image>,
+}
+
+impl Material2d for AirMaterial {
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+    fn alpha_mode(&self) -> AlphaMode2d {
+        AlphaMode2d::Blend
+    }
+    fn specialize(
+        descriptor: &mut RenderPipelineDescriptor,
+        _: &MeshVertexBufferLayoutRef,
+        _: Material2dKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        premultiplied(descriptor);
+        Ok(())
+    }
+}
+
+/// What the air holds, and what shows it.
+#[derive(Resource, Default)]
+pub(super) struct Air {
+    generation: u32,
+    image: Handle<Image>,
+    /// Fire, smoke and gas of each hex.
+    texels: Vec<[u8; 4]>,
+    shown: Vec<Entity>,
+}
+
+/// Adds fire, smoke and gas.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(Material2dPlugin::<AirMaterial>::default())
+        .init_resource::<Air>();
+    let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
+    super::add_shader(&mut shaders, &SHADER, "air.wgsl", TEXT);
+}
+
+/// Follows the scenery.
+pub(super) fn follow(
+    mut commands: Commands,
+    scenery: Res<Scenery>,
+    board: Res<BoardView>,
+    data: Res<HexData>,
+    art: Res<GroundArt>,
+    mut air: ResMut<Air>,
+    mut images: ResMut<Assets<Image>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<AirMaterial>>,
+) {
+    let is_new = air.generation != scenery.generation();
+    if !art.is_painted() || (!is_new && scenery.changed().is_empty()) {
+        return;
+    }
+    let air = &mut *air;
+    let grid = scenery.grid();
+    if is_new {
+        *air = Air {
+            generation: scenery.generation(),
+            texels: vec![[0; 4]; grid.len()],
+            ..default()
+        };
+    }
+    let mut is_other = is_new;
+    let tiles: Vec<_> = match is_new {
+        true => grid.tiles().collect(),
+        false => scenery.changed().to_vec(),
+    };
+    for tile in tiles {
+        let look = scenery.look(tile);
+        let now = [
+            if look.fire > 0 { 255 } else { 0 },
+            look.smoke.min(3) * 85,
+            if look.gas > 0 { 255 } else { 0 },
+            0,
+        ];
+        let texel = &mut air.texels[data.index(tile)];
+        is_other |= *texel != now;
+        *texel = now;
+    }
+    if !is_other {
+        return;
+    }
+    for entity in air.shown.drain(..) {
+        commands.entity(entity).try_despawn();
+    }
+    let around = |channels: &[usize]| {
+        let holds = |tile: &_| {
+            let texel = air.texels[data.index(*tile)];
+            channels.iter().any(|&channel| texel[channel] > 0)
+        };
+        let places = grid.tiles().filter(holds).map(|tile| board.center(tile));
+        places.fold(Rect::EMPTY, |all, center| all.union_point(center))
+    };
+    let rectangles = [around(&[0]), around(&[1, 2])];
+    let is_void = |area: &Rect| area.min.x > area.max.x;
+    if rectangles.iter().all(is_void) {
+        return;
+    }
+    let (width, height) = data.size();
+    let extent = Extent3d {
+        width,
+        height,
+        depth_or_array_layers: 1,
+    };
+    air.image = images.add(Image::new(
+        extent,
+        TextureDimension::D2,
+        air.texels.as_flattened().to_vec(),
+        TextureFormat::Rgba8Uint,
+        RenderAssetUsages::RENDER_WORLD,
+    ));
+    for (layer, (rectangle, z)) in rectangles.into_iter().zip(HEIGHTS).enumerate() {
+        if is_void(&rectangle) {
+            continue;
+        }
+        let area = rectangle.inflate(HEX.y);
+        let material = AirMaterial {
+            shape: data.shape.with_spare(layer as f32),
+            data: air.image.clone(),
+            grain: art.grain.clone(),
+        };
+        let entity = commands
+            .spawn((
+                OfBoard(scenery.generation()),
+                Mesh2d(meshes.add(Rectangle::from_size(area.size()))),
+                MeshMaterial2d(materials.add(material)),
+                Transform::from_translation(area.center().extend(z)),
+            ))
+            .id();
+        air.shown.push(entity);
+    }
+}

@@ -1,0 +1,176 @@
+//! The ground: one rectangle whose shader paints every hex and what lies between them.
+//!
+//! **Invariant:** the pictures of surfaces are painted once, beside the title screen.
+
+use bevy::{
+    asset::{RenderAssetUsages, uuid_handle},
+    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
+    prelude::*,
+    render::render_resource::{
+        AsBindGroup, Extent3d, TextureDimension, TextureFormat, TextureUsages,
+        TextureViewDescriptor, TextureViewDimension,
+    },
+    shader::ShaderRef,
+    sprite_render::{Material2d, Material2dPlugin},
+    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
+};
+
+use super::{
+    BoardView, OfBoard,
+    hex_data::{BoardShape, HexData},
+    scenery::Scenery,
+};
+use crate::game::art;
+
+/// What every shader of the board imports.
+pub(super) const LATTICE: Handle<Shader> = uuid_handle!("0d7c3f5e-6c0e-4a0c-9a52-8f2a3e9f7b10");
+const SHADER: Handle<Shader> = uuid_handle!("4b1f9a52-0f0c-4f25-8a36-5d1e1b8f0c21");
+
+/// How far the ground goes on beyond the middles of the outer hexes.
+pub(super) const MARGIN: f32 = 260.0;
+
+/// The ground of one board.
+#[derive(AsBindGroup, Asset, TypePath, Clone)]
+pub(super) struct GroundMaterial {
+    #[uniform(0)]
+    shape: BoardShape,
+    #[texture(1, sample_type = "u_int")]
+    data: Handle<Image>,
+    #[texture(2, dimension = "2d_array")]
+    #[sampler(3)]
+    surfaces: Handle<Image>,
+    #[texture(4)]
+    #[sampler(5)]
+    grain: Handle<Image>,
+}
+
+impl Material2d for GroundMaterial {
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+}
+
+/// The pictures, once they are painted.
+#[derive(Resource, Default)]
+pub(super) struct GroundArt {
+    surfaces: Handle<Image>,
+    /// Grain in four channels.
+    pub grain: Handle<Image>,
+    painting: Vec<Task<Vec<u8>>>,
+    painted: Vec<Vec<u8>>,
+}
+
+impl GroundArt {
+    /// Whether all pictures are there.
+    pub fn is_painted(&self) -> bool {
+        self.painting.is_empty()
+    }
+}
+
+/// Adds the ground.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(Material2dPlugin::<GroundMaterial>::default())
+        .init_resource::<GroundArt>()
+        .add_systems(Startup, begin_painting);
+    let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
+    super::add_shader(&mut shaders, &LATTICE, "lattice.wgsl", LATTICE_TEXT);
+    super::add_shader(&mut shaders, &SHADER, "ground.wgsl", TEXT);
+}
+
+const LATTICE_TEXT: &str = include_str!("../../../assets/shaders/lattice.wgsl");
+const TEXT: &str = include_str!("../../../assets/shaders/ground.wgsl");
+
+/// Paints the pictures on other threads.
+fn begin_painting(mut art: ResMut<GroundArt>) {
+    let pool = AsyncComputeTaskPool::get();
+    art.painting = (0..art::LAYERS)
+        .map(|layer| {
+            pool.spawn(async move { art::with_smaller(art::surface_picture(layer), art::SURFACE) })
+        })
+        .collect();
+    let grain = async { art::with_smaller(art::grain_picture(), art::GRAIN) };
+    art.painting.push(pool.spawn(grain));
+}
+
+/// Takes over the pictures when all are there.
+pub(super) fn collect(mut art: ResMut<GroundArt>, mut images: ResMut<Assets<Image>>) {
+    if art.painting.is_empty() {
+        return;
+    }
+    let art = &mut *art;
+    while let Some(next) = art.painting.get_mut(0) {
+        let Some(picture) = check_ready(next) else {
+            return;
+        };
+        art.painted.push(picture);
+        drop(art.painting.remove(0));
+    }
+    let grain = art.painted.pop().expect("the grain is painted last");
+    let surfaces = std::mem::take(&mut art.painted).concat();
+    art.surfaces = images.add(texture(
+        art::SURFACE,
+        art::LAYERS,
+        TextureFormat::Rgba8UnormSrgb,
+        surfaces,
+    ));
+    art.grain = images.add(texture(art::GRAIN, 1, TextureFormat::Rgba8Unorm, grain));
+}
+
+/// Makes a texture that repeats itself, of pictures with their smaller sizes.
+fn texture(size: usize, layers: usize, format: TextureFormat, data: Vec<u8>) -> Image {
+    let extent = Extent3d {
+        width: size as u32,
+        height: size as u32,
+        depth_or_array_layers: layers as u32,
+    };
+    let usage = RenderAssetUsages::RENDER_WORLD;
+    let mut image = Image::new_uninit(extent, TextureDimension::D2, format, usage);
+    image.data = Some(data);
+    image.texture_descriptor.mip_level_count = size.ilog2() + 1;
+    image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        address_mode_u: ImageAddressMode::Repeat,
+        address_mode_v: ImageAddressMode::Repeat,
+        mipmap_filter: ImageFilterMode::Nearest,
+        ..ImageSamplerDescriptor::linear()
+    });
+    if layers > 1 {
+        image.texture_view_descriptor = Some(TextureViewDescriptor {
+            dimension: Some(TextureViewDimension::D2Array),
+            ..default()
+        });
+    }
+    image
+}
+
+/// Lays the ground of a new board.
+pub(super) fn lay(
+    mut commands: Commands,
+    scenery: Res<Scenery>,
+    board: Res<BoardView>,
+    data: Res<HexData>,
+    art: Res<GroundArt>,
+    mut laid: Local<u32>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<GroundMaterial>>,
+) {
+    if *laid == scenery.generation() || !art.is_painted() {
+        return;
+    }
+    *laid = scenery.generation();
+    if scenery.grid().is_empty() {
+        return;
+    }
+    let bounds = board.bounds().inflate(MARGIN);
+    commands.spawn((
+        OfBoard(scenery.generation()),
+        Mesh2d(meshes.add(Rectangle::from_size(bounds.size()))),
+        MeshMaterial2d(materials.add(GroundMaterial {
+            shape: data.shape,
+            data: data.image.clone(),
+            surfaces: art.surfaces.clone(),
+            grain: art.grain.clone(),
+        })),
+        Transform::from_translation(bounds.center().extend(0.0)),
+    ));
+}

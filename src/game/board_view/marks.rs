@@ -1,0 +1,471 @@
+//! Marks over the ground: reach, zones, danger, where a blow lands, cover, lines of sight.
+//!
+//! **Invariant:** drawn when [`Marks`] or the palette changed, and only where they differ.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+
+use super::{
+    BoardView, OfBoard, angle,
+    scenery::{Scenery, viewer},
+};
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, Grid, Layout, TileId},
+        journal::Journal,
+        step::HumanSides,
+    },
+    content::terrain::Cover,
+    game::{
+        art::{self, Badge, HEX, PICTURE, mark},
+        palette::{Meaning, Palette},
+        session::Session,
+        settings::Settings,
+    },
+    mission::Objective,
+    rules::battlescape::{Battlescape, side_view::SideView},
+};
+
+/// What is marked on the board. Whoever fills it writes only what changed.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// Hexes in reach, by what can still be fired from there: 0 nothing, to 3.
+    pub reach: Vec<(TileId, u8)>,
+    /// Hexes that enemies could fire at, from 0 to 3 by how bad it is.
+    pub danger: Vec<(TileId, u8)>,
+    /// Hexes that a blow would strike, by their ring from its middle.
+    pub area: Vec<(TileId, u8)>,
+    /// Hexes along a line of sight, and the one that blocks it.
+    pub line: Option<(Vec<TileId>, Option<TileId>)>,
+    /// Sides of hexes with cover.
+    pub cover: Vec<(TileId, Direction, Cover)>,
+    /// Sides of hexes that lie open to an enemy.
+    pub flanks: Vec<(TileId, Direction)>,
+    /// Hexes from which units leave the map.
+    pub exits: Vec<TileId>,
+    /// Hexes of the objective.
+    pub goals: Vec<TileId>,
+    /// Hexes on which a unit may be placed.
+    pub places: Vec<TileId>,
+}
+
+/// Layers of marks, from the ground up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Layer {
+    Zone,
+    ZoneSign,
+    Reach,
+    Pips,
+    Danger,
+    Area,
+}
+
+impl Layer {
+    const ALL: [Self; 6] = [
+        Self::Zone,
+        Self::ZoneSign,
+        Self::Reach,
+        Self::Pips,
+        Self::Danger,
+        Self::Area,
+    ];
+
+    /// Height over the ground; a tilemap tells its layers apart by whole numbers.
+    fn height(self) -> f32 {
+        match self {
+            Self::Zone => 4.0,
+            Self::ZoneSign => 5.0,
+            Self::Reach => 6.0,
+            Self::Pips => 7.0,
+            Self::Danger => 8.0,
+            Self::Area => 9.0,
+        }
+    }
+}
+
+/// Height of lines and shields: over the fog, since they say where sight ends.
+const LINES_Z: f32 = 21.0;
+
+/// A mark on a hex: its picture and its tint.
+type Wanted = BTreeMap<(Layer, TileId), (u32, [u8; 3])>;
+
+/// The tilemaps, and what they show.
+#[derive(Resource, Default)]
+pub(super) struct MarkLayers {
+    generation: u32,
+    sheets: BTreeMap<bool, Handle<Image>>,
+    badges: BTreeMap<Badge, Handle<Image>>,
+    maps: BTreeMap<Layer, Entity>,
+    shown: BTreeMap<(Layer, TileId), (Entity, (u32, [u8; 3]))>,
+    lines: Vec<Entity>,
+    last: Option<(Marks, Palette)>,
+}
+
+/// Marks exits, goals and places of a battle.
+pub(super) fn mark_zones(world: &mut World, mut seen: Local<Option<(u32, usize)>>) {
+    if !world.contains_resource::<Board>() {
+        return;
+    }
+    let orders = world.resource::<Journal<Battlescape>>().entries.len();
+    let key = Some((world.resource::<Session>().generation, orders));
+    if *seen == key {
+        return;
+    }
+    *seen = key;
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let exits = view.exits().to_vec();
+    let goals = match view.objective() {
+        Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
+        Objective::Control { zones } => zones.concat(),
+        _ => Vec::new(),
+    };
+    let is_free = |&tile: &TileId| {
+        view.unit_at(tile).is_none() && view.layers().entry_percent(tile).is_some()
+    };
+    let places = view.deployment().iter().copied().filter(is_free).collect();
+    let mut marks = world.resource_mut::<Marks>();
+    (marks.exits, marks.goals, marks.places) = (exits, goals, places);
+}
+
+/// Shows the marks.
+pub(super) fn show(
+    mut commands: Commands,
+    scenery: Res<Scenery>,
+    board: Res<BoardView>,
+    marks: Res<Marks>,
+    settings: Res<Settings>,
+    mut layers: ResMut<MarkLayers>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let is_new = layers.generation != scenery.generation();
+    if !is_new && !marks.is_changed() && !settings.is_changed() {
+        return;
+    }
+    let layers = &mut *layers;
+    if is_new {
+        layers.begin(&mut commands, &scenery, &board, &mut images);
+    }
+    let now = (marks.clone(), settings.palette);
+    if scenery.grid().is_empty() || layers.last.as_ref() == Some(&now) {
+        return;
+    }
+    layers.last = Some(now);
+    let wanted = wanted(&marks, scenery.grid(), settings.palette);
+    let gone: Vec<_> = (layers.shown.keys())
+        .filter(|key| !wanted.contains_key(key))
+        .copied()
+        .collect();
+    for key in gone {
+        if let Some((entity, _)) = layers.shown.remove(&key) {
+            commands.entity(entity).try_despawn();
+        }
+    }
+    for (key, mark) in wanted {
+        let (picture, [red, green, blue]) = mark;
+        let looks = (
+            TileTextureIndex(picture),
+            TileColor(Color::srgb_u8(red, green, blue)),
+        );
+        match layers.shown.get_mut(&key) {
+            Some((_, shown)) if *shown == mark => {}
+            Some((entity, shown)) => {
+                *shown = mark;
+                commands.entity(*entity).insert(looks);
+            }
+            None => {
+                let (layer, tile) = key;
+                let (texture_index, color) = looks;
+                let bundle = TileBundle {
+                    position: position(scenery.grid(), tile),
+                    tilemap_id: TilemapId(layers.maps[&layer]),
+                    texture_index,
+                    color,
+                    ..default()
+                };
+                let entity = commands.spawn((bundle, OfBoard(scenery.generation()))).id();
+                layers.shown.insert(key, (entity, mark));
+            }
+        }
+    }
+    layers.draw_lines(
+        &mut commands,
+        &marks,
+        &board,
+        &settings,
+        scenery.generation(),
+    );
+}
+
+/// Where the tilemap has a hex: rows count upwards in the world and downwards on the board.
+fn position(grid: Grid, tile: TileId) -> TilePos {
+    let (column, row) = grid.to_offset(tile);
+    TilePos {
+        x: column as u32,
+        y: u32::from(grid.height) - 1 - row as u32,
+    }
+}
+
+/// Lists the marks by layer and hex.
+fn wanted(marks: &Marks, grid: Grid, palette: Palette) -> Wanted {
+    let mut wanted = Wanted::new();
+    let zones = [
+        (&marks.places, Meaning::Place, mark::DASHES, mark::PLACE),
+        (&marks.goals, Meaning::Goal, mark::BORDER, mark::GOAL),
+        (&marks.exits, Meaning::Exit, mark::BORDER, mark::EXIT),
+    ];
+    for (tiles, meaning, border, sign) in zones {
+        let color = palette.color(meaning);
+        for &tile in tiles {
+            let mask = rim(grid, tile, |near| tiles.contains(&near));
+            wanted.insert((Layer::Zone, tile), (border + mask, color));
+            wanted.insert((Layer::ZoneSign, tile), (sign, color));
+        }
+    }
+    let reach: BTreeMap<TileId, u8> = marks.reach.iter().copied().collect();
+    for (&tile, &level) in &reach {
+        // Those from which something can be fired have a border of their own.
+        let can_fire = level > 0;
+        let mask = rim(grid, tile, |near| {
+            reach
+                .get(&near)
+                .is_some_and(|&level| !can_fire || level > 0)
+        });
+        let meaning = if can_fire {
+            Meaning::ReachFire
+        } else {
+            Meaning::Reach
+        };
+        let color = palette.color(meaning);
+        let border = if can_fire { mark::BORDER } else { mark::DASHES };
+        wanted.insert((Layer::Reach, tile), (border + mask, color));
+        let pips = mark::PIPS + u32::from(level.min(3));
+        wanted.insert((Layer::Pips, tile), (pips, color));
+    }
+    for &(tile, level) in &marks.danger {
+        let picture = mark::DANGER + u32::from(level.min(3));
+        wanted.insert(
+            (Layer::Danger, tile),
+            (picture, palette.color(Meaning::Danger)),
+        );
+    }
+    for &(tile, ring) in &marks.area {
+        let picture = mark::AREA + u32::from(ring.min(3));
+        wanted.insert((Layer::Area, tile), (picture, palette.color(Meaning::Area)));
+    }
+    wanted
+}
+
+/// Returns, as bits, the sides beyond which nothing belongs to the same marks.
+fn rim(grid: Grid, tile: TileId, belongs: impl Fn(TileId) -> bool) -> u32 {
+    Direction::ALL
+        .into_iter()
+        .filter(|&side| !grid.neighbor(tile, side).is_some_and(&belongs))
+        .fold(0, |mask, side| mask | 1 << side.number())
+}
+
+impl MarkLayers {
+    /// Makes empty tilemaps for a new board.
+    fn begin(
+        &mut self,
+        commands: &mut Commands,
+        scenery: &Scenery,
+        board: &BoardView,
+        images: &mut Assets<Image>,
+    ) {
+        let grid = scenery.grid();
+        self.generation = scenery.generation();
+        self.last = None;
+        // Their entities went with the board they were on.
+        self.shown.clear();
+        self.lines.clear();
+        self.maps.clear();
+        if grid.is_empty() {
+            return;
+        }
+        if self.badges.is_empty() {
+            let image = |badge| images.add(art::image(&art::badge_picture(badge)));
+            self.badges = Badge::ALL
+                .map(image)
+                .into_iter()
+                .enumerate()
+                .map(|(i, image)| (Badge::ALL[i], image))
+                .collect();
+        }
+        let is_flat = grid.layout == Layout::FlatOddColumns;
+        let texture = self
+            .sheets
+            .entry(is_flat)
+            .or_insert_with(|| images.add(art::sheet(&art::mark_pictures(grid.layout))));
+        let system = match (grid.layout, grid.height % 2) {
+            (Layout::PointyOddRows, 1) => HexCoordSystem::RowOdd,
+            (Layout::PointyOddRows, _) => HexCoordSystem::RowEven,
+            (Layout::FlatOddColumns, _) => HexCoordSystem::ColumnEven,
+        };
+        let (grid_size, picture) = match is_flat {
+            false => (TilemapGridSize { x: HEX.x, y: HEX.y }, PICTURE),
+            true => (TilemapGridSize { x: HEX.y, y: HEX.x }, PICTURE.yx()),
+        };
+        let size = TilemapSize {
+            x: u32::from(grid.width),
+            y: u32::from(grid.height),
+        };
+        let (map_type, tile_size) = (
+            TilemapType::Hexagon(system),
+            TilemapTileSize::from(picture.as_vec2()),
+        );
+        // The tilemap has its first hex elsewhere than we.
+        let first = position(grid, TileId(0)).center_in_world(
+            &size,
+            &grid_size,
+            &tile_size,
+            &map_type,
+            &TilemapAnchor::None,
+        );
+        let shift = board.center(TileId(0)) - first;
+        for layer in Layer::ALL {
+            let map = commands
+                .spawn((
+                    OfBoard(scenery.generation()),
+                    TilemapBundle {
+                        grid_size,
+                        map_type,
+                        size,
+                        storage: TileStorage::empty(size),
+                        texture: TilemapTexture::Single(texture.clone()),
+                        tile_size,
+                        transform: Transform::from_translation(shift.extend(layer.height())),
+                        ..default()
+                    },
+                ))
+                .id();
+            self.maps.insert(layer, map);
+        }
+    }
+
+    /// Draws shields on the sides of hexes, and the line of sight.
+    fn draw_lines(
+        &mut self,
+        commands: &mut Commands,
+        marks: &Marks,
+        board: &BoardView,
+        settings: &Settings,
+        generation: u32,
+    ) {
+        for entity in self.lines.drain(..) {
+            commands.entity(entity).try_despawn();
+        }
+        let mut put = |badge: Badge, meaning: Meaning, at: Vec2, turn: f32, size: Vec2| {
+            let [red, green, blue] = settings.palette.color(meaning);
+            let sprite = Sprite {
+                image: self.badges[&badge].clone(),
+                color: Color::srgb_u8(red, green, blue),
+                custom_size: Some(size),
+                ..default()
+            };
+            let place = Transform::from_translation(at.extend(LINES_Z))
+                .with_rotation(Quat::from_rotation_z(turn));
+            let entity = commands.spawn((OfBoard(generation), sprite, place)).id();
+            self.lines.push(entity);
+        };
+        let edge = |tile, side| {
+            let turn = angle(board.grid.layout, side);
+            (
+                board.center(tile) + Vec2::from_angle(turn) * HEX.x * 0.39,
+                turn,
+            )
+        };
+        for &(tile, side, cover) in &marks.cover {
+            let badge = match cover {
+                Cover::None => continue,
+                Cover::Half => Badge::Half,
+                Cover::Full => Badge::Full,
+            };
+            let (at, _) = edge(tile, side);
+            put(badge, Meaning::Cover, at, 0.0, Vec2::splat(24.0));
+        }
+        for &(tile, side) in &marks.flanks {
+            let (at, turn) = edge(tile, side);
+            // The arrow points downwards on its picture and inwards on the board.
+            let turn = turn - std::f32::consts::FRAC_PI_2;
+            put(Badge::Flank, Meaning::Flank, at, turn, Vec2::splat(24.0));
+        }
+        let Some((tiles, blocker)) = &marks.line else {
+            return;
+        };
+        let (Some(&first), Some(&last)) = (tiles.first(), tiles.last()) else {
+            return;
+        };
+        let (from, to) = (board.center(first), board.center(last));
+        let (length, way) = ((to - from).length(), (to - from).normalize_or_zero());
+        let open = blocker.map_or(length, |tile| (board.center(tile) - from).dot(way) - 20.0);
+        let mut at = 30.0;
+        while at < length - 24.0 {
+            let (meaning, size) = match at <= open {
+                true => (Meaning::SightLine, Vec2::new(16.0, 9.0)),
+                false => (Meaning::SightBlocked, Vec2::new(7.0, 9.0)),
+            };
+            put(Badge::Dash, meaning, from + way * at, way.to_angle(), size);
+            at += 19.0;
+        }
+        if let Some(tile) = *blocker {
+            let at = from + way * (board.center(tile) - from).dot(way);
+            put(
+                Badge::Blocked,
+                Meaning::SightBlocked,
+                at,
+                0.0,
+                Vec2::splat(30.0),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: Grid = Grid::new(Layout::PointyOddRows, 6, 1);
+
+    fn tile(column: i32) -> TileId {
+        GRID.from_offset(column, 0).expect("on the board")
+    }
+
+    #[test]
+    fn reach_has_a_border_only_where_it_ends_and_another_where_fire_ends() {
+        let marks = Marks {
+            reach: vec![(tile(0), 2), (tile(1), 1), (tile(2), 0), (tile(3), 0)],
+            ..Marks::default()
+        };
+        let wanted = wanted(&marks, GRID, Palette::Normal);
+        let border = |column| wanted[&(Layer::Reach, tile(column))].0;
+        let (east, west) = (1, 1 << 3);
+        let beyond = 0b110110;
+        assert_eq!(border(0), mark::BORDER + beyond + west);
+        assert_eq!(border(1), mark::BORDER + beyond + east, "fire ends here");
+        assert_eq!(
+            border(2),
+            mark::DASHES + beyond,
+            "reach goes on on both sides"
+        );
+        assert_eq!(border(3), mark::DASHES + beyond + east);
+        assert_eq!(wanted[&(Layer::Pips, tile(0))].0, mark::PIPS + 2);
+    }
+
+    #[test]
+    fn marks_of_several_kinds_lie_over_each_other_on_one_hex() {
+        let marks = Marks {
+            reach: vec![(tile(1), 3)],
+            danger: vec![(tile(1), 9)],
+            area: vec![(tile(1), 0)],
+            exits: vec![tile(1)],
+            ..Marks::default()
+        };
+        let wanted = wanted(&marks, GRID, Palette::Normal);
+        assert_eq!(wanted.len(), Layer::ALL.len());
+        assert_eq!(wanted[&(Layer::Danger, tile(1))].0, mark::DANGER + 3);
+        assert_eq!(wanted[&(Layer::ZoneSign, tile(1))].0, mark::EXIT);
+    }
+}
