@@ -3,6 +3,7 @@
 //! `KILLS=200 cargo test saves` kills as many processes while they save.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
@@ -401,84 +402,68 @@ fn a_process_saves_until_it_is_killed_when_asked_to() {
                     go_on(&mut world);
                 }
             }
+            let orders = world.resource::<Journal<Battlescape>>().entries.len();
+            let say = |file: &Path| {
+                let mut out = std::io::stdout().lock();
+                let line = format!("saved {orders} {}\n", name_of(file));
+                out.write_all(line.as_bytes()).expect("the parent reads");
+                out.flush().expect("the parent reads");
+            };
             let save = |name: &str, kind| {
                 let file = folder.join(format!("{name}.{EXTENSION}"));
                 let save = JournalFile::save(&world, source.clone(), PLAYER, kind, false);
                 save.write(&file).expect("the folder can be written");
-                file
+                say(&file);
             };
             let auto = |ironman| {
                 let file = autosave(&world, source.clone(), &folder, PLAYER, ironman);
-                file.expect("the folder can be written")
+                say(&file.expect("the folder can be written"));
             };
-            let orders = world.resource::<Journal<Battlescape>>().entries.len();
-            for file in [
-                save("mine", SaveKind::Named),
-                auto(false),
-                save("quick", SaveKind::Quick),
-                auto(true),
-            ] {
-                let mut out = std::io::stdout().lock();
-                let line = format!("saved {orders} {}\n", name_of(&file));
-                out.write_all(line.as_bytes()).expect("the parent reads");
-                out.flush().expect("the parent reads");
-            }
+            save("mine", SaveKind::Named);
+            auto(false);
+            save("quick", SaveKind::Quick);
+            auto(true);
         }
     }
 }
 
-/// What the process that was killed had written.
-struct Killed {
-    /// Orders in each save, as it said last.
-    saved: std::collections::BTreeMap<String, usize>,
-}
-
-/// Lets a process save so many times and a little longer, and kills it.
-fn kill_after(folder: &Path, saves: usize, spin: u32) -> Killed {
+/// Lets a process save so many times and a little longer, and kills it; returns how many orders it said
+/// were given in each save, last.
+fn kill_after(folder: &Path, saves: usize, spin: u32) -> BTreeMap<String, usize> {
     let mut child = Command::new(std::env::current_exe().expect("this test runs"))
-        .args([
-            "saves::a_process_saves_until_it_is_killed_when_asked_to",
-            "--exact",
-        ])
-        .args(["--nocapture", "--test-threads=1"])
+        .arg("saves::a_process_saves_until_it_is_killed_when_asked_to")
+        .args(["--exact", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
         .spawn()
         .expect("this test can be run again");
     let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
-    let mut killed = Killed {
-        saved: std::collections::BTreeMap::new(),
-    };
-    let mut hear = |line: String| {
-        let mut words = line
-            .splitn(3, ' ')
-            .skip_while(|word| *word != "saved")
-            .skip(1);
-        if let (Some(orders), Some(name)) = (words.next(), words.next()) {
-            let orders = orders.parse().expect("it is a number");
-            killed.saved.insert(name.to_owned(), orders);
-            return true;
-        }
-        false
+    let mut said = BTreeMap::new();
+    let mut hear = |line: &str| {
+        // The first one follows what the harness prints.
+        let (_, save) = line.split_once("saved ")?;
+        let (orders, name) = save.split_once(' ')?;
+        said.insert(name.to_owned(), orders.parse().ok()?)
     };
     let mut heard = 0;
     while heard < saves {
         let line = lines.next().expect("it saves until it is killed");
-        heard += usize::from(hear(line.expect("it prints text")));
+        let line = line.expect("it prints text");
+        hear(&line);
+        heard += usize::from(line.ends_with(EXTENSION));
     }
     for _ in 0..spin {
         std::hint::spin_loop();
     }
     child.kill().expect("it still runs");
     child.wait().expect("it was killed");
-    // What it still said before it was gone. The last line may be torn.
-    let rest: Vec<_> = lines.map_while(Result::ok).collect();
-    for line in rest {
+    // What it still said before it was gone; the last line may be torn.
+    for line in lines.map_while(Result::ok) {
         if line.ends_with(EXTENSION) {
-            hear(line);
+            hear(&line);
         }
     }
-    killed
+    said
 }
 
 #[test]
@@ -499,7 +484,7 @@ fn a_save_outlives_the_kill_of_the_program_at_any_moment() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for kill in 0..kills {
         let (saves, spin) = (rng.random_range(1..12), rng.random_range(0..3_000_000));
-        let killed = kill_after(folder.path(), saves, spin);
+        let said_last = kill_after(folder.path(), saves, spin);
         let entries = saves_in(folder.path());
         for entry in &entries {
             let name = name_of(&entry.file);
@@ -509,7 +494,7 @@ fn a_save_outlives_the_kill_of_the_program_at_any_moment() {
                 loaded(&entry.file).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
             assert_eq!(orders, label.orders, "kill {kill}: {name}");
             assert_eq!(print, prints[orders], "kill {kill}: {name}");
-            if let Some(&said) = killed.saved.get(&name) {
+            if let Some(&said) = said_last.get(&name) {
                 // The kill may have come between a save and the word of it.
                 assert!(
                     orders >= said,
@@ -522,12 +507,12 @@ fn a_save_outlives_the_kill_of_the_program_at_any_moment() {
         for name in ["mine", "quick"].map(|name| format!("{name}.{EXTENSION}")) {
             let is_there = entries.iter().any(|entry| name_of(&entry.file) == name);
             assert!(
-                is_there || !killed.saved.contains_key(&name),
+                is_there || !said_last.contains_key(&name),
                 "kill {kill}: {name}"
             );
         }
         // The last autosave it spoke of is there, unless one after it took its place.
-        let newest = killed.saved.keys().rfind(|name| name.starts_with("auto-"));
+        let newest = said_last.keys().rfind(|name| name.starts_with("auto-"));
         let last = entries
             .iter()
             .map(|entry| name_of(&entry.file))
