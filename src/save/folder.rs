@@ -58,7 +58,7 @@ fn files_in(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     };
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut files: Vec<_> = entries.filter_map(read).collect();
-    files.sort_by(|(one, file), (other, beside)| other.cmp(one).then(beside.cmp(file)));
+    files.sort_by(|(one, file), (other, beside)| other.cmp(one).then(file.cmp(beside)));
     files
 }
 

@@ -172,8 +172,12 @@ impl Found {
             }
             for (old, new) in old.units.iter().zip(&new.units) {
                 let unit = format!("{} of {name}", old.name);
+                if old.kind != new.kind {
+                    // Which mostly brings another weapon along.
+                    self.0.push(format!("{unit} is of another kind"));
+                    continue;
+                }
                 for (is_so, what) in [
-                    (old.kind != new.kind, "is of another kind"),
                     (old.tile != new.tile, "starts on another hex"),
                     (old.facing != new.facing, "faces elsewhere"),
                     (old.weapon != new.weapon, "has another weapon"),

@@ -1,0 +1,567 @@
+//! Saves: what a list shows of them, autosaves, and files that are killed, cut, altered or foreign.
+//!
+//! `KILLS=200 cargo test saves` kills as many processes while they save.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, SystemTime},
+};
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        journal::Journal,
+        knowledge::Sight,
+        order::{fingerprint, submit},
+        phase::{Outcome, Turn, Verdict},
+        rules::Rules,
+        unit::Side,
+    },
+    rules::battlescape::{Battlescape, objective::PLAYER, setup::set_up, side_view::SideView},
+    save::{EXTENSION, Glimpse, JournalFile, SaveKind, SaveLabel, autosave, label, saves_in},
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::replays::{played, source};
+
+/// Tells the process that saves until it is killed where to.
+const FOLDER: &str = "HEXSCAPE_TEST_SAVES";
+/// The battle it plays.
+const BATTLE: (&str, u64) = ("skirmish_6v8", 12);
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+/// A battle of a shipped mission about to begin.
+fn begun(name: &str, seed: u64) -> World {
+    let mut world = World::new();
+    let mission = source(name).build(seed).expect("the mission is sound");
+    set_up(&mut world, &mission, seed);
+    world
+}
+
+/// Has the computer give the next order.
+fn go_on(world: &mut World) {
+    let side = world.resource::<Turn>().active;
+    let order = Battlescape::decide(world, side);
+    submit::<Battlescape>(world, side, order).expect("decisions pass");
+}
+
+fn is_over(world: &World) -> bool {
+    world.resource::<Verdict>().0.is_some()
+}
+
+/// Plays until a turn begins.
+fn play_to_turn(world: &mut World, turn: u16) {
+    while world.resource::<Turn>().number < turn && !is_over(world) {
+        go_on(world);
+    }
+}
+
+/// Loads a save and returns how many orders were given and the fingerprint after them.
+fn loaded(file: &Path) -> Result<(usize, u64), String> {
+    let save = JournalFile::read(file).map_err(|error| error.to_string())?;
+    let mut world = World::new();
+    let mission = save.mission().map_err(|error| error.to_string())?;
+    (save.restore(&mut world, &mission)).map_err(|error| error.to_string())?;
+    let orders = world.resource::<Journal<Battlescape>>().entries.len();
+    Ok((orders, fingerprint::<Battlescape>(&mut world)))
+}
+
+fn name_of(file: &Path) -> String {
+    let name = file.file_name().expect("it is a file");
+    name.to_string_lossy().into_owned()
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = (fs::read_dir(folder).expect("the folder is there"))
+        .map(|entry| name_of(&entry.expect("it can be listed").path()))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_label_tells_what_the_side_that_saved_knows() {
+    let folder = folder();
+    let mut world = begun("first_contact", 3);
+    play_to_turn(&mut world, 3);
+    for (side, kind, ironman) in [
+        (PLAYER, SaveKind::Named, false),
+        (Side(1), SaveKind::Quick, true),
+    ] {
+        let file = folder.path().join(format!("of {}.{EXTENSION}", side.0));
+        let save = JournalFile::save(&world, source("first_contact"), side, kind, ironman);
+        save.write(&file).expect("the folder can be written");
+        let read = label(&file).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(Some(&read), save.label.as_ref());
+        let orders = world.resource::<Journal<Battlescape>>().entries.len();
+        assert_eq!((read.mission.as_str(), read.seed), ("First Contact", 3));
+        assert_eq!((read.turn, read.outcome), (3, None));
+        assert_eq!((read.difficulty, read.orders), (100, orders));
+        assert_eq!((read.kind, read.ironman), (kind, ironman));
+
+        let view = SideView::new(&world, side);
+        let (grid, catalog) = (view.grid(), &view.rulebook().0);
+        let mut glimpses = 0;
+        for tile in grid.tiles() {
+            let (column, row) = grid.to_offset(tile);
+            let glimpse = read.sketch.at(column as u16, row as u16);
+            let is_own = view.own_on_board().any(|id| view.unit(id).tile == tile);
+            let is_foe = view.enemies().any(|id| view.unit(id).tile == tile)
+                || view.last_seen().any(|(_, at)| at.tile == tile);
+            let terrain = catalog.terrain(view.layers().terrain(tile));
+            let expected = match view.sight(tile) {
+                _ if is_own => Glimpse::Own,
+                _ if is_foe => Glimpse::Enemy,
+                Sight::Hidden => Glimpse::Unseen,
+                Sight::Remembered | Sight::Visible => Glimpse::Ground(&terrain.key),
+            };
+            assert_eq!(glimpse, expected, "({column}, {row})");
+            glimpses += usize::from(glimpse != Glimpse::Unseen);
+        }
+        assert!(glimpses > 20, "{glimpses}");
+        assert_eq!(read.sketch.at(grid.width, 0), Glimpse::Unseen);
+    }
+    while !is_over(&world) {
+        go_on(&mut world);
+    }
+    let over = SaveLabel::of(&world, PLAYER, SaveKind::Auto, false);
+    let outcome: Option<Outcome> = world.resource::<Verdict>().0.map(|ending| ending.outcome);
+    assert_eq!(over.outcome, outcome);
+}
+
+#[test]
+fn files_without_a_label_load_and_are_listed_all_the_same() {
+    let folder = folder();
+    let file = folder.path().join(format!("old.{EXTENSION}"));
+    let journal = played("breakthrough", 2);
+    // As the format before wrote it: no label, and a number less.
+    let text = journal.to_text();
+    let lines = text
+        .lines()
+        .map(|line| line.rsplit_once(" #").expect("it is sealed").0);
+    let older = lines.map(|line| match line.strip_prefix("hexscape-journal 4 ") {
+        Some(rest) => format!("hexscape-journal 3 {rest}"),
+        None => line.to_owned(),
+    });
+    fs::write(&file, sealed(older)).expect("the folder can be written");
+    let last = journal.entries.last().expect("it was played").fingerprint;
+    assert_eq!(loaded(&file), Ok((journal.entries.len(), last)));
+    let listed = saves_in(folder.path());
+    let label = listed[0].label.as_ref().expect("it can be read");
+    assert_eq!(label.mission, "Breakthrough");
+    assert_eq!(label.orders, journal.entries.len());
+    assert!(label.outcome.is_some());
+}
+
+/// Seals lines as the program does.
+fn sealed(lines: impl Iterator<Item = String>) -> String {
+    use std::hash::Hasher;
+    let mut hasher = hexscape::battle::fingerprint::StableHasher::default();
+    lines
+        .map(|line| {
+            hasher.write(line.as_bytes());
+            hasher.write_u8(b'\n');
+            format!("{line} #{:016x}\n", hasher.finish())
+        })
+        .collect()
+}
+
+#[test]
+fn damaged_cut_and_foreign_saves_are_told_and_the_others_list_and_load() {
+    let folder = folder();
+    let mut world = begun("first_contact", 5);
+    play_to_turn(&mut world, 2);
+    let now = (
+        world.resource::<Journal<Battlescape>>().entries.len(),
+        fingerprint::<Battlescape>(&mut world),
+    );
+    let save = JournalFile::save(
+        &world,
+        source("first_contact"),
+        PLAYER,
+        SaveKind::Named,
+        false,
+    );
+    let good = save.to_text();
+    let later = good.replacen("hexscape-journal 4", "hexscape-journal 99", 1);
+    let later = later
+        .lines()
+        .map(|line| line.rsplit_once(" #").expect("sealed").0.to_owned());
+    let altered = good.replacen("EndTurn", "EndTurm", 1);
+    let line = altered.lines().position(|line| line.contains("EndTurm"));
+    let line = line.expect("a turn was ended") + 1;
+    let order = line - 3;
+    let begun = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
+    let is_listed = |text: &[u8], name: &str, age: u64| {
+        let file = folder.path().join(format!("{name}.{EXTENSION}"));
+        fs::write(&file, text).expect("the folder can be written");
+        let opened = fs::File::options().write(true).open(&file);
+        let time = begun - Duration::from_secs(age);
+        (opened.expect("it was written").set_modified(time)).expect("times can be set");
+    };
+    is_listed(good.as_bytes(), "a good", 9);
+    is_listed(altered.as_bytes(), "b altered", 8);
+    is_listed(&good.as_bytes()[..good.len() - 400], "c cut", 7);
+    is_listed(&good.as_bytes()[..40], "d cut early", 6);
+    is_listed(b"", "e empty", 5);
+    is_listed(b"(hp: 3, name: \"Vega\")\n", "f foreign", 4);
+    is_listed(&[0xff, 0xd8, 0xff, 0xe0, 0], "g picture", 4);
+    is_listed(sealed(later).as_bytes(), "h later", 3);
+    is_listed(good.as_bytes(), "i good", 2);
+    fs::write(folder.path().join(".hexscape-x.part"), &good[..99]).expect("it can be written");
+    fs::write(folder.path().join("notes.txt"), "no save").expect("it can be written");
+
+    let listed = saves_in(folder.path());
+    let names: Vec<_> = listed
+        .iter()
+        .map(|entry| name_of(&entry.file)[..1].to_owned())
+        .collect();
+    // The newest first; of the same age, by name.
+    assert_eq!(names.join(""), "ihfgedcba");
+    for entry in &listed {
+        let name = name_of(&entry.file);
+        let told = match (&entry.label, loaded(&entry.file)) {
+            (label, Ok(found)) => {
+                assert!(name.contains("good"), "{name}");
+                assert_eq!(found, now);
+                assert_eq!(label.as_ref().ok(), save.label.as_ref());
+                continue;
+            }
+            // Damage in its midst shows only when it is loaded.
+            (label, Err(told)) => {
+                assert_eq!(label.is_ok(), name.starts_with('b'), "{name}: {label:?}");
+                told
+            }
+        };
+        let expected = match &name[..1] {
+            "b" => format!(":{line}:1: the line of order {order} was altered; the file is damaged"),
+            "c" => "the saved state is cut short; the file is damaged, use an older save".into(),
+            "d" => ":1:1: the header is cut short; the file is damaged".into(),
+            "e" => ":1:1: the file is empty; the file is damaged".into(),
+            "f" | "g" => ":1:1: is not a Hexscape journal or save; choose a file that".into(),
+            _ => "format 99 is not supported (this program reads 3 to 4); open it with".into(),
+        };
+        assert!(told.contains(&expected), "{name}: {told}");
+        assert!(
+            told.starts_with(&entry.file.display().to_string()),
+            "{told}"
+        );
+    }
+}
+
+/// Any cut and any altered byte: a message with the line, or the very same battle.
+#[test]
+fn any_cut_and_any_flipped_bit_is_told_at_its_line() {
+    let mut world = begun("first_contact", 1);
+    play_to_turn(&mut world, 2);
+    let save = JournalFile::save(
+        &world,
+        source("first_contact"),
+        PLAYER,
+        SaveKind::Quick,
+        false,
+    );
+    let text = save.to_text().into_bytes();
+    let path = Path::new("battle.hexsave");
+    let lines_to = |at: usize| text[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..250 {
+        let end = rng.random_range(0..text.len());
+        let error = JournalFile::from_bytes(path, &text[..end]).expect_err("it is cut");
+        let prefix = format!("battle.hexsave:{}:1: ", lines_to(end));
+        assert!(
+            error.to_string().starts_with(&prefix),
+            "cut at {end}: {error}"
+        );
+    }
+    for _ in 0..250 {
+        let at = rng.random_range(0..text.len());
+        let mut bytes = text.clone();
+        bytes[at] ^= 1 << rng.random_range(0..8);
+        match JournalFile::from_bytes(path, &bytes) {
+            Ok(read) => assert_eq!(read, save),
+            Err(error) => {
+                let told = error.to_string();
+                // A line that no longer ends runs into the next, one that ends early is two.
+                let is_at = |line| told.starts_with(&format!("battle.hexsave:{line}:1: "));
+                assert!(is_at(lines_to(at)), "byte {at}: {told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn autosaves_keep_the_beginnings_of_the_last_turns_and_the_newest() {
+    let folder = folder();
+    let mut world = begun("skirmish_6v8", 7);
+    let named = folder
+        .path()
+        .join(format!("auto-skirmish-6-v-8-mine.{EXTENSION}"));
+    let source = source("skirmish_6v8");
+    let save = JournalFile::save(&world, source.clone(), PLAYER, SaveKind::Named, false);
+    save.write(&named).expect("the folder can be written");
+    // Another mission's, and one that nobody can read.
+    let other = begun("first_contact", 1);
+    let other = autosave(
+        &other,
+        self::source("first_contact"),
+        folder.path(),
+        PLAYER,
+        false,
+    );
+    let other = other.expect("the folder can be written");
+    let mut broken = None;
+    let mut written: Vec<(u16, PathBuf)> = Vec::new();
+    for turn in 1..=6 {
+        play_to_turn(&mut world, turn);
+        for _ in 0..3 {
+            let file = autosave(&world, source.clone(), folder.path(), PLAYER, false);
+            let file = file.expect("the folder can be written");
+            assert_eq!(label(&file).expect("it is whole").turn, turn);
+            written.push((turn, file));
+            go_on(&mut world);
+        }
+        let left: Vec<_> = written.iter().filter(|(_, file)| file.exists()).collect();
+        let mut expected: Vec<_> = (1..=turn)
+            .rev()
+            .take(3)
+            .map(|turn| &written[usize::from(turn - 1) * 3])
+            .collect();
+        expected.reverse();
+        expected.push(written.last().expect("three were"));
+        assert_eq!(left, expected, "turn {turn}");
+        if turn == 1 {
+            // An autosave that was damaged later stays where it is.
+            let file = &written[0].1;
+            let text = fs::read(file).expect("it is there");
+            let torn = file.with_file_name(name_of(file).replace("000001", "000000"));
+            fs::write(&torn, &text[..text.len() / 2]).expect("the folder can be written");
+            broken = Some(torn);
+        }
+    }
+    assert!(named.exists() && other.exists() && broken.is_some_and(|file| file.exists()));
+}
+
+#[test]
+fn an_ironman_battle_has_one_save_that_says_so() {
+    let folder = folder();
+    let mut world = begun("skirmish_6v8", 4);
+    for turn in 1..=4 {
+        play_to_turn(&mut world, turn);
+        let file = autosave(&world, source("skirmish_6v8"), folder.path(), PLAYER, true);
+        let file = file.expect("the folder can be written");
+        assert_eq!(names_in(folder.path()), [name_of(&file)]);
+        let label = label(&file).expect("it is whole");
+        assert_eq!((label.turn, label.ironman), (turn, true));
+        let save = JournalFile::read(&file).expect("it is whole");
+        assert_eq!(save.label, Some(label));
+        assert_eq!(
+            loaded(&file).expect("it loads").1,
+            fingerprint::<Battlescape>(&mut world)
+        );
+    }
+}
+
+#[test]
+fn what_a_killed_write_left_is_never_listed_and_goes_after_a_minute() {
+    let folder = folder();
+    let part = |name: &str, age: u64| {
+        let file = folder.path().join(name);
+        let opened = fs::File::create(&file).expect("the folder can be written");
+        let time = SystemTime::now() - Duration::from_secs(age);
+        opened.set_modified(time).expect("times can be set");
+    };
+    part(".hexscape-old.part", 90);
+    part(".hexscape-new.part", 5);
+    part("mine.part", 90);
+    assert_eq!(saves_in(folder.path()), []);
+    assert_eq!(names_in(folder.path()), [".hexscape-new.part", "mine.part"]);
+    assert_eq!(saves_in(&folder.path().join("missing")), []);
+}
+
+/// Not a test by itself: the process that `a_save_outlives_the_kill_of_the_program` kills.
+#[test]
+fn a_process_saves_until_it_is_killed_when_asked_to() {
+    let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) else {
+        return;
+    };
+    let source = source(BATTLE.0);
+    loop {
+        let mut world = begun(BATTLE.0, BATTLE.1);
+        while !is_over(&world) {
+            for _ in 0..3 {
+                if !is_over(&world) {
+                    go_on(&mut world);
+                }
+            }
+            let orders = world.resource::<Journal<Battlescape>>().entries.len();
+            let say = |file: &Path| {
+                let mut out = std::io::stdout().lock();
+                let line = format!("saved {orders} {}\n", name_of(file));
+                out.write_all(line.as_bytes()).expect("the parent reads");
+                out.flush().expect("the parent reads");
+            };
+            let save = |name: &str, kind| {
+                let file = folder.join(format!("{name}.{EXTENSION}"));
+                let save = JournalFile::save(&world, source.clone(), PLAYER, kind, false);
+                save.write(&file).expect("the folder can be written");
+                say(&file);
+            };
+            let auto = |ironman| {
+                let file = autosave(&world, source.clone(), &folder, PLAYER, ironman);
+                say(&file.expect("the folder can be written"));
+            };
+            save("mine", SaveKind::Named);
+            auto(false);
+            save("quick", SaveKind::Quick);
+            auto(true);
+        }
+    }
+}
+
+/// Lets a process save so many times and a little longer, and kills it; returns how many orders it said
+/// were given in each save, last.
+fn kill_after(folder: &Path, saves: usize, spin: u32) -> BTreeMap<String, usize> {
+    let mut child = Command::new(std::env::current_exe().expect("this test runs"))
+        .arg("saves::a_process_saves_until_it_is_killed_when_asked_to")
+        .args(["--exact", "--nocapture", "--test-threads=1"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("this test can be run again");
+    let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    let mut said = BTreeMap::new();
+    let mut hear = |line: &str| {
+        // The first one follows what the harness prints.
+        let (_, save) = line.split_once("saved ")?;
+        let (orders, name) = save.split_once(' ')?;
+        said.insert(name.to_owned(), orders.parse().ok()?)
+    };
+    let mut heard = 0;
+    while heard < saves {
+        let line = lines.next().expect("it saves until it is killed");
+        let line = line.expect("it prints text");
+        hear(&line);
+        heard += usize::from(line.ends_with(EXTENSION));
+    }
+    for _ in 0..spin {
+        std::hint::spin_loop();
+    }
+    child.kill().expect("it still runs");
+    child.wait().expect("it was killed");
+    // What it still said before it was gone; the last line may be torn.
+    for line in lines.map_while(Result::ok) {
+        if line.ends_with(EXTENSION) {
+            hear(&line);
+        }
+    }
+    said
+}
+
+#[test]
+fn a_save_outlives_the_kill_of_the_program_at_any_moment() {
+    let kills = std::env::var("KILLS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(20);
+    let folder = folder();
+    // The battle they play, order by order.
+    let mut world = begun(BATTLE.0, BATTLE.1);
+    let mut prints = vec![fingerprint::<Battlescape>(&mut world)];
+    while !is_over(&world) {
+        go_on(&mut world);
+        prints.push(fingerprint::<Battlescape>(&mut world));
+    }
+    let (mut listed, mut ahead, mut torn) = (0, 0, 0);
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for kill in 0..kills {
+        let (saves, spin) = (rng.random_range(1..12), rng.random_range(0..3_000_000));
+        let said_last = kill_after(folder.path(), saves, spin);
+        let entries = saves_in(folder.path());
+        for entry in &entries {
+            let name = name_of(&entry.file);
+            let label =
+                (entry.label.as_ref()).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
+            let (orders, print) =
+                loaded(&entry.file).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
+            assert_eq!(orders, label.orders, "kill {kill}: {name}");
+            assert_eq!(print, prints[orders], "kill {kill}: {name}");
+            if let Some(&said) = said_last.get(&name) {
+                // The kill may have come between a save and the word of it.
+                assert!(
+                    orders >= said,
+                    "kill {kill}: {name} has {orders}, said {said}"
+                );
+                ahead += usize::from(orders > said);
+            }
+        }
+        listed += entries.len();
+        for name in ["mine", "quick"].map(|name| format!("{name}.{EXTENSION}")) {
+            let is_there = entries.iter().any(|entry| name_of(&entry.file) == name);
+            assert!(
+                is_there || !said_last.contains_key(&name),
+                "kill {kill}: {name}"
+            );
+        }
+        // The last autosave it spoke of is there, unless one after it took its place.
+        let newest = said_last.keys().rfind(|name| name.starts_with("auto-"));
+        let last = entries
+            .iter()
+            .map(|entry| name_of(&entry.file))
+            .filter(|name| name.starts_with("auto-"))
+            .max();
+        assert!(newest <= last.as_ref(), "kill {kill}: {newest:?}, {last:?}");
+        let names = names_in(folder.path());
+        torn += names.iter().filter(|name| name.ends_with(".part")).count();
+        for name in names.iter().filter(|name| name.ends_with(".part")) {
+            fs::remove_file(folder.path().join(name)).expect("it is there");
+        }
+    }
+    println!(
+        "{kills} kills: {listed} saves loaded, {torn} half written files left behind, {ahead} saves \
+         newer than the last word"
+    );
+    assert!(listed > kills, "{listed}");
+}
+
+#[test]
+fn a_folder_of_saves_is_listed_from_their_first_lines() {
+    let folder = folder();
+    let file = crate::replays::large(2);
+    let mission = file.mission().expect("the mission is inside");
+    let mut world = World::new();
+    file.restore(&mut world, &mission)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let save = JournalFile::save(&world, file.source, PLAYER, SaveKind::Named, false);
+    let text = save.to_text();
+    for number in 0..200 {
+        let name = format!("{number:03}.{EXTENSION}");
+        fs::write(folder.path().join(name), &text).expect("the folder can be written");
+    }
+    let start = std::time::Instant::now();
+    let listed = saves_in(folder.path());
+    println!(
+        "200 saves of {} KiB listed in {:?}",
+        text.len() >> 10,
+        start.elapsed()
+    );
+    assert_eq!(listed.len(), 200);
+    assert!(
+        listed
+            .iter()
+            .all(|entry| entry.label.as_ref().ok() == save.label.as_ref())
+    );
+    assert!(
+        listed.is_sorted_by(|one, other| {
+            (other.modified, &one.file) <= (one.modified, &other.file)
+        })
+    );
+}
