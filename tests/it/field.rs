@@ -131,6 +131,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         night: false,
         deployment: Vec::new(),
         script: Script::default(),
+        guide: Vec::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     battle::phase::Phase,
     game::{
         Menu,
-        hud::{Ask, key_of, look, objective_text, panel, side_names},
+        hud::{Ask, aside::WIDTH, key_of, look, objective_text, panel, side_names},
         keys::{SPEEDS, bindings::Deed},
         playback::Playback,
         theme::{BAD, FAINT, GOOD, SAND, faint, icon::Icon, widget::icon_only},
@@ -27,7 +27,9 @@ pub(super) fn top_bar(world: &World, context: &egui::Context, asks: &mut Vec<Ask
         Phase::Over => ("Over".into(), SAND),
         _ => (format!("{side}: their phase"), BAD),
     };
-    panel(context, "top", Align2::CENTER_TOP, vec2(0.0, 6.0), |ui| {
+    // Between the squad and the column at the right.
+    let off = vec2((198.0 - WIDTH - 34.0) / 2.0, 6.0);
+    panel(context, "top", Align2::CENTER_TOP, off, |ui| {
         ui.horizontal(|ui| {
             let limit = view
                 .turn_limit()

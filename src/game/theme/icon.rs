@@ -6,7 +6,6 @@ use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
 /// A picture on a button or before a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Icon {
     TakeCover,
     Prone,
@@ -57,8 +56,6 @@ pub enum Icon {
     StepForward,
     ToStart,
     ToEnd,
-    Speaker,
-    Light,
 }
 
 /// Draws an icon in a square.
@@ -403,29 +400,6 @@ pub fn draw(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
             fill(&[(0.1, 0.15), (0.44, 0.5), (0.1, 0.85)]);
             fill(&[(0.5, 0.15), (0.82, 0.5), (0.5, 0.85)]);
             line(&[(0.9, 0.12), (0.9, 0.88)]);
-        }
-        Icon::Speaker => {
-            fill(&[
-                (0.1, 0.36),
-                (0.28, 0.36),
-                (0.5, 0.14),
-                (0.5, 0.86),
-                (0.28, 0.64),
-                (0.1, 0.64),
-            ]);
-            line(&[(0.64, 0.34), (0.72, 0.5), (0.64, 0.66)]);
-            line(&[(0.78, 0.22), (0.9, 0.5), (0.78, 0.78)]);
-        }
-        Icon::Light => {
-            ring(0.5, 0.5, 0.18);
-            for i in 0..8 {
-                let angle = (i as f32 * 45.0).to_radians();
-                let (x, y) = (angle.cos(), angle.sin());
-                line(&[
-                    (0.5 + 0.28 * x, 0.5 + 0.28 * y),
-                    (0.5 + 0.44 * x, 0.5 + 0.44 * y),
-                ]);
-            }
         }
     }
 }
