@@ -191,6 +191,7 @@ pub(super) fn card(world: &World, most: f32, ui: &mut egui::Ui) {
     egui::ScrollArea::vertical()
         .id_salt("card")
         .max_height(most)
+        .min_scrolled_height(most)
         .show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
             widget::heading(ui, "Inspection");

@@ -34,6 +34,7 @@ pub(super) fn show(world: &World, most: f32, ui: &mut egui::Ui) {
     egui::ScrollArea::vertical()
         .id_salt("outlook")
         .max_height(most)
+        .min_scrolled_height(most)
         .show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
             let card = inspect::hex(view, tile);

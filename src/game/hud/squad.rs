@@ -32,6 +32,7 @@ pub(super) fn squad(world: &World, context: &egui::Context, asks: &mut Vec<Ask>)
         let most = (context.content_rect().height() - 290.0).max(160.0);
         egui::ScrollArea::vertical()
             .max_height(most)
+            .min_scrolled_height(most)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 for id in view.own() {

@@ -56,6 +56,7 @@ pub(super) fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, ask
     egui::ScrollArea::vertical()
         .id_salt("target")
         .max_height(most - 120.0)
+        .min_scrolled_height(most - 120.0)
         .show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
             match &preview.odds {

@@ -93,28 +93,33 @@ pub(super) fn show(world: &mut World) {
         page.card = page.card.min(found.len() - 1);
         let height = room - 110.0;
         ui.horizontal_top(|ui| {
-            egui::ScrollArea::vertical()
-                .id_salt("names")
-                .max_height(height)
-                .min_scrolled_height(height)
-                .show(ui, |ui| {
-                    ui.set_width(220.0);
-                    for (number, card) in found.iter().enumerate() {
-                        let response = ui.selectable_label(page.card == number, &card.title);
-                        if response.clicked() || response.gained_focus() {
-                            page.card = number;
+            ui.vertical(|ui| {
+                ui.set_width(232.0);
+                egui::ScrollArea::vertical()
+                    .id_salt("names")
+                    .max_height(height)
+                    .min_scrolled_height(height)
+                    .show(ui, |ui| {
+                        ui.set_width(220.0);
+                        for (number, card) in found.iter().enumerate() {
+                            let response = ui.selectable_label(page.card == number, &card.title);
+                            if response.clicked() || response.gained_focus() {
+                                page.card = number;
+                            }
                         }
-                    }
-                });
+                    });
+            });
             ui.separator();
-            egui::ScrollArea::vertical()
-                .id_salt("card")
-                .max_height(height)
-                .min_scrolled_height(height)
-                .show(ui, |ui| {
-                    ui.set_width(600.0);
-                    show_card(ui, "book card", found[page.card]);
-                });
+            ui.vertical(|ui| {
+                egui::ScrollArea::vertical()
+                    .id_salt("card")
+                    .max_height(height)
+                    .min_scrolled_height(height)
+                    .show(ui, |ui| {
+                        ui.set_width(600.0);
+                        show_card(ui, "book card", found[page.card]);
+                    });
+            });
         });
     });
 }

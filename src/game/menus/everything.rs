@@ -144,6 +144,7 @@ pub(super) fn show(world: &mut World) {
         }
         egui::ScrollArea::vertical()
             .max_height(room - 80.0)
+            .min_scrolled_height(room - 80.0)
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 for line in found {

@@ -78,6 +78,7 @@ pub(super) fn show(world: &mut World) {
     sheet(world, "help", "Help", 980.0, |_, ui, room| {
         egui::ScrollArea::vertical()
             .max_height(room - 40.0)
+            .min_scrolled_height(room - 40.0)
             .show(ui, |ui| {
                 ui.columns(2, |columns| {
                     let ui = &mut columns[0];

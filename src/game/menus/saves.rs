@@ -132,6 +132,7 @@ pub(super) fn show(world: &mut World) {
         }
         egui::ScrollArea::vertical()
             .max_height(room - 90.0)
+            .min_scrolled_height(room - 90.0)
             .show(ui, |ui| {
                 let listed = shelf.listed.as_deref().unwrap_or_default();
                 if listed.is_empty() {

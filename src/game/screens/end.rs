@@ -164,6 +164,7 @@ fn show_debrief(ui: &mut egui::Ui, debrief: &Debrief, side: Side) {
     let own = |unit: &&Service| unit.side == side.0 && unit.fate != "never came";
     egui::ScrollArea::vertical()
         .max_height(260.0)
+        .min_scrolled_height(260.0)
         .show(ui, |ui| {
             let grid = egui::Grid::new("deeds").num_columns(9).striped(true);
             grid.spacing(vec2(18.0, 4.0)).show(ui, |ui| {

@@ -121,14 +121,17 @@ pub(super) fn show(world: &mut World) {
         });
         ui.separator();
         ui.horizontal_top(|ui| {
-            egui::ScrollArea::vertical()
-                .id_salt("list")
-                .max_height(room)
-                .min_scrolled_height(room)
-                .show(ui, |ui| {
-                    ui.set_width(250.0);
-                    names(ui, &listed, &mut choice.at);
-                });
+            ui.vertical(|ui| {
+                ui.set_width(262.0);
+                egui::ScrollArea::vertical()
+                    .id_salt("list")
+                    .max_height(room)
+                    .min_scrolled_height(room)
+                    .show(ui, |ui| {
+                        ui.set_width(250.0);
+                        names(ui, &listed, &mut choice.at);
+                    });
+            });
             ui.separator();
             ui.vertical(|ui| {
                 ui.set_width(690.0);

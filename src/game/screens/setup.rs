@@ -94,6 +94,7 @@ pub(super) fn show(world: &mut World) {
         ui.separator();
         egui::ScrollArea::vertical()
             .max_height(room)
+            .min_scrolled_height(room)
             .show(ui, |ui| {
                 ui.set_width(970.0);
                 for unit in 0..written.sides[0].units.len() {

@@ -1,0 +1,80 @@
+//! The board behind the title: a mission's ground in full view, drifting by.
+//!
+//! **Invariant:** it waits until the title itself was drawn, and never stays for a battle.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::knowledge::Sight,
+    game::{
+        Screen,
+        board_view::{BoardView, HexLook, Scenery},
+        session::Session,
+    },
+    mission::difficulty::AS_WRITTEN,
+};
+
+/// Frames before the board is painted, so that the title is up first.
+const PATIENCE: u32 = 4;
+/// Number of the mission whose ground is shown.
+const SHOWN: usize = 3;
+
+/// Shows the board.
+pub(super) fn fill(
+    mut frames: Local<u32>,
+    session: Res<Session>,
+    screen: Res<State<Screen>>,
+    mut scenery: ResMut<Scenery>,
+    mut last: Local<Option<Screen>>,
+) {
+    if last.replace(*screen.get()) != Some(*screen.get()) {
+        *frames = 0;
+    }
+    *frames += 1;
+    if *frames < PATIENCE || scenery.catalog().is_some() {
+        return;
+    }
+    let entry = session.listed.get(SHOWN).or(session.listed.first());
+    let Some(mission) = entry.and_then(|entry| session.preview(&entry.file, AS_WRITTEN).ok())
+    else {
+        return;
+    };
+    let board = &mission.board;
+    scenery.begin(board.grid, &mission.catalog, mission.night);
+    for tile in board.grid.tiles() {
+        let mut look = HexLook {
+            terrain: board.tiles[tile.index()].terrain,
+            elevation: board.elevation[tile.index()],
+            sight: Sight::Visible,
+            ..HexLook::default()
+        };
+        for &(at, side, feature) in &board.hexsides {
+            if at == tile {
+                look.hexsides[usize::from(side.number())] = feature;
+            }
+        }
+        scenery.set(tile, look);
+    }
+}
+
+/// Lets the view drift over it.
+pub(super) fn drift(
+    time: Res<Time>,
+    board: Res<BoardView>,
+    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
+) {
+    let bounds = board.bounds();
+    let Ok((mut place, mut projection)) = cameras.single_mut() else {
+        return;
+    };
+    if bounds.is_empty() {
+        return;
+    }
+    if let Projection::Orthographic(lens) = &mut *projection {
+        lens.scale = 1.1;
+    }
+    let t = time.elapsed_secs() * 0.02;
+    let reach = bounds.half_size() * 0.45;
+    let off = Vec2::new(t.sin(), (t * 1.37).cos()) * reach;
+    place.translation = (bounds.center() + off).extend(place.translation.z);
+}
