@@ -4,6 +4,7 @@
 //! command found something wrong, 2 wrong arguments, 3 no display.
 
 mod check;
+mod edit;
 mod play;
 mod replay;
 mod sim;
@@ -47,6 +48,8 @@ pub struct Arguments {
 enum Command {
     /// Opens a mission in the window, or a journal or save to play on from
     Play(play::Play),
+    /// Opens a mission in the board editor, or begins a new one
+    Edit(edit::Edit),
     /// Plays a mission computer against computer, without a window
     Sim(sim::Sim),
     /// Plays a journal again and verifies every fingerprint
@@ -63,6 +66,7 @@ impl Arguments {
         match self.command {
             None => play::title(),
             Some(Command::Play(play)) => play.run(),
+            Some(Command::Edit(edit)) => edit.run(),
             Some(Command::Sim(sim)) => sim.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Check(check)) => check.run(),

@@ -7,6 +7,7 @@
 mod art;
 mod board_view;
 mod camera;
+mod editor;
 mod hud;
 mod input;
 mod keys;
@@ -53,6 +54,8 @@ pub enum Start {
     },
     /// A journal or save to play on from.
     Journal(PathBuf),
+    /// The board editor, with a mission or a new one.
+    Edit(Option<PathBuf>),
 }
 
 /// How the program was started.
@@ -80,6 +83,8 @@ pub enum Screen {
     Battle,
     /// Outcome of the battle.
     End,
+    /// A mission being made.
+    Editor,
 }
 
 /// Which menu lies over the screen.
@@ -164,6 +169,7 @@ pub fn run(options: Options) -> ExitCode {
             hud::plugin,
             screens::plugin,
             menus::plugin,
+            editor::plugin,
             smoke::plugin,
         ));
     match app.run() {

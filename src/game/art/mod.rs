@@ -22,7 +22,7 @@ pub use self::{
     ground::{Standing, UNKNOWN_SURFACE, ground_color, standing, surface},
     marks::{Badge, badge_picture, mark, mark_pictures, outline_picture},
     sign::{Sign, sign_picture},
-    standing::{Masonry, Piece, SHEET, Sheet, standing_sheet},
+    standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},
     surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
     token::{dot_picture, ring_picture, token_picture, wedge_picture},
 };

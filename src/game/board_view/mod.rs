@@ -16,7 +16,7 @@ use bevy::prelude::*;
 
 pub use self::{
     marks::Marks,
-    scenery::{Scenery, viewer},
+    scenery::{HexLook, Scenery, viewer},
 };
 use crate::{
     battle::grid::{Direction, Grid, Layout, TileId},

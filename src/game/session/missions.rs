@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     content,
+    game::editor,
     mission::{Mission, MissionSource, difficulty::AS_WRITTEN},
 };
 
@@ -20,8 +21,8 @@ pub struct Listed {
     pub mission: Result<(String, String), String>,
 }
 
-/// Lists the missions of the assets folder by their numbers.
-pub(super) fn list() -> Vec<Listed> {
+/// Lists the shipped missions and those of the player by their numbers.
+pub fn list() -> Vec<Listed> {
     let folder = match content::assets_folder() {
         Ok(folder) => folder.join("missions"),
         Err(error) => {
@@ -32,9 +33,9 @@ pub(super) fn list() -> Vec<Listed> {
             }];
         }
     };
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
+    let folders = [Some(folder), editor::own_missions().ok()];
+    let mut files: Vec<_> = (folders.into_iter().flatten())
+        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
         .collect();

@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
-pub use self::{missions::Listed, reload::Offer};
+pub use self::{
+    missions::{Listed, list as list_missions},
+    reload::Offer,
+};
 use crate::{
     battle::{
         grid::TileId,
@@ -24,8 +27,8 @@ use crate::{
         battlescape::{FireMode, Gait},
     },
     game::{
-        Options, Screen, Start, board_view::viewer, hud::CombatLog, input::Hover, menus::close_all,
-        playback::Playback, watching::Watching,
+        Options, Screen, Start, board_view::viewer, editor, hud::CombatLog, input::Hover,
+        menus::close_all, playback::Playback, watching::Watching,
     },
     mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
     replay::Replay,
@@ -208,6 +211,7 @@ fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
             packs: packs.clone(),
         }),
         Start::Journal(file) => Some(Request::Load(file.clone())),
+        Start::Edit(file) => Some(Request::Edit(file.clone())),
     };
 }
 
@@ -244,10 +248,7 @@ fn serve(world: &mut World) {
                 reload::watch_files(world, file, Vec::new());
             })
         }
-        Request::Edit(file) => {
-            let _ = file;
-            Ok(())
-        }
+        Request::Edit(file) => editor::open(world, file.as_deref()),
         Request::Watch(file) => JournalFile::read(&file)
             .and_then(Replay::new)
             .map_err(|error| error.to_string())
@@ -286,8 +287,8 @@ fn serve(world: &mut World) {
         Request::Leave => {
             world.remove_resource::<Watching>();
             world.remove_resource::<reload::Files>();
-            let list = Screen::Missions;
-            world.resource_mut::<NextState<Screen>>().set(list);
+            let home = editor::home(world);
+            world.resource_mut::<NextState<Screen>>().set(home);
             close_all(world);
             Ok(())
         }

@@ -78,14 +78,9 @@ fn layout_name(layout: Layout) -> &'static str {
     }
 }
 
-pub(super) fn draw_board(
-    work: &mut Work,
-    catalog: &Catalog,
-    seed: u64,
-) -> Result<Vec<String>, String> {
-    let Some(node) = value(&work.root, "board") else {
-        return Err("the mission has no board".into());
-    };
+/// Makes the board that a seed makes.
+pub(super) fn made(work: &Work, catalog: &Catalog, seed: u64) -> Result<load::Ground, String> {
+    let node = value(&work.root, "board").ok_or("the mission has no board")?;
     if !matches!(&node.value, Value::Struct(Some(name), _) if name == "Generated") {
         return Err("this board is drawn already".into());
     }
@@ -93,11 +88,21 @@ pub(super) fn draw_board(
         seed,
         difficulty: AS_WRITTEN,
     };
-    let (board, zones) =
-        load::ground(&work.file, node, catalog, terms).map_err(|problems| problems.to_string())?;
+    load::ground(&work.file, node, catalog, terms).map_err(|problems| problems.to_string())
+}
+
+pub(super) fn draw_board(
+    work: &mut Work,
+    catalog: &Catalog,
+    seed: u64,
+) -> Result<Vec<String>, String> {
+    let (board, zones) = made(work, catalog, seed)?;
     let written = written_board(&board, catalog)?;
-    let span = node.span.range();
-    work.patch(|patch, _, _| patch.replace(span, written))?;
+    work.patch(|patch, _, root| {
+        if let Some(node) = value(root, "board") {
+            patch.replace(node.span.range(), written);
+        }
+    })?;
     // Only zones that the mission names: the generator knows more.
     let named: BTreeMap<_, _> = (zones.into_iter())
         .filter(|(name, _)| work.text.contains(&quoted(name)))

@@ -36,7 +36,7 @@ use crate::{
         problem::{Place, Problem},
         tree::{self, Node},
     },
-    mission::{Terms, parse},
+    mission::{BoardSetup, Terms, parse},
 };
 
 /// Contents of a mission's text, as an editor shows them.
@@ -98,6 +98,16 @@ impl Draft {
     /// Why it cannot be made.
     pub fn draw_board(&mut self, catalog: &Catalog, seed: u64) -> Result<Vec<String>, String> {
         self.commit(|work| fresh::draw_board(work, catalog, seed))
+    }
+
+    /// Returns the board that a seed makes, where it is not drawn.
+    pub fn made_board(&self, catalog: &Catalog, seed: u64) -> Option<BoardSetup> {
+        match self.sheet.board.is_drawn {
+            true => None,
+            false => fresh::made(&self.work, catalog, seed)
+                .ok()
+                .map(|(board, _)| board),
+        }
     }
 
     fn commit(

@@ -1,0 +1,39 @@
+//! `hexscape edit`: the board editor.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Args;
+
+/// Opens a mission in the board editor, or begins a new one
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A mission that cannot be read is told in the window. Exit status 3 and the \
+reason if no window can be opened.
+
+Examples:
+  hexscape edit
+  hexscape edit assets/missions/first_contact.ron"
+)]
+pub struct Edit {
+    /// Mission file; a new mission without one
+    mission: Option<PathBuf>,
+}
+
+impl Edit {
+    /// Opens the editor.
+    #[cfg(feature = "desktop")]
+    pub fn run(self) -> ExitCode {
+        use hexscape::game::{self, Options, Start};
+        game::run(Options {
+            start: Start::Edit(self.mission),
+            result: None,
+            smoke: None,
+        })
+    }
+
+    /// Says that this build has no window.
+    #[cfg(not(feature = "desktop"))]
+    pub fn run(self) -> ExitCode {
+        super::play::title()
+    }
+}

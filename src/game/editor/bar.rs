@@ -1,0 +1,233 @@
+//! The bar at the top and the line at the bottom.
+//!
+//! **Invariant:** says in words what the next click would do.
+
+use bevy::prelude::World;
+use bevy_egui::egui::{self, Align2, RichText, vec2};
+
+use super::{
+    Editor,
+    dialogs::{self, Then},
+    hand::{Level, Shape, Tool},
+};
+use crate::game::{
+    hud::panel,
+    theme::{BAD, GOOD, SAND, faint},
+};
+
+pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Editor) {
+    let mut asked = None;
+    panel(
+        context,
+        "editor bar",
+        Align2::CENTER_TOP,
+        vec2(0.0, 8.0),
+        |ui| {
+            ui.spacing_mut().button_padding = vec2(8.0, 5.0);
+            ui.horizontal(|ui| {
+                let name = (editor.page.as_ref()).map_or(String::new(), |page| {
+                    let file = page.file.as_ref().and_then(|file| file.path().file_name());
+                    file.map_or("not saved yet".into(), |name| {
+                        name.to_string_lossy().into_owned()
+                    })
+                });
+                let star = if editor.is_unsaved() { " *" } else { "" };
+                ui.label(RichText::new("EDITOR").color(SAND).strong());
+                ui.label(faint(format!("{name}{star}")));
+                ui.separator();
+                let mut button = |label: &str, tip: &str, is_on: bool| {
+                    let button = ui.add_enabled(is_on, egui::Button::new(label));
+                    button.on_hover_text(tip).clicked()
+                };
+                let draft = editor.page.as_ref().map(|page| &page.draft);
+                let (can_undo, can_redo) =
+                    draft.map_or((false, false), |draft| (draft.can_undo(), draft.can_redo()));
+                for (label, tip, is_on, what) in [
+                    ("New", "Ctrl+N", true, Asked::Then(Then::New)),
+                    ("Open", "Ctrl+O", true, Asked::Then(Then::Choose)),
+                    ("Save", "Ctrl+S", draft.is_some(), Asked::Save),
+                    ("Save as", "Ctrl+Shift+S", draft.is_some(), Asked::SaveAs),
+                    ("Undo", "Ctrl+Z", can_undo, Asked::Undo),
+                    ("Redo", "Ctrl+Y", can_redo, Asked::Redo),
+                    (
+                        "Test play [F6]",
+                        "Play the draft as it is; leaving comes back here",
+                        draft.is_some(),
+                        Asked::Test,
+                    ),
+                    (
+                        "Back [Esc]",
+                        "To the missions",
+                        true,
+                        Asked::Then(Then::Leave),
+                    ),
+                ] {
+                    if button(label, tip, is_on) {
+                        asked = Some(what);
+                    }
+                }
+            });
+        },
+    );
+    match asked {
+        Some(Asked::Then(then)) => dialogs::or_ask(world, editor, then),
+        Some(Asked::Save) => dialogs::save(editor, false),
+        Some(Asked::SaveAs) => dialogs::ask_name(editor),
+        Some(Asked::Undo) => editor.undo(),
+        Some(Asked::Redo) => editor.redo(),
+        Some(Asked::Test) => editor.test_play(world),
+        None => {}
+    }
+}
+
+/// What a button of the bar asks for.
+enum Asked {
+    Then(Then),
+    Save,
+    SaveAs,
+    Undo,
+    Redo,
+    Test,
+}
+
+pub(super) fn status(context: &egui::Context, editor: &mut Editor) {
+    let (what, does) = (under_cursor(editor), what_a_click_does(editor));
+    let notice = editor.notice.clone();
+    panel(
+        context,
+        "status",
+        Align2::CENTER_BOTTOM,
+        vec2(-36.0, -8.0),
+        |ui| {
+            ui.set_max_width((context.content_rect().width() - 560.0).max(300.0));
+            ui.vertical_centered(|ui| {
+                if let Some((text, is_bad)) = notice {
+                    ui.label(RichText::new(text).color(if is_bad { BAD } else { GOOD }));
+                }
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(RichText::new(what).strong());
+                    ui.label(faint(does));
+                });
+            });
+        },
+    );
+    drawn_first(context, editor);
+}
+
+/// Offers to draw a board that is made from a seed.
+fn drawn_first(context: &egui::Context, editor: &mut Editor) {
+    let Some(page) = &mut editor.page else {
+        return;
+    };
+    if page.draft.sheet().board.is_drawn || page.draft.sheet().board.grid.is_empty() {
+        return;
+    }
+    let mut is_drawing = false;
+    panel(
+        context,
+        "made board",
+        Align2::CENTER_TOP,
+        vec2(-36.0, 70.0),
+        |ui| {
+            ui.horizontal(|ui| {
+                ui.label("This board is made anew from the seed of each battle.");
+                is_drawing = ui
+                    .button("Draw it, to paint on it")
+                    .on_hover_text(
+                        "Keeps the board you see; from then on it is the same in every battle",
+                    )
+                    .clicked();
+            });
+        },
+    );
+    if is_drawing {
+        let result = page.draft.draw_board(&page.catalog, 0);
+        editor.notice = Some(match result {
+            Ok(notes) => (notes.join("; "), false),
+            Err(why) => (why, true),
+        });
+        editor.changed();
+    }
+}
+
+/// Names what is on the hex under the cursor.
+fn under_cursor(editor: &Editor) -> String {
+    let (Some(page), Some(tile)) = (&editor.page, editor.cursor) else {
+        return "Point at a hex".into();
+    };
+    let sheet = page.draft.sheet();
+    let board = &sheet.board;
+    let (column, row) = board.grid.to_offset(tile);
+    let name = |key: &str| {
+        let id = page.catalog.terrain_named(key);
+        id.map_or(key.to_owned(), |id| page.catalog.terrain(id).name.clone())
+    };
+    let mut text = format!("({column}, {row})");
+    if let Some(key) = board.terrain(tile) {
+        text.push_str(&format!("  {}", name(key)));
+    }
+    match board.height(tile) {
+        0 => {}
+        level => text.push_str(&format!(", level {level}")),
+    }
+    if let Some((side, index)) = sheet.unit_at(tile) {
+        let (side, unit) = (&sheet.sides[side], &sheet.sides[side].units[index]);
+        let name = unit
+            .name
+            .as_deref()
+            .map_or(String::new(), |name| format!("{name}, "));
+        text.push_str(&format!(" · {name}{} of {}", unit.kind, side.name));
+    }
+    let zones: Vec<_> = (sheet.zones.iter())
+        .filter(|zone| zone.hexes.contains(&tile))
+        .map(|zone| zone.name.as_str())
+        .collect();
+    if !zones.is_empty() {
+        text.push_str(&format!(" · zone {}", zones.join(", ")));
+    }
+    text
+}
+
+fn what_a_click_does(editor: &Editor) -> String {
+    let hand = &editor.hand;
+    let Some(page) = &editor.page else {
+        return String::new();
+    };
+    let sheet = page.draft.sheet();
+    let on_unit = editor.cursor.and_then(|tile| sheet.unit_at(tile)).is_some();
+    let terrain = (page.catalog.terrain_named(&hand.terrain)).map_or(String::new(), |id| {
+        page.catalog.terrain(id).name.to_lowercase()
+    });
+    let shape = match (hand.tool.has_shape(), hand.shape) {
+        (true, Shape::Fill) => " over all alike",
+        (true, Shape::Line) => " along a line (drag)",
+        (true, Shape::Rectangle) => " in a box (drag)",
+        _ => "",
+    };
+    match hand.tool {
+        Tool::Terrain => format!("click paints {terrain}{shape} · right click picks"),
+        Tool::Height => match hand.level {
+            Level::Up => format!("click raises{shape}"),
+            Level::Down => format!("click lowers{shape}"),
+            Level::Set(level) => format!("click levels to {level}{shape}"),
+        },
+        Tool::Side => match &hand.hexside {
+            Some(kind) => format!("click sets or takes a {kind} on the side you point at"),
+            None => "click clears the side you point at".into(),
+        },
+        Tool::Unit if on_unit => "click chooses, drag moves, wheel or R turns".into(),
+        Tool::Unit => {
+            let side = sheet
+                .sides
+                .get(hand.side)
+                .map_or("no side", |side| side.name.as_str());
+            format!("click places a {} of {side}", hand.kind)
+        }
+        Tool::Zone => format!(
+            "click paints zone {}{shape}",
+            hand.zone.as_deref().unwrap_or("zone 1")
+        ),
+        Tool::Eraser => format!("click clears the hex{shape}; the ground stays"),
+        Tool::Pick => "click takes up what is on the hex".into(),
+    }
+}

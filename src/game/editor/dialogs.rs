@@ -1,0 +1,355 @@
+//! Questions of the editor: new, open, save as, and what would be lost.
+//!
+//! **Invariant:** nothing that was not saved is given up, and no file replaced, without a yes.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::{NextState, World};
+use bevy_egui::egui::{self, Align2, RichText, vec2};
+
+use super::{Editor, own_missions};
+use crate::{
+    battle::grid::Layout,
+    content,
+    game::{
+        Screen,
+        hud::panel,
+        session::{Session, list_missions},
+        theme::{BAD, SAND, faint},
+    },
+    mission::edit::{OpenedFile, SaveError, fresh},
+};
+
+/// A question.
+pub(super) enum Dialog {
+    /// What a new mission is like.
+    New {
+        name: String,
+        layout: Layout,
+        width: u16,
+        height: u16,
+    },
+    /// Which file is opened.
+    Open(Vec<PathBuf>),
+    /// Where it is saved.
+    SaveAs(String),
+    /// Whether changes are given up.
+    Unsaved(Then),
+    /// Whether a file is replaced.
+    Replace(PathBuf, String),
+}
+
+/// What comes after a question.
+#[derive(Clone)]
+pub(super) enum Then {
+    New,
+    Choose,
+    Open(PathBuf),
+    Leave,
+}
+
+/// Goes on, after asking if something would be lost.
+pub(super) fn or_ask(world: &mut World, editor: &mut Editor, then: Then) {
+    match editor.is_unsaved() {
+        true => editor.dialog = Some(Dialog::Unsaved(then)),
+        false => go_on(world, editor, then),
+    }
+}
+
+fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
+    editor.dialog = None;
+    match then {
+        Then::New => {
+            editor.dialog = Some(Dialog::New {
+                name: "New mission".into(),
+                layout: Layout::PointyOddRows,
+                width: 28,
+                height: 20,
+            });
+        }
+        Then::Choose => editor.dialog = Some(Dialog::Open(files())),
+        Then::Open(file) => {
+            if let Err(why) = editor.open_file(&file) {
+                editor.notice = Some((why, true));
+            }
+        }
+        Then::Leave => {
+            // What is left is as it was saved, or was given up.
+            editor.page = None;
+            world.resource_mut::<Session>().listed = list_missions();
+            world
+                .resource_mut::<NextState<Screen>>()
+                .set(Screen::Missions);
+        }
+    }
+}
+
+/// Lists the missions there are, the player's own first.
+fn files() -> Vec<PathBuf> {
+    let shipped = content::assets_folder().map(|folder| folder.join("missions"));
+    let folders = own_missions().into_iter().chain(shipped);
+    folders
+        .flat_map(|folder| {
+            let mut files: Vec<_> = (std::fs::read_dir(folder).into_iter().flatten())
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
+                .collect();
+            files.sort();
+            files
+        })
+        .collect()
+}
+
+/// Asks for the name of a file.
+pub(super) fn ask_name(editor: &mut Editor) {
+    let Some(page) = &editor.page else {
+        return;
+    };
+    let path = match &page.file {
+        Some(file) => file.path().to_owned(),
+        None => {
+            let name: String = (page.draft.sheet().name.to_lowercase().chars())
+                .map(|c| if c.is_alphanumeric() { c } else { '_' })
+                .collect();
+            own_missions()
+                .unwrap_or_default()
+                .join(format!("{name}.ron"))
+        }
+    };
+    editor.dialog = Some(Dialog::SaveAs(path.display().to_string()));
+}
+
+/// Saves the draft to its file; asks for one if it has none.
+pub(super) fn save(editor: &mut Editor, over: bool) {
+    let Some(page) = &mut editor.page else {
+        return;
+    };
+    page.draft.end_stroke();
+    let Some(file) = &mut page.file else {
+        ask_name(editor);
+        return;
+    };
+    let path = file.path().to_owned();
+    let saved = file.save(&page.draft, over);
+    told(editor, &path, saved);
+}
+
+fn save_as(editor: &mut Editor, path: &Path, over: bool) {
+    let Some(page) = &mut editor.page else {
+        return;
+    };
+    page.draft.end_stroke();
+    let saved = OpenedFile::create(path, &page.draft, over).map(|file| {
+        page.file = Some(file);
+        page.draft.rename_file(path);
+    });
+    told(editor, path, saved);
+}
+
+/// Tells whether it was saved, or asks what stands against it.
+fn told(editor: &mut Editor, path: &Path, saved: Result<(), SaveError>) {
+    match saved {
+        Ok(()) => {
+            editor.notice = Some((format!("saved {}", path.display()), false));
+            editor.changed();
+        }
+        Err(error @ (SaveError::Exists(_) | SaveError::ChangedOutside(_))) => {
+            editor.dialog = Some(Dialog::Replace(path.to_owned(), error.to_string()));
+        }
+        Err(error) => editor.notice = Some((error.to_string(), true)),
+    }
+}
+
+pub(super) fn show(world: &mut World, context: &egui::Context, editor: &mut Editor) {
+    let Some(mut dialog) = editor.dialog.take() else {
+        return;
+    };
+    let screen = context.content_rect();
+    let painter = context.layer_painter(egui::LayerId::background());
+    painter.rect_filled(screen, 0.0, egui::Color32::from_black_alpha(150));
+    let mut answer = None;
+    panel(
+        context,
+        "question",
+        Align2::CENTER_CENTER,
+        vec2(0.0, 0.0),
+        |ui| {
+            ui.set_width(460.0);
+            answer = match &mut dialog {
+                Dialog::New {
+                    name,
+                    layout,
+                    width,
+                    height,
+                } => new(ui, name, layout, width, height),
+                Dialog::Open(files) => open(ui, files),
+                Dialog::SaveAs(path) => name_file(ui, path),
+                Dialog::Unsaved(then) => unsaved(ui, then),
+                Dialog::Replace(path, why) => replace(ui, path, why),
+            };
+        },
+    );
+    match answer {
+        None => editor.dialog = Some(dialog),
+        Some(Answer::Cancel) => {}
+        Some(Answer::Begin(text)) => {
+            if let Err(why) = editor.begin(text) {
+                editor.notice = Some((why, true));
+            }
+        }
+        Some(Answer::SaveTo(path, over)) => save_as(editor, &path, over),
+        Some(Answer::Save(then)) => {
+            save(editor, false);
+            // A question that came up meanwhile is answered first.
+            if !editor.is_unsaved() {
+                go_on(world, editor, then);
+            }
+        }
+        Some(Answer::Go(then)) => go_on(world, editor, then),
+    }
+}
+
+/// What was answered.
+enum Answer {
+    Cancel,
+    Begin(String),
+    SaveTo(PathBuf, bool),
+    Save(Then),
+    Go(Then),
+}
+
+fn title(ui: &mut egui::Ui, text: &str) {
+    ui.label(RichText::new(text).size(20.0).color(SAND));
+    ui.add_space(4.0);
+}
+
+fn new(
+    ui: &mut egui::Ui,
+    name: &mut String,
+    layout: &mut Layout,
+    width: &mut u16,
+    height: &mut u16,
+) -> Option<Answer> {
+    title(ui, "New mission");
+    let mut answer = None;
+    egui::Grid::new("new")
+        .num_columns(2)
+        .spacing(vec2(12.0, 8.0))
+        .show(ui, |ui| {
+            ui.label(faint("Name"));
+            ui.add(egui::TextEdit::singleline(name).desired_width(300.0));
+            ui.end_row();
+            ui.label(faint("Hexes"));
+            ui.horizontal(|ui| {
+                ui.selectable_value(layout, Layout::PointyOddRows, "⬢ in rows, point up");
+                ui.selectable_value(layout, Layout::FlatOddColumns, "⬣ in columns, flat top");
+            });
+            ui.end_row();
+            ui.label(faint("Size"));
+            ui.horizontal(|ui| {
+                ui.add(
+                    egui::DragValue::new(width)
+                        .range(4..=256)
+                        .suffix(" columns"),
+                );
+                ui.add(egui::DragValue::new(height).range(4..=256).suffix(" rows"));
+            });
+            ui.end_row();
+        });
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        if ui.button("Begin").clicked() {
+            answer = Some(Answer::Begin(fresh(name, *layout, *width, *height)));
+        }
+        if ui.button("Cancel [Esc]").clicked() {
+            answer = Some(Answer::Cancel);
+        }
+    });
+    answer
+}
+
+fn open(ui: &mut egui::Ui, files: &[PathBuf]) -> Option<Answer> {
+    title(ui, "Open a mission");
+    let mut answer = None;
+    egui::ScrollArea::vertical()
+        .max_height(360.0)
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            for file in files {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                let button = egui::Button::new(name.as_ref()).min_size(vec2(430.0, 26.0));
+                if ui
+                    .add(button)
+                    .on_hover_text(file.display().to_string())
+                    .clicked()
+                {
+                    answer = Some(Answer::Go(Then::Open(file.clone())));
+                }
+            }
+        });
+    if ui.button("Cancel [Esc]").clicked() {
+        answer = Some(Answer::Cancel);
+    }
+    answer
+}
+
+fn name_file(ui: &mut egui::Ui, path: &mut String) -> Option<Answer> {
+    title(ui, "Save as");
+    ui.add(egui::TextEdit::singleline(path).desired_width(f32::INFINITY));
+    ui.label(faint(
+        "Missions in your own folder are listed on the title screen.",
+    ));
+    let mut answer = None;
+    ui.horizontal(|ui| {
+        let is_named = !path.trim().is_empty();
+        if ui
+            .add_enabled(is_named, egui::Button::new("Save"))
+            .clicked()
+        {
+            let mut path = PathBuf::from(path.trim());
+            if path.extension().is_none() {
+                path.set_extension("ron");
+            }
+            answer = Some(Answer::SaveTo(path, false));
+        }
+        if ui.button("Cancel [Esc]").clicked() {
+            answer = Some(Answer::Cancel);
+        }
+    });
+    answer
+}
+
+fn unsaved(ui: &mut egui::Ui, then: &Then) -> Option<Answer> {
+    title(ui, "There are changes that are not saved");
+    let mut answer = None;
+    ui.horizontal(|ui| {
+        if ui.button("Save them").clicked() {
+            answer = Some(Answer::Save(then.clone()));
+        }
+        if ui
+            .button(RichText::new("Give them up").color(BAD))
+            .clicked()
+        {
+            answer = Some(Answer::Go(then.clone()));
+        }
+        if ui.button("Cancel [Esc]").clicked() {
+            answer = Some(Answer::Cancel);
+        }
+    });
+    answer
+}
+
+fn replace(ui: &mut egui::Ui, path: &Path, why: &str) -> Option<Answer> {
+    title(ui, "Replace the file?");
+    ui.label(why);
+    let mut answer = None;
+    ui.horizontal(|ui| {
+        if ui.button(RichText::new("Replace it").color(BAD)).clicked() {
+            answer = Some(Answer::SaveTo(path.to_owned(), true));
+        }
+        if ui.button("Cancel [Esc]").clicked() {
+            answer = Some(Answer::Cancel);
+        }
+    });
+    answer
+}

@@ -1,0 +1,390 @@
+//! The board editor: missions are painted, test-played and saved as the files an author would write.
+//!
+//! **Invariant:** everything that changes a mission goes through its
+//! [`Draft`](crate::mission::edit::Draft); what is shown is read from it.
+
+mod bar;
+mod dialogs;
+mod hand;
+mod palette;
+mod pictures;
+mod pointer;
+mod properties;
+mod show;
+mod strokes;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiPrimaryContextPass,
+    input::{egui_wants_any_keyboard_input, egui_wants_any_pointer_input},
+};
+
+use self::{dialogs::Dialog, hand::Hand, strokes::Going};
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, Layout, TileId},
+    },
+    content::{self, Catalog, ContentText, problem::Problem},
+    game::{
+        Screen, camera,
+        session::{Request, Session},
+    },
+    mission::{
+        BoardSetup, MissionSource,
+        edit::{Draft, Edit, OpenedFile, Spot, fresh},
+    },
+};
+
+/// The mission that is being edited, and what the author has in hand.
+#[derive(Resource, Default)]
+pub struct Editor {
+    page: Option<Page>,
+    hand: Hand,
+    /// Hex under the pointer or the keys.
+    cursor: Option<TileId>,
+    /// Side of that hex that is nearest.
+    side: Option<Direction>,
+    /// Unit whose fields are shown: side and index.
+    chosen: Option<(usize, usize)>,
+    going: Option<Going>,
+    dialog: Option<Dialog>,
+    /// Sentence to show, and whether it is bad news.
+    notice: Option<(String, bool)>,
+    /// Whether a text field has the keys.
+    is_typing: bool,
+    /// Whether a battle is played to try the draft.
+    is_testing: bool,
+    /// Hex to look at next.
+    look: Option<TileId>,
+    /// Whether the whole board is to be looked at.
+    fits: bool,
+}
+
+/// An opened draft.
+struct Page {
+    draft: Draft,
+    file: Option<OpenedFile>,
+    /// Text with which nothing would be lost, if there is no file.
+    first: String,
+    catalog: Arc<Catalog>,
+    /// Grows with every change.
+    revision: u32,
+    problems: Vec<Problem>,
+    /// Revision that the problems are of.
+    checked: u32,
+    /// The board of seed 0, where it is not drawn.
+    made: Option<BoardSetup>,
+}
+
+/// Adds the editor.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Editor>()
+        .init_resource::<show::Shown>()
+        .init_resource::<pictures::Pictures>()
+        .add_systems(Startup, show::load)
+        .add_systems(OnEnter(Screen::Editor), enter)
+        .add_systems(OnExit(Screen::Editor), show::remove)
+        .add_systems(
+            Update,
+            (
+                camera::zoom_and_drag
+                    .run_if(not(egui_wants_any_pointer_input).and_then(pointer::may_zoom)),
+                pointer::keys.run_if(not(egui_wants_any_keyboard_input)),
+                pointer::pan.run_if(not(egui_wants_any_keyboard_input)),
+                pointer::pointer,
+                check,
+                show::fill,
+                show::units,
+                show::marks,
+            )
+                .chain()
+                .run_if(in_state(Screen::Editor)),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(in_state(Screen::Editor)),
+        );
+}
+
+/// Opens a mission file in the editor, or what was edited last, or a new mission.
+///
+/// # Errors
+/// A sentence why the file cannot be edited.
+pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
+    let mut editor = world.resource_mut::<Editor>();
+    match file {
+        Some(file) => {
+            let is_open = (editor.page.as_ref())
+                .and_then(|page| page.file.as_ref())
+                .is_some_and(|opened| opened.path() == file);
+            if !is_open && editor.is_unsaved() {
+                editor.dialog = Some(Dialog::Unsaved(dialogs::Then::Open(file.to_owned())));
+            } else if !is_open {
+                editor.open_file(file)?;
+            }
+        }
+        None if editor.page.is_none() => {
+            let text = fresh("New mission", Layout::PointyOddRows, 28, 20);
+            editor.begin(text)?;
+        }
+        None => {}
+    }
+    world
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Editor);
+    Ok(())
+}
+
+/// Returns the screen to go to from a battle: the editor, if the battle tried a draft.
+pub fn home(world: &mut World) -> Screen {
+    let mut editor = world.resource_mut::<Editor>();
+    match std::mem::take(&mut editor.is_testing) {
+        true => Screen::Editor,
+        false => Screen::Missions,
+    }
+}
+
+/// Returns the folder of missions that players make, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn own_missions() -> Result<PathBuf, String> {
+    let folders = directories::ProjectDirs::from("", "", "hexscape")
+        .ok_or("this system names no folder for missions")?;
+    let folder = folders.data_dir().join("missions");
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+fn enter(world: &mut World) {
+    // Whatever shows a battle puts itself away when the title comes.
+    let _ = world.try_run_schedule(OnEnter(Screen::Title));
+    world.remove_resource::<Board>();
+    *world.resource_mut::<show::Shown>() = show::Shown::default();
+    let mut editor = world.resource_mut::<Editor>();
+    editor.going = None;
+    editor.fits = true;
+}
+
+/// Works out the problems anew when the draft has changed, but not within a stroke.
+fn check(mut editor: ResMut<Editor>) {
+    let is_due = (editor.page.as_ref())
+        .is_some_and(|page| page.checked != page.revision && !page.draft.is_stroke());
+    if !is_due {
+        return;
+    }
+    if let Some(page) = &mut editor.page {
+        page.problems = page.draft.problems(&page.catalog);
+        page.checked = page.revision;
+    }
+}
+
+fn draw(world: &mut World) {
+    let Some(context) = crate::game::hud::context(world) else {
+        return;
+    };
+    world.resource_scope(|world, mut editor: Mut<Editor>| {
+        let editor = &mut *editor;
+        world.resource_scope(|world, mut pictures: Mut<pictures::Pictures>| {
+            let is_typing = context.text_edit_focused();
+            if !is_typing {
+                // Keys belong to the board: Tab must not walk through the buttons.
+                context.memory_mut(|memory| {
+                    if let Some(focused) = memory.focused() {
+                        memory.surrender_focus(focused);
+                    }
+                });
+            }
+            editor.is_typing = is_typing;
+            if editor.page.is_some() {
+                palette::palette(&context, editor, &mut pictures);
+                properties::properties(&context, editor, &mut pictures);
+                bar::status(&context, editor);
+            }
+            bar::top(world, &context, editor);
+            dialogs::show(world, &context, editor);
+        });
+    });
+}
+
+impl Editor {
+    fn sheet_grid(&self) -> crate::battle::grid::Grid {
+        self.page
+            .as_ref()
+            .map(|page| page.draft.sheet().board.grid)
+            .unwrap_or_default()
+    }
+
+    /// Begins a mission from a text of its own.
+    fn begin(&mut self, text: String) -> Result<(), String> {
+        let draft =
+            Draft::from_text("new mission", text.clone()).map_err(|problem| problem.to_string())?;
+        let catalog = catalog_of(Path::new("new mission.ron"), &text)?;
+        self.turn_to(Page::new(draft, None, text, catalog));
+        Ok(())
+    }
+
+    fn open_file(&mut self, path: &Path) -> Result<(), String> {
+        let (file, draft) = OpenedFile::open(path).map_err(|problem| problem.to_string())?;
+        let text = draft.text().to_owned();
+        let catalog = catalog_of(path, &text)?;
+        self.turn_to(Page::new(draft, Some(file), text, catalog));
+        Ok(())
+    }
+
+    fn turn_to(&mut self, page: Page) {
+        self.hand = Hand::of(&page.catalog, page.draft.sheet());
+        *self = Self {
+            hand: std::mem::take(&mut self.hand),
+            page: Some(page),
+            fits: true,
+            ..Self::default()
+        };
+    }
+
+    /// Whether leaving would lose something.
+    fn is_unsaved(&self) -> bool {
+        self.page.as_ref().is_some_and(|page| match &page.file {
+            Some(file) => file.is_behind(&page.draft),
+            None => page.draft.text() != page.first,
+        })
+    }
+
+    /// Makes an edit, and tells what comes of it.
+    fn apply(&mut self, edit: &Edit) {
+        let Some(page) = &mut self.page else {
+            return;
+        };
+        match page.draft.apply(edit) {
+            Ok(notes) if notes.is_empty() => {}
+            Ok(notes) => self.notice = Some((notes.join("; "), true)),
+            Err(why) => self.notice = Some((why, true)),
+        }
+        self.changed();
+    }
+
+    /// Notes that the draft may have changed.
+    fn changed(&mut self) {
+        if let Some(page) = &mut self.page {
+            page.revision += 1;
+            let sides = &page.draft.sheet().sides;
+            let exists = |&(side, index): &(usize, usize)| {
+                sides.get(side).is_some_and(|side| index < side.units.len())
+            };
+            self.chosen = self.chosen.filter(exists);
+            self.hand.side = self.hand.side.min(sides.len().saturating_sub(1));
+        }
+    }
+
+    fn undo(&mut self) {
+        let is_done = self.page.as_mut().is_some_and(|page| page.draft.undo());
+        if !is_done {
+            self.notice = Some(("nothing to take back".into(), true));
+        }
+        self.changed();
+    }
+
+    fn redo(&mut self) {
+        let is_done = self.page.as_mut().is_some_and(|page| page.draft.redo());
+        if !is_done {
+            self.notice = Some(("nothing to make again".into(), true));
+        }
+        self.changed();
+    }
+
+    /// Jumps to what a problem is about.
+    fn jump(&mut self, index: usize) {
+        let Some(page) = &self.page else {
+            return;
+        };
+        let spot = (page.problems.get(index)).and_then(|problem| page.draft.locate(problem.place));
+        let sheet = page.draft.sheet();
+        let tile = match spot {
+            Some(Spot::Hex(tile)) => Some(tile),
+            Some(Spot::Unit(side, index)) => {
+                self.chosen = Some((side, index));
+                let unit = sheet.sides.get(side).and_then(|side| side.units.get(index));
+                unit.and_then(|unit| unit.at.tile(sheet.board.grid))
+            }
+            Some(Spot::Zone(name)) => {
+                let first = sheet
+                    .zone(&name)
+                    .and_then(|zone| zone.hexes.first().copied());
+                self.hand.zone = Some(name);
+                self.hand.tool = hand::Tool::Zone;
+                first
+            }
+            Some(Spot::Side(_) | Spot::Field(_)) | None => None,
+        };
+        if tile.is_some() {
+            (self.cursor, self.look) = (tile, tile);
+        }
+    }
+
+    /// Starts a battle with the draft as it is.
+    fn test_play(&mut self, world: &mut World) {
+        let Some(page) = &mut self.page else {
+            return;
+        };
+        page.draft.end_stroke();
+        let path = (page.file.as_ref()).map_or(Path::new("draft.ron"), OpenedFile::path);
+        let source = content::assets_folder().and_then(|folder| {
+            MissionSource::of_text(path, page.draft.text().to_owned(), &folder.join("content"))
+                .map_err(|problems| problems.to_string())
+        });
+        match source {
+            Ok(source) => {
+                if let Some(problem) = page.draft.problems(&page.catalog).first() {
+                    self.notice = Some((format!("not yet playable: {}", problem.message), true));
+                    return;
+                }
+                self.is_testing = true;
+                self.notice = None;
+                world.resource_mut::<Session>().request = Some(Request::Begin {
+                    source: Box::new(source),
+                    seed: None,
+                });
+            }
+            Err(why) => self.notice = Some((why, true)),
+        }
+    }
+}
+
+impl Page {
+    fn new(draft: Draft, file: Option<OpenedFile>, first: String, catalog: Arc<Catalog>) -> Self {
+        let mut page = Self {
+            problems: draft.problems(&catalog),
+            draft,
+            file,
+            first,
+            catalog,
+            revision: 1,
+            checked: 1,
+            made: None,
+        };
+        page.made = page.draft.made_board(&page.catalog, 0);
+        page
+    }
+}
+
+/// Reads the definitions a mission plays with.
+fn catalog_of(path: &Path, text: &str) -> Result<Arc<Catalog>, String> {
+    let content = content::assets_folder()?.join("content");
+    let source = MissionSource::of_text(path, text.to_owned(), &content);
+    // Packs that cannot be read are a problem of the mission, not of the editor.
+    let texts = match source {
+        Ok(source) => source.content,
+        Err(_) => ContentText::read(&content).map_err(|problems| problems.to_string())?,
+    };
+    let catalog = texts
+        .catalog("content")
+        .map_err(|problems| problems.to_string())?;
+    Ok(Arc::new(catalog))
+}

@@ -1,0 +1,326 @@
+//! The tools at the left, and what the tool in hand can put down.
+//!
+//! **Invariant:** buttons do what keys do; nothing here changes the draft but by edits.
+
+use bevy::prelude::ColorToPacked;
+use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
+
+use super::{
+    Editor, Page,
+    hand::{Hand, Level, Shape, TOP, Tool, grouped},
+    pictures::Pictures,
+    show::zone_color,
+};
+use crate::{
+    game::{
+        hud::panel,
+        theme::{LINE, SAND, faint},
+    },
+    mission::edit::{Edit, Sheet},
+};
+
+/// Width of the palette's contents.
+const WIDTH: f32 = 204.0;
+/// Room above and below that other panels take.
+pub(super) const TOP_BAR: f32 = 62.0;
+const BOTTOM: f32 = 56.0;
+
+/// Returns the height there is for the contents of a panel at a side.
+pub(super) fn room(context: &egui::Context) -> f32 {
+    (context.content_rect().height() - TOP_BAR - BOTTOM - 24.0).max(200.0)
+}
+
+/// A heading of a group.
+pub(super) fn heading(ui: &mut egui::Ui, text: &str) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(text).color(SAND).size(12.0));
+}
+
+/// Shows a picture to choose, framed if it is in hand.
+fn choice(ui: &mut egui::Ui, picture: egui::Image, is_chosen: bool, tip: &str) -> bool {
+    let stroke = if is_chosen {
+        egui::Stroke::new(2.0, SAND)
+    } else {
+        egui::Stroke::new(1.0, LINE)
+    };
+    let button = egui::Button::image(picture)
+        .selected(is_chosen)
+        .stroke(stroke)
+        .min_size(vec2(46.0, 46.0));
+    ui.add(button).on_hover_text(tip).clicked()
+}
+
+pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
+    let Some(page) = &editor.page else {
+        return;
+    };
+    let hand = &mut editor.hand;
+    let mut edits = Vec::new();
+    panel(
+        context,
+        "palette",
+        Align2::LEFT_TOP,
+        vec2(8.0, TOP_BAR),
+        |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            ui.spacing_mut().button_padding = vec2(5.0, 5.0);
+            ui.spacing_mut().interact_size.y = 24.0;
+            heading(ui, "TOOLS   [Tab]");
+            ui.horizontal_wrapped(|ui| {
+                for tool in Tool::ALL {
+                    let (name, tip) = tool.texts();
+                    let button = egui::Button::new(name)
+                        .selected(hand.tool == tool)
+                        .min_size(vec2(64.0, 26.0));
+                    if ui.add(button).on_hover_text(tip).clicked() {
+                        hand.tool = tool;
+                    }
+                }
+            });
+            if hand.tool.has_shape() {
+                shapes(ui, hand);
+            }
+            ui.separator();
+            egui::ScrollArea::vertical()
+                .max_height(room(context) - 190.0)
+                .min_scrolled_height(room(context) - 190.0)
+                .auto_shrink([false, true])
+                .show(ui, |ui| match hand.tool {
+                    Tool::Terrain => terrain(ui, page, hand, pictures),
+                    Tool::Height => heights(ui, hand),
+                    Tool::Side => hexsides(ui, page, hand),
+                    Tool::Unit => units(ui, page, hand, pictures),
+                    Tool::Zone => zones(ui, page.draft.sheet(), hand, &mut edits),
+                    Tool::Eraser | Tool::Pick => {
+                        ui.label(faint(hand.tool.texts().1));
+                    }
+                });
+        },
+    );
+    for edit in edits {
+        editor.apply(&edit);
+    }
+}
+
+fn shapes(ui: &mut egui::Ui, hand: &mut Hand) {
+    ui.horizontal(|ui| {
+        for (shape, name, tip) in Shape::ALL {
+            let button = egui::Button::new(name).selected(hand.shape == shape);
+            if ui.add(button).on_hover_text(tip).clicked() {
+                hand.shape = shape;
+            }
+        }
+    });
+    if matches!(hand.shape, Shape::Brush | Shape::Line) {
+        ui.horizontal(|ui| {
+            ui.label(faint("Size"));
+            for size in 1..=3 {
+                let button = egui::Button::new(size.to_string())
+                    .selected(hand.size == size)
+                    .min_size(vec2(30.0, 22.0));
+                let tip = "[ and ] make it smaller and larger";
+                if ui.add(button).on_hover_text(tip).clicked() {
+                    hand.size = size;
+                }
+            }
+        });
+    }
+}
+
+fn terrain(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictures) {
+    let context = ui.ctx().clone();
+    let mut number = 0;
+    for (name, group) in grouped(&page.catalog) {
+        heading(ui, name);
+        ui.horizontal_wrapped(|ui| {
+            for terrain in group {
+                number += 1;
+                let picture = pictures.terrain(&context, terrain, 38.0);
+                let key = match number {
+                    1..=10 => format!("   [{}]", number % 10),
+                    _ => String::new(),
+                };
+                let cost = match terrain.move_percent {
+                    Some(percent) => format!("enter at {percent}%"),
+                    None => "cannot be entered".into(),
+                };
+                let tip = format!("{}{key}\n{cost}, cover: {:?}", terrain.name, terrain.cover);
+                let tip = tip
+                    .replace("None", "none")
+                    .replace("Half", "half")
+                    .replace("Full", "full");
+                if choice(ui, picture, hand.terrain == terrain.key, &tip) {
+                    hand.terrain.clone_from(&terrain.key);
+                }
+            }
+        });
+    }
+}
+
+fn heights(ui: &mut egui::Ui, hand: &mut Hand) {
+    heading(ui, "CHANGE");
+    ui.horizontal(|ui| {
+        for (level, name, tip) in [
+            (Level::Up, "Raise", "[1] one level up"),
+            (Level::Down, "Lower", "[2] one level down"),
+        ] {
+            let button = egui::Button::new(name).selected(hand.level == level);
+            if ui.add(button).on_hover_text(tip).clicked() {
+                hand.level = level;
+            }
+        }
+    });
+    heading(ui, "LEVEL TO");
+    ui.horizontal_wrapped(|ui| {
+        for level in 0..=TOP {
+            let button = egui::Button::new(level.to_string())
+                .selected(hand.level == Level::Set(level))
+                .min_size(vec2(34.0, 28.0));
+            if ui.add(button).clicked() {
+                hand.level = Level::Set(level);
+            }
+        }
+    });
+    ui.label(faint("The board shows the level of raised hexes."));
+}
+
+fn hexsides(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
+    heading(ui, "BETWEEN TWO HEXES");
+    for (number, hexside) in page.catalog.hexsides.iter().enumerate().skip(1) {
+        let cost = match hexside.surcharge_percent {
+            Some(percent) => format!("+{percent}% to cross"),
+            None => "cannot be crossed".into(),
+        };
+        let is_chosen = hand.hexside.as_ref() == Some(&hexside.key);
+        let text = format!("{number}  {} ({cost})", hexside.name);
+        if ui
+            .add(egui::Button::new(text).selected(is_chosen))
+            .clicked()
+        {
+            hand.hexside = Some(hexside.key.clone());
+        }
+    }
+    if ui
+        .add(egui::Button::new("Nothing: take away").selected(hand.hexside.is_none()))
+        .clicked()
+    {
+        hand.hexside = None;
+    }
+    ui.label(faint(
+        "Click near the side of a hex. A second click takes the feature away. \
+         With the keys: E turns to the next side, Space sets it.",
+    ));
+}
+
+fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictures) {
+    let context = ui.ctx().clone();
+    heading(ui, "OF SIDE");
+    for (index, side) in page.draft.sheet().sides.iter().enumerate() {
+        let text = format!("{}  ({})", side.name, side.units.len());
+        if ui
+            .add(egui::Button::new(text).selected(hand.side == index))
+            .clicked()
+        {
+            hand.side = index;
+        }
+    }
+    heading(ui, "KIND");
+    ui.horizontal_wrapped(|ui| {
+        for (number, kind) in page.catalog.battlescape.units.iter().enumerate() {
+            let picture = pictures.unit(&context, kind, hand.side, 38.0);
+            let key = match number {
+                0..=9 => format!("   [{}]", (number + 1) % 10),
+                _ => String::new(),
+            };
+            let tip = format!("{}{key}\n{}", kind.name, kind.description);
+            if choice(ui, picture, hand.kind == kind.key, &tip) {
+                hand.kind.clone_from(&kind.key);
+            }
+        }
+    });
+    ui.label(faint(
+        "Click a free hex to place, a unit to change, drag to move. R or the wheel over it turns, \
+         a right click looks at a hex, Delete takes it out.",
+    ));
+}
+
+fn zones(ui: &mut egui::Ui, sheet: &Sheet, hand: &mut Hand, edits: &mut Vec<Edit>) {
+    heading(ui, "ZONES");
+    for zone in &sheet.zones {
+        let is_chosen = hand.zone.as_ref() == Some(&zone.name);
+        ui.horizontal(|ui| {
+            let [r, g, b, _] = zone_color(sheet, &zone.name).to_srgba().to_u8_array();
+            ui.label(
+                RichText::new("⏹")
+                    .color(Color32::from_rgb(r, g, b))
+                    .size(16.0),
+            );
+            let text = format!("{}  ({})", zone.name, zone.hexes.len());
+            if ui
+                .add(egui::Button::new(text).selected(is_chosen))
+                .clicked()
+            {
+                hand.zone = Some(zone.name.clone());
+            }
+        });
+    }
+    if ui
+        .button("+ New zone")
+        .on_hover_text("Then paint its hexes")
+        .clicked()
+    {
+        let name = (1..)
+            .map(|number| format!("zone {number}"))
+            .find(|name| sheet.zone(name).is_none());
+        hand.zone = name;
+    }
+    let Some(name) = hand.zone.clone() else {
+        ui.label(faint("Paint on the board: a first zone is made by itself."));
+        return;
+    };
+    if sheet.zone(&name).is_none() {
+        ui.label(faint(format!("Paint the hexes of {name:?} on the board.")));
+        return;
+    }
+    heading(ui, &format!("\"{name}\" IS"));
+    let use_as = |ui: &mut egui::Ui, label: &str, tip: &str, is_on: bool| {
+        let mut on = is_on;
+        ui.checkbox(&mut on, label).on_hover_text(tip);
+        (on != is_on).then(|| on.then(|| name.clone()))
+    };
+    let is_exits = sheet.exits.as_ref() == Some(&name);
+    let tip = "Units of the first side may leave the map from here";
+    if let Some(zone) = use_as(ui, "the exits", tip, is_exits) {
+        edits.push(Edit::Exits(zone));
+    }
+    let is_deployment = sheet.deployment.as_ref() == Some(&name);
+    let tip = "The first side may place its units here before the battle";
+    if let Some(zone) = use_as(ui, "the deployment zone", tip, is_deployment) {
+        edits.push(Edit::Deployment(zone));
+    }
+    ui.horizontal(|ui| {
+        ui.label(faint("Name"));
+        let id = ui.make_persistent_id("zone name");
+        let mut typed = ui.data_mut(|data| {
+            data.get_temp::<(String, String)>(id)
+                .filter(|(of, _)| *of == name)
+                .map_or_else(|| name.clone(), |(_, typed)| typed)
+        });
+        let field = ui.add(egui::TextEdit::singleline(&mut typed).desired_width(120.0));
+        if field.lost_focus() && typed != name && !typed.trim().is_empty() {
+            edits.push(Edit::RenameZone(name.clone(), typed.clone()));
+            if sheet.zone(&typed).is_none() {
+                hand.zone = Some(typed.clone());
+            }
+        }
+        ui.data_mut(|data| data.insert_temp(id, (name.clone(), typed)));
+    });
+    if ui.button("Delete the zone").clicked() {
+        edits.push(Edit::Zone(name, Vec::new()));
+        hand.zone = None;
+    }
+    ui.label(faint(
+        "A press on a hex of the zone takes hexes away instead.",
+    ));
+}

@@ -1,0 +1,287 @@
+//! Pointer and keys over the board.
+//!
+//! **Invariant:** whatever the pointer does over the board the keys can do, too.
+
+use bevy::{
+    input::mouse::{AccumulatedMouseScroll, MouseScrollUnit},
+    prelude::*,
+};
+
+use super::{
+    Editor,
+    dialogs::{self, Then},
+    hand::{Shape, Tool},
+};
+use crate::{
+    battle::grid::{Direction, TileId},
+    game::{art::HEX, board_view::BoardView},
+    mission::edit::Edit,
+};
+
+/// Room that the panels take of the window.
+const PANELS: Vec2 = Vec2::new(560.0, 150.0);
+
+/// Whether the wheel is free to zoom: it turns units under the pointer.
+pub(super) fn may_zoom(editor: Res<Editor>) -> bool {
+    editor.dialog.is_none() && !turns_unit(&editor)
+}
+
+/// Whether the pointer is on the chosen unit with the tool to turn it.
+fn turns_unit(editor: &Editor) -> bool {
+    let at = editor
+        .chosen_unit()
+        .and_then(|unit| unit.at.tile(editor.sheet_grid()));
+    editor.hand.tool == Tool::Unit && at.is_some() && at == editor.cursor
+}
+
+pub(super) fn pointer(world: &mut World) {
+    let wants_pointer =
+        crate::game::hud::context(world).is_some_and(|context| context.egui_wants_pointer_input());
+    let mut windows = world.query::<&Window>();
+    let cursor = windows.single(world).ok().and_then(Window::cursor_position);
+    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
+    let place = cameras
+        .single(world)
+        .ok()
+        .and_then(|(camera, transform)| camera.viewport_to_world_2d(transform, cursor?).ok());
+    let board = world.resource::<BoardView>();
+    let tile = place.and_then(|place| board.tile_at(place));
+    let side = place
+        .zip(tile)
+        .map(|(place, tile)| side_at(board, place, tile));
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let (pressed, held, right) = (
+        buttons.just_pressed(MouseButton::Left),
+        buttons.pressed(MouseButton::Left),
+        buttons.just_pressed(MouseButton::Right),
+    );
+    let scroll = world.resource::<AccumulatedMouseScroll>();
+    let lines = match scroll.unit {
+        MouseScrollUnit::Line => scroll.delta.y,
+        MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
+    };
+    let is_space = world
+        .resource::<ButtonInput<KeyCode>>()
+        .pressed(KeyCode::Space);
+    let moved = world.resource_ref::<Messages<CursorMoved>>().len() > 0;
+    if wants_pointer && world.resource::<Editor>().going.is_none() {
+        return;
+    }
+    let mut editor = world.resource_mut::<Editor>();
+    if editor.dialog.is_some() {
+        return;
+    }
+    let (Some(tile), Some(side)) = (tile, side) else {
+        if !held && !is_space && editor.going.is_some() {
+            editor.release();
+        }
+        return;
+    };
+    // The keys' cursor stays until the pointer moves again.
+    if (moved || pressed || held) && editor.cursor != Some(tile) {
+        editor.cursor = Some(tile);
+    }
+    if editor.side != Some(side) && moved {
+        editor.side = Some(side);
+    }
+    if lines != 0.0 && turns_unit(&editor) {
+        editor.turn(if lines > 0.0 { 5 } else { 1 });
+    }
+    if pressed {
+        editor.press(tile, side);
+    } else if held && editor.going.is_some() {
+        editor.drag(tile, side);
+    } else if editor.going.is_some() && !is_space {
+        editor.release();
+    }
+    if right {
+        match (editor.hand.tool, editor.chosen) {
+            (Tool::Unit, Some(_)) => editor.face_hex(tile),
+            _ => editor.pick(tile),
+        }
+    }
+}
+
+/// Returns the side of a hex that a place in it is nearest to.
+fn side_at(board: &BoardView, place: Vec2, tile: TileId) -> Direction {
+    let aside = place - board.center(tile);
+    let along = |side: &Direction| aside.dot(Vec2::from_angle(board.angle(*side)));
+    (Direction::ALL.into_iter())
+        .max_by(|a, b| along(a).total_cmp(&along(b)))
+        .unwrap_or_default()
+}
+
+/// Moves the view by the letters W, A, S, D and zooms it by + and -.
+pub(super) fn pan(
+    keys: Res<ButtonInput<KeyCode>>,
+    time: Res<Time>,
+    board: Res<BoardView>,
+    mut editor: ResMut<Editor>,
+    windows: Query<&Window>,
+    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
+) {
+    let Ok((mut place, mut projection)) = cameras.single_mut() else {
+        return;
+    };
+    let Projection::Orthographic(lens) = &mut *projection else {
+        return;
+    };
+    let bounds = board.bounds();
+    if editor.fits
+        && !bounds.is_empty()
+        && let Ok(window) = windows.single()
+    {
+        editor.fits = false;
+        let room = (window.size() - PANELS).max(Vec2::splat(200.0));
+        let scale = ((bounds.size() + HEX) / room).max_element();
+        lens.scale = scale.clamp(0.35, 4.0);
+        place.translation = bounds.center().extend(place.translation.z);
+    }
+    if board.grid == editor.sheet_grid()
+        && let Some(tile) = editor.look.take()
+    {
+        place.translation = board.center(tile).extend(place.translation.z);
+    }
+    if keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
+        return;
+    }
+    let held = |key| f32::from(u8::from(keys.pressed(key)));
+    let across = held(KeyCode::KeyD) - held(KeyCode::KeyA);
+    let up = held(KeyCode::KeyW) - held(KeyCode::KeyS);
+    let speed = 900.0 * lens.scale * time.delta_secs();
+    place.translation += Vec3::new(across, up, 0.0) * speed;
+    if !bounds.is_empty() {
+        let inside = place.translation.truncate().clamp(bounds.min, bounds.max);
+        place.translation = inside.extend(place.translation.z);
+    }
+    if keys.any_pressed([KeyCode::Equal, KeyCode::NumpadAdd]) {
+        lens.scale = (lens.scale * 0.98).max(0.35);
+    }
+    if keys.any_pressed([KeyCode::Minus, KeyCode::NumpadSubtract]) {
+        lens.scale = (lens.scale * 1.02).min(4.0);
+    }
+}
+
+/// Digits in the order they stand on the keyboard.
+const DIGITS: [KeyCode; 10] = [
+    KeyCode::Digit1,
+    KeyCode::Digit2,
+    KeyCode::Digit3,
+    KeyCode::Digit4,
+    KeyCode::Digit5,
+    KeyCode::Digit6,
+    KeyCode::Digit7,
+    KeyCode::Digit8,
+    KeyCode::Digit9,
+    KeyCode::Digit0,
+];
+
+pub(super) fn keys(world: &mut World) {
+    let keys = world.resource::<ButtonInput<KeyCode>>().clone();
+    let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let pressed = |key| keys.just_pressed(key);
+    world.resource_scope(|world, mut editor: Mut<Editor>| {
+        let editor = &mut *editor;
+        if editor.dialog.is_some() {
+            if pressed(KeyCode::Escape) {
+                editor.dialog = None;
+            }
+            return;
+        }
+        if ctrl {
+            match () {
+                () if pressed(KeyCode::KeyZ) && shift => editor.redo(),
+                () if pressed(KeyCode::KeyZ) => editor.undo(),
+                () if pressed(KeyCode::KeyY) => editor.redo(),
+                () if pressed(KeyCode::KeyS) && shift => dialogs::ask_name(editor),
+                () if pressed(KeyCode::KeyS) => dialogs::save(editor, false),
+                () if pressed(KeyCode::KeyN) => dialogs::or_ask(world, editor, Then::New),
+                () if pressed(KeyCode::KeyO) => dialogs::or_ask(world, editor, Then::Choose),
+                () => {}
+            }
+            return;
+        }
+        if pressed(KeyCode::F6) {
+            editor.test_play(world);
+        }
+        if pressed(KeyCode::Escape) {
+            match editor.chosen {
+                Some(_) => editor.chosen = None,
+                None => dialogs::or_ask(world, editor, Then::Leave),
+            }
+        }
+        if pressed(KeyCode::Tab) {
+            let at = Tool::ALL.iter().position(|tool| *tool == editor.hand.tool);
+            let step = if shift { Tool::ALL.len() - 1 } else { 1 };
+            editor.hand.tool = Tool::ALL[(at.unwrap_or(0) + step) % Tool::ALL.len()];
+        }
+        for (key, shape) in [
+            (KeyCode::KeyB, Shape::Brush),
+            (KeyCode::KeyF, Shape::Fill),
+            (KeyCode::KeyL, Shape::Line),
+            (KeyCode::KeyM, Shape::Rectangle),
+        ] {
+            if pressed(key) {
+                editor.hand.shape = shape;
+            }
+        }
+        if pressed(KeyCode::BracketLeft) {
+            editor.hand.size = (editor.hand.size - 1).max(1);
+        }
+        if pressed(KeyCode::BracketRight) {
+            editor.hand.size = (editor.hand.size + 1).min(3);
+        }
+        if let Some(index) = DIGITS.iter().position(|key| pressed(*key))
+            && let Some(page) = &editor.page
+        {
+            editor.hand.choose(index, &page.catalog, page.draft.sheet());
+        }
+        if pressed(KeyCode::KeyR) {
+            editor.turn(if shift { 5 } else { 1 });
+        }
+        if pressed(KeyCode::Delete)
+            && let Some((side, index)) = editor.chosen.take()
+        {
+            editor.apply(&Edit::RemoveUnit(side, index));
+        }
+        if pressed(KeyCode::Home) {
+            editor.fits = true;
+        }
+        steer(editor, &keys);
+    });
+}
+
+/// Moves the cursor by the arrow keys; Space presses and releases the tool there.
+fn steer(editor: &mut Editor, keys: &ButtonInput<KeyCode>) {
+    let grid = editor.sheet_grid();
+    if grid.is_empty() {
+        return;
+    }
+    let step = |key| i32::from(keys.just_pressed(key));
+    let across = step(KeyCode::ArrowRight) - step(KeyCode::ArrowLeft);
+    let down = step(KeyCode::ArrowDown) - step(KeyCode::ArrowUp);
+    let middle = (i32::from(grid.width) / 2, i32::from(grid.height) / 2);
+    let (column, row) = editor.cursor.map_or(middle, |tile| grid.to_offset(tile));
+    let side = editor.side.unwrap_or_default();
+    if (across, down) != (0, 0)
+        && let Some(tile) = grid.from_offset(column + across, row + down)
+    {
+        (editor.cursor, editor.look) = (Some(tile), Some(tile));
+        if editor.going.is_some() && keys.pressed(KeyCode::Space) {
+            editor.drag(tile, side);
+        }
+    }
+    let Some(tile) = editor.cursor else {
+        return;
+    };
+    if editor.hand.tool == Tool::Side && keys.just_pressed(KeyCode::KeyE) {
+        editor.side = Some(side.turned(1));
+    }
+    if keys.just_pressed(KeyCode::Space) {
+        editor.press(tile, side);
+    }
+    if keys.just_released(KeyCode::Space) && editor.going.is_some() {
+        editor.release();
+    }
+}
