@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** a screen asks the session for what it wants and never changes a battle itself.
 
+mod backdrop;
 mod end;
 mod missions;
 mod setup;
@@ -25,6 +26,14 @@ pub fn plugin(app: &mut App) {
                 end::show.run_if(in_state(Screen::End)),
             )
                 .run_if(in_state(Menu::None)),
+        )
+        .add_systems(
+            Update,
+            (backdrop::fill, backdrop::drift).run_if(
+                in_state(Screen::Title)
+                    .or_else(in_state(Screen::Missions))
+                    .or_else(in_state(Screen::SetUp)),
+            ),
         )
         .add_systems(
             OnEnter(Screen::End),
