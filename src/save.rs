@@ -46,7 +46,7 @@ use self::{
     lines::{Lines, Sealer},
 };
 pub use self::{
-    folder::{EXTENSION, SaveEntry, autosave, saves_in},
+    folder::{EXTENSION, SaveEntry, autosave, keep, saves_in},
     label::{Glimpse, SaveKind, SaveLabel, Sketch},
 };
 
