@@ -197,7 +197,7 @@ fn changed_files_are_noticed_once_they_are_still() {
     let packs = vec![pack.clone()];
     let mut source = MissionSource::read(&file, &content_folder).expect("it is sound");
     source.content = source.content.with_packs(&packs).expect("it is sound");
-    let mut watch = Watch::new(&source, file.clone(), content_folder.clone(), packs);
+    let mut watch = Watch::new(&source, file.clone(), content_folder.clone());
     let mut world = begun(&source, 1);
     // Two looks without a change between them tell that the writing is over.
     let noticed = |watch: &mut Watch| (watch.look(), watch.look(), watch.look());
