@@ -74,6 +74,7 @@ pub fn judge(
 pub struct Watch {
     mission: PathBuf,
     content: PathBuf,
+    /// Folders of packs besides those that the mission asks for.
     packs: Vec<PathBuf>,
     difficulty: u16,
     squad: Vec<Fitting>,
@@ -91,14 +92,14 @@ pub struct Watch {
 type Stamp = Option<(SystemTime, u64)>;
 
 impl Watch {
-    /// Watches the files of a mission: its own, those of the content folder, and of packs laid over
-    /// it besides those that the mission asks for itself.
-    pub fn new(
-        source: &MissionSource,
-        mission: PathBuf,
-        content: PathBuf,
-        packs: Vec<PathBuf>,
-    ) -> Self {
+    /// Watches the files that a source was read from: the mission's own, those of the content folder
+    /// and of its packs.
+    pub fn new(source: &MissionSource, mission: PathBuf, content: PathBuf) -> Self {
+        // Packs that the mission asks for come with it.
+        let asked = MissionSource::read(&mission, &content);
+        let asked = asked.map_or_else(|_| Vec::new(), |asked| folders_of(&asked));
+        let mut packs = folders_of(source);
+        packs.retain(|pack| !asked.contains(pack));
         let mut watch = Self {
             mission,
             content,
@@ -111,20 +112,10 @@ impl Watch {
             is_moving: false,
             looked: None,
         };
-        watch.follow(source);
+        watch.folders = folders_of(source);
         watch.stamps = watch.stamps_now();
         watch.held = watch.hash_now();
         watch
-    }
-
-    /// Follows the packs of what was read.
-    fn follow(&mut self, source: &MissionSource) {
-        let names = source
-            .content
-            .packs
-            .iter()
-            .map(|pack| PathBuf::from(&pack.name));
-        self.folders = names.collect();
     }
 
     /// Tells whether the files changed since they were last told to; looks at most twice a second.
@@ -160,7 +151,7 @@ impl Watch {
         let mut source = MissionSource::read(&self.mission, &self.content)?.at(self.difficulty);
         source.squad.clone_from(&self.squad);
         source.content = source.content.with_packs(&self.packs)?;
-        self.follow(&source);
+        self.folders = folders_of(&source);
         Ok(source)
     }
 
@@ -185,4 +176,10 @@ impl Watch {
         let texts = self.files().map(|file| fs::read(file).ok());
         stable_hash(&texts.collect::<Vec<_>>())
     }
+}
+
+/// Lists the folders of the packs of a source.
+fn folders_of(source: &MissionSource) -> Vec<PathBuf> {
+    let packs = source.content.packs.iter();
+    packs.map(|pack| PathBuf::from(&pack.name)).collect()
 }

@@ -27,8 +27,8 @@ use crate::{
 
 /// Orders between two states that are kept, at least.
 const APART: usize = 48;
-/// States that are kept, at most: they take about as much memory as the boards they are of.
-const MOST_KEPT: usize = 48;
+/// Hexes of all states that are kept, about: some 40 bytes each on a board of two sides.
+const KEPT_HEXES: usize = 48 << 12;
 
 /// Where a phase begins in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,8 @@ impl Replay {
         let mission = file.mission()?;
         let mut world = World::new();
         set_up(&mut world, &mission, file.seed);
-        let apart = APART.max(file.entries.len() / MOST_KEPT);
+        let most = (KEPT_HEXES / mission.board.grid.len().max(1)).clamp(6, 48);
+        let apart = APART.max(file.entries.len() / most);
         let mut kept = Vec::new();
         let mut chapters = Vec::new();
         open_chapter(&mut chapters, &world, 0);

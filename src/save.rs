@@ -46,7 +46,7 @@ use self::{
     lines::{Lines, Sealer},
 };
 pub use self::{
-    folder::{EXTENSION, SaveEntry, autosave, saves_in},
+    folder::{EXTENSION, SaveEntry, autosave, keep, saves_in},
     label::{Glimpse, SaveKind, SaveLabel, Sketch},
 };
 
@@ -125,7 +125,8 @@ impl fmt::Display for JournalError {
             Self::Mission(problems) => problems.fmt(f),
             Self::Diverges(divergence) => divergence.fmt(f),
             Self::WrongState => f.write_str(
-                "the saved state does not fit the journal beside it; the save was altered",
+                "the saved state does not fit the journal beside it; the save was altered, use an \
+                 older one or a copy of it",
             ),
         }
     }

@@ -92,10 +92,7 @@ fn tidy(folder: &Path) {
     }
 }
 
-/// Saves the battle in a world by itself, as `side` knows it; returns the file.
-///
-/// Each autosave is a new file. Of those of a mission, the newest stays and the first one of each of
-/// the last three turns. Under `ironman` the battle has one save, which is replaced.
+/// Saves the battle in a world by itself, as `side` knows it; returns the file. See [`keep`].
 ///
 /// # Errors
 /// Why it cannot be written; earlier saves are then unharmed.
@@ -106,10 +103,23 @@ pub fn autosave(
     side: Side,
     ironman: bool,
 ) -> Result<PathBuf, JournalError> {
-    tidy(folder);
     let save = JournalFile::save(world, source, side, SaveKind::Auto, ironman);
-    let mission = (save.label.as_ref()).map_or_else(String::new, |label| slug(&label.mission));
-    if ironman {
+    keep(&save, folder)
+}
+
+/// Writes a save of its own among the autosaves of a folder, which may happen on another thread;
+/// returns the file.
+///
+/// Each autosave is a new file. Of those of a mission, the newest stays and the first one of each of
+/// the last three turns. An ironman battle has one save, which is replaced.
+///
+/// # Errors
+/// Why it cannot be written; earlier saves are then unharmed.
+pub fn keep(save: &JournalFile, folder: &Path) -> Result<PathBuf, JournalError> {
+    tidy(folder);
+    let label = save.label.as_ref();
+    let mission = label.map_or_else(String::new, |label| slug(&label.mission));
+    if label.is_some_and(|label| label.ironman) {
         let file = folder.join(format!("ironman-{mission}-{}.{EXTENSION}", save.seed));
         save.write(&file)?;
         return Ok(file);
@@ -118,7 +128,7 @@ pub fn autosave(
     let number = earlier.first().map_or(1, |(number, _)| number + 1);
     let file = folder.join(format!("auto-{mission}-{number:06}.{EXTENSION}"));
     save.write(&file)?;
-    thin_out(save.label, &earlier);
+    thin_out(label, &earlier);
     Ok(file)
 }
 
@@ -137,10 +147,10 @@ fn autosaves(folder: &Path, mission: &str) -> Vec<(u64, PathBuf)> {
 
 /// Takes away the autosaves, last one first, that are not the first of one of the last turns; the
 /// newest is already there. Those that cannot be read are left alone.
-fn thin_out(newest: Option<SaveLabel>, earlier: &[(u64, PathBuf)]) {
-    let turn_of = |label: SaveLabel| (label.seed, label.difficulty, label.turn);
+fn thin_out(newest: Option<&SaveLabel>, earlier: &[(u64, PathBuf)]) {
+    let turn_of = |label: &SaveLabel| (label.seed, label.difficulty, label.turn);
     let labeled: Vec<_> = (earlier.iter())
-        .filter_map(|(_, file)| Some((turn_of(label(file).ok()?), file)))
+        .filter_map(|(_, file)| Some((turn_of(&label(file).ok()?), file)))
         .collect();
     let mut turns: Vec<_> = newest.map(turn_of).into_iter().collect();
     for (index, (turn, file)) in labeled.iter().enumerate() {

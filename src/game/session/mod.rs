@@ -236,7 +236,7 @@ fn serve(world: &mut World) {
             let seed = seed.unwrap_or_else(new_seed);
             missions::read(&file, &packs, seed, difficulty).map(|(source, mission)| {
                 begin(world, source, mission, seed);
-                reload::watch_files(world, file, packs);
+                reload::watch_files(world, file);
             })
         }
         Request::Begin { source, seed } => {
@@ -245,7 +245,7 @@ fn serve(world: &mut World) {
             built.map(|mission| {
                 let file = PathBuf::from(&source.file);
                 begin(world, *source, mission, seed);
-                reload::watch_files(world, file, Vec::new());
+                reload::watch_files(world, file);
             })
         }
         Request::Edit(file) => editor::open(world, file.as_deref()),
@@ -379,7 +379,7 @@ fn resume(world: &mut World, saved: JournalFile) -> Result<(), String> {
     adopt_mission(world);
     refresh(world);
     enter(world);
-    reload::watch_files(world, file, Vec::new());
+    reload::watch_files(world, file);
     Ok(())
 }
 

@@ -39,7 +39,7 @@ pub struct Offer {
 }
 
 /// Begins watching the files of a mission.
-pub(super) fn watch_files(world: &mut World, file: PathBuf, packs: Vec<PathBuf>) {
+pub(super) fn watch_files(world: &mut World, file: PathBuf) {
     let content = content::assets_folder().map(|folder| folder.join("content"));
     let (Some(source), Ok(content)) = (&world.resource::<Session>().source, content) else {
         return;
@@ -47,7 +47,7 @@ pub(super) fn watch_files(world: &mut World, file: PathBuf, packs: Vec<PathBuf>)
     if !file.is_file() {
         return;
     }
-    let watch = Watch::new(source, file, content, packs);
+    let watch = Watch::new(source, file, content);
     let edition = world.resource::<Setting>().edition;
     world.insert_resource(Files {
         watch,

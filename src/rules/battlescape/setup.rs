@@ -2,8 +2,8 @@
 //!
 //! Entities of an earlier battle are used again where they fit.
 //!
-//! **Invariant:** whatever the rules read of the mission is laid down by [`Setting::lay_down`], so
-//! that a renewal misses nothing.
+//! **Invariant:** whatever the rules read of the mission is laid down with the [`Setting`], so that
+//! a renewal misses nothing.
 
 use std::sync::Arc;
 

@@ -10,6 +10,9 @@ use crate::{
     mission::{BoardSetup, Controller, Mission, Script, SideSetup, script::Action},
 };
 
+/// Rows of a changed board that are told.
+const TOLD_ROWS: usize = 3;
+
 /// Lists what stands against taking a changed mission over into a battle of another.
 pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
     let mut found = Found(Vec::new());
@@ -118,30 +121,31 @@ impl Found {
             return;
         }
         let grid = before.grid;
-        let mut told = Vec::new();
+        let mut rows: Vec<(&str, i32)> = Vec::new();
         for tile in grid.tiles() {
             let (column, row) = grid.to_offset(tile);
-            let (old, new) = (before.tiles[tile.index()], after.tiles[tile.index()]);
-            let (low, high) = (
-                before.elevation[tile.index()],
-                after.elevation[tile.index()],
-            );
+            let index = tile.index();
+            let (old, new) = (before.tiles[index], after.tiles[index]);
             let what = if old.terrain != new.terrain {
                 "terrain"
             } else if old != new {
                 "fire or smoke"
-            } else if low != high {
+            } else if before.elevation[index] != after.elevation[index] {
                 "height"
             } else {
                 continue;
             };
-            // The first of each row will do.
-            if !told.contains(&(what, row)) {
-                told.push((what, row));
-                self.0.push(format!(
-                    "row {row} of the board has other {what}, at ({column}, {row})"
-                ));
+            if rows.contains(&(what, row)) {
+                continue;
             }
+            rows.push((what, row));
+            if rows.len() <= TOLD_ROWS {
+                let place = format!("at ({column}, {row})");
+                (self.0).push(format!("row {row} of the board has other {what}, {place}"));
+            }
+        }
+        if let more @ 1.. = rows.len().saturating_sub(TOLD_ROWS) {
+            self.0.push(format!("so have {more} rows more"));
         }
         self.differs(
             before.hexsides != after.hexsides,
