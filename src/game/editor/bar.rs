@@ -183,7 +183,7 @@ fn under_cursor(editor: &Editor) -> String {
         .map(|zone| zone.name.as_str())
         .collect();
     if !zones.is_empty() {
-        text.push_str(&format!(" · zone {}", zones.join(", ")));
+        text.push_str(&format!(" · in {}", zones.join(", ")));
     }
     text
 }
@@ -224,7 +224,7 @@ fn what_a_click_does(editor: &Editor) -> String {
             format!("click places a {} of {side}", hand.kind)
         }
         Tool::Zone => format!(
-            "click paints zone {}{shape}",
+            "click paints \"{}\"{shape}",
             hand.zone.as_deref().unwrap_or("zone 1")
         ),
         Tool::Eraser => format!("click clears the hex{shape}; the ground stays"),

@@ -13,7 +13,10 @@ use tiny_skia::{
 
 use crate::{
     battle::grid::Layout,
-    content::{battlescape::UnitKind, terrain::Terrain},
+    content::{
+        battlescape::UnitKind,
+        terrain::{Obstacle, Terrain},
+    },
     game::art::{self, LAYERS, Masonry, Piece, SHEET, Sheet, Stamp, Standing},
 };
 
@@ -97,10 +100,10 @@ fn swatch(terrain: &Terrain, sheet: &Sheet) -> Pixmap {
         fill_hex(&mut picture, shader);
         // Water is tinted by the board's light; here by its color from afar.
         let [red, green, blue] = art::ground_color(terrain);
-        let alpha = if art::standing(terrain) == Standing::Nothing {
-            110
-        } else {
-            0
+        let alpha = match (art::standing(terrain), terrain.obstacle) {
+            (Standing::Nothing, Obstacle::Blocks) => 215,
+            (Standing::Nothing, _) => 120,
+            _ => 0,
         };
         fill_hex(
             &mut picture,

@@ -19,7 +19,9 @@ use crate::{
 };
 
 /// Room that the panels take of the window.
-const PANELS: Vec2 = Vec2::new(560.0, 150.0);
+const PANELS: Vec2 = Vec2::new(580.0, 160.0);
+/// How much farther the panels at the right reach than those at the left, halved.
+const ASIDE: f32 = 28.0;
 
 /// Whether the wheel is free to zoom: it turns units under the pointer.
 pub(super) fn may_zoom(editor: Res<Editor>) -> bool {
@@ -135,7 +137,8 @@ pub(super) fn pan(
         let room = (window.size() - PANELS).max(Vec2::splat(200.0));
         let scale = ((bounds.size() + HEX) / room).max_element();
         lens.scale = scale.clamp(0.35, 4.0);
-        place.translation = bounds.center().extend(place.translation.z);
+        let aside = Vec2::new(ASIDE * lens.scale, 0.0);
+        place.translation = (bounds.center() + aside).extend(place.translation.z);
     }
     if board.grid == editor.sheet_grid()
         && let Some(tile) = editor.look.take()

@@ -349,7 +349,10 @@ fn mission_fields(ui: &mut egui::Ui, sheet: &Sheet, asked: &mut Asked) {
         .desired_rows(3)
         .desired_width(f32::INFINITY)
         .hint_text("what the squad is told before it starts");
-    let field = ui.add(field);
+    let area = egui::ScrollArea::vertical()
+        .id_salt("briefing")
+        .max_height(96.0);
+    let field = area.show(ui, |ui| ui.add(field)).inner;
     if asked.typed(&field) {
         asked.edits.push(Edit::Briefing(briefing));
     }

@@ -229,9 +229,9 @@ pub(super) fn units(
             continue;
         }
         let alpha = match (is_zoning, is_chosen) {
-            (_, true) => 0.5,
-            (true, false) => 0.26,
-            (false, false) => 0.16,
+            (_, true) => 0.42,
+            (true, false) => 0.24,
+            (false, false) => 0.12,
         };
         let color = zone_color(sheet, &zone.name);
         for &tile in &zone.hexes {
@@ -250,6 +250,7 @@ pub(super) fn units(
             commands.spawn(label(
                 &zone.name,
                 place.extend(MARKS_Z),
+                30.0,
                 color,
                 Anchor::CENTER_LEFT,
             ));
@@ -282,6 +283,7 @@ pub(super) fn units(
                 commands.spawn(label(
                     &level.to_string(),
                     place,
+                    26.0,
                     Color::WHITE,
                     Anchor::CENTER,
                 ));
@@ -340,7 +342,13 @@ pub(super) fn units(
             }
             if let Some(name) = &unit.name {
                 let place = Vec3::new(0.0, -44.0, 0.00003);
-                let text = label(name, place, Color::srgb(0.98, 0.93, 0.78), Anchor::CENTER);
+                let text = label(
+                    name,
+                    place,
+                    16.0,
+                    Color::srgb(0.98, 0.93, 0.78),
+                    Anchor::CENTER,
+                );
                 entity.with_child((text.1, text.2, text.3, text.4, text.5));
             }
         }
@@ -350,11 +358,12 @@ pub(super) fn units(
 fn label(
     text: &str,
     place: Vec3,
+    size: f32,
     color: Color,
     anchor: Anchor,
 ) -> (Piece, Text2d, TextFont, TextColor, Anchor, Transform) {
     let font = TextFont {
-        font_size: FontSize::Px(15.0),
+        font_size: FontSize::Px(size),
         ..default()
     };
     let place = Transform::from_translation(place);
