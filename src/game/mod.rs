@@ -19,6 +19,7 @@ mod screens;
 mod session;
 pub mod settings;
 mod smoke;
+pub mod sound;
 mod theme;
 mod unit_view;
 mod watching;
@@ -165,6 +166,8 @@ pub fn run(options: Options) -> ExitCode {
             unit_view::plugin,
             markers::plugin,
             playback::plugin,
+            camera::plugin,
+            sound::plugin,
             input::plugin,
             hud::plugin,
             screens::plugin,

@@ -2,8 +2,10 @@
 //!
 //! **Invariant:** the same pictures every time; variety comes from a fixed hash, not from chance.
 
+mod effect;
 mod ground;
 mod marks;
+mod mip;
 mod paint;
 mod sign;
 mod standing;
@@ -19,20 +21,24 @@ use tiny_skia::{Pixmap, PixmapPaint, Transform as Shift};
 
 pub(crate) use self::paint::scatter;
 pub use self::{
+    effect::{Effect, effect_picture},
     ground::{Standing, UNKNOWN_SURFACE, ground_color, standing, surface},
     marks::{Badge, badge_picture, mark, mark_pictures, outline_picture},
+    mip::image_with_copies,
     sign::{Sign, sign_picture},
     standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},
     surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
-    token::{dot_picture, ring_picture, token_picture, wedge_picture},
+    token::{
+        ARC_STEPS, Arm, PIP, Pip, Pose, Relation, TOKEN, aim_picture, arc_cell, arc_sheet,
+        figure_picture, ghost_picture, pip_sheet, plate_picture, ring_picture, token_picture,
+        wedge_picture,
+    },
 };
 
 /// Size of one hex picture in pixels, a little more than the hex so that no seams show.
 pub const PICTURE: UVec2 = UVec2::new(100, 116);
 /// Width and height of a pointy-top hex in pixels.
 pub const HEX: Vec2 = Vec2::new(96.0, 110.85);
-/// Size of a unit token in pixels.
-pub const TOKEN: u32 = 96;
 
 /// Makes a Bevy image of a picture.
 pub fn image(picture: &Pixmap) -> Image {
@@ -96,9 +102,12 @@ mod tests {
         let catalog = crate::content::load_default().unwrap_or_else(|error| panic!("{error}"));
         let mut seen = Vec::new();
         for unit in &catalog.battlescape.units {
-            for side in 0..4 {
-                let name = format!("{} of side {side}", unit.key);
-                seen.push((name, token_picture(unit.silhouette, side).take()));
+            for relation in Relation::ALL {
+                let name = format!("{} as {relation:?}", unit.key);
+                seen.push((
+                    name,
+                    token_picture(unit.silhouette, relation, [90, 140, 200]).take(),
+                ));
             }
         }
         for sign in Sign::ALL {

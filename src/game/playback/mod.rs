@@ -1,0 +1,182 @@
+//! What happened, shown one thing after another: the queue of scenes and the pace of the battle.
+//!
+//! **Invariant:** decides nothing; only what the player's side saw is shown.
+
+mod act;
+mod effects;
+mod flight;
+mod ground;
+mod scene;
+mod tell;
+mod text;
+
+use std::collections::VecDeque;
+
+use bevy::prelude::*;
+
+use self::scene::Scene;
+use crate::{
+    battle::{
+        board::Board,
+        journal::Journal,
+        phase::Phase,
+        step::{HumanSides, OrderDone, Showing, step},
+    },
+    game::{
+        Menu, Screen,
+        board_view::viewer,
+        hud::CombatLog,
+        session::Session,
+        settings::Settings,
+        sound::Cue,
+        watching::{self, Watching},
+    },
+    rules::battlescape::Battlescape,
+};
+
+/// Scenes still to be shown.
+#[derive(Resource)]
+pub struct Playback {
+    scenes: VecDeque<Scene>,
+    /// Seconds of the scene on show that have passed, at normal speed.
+    elapsed: f32,
+    started: bool,
+    /// Whether what flies and floats is to go, too.
+    is_swept: bool,
+    showing: Option<Vec2>,
+    /// Speed factor.
+    pub speed: f32,
+    /// Banner on show.
+    pub banner: Option<String>,
+}
+
+impl Default for Playback {
+    fn default() -> Self {
+        Self {
+            scenes: VecDeque::new(),
+            elapsed: 0.0,
+            started: false,
+            is_swept: false,
+            showing: None,
+            speed: 1.0,
+            banner: None,
+        }
+    }
+}
+
+impl Playback {
+    /// Whether everything was shown.
+    pub fn is_empty(&self) -> bool {
+        self.scenes.is_empty()
+    }
+
+    /// Forgets what was still to be shown.
+    pub fn clear(&mut self) {
+        self.scenes.clear();
+        self.elapsed = 0.0;
+        self.started = false;
+        self.is_swept = true;
+        self.showing = None;
+        self.banner = None;
+    }
+
+    /// Returns the place of the scene on show.
+    pub fn now_showing(&self) -> Option<Vec2> {
+        self.showing
+    }
+}
+
+/// The systems that take steps of the battle and show them.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlaybackSystems;
+
+/// Adds playback and the steps of the battle.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Playback>()
+        .add_plugins(effects::plugin)
+        .add_systems(
+            Update,
+            (
+                adopt_speed.run_if(resource_changed::<Settings>),
+                advance,
+                queue,
+                act::play,
+                flight::fly,
+                effects::drift,
+                text::float,
+            )
+                .chain()
+                .in_set(PlaybackSystems)
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+        );
+}
+
+fn adopt_speed(settings: Res<Settings>, mut playback: ResMut<Playback>) {
+    playback.speed = f32::from(settings.animation_percent) / 100.0;
+}
+
+/// Most steps of the battle in one frame while nothing of them can be seen.
+const MAX_STEPS: usize = 40;
+
+/// Takes steps of the battle while nothing is left to show.
+fn advance(world: &mut World) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    if world.contains_resource::<Watching>() {
+        world.resource_mut::<Showing>().0 = true;
+        watching::advance(world);
+        return queue(world);
+    }
+    for _ in 0..MAX_STEPS {
+        let is_showing = !world.resource::<Playback>().is_empty();
+        world.resource_mut::<Showing>().0 = is_showing;
+        if is_showing {
+            return;
+        }
+        step(world);
+        queue(world);
+        let phase = *world.resource::<State<Phase>>().get();
+        if matches!(phase, Phase::Player | Phase::Over) {
+            break;
+        }
+    }
+    let is_over = *world.resource::<State<Phase>>().get() == Phase::Over;
+    if is_over && world.resource::<Playback>().is_empty() {
+        world.resource_mut::<NextState<Screen>>().set(Screen::End);
+    }
+}
+
+/// Queues what orders led to.
+fn queue(world: &mut World) {
+    let done: Vec<_> = world
+        .resource_mut::<Messages<OrderDone<Battlescape>>>()
+        .drain()
+        .collect();
+    for done in done {
+        match done {
+            OrderDone::Refused { refusal, .. } => {
+                world.resource_mut::<Session>().notice = Some((refusal.to_string(), true));
+                world.write_message(Cue::Refuse);
+            }
+            OrderDone::Events { events, .. } => {
+                let own = viewer(world.resource::<HumanSides>());
+                let orders = world.resource::<Journal<Battlescape>>().entries.len();
+                let mut teller = tell::Teller::default();
+                let mut scenes = Vec::new();
+                for event in &events {
+                    let (more, line) = teller.tell(world, own, event);
+                    scenes.extend(more);
+                    if let Some(line) = line {
+                        let place = tell::place(world, event);
+                        world
+                            .resource_mut::<CombatLog>()
+                            .push(own, line, place, orders);
+                    }
+                }
+                scene::rewind_health(&mut scenes);
+                world.resource_mut::<Playback>().scenes.extend(scenes);
+            }
+        }
+    }
+}

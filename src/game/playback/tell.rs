@@ -1,0 +1,752 @@
+//! What the player's side sees of an event, as scenes and as a line in the log.
+//!
+//! **Invariant:** nothing is told of a unit or hex out of sight but what a rule lets through: noises,
+//! the glow of explosions, shots out of the dark.
+
+use bevy::prelude::*;
+
+use super::{
+    ground::{Ground, is_tall},
+    scene::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
+};
+use crate::{
+    battle::{
+        grid::TileId,
+        knowledge::Knowledge,
+        step::HumanSides,
+        unit::{Position, Side, Title, UnitId, part, side_of},
+    },
+    content::battlescape::{Gait, WeaponClass},
+    game::{
+        board_view::{BoardView, viewer},
+        sound::Cue,
+        unit_view::passing_look,
+    },
+    rules::battlescape::{
+        attack::Round,
+        event::{BurstKind, Event, Mark, Ricochet},
+        log::Log,
+        side_view::SideView,
+        soldier,
+    },
+};
+
+/// Seconds of one step by gait.
+fn step_seconds(gait: Gait) -> f32 {
+    match gait {
+        Gait::Run => 0.17,
+        Gait::Walk => 0.25,
+        Gait::Crouch | Gait::Disengage => 0.33,
+        Gait::Crawl => 0.42,
+    }
+}
+
+/// Distance of a muzzle from the middle of its token.
+const MUZZLE: f32 = 36.0;
+
+/// Something on its way that goes off in a later event.
+#[derive(Clone, Copy)]
+struct InFlight {
+    by: UnitId,
+    from: Vec2,
+    is_rocket: bool,
+}
+
+/// Tells the events of one order, one after another.
+#[derive(Default)]
+pub(super) struct Teller {
+    in_flight: Option<InFlight>,
+    /// Shots told so far; no two misses land alike.
+    shots: u32,
+}
+
+/// The hex an event is about.
+pub(super) fn place(world: &World, event: &Event) -> Option<TileId> {
+    match event {
+        Event::Shot { target, .. } => Some(match *target {
+            Mark::Unit(unit) => part::<Position>(world, unit).0,
+            Mark::Hex(tile) => tile,
+        }),
+        Event::Burst { center, .. } => Some(*center),
+        Event::Fired { unit, .. } | Event::Died { unit, .. } | Event::Hurt { unit, .. } => {
+            Some(part::<Position>(world, *unit).0)
+        }
+        Event::TerrainHit { tile, .. } | Event::Spotted { tile, .. } => Some(*tile),
+        _ => None,
+    }
+}
+
+/// What the side may be told of units and hexes.
+#[derive(Clone, Copy)]
+struct Eyes<'w> {
+    world: &'w World,
+    own: Side,
+    board: &'w BoardView,
+    view: SideView<'w>,
+}
+
+impl<'w> Eyes<'w> {
+    fn new(world: &'w World, own: Side) -> Self {
+        Self {
+            world,
+            own,
+            board: world.resource(),
+            view: SideView::new(world, viewer(world.resource::<HumanSides>())),
+        }
+    }
+
+    fn at(self, unit: UnitId) -> TileId {
+        part::<Position>(self.world, unit).0
+    }
+
+    fn center(self, unit: UnitId) -> Vec2 {
+        self.board.center(self.at(unit))
+    }
+
+    fn is_own(self, unit: UnitId) -> bool {
+        side_of(self.world, unit) == self.own
+    }
+
+    fn knows(self, tile: TileId) -> bool {
+        self.world.resource::<Knowledge>().of(self.own).sees(tile)
+    }
+
+    fn sees(self, unit: UnitId) -> bool {
+        self.is_own(unit) || self.knows(self.at(unit))
+    }
+
+    fn sees_mark(self, mark: Mark) -> bool {
+        match mark {
+            Mark::Unit(unit) => self.sees(unit),
+            Mark::Hex(tile) => self.knows(tile),
+        }
+    }
+
+    fn spot(self, mark: Mark) -> TileId {
+        match mark {
+            Mark::Unit(unit) => self.at(unit),
+            Mark::Hex(tile) => tile,
+        }
+    }
+
+    fn flesh(self, unit: UnitId) -> Flesh {
+        Flesh::of(self.view.kind(unit).silhouette)
+    }
+
+    fn note(self, unit: UnitId, text: &str, tone: Tone) -> Scene {
+        Scene::Note {
+            at: self.center(unit),
+            text: text.into(),
+            tone,
+        }
+    }
+
+    fn turn(self, unit: UnitId, angle: f32) -> Scene {
+        let at = self.center(unit);
+        Scene::Turn { unit, at, angle }
+    }
+
+    fn heard(self, unit: UnitId, cue: Cue) -> Scene {
+        let at = self.center(unit);
+        Scene::Heard { at, cue }
+    }
+}
+
+impl Teller {
+    /// Returns what the side sees of an event, and its line in the log.
+    pub(super) fn tell(
+        &mut self,
+        world: &World,
+        own: Side,
+        event: &Event,
+    ) -> (Vec<Scene>, Option<String>) {
+        let eyes = Eyes::new(world, own);
+        let sees = |unit: UnitId| eyes.sees(unit);
+        let is_own = |unit: UnitId| eyes.is_own(unit);
+        let bad_for = |unit: UnitId| if is_own(unit) { Tone::Bad } else { Tone::Good };
+        let good_for = |unit: UnitId| if is_own(unit) { Tone::Good } else { Tone::Bad };
+        let shown = only_seen(event, sees);
+        let line = Log::new(world).line(&shown);
+        match event {
+            Event::Stepped { .. } => (walk(eyes, event).into_iter().collect(), None),
+            Event::Turned { unit, facing, .. } if sees(*unit) => {
+                (vec![eyes.turn(*unit, eyes.board.angle(*facing))], None)
+            }
+            Event::Shot {
+                unit,
+                target,
+                round,
+                ricochet,
+            } => {
+                if !sees(*unit) && !eyes.sees_mark(*target) {
+                    return (Vec::new(), None);
+                }
+                self.shots += 1;
+                let ricochet = ricochet.filter(|one| one.victim.is_none_or(|(id, ..)| sees(id)));
+                let shot = shot(eyes, *unit, *target, round, ricochet, self.shots);
+                (vec![Scene::Shot(Box::new(shot))], line)
+            }
+            Event::Burst {
+                by,
+                kind,
+                center,
+                harms,
+                ..
+            } => {
+                let at = eyes.board.center(*center);
+                let in_flight = self.in_flight.take();
+                if !eyes.knows(*center) && harms.iter().all(|harm| !sees(harm.unit)) {
+                    // Explosions and fires show through the fog as glows (§6).
+                    let glows = matches!(kind, BurstKind::Blast | BurstKind::Fire);
+                    let kind = *kind;
+                    let is_veiled = true;
+                    let glow = glows.then_some(Scene::Burst {
+                        at,
+                        kind,
+                        is_veiled,
+                    });
+                    return (glow.into_iter().collect(), None);
+                }
+                let flight = in_flight.filter(|flight| Some(flight.by) == *by);
+                let mut scenes: Vec<_> = (flight.into_iter())
+                    .map(
+                        |InFlight {
+                             from, is_rocket, ..
+                         }| Scene::Lob {
+                            from,
+                            to: at,
+                            is_rocket,
+                        },
+                    )
+                    .collect();
+                scenes.push(Scene::Burst {
+                    at,
+                    kind: *kind,
+                    is_veiled: false,
+                });
+                let seen = harms
+                    .iter()
+                    .filter(|harm| sees(harm.unit) && harm.dealt > 0);
+                scenes.extend(seen.map(|harm| Scene::Harm {
+                    unit: harm.unit,
+                    at: eyes.center(harm.unit),
+                    change: -i32::from(harm.dealt),
+                    is_crit: false,
+                }));
+                (scenes, line)
+            }
+            Event::TerrainHit { tile, state, .. } if eyes.knows(*tile) => {
+                let debris = Scene::Debris {
+                    at: eyes.board.center(*tile),
+                    ground: Ground::at(eyes.view, *tile),
+                    is_heavy: state.wear == 0,
+                };
+                (vec![debris], line)
+            }
+            Event::Pinned { units } if units.iter().any(|&(unit, _)| sees(unit)) => {
+                let seen = units.iter().filter(|(unit, _)| sees(*unit));
+                let notes = seen.map(|&(unit, points)| {
+                    eyes.note(unit, &format!("pinned +{points}"), Tone::Plain)
+                });
+                (notes.collect(), line)
+            }
+            Event::MoraleShifted { units } if units.iter().any(|&(unit, _)| sees(unit)) => {
+                let own = units.iter().filter(|(unit, _)| is_own(*unit));
+                let notes = own.map(|&(unit, change)| {
+                    eyes.note(unit, &format!("morale {change:+}"), Tone::Plain)
+                });
+                (notes.collect(), line)
+            }
+            Event::Panicked { unit, .. } if sees(*unit) => {
+                let cry = eyes.heard(*unit, Cue::Panic);
+                (vec![cry, eyes.note(*unit, "panic!", bad_for(*unit))], line)
+            }
+            Event::NerveTested {
+                unit,
+                panic: Some(_),
+                ..
+            } if sees(*unit) => (
+                vec![eyes.note(*unit, "loses its nerve", bad_for(*unit))],
+                line,
+            ),
+            Event::Told { .. } => {
+                let banner = line.iter().map(|text| Scene::Banner {
+                    text: text.clone(),
+                    cue: Some(Cue::Alert),
+                });
+                (banner.collect(), line)
+            }
+            Event::Arrived { unit, tile } if sees(*unit) => {
+                let reveal = reveal(eyes, *unit, *tile, false);
+                (
+                    vec![reveal, eyes.note(*unit, "arrives", good_for(*unit))],
+                    line,
+                )
+            }
+            Event::Joined { unit, .. } if sees(*unit) => {
+                (vec![eyes.note(*unit, "joins", good_for(*unit))], line)
+            }
+            Event::TerrainChanged { tile, .. } if eyes.knows(*tile) => {
+                let debris = Scene::Debris {
+                    at: eyes.board.center(*tile),
+                    ground: Ground::at(eyes.view, *tile),
+                    is_heavy: true,
+                };
+                (vec![debris], line)
+            }
+            Event::Lit { light } if eyes.knows(light.tile) => {
+                let at = eyes.board.center(light.tile);
+                let kind = BurstKind::Light;
+                let is_veiled = false;
+                (
+                    vec![Scene::Burst {
+                        at,
+                        kind,
+                        is_veiled,
+                    }],
+                    line,
+                )
+            }
+            Event::Interacted { unit, .. } if sees(*unit) => {
+                (vec![eyes.heard(*unit, Cue::Reload)], line)
+            }
+            Event::Called { unit, .. } if sees(*unit) => {
+                (vec![eyes.note(*unit, "to me!", Tone::Good)], line)
+            }
+            Event::Threw { unit, tile, .. } if sees(*unit) => {
+                let from = eyes.center(*unit);
+                self.in_flight = Some(InFlight {
+                    by: *unit,
+                    from,
+                    is_rocket: false,
+                });
+                let way = eyes.board.center(*tile) - from;
+                let throw = eyes.heard(*unit, Cue::Throw);
+                (vec![eyes.turn(*unit, way.to_angle()), throw], line)
+            }
+            Event::Cast {
+                unit,
+                target,
+                resisted,
+                ..
+            } if sees(*unit) => {
+                let is_resisted = resisted.is_some_and(|(_, check)| !check.passed);
+                let to = eyes
+                    .sees_mark(*target)
+                    .then(|| eyes.board.center(eyes.spot(*target)));
+                let mut scenes = vec![Scene::Psi {
+                    from: eyes.center(*unit),
+                    to,
+                    is_resisted,
+                }];
+                if let (true, Mark::Unit(other)) = (is_resisted, *target)
+                    && sees(other)
+                {
+                    scenes.push(eyes.note(other, "resisted", good_for(other)));
+                }
+                (scenes, line)
+            }
+            Event::Switched { unit, .. } | Event::Moved { unit, .. } if sees(*unit) => {
+                (vec![eyes.heard(*unit, Cue::Reload)], line)
+            }
+            Event::Primed { unit, .. } if is_own(*unit) => {
+                (vec![eyes.note(*unit, "primed", Tone::Plain)], line)
+            }
+            Event::MineLaid { unit, .. } if is_own(*unit) => {
+                (vec![eyes.note(*unit, "mine laid", Tone::Plain)], line)
+            }
+            Event::MineTripped { mine, .. } if eyes.knows(mine.tile) => {
+                let at = eyes.board.center(mine.tile);
+                let cue = Cue::Alert;
+                (vec![Scene::Heard { at, cue }], line)
+            }
+            Event::Helped { target, health, .. } if sees(*target) => {
+                let at = eyes.center(*target);
+                let kind = Fumes::Relief;
+                let harm = Scene::Harm {
+                    unit: *target,
+                    at,
+                    change: i32::from(*health),
+                    is_crit: false,
+                };
+                (vec![Scene::Fumes { at, kind }, harm], line)
+            }
+            Event::Scanned { unit, .. } if is_own(*unit) => {
+                (vec![eyes.note(*unit, "scan", Tone::Plain)], line)
+            }
+            Event::Controlled { unit, .. } if sees(*unit) => {
+                (vec![eyes.note(*unit, "controlled!", good_for(*unit))], line)
+            }
+            Event::Freed { unit } if sees(*unit) => {
+                (vec![eyes.note(*unit, "free", Tone::Good)], line)
+            }
+            Event::Rallied { unit, .. } if sees(*unit) => {
+                (vec![eyes.note(*unit, "rallied", good_for(*unit))], line)
+            }
+            Event::Hastened { unit, tu } if sees(*unit) => (
+                vec![eyes.note(*unit, &format!("+{tu} TU"), good_for(*unit))],
+                line,
+            ),
+            Event::Heard { traces } => {
+                let own_traces = traces.iter().filter(|trace| trace.side == own);
+                let scenes: Vec<_> = (own_traces)
+                    .map(|trace| Scene::Note {
+                        at: eyes.board.center(trace.tile),
+                        text: "a noise".into(),
+                        tone: Tone::Bad,
+                    })
+                    .collect();
+                let line = (!scenes.is_empty()).then(|| "Something is heard".to_owned());
+                (scenes, line)
+            }
+            Event::Poisoned { unit, .. } if sees(*unit) => {
+                let fumes = Scene::Fumes {
+                    at: eyes.center(*unit),
+                    kind: Fumes::Poison,
+                };
+                (
+                    vec![fumes, eyes.note(*unit, "poisoned", bad_for(*unit))],
+                    line,
+                )
+            }
+            Event::WentProne { unit, .. } if sees(*unit) => {
+                (vec![eyes.note(*unit, "prone", Tone::Plain)], line)
+            }
+            Event::SuppressionReadied { unit, .. } if is_own(*unit) => (
+                vec![eyes.note(*unit, "suppression ready", Tone::Plain)],
+                line,
+            ),
+            Event::PanicOver { unit } | Event::CameRound { unit } if sees(*unit) => {
+                (Vec::new(), line)
+            }
+            Event::StunRolled { unit, passed, .. } if sees(*unit) => {
+                let text = if *passed { "awake" } else { "stunned" };
+                (vec![eyes.note(*unit, text, Tone::Plain)], line)
+            }
+            Event::Fired {
+                unit,
+                target,
+                reaction,
+                attack,
+                ..
+            } => {
+                if !sees(*unit) && !eyes.sees_mark(*target) {
+                    return (Vec::new(), None);
+                }
+                if !sees(*unit) {
+                    return (Vec::new(), Some("Shots out of the dark".into()));
+                }
+                let from = eyes.center(*unit);
+                self.in_flight = attack.area.is_some().then_some(InFlight {
+                    by: *unit,
+                    from,
+                    is_rocket: true,
+                });
+                let mut scenes = Vec::new();
+                if *reaction {
+                    let is_own = is_own(*unit);
+                    scenes.push(Scene::Warning { at: from, is_own });
+                }
+                // Towards a hidden target it turns by its facing alone.
+                if eyes.sees_mark(*target) {
+                    let way = eyes.board.center(eyes.spot(*target)) - from;
+                    scenes.push(eyes.turn(*unit, way.to_angle()));
+                }
+                (scenes, line)
+            }
+            Event::Died { unit, by } => {
+                if !sees(*unit) {
+                    return (Vec::new(), None);
+                }
+                let is_told = by.is_none_or(sees);
+                let name = &part::<Title>(world, *unit).0;
+                let line = match is_told {
+                    true => line,
+                    false => Some(format!("{name} is killed")),
+                };
+                let fall = Some(eyes.view.kind(*unit).silhouette);
+                let at = eyes.center(*unit);
+                (
+                    vec![Scene::Fade {
+                        unit: *unit,
+                        at,
+                        fall,
+                    }],
+                    line,
+                )
+            }
+            Event::Hurt { unit, damage, .. } if sees(*unit) => {
+                let harm = Scene::Harm {
+                    unit: *unit,
+                    at: eyes.center(*unit),
+                    change: -i32::from(*damage),
+                    is_crit: false,
+                };
+                (vec![harm], line)
+            }
+            Event::Spotted { side, unit, tile } if *side == own => {
+                let name = &part::<Title>(world, *unit).0;
+                let contact = Some(format!("Contact: {name}"));
+                (vec![reveal(eyes, *unit, *tile, true)], contact)
+            }
+            Event::PhaseBegan { side } => {
+                let (text, cue) = match *side == own {
+                    true => ("Your phase", Some(Cue::Turn)),
+                    false => ("Enemy phase", None),
+                };
+                let text = text.into();
+                (vec![Scene::Banner { text, cue }], None)
+            }
+            Event::TurnBegan { turn } => {
+                let text = format!("Turn {turn}");
+                (vec![Scene::Banner { text, cue: None }], line)
+            }
+            Event::TookCover { unit, facing, .. } if sees(*unit) => {
+                let turn = eyes.turn(*unit, eyes.board.angle(*facing));
+                (vec![turn, eyes.note(*unit, "cover", Tone::Plain)], line)
+            }
+            Event::Readied { unit, .. } if sees(*unit) => {
+                (vec![eyes.note(*unit, "watching", Tone::Plain)], line)
+            }
+            Event::Reloaded { unit, .. } if is_own(*unit) => {
+                let click = eyes.heard(*unit, Cue::Reload);
+                (vec![click, eyes.note(*unit, "reload", Tone::Plain)], line)
+            }
+            Event::Bumped { unit, .. } if sees(*unit) => {
+                (vec![eyes.note(*unit, "blocked", bad_for(*unit))], line)
+            }
+            Event::Left { unit, .. } if sees(*unit) => {
+                let at = eyes.center(*unit);
+                let unit = *unit;
+                (
+                    vec![Scene::Fade {
+                        unit,
+                        at,
+                        fall: None,
+                    }],
+                    line,
+                )
+            }
+            Event::DoorMoved {
+                unit, tile, facing, ..
+            } if sees(*unit) => {
+                let at = eyes.board.center(*tile);
+                let turn = eyes.turn(*unit, eyes.board.angle(*facing));
+                let cue = Cue::Door;
+                (vec![turn, Scene::Heard { at, cue }], line)
+            }
+            Event::CaughtFire { unit, .. } if sees(*unit) => {
+                let at = eyes.center(*unit);
+                let kind = Fumes::Fire;
+                (vec![Scene::Fumes { at, kind }], line)
+            }
+            Event::Stood { unit, .. } if sees(*unit) => (Vec::new(), line),
+            Event::FireRolled {
+                ignites: Some(tile),
+                ..
+            } if eyes.knows(*tile) => {
+                let at = eyes.board.center(*tile);
+                let kind = Fumes::Fire;
+                (vec![Scene::Fumes { at, kind }], line)
+            }
+            Event::Ended { .. }
+            | Event::PlayedOn
+            | Event::Endangered { .. }
+            | Event::SecondaryDone { .. }
+            | Event::ObjectiveJudged { .. } => (Vec::new(), line),
+            _ => (Vec::new(), None),
+        }
+    }
+}
+
+fn walk(eyes: Eyes, event: &Event) -> Option<Scene> {
+    let Event::Stepped {
+        unit,
+        gait,
+        from,
+        to,
+        facing,
+        ..
+    } = *event
+    else {
+        return None;
+    };
+    let is_own = eyes.is_own(unit);
+    let (sees_from, sees_to) = (is_own || eyes.knows(from), is_own || eyes.knows(to));
+    if !sees_from && !sees_to {
+        return None;
+    }
+    let flies = eyes.view.kind(unit).flies;
+    Some(Scene::Walk(Walk {
+        unit,
+        from: eyes.board.center(from),
+        to: eyes.board.center(to),
+        angle: eyes.board.angle(facing),
+        seconds: step_seconds(gait),
+        ground: (!flies).then(|| Ground::at(eyes.view, to)),
+        is_appearing: !sees_from,
+        is_vanishing: !sees_to,
+        look: (!is_own).then(|| Box::new(passing_look(eyes.world, unit))),
+    }))
+}
+
+fn reveal(eyes: Eyes, unit: UnitId, tile: TileId, is_contact: bool) -> Scene {
+    let facing = match eyes.view.is_visible(unit) {
+        true => eyes.view.unit(unit).facing,
+        false => Default::default(),
+    };
+    Scene::Reveal {
+        unit,
+        at: eyes.board.center(tile),
+        angle: eyes.board.angle(facing),
+        look: Box::new(passing_look(eyes.world, unit)),
+        is_contact,
+    }
+}
+
+/// A round from muzzle to end.
+fn shot(
+    eyes: Eyes,
+    unit: UnitId,
+    target: Mark,
+    round: &Round,
+    ricochet: Option<Ricochet>,
+    number: u32,
+) -> Shot {
+    let weapon = soldier::weapon(eyes.world, unit);
+    let tile = eyes.spot(target);
+    let middle = eyes.board.center(tile);
+    let shooter = eyes.sees(unit).then_some(unit);
+    // A shooter that is not seen fires from somewhere beyond the fog.
+    let from = match shooter {
+        Some(shooter) => eyes.center(shooter),
+        None => middle + Vec2::new(0.0, 340.0),
+    };
+    let way = (middle - from).normalize_or(Vec2::X);
+    let is_blow = weapon.class == WeaponClass::Melee;
+    let muzzle = match shooter {
+        Some(_) if !is_blow => from + way * MUZZLE,
+        _ => from,
+    };
+    let (to, end) = match round.wound {
+        _ if !eyes.sees_mark(target) => (last_seen(eyes, from, middle), End::Lost),
+        Some(wound) => {
+            let target = match target {
+                Mark::Unit(unit) => Some(unit),
+                Mark::Hex(tile) => eyes.view.unit_at(tile),
+            };
+            let aside = way.perp() * scattered(number, 9.0);
+            let end = End::Hit {
+                target: target.map(|unit| (unit, eyes.flesh(unit))),
+                dealt: wound.dealt,
+                is_blocked: wound.blocked,
+                is_crit: wound.is_crit(),
+            };
+            (middle + aside, end)
+        }
+        None if is_blow => {
+            let beside = middle;
+            let end = End::Miss {
+                ground: None,
+                beside,
+                ricochet: None,
+            };
+            (middle - way * 12.0, end)
+        }
+        None => {
+            let (to, ground) = missed(eyes, from, middle, number);
+            let on = ricochet.and_then(|ricochet| {
+                let to = ricochet.to.filter(|&to| eyes.knows(to))?;
+                let victim = ricochet.victim.map(|(unit, _, dealt)| (unit, dealt));
+                Some((eyes.board.center(to), victim))
+            });
+            let end = End::Miss {
+                ground,
+                beside: middle,
+                ricochet: on,
+            };
+            (to, end)
+        }
+    };
+    Shot {
+        shooter,
+        from: muzzle,
+        weapon: weapon.class,
+        kind: weapon.damage_type,
+        to,
+        end,
+    }
+}
+
+/// A fixed number from `-most` to `most`, another for each shot.
+fn scattered(number: u32, most: f32) -> f32 {
+    let mixed = number
+        .wrapping_mul(0x9E37_79B9)
+        .rotate_left(13)
+        .wrapping_mul(0x85EB_CA6B);
+    ((mixed >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0) * most
+}
+
+/// Where a round that missed strikes, and what: beside the target and behind it, on the first wall or
+/// where it comes down, never on somebody.
+fn missed(eyes: Eyes, from: Vec2, middle: Vec2, number: u32) -> (Vec2, Option<Ground>) {
+    let way = (middle - from).normalize_or(Vec2::X);
+    let side = if number % 2 == 0 { 1.0 } else { -1.0 };
+    let past = middle + way.perp() * side * (36.0 + scattered(number, 9.0));
+    let on = (past - from).normalize_or(way);
+    let far = 130.0 + scattered(number.wrapping_add(77), 55.0);
+    let mut last = past;
+    let mut gone = 0.0;
+    while gone < far {
+        let place = past + on * gone;
+        let Some(tile) = eyes.board.tile_at(place) else {
+            return (place, None);
+        };
+        if !eyes.knows(tile) {
+            return (place, None);
+        }
+        if is_tall(eyes.view, tile) {
+            return (place, Some(Ground::at(eyes.view, tile)));
+        }
+        let is_free = eyes.view.unit_at(tile).is_none();
+        if is_free {
+            last = place;
+        }
+        gone += 14.0;
+    }
+    let ground = eyes
+        .board
+        .tile_at(last)
+        .map(|tile| Ground::at(eyes.view, tile));
+    (last, ground)
+}
+
+/// The last place in sight on the way to one that is not.
+fn last_seen(eyes: Eyes, from: Vec2, to: Vec2) -> Vec2 {
+    let steps = (from.distance(to) / 20.0).ceil().max(1.0);
+    (1..=steps as u32)
+        .map(|i| from.lerp(to, i as f32 / steps))
+        .take_while(|&place| {
+            eyes.board
+                .tile_at(place)
+                .is_some_and(|tile| eyes.knows(tile))
+        })
+        .last()
+        .unwrap_or(from)
+}
+
+/// Leaves out what an event did to units that are not seen.
+fn only_seen(event: &Event, sees: impl Fn(UnitId) -> bool) -> Event {
+    let mut event = event.clone();
+    match &mut event {
+        Event::Burst { harms, .. } => harms.retain(|harm| sees(harm.unit)),
+        Event::Pinned { units } => units.retain(|&(unit, _)| sees(unit)),
+        Event::MoraleShifted { units } => units.retain(|&(unit, _)| sees(unit)),
+        Event::Shot { ricochet, .. } => {
+            let is_seen = |ricochet: &Ricochet| ricochet.victim.is_none_or(|(id, ..)| sees(id));
+            *ricochet = ricochet.filter(is_seen);
+        }
+        _ => {}
+    }
+    event
+}

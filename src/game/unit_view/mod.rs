@@ -1,0 +1,159 @@
+//! Units as tokens on the board.
+//!
+//! A token's [`Look`] says what it shows, its [`Motion`] how it stands this moment; `dress` paints both
+//! when one of them changed.
+//!
+//! **Invariant:** looks come from the player's [`SideView`] between orders; in between, only playback
+//! changes them, by events the player saw.
+
+mod dress;
+mod look;
+mod motion;
+mod pictures;
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+pub use self::{
+    look::{Look, passing_look},
+    motion::Motion,
+    pictures::TokenArt,
+};
+use crate::{
+    battle::{
+        board::Board,
+        journal::Journal,
+        step::HumanSides,
+        unit::{Side, UnitId},
+    },
+    game::{
+        Screen,
+        board_view::{BoardView, viewer},
+        playback::{self, Playback},
+        session::{Selection, Session},
+    },
+    rules::battlescape::{Battlescape, event::Mark},
+};
+
+/// Height of units over the board, below the fog.
+pub const UNITS_Z: f32 = 10.0;
+
+/// Marks tokens.
+#[derive(Component)]
+struct Token;
+
+/// Tokens by unit.
+#[derive(Resource, Default)]
+pub struct Tokens {
+    entities: BTreeMap<UnitId, Entity>,
+    synced: Option<Synced>,
+}
+
+/// What the looks were last worked out for.
+#[derive(Clone, Copy, PartialEq)]
+struct Synced {
+    generation: u32,
+    side: Side,
+    orders: usize,
+    unit: Option<UnitId>,
+    target: Option<Mark>,
+}
+
+impl Tokens {
+    /// Returns the token of a unit, if it has one.
+    pub fn get(&self, unit: UnitId) -> Option<Entity> {
+        self.entities.get(&unit).copied()
+    }
+
+    /// Has all looks worked out again.
+    pub fn renew(&mut self) {
+        self.synced = None;
+    }
+}
+
+/// Adds the tokens.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Tokens>()
+        .add_plugins((pictures::plugin, dress::plugin, motion::plugin))
+        .add_systems(
+            Update,
+            sync.after(playback::PlaybackSystems)
+                .run_if(in_state(Screen::Battle).or_else(in_state(Screen::End))),
+        )
+        .add_systems(OnEnter(Screen::Title), remove);
+}
+
+fn remove(world: &mut World) {
+    let tokens = std::mem::take(&mut *world.resource_mut::<Tokens>());
+    for entity in tokens.entities.into_values() {
+        world.despawn(entity);
+    }
+}
+
+/// Lets tokens show what the player's side sees, once nothing is played back.
+fn sync(world: &mut World) {
+    if world.get_resource::<Board>().is_none() || !world.resource::<Playback>().is_empty() {
+        return;
+    }
+    let selection = world.resource::<Selection>();
+    let key = Synced {
+        generation: world.resource::<Session>().generation,
+        side: viewer(world.resource::<HumanSides>()),
+        orders: world.resource::<Journal<Battlescape>>().entries.len(),
+        unit: selection.unit,
+        target: selection.target,
+    };
+    let before = world.resource::<Tokens>().synced;
+    if before == Some(key) {
+        return;
+    }
+    if before.is_none_or(|before| (before.generation, before.side) != (key.generation, key.side)) {
+        remove(world);
+    }
+    let looks = look::looks(world);
+    let gone: Vec<_> = (world.resource::<Tokens>().entities.keys())
+        .filter(|id| !looks.iter().any(|(other, ..)| other == *id))
+        .copied()
+        .collect();
+    for id in gone {
+        let entity = world.resource_mut::<Tokens>().entities.remove(&id);
+        entity.map(|entity| world.despawn(entity));
+    }
+    for (id, tile, facing, look) in looks {
+        let board = world.resource::<BoardView>();
+        let (place, angle) = (board.center(tile), board.angle(facing));
+        let token = place_token(world, id, place, angle, look);
+        if let Some(mut motion) = world.get_mut::<Motion>(token)
+            && !motion.is_at_rest(angle)
+        {
+            *motion = Motion::resting(motion.angle(), angle);
+        }
+    }
+    world.resource_mut::<Tokens>().synced = Some(key);
+}
+
+/// Puts a unit's token on a place with a look, made if there is none.
+pub fn place_token(world: &mut World, id: UnitId, place: Vec2, angle: f32, look: Look) -> Entity {
+    let place = place.extend(UNITS_Z + f32::from(id.0) * 0.0001);
+    match world.resource::<Tokens>().get(id) {
+        Some(entity) => {
+            let mut token = world.entity_mut(entity);
+            if let Some(mut now) = token.get_mut::<Transform>()
+                && now.translation != place
+            {
+                now.translation = place;
+            }
+            if let Some(mut now) = token.get_mut::<Look>() {
+                now.set_if_neq(look);
+            }
+            entity
+        }
+        None => {
+            let motion = Motion::resting(angle, angle);
+            let token = dress::spawn(world, Transform::from_translation(place), look, motion);
+            world.resource_mut::<Tokens>().entities.insert(id, token);
+            token
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The pictures tokens are made of, painted when they are first needed.
+//!
+//! **Invariant:** all are of the palette in force; another palette has them painted again.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use super::{Look, Tokens};
+use crate::{
+    content::battlescape::Silhouette,
+    game::{
+        art::{self, Arm, Effect, Pose, Relation},
+        palette::{Meaning, Palette},
+        settings::Settings,
+    },
+};
+
+/// Pictures of tokens and of what else is sprinkled over the board.
+#[derive(Resource)]
+pub struct TokenArt {
+    palette: Palette,
+    figures: BTreeMap<(u8, Arm, Relation, Pose), Handle<Image>>,
+    plates: BTreeMap<(Relation, bool), Handle<Image>>,
+    wedges: BTreeMap<Relation, Handle<Image>>,
+    pub(super) ring: Handle<Image>,
+    pub(super) aim: Handle<Image>,
+    pub(super) arcs: Handle<Image>,
+    pub(super) pips: Handle<Image>,
+    /// Outline of the hex pointed at.
+    pub outline: Handle<Image>,
+    /// A soft dot, to be tinted.
+    pub dot: Handle<Image>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PreStartup, load).add_systems(
+        Update,
+        repaint
+            .before(super::dress::dress)
+            .run_if(resource_changed::<Settings>),
+    );
+}
+
+fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Assets<Image>>) {
+    let palette = settings.palette;
+    let mut add = |picture| images.add(art::image_with_copies(&picture));
+    commands.insert_resource(TokenArt {
+        palette,
+        figures: BTreeMap::new(),
+        plates: BTreeMap::new(),
+        wedges: BTreeMap::new(),
+        ring: add(art::ring_picture([0xF6, 0xE2, 0xA4])),
+        aim: add(art::aim_picture(palette.color(Meaning::Aim))),
+        arcs: add(art::arc_sheet()),
+        pips: add(art::pip_sheet()),
+        outline: add(art::outline_picture()),
+        dot: add(art::effect_picture(Effect::Glow)),
+    });
+}
+
+/// Forgets what was painted in another palette.
+fn repaint(
+    settings: Res<Settings>,
+    mut art: ResMut<TokenArt>,
+    mut images: ResMut<Assets<Image>>,
+    mut tokens: ResMut<Tokens>,
+    mut looks: Query<&mut Look>,
+) {
+    if art.palette == settings.palette {
+        return;
+    }
+    art.palette = settings.palette;
+    art.figures.clear();
+    art.plates.clear();
+    art.wedges.clear();
+    let aim = art::aim_picture(art.palette.color(Meaning::Aim));
+    art.aim = images.add(art::image_with_copies(&aim));
+    tokens.renew();
+    looks.iter_mut().for_each(|mut look| look.set_changed());
+}
+
+impl TokenArt {
+    /// Returns the color of a side in the palette in force.
+    pub fn color(&self, relation: Relation) -> [u8; 3] {
+        self.palette.color(match relation {
+            Relation::Own => Meaning::OwnSide,
+            Relation::Enemy => Meaning::EnemySide,
+            Relation::Third => Meaning::ThirdSide,
+            Relation::Neutral => Meaning::NeutralSide,
+        })
+    }
+
+    /// Returns the picture of a figure.
+    pub(super) fn figure(
+        &mut self,
+        images: &mut Assets<Image>,
+        kind: Silhouette,
+        arm: Arm,
+        relation: Relation,
+        pose: Pose,
+    ) -> Handle<Image> {
+        let color = self.color(relation);
+        let key = (kind as u8, arm, relation, pose);
+        let paint = || art::image_with_copies(&art::figure_picture(kind, arm, color, pose));
+        (self.figures.entry(key))
+            .or_insert_with(|| images.add(paint()))
+            .clone()
+    }
+
+    /// Returns the picture of a plate, or of its outline for a ghost.
+    pub(super) fn plate(
+        &mut self,
+        images: &mut Assets<Image>,
+        relation: Relation,
+        is_ghost: bool,
+    ) -> Handle<Image> {
+        let color = self.color(relation);
+        let paint = || match is_ghost {
+            true => art::ghost_picture(relation, color),
+            false => art::plate_picture(relation, color),
+        };
+        (self.plates.entry((relation, is_ghost)))
+            .or_insert_with(|| images.add(art::image_with_copies(&paint())))
+            .clone()
+    }
+
+    /// Returns the picture of a facing wedge.
+    pub(super) fn wedge(
+        &mut self,
+        images: &mut Assets<Image>,
+        relation: Relation,
+    ) -> Handle<Image> {
+        let color = self.color(relation);
+        (self.wedges.entry(relation))
+            .or_insert_with(|| images.add(art::image_with_copies(&art::wedge_picture(color))))
+            .clone()
+    }
+}
