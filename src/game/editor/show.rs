@@ -6,7 +6,11 @@ use std::collections::BTreeMap;
 
 use bevy::{prelude::*, sprite::Anchor};
 
-use super::{Editor, hand::Tool, pictures::hex_picture};
+use super::{
+    Editor,
+    hand::Tool,
+    pictures::{hex_picture, token},
+};
 use crate::{
     battle::{
         grid::{Direction, Grid, TileId},
@@ -14,7 +18,7 @@ use crate::{
     },
     content::{Catalog, battlescape::Silhouette, terrain::HexsideId},
     game::{
-        art::{self, HEX, Sign},
+        art::{self, Effect, HEX, Sign},
         board_view::{BoardView, HexLook, Marks, Scenery},
     },
     mission::edit::{At, Goal, Sheet},
@@ -61,9 +65,9 @@ pub(super) fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands.insert_resource(Art {
         outline: add(&art::outline_picture()),
         hex: add(&hex_picture()),
-        wedge: add(&art::wedge_picture()),
-        ring: add(&art::ring_picture(0xF2_D98A, false)),
-        edge: add(&art::dot_picture()),
+        wedge: add(&art::wedge_picture([236, 228, 205])),
+        ring: add(&art::ring_picture([242, 217, 138])),
+        edge: add(&art::effect_picture(Effect::Glow)),
         tokens: BTreeMap::new(),
         signs: signs.into(),
     });
@@ -301,17 +305,17 @@ pub(super) fn units(
                 .units
                 .iter()
                 .find(|kind| kind.key == unit.kind);
-            let token = art
+            let picture = art
                 .tokens
                 .entry((unit.kind.clone(), side))
                 .or_insert_with(|| {
                     let silhouette = kind.map_or(Silhouette::Soldier, |kind| kind.silhouette);
-                    images.add(art::image(&art::token_picture(silhouette, side)))
+                    images.add(art::image(&token(silhouette, side)))
                 });
             let is_later = unit.group.is_some();
             let color = Color::srgba(1.0, 1.0, 1.0, if is_later { 0.5 } else { 1.0 });
             let token = Sprite {
-                image: token.clone(),
+                image: picture.clone(),
                 color,
                 custom_size: Some(Vec2::splat(88.0)),
                 ..default()
