@@ -20,6 +20,7 @@ mod kills;
 mod minds;
 mod nerves;
 mod packs;
+mod panels;
 mod phases;
 mod properties;
 mod reload;

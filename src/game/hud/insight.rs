@@ -121,7 +121,9 @@ pub(super) fn advise(world: &mut World) {
     let wants_danger = insight.danger.then_some(key);
     if insight.danger_of != wants_danger {
         let danger = match wants_danger {
-            Some(_) => danger(look(world)),
+            Some(_) => (danger(look(world)).into_iter())
+                .map(|(tile, count)| (tile, count.min(3)))
+                .collect(),
             None => Vec::new(),
         };
         world.resource_mut::<Marks>().danger = danger;

@@ -231,11 +231,8 @@ fn histogram(ui: &mut egui::Ui, damage: &Damage) {
         let at = ((pointer.x - rect.left()) / width).max(0.0) as usize;
         if let Some(share) = hits.get(at) {
             let dealt = at + 1;
-            let more = if dealt == hits.len() {
-                ", it falls"
-            } else {
-                ""
-            };
+            let is_kill = dealt >= usize::from(damage.falls_at);
+            let more = if is_kill { ", it falls" } else { "" };
             let text = format!("{dealt} HP{more}: {}.{}%", share / 10, share % 10);
             response.on_hover_text_at_pointer(text);
         }

@@ -62,9 +62,11 @@ pub struct Damage {
     pub kill: u32,
     /// Chance that it is set burning, permille.
     pub burn: u32,
-    /// Chance of each damage from 0 up to the target's health, which stands for itself and more, in
-    /// permille.
+    /// Chance of each damage from 0 up to the most there can be, in permille; no more than the
+    /// target's health, which stands for itself and more.
     pub columns: Vec<u32>,
+    /// Damage from which on the target falls.
+    pub falls_at: u16,
 }
 
 /// A unit near where the tool lands.
@@ -84,23 +86,26 @@ fn permille(parts: u32) -> u32 {
 }
 
 impl Odds {
-    /// Reads the odds off a forecast; damage is shown against a unit only.
-    pub fn of(mode: &'static str, forecast: &Forecast, is_at_unit: bool) -> Self {
+    /// Reads the odds off a forecast; damage is shown against a unit of so many hit points only.
+    pub fn of(mode: &'static str, forecast: &Forecast, health: Option<u16>) -> Self {
         let Forecast { attack, .. } = forecast;
         let parts = attack.aim.modifiers();
-        let damage = (is_at_unit && forecast.per_hit.1 > 0).then(|| Damage {
-            per_hit: forecast.per_hit,
-            expected_thousandths: forecast.mean_thousandths(),
-            kill: permille(forecast.kill),
-            burn: permille(forecast.burn),
-            columns: forecast
-                .total
-                .bins()
-                .iter()
-                .copied()
-                .map(permille)
-                .collect(),
-        });
+        let damage = health
+            .filter(|_| forecast.per_hit.1 > 0)
+            .map(|health| Damage {
+                per_hit: forecast.per_hit,
+                expected_thousandths: forecast.mean_thousandths(),
+                kill: permille(forecast.kill),
+                burn: permille(forecast.burn),
+                columns: forecast
+                    .total
+                    .bins()
+                    .iter()
+                    .copied()
+                    .map(permille)
+                    .collect(),
+                falls_at: health,
+            });
         Self {
             mode,
             chance: attack.aim.chance,
@@ -132,7 +137,10 @@ pub fn preview(
         Mark::Hex(tile) => tile,
         Mark::Unit(target) => view.unit(target).tile,
     };
-    let is_at_unit = matches!(mark, Mark::Unit(_));
+    let health = match mark {
+        Mark::Hex(_) => None,
+        Mark::Unit(target) => Some(view.unit(target).health.now),
+    };
     let forecast = match (tool, mark, mode) {
         (Tool::Weapon, Mark::Unit(target), Some(mode)) => {
             Some((mode_name(mode), view.forecast(unit, from, target, mode)))
@@ -143,8 +151,8 @@ pub fn preview(
         (Tool::Throw(slot), ..) => Some(("throw", view.forecast_throw(unit, from, slot, tile))),
         _ => None,
     };
-    let odds = forecast
-        .map(|(name, forecast)| forecast.map(|forecast| Odds::of(name, &forecast, is_at_unit)));
+    let odds =
+        forecast.map(|(name, forecast)| forecast.map(|forecast| Odds::of(name, &forecast, health)));
     let resisted = match (tool, mark) {
         (Tool::Cast(ability), Mark::Unit(target))
             if view.rulebook().content().ability(ability).resisted =>

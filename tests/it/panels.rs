@@ -1,0 +1,422 @@
+//! What the window's panels show, held against the rules: buttons against the check, previews
+//! against the forecast and the fight.
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        dice::Dice,
+        grid::TileId,
+        order::submit,
+        phase::Verdict,
+        rules::Rules,
+        snapshot::Snapshot,
+        unit::{Side, UnitId},
+    },
+    content::battlescape::Gait,
+    rules::battlescape::{
+        Battlescape,
+        attack::{self, CERTAIN},
+        event::Mark,
+        order::Order,
+        panel::{
+            choice,
+            danger::{Surety, danger, sources},
+            inspect,
+            outlook::outlook,
+            preview::{Odds, preview},
+            sightline::{sight_between, way},
+            tool::{Begin, Tool},
+        },
+        setup::set_up,
+        side_view::SideView,
+    },
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::properties::shipped;
+
+/// Missions that between them have every weapon, item and ability.
+const MISSIONS: [&str; 6] = [
+    "first_contact",
+    "skirmish_6v8",
+    "night_call",
+    "spring_tide",
+    "the_retort",
+    "vigil",
+];
+
+/// How many situations are looked at: so many, or `SITUATIONS`.
+fn situations(usual: usize) -> usize {
+    let wanted = std::env::var("SITUATIONS").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Plays battles with the computer and some random orders, and looks at units of the side that owes
+/// an order now and then.
+fn each_situation(usual: usize, mut look: impl FnMut(&mut World, Side, UnitId, &mut ChaCha8Rng)) {
+    let (mut count, mut seed) = (0, 0);
+    let most = situations(usual);
+    while count < most {
+        let mission = shipped(MISSIONS[seed as usize % MISSIONS.len()]);
+        let mut world = World::new();
+        set_up(&mut world, &mission, seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        for _ in 0..160 {
+            if world.resource::<Verdict>().0.is_some() || count >= most {
+                break;
+            }
+            let side = (0..4)
+                .map(Side)
+                .find(|&side| Battlescape::owes(&world, side));
+            let side = side.expect("a battle without an ending waits for a side");
+            if rng.random_range(0..3) == 0 {
+                let view = SideView::new(&world, side);
+                let units: Vec<_> = view.own_on_board().collect();
+                if !units.is_empty() {
+                    let unit = units[rng.random_range(0..units.len())];
+                    look(&mut world, side, unit, &mut rng);
+                    count += 1;
+                }
+            }
+            let legal = SideView::new(&world, side).legal_orders();
+            let order = match rng.random_range(0..4) {
+                0 => legal[rng.random_range(0..legal.len())].clone(),
+                _ => Battlescape::decide(&mut world, side),
+            };
+            submit::<Battlescape>(&mut world, side, order).expect("it is listed or decided");
+        }
+        seed += 1;
+    }
+}
+
+#[test]
+fn every_button_is_enabled_exactly_if_the_rules_pass_its_order() {
+    let (mut open, mut closed) = (0, 0);
+    each_situation(1000, |world, side, unit, rng| {
+        let view = SideView::new(world, side);
+        let grid = view.grid();
+        let tile = TileId(rng.random_range(0..grid.len() as u32));
+        let enemies: Vec<_> = view.enemies().collect();
+        let target = match rng.random_range(0..3) {
+            0 => None,
+            1 => Some(Mark::Hex(tile)),
+            _ => enemies.first().map(|&enemy| Mark::Unit(enemy)),
+        };
+        let mut shown = Vec::new();
+        for one in choice::choices(view, unit, Some(tile)) {
+            shown.push((one.order, one.refusal));
+        }
+        for slot in choice::slots(view, unit) {
+            if let Some(Begin::Give(order)) = slot.begin {
+                shown.push((order, slot.refusal));
+            }
+            shown.extend(slot.more.into_iter().map(|(_, order, why)| (order, why)));
+        }
+        shown.extend(
+            choice::pick_ups(view, unit)
+                .into_iter()
+                .map(|(_, order, why)| (order, why)),
+        );
+        for mode in choice::modes(view, unit, target) {
+            let order = match target {
+                Some(Mark::Unit(target)) => Order::Attack(unit, target, mode.mode),
+                Some(Mark::Hex(tile)) => Order::FireAt(unit, tile, mode.mode),
+                None => continue,
+            };
+            shown.push((order, mode.refusal));
+        }
+        for (order, refusal) in shown {
+            let rules = Battlescape::begin(world, side, &order, None).err();
+            assert_eq!(refusal, rules, "{order:?}");
+            match refusal {
+                None => open += 1,
+                Some(why) => {
+                    assert!(!why.to_string().is_empty());
+                    closed += 1;
+                }
+            }
+        }
+        // What no target could mend is told before one is chosen.
+        for ability in choice::abilities(view, unit) {
+            if ability.refusal.is_some() {
+                for mark in (grid.tiles().take(40).map(Mark::Hex))
+                    .chain(enemies.iter().map(|&enemy| Mark::Unit(enemy)))
+                {
+                    let order = Order::Cast(unit, ability.ability, mark);
+                    assert!(view.check(&order).is_err(), "{order:?}");
+                }
+            }
+        }
+        let listed = choice::idle(view);
+        for id in view.own_on_board() {
+            let can_end = view.check(&Order::EndUnit(id)).is_ok();
+            assert!(can_end || !listed.contains(&id), "{id:?} cannot act");
+        }
+    });
+    assert!(open > 1000 && closed > 1000, "{open} open, {closed} closed");
+}
+
+/// Odds worked out from the figures of the shot alone, past the panels.
+fn odds_of_the_core(view: SideView, unit: UnitId, target: UnitId, tool: Tool) -> Option<Odds> {
+    let from = view.unit(unit).tile;
+    match tool {
+        Tool::Weapon => {
+            let mode = attack::modes(view.weapon(unit)).next()?;
+            let shot = view.shot(unit, from, target, mode).ok()?;
+            let forecast = attack::forecast(view.figures(), view.weapon(unit), &shot).ok()?;
+            Some(Odds::of(
+                attack::mode_name(mode),
+                &forecast,
+                Some(view.unit(target).health.now),
+            ))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn the_preview_shows_the_forecast_of_the_core_in_every_figure() {
+    let (mut shots, mut throws) = (0, 0);
+    each_situation(1000, |world, side, unit, rng| {
+        let view = SideView::new(world, side);
+        let from = view.unit(unit).tile;
+        let Some(mode) = attack::modes(view.weapon(unit)).next() else {
+            return;
+        };
+        for target in view.enemies() {
+            let seen = preview(view, unit, Tool::Weapon, Some(mode), Mark::Unit(target));
+            let order = Order::Attack(unit, target, mode);
+            assert_eq!(
+                seen.refusal,
+                Battlescape::begin(world, side, &order, None).err()
+            );
+            let core = odds_of_the_core(view, unit, target, Tool::Weapon);
+            let Some(Ok(shown)) = seen.odds else {
+                assert_eq!(core, None);
+                continue;
+            };
+            assert_eq!(Some(&shown), core.as_ref());
+            let sum: i32 = shown.parts.iter().map(|(_, value)| i32::from(*value)).sum();
+            assert_eq!(sum, shown.raw, "the parts add up");
+            let limits = &view.figures().to_hit;
+            let held = sum.clamp(limits.min.into(), limits.max.into());
+            assert_eq!(i32::from(shown.chance), held.clamp(0, 100));
+            if let Some(damage) = shown.damage {
+                let all: u32 = damage.columns.iter().sum();
+                let lost = damage.columns.len() as u32;
+                assert!(all <= 1000 && all + lost >= 1000, "columns add up to {all}");
+                let falls = damage.columns.get(usize::from(damage.falls_at));
+                assert_eq!(damage.kill, falls.copied().unwrap_or(0));
+                shots += 1;
+            }
+        }
+        let tile = view.grid().neighbors(from).next().map(|(_, tile)| tile);
+        for slot in choice::slots(view, unit) {
+            let (Some(Begin::Aim(tool @ Tool::Throw(number))), Some(tile)) = (slot.begin, tile)
+            else {
+                continue;
+            };
+            let seen = preview(view, unit, tool, Some(mode), Mark::Hex(tile));
+            let core = view.forecast_throw(unit, from, number, tile);
+            match (seen.odds, core) {
+                (Some(Ok(shown)), Ok(core)) => {
+                    assert_eq!(shown, Odds::of("throw", &core, None));
+                    throws += 1;
+                }
+                (Some(Err(shown)), Err(core)) => assert_eq!(shown, core),
+                (shown, core) => panic!("{shown:?} but {core:?}"),
+            }
+            for one in seen.struck {
+                assert_eq!(one.is_friend, !view.is_enemy(one.unit));
+            }
+        }
+        let _ = rng.random::<u32>();
+    });
+    assert!(shots > 200 && throws > 50, "{shots} shots, {throws} throws");
+}
+
+#[test]
+fn the_kill_chance_that_is_shown_is_the_one_fought_with() {
+    let mut checked = 0;
+    each_situation(400, |world, side, unit, _| {
+        if checked >= 12 {
+            return;
+        }
+        let view = SideView::new(world, side);
+        let attack = view.enemies().find_map(|target| {
+            let mode = attack::modes(view.weapon(unit))
+                .find(|&mode| view.check(&Order::Attack(unit, target, mode)).is_ok())?;
+            let shown = preview(view, unit, Tool::Weapon, Some(mode), Mark::Unit(target));
+            let odds = shown.odds?.ok()?;
+            let damage = odds.damage?;
+            (odds.rounds == 1 && (150..850).contains(&damage.kill)).then_some((
+                target,
+                mode,
+                damage.kill,
+            ))
+        });
+        let Some((target, mode, kill)) = attack else {
+            return;
+        };
+        checked += 1;
+        let before = Snapshot::<Battlescape>::take(world);
+        let runs = 400;
+        let mut killed = 0;
+        for run in 0..runs {
+            before.restore(world);
+            world
+                .resource_mut::<hexscape::battle::order::BattleDice>()
+                .0 = Some(Dice::seeded(0xC0FFEE + run, 0));
+            let order = Order::Attack(unit, target, mode);
+            submit::<Battlescape>(world, side, order).expect("it passed the check");
+            let is_gone =
+                hexscape::battle::unit::part::<hexscape::battle::unit::Health>(world, target).now
+                    == 0;
+            killed += u32::from(is_gone);
+        }
+        before.restore(world);
+        // Six standard errors at most.
+        let expected = f64::from(kill) / 1000.0;
+        let seen = f64::from(killed) / runs as f64;
+        let error = (expected * (1.0 - expected) / runs as f64).sqrt();
+        assert!(
+            (seen - expected).abs() < 6.0 * error + 0.001,
+            "{seen} of {expected}"
+        );
+    });
+    assert!(checked >= 5, "only {checked} attacks");
+}
+
+#[test]
+fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
+    let mut arrived = 0;
+    each_situation(600, |world, side, unit, rng| {
+        let view = SideView::new(world, side);
+        let mut reach = hexscape::battle::path::Reach::default();
+        let gait = view.gait(unit);
+        view.reach(unit, gait, view.unit(unit).tu.now, &mut reach);
+        let tiles: Vec<_> = reach.tiles().to_vec();
+        if tiles.len() < 2 {
+            return;
+        }
+        let goal = tiles[rng.random_range(0..tiles.len())];
+        let Some(path) = reach
+            .path_to(&view.grid(), goal)
+            .filter(|path| !path.is_empty())
+        else {
+            return;
+        };
+        let order = Order::Move(unit, gait, path.clone());
+        if view.check(&order).is_err() {
+            return;
+        }
+        let promised = outlook(view, unit, gait, &path);
+        assert_eq!(promised.tile, goal);
+        let known: Vec<_> = view.grid().tiles().map(|tile| view.sight(tile)).collect();
+        let enemies: Vec<_> = view.enemies().collect();
+        let before = Snapshot::<Battlescape>::take(world);
+        submit::<Battlescape>(world, side, order).expect("it passed the check");
+        let view = SideView::new(world, side);
+        let is_undisturbed = view.is_visible(unit)
+            && view.own_on_board().any(|own| own == unit)
+            && view.unit(unit).tile == goal
+            && view.enemies().eq(enemies)
+            && gait == Gait::Walk
+            && (view.grid().tiles().zip(known)).all(|(tile, known)| {
+                known == view.sight(tile) || known == hexscape::battle::knowledge::Sight::Visible
+            });
+        if is_undisturbed {
+            arrived += 1;
+            let found = outlook(view, unit, gait, &[]);
+            assert_eq!(found.tu_left, promised.tu_left, "TU left");
+            assert_eq!(found.cover, promised.cover, "cover");
+            assert_eq!(found.buys, promised.buys, "what TU buy");
+            assert_eq!(found.prospects, promised.prospects, "whom it can hit");
+        }
+        before.restore(world);
+    });
+    assert!(arrived > 15, "only {arrived} arrived undisturbed");
+}
+
+#[test]
+fn danger_is_marked_where_an_enemy_in_sight_could_fire() {
+    let mut marked = 0;
+    each_situation(300, |world, side, _, rng| {
+        if rng.random_range(0..6) > 0 {
+            return;
+        }
+        let view = SideView::new(world, side);
+        let map = danger(view);
+        let seen: Vec<_> = sources(view);
+        for &(tile, count) in &map {
+            assert!(count >= 1 && view.layers().is_known(tile));
+            let near = seen
+                .iter()
+                .any(|source| view.grid().distance(source.tile, tile) <= u32::from(source.reach));
+            assert!(near, "{tile:?} is out of every reach");
+        }
+        for enemy in view.enemies() {
+            let from = view.unit(enemy).tile;
+            for (_, tile) in view.grid().neighbors(from) {
+                let is_open = view.layers().entry_percent(tile).is_some()
+                    && view.layers().is_known(tile)
+                    && view.line(from, tile).open;
+                let is_marked = map.iter().any(|(marked, _)| *marked == tile);
+                assert!(
+                    !is_open || is_marked,
+                    "{tile:?} beside an enemy is not marked"
+                );
+            }
+        }
+        assert!(seen.iter().all(|source| {
+            source.surety != Surety::Seen
+                || view
+                    .enemies()
+                    .any(|enemy| view.unit(enemy).tile == source.tile)
+        }));
+        marked += map.len();
+    });
+    assert!(marked > 200, "{marked}");
+}
+
+#[test]
+fn the_sight_tool_names_what_blocks_and_agrees_both_ways() {
+    let mut blocked = 0;
+    each_situation(400, |world, side, _, rng| {
+        let view = SideView::new(world, side);
+        let grid = view.grid();
+        let (a, b) = (
+            TileId(rng.random_range(0..grid.len() as u32)),
+            TileId(rng.random_range(0..grid.len() as u32)),
+        );
+        let (there, back) = (sight_between(view, a, b), sight_between(view, b, a));
+        assert_eq!(there.line.open, back.line.open, "sight is symmetric");
+        assert_eq!(
+            there.blocker.is_some(),
+            !there.line.open && there.line.blocker.is_some()
+        );
+        let line = way(view, a, b);
+        assert_eq!(line.len() as u32, there.distance + 1);
+        if let Some(text) = &there.blocker {
+            let (column, row) = grid.to_offset(there.line.blocker.expect("it is named"));
+            assert!(text.ends_with(&format!("at ({column}, {row})")), "{text}");
+            assert!(!text.starts_with(' '), "{text}");
+            blocked += 1;
+        }
+        // Inspection tells nothing of ground that was never seen.
+        let card = inspect::hex(view, a);
+        if !view.layers().is_known(a) {
+            assert_eq!(
+                (card.title.as_str(), card.facts.len()),
+                ("Unseen ground", 1)
+            );
+        }
+    });
+    assert!(blocked > 40, "{blocked}");
+}
+
+#[test]
+fn permille_never_round_a_chance_up_to_certainty() {
+    assert_eq!(u64::from(CERTAIN - 1) * 1000 / u64::from(CERTAIN), 999);
+}
