@@ -328,7 +328,9 @@ impl Builder<'_> {
             self.arms(masonry, rest, false);
         }
         if kind != Standing::OpenDoor {
-            ends.map(|end| self.add(Piece::ArmShade(masonry, end), Vec2::ZERO, 1.0));
+            for end in ends {
+                self.add(Piece::ArmShade(masonry, end), Vec2::ZERO, 1.0);
+            }
         }
         let piece = match kind {
             Standing::Window => Piece::Window(masonry, run),
