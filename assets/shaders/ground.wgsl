@@ -59,7 +59,7 @@ fn dressed(texture: vec4<f32>, kind: u32, depth: f32, swirl: vec4<f32>) -> vec3<
     let glint = smoothstep(0.10, 0.42, ripple);
     water = water * (1.0 + 0.35 * ripple) + glint * mix(vec3(0.045, 0.062, 0.06), vec3(0.010, 0.019, 0.024), depth);
     let pulse = 0.9 + 0.5 * (swirl.b - 0.5) + 0.16 * sin(globals.time * 0.9);
-    let lava = texture.rgb * (0.55 + pulse * max(texture.r - 0.05, 0.0) * 2.6) * mix(0.35, 1.0, smoothstep(0.0, 0.15, depth));
+    let lava = texture.rgb * (0.7 + pulse * max(texture.r - 0.08, 0.0) * 1.1) * mix(0.35, 1.0, smoothstep(0.0, 0.15, depth));
     let acid = texture.rgb * (0.75 + 0.6 * swirl.a) * mix(0.5, 1.0, smoothstep(0.0, 0.2, depth));
     let liquid = select(select(water, lava, kind == LAVA), acid, kind == ACID);
     return select(texture.rgb, liquid, kind >= SHALLOW);

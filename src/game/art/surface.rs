@@ -528,7 +528,7 @@ fn lava(tile: &mut Tile, _noise: &mut Noise) {
     );
     tile.wash(|i| {
         let gap = (a[i] - 0.5).abs().min((b[i] - 0.5).abs());
-        let heat = 1.0 - step(0.0, 0.085, gap);
+        let heat = 1.0 - step(0.0, 0.07, gap);
         let base = scaled(crust, 0.7 + 0.6 * fine[i]);
         let base = mix(base, ember, step(0.05, 0.45, heat));
         let base = mix(base, glow, step(0.4, 0.8, heat));

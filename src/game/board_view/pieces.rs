@@ -248,6 +248,11 @@ impl Builder<'_> {
             }
             Masonry::Stone | Masonry::Wood => self.mask(is_wall),
         };
+        // A field wall of one hex lies across it.
+        let mask = match (masonry, mask) {
+            (Masonry::Low, 0) => 0b00_1001,
+            _ => mask,
+        };
         self.arms(masonry, mask, true);
     }
 
