@@ -2,7 +2,7 @@
 
 #import bevy_sprite::mesh2d_vertex_output::VertexOutput
 #import bevy_sprite::mesh2d_view_bindings::globals
-#import hexscape::lattice::{Board, Around, around, shares}
+#import hexscape::lattice::{Board, Around, around, soft_shares}
 
 // `spare` of the board is 0 for fire, 1 for smoke and gas.
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> board: Board;
@@ -63,8 +63,8 @@ fn clouds(place: vec2<f32>, smoke: f32, gas: f32) -> vec4<f32> {
 fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let place = in.world_position.xy;
     let found = around(board, place);
-    let soft = shares(found.near, 2.2);
-    let air = soft.x * weather(found.tiles[0]) + soft.y * weather(found.tiles[1]) + soft.z * weather(found.tiles[2]);
+    let soft = soft_shares(found.near);
+    let air = soft.x * weather(found.first) + soft.y * weather(found.second) + soft.z * weather(found.third);
     if board.spare < 0.5 {
         if air.x < 0.02 { return vec4(0.0); }
         return flames(place, air.x);

@@ -3,7 +3,7 @@
 
 #import bevy_sprite::mesh2d_vertex_output::VertexOutput
 #import bevy_sprite::mesh2d_view_bindings::globals
-#import hexscape::lattice::{Board, Around, around, look, shares}
+#import hexscape::lattice::{Board, Around, around, look, soft_shares}
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> board: Board;
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var data: texture_2d<u32>;
@@ -17,15 +17,19 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let place = in.world_position.xy;
     let unit = max(abs(dpdx(place.x)), abs(dpdy(place.y)));
     let found = around(board, place);
-    let first = look(data, found.tiles[0]);
-    let second = look(data, found.tiles[1]);
-    let third = look(data, found.tiles[2]);
-    let soft = shares(found.near, 2.5);
-    let seen = dot(soft, vec3(f32(first.w), f32(second.w), f32(third.w))) / 255.0;
-    let light = dot(soft, vec3(f32(first.z), f32(second.z), f32(third.z))) / 255.0;
-    if seen >= 0.999 && board.is_night < 0.5 {
+    let first = look(data, found.first);
+    let second = look(data, found.second);
+    let third = look(data, found.third);
+    let sights = vec3(first.w, second.w, third.w);
+    if board.is_night < 0.5 && all(sights == vec3(255u)) {
         return vec4(0.0);
     }
+    if all(sights == vec3(0u)) {
+        return vec4(0.0033, 0.0040, 0.0053, 1.0);
+    }
+    let soft = soft_shares(found.near);
+    let seen = dot(soft, vec3<f32>(sights)) / 255.0;
+    let light = dot(soft, vec3(f32(first.z), f32(second.z), f32(third.z))) / 255.0;
     let drift = vec2(globals.time * 2.0, globals.time * -1.1);
     let mist = textureSampleLevel(noise, noise_sampler, (place * 0.55 + drift) / NOISE, 0.0);
     let ragged = seen + (mist.r - 0.5) * 0.16;
@@ -50,10 +54,9 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     color += vec3(0.016, 0.018, 0.022) * hatch * veil * (1.0 - 0.5 * board.is_night);
     cover = 1.0 - (1.0 - cover) * (1.0 - cloth);
 
-    // Never seen: dark, with a whisper of cloud.
+    // Never seen: dark.
     let gone = 1.0 - smoothstep(0.06, 0.40, ragged);
-    let whisper = vec3(0.0030, 0.0037, 0.0050) * (0.55 + 0.9 * mist.b);
-    color = mix(color, whisper, gone);
+    color = mix(color, vec3(0.0033, 0.0040, 0.0053), gone);
     cover = 1.0 - (1.0 - cover) * (1.0 - gone);
     return vec4(color, cover);
 }

@@ -5,10 +5,10 @@
 const WIDTH: f32 = 96.0;
 const LINE: f32 = 83.1375;
 
-// No ground of its own is known: never seen, or beyond the board.
-const UNKNOWN: u32 = 255u;
-// What stands there stands on the ground of its neighbors.
-const SHARED: u32 = 254u;
+// Kinds of surfaces from here on are none: what stands there stands on the ground of its neighbors.
+const SHARED: u32 = 14u;
+// Never seen, or beyond the board.
+const UNKNOWN: u32 = 15u;
 
 struct Board {
     // Where the first line lies in the world.
@@ -23,13 +23,15 @@ struct Board {
 // The three hexes whose middles lie around a place.
 struct Around {
     // Their texels.
-    tiles: array<vec2<i32>, 3>,
+    first: vec2<i32>,
+    second: vec2<i32>,
+    third: vec2<i32>,
     // How near each is: 1 in its middle, 1/2 on the side between two. They sum to 1.
     near: vec3<f32>,
-    // Where nearness grows, per unit.
-    slopes: array<vec2<f32>, 3>,
-    // One of three colors for each, so that no two neighbors share one.
-    colors: vec3<i32>,
+    // Whether the first is the upper left of the three.
+    is_low: bool,
+    // One of three colors of the first, so that no two neighbors share one; the others have the next.
+    color: i32,
 }
 
 // Turns a direction of the world into one of the board.
@@ -50,30 +52,31 @@ fn around(board: Board, world: vec2<f32>) -> Around {
     let part = vec2(q, r) - corner;
     let at = vec2<i32>(corner);
     let is_low = part.x + part.y < 1.0;
-    let first = select(at + vec2(1, 1), at, is_low);
-    let second = at + vec2(1, 0);
-    let third = at + vec2(0, 1);
-    let side = select(-1.0, 1.0, is_low);
     var found: Around;
-    found.tiles = array(texel(first), texel(second), texel(third));
+    found.first = texel(select(at + vec2(1, 1), at, is_low));
+    found.second = texel(at + vec2(1, 0));
+    found.third = texel(at + vec2(0, 1));
     found.near = select(
         vec3(part.x + part.y - 1.0, 1.0 - part.y, 1.0 - part.x),
         vec3(1.0 - part.x - part.y, part.x, part.y),
         is_low,
     );
-    let dq = vec2(1.0 / WIDTH, -0.5 / LINE);
-    let dr = vec2(0.0, 1.0 / LINE);
-    found.slopes = array(
-        -side * (dq + dr),
-        select(-dr, dq, is_low),
-        select(-dq, dr, is_low),
-    );
-    let color = (((at.x - at.y) % 3) + 3) % 3;
-    found.colors = vec3(color, (color + 1) % 3, (color + 2) % 3);
+    found.is_low = is_low;
+    found.color = (((at.x - at.y) % 3) + 3) % 3;
     return found;
 }
 
-// Surface, elevation, light and sight of a hex.
+// Where nearness to each of the three grows, per unit.
+fn slopes(found: Around) -> mat3x2<f32> {
+    let dq = vec2(1.0 / WIDTH, -0.5 / LINE);
+    let dr = vec2(0.0, 1.0 / LINE);
+    if found.is_low {
+        return mat3x2(-dq - dr, dq, dr);
+    }
+    return mat3x2(dq + dr, -dr, -dq);
+}
+
+// Surface and its growth, elevation, light and sight of a hex.
 fn look(data: texture_2d<u32>, tile: vec2<i32>) -> vec4<u32> {
     let size = vec2<i32>(textureDimensions(data));
     let is_inside = all(tile >= vec2(0)) && all(tile < size);
@@ -81,8 +84,16 @@ fn look(data: texture_2d<u32>, tile: vec2<i32>) -> vec4<u32> {
     return select(vec4(UNKNOWN, 128u, 0u, 0u), found, is_inside);
 }
 
+// Shares that change over along the sides of hexes, softly.
+fn soft_shares(near: vec3<f32>) -> vec3<f32> {
+    let power = near * near;
+    return power / (power.x + power.y + power.z);
+}
+
 // Shares that stay near one within a hex and change over along its sides.
-fn shares(near: vec3<f32>, hardness: f32) -> vec3<f32> {
-    let power = pow(max(near, vec3(0.001)), vec3(hardness));
+fn hard_shares(near: vec3<f32>) -> vec3<f32> {
+    let square = near * near;
+    let fourth = square * square;
+    let power = fourth * fourth;
     return power / (power.x + power.y + power.z);
 }

@@ -5,9 +5,9 @@
 use crate::content::terrain::{Cover, Obstacle, Terrain};
 
 /// Surface of hexes that were never seen.
-pub const UNKNOWN_SURFACE: u8 = 255;
+pub const UNKNOWN_SURFACE: u8 = 15;
 /// Surface of hexes that take the ground of their neighbors: what stands there has no own.
-const SHARED: u8 = 254;
+const SHARED: u8 = 14;
 
 /// What stands on a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,9 +86,17 @@ fn kind(terrain: &Terrain) -> (u8, Standing, u32) {
     (surface, standing, color)
 }
 
+/// How far each surface grows over its neighbors, in shares of 3 in 100 of a hex.
+const GROWTH: [u8; 16] = [11, 11, 10, 10, 4, 0, 0, 7, 6, 6, 8, 7, 0, 0, 0, 0];
+
 /// Returns the surface of a terrain kind, as the shader of the ground numbers them.
 pub fn surface(terrain: &Terrain) -> u8 {
     kind(terrain).0
+}
+
+/// Returns a surface together with how far it grows over its neighbors, as the shader reads them.
+pub fn growing(surface: u8) -> u8 {
+    surface | GROWTH[usize::from(surface)] << 4
 }
 
 /// Returns what stands on a terrain kind.

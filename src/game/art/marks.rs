@@ -1,14 +1,15 @@
 //! Marks laid over hexes: borders, reach, danger, zones, shields; white, to be tinted.
 //!
-//! **Invariant:** each mark differs from all others in shape; [`mark_pictures`] paints one picture for
+//! **Invariant:** each mark differs from all others in shape; the sheet holds one picture for
 //! every index of [`mark`].
 
 use bevy::math::{UVec2, Vec2, vec2};
-use tiny_skia::Pixmap;
+use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::{
     HEX, PICTURE,
     paint::{circle, corners, line, polygon, rgba, shape, stroke},
+    standing::in_light,
 };
 use crate::battle::grid::Layout;
 
@@ -34,6 +35,38 @@ pub mod mark {
     pub const COUNT: u32 = PLACE + 1;
 }
 
+/// Width and height of the sheet of marks.
+pub const MARK_SHEET: UVec2 = UVec2::new(2048, 1024);
+
+/// Size of the marks of a layout.
+fn size(layout: Layout) -> UVec2 {
+    match layout {
+        Layout::PointyOddRows => PICTURE,
+        Layout::FlatOddColumns => UVec2::new(PICTURE.y, PICTURE.x),
+    }
+}
+
+/// Returns where a mark lies on its sheet, from 0 to 1: upper left and lower right corner.
+pub fn mark_uv(layout: Layout, index: u32) -> [Vec2; 2] {
+    let size = size(layout);
+    let columns = MARK_SHEET.x / size.x;
+    let at = UVec2::new(index % columns, index / columns) * size;
+    [at, at + size].map(|corner| corner.as_vec2() / MARK_SHEET.as_vec2())
+}
+
+/// Paints the sheet of marks for a layout, premultiplied by alpha.
+pub fn mark_sheet(layout: Layout) -> Vec<u8> {
+    let mut sheet = Pixmap::new(MARK_SHEET.x, MARK_SHEET.y).expect("the size is not zero");
+    for (index, picture) in (0..).zip(mark_pictures(layout)) {
+        let at = (mark_uv(layout, index)[0] * MARK_SHEET.as_vec2())
+            .round()
+            .as_ivec2();
+        let (paint, shift) = (PixmapPaint::default(), Transform::identity());
+        sheet.draw_pixmap(at.x, at.y, picture.as_ref(), &paint, shift, None);
+    }
+    in_light(sheet)
+}
+
 /// A hex on a picture of a layout.
 struct Frame {
     picture: Pixmap,
@@ -44,9 +77,10 @@ struct Frame {
 
 impl Frame {
     fn new(layout: Layout) -> Self {
-        let (size, turn) = match layout {
-            Layout::PointyOddRows => (PICTURE, 0.0),
-            Layout::FlatOddColumns => (UVec2::new(PICTURE.y, PICTURE.x), 30.0_f32),
+        let size = size(layout);
+        let turn = match layout {
+            Layout::PointyOddRows => 0.0,
+            Layout::FlatOddColumns => 30.0_f32,
         };
         Self {
             picture: Pixmap::new(size.x, size.y).expect("the size is not zero"),
@@ -77,7 +111,7 @@ impl Frame {
 }
 
 /// Paints all marks for a layout, [`mark::COUNT`] of them.
-pub fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
+fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
     let mut pictures = Vec::new();
     for is_dashed in [false, true] {
         for mask in 0..64_u32 {
@@ -106,7 +140,7 @@ pub fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
 
 /// A band along some sides that fades inwards, and a faint fill of the whole hex.
 fn border(mut frame: Frame, mask: u32, is_dashed: bool) -> Pixmap {
-    frame.fill(0.0, 0.055);
+    frame.fill(0.0, 0.03);
     for side in (0..6).filter(|side| mask >> side & 1 == 1) {
         for (inset, alpha, width) in [(2.2, 0.95, 2.6), (4.8, 0.32, 3.4), (8.0, 0.12, 4.5)] {
             let (from, to) = (frame.corner(side, inset), frame.corner(side + 1, inset));
@@ -128,8 +162,8 @@ fn pips(mut frame: Frame, level: u32) -> Pixmap {
     let foot = frame.center.y + 33.0;
     for i in 0..level {
         let x = frame.center.x + 10.0 * (i as f32 - (level as f32 - 1.0) / 2.0);
-        circle(&mut frame.picture, x, foot + 0.8, 3.8, rgba(0, 0.35));
-        circle(&mut frame.picture, x, foot, 3.0, rgba(0xFF_FFFF, 0.95));
+        circle(&mut frame.picture, x, foot + 0.8, 3.4, rgba(0, 0.35));
+        circle(&mut frame.picture, x, foot, 2.6, rgba(0xFF_FFFF, 0.8));
     }
     if level == 0 {
         let from = vec2(frame.center.x - 4.5, foot);
@@ -336,7 +370,7 @@ mod tests {
             let mut seen: Vec<Vec<u8>> = Vec::new();
             for picture in mark_pictures(layout) {
                 let alpha: Vec<u8> = picture.pixels().iter().map(|pixel| pixel.alpha()).collect();
-                assert!(alpha.iter().any(|&alpha| alpha > 8), "a mark is blank");
+                assert!(alpha.iter().any(|&alpha| alpha > 4), "a mark is blank");
                 // Without a side, solid and dashed borders are the same fill.
                 let is_plain_fill = alpha.iter().all(|&alpha| alpha < 20);
                 assert!(

@@ -17,13 +17,13 @@ use bevy::{
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages},
 };
-use tiny_skia::{Pixmap, PixmapPaint, Transform as Shift};
+use tiny_skia::Pixmap;
 
 pub(crate) use self::paint::scatter;
 pub use self::{
     effect::{Effect, effect_picture},
-    ground::{Standing, UNKNOWN_SURFACE, ground_color, standing, surface},
-    marks::{Badge, badge_picture, mark, mark_pictures, outline_picture},
+    ground::{Standing, UNKNOWN_SURFACE, ground_color, growing, standing, surface},
+    marks::{Badge, MARK_SHEET, badge_picture, mark, mark_sheet, mark_uv, outline_picture},
     mip::image_with_copies,
     sign::{Sign, sign_picture},
     standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},
@@ -66,31 +66,6 @@ pub fn image(picture: &Pixmap) -> Image {
     image.texture_descriptor.usage =
         TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_SRC | TextureUsages::COPY_DST;
     image
-}
-
-/// Joins hex pictures of one size side by side, 16 a row, into one sheet for the tilemap.
-pub fn sheet(pictures: &[Pixmap]) -> Image {
-    let columns = 16;
-    let rows = u32::try_from(pictures.len())
-        .expect("few pictures")
-        .div_ceil(columns);
-    let (width, height) = (pictures.first()).map_or((PICTURE.x, PICTURE.y), |picture| {
-        (picture.width(), picture.height())
-    });
-    let mut sheet =
-        Pixmap::new(width * columns, height * rows.max(1)).expect("the size is not zero");
-    for (i, picture) in (0_u32..).zip(pictures) {
-        let (x, y) = (i % columns * width, i / columns * height);
-        sheet.draw_pixmap(
-            x.cast_signed(),
-            y.cast_signed(),
-            picture.as_ref(),
-            &PixmapPaint::default(),
-            Shift::identity(),
-            None,
-        );
-    }
-    image(&sheet)
 }
 
 #[cfg(test)]

@@ -258,8 +258,11 @@ fn blip(p: &mut Pixmap) {
 }
 
 fn glow(p: &mut Pixmap) {
-    for step in 0..30 {
-        circle(p, 32.0, 32.0, 31.0 - step as f32, rgba(0xFF_8A2E, 0.035));
+    // Rings that grow fainter outwards, so that it ends nowhere.
+    for step in 0..32 {
+        let share = step as f32 / 31.0;
+        let alpha = 0.003 + 0.028 * share * share;
+        circle(p, 32.0, 32.0, 32.0 * (1.0 - share), rgba(0xFF_8A2E, alpha));
     }
-    circle(p, 32.0, 32.0, 2.5, rgba(0xFF_F0C0, 0.6));
+    circle(p, 32.0, 32.0, 5.0, rgba(0xFF_B060, 0.12));
 }

@@ -59,25 +59,25 @@ pub fn grain_picture() -> Vec<u8> {
         .collect()
 }
 
-/// Appends half, quarter, … sizes of a picture, down to one pixel.
-pub fn with_smaller(mut picture: Vec<u8>, size: usize) -> Vec<u8> {
-    let (mut start, mut width) = (0, size);
-    while width > 1 {
-        let half = width / 2;
-        for y in 0..half {
-            for x in 0..half {
+/// Appends half, quarter, … sizes of a picture, down to one pixel; width and height are powers of two.
+pub fn with_smaller(mut picture: Vec<u8>, width: u32, height: u32) -> Vec<u8> {
+    let (mut start, mut width, mut height) = (0, width as usize, height as usize);
+    while width > 1 || height > 1 {
+        let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
+        for y in 0..half_height {
+            for x in 0..half_width {
                 for channel in 0..4 {
                     let at = |dx: usize, dy: usize| {
-                        let index = (2 * y + dy) * width + 2 * x + dx;
-                        u32::from(picture[start + index * 4 + channel])
+                        let (x, y) = ((2 * x + dx).min(width - 1), (2 * y + dy).min(height - 1));
+                        u32::from(picture[start + (y * width + x) * 4 + channel])
                     };
                     let sum = at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1);
                     picture.push(((sum + 2) / 4) as u8);
                 }
             }
         }
-        start += width * width * 4;
-        width = half;
+        start += width * height * 4;
+        (width, height) = (half_width, half_height);
     }
     picture
 }
@@ -332,7 +332,7 @@ fn sand(tile: &mut Tile, noise: &mut Noise) {
         field::<SIZE>(122, 3, 3, 0.5),
         field::<SIZE>(123, 128, 2, 0.7),
     );
-    let (low, high) = (rgb(0x7C_6D4E), rgb(0x9C_8B66));
+    let (low, high) = (rgb(0x74_6850), rgb(0x91_846A));
     tile.wash(|i| {
         // Ripples of the wind, bent by a slow field; whole waves fit the picture.
         let y = (i / SIZE) as f32 / SIZE as f32;
@@ -528,7 +528,7 @@ fn lava(tile: &mut Tile, _noise: &mut Noise) {
     );
     tile.wash(|i| {
         let gap = (a[i] - 0.5).abs().min((b[i] - 0.5).abs());
-        let heat = 1.0 - step(0.0, 0.085, gap);
+        let heat = 1.0 - step(0.0, 0.07, gap);
         let base = scaled(crust, 0.7 + 0.6 * fine[i]);
         let base = mix(base, ember, step(0.05, 0.45, heat));
         let base = mix(base, glow, step(0.4, 0.8, heat));
@@ -593,7 +593,7 @@ mod tests {
     #[test]
     fn smaller_pictures_keep_the_mean_and_end_with_one_pixel() {
         let picture: Vec<u8> = (0..4 * 4 * 4).map(|i| (i * 3) as u8).collect();
-        let all = with_smaller(picture.clone(), 4);
+        let all = with_smaller(picture.clone(), 4, 4);
         assert_eq!(all.len(), (16 + 4 + 1) * 4);
         for channel in 0..4 {
             let mean = picture

@@ -85,10 +85,17 @@ fn begin_painting(mut art: ResMut<GroundArt>) {
     let pool = AsyncComputeTaskPool::get();
     art.painting = (0..art::LAYERS)
         .map(|layer| {
-            pool.spawn(async move { art::with_smaller(art::surface_picture(layer), art::SURFACE) })
+            pool.spawn(async move {
+                art::with_smaller(
+                    art::surface_picture(layer),
+                    art::SURFACE as u32,
+                    art::SURFACE as u32,
+                )
+            })
         })
         .collect();
-    let grain = async { art::with_smaller(art::grain_picture(), art::GRAIN) };
+    let grain =
+        async { art::with_smaller(art::grain_picture(), art::GRAIN as u32, art::GRAIN as u32) };
     art.painting.push(pool.spawn(grain));
 }
 
@@ -171,6 +178,6 @@ pub(super) fn lay(
             surfaces: art.surfaces.clone(),
             grain: art.grain.clone(),
         })),
-        Transform::from_translation(bounds.center().extend(0.0)),
+        Transform::from_translation(bounds.center().extend(-50.0)),
     ));
 }

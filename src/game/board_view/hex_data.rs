@@ -190,7 +190,7 @@ pub(super) fn follow(
         let look = scenery.look(tile);
         let texel = data.texel(tile);
         texel[SURFACE] = match look.is_known() {
-            true => art::surface(scenery.terrain(tile)),
+            true => art::growing(art::surface(scenery.terrain(tile))),
             false => art::UNKNOWN_SURFACE,
         };
         texel[ELEVATION] = (i16::from(look.elevation) + 128).clamp(0, 255) as u8;

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use bevy_ecs_tilemap::prelude::*;
 
 use super::{
     BoardView, OfBoard, angle,
     scenery::{Scenery, viewer},
+    standing::{Quads, StandingMaterial, sheet_image},
 };
 use crate::{
     battle::{
@@ -52,7 +52,7 @@ pub struct Marks {
     pub places: Vec<TileId>,
 }
 
-/// Layers of marks, from the ground up.
+/// Layers of marks, in the order they are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Layer {
     Zone,
@@ -63,43 +63,22 @@ enum Layer {
     Area,
 }
 
-impl Layer {
-    const ALL: [Self; 6] = [
-        Self::Zone,
-        Self::ZoneSign,
-        Self::Reach,
-        Self::Pips,
-        Self::Danger,
-        Self::Area,
-    ];
-
-    /// Height over the ground; a tilemap tells its layers apart by whole numbers.
-    fn height(self) -> f32 {
-        match self {
-            Self::Zone => 4.0,
-            Self::ZoneSign => 5.0,
-            Self::Reach => 6.0,
-            Self::Pips => 7.0,
-            Self::Danger => 8.0,
-            Self::Area => 9.0,
-        }
-    }
-}
-
+/// Over the ground and what stands on it, under the units.
+const MARKS_Z: f32 = 4.0;
 /// Height of lines and shields: over the fog, since they say where sight ends.
 const LINES_Z: f32 = 21.0;
 
 /// A mark on a hex: its picture and its tint.
 type Wanted = BTreeMap<(Layer, TileId), (u32, [u8; 3])>;
 
-/// The tilemaps, and what they show.
+/// What is shown of the marks.
 #[derive(Resource, Default)]
 pub(super) struct MarkLayers {
     generation: u32,
-    sheets: BTreeMap<bool, Handle<Image>>,
+    /// Sheets of marks, by whether hexes are flat-top.
+    sheets: BTreeMap<bool, Handle<StandingMaterial>>,
     badges: BTreeMap<Badge, Handle<Image>>,
-    maps: BTreeMap<Layer, Entity>,
-    shown: BTreeMap<(Layer, TileId), (Entity, (u32, [u8; 3]))>,
+    mesh: Handle<Mesh>,
     lines: Vec<Entity>,
     last: Option<(Marks, Palette)>,
 }
@@ -139,56 +118,52 @@ pub(super) fn show(
     settings: Res<Settings>,
     mut layers: ResMut<MarkLayers>,
     mut images: ResMut<Assets<Image>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandingMaterial>>,
 ) {
     let is_new = layers.generation != scenery.generation();
     if !is_new && !marks.is_changed() && !settings.is_changed() {
         return;
     }
     let layers = &mut *layers;
+    let grid = scenery.grid();
     if is_new {
-        layers.begin(&mut commands, &scenery, &board, &mut images);
+        layers.generation = scenery.generation();
+        layers.last = None;
+        // Their entities went with the board they were on.
+        layers.lines.clear();
+        if !grid.is_empty() {
+            let material = layers.load(grid.layout, &mut images, &mut materials);
+            layers.mesh = meshes.add(Quads::default().mesh());
+            commands.spawn((
+                OfBoard(scenery.generation()),
+                Mesh2d(layers.mesh.clone()),
+                MeshMaterial2d(material),
+                Transform::from_xyz(0.0, 0.0, MARKS_Z),
+            ));
+        }
     }
     let now = (marks.clone(), settings.palette);
-    if scenery.grid().is_empty() || layers.last.as_ref() == Some(&now) {
+    if grid.is_empty() || layers.last.as_ref() == Some(&now) {
         return;
     }
     layers.last = Some(now);
-    let wanted = wanted(&marks, scenery.grid(), settings.palette);
-    let gone: Vec<_> = (layers.shown.keys())
-        .filter(|key| !wanted.contains_key(key))
-        .copied()
-        .collect();
-    for key in gone {
-        if let Some((entity, _)) = layers.shown.remove(&key) {
-            commands.entity(entity).try_despawn();
-        }
+    let size = match grid.layout {
+        Layout::PointyOddRows => PICTURE,
+        Layout::FlatOddColumns => PICTURE.yx(),
+    };
+    let half = size.as_vec2() / 2.0;
+    let mut quads = Quads::default();
+    for ((_, tile), (picture, [red, green, blue])) in wanted(&marks, grid, settings.palette) {
+        let center = board.center(tile);
+        let corners = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)]
+            .map(|(x, y)| center + half * Vec2::new(x, y));
+        let color = Color::srgb_u8(red, green, blue).to_linear();
+        let uv = art::mark_uv(grid.layout, picture);
+        quads.add(corners, uv, color.to_f32_array());
     }
-    for (key, mark) in wanted {
-        let (picture, [red, green, blue]) = mark;
-        let looks = (
-            TileTextureIndex(picture),
-            TileColor(Color::srgb_u8(red, green, blue)),
-        );
-        match layers.shown.get_mut(&key) {
-            Some((_, shown)) if *shown == mark => {}
-            Some((entity, shown)) => {
-                *shown = mark;
-                commands.entity(*entity).insert(looks);
-            }
-            None => {
-                let (layer, tile) = key;
-                let (texture_index, color) = looks;
-                let bundle = TileBundle {
-                    position: position(scenery.grid(), tile),
-                    tilemap_id: TilemapId(layers.maps[&layer]),
-                    texture_index,
-                    color,
-                    ..default()
-                };
-                let entity = commands.spawn((bundle, OfBoard(scenery.generation()))).id();
-                layers.shown.insert(key, (entity, mark));
-            }
-        }
+    if let Some(mut mesh) = meshes.get_mut(&layers.mesh) {
+        *mesh = quads.mesh();
     }
     layers.draw_lines(
         &mut commands,
@@ -197,15 +172,6 @@ pub(super) fn show(
         &settings,
         scenery.generation(),
     );
-}
-
-/// Where the tilemap has a hex: rows count upwards in the world and downwards on the board.
-fn position(grid: Grid, tile: TileId) -> TilePos {
-    let (column, row) = grid.to_offset(tile);
-    TilePos {
-        x: column as u32,
-        y: u32::from(grid.height) - 1 - row as u32,
-    }
 }
 
 /// Lists the marks by layer and hex.
@@ -267,82 +233,25 @@ fn rim(grid: Grid, tile: TileId, belongs: impl Fn(TileId) -> bool) -> u32 {
 }
 
 impl MarkLayers {
-    /// Makes empty tilemaps for a new board.
-    fn begin(
+    /// Returns the sheet of marks of a layout, painted when it is first wanted.
+    fn load(
         &mut self,
-        commands: &mut Commands,
-        scenery: &Scenery,
-        board: &BoardView,
+        layout: Layout,
         images: &mut Assets<Image>,
-    ) {
-        let grid = scenery.grid();
-        self.generation = scenery.generation();
-        self.last = None;
-        // Their entities went with the board they were on.
-        self.shown.clear();
-        self.lines.clear();
-        self.maps.clear();
-        if grid.is_empty() {
-            return;
-        }
+        materials: &mut Assets<StandingMaterial>,
+    ) -> Handle<StandingMaterial> {
         if self.badges.is_empty() {
-            let image = |badge| images.add(art::image(&art::badge_picture(badge)));
-            self.badges = Badge::ALL
-                .map(image)
-                .into_iter()
-                .enumerate()
-                .map(|(i, image)| (Badge::ALL[i], image))
-                .collect();
+            let load = |badge| (badge, images.add(art::image(&art::badge_picture(badge))));
+            self.badges = Badge::ALL.map(load).into();
         }
-        let is_flat = grid.layout == Layout::FlatOddColumns;
-        let texture = self
-            .sheets
-            .entry(is_flat)
-            .or_insert_with(|| images.add(art::sheet(&art::mark_pictures(grid.layout))));
-        let system = match (grid.layout, grid.height % 2) {
-            (Layout::PointyOddRows, 1) => HexCoordSystem::RowOdd,
-            (Layout::PointyOddRows, _) => HexCoordSystem::RowEven,
-            (Layout::FlatOddColumns, _) => HexCoordSystem::ColumnEven,
+        let is_flat = layout == Layout::FlatOddColumns;
+        let paint = || {
+            let UVec2 { x, y } = art::MARK_SHEET;
+            let pixels = art::with_smaller(art::mark_sheet(layout), x, y);
+            let sheet = images.add(sheet_image(pixels, x, y));
+            materials.add(StandingMaterial { sheet })
         };
-        let (grid_size, picture) = match is_flat {
-            false => (TilemapGridSize { x: HEX.x, y: HEX.y }, PICTURE),
-            true => (TilemapGridSize { x: HEX.y, y: HEX.x }, PICTURE.yx()),
-        };
-        let size = TilemapSize {
-            x: u32::from(grid.width),
-            y: u32::from(grid.height),
-        };
-        let (map_type, tile_size) = (
-            TilemapType::Hexagon(system),
-            TilemapTileSize::from(picture.as_vec2()),
-        );
-        // The tilemap has its first hex elsewhere than we.
-        let first = position(grid, TileId(0)).center_in_world(
-            &size,
-            &grid_size,
-            &tile_size,
-            &map_type,
-            &TilemapAnchor::None,
-        );
-        let shift = board.center(TileId(0)) - first;
-        for layer in Layer::ALL {
-            let map = commands
-                .spawn((
-                    OfBoard(scenery.generation()),
-                    TilemapBundle {
-                        grid_size,
-                        map_type,
-                        size,
-                        storage: TileStorage::empty(size),
-                        texture: TilemapTexture::Single(texture.clone()),
-                        tile_size,
-                        transform: Transform::from_translation(shift.extend(layer.height())),
-                        ..default()
-                    },
-                ))
-                .id();
-            self.maps.insert(layer, map);
-        }
+        self.sheets.entry(is_flat).or_insert_with(paint).clone()
     }
 
     /// Draws shields on the sides of hexes, and the line of sight.
@@ -464,7 +373,11 @@ mod tests {
             ..Marks::default()
         };
         let wanted = wanted(&marks, GRID, Palette::Normal);
-        assert_eq!(wanted.len(), Layer::ALL.len());
+        assert_eq!(
+            wanted.len(),
+            6,
+            "reach, pips, danger, area, zone and its sign"
+        );
         assert_eq!(wanted[&(Layer::Danger, tile(1))].0, mark::DANGER + 3);
         assert_eq!(wanted[&(Layer::ZoneSign, tile(1))].0, mark::EXIT);
     }

@@ -248,6 +248,11 @@ impl Builder<'_> {
             }
             Masonry::Stone | Masonry::Wood => self.mask(is_wall),
         };
+        // A field wall of one hex lies across it.
+        let mask = match (masonry, mask) {
+            (Masonry::Low, 0) => 0b00_1001,
+            _ => mask,
+        };
         self.arms(masonry, mask, true);
     }
 
@@ -328,7 +333,9 @@ impl Builder<'_> {
             self.arms(masonry, rest, false);
         }
         if kind != Standing::OpenDoor {
-            ends.map(|end| self.add(Piece::ArmShade(masonry, end), Vec2::ZERO, 1.0));
+            for end in ends {
+                self.add(Piece::ArmShade(masonry, end), Vec2::ZERO, 1.0);
+            }
         }
         let piece = match kind {
             Standing::Window => Piece::Window(masonry, run),

@@ -40,7 +40,7 @@ const THINGS_Z: f32 = 3.0;
 pub(super) struct StandingMaterial {
     #[texture(0)]
     #[sampler(1)]
-    sheet: Handle<Image>,
+    pub sheet: Handle<Image>,
 }
 
 impl Material2d for StandingMaterial {
@@ -118,7 +118,7 @@ fn begin_painting(layout: Layout) -> Painting {
     AsyncComputeTaskPool::get().spawn(async move {
         let mut sheet = art::standing_sheet(layout);
         let pixels = std::mem::take(&mut sheet.pixels);
-        (sheet, art::with_smaller(pixels, art::SHEET as usize))
+        (sheet, art::with_smaller(pixels, art::SHEET, art::SHEET))
     })
 }
 
@@ -133,7 +133,7 @@ pub(super) fn collect(
         let Some((sheet, pixels)) = check_ready(painting) else {
             return;
         };
-        let image = images.add(sheet_image(pixels));
+        let image = images.add(sheet_image(pixels, art::SHEET, art::SHEET));
         let material = materials.add(StandingMaterial { sheet: image });
         art.painting = None;
         art.sheet = Some((sheet, material));
@@ -148,10 +148,11 @@ pub(super) fn collect(
     }
 }
 
-fn sheet_image(pixels: Vec<u8>) -> Image {
+/// Makes a texture of a sheet with its smaller sizes.
+pub(super) fn sheet_image(pixels: Vec<u8>, width: u32, height: u32) -> Image {
     let extent = Extent3d {
-        width: art::SHEET,
-        height: art::SHEET,
+        width,
+        height,
         depth_or_array_layers: 1,
     };
     let (format, usage) = (
@@ -160,13 +161,56 @@ fn sheet_image(pixels: Vec<u8>) -> Image {
     );
     let mut image = Image::new_uninit(extent, TextureDimension::D2, format, usage);
     image.data = Some(pixels);
-    image.texture_descriptor.mip_level_count = art::SHEET.ilog2() + 1;
+    image.texture_descriptor.mip_level_count = width.max(height).ilog2() + 1;
     image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
     image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
         mipmap_filter: ImageFilterMode::Linear,
         ..ImageSamplerDescriptor::linear()
     });
     image
+}
+
+/// Triangles of pictures, being gathered for a mesh.
+#[derive(Default)]
+pub(super) struct Quads {
+    places: Vec<[f32; 3]>,
+    uvs: Vec<[f32; 2]>,
+    colors: Vec<[f32; 4]>,
+    indices: Vec<u32>,
+}
+
+impl Quads {
+    /// Adds a picture: its corners in the world and on the sheet, clockwise from the upper left.
+    pub fn add(&mut self, corners: [Vec2; 4], uv: [Vec2; 2], color: [f32; 4]) {
+        let first = self.places.len() as u32;
+        let [low, high] = uv;
+        let uvs = [
+            low,
+            Vec2::new(high.x, low.y),
+            high,
+            Vec2::new(low.x, high.y),
+        ];
+        for (corner, uv) in corners.into_iter().zip(uvs) {
+            self.places.push([corner.x, corner.y, 0.0]);
+            self.uvs.push(uv.to_array());
+            self.colors.push(color);
+        }
+        let around = [0, 3, 2, 0, 2, 1];
+        self.indices.extend(around.map(|corner| first + corner));
+    }
+
+    /// Makes a mesh of them.
+    pub fn mesh(mut self) -> Mesh {
+        if self.places.is_empty() {
+            // An empty mesh cannot be drawn; one without extent is not seen.
+            self.add([Vec2::ZERO; 4], [Vec2::ZERO; 2], [0.0; 4]);
+        }
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::all())
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.places)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, self.uvs)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colors)
+            .with_inserted_indices(Indices::U32(self.indices))
+    }
 }
 
 /// Builds the blocks that show something else than before.
@@ -239,36 +283,19 @@ pub(super) fn build(
 
 /// Makes the mesh of some pictures.
 fn mesh(placed: &[Placed], sheet: &art::Sheet) -> Mesh {
-    let (mut places, mut uvs) = (Vec::<[f32; 3]>::new(), Vec::<[f32; 2]>::new());
-    let (mut colors, mut indices) = (Vec::<[f32; 4]>::new(), Vec::<u32>::new());
+    let mut quads = Quads::default();
     for one in placed {
         let Some(variants) = sheet.stamps.get(&one.piece) else {
             continue;
         };
         let stamp = &variants[one.variant as usize % variants.len()];
-        let first = places.len() as u32;
         let turn = Vec2::from_angle(one.turn);
-        for (x, y) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| {
             let corner = stamp.corner + stamp.size * Vec2::new(x, -y);
-            let place = one.at + turn.rotate(corner * one.scale);
-            places.push([place.x, place.y, 0.0]);
-            let uv = stamp.uv[0] + (stamp.uv[1] - stamp.uv[0]) * Vec2::new(x, y);
-            uvs.push(uv.to_array());
-            let [red, green, blue] = one.tint;
-            colors.push([red, green, blue, one.strength]);
-        }
-        indices.extend([0, 3, 2, 0, 2, 1].map(|corner| first + corner));
+            one.at + turn.rotate(corner * one.scale)
+        });
+        let [red, green, blue] = one.tint;
+        quads.add(corners, stamp.uv, [red, green, blue, one.strength]);
     }
-    if places.is_empty() {
-        // An empty mesh cannot be drawn; one without extent is not seen.
-        places.extend([[0.0; 3]; 3]);
-        uvs.extend([[0.0; 2]; 3]);
-        colors.extend([[0.0; 4]; 3]);
-        indices.extend([0, 1, 2]);
-    }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::all())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, places)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
-        .with_inserted_indices(Indices::U32(indices))
+    quads.mesh()
 }

@@ -322,7 +322,7 @@ impl Packer {
 }
 
 /// Multiplies colors by alpha as light adds up, not as bytes do, so that soft edges do not darken.
-fn in_light(map: Pixmap) -> Vec<u8> {
+pub(super) fn in_light(map: Pixmap) -> Vec<u8> {
     let light: Vec<f32> = (0..256)
         .map(|byte| {
             let value = byte as f32 / 255.0;

@@ -364,7 +364,7 @@ fn door(build: &Build, (from, to): (Vec2, Vec2), is_open: bool) -> Picture {
     for (base, build, along) in blocks {
         let moved: Vec<Vec2> = base.iter().map(|&at| at + vec2(6.0, 5.0)).collect();
         picture.polygon(&moved, rgba(0x04_060A, 0.35));
-        self::side(&mut picture, &base, build, noise);
+        side(&mut picture, &base, build, noise);
         cap(&mut picture, &base, build, along, noise);
         let up = vec2(0.0, -build.height);
         let rim: Vec<Vec2> = base.iter().chain(base.first()).map(|&at| at + up).collect();
