@@ -237,7 +237,14 @@ pub fn figure_picture(kind: Silhouette, arm: Arm, color: [u8; 3], pose: Pose) ->
             };
             beast::sketch(kind, arm, tint, pose).paint(&mut picture, place);
         }
-        _ => human::sketch(kind, arm, tint, pose).paint(&mut picture, place),
+        _ => {
+            let size = if kind == Silhouette::Brute { 1.06 } else { 1.22 };
+            let around = Transform::from_translate(62.0, 79.0)
+                .pre_scale(size, size)
+                .pre_translate(-62.0, -79.0);
+            let place = place.pre_concat(around);
+            human::sketch(kind, arm, tint, pose).paint(&mut picture, place);
+        }
     }
     picture
 }
