@@ -162,7 +162,7 @@ fn queue(world: &mut World) {
             OrderDone::Events { events, .. } => {
                 let own = viewer(world.resource::<HumanSides>());
                 let orders = world.resource::<Journal<Battlescape>>().entries.len();
-                let mut teller = tell::Teller::default();
+                let mut teller = tell::Teller::new(&events);
                 let mut scenes = Vec::new();
                 for event in &events {
                     let (more, line) = teller.tell(world, own, event);

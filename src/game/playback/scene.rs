@@ -14,6 +14,9 @@ use crate::{
     rules::battlescape::event::BurstKind,
 };
 
+/// Both ends of a shot no longer than this are looked at together.
+const CLOSE: f32 = 760.0;
+
 /// Something to show.
 #[derive(Clone, Debug)]
 pub(super) enum Scene {
@@ -217,8 +220,10 @@ impl Scene {
             Self::Walk(walk) => Some(walk.to),
             Self::Shot(shot) => Some(match shot.end {
                 End::Lost => shot.from,
+                _ if shot.from.distance(shot.to) < CLOSE => (shot.from + shot.to) / 2.0,
                 _ => shot.to,
             }),
+            Self::Lob { from, to, .. } if from.distance(*to) < CLOSE => Some((from + to) / 2.0),
             Self::Lob { to, .. } => Some(*to),
             Self::Psi { from, to, .. } => Some(to.unwrap_or(*from)),
             Self::Turn { at, .. }

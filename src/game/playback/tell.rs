@@ -3,6 +3,8 @@
 //! **Invariant:** nothing is told of a unit or hex out of sight but what a rule lets through: noises,
 //! the glow of explosions, shots out of the dark.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
 use super::{
@@ -53,8 +55,9 @@ struct InFlight {
 }
 
 /// Tells the events of one order, one after another.
-#[derive(Default)]
 pub(super) struct Teller {
+    /// Where units that move stand by the event that is told.
+    places: BTreeMap<UnitId, TileId>,
     in_flight: Option<InFlight>,
     /// Shots told so far; no two misses land alike.
     shots: u32,
@@ -80,23 +83,27 @@ pub(super) fn place(world: &World, event: &Event) -> Option<TileId> {
 #[derive(Clone, Copy)]
 struct Eyes<'w> {
     world: &'w World,
+    places: &'w BTreeMap<UnitId, TileId>,
     own: Side,
     board: &'w BoardView,
     view: SideView<'w>,
 }
 
 impl<'w> Eyes<'w> {
-    fn new(world: &'w World, own: Side) -> Self {
+    fn new(world: &'w World, own: Side, places: &'w BTreeMap<UnitId, TileId>) -> Self {
         Self {
             world,
+            places,
             own,
             board: world.resource(),
             view: SideView::new(world, viewer(world.resource::<HumanSides>())),
         }
     }
 
+    /// Where a unit stands by the event that is told: once all is told, where it stands now.
     fn at(self, unit: UnitId) -> TileId {
-        part::<Position>(self.world, unit).0
+        let place = self.places.get(&unit).copied();
+        place.unwrap_or_else(|| part::<Position>(self.world, unit).0)
     }
 
     fn center(self, unit: UnitId) -> Vec2 {
@@ -153,6 +160,21 @@ impl<'w> Eyes<'w> {
 }
 
 impl Teller {
+    /// Prepares to tell events that have all happened.
+    pub(super) fn new(events: &[Event]) -> Self {
+        let mut places = BTreeMap::new();
+        for event in events {
+            if let Event::Stepped { unit, from, .. } = event {
+                places.entry(*unit).or_insert(*from);
+            }
+        }
+        Self {
+            places,
+            in_flight: None,
+            shots: 0,
+        }
+    }
+
     /// Returns what the side sees of an event, and its line in the log.
     pub(super) fn tell(
         &mut self,
@@ -160,7 +182,10 @@ impl Teller {
         own: Side,
         event: &Event,
     ) -> (Vec<Scene>, Option<String>) {
-        let eyes = Eyes::new(world, own);
+        if let Event::Stepped { unit, to, .. } = event {
+            self.places.insert(*unit, *to);
+        }
+        let eyes = Eyes::new(world, own, &self.places);
         let sees = |unit: UnitId| eyes.sees(unit);
         let is_own = |unit: UnitId| eyes.is_own(unit);
         let bad_for = |unit: UnitId| if is_own(unit) { Tone::Bad } else { Tone::Good };

@@ -133,7 +133,7 @@ pub(super) fn dress(
         show(parts.arc, arc);
         let wedge = (!is_ghost && look.pose != Pose::Down).then(|| Shown {
             angle: motion.angle(),
-            ..Shown::of(art.wedge(images, look.relation), alpha)
+            ..Shown::of(art.wedge.clone(), alpha)
         });
         show(parts.wedge, wedge);
         let pose = match (motion.frame(), look.pose) {

@@ -55,11 +55,6 @@ impl Motion {
         self.goal = angle;
     }
 
-    /// Whether it still turns.
-    pub fn is_turning(&self) -> bool {
-        angle_between(self.angle, self.goal).abs() > 0.02
-    }
-
     /// Has it walk: so much of a hex since the last call, or stop.
     pub fn walk(&mut self, hexes: Option<f32>) {
         self.stride = hexes.map(|hexes| self.stride.unwrap_or(0.0) + hexes);
@@ -167,7 +162,7 @@ mod tests {
         for _ in 0..10 {
             motion.ease(0.01);
         }
-        assert!(motion.is_at_rest(-3.0) && motion.is_idle() && !motion.is_turning());
+        assert!(motion.is_at_rest(-3.0) && motion.is_idle());
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct TokenArt {
     palette: Palette,
     figures: BTreeMap<(u8, Arm, Relation, Pose), Handle<Image>>,
     plates: BTreeMap<(Relation, bool), Handle<Image>>,
-    wedges: BTreeMap<Relation, Handle<Image>>,
+    pub(super) wedge: Handle<Image>,
     pub(super) ring: Handle<Image>,
     pub(super) aim: Handle<Image>,
     pub(super) arcs: Handle<Image>,
@@ -49,7 +49,7 @@ fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Asse
         palette,
         figures: BTreeMap::new(),
         plates: BTreeMap::new(),
-        wedges: BTreeMap::new(),
+        wedge: add(art::wedge_picture()),
         ring: add(art::ring_picture([0xF6, 0xE2, 0xA4])),
         aim: add(art::aim_picture(palette.color(Meaning::Aim))),
         arcs: add(art::arc_sheet()),
@@ -73,7 +73,6 @@ fn repaint(
     art.palette = settings.palette;
     art.figures.clear();
     art.plates.clear();
-    art.wedges.clear();
     let aim = art::aim_picture(art.palette.color(Meaning::Aim));
     art.aim = images.add(art::image_with_copies(&aim));
     tokens.renew();
@@ -82,13 +81,8 @@ fn repaint(
 
 impl TokenArt {
     /// Returns the color of a side in the palette in force.
-    pub fn color(&self, relation: Relation) -> [u8; 3] {
-        self.palette.color(match relation {
-            Relation::Own => Meaning::OwnSide,
-            Relation::Enemy => Meaning::EnemySide,
-            Relation::Third => Meaning::ThirdSide,
-            Relation::Neutral => Meaning::NeutralSide,
-        })
+    fn color(&self, relation: Relation) -> [u8; 3] {
+        self.palette.color(relation.meaning())
     }
 
     /// Returns the picture of a figure.
@@ -122,18 +116,6 @@ impl TokenArt {
         };
         (self.plates.entry((relation, is_ghost)))
             .or_insert_with(|| images.add(art::image_with_copies(&paint())))
-            .clone()
-    }
-
-    /// Returns the picture of a facing wedge.
-    pub(super) fn wedge(
-        &mut self,
-        images: &mut Assets<Image>,
-        relation: Relation,
-    ) -> Handle<Image> {
-        let color = self.color(relation);
-        (self.wedges.entry(relation))
-            .or_insert_with(|| images.add(art::image_with_copies(&art::wedge_picture(color))))
             .clone()
     }
 }

@@ -19,7 +19,10 @@ pub use self::{
     weapon::{Arm, ArmShape},
 };
 use super::paint::{paint, polygon, rgba, shade};
-use crate::content::battlescape::{DamageType, Silhouette};
+use crate::{
+    content::battlescape::{DamageType, Silhouette},
+    game::palette::{Meaning, Palette},
+};
 
 /// Width and height of the space tokens are drawn in.
 const CANVAS: f32 = 144.0;
@@ -66,6 +69,16 @@ pub enum Relation {
 impl Relation {
     /// All of them, in the order of sides in most missions.
     pub const ALL: [Self; 4] = [Self::Own, Self::Enemy, Self::Third, Self::Neutral];
+
+    /// Returns what its color stands for.
+    pub fn meaning(self) -> Meaning {
+        match self {
+            Self::Own => Meaning::OwnSide,
+            Self::Enemy => Meaning::EnemySide,
+            Self::Third => Meaning::ThirdSide,
+            Self::Neutral => Meaning::NeutralSide,
+        }
+    }
 }
 
 fn new_token() -> Pixmap {
@@ -224,7 +237,14 @@ pub fn figure_picture(kind: Silhouette, arm: Arm, color: [u8; 3], pose: Pose) ->
             };
             beast::sketch(kind, arm, tint, pose).paint(&mut picture, place);
         }
-        _ => human::sketch(kind, arm, tint, pose).paint(&mut picture, place),
+        _ => {
+            let size = if kind == Silhouette::Brute { 1.06 } else { 1.22 };
+            let around = Transform::from_translate(62.0, 79.0)
+                .pre_scale(size, size)
+                .pre_translate(-62.0, -79.0);
+            let place = place.pre_concat(around);
+            human::sketch(kind, arm, tint, pose).paint(&mut picture, place);
+        }
     }
     picture
 }
@@ -241,8 +261,11 @@ fn squashed(place: Transform, share: f32) -> Transform {
     ))
 }
 
-/// Paints a whole token as a picture: plate and figure, as lists and the editor show units.
-pub fn token_picture(kind: Silhouette, relation: Relation, color: [u8; 3]) -> Pixmap {
+/// Paints a whole token as a picture in the colors of the usual palette: plate and figure, as lists
+/// and the editor show the units of a side.
+pub fn token_picture(kind: Silhouette, side: usize) -> Pixmap {
+    let relation = Relation::ALL[side.min(Relation::ALL.len() - 1)];
+    let color = Palette::default().color(relation.meaning());
     let mut picture = plate_picture(relation, color);
     let figure = figure_picture(kind, usual_arm(kind), color, Pose::Stand);
     picture.draw_pixmap(
@@ -276,9 +299,8 @@ fn usual_arm(kind: Silhouette) -> Arm {
 }
 
 /// Paints a facing wedge that points East, just outside the health arc.
-pub fn wedge_picture(color: [u8; 3]) -> Pixmap {
+pub fn wedge_picture() -> Pixmap {
     let mut picture = new_token();
-    let color = hex(color);
     let tip = |grow: f32| {
         polygon(&[
             (MIDDLE + 52.0 - grow, MIDDLE - 12.5 - grow * 1.3),
@@ -294,7 +316,7 @@ pub fn wedge_picture(color: [u8; 3]) -> Pixmap {
         fill(
             &mut picture,
             &path,
-            &paint(rgba(mixed(color, 0xFF_F6E0, 0.72), 1.0)),
+            &paint(rgba(0xFF_F3D8, 1.0)),
         );
     }
     picture
