@@ -100,6 +100,7 @@ pub fn plugin(app: &mut App) {
                 pointer::pointer,
                 check,
                 show::fill,
+                show::lines,
                 show::units,
                 show::marks,
             )

@@ -31,12 +31,15 @@ pub(super) enum Piece {
     Of,
     /// Follows the pointer.
     Under,
+    /// Follows the size of the board.
+    Lines,
 }
 
 /// What is shown already.
 #[derive(Resource, Default)]
 pub(super) struct Shown {
     grid: Option<Grid>,
+    lined: Option<Grid>,
     ground: u32,
     pieces: Option<(u32, Option<(usize, usize)>, Option<String>, Tool)>,
     marks: Option<(u32, Vec<TileId>, Option<Direction>, Tool)>,
@@ -55,6 +58,7 @@ pub(super) struct Art {
 }
 
 /// Heights of the layers over the ground.
+const LINES_Z: f32 = 3.5;
 const ZONES_Z: f32 = 8.0;
 const UNITS_Z: f32 = 10.0;
 const MARKS_Z: f32 = 22.0;
@@ -172,6 +176,42 @@ fn is_goal(sheet: &Sheet, name: &str) -> bool {
 fn has_use(sheet: &Sheet, name: &str) -> bool {
     let is_it = |zone: &Option<String>| zone.as_deref() == Some(name);
     is_goal(sheet, name) || is_it(&sheet.exits) || is_it(&sheet.deployment)
+}
+
+/// Boards of more hexes are shown without lines between them.
+const MOST_LINED: usize = 10_000;
+
+/// Draws faint lines between hexes, so that every one can be told from its neighbors.
+pub(super) fn lines(
+    mut commands: Commands,
+    board: Res<BoardView>,
+    art: Res<Art>,
+    mut shown: ResMut<Shown>,
+    old: Query<(Entity, &Piece)>,
+) {
+    if shown.lined == Some(board.grid) {
+        return;
+    }
+    shown.lined = Some(board.grid);
+    old.iter()
+        .filter(|(_, piece)| **piece == Piece::Lines)
+        .for_each(|(entity, _)| commands.entity(entity).despawn());
+    let turn = Quat::from_rotation_z(board.turn());
+    let tiles = board
+        .grid
+        .tiles()
+        .take_while(|_| board.grid.len() <= MOST_LINED);
+    for tile in tiles {
+        commands.spawn((
+            Piece::Lines,
+            Sprite {
+                image: art.outline.clone(),
+                color: Color::srgba(0.0, 0.0, 0.0, 0.16),
+                ..default()
+            },
+            Transform::from_translation(board.center(tile).extend(LINES_Z)).with_rotation(turn),
+        ));
+    }
 }
 
 /// Returns the color of a zone by what it is for.
