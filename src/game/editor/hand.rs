@@ -184,6 +184,11 @@ impl Hand {
     }
 }
 
+/// Returns where units of a side face that is not written.
+pub(super) fn usual_facing(side: usize) -> Direction {
+    Direction::new(if side == 0 { 0 } else { 3 })
+}
+
 /// Terrain in groups, each with its name.
 pub(super) fn grouped(catalog: &Catalog) -> [(&'static str, Vec<&Terrain>); 3] {
     let group = |terrain: &&Terrain| match terrain {

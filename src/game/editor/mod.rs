@@ -195,7 +195,7 @@ fn draw(world: &mut World) {
         let editor = &mut *editor;
         world.resource_scope(|world, mut pictures: Mut<pictures::Pictures>| {
             let is_typing = context.text_edit_focused();
-            if !is_typing {
+            if !is_typing && editor.dialog.is_none() {
                 // Keys belong to the board: Tab must not walk through the buttons.
                 context.memory_mut(|memory| {
                     if let Some(focused) = memory.focused() {

@@ -6,6 +6,7 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use super::{
     Editor, Page,
+    hand::usual_facing,
     palette::{TOP_BAR, heading, room},
     pictures::Pictures,
     show::place_text,
@@ -51,6 +52,7 @@ impl Asked {
 pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
     let mut asked = Asked::default();
     let chosen = editor.chosen;
+    let is_asking = editor.dialog.is_some();
     if let Some(page) = &editor.page {
         let sheet = page.draft.sheet();
         panel(
@@ -60,6 +62,10 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures:
             vec2(-8.0, TOP_BAR),
             |ui| {
                 ui.set_width(WIDTH);
+                ui.spacing_mut().interact_size.y = 24.0;
+                if is_asking {
+                    ui.disable();
+                }
                 egui::ScrollArea::vertical()
                     .max_height(room(context) - PROBLEMS)
                     .min_scrolled_height(room(context) - PROBLEMS)
@@ -274,7 +280,7 @@ fn unit_fields(
     item_fields(ui, page, unit, &mut new);
     ui.horizontal(|ui| {
         if ui.button("Turn [R]").clicked() {
-            let facing = unit.facing.unwrap_or_default();
+            let facing = unit.facing.unwrap_or(usual_facing(side));
             new.facing = Some(facing.turned(1));
         }
         if ui.button("Take out [Del]").clicked() {

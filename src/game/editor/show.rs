@@ -8,7 +8,7 @@ use bevy::{prelude::*, sprite::Anchor};
 
 use super::{
     Editor,
-    hand::Tool,
+    hand::{Tool, usual_facing},
     pictures::{hex_picture, token},
 };
 use crate::{
@@ -77,7 +77,17 @@ pub(super) fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     });
 }
 
-pub(super) fn remove(mut commands: Commands, old: Query<Entity, With<Piece>>) {
+/// Takes the draft off the board, and the view back to its usual distance.
+pub(super) fn remove(
+    mut commands: Commands,
+    old: Query<Entity, With<Piece>>,
+    mut lenses: Query<&mut Projection, With<Camera2d>>,
+) {
+    for mut projection in &mut lenses {
+        if let Projection::Orthographic(lens) = &mut *projection {
+            lens.scale = 1.0;
+        }
+    }
     old.iter()
         .for_each(|entity| commands.entity(entity).despawn());
 }
@@ -366,9 +376,7 @@ pub(super) fn units(
                 custom_size: Some(Vec2::splat(size)),
                 ..default()
             };
-            let facing = unit
-                .facing
-                .unwrap_or(Direction::new(if side == 0 { 0 } else { 3 }));
+            let facing = unit.facing.unwrap_or(usual_facing(side));
             let order = (side * 100 + index) as f32 * 0.0001;
             let center = board.center(tile).extend(UNITS_Z + order);
             let mut entity =

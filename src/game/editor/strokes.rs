@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Editor,
-    hand::{Hand, Level, Shape, TOP, Tool},
+    hand::{Hand, Level, Shape, TOP, Tool, usual_facing},
 };
 use crate::{
     battle::grid::{Direction, Grid, TileId},
@@ -343,12 +343,7 @@ impl Editor {
     fn face(&mut self, turned: impl Fn(Direction) -> Direction) {
         match (self.chosen, self.chosen_unit().cloned()) {
             (Some((side, index)), Some(mut unit)) => {
-                let default = if side == 0 {
-                    Direction::new(0)
-                } else {
-                    Direction::new(3)
-                };
-                unit.facing = Some(turned(unit.facing.unwrap_or(default)));
+                unit.facing = Some(turned(unit.facing.unwrap_or(usual_facing(side))));
                 self.apply(&Edit::Unit(side, index, unit));
             }
             _ => self.hand.facing = turned(self.hand.facing),
