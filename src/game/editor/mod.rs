@@ -56,8 +56,6 @@ pub struct Editor {
     dialog: Option<Dialog>,
     /// Sentence to show, and whether it is bad news.
     notice: Option<(String, bool)>,
-    /// Whether a text field has the keys.
-    is_typing: bool,
     /// Whether a battle is played to try the draft.
     is_testing: bool,
     /// Hex to look at next.
@@ -203,7 +201,11 @@ fn draw(world: &mut World) {
                     }
                 });
             }
-            editor.is_typing = is_typing;
+            let is_idle = !is_typing && editor.going.is_none();
+            if let (true, Some(page)) = (is_idle, &mut editor.page) {
+                // A field that went away while it was typed in does not tell that it lost the keys.
+                page.draft.end_stroke();
+            }
             if editor.page.is_some() {
                 palette::palette(&context, editor, &mut pictures);
                 properties::properties(&context, editor, &mut pictures);

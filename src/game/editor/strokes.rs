@@ -363,3 +363,66 @@ impl Editor {
             .get(index)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::grid::Layout,
+        mission::edit::{Draft, fresh},
+    };
+
+    fn board() -> Drawing {
+        let text = fresh("Test", Layout::PointyOddRows, 8, 6);
+        let mut draft = Draft::from_text("test", text).expect("it parses");
+        let road: Vec<_> = (0..8).map(|column| TileId(16 + column)).collect();
+        draft
+            .apply(&Edit::Terrain(road, "road".into()))
+            .expect("it can be painted");
+        draft.sheet().board.clone()
+    }
+
+    fn with(shape: Shape, size: u32) -> Hand {
+        Hand {
+            shape,
+            size,
+            ..Hand::default()
+        }
+    }
+
+    #[test]
+    fn a_brush_is_a_disc_of_its_size() {
+        let board = board();
+        let middle = board.grid.from_offset(4, 3).expect("on the board");
+        for (size, count) in [(1, 1), (2, 7), (3, 19)] {
+            let hexes = shaped(&with(Shape::Brush, size), &board, middle, middle);
+            assert_eq!(hexes.len(), count);
+            assert!(
+                hexes
+                    .iter()
+                    .all(|&tile| board.grid.distance(middle, tile) < size)
+            );
+        }
+    }
+
+    #[test]
+    fn a_fill_stops_at_other_ground() {
+        let board = board();
+        let above = shaped(&with(Shape::Fill, 1), &board, TileId(0), TileId(0));
+        assert_eq!(above, (0..16).map(TileId).collect::<Vec<_>>());
+        let road = shaped(&with(Shape::Fill, 1), &board, TileId(0), TileId(20));
+        assert_eq!(road.len(), 8);
+    }
+
+    #[test]
+    fn a_line_joins_its_ends_and_a_box_its_corners() {
+        let board = board();
+        let (first, last) = (TileId(1), TileId(45));
+        let line = shaped(&with(Shape::Line, 1), &board, first, last);
+        assert_eq!(line.len() as u32, board.grid.distance(first, last) + 1);
+        assert!(line.contains(&first) && line.contains(&last));
+        let hexes = shaped(&with(Shape::Rectangle, 1), &board, TileId(27), TileId(10));
+        let expected = [10, 11, 18, 19, 26, 27].map(TileId);
+        assert_eq!(hexes, expected);
+    }
+}
