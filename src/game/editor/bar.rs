@@ -215,6 +215,8 @@ fn what_a_click_does(editor: &Editor) -> String {
             Level::Down => format!("click lowers{shape}"),
             Level::Set(level) => format!("click levels to {level}{shape}"),
         },
+        Tool::Air if hand.smoke == 0 => format!("click sets on fire{shape}"),
+        Tool::Air => format!("click fills with smoke{shape}"),
         Tool::Side => match &hand.hexside {
             Some(kind) => format!("click sets or takes a {kind} on the side you point at"),
             None => "click clears the side you point at".into(),

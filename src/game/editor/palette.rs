@@ -94,6 +94,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
                     Tool::Terrain => terrain(ui, page, hand, pictures),
                     Tool::Height => heights(ui, hand),
                     Tool::Side => hexsides(ui, page, hand),
+                    Tool::Air => air(ui, hand),
                     Tool::Unit => units(ui, page, hand, pictures),
                     Tool::Zone => zones(ui, page.draft.sheet(), hand, &mut edits),
                     Tool::Eraser | Tool::Pick => {
@@ -215,6 +216,22 @@ fn hexsides(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
         "Click near the side of a hex. A second click takes the feature away. \
          With the keys: E turns to the next side, Space sets it.",
     ));
+}
+
+fn air(ui: &mut egui::Ui, hand: &mut Hand) {
+    heading(ui, "THERE FROM THE START");
+    for (smoke, name) in [
+        (0, "1  Fire"),
+        (1, "2  Thin smoke"),
+        (2, "3  Smoke"),
+        (3, "4  Thick smoke"),
+    ] {
+        let button = egui::Button::new(name).selected(hand.smoke == smoke);
+        if ui.add(button).clicked() {
+            hand.smoke = smoke;
+        }
+    }
+    ui.label(faint("The eraser takes it away."));
 }
 
 fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictures) {

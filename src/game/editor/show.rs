@@ -182,12 +182,6 @@ fn is_goal(sheet: &Sheet, name: &str) -> bool {
     }
 }
 
-/// Whether the battle itself does something with a zone.
-fn has_use(sheet: &Sheet, name: &str) -> bool {
-    let is_it = |zone: &Option<String>| zone.as_deref() == Some(name);
-    is_goal(sheet, name) || is_it(&sheet.exits) || is_it(&sheet.deployment)
-}
-
 /// Boards of more hexes are shown without lines between them.
 const MOST_LINED: usize = 10_000;
 
@@ -276,17 +270,10 @@ pub(super) fn units(
     zone_marks.set_if_neq(marks);
     let turn = Quat::from_rotation_z(board.turn());
     let is_zoning = editor.hand.tool == Tool::Zone;
-    for zone in &sheet.zones {
-        let is_chosen = is_zoning && editor.hand.zone.as_ref() == Some(&zone.name);
-        if !is_zoning && has_use(sheet, &zone.name) {
-            // The board marks it already.
-            continue;
-        }
-        let alpha = match (is_zoning, is_chosen) {
-            (_, true) => 0.42,
-            (true, false) => 0.24,
-            (false, false) => 0.12,
-        };
+    // The board marks those that the battle does something with; here are all of them.
+    for zone in sheet.zones.iter().filter(|_| is_zoning) {
+        let is_chosen = editor.hand.zone.as_ref() == Some(&zone.name);
+        let alpha = if is_chosen { 0.3 } else { 0.12 };
         let color = zone_color(sheet, &zone.name);
         for &tile in &zone.hexes {
             commands.spawn((
@@ -299,7 +286,7 @@ pub(super) fn units(
                 Transform::from_translation(board.center(tile).extend(ZONES_Z)).with_rotation(turn),
             ));
         }
-        if let (true, Some(&tile)) = (is_zoning, zone.hexes.first()) {
+        if let Some(&tile) = zone.hexes.first() {
             let place = board.center(tile) + Vec2::new(-HEX.x / 2.0, HEX.y * 0.3);
             commands.spawn(label(
                 &zone.name,

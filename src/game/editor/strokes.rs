@@ -128,9 +128,7 @@ impl Editor {
         match self.hand.tool {
             Tool::Unit if going.carries && from != tile => self.carry(tile),
             Tool::Side => self.work(tile, side, &mut going),
-            Tool::Terrain | Tool::Height | Tool::Zone | Tool::Eraser
-                if self.hand.shape == Shape::Brush && from != tile =>
-            {
+            tool if tool.has_shape() && self.hand.shape == Shape::Brush && from != tile => {
                 let grid = self.sheet_grid();
                 for step in line(grid, from, tile) {
                     self.work(step, side, &mut going);
@@ -213,6 +211,10 @@ impl Editor {
                 self.hand.zone = Some(name.clone());
                 vec![Edit::Zone(name, all.into_iter().collect())]
             }
+            Tool::Air => match self.hand.smoke {
+                0 => vec![Edit::Fire(hexes, true)],
+                density => vec![Edit::Smoke(hexes, density)],
+            },
             Tool::Eraser => self.erased(&hexes),
             Tool::Unit | Tool::Pick => Vec::new(),
         };
