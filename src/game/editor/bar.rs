@@ -24,6 +24,10 @@ pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Edito
         vec2(0.0, 8.0),
         |ui| {
             ui.spacing_mut().button_padding = vec2(8.0, 5.0);
+            ui.spacing_mut().interact_size.y = 28.0;
+            if editor.dialog.is_some() {
+                ui.disable();
+            }
             ui.horizontal(|ui| {
                 let name = (editor.page.as_ref()).map_or(String::new(), |page| {
                     let file = page.file.as_ref().and_then(|file| file.path().file_name());
@@ -211,6 +215,8 @@ fn what_a_click_does(editor: &Editor) -> String {
             Level::Down => format!("click lowers{shape}"),
             Level::Set(level) => format!("click levels to {level}{shape}"),
         },
+        Tool::Air if hand.smoke == 0 => format!("click sets on fire{shape}"),
+        Tool::Air => format!("click fills with smoke{shape}"),
         Tool::Side => match &hand.hexside {
             Some(kind) => format!("click sets or takes a {kind} on the side you point at"),
             None => "click clears the side you point at".into(),
@@ -221,7 +227,7 @@ fn what_a_click_does(editor: &Editor) -> String {
                 .sides
                 .get(hand.side)
                 .map_or("no side", |side| side.name.as_str());
-            format!("click places a {} of {side}", hand.kind)
+            format!("click places: {} of {side}", hand.kind)
         }
         Tool::Zone => format!(
             "click paints \"{}\"{shape}",

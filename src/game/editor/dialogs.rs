@@ -223,6 +223,11 @@ fn title(ui: &mut egui::Ui, text: &str) {
     ui.add_space(4.0);
 }
 
+/// Whether Enter says yes.
+fn is_entered(ui: &egui::Ui) -> bool {
+    ui.input(|input| input.key_pressed(egui::Key::Enter))
+}
+
 fn new(
     ui: &mut egui::Ui,
     name: &mut String,
@@ -241,8 +246,8 @@ fn new(
             ui.end_row();
             ui.label(faint("Hexes"));
             ui.horizontal(|ui| {
-                ui.selectable_value(layout, Layout::PointyOddRows, "⬢ in rows, point up");
-                ui.selectable_value(layout, Layout::FlatOddColumns, "⬣ in columns, flat top");
+                ui.selectable_value(layout, Layout::PointyOddRows, "in rows, point up");
+                ui.selectable_value(layout, Layout::FlatOddColumns, "in columns, flat top");
             });
             ui.end_row();
             ui.label(faint("Size"));
@@ -258,7 +263,7 @@ fn new(
         });
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        if ui.button("Begin").clicked() {
+        if ui.button("Begin [Enter]").clicked() || is_entered(ui) {
             answer = Some(Answer::Begin(fresh(name, *layout, *width, *height)));
         }
         if ui.button("Cancel [Esc]").clicked() {
@@ -302,10 +307,8 @@ fn name_file(ui: &mut egui::Ui, path: &mut String) -> Option<Answer> {
     let mut answer = None;
     ui.horizontal(|ui| {
         let is_named = !path.trim().is_empty();
-        if ui
-            .add_enabled(is_named, egui::Button::new("Save"))
-            .clicked()
-        {
+        let save = ui.add_enabled(is_named, egui::Button::new("Save [Enter]"));
+        if save.clicked() || (is_named && is_entered(ui)) {
             let mut path = PathBuf::from(path.trim());
             if path.extension().is_none() {
                 path.set_extension("ron");

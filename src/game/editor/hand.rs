@@ -21,6 +21,8 @@ pub(super) enum Tool {
     Height,
     /// Puts features on hexsides.
     Side,
+    /// Sets hexes on fire or fills them with smoke.
+    Air,
     /// Places, moves and chooses units.
     Unit,
     /// Paints zones.
@@ -32,10 +34,11 @@ pub(super) enum Tool {
 }
 
 impl Tool {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Terrain,
         Self::Height,
         Self::Side,
+        Self::Air,
         Self::Unit,
         Self::Zone,
         Self::Eraser,
@@ -48,6 +51,10 @@ impl Tool {
             Self::Terrain => ("Terrain", "Paint ground, walls, doors and windows"),
             Self::Height => ("Height", "Raise, lower or level the ground"),
             Self::Side => ("Edges", "Fences, ditches and cliffs between two hexes"),
+            Self::Air => (
+                "Smoke",
+                "Smoke and fire that are there when the battle starts",
+            ),
             Self::Unit => (
                 "Units",
                 "Place units; drag to move them, click to change them",
@@ -65,7 +72,7 @@ impl Tool {
     pub(super) fn has_shape(self) -> bool {
         matches!(
             self,
-            Self::Terrain | Self::Height | Self::Zone | Self::Eraser
+            Self::Terrain | Self::Height | Self::Air | Self::Zone | Self::Eraser
         )
     }
 }
@@ -120,6 +127,8 @@ pub(super) struct Hand {
     pub(super) level: Level,
     /// Key of the feature; none takes features away.
     pub(super) hexside: Option<String>,
+    /// Density of smoke, 1 to 3; 0 is fire.
+    pub(super) smoke: u8,
     /// Key of the kind of unit.
     pub(super) kind: String,
     /// Side of new units.
@@ -169,6 +178,7 @@ impl Hand {
                     self.hexside = Some(hexside.key.clone());
                 }
             }
+            Tool::Air => self.smoke = u8::try_from(index).unwrap_or(0).min(3),
             Tool::Unit => {
                 if let Some(unit) = catalog.battlescape.units.get(index) {
                     self.kind.clone_from(&unit.key);
@@ -182,6 +192,11 @@ impl Hand {
             Tool::Eraser | Tool::Pick => {}
         }
     }
+}
+
+/// Returns where units of a side face that is not written.
+pub(super) fn usual_facing(side: usize) -> Direction {
+    Direction::new(if side == 0 { 0 } else { 3 })
 }
 
 /// Terrain in groups, each with its name.

@@ -56,8 +56,6 @@ pub struct Editor {
     dialog: Option<Dialog>,
     /// Sentence to show, and whether it is bad news.
     notice: Option<(String, bool)>,
-    /// Whether a text field has the keys.
-    is_typing: bool,
     /// Whether a battle is played to try the draft.
     is_testing: bool,
     /// Hex to look at next.
@@ -100,6 +98,7 @@ pub fn plugin(app: &mut App) {
                 pointer::pointer,
                 check,
                 show::fill,
+                show::lines,
                 show::units,
                 show::marks,
             )
@@ -194,7 +193,7 @@ fn draw(world: &mut World) {
         let editor = &mut *editor;
         world.resource_scope(|world, mut pictures: Mut<pictures::Pictures>| {
             let is_typing = context.text_edit_focused();
-            if !is_typing {
+            if !is_typing && editor.dialog.is_none() {
                 // Keys belong to the board: Tab must not walk through the buttons.
                 context.memory_mut(|memory| {
                     if let Some(focused) = memory.focused() {
@@ -202,7 +201,11 @@ fn draw(world: &mut World) {
                     }
                 });
             }
-            editor.is_typing = is_typing;
+            let is_idle = !is_typing && editor.going.is_none();
+            if let (true, Some(page)) = (is_idle, &mut editor.page) {
+                // A field that went away while it was typed in does not tell that it lost the keys.
+                page.draft.end_stroke();
+            }
             if editor.page.is_some() {
                 palette::palette(&context, editor, &mut pictures);
                 properties::properties(&context, editor, &mut pictures);

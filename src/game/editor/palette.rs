@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use super::{
     Editor, Page,
-    hand::{Hand, Level, Shape, TOP, Tool, grouped},
+    hand::{Hand, Level, Shape, TOP, Tool, grouped, usual_facing},
     pictures::Pictures,
     show::zone_color,
 };
@@ -46,7 +46,7 @@ fn choice(ui: &mut egui::Ui, picture: egui::Image, is_chosen: bool, tip: &str) -
     let button = egui::Button::image(picture)
         .selected(is_chosen)
         .stroke(stroke)
-        .min_size(vec2(46.0, 46.0));
+        .min_size(vec2(44.0, 44.0));
     ui.add(button).on_hover_text(tip).clicked()
 }
 
@@ -54,6 +54,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
     let Some(page) = &editor.page else {
         return;
     };
+    let is_asking = editor.dialog.is_some();
     let hand = &mut editor.hand;
     let mut edits = Vec::new();
     panel(
@@ -63,6 +64,9 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
         vec2(8.0, TOP_BAR),
         |ui| {
             ui.set_width(WIDTH);
+            if is_asking {
+                ui.disable();
+            }
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             ui.spacing_mut().button_padding = vec2(5.0, 5.0);
             ui.spacing_mut().interact_size.y = 24.0;
@@ -90,6 +94,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
                     Tool::Terrain => terrain(ui, page, hand, pictures),
                     Tool::Height => heights(ui, hand),
                     Tool::Side => hexsides(ui, page, hand),
+                    Tool::Air => air(ui, hand),
                     Tool::Unit => units(ui, page, hand, pictures),
                     Tool::Zone => zones(ui, page.draft.sheet(), hand, &mut edits),
                     Tool::Eraser | Tool::Pick => {
@@ -213,6 +218,22 @@ fn hexsides(ui: &mut egui::Ui, page: &Page, hand: &mut Hand) {
     ));
 }
 
+fn air(ui: &mut egui::Ui, hand: &mut Hand) {
+    heading(ui, "THERE FROM THE START");
+    for (smoke, name) in [
+        (0, "1  Fire"),
+        (1, "2  Thin smoke"),
+        (2, "3  Smoke"),
+        (3, "4  Thick smoke"),
+    ] {
+        let button = egui::Button::new(name).selected(hand.smoke == smoke);
+        if ui.add(button).clicked() {
+            hand.smoke = smoke;
+        }
+    }
+    ui.label(faint("The eraser takes it away."));
+}
+
 fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictures) {
     let context = ui.ctx().clone();
     heading(ui, "OF SIDE");
@@ -223,12 +244,13 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Picture
             .clicked()
         {
             hand.side = index;
+            hand.facing = usual_facing(index);
         }
     }
     heading(ui, "KIND");
     ui.horizontal_wrapped(|ui| {
         for (number, kind) in page.catalog.battlescape.units.iter().enumerate() {
-            let picture = pictures.unit(&context, kind, hand.side, 38.0);
+            let picture = pictures.unit(&context, kind, hand.side, 34.0);
             let key = match number {
                 0..=9 => format!("   [{}]", (number + 1) % 10),
                 _ => String::new(),

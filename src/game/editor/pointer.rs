@@ -181,8 +181,10 @@ const DIGITS: [KeyCode; 10] = [
 
 pub(super) fn keys(world: &mut World) {
     let keys = world.resource::<ButtonInput<KeyCode>>().clone();
-    let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    // In a slow frame both may be down and up again.
+    let held = |both: [KeyCode; 2]| keys.any_pressed(both) || keys.any_just_pressed(both);
+    let ctrl = held([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let shift = held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let pressed = |key| keys.just_pressed(key);
     world.resource_scope(|world, mut editor: Mut<Editor>| {
         let editor = &mut *editor;

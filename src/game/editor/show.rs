@@ -8,7 +8,7 @@ use bevy::{prelude::*, sprite::Anchor};
 
 use super::{
     Editor,
-    hand::Tool,
+    hand::{Tool, usual_facing},
     pictures::{hex_picture, token},
 };
 use crate::{
@@ -31,12 +31,15 @@ pub(super) enum Piece {
     Of,
     /// Follows the pointer.
     Under,
+    /// Follows the size of the board.
+    Lines,
 }
 
 /// What is shown already.
 #[derive(Resource, Default)]
 pub(super) struct Shown {
     grid: Option<Grid>,
+    lined: Option<Grid>,
     ground: u32,
     pieces: Option<(u32, Option<(usize, usize)>, Option<String>, Tool)>,
     marks: Option<(u32, Vec<TileId>, Option<Direction>, Tool)>,
@@ -55,6 +58,7 @@ pub(super) struct Art {
 }
 
 /// Heights of the layers over the ground.
+const LINES_Z: f32 = 3.5;
 const ZONES_Z: f32 = 8.0;
 const UNITS_Z: f32 = 10.0;
 const MARKS_Z: f32 = 22.0;
@@ -73,7 +77,17 @@ pub(super) fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     });
 }
 
-pub(super) fn remove(mut commands: Commands, old: Query<Entity, With<Piece>>) {
+/// Takes the draft off the board, and the view back to its usual distance.
+pub(super) fn remove(
+    mut commands: Commands,
+    old: Query<Entity, With<Piece>>,
+    mut lenses: Query<&mut Projection, With<Camera2d>>,
+) {
+    for mut projection in &mut lenses {
+        if let Projection::Orthographic(lens) = &mut *projection {
+            lens.scale = 1.0;
+        }
+    }
     old.iter()
         .for_each(|entity| commands.entity(entity).despawn());
 }
@@ -168,10 +182,40 @@ fn is_goal(sheet: &Sheet, name: &str) -> bool {
     }
 }
 
-/// Whether the battle itself does something with a zone.
-fn has_use(sheet: &Sheet, name: &str) -> bool {
-    let is_it = |zone: &Option<String>| zone.as_deref() == Some(name);
-    is_goal(sheet, name) || is_it(&sheet.exits) || is_it(&sheet.deployment)
+/// Boards of more hexes are shown without lines between them.
+const MOST_LINED: usize = 10_000;
+
+/// Draws faint lines between hexes, so that every one can be told from its neighbors.
+pub(super) fn lines(
+    mut commands: Commands,
+    board: Res<BoardView>,
+    art: Res<Art>,
+    mut shown: ResMut<Shown>,
+    old: Query<(Entity, &Piece)>,
+) {
+    if shown.lined == Some(board.grid) {
+        return;
+    }
+    shown.lined = Some(board.grid);
+    old.iter()
+        .filter(|(_, piece)| **piece == Piece::Lines)
+        .for_each(|(entity, _)| commands.entity(entity).despawn());
+    let turn = Quat::from_rotation_z(board.turn());
+    let tiles = board
+        .grid
+        .tiles()
+        .take_while(|_| board.grid.len() <= MOST_LINED);
+    for tile in tiles {
+        commands.spawn((
+            Piece::Lines,
+            Sprite {
+                image: art.outline.clone(),
+                color: Color::srgba(0.0, 0.0, 0.0, 0.16),
+                ..default()
+            },
+            Transform::from_translation(board.center(tile).extend(LINES_Z)).with_rotation(turn),
+        ));
+    }
 }
 
 /// Returns the color of a zone by what it is for.
@@ -226,17 +270,10 @@ pub(super) fn units(
     zone_marks.set_if_neq(marks);
     let turn = Quat::from_rotation_z(board.turn());
     let is_zoning = editor.hand.tool == Tool::Zone;
-    for zone in &sheet.zones {
-        let is_chosen = is_zoning && editor.hand.zone.as_ref() == Some(&zone.name);
-        if !is_zoning && has_use(sheet, &zone.name) {
-            // The board marks it already.
-            continue;
-        }
-        let alpha = match (is_zoning, is_chosen) {
-            (_, true) => 0.42,
-            (true, false) => 0.24,
-            (false, false) => 0.12,
-        };
+    // The board marks those that the battle does something with; here are all of them.
+    for zone in sheet.zones.iter().filter(|_| is_zoning) {
+        let is_chosen = editor.hand.zone.as_ref() == Some(&zone.name);
+        let alpha = if is_chosen { 0.3 } else { 0.12 };
         let color = zone_color(sheet, &zone.name);
         for &tile in &zone.hexes {
             commands.spawn((
@@ -249,7 +286,7 @@ pub(super) fn units(
                 Transform::from_translation(board.center(tile).extend(ZONES_Z)).with_rotation(turn),
             ));
         }
-        if let (true, Some(&tile)) = (is_zoning, zone.hexes.first()) {
+        if let Some(&tile) = zone.hexes.first() {
             let place = board.center(tile) + Vec2::new(-HEX.x / 2.0, HEX.y * 0.3);
             commands.spawn(label(
                 &zone.name,
@@ -326,9 +363,7 @@ pub(super) fn units(
                 custom_size: Some(Vec2::splat(size)),
                 ..default()
             };
-            let facing = unit
-                .facing
-                .unwrap_or(Direction::new(if side == 0 { 0 } else { 3 }));
+            let facing = unit.facing.unwrap_or(usual_facing(side));
             let order = (side * 100 + index) as f32 * 0.0001;
             let center = board.center(tile).extend(UNITS_Z + order);
             let mut entity =

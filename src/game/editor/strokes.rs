@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Editor,
-    hand::{Hand, Level, Shape, TOP, Tool},
+    hand::{Hand, Level, Shape, TOP, Tool, usual_facing},
 };
 use crate::{
     battle::grid::{Direction, Grid, TileId},
@@ -128,9 +128,7 @@ impl Editor {
         match self.hand.tool {
             Tool::Unit if going.carries && from != tile => self.carry(tile),
             Tool::Side => self.work(tile, side, &mut going),
-            Tool::Terrain | Tool::Height | Tool::Zone | Tool::Eraser
-                if self.hand.shape == Shape::Brush && from != tile =>
-            {
+            tool if tool.has_shape() && self.hand.shape == Shape::Brush && from != tile => {
                 let grid = self.sheet_grid();
                 for step in line(grid, from, tile) {
                     self.work(step, side, &mut going);
@@ -213,6 +211,10 @@ impl Editor {
                 self.hand.zone = Some(name.clone());
                 vec![Edit::Zone(name, all.into_iter().collect())]
             }
+            Tool::Air => match self.hand.smoke {
+                0 => vec![Edit::Fire(hexes, true)],
+                density => vec![Edit::Smoke(hexes, density)],
+            },
             Tool::Eraser => self.erased(&hexes),
             Tool::Unit | Tool::Pick => Vec::new(),
         };
@@ -343,12 +345,7 @@ impl Editor {
     fn face(&mut self, turned: impl Fn(Direction) -> Direction) {
         match (self.chosen, self.chosen_unit().cloned()) {
             (Some((side, index)), Some(mut unit)) => {
-                let default = if side == 0 {
-                    Direction::new(0)
-                } else {
-                    Direction::new(3)
-                };
-                unit.facing = Some(turned(unit.facing.unwrap_or(default)));
+                unit.facing = Some(turned(unit.facing.unwrap_or(usual_facing(side))));
                 self.apply(&Edit::Unit(side, index, unit));
             }
             _ => self.hand.facing = turned(self.hand.facing),
@@ -366,5 +363,68 @@ impl Editor {
             .get(side)?
             .units
             .get(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::grid::Layout,
+        mission::edit::{Draft, fresh},
+    };
+
+    fn board() -> Drawing {
+        let text = fresh("Test", Layout::PointyOddRows, 8, 6);
+        let mut draft = Draft::from_text("test", text).expect("it parses");
+        let road: Vec<_> = (0..8).map(|column| TileId(16 + column)).collect();
+        draft
+            .apply(&Edit::Terrain(road, "road".into()))
+            .expect("it can be painted");
+        draft.sheet().board.clone()
+    }
+
+    fn with(shape: Shape, size: u32) -> Hand {
+        Hand {
+            shape,
+            size,
+            ..Hand::default()
+        }
+    }
+
+    #[test]
+    fn a_brush_is_a_disc_of_its_size() {
+        let board = board();
+        let middle = board.grid.from_offset(4, 3).expect("on the board");
+        for (size, count) in [(1, 1), (2, 7), (3, 19)] {
+            let hexes = shaped(&with(Shape::Brush, size), &board, middle, middle);
+            assert_eq!(hexes.len(), count);
+            assert!(
+                hexes
+                    .iter()
+                    .all(|&tile| board.grid.distance(middle, tile) < size)
+            );
+        }
+    }
+
+    #[test]
+    fn a_fill_stops_at_other_ground() {
+        let board = board();
+        let above = shaped(&with(Shape::Fill, 1), &board, TileId(0), TileId(0));
+        assert_eq!(above, (0..16).map(TileId).collect::<Vec<_>>());
+        let road = shaped(&with(Shape::Fill, 1), &board, TileId(0), TileId(20));
+        assert_eq!(road.len(), 8);
+    }
+
+    #[test]
+    fn a_line_joins_its_ends_and_a_box_its_corners() {
+        let board = board();
+        let (first, last) = (TileId(1), TileId(45));
+        let line = shaped(&with(Shape::Line, 1), &board, first, last);
+        assert_eq!(line.len() as u32, board.grid.distance(first, last) + 1);
+        assert!(line.contains(&first) && line.contains(&last));
+        let hexes = shaped(&with(Shape::Rectangle, 1), &board, TileId(27), TileId(10));
+        let expected = [10, 11, 18, 19, 26, 27].map(TileId);
+        assert_eq!(hexes, expected);
     }
 }
