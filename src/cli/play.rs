@@ -15,7 +15,7 @@ Examples:
   hexscape play --journal battle.journal")]
 pub struct Play {
     /// Mission file
-    #[arg(required_unless_present = "journal", conflicts_with = "journal")]
+    #[arg(required_unless_present_any = ["journal", "smoke"], conflicts_with = "journal")]
     mission: Option<PathBuf>,
     /// Seed of the dice; a new one each time if none is given
     #[arg(long)]
@@ -32,7 +32,7 @@ pub struct Play {
     /// Writes the mission summary as JSON when the battle ends
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
-    /// Plays a short scripted turn, saves screenshots to the folder and quits (for tests)
+    /// Visits every screen by script, saves screenshots to the folder and quits (for tests)
     #[arg(long, value_name = "FOLDER", hide = true)]
     smoke: Option<PathBuf>,
 }

@@ -11,6 +11,7 @@ use crate::{
         journal::Journal,
         knowledge::Sight,
         phase::{Outcome, Turn, Verdict},
+        step::HumanSides,
         unit::Side,
     },
     rules::battlescape::{Battlescape, setup::Setting, side_view::SideView, soldier::Rulebook},
@@ -53,6 +54,9 @@ pub struct SaveLabel {
     pub orders: usize,
     /// Whether it is the only save of its battle, replaced as the battle goes on.
     pub ironman: bool,
+    /// Sides that people play at the window, the one that looked on first.
+    #[serde(default)]
+    pub people: Vec<Side>,
     /// How it came about.
     pub kind: SaveKind,
     /// The board as the side that saved knows it.
@@ -72,6 +76,8 @@ impl SaveLabel {
             difficulty: mission.difficulty,
             orders: world.resource::<Journal<Battlescape>>().entries.len(),
             ironman,
+            people: (world.get_resource::<HumanSides>())
+                .map_or_else(Vec::new, |humans| humans.0.clone()),
             kind,
             sketch: Sketch::of(SideView::new(world, side)),
         }

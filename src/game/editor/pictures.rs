@@ -14,13 +14,10 @@ use tiny_skia::{
 use crate::{
     battle::grid::Layout,
     content::{
-        battlescape::{Silhouette, UnitKind},
+        battlescape::UnitKind,
         terrain::{Obstacle, Terrain},
     },
-    game::{
-        art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
-        palette::{Meaning, Palette},
-    },
+    game::art::{self, LAYERS, Masonry, Piece, SHEET, Sheet, Stamp, Standing},
 };
 
 /// Pictures by what they show.
@@ -58,20 +55,9 @@ impl Pictures {
     ) -> egui::Image<'static> {
         let name = format!("unit {} of {side}", kind.key);
         shown(&mut self.made, context, name, height, || {
-            token(kind.silhouette, side)
+            art::token_picture(kind.silhouette, side)
         })
     }
-}
-
-/// Paints the token of a silhouette on a side.
-pub(super) fn token(silhouette: Silhouette, side: usize) -> Pixmap {
-    let (relation, meaning) = match side {
-        0 => (Relation::Own, Meaning::OwnSide),
-        1 => (Relation::Enemy, Meaning::EnemySide),
-        2 => (Relation::Third, Meaning::ThirdSide),
-        _ => (Relation::Neutral, Meaning::NeutralSide),
-    };
-    art::token_picture(silhouette, relation, Palette::Normal.color(meaning))
 }
 
 /// Returns a picture at a height, made if it is not yet.

@@ -21,6 +21,7 @@ use crate::{
         journal::Journal,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
+        unit::Side,
     },
     game::{
         Menu, Screen,
@@ -31,7 +32,7 @@ use crate::{
         sound::Cue,
         watching::{self, Watching},
     },
-    rules::battlescape::Battlescape,
+    rules::battlescape::{Battlescape, event::Event},
 };
 
 /// Scenes still to be shown.
@@ -164,6 +165,7 @@ fn queue(world: &mut World) {
                 let orders = world.resource::<Journal<Battlescape>>().entries.len();
                 let mut teller = tell::Teller::new(&events);
                 let mut scenes = Vec::new();
+                tell_others(world, own, orders, &events);
                 for event in &events {
                     let (more, line) = teller.tell(world, own, event);
                     scenes.extend(more);
@@ -176,6 +178,24 @@ fn queue(world: &mut World) {
                 }
                 scene::rewind_health(&mut scenes);
                 world.resource_mut::<Playback>().scenes.extend(scenes);
+            }
+        }
+    }
+}
+
+/// Writes down what other people at this screen see of it, for when they sit down.
+fn tell_others(world: &mut World, own: Side, orders: usize, events: &[Event]) {
+    if world.contains_resource::<Watching>() {
+        return;
+    }
+    let others = world.resource::<HumanSides>().0.clone();
+    for side in others.into_iter().filter(|&side| side != own) {
+        let mut teller = tell::Teller::new(events);
+        for event in events {
+            if let (_, Some(line)) = teller.tell(world, side, event) {
+                let place = tell::place(world, event);
+                let mut log = world.resource_mut::<CombatLog>();
+                log.push(side, line, place, orders);
             }
         }
     }

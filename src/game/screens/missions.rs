@@ -185,6 +185,8 @@ pub(super) fn show(world: &mut World) {
                         wish = Some(Wish::Edit);
                     }
                     let mut session = world.resource_mut::<Session>();
+                    ui.checkbox(&mut session.wants_hot_seat, "Two players")
+                        .on_hover_text("Another person plays the other side, at this screen");
                     ui.checkbox(&mut session.wants_ironman, "Iron battle")
                         .on_hover_text("One save, written by itself at every turn: no going back");
                 });

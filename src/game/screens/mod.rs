@@ -41,3 +41,8 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
 }
+
+/// Opens the squad set-up of a mission as it is written.
+pub fn open_set_up(world: &mut World, file: std::path::PathBuf, seed: Option<u64>) {
+    setup::open(world, file, seed, crate::mission::difficulty::AS_WRITTEN);
+}

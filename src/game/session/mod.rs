@@ -70,6 +70,8 @@ pub struct Session {
     pub wants_ironman: bool,
     /// Whether the battle has one save only, written by itself.
     pub is_ironman: bool,
+    /// Whether two people are to play the next mission in turns at this screen.
+    pub wants_hot_seat: bool,
 }
 
 impl Session {
@@ -300,6 +302,11 @@ fn serve(world: &mut World) {
 
 fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
     prepare(world, &mission);
+    if world.resource::<Session>().wants_hot_seat {
+        let fighters = (0..).zip(&mission.sides).filter(|(_, side)| !side.neutral);
+        let people = fighters.map(|(index, _)| Side(index)).collect();
+        world.insert_resource(HumanSides(people));
+    }
     set_up(world, &mission, seed);
     let mut session = world.resource_mut::<Session>();
     session.source = Some(source);
@@ -371,6 +378,13 @@ fn resume(world: &mut World, saved: JournalFile) -> Result<(), String> {
         .restore(world, &mission)
         .map_err(|error| error.to_string())?;
     let is_ironman = saved.label.as_ref().is_some_and(|label| label.ironman);
+    if let Some(label) = saved
+        .label
+        .as_ref()
+        .filter(|label| !label.people.is_empty())
+    {
+        world.insert_resource(HumanSides(label.people.clone()));
+    }
     let mut session = world.resource_mut::<Session>();
     let file = PathBuf::from(&saved.source.file);
     session.source = Some(saved.source);

@@ -238,7 +238,11 @@ pub fn figure_picture(kind: Silhouette, arm: Arm, color: [u8; 3], pose: Pose) ->
             beast::sketch(kind, arm, tint, pose).paint(&mut picture, place);
         }
         _ => {
-            let size = if kind == Silhouette::Brute { 1.06 } else { 1.22 };
+            let size = if kind == Silhouette::Brute {
+                1.06
+            } else {
+                1.22
+            };
             let around = Transform::from_translate(62.0, 79.0)
                 .pre_scale(size, size)
                 .pre_translate(-62.0, -79.0);
@@ -313,11 +317,7 @@ pub fn wedge_picture() -> Pixmap {
         fill(&mut picture, &path, &paint(rgba(0x06_080B, 0.95)));
     }
     if let Some(path) = tip(0.0) {
-        fill(
-            &mut picture,
-            &path,
-            &paint(rgba(0xFF_F3D8, 1.0)),
-        );
+        fill(&mut picture, &path, &paint(rgba(0xFF_F3D8, 1.0)));
     }
     picture
 }
