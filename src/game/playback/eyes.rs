@@ -11,13 +11,9 @@ use crate::{
     battle::{
         grid::TileId,
         knowledge::Knowledge,
-        step::HumanSides,
         unit::{Position, Side, UnitId, part, side_of},
     },
-    game::{
-        board_view::{BoardView, viewer},
-        sound::Cue,
-    },
+    game::{board_view::BoardView, sound::Cue},
     rules::battlescape::{event::Mark, side_view::SideView},
 };
 
@@ -38,7 +34,7 @@ impl<'w> Eyes<'w> {
             places,
             own,
             board: world.resource(),
-            view: SideView::new(world, viewer(world.resource::<HumanSides>())),
+            view: SideView::new(world, own),
         }
     }
 

@@ -71,11 +71,7 @@ impl Ground {
     }
 }
 
-<<<<<<< HEAD
 fn terrain(view: SideView<'_>, tile: TileId) -> &Terrain {
-=======
-fn terrain<'w>(view: SideView<'w>, tile: TileId) -> &'w Terrain {
->>>>>>> a890b9e (The camera looks between the panels; clicks, confirmations and endings are heard)
     view.rulebook().0.terrain(view.layers().terrain(tile))
 }
 
