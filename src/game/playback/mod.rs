@@ -80,11 +80,6 @@ impl Playback {
         self.showing = None;
         self.banner = None;
     }
-
-    /// Returns the place of the scene on show.
-    pub fn now_showing(&self) -> Option<Vec2> {
-        self.showing
-    }
 }
 
 /// The systems that take steps of the battle and show them.
