@@ -355,10 +355,10 @@ fn lava(tile: &mut Tile, _noise: &mut Noise) {
         field::<SIZE>(203, 60, 3, 0.6),
     );
     let (crust, ember, glow, white) = (
-        rgb(0x24_1815),
-        rgb(0x8E_2A0C),
-        rgb(0xEE_6A16),
-        rgb(0xFF_D27A),
+        rgb(0x48_3830),
+        rgb(0x8A_2C10),
+        rgb(0xE8_6A1C),
+        rgb(0xFF_C468),
     );
     tile.wash(|i| {
         let gap = (a[i] - 0.5).abs().min((b[i] - 0.5).abs());
