@@ -43,7 +43,6 @@ pub struct Playback {
     started: bool,
     /// Whether what flies and floats is to go, too.
     is_swept: bool,
-    showing: Option<Vec2>,
     /// Speed factor.
     pub speed: f32,
     /// Banner on show.
@@ -57,7 +56,6 @@ impl Default for Playback {
             elapsed: 0.0,
             started: false,
             is_swept: false,
-            showing: None,
             speed: 1.0,
             banner: None,
         }
@@ -76,13 +74,7 @@ impl Playback {
         self.elapsed = 0.0;
         self.started = false;
         self.is_swept = true;
-        self.showing = None;
         self.banner = None;
-    }
-
-    /// Returns the place of the scene on show.
-    pub fn now_showing(&self) -> Option<Vec2> {
-        self.showing
     }
 }
 
@@ -159,8 +151,11 @@ fn queue(world: &mut World) {
                 world.resource_mut::<Session>().notice = Some((refusal.to_string(), true));
                 world.write_message(Cue::Refuse);
             }
-            OrderDone::Events { events, .. } => {
+            OrderDone::Events { side, events, .. } => {
                 let own = viewer(world.resource::<HumanSides>());
+                if side == own && !world.contains_resource::<Watching>() {
+                    world.write_message(Cue::Confirm);
+                }
                 let orders = world.resource::<Journal<Battlescape>>().entries.len();
                 let mut teller = tell::Teller::new(&events);
                 let mut scenes = Vec::new();

@@ -133,11 +133,17 @@ fn play(world: &mut World) {
     let mut heard: Vec<(Cue, f32)> = (world.resource_mut::<Messages<Cue>>().drain())
         .map(|cue| (cue, 1.0))
         .collect();
-    let placed: Vec<_> = world.resource_mut::<Messages<PlacedCue>>().drain().collect();
+    let placed: Vec<_> = world
+        .resource_mut::<Messages<PlacedCue>>()
+        .drain()
+        .collect();
     let view = camera::visible_rect(world);
     heard.extend(placed.into_iter().map(|PlacedCue { cue, at }| {
         let off = ((at - view.center()).abs() / view.half_size()).max_element();
-        (cue, (1.0 - (off - 0.6).max(0.0) / (FAR - 0.6)).clamp(0.0, 1.0))
+        (
+            cue,
+            (1.0 - (off - 0.6).max(0.0) / (FAR - 0.6)).clamp(0.0, 1.0),
+        )
     }));
     if heard.is_empty() {
         return;

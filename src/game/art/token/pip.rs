@@ -254,10 +254,7 @@ mod tests {
             for two in &Pip::ALL[..i] {
                 let (a, b) = (shape(one), shape(*two));
                 let pixels = a.iter().zip(&b).filter(|(a, b)| a != b).count();
-                assert!(
-                    pixels > 80,
-                    "{one:?} and {two:?} differ in {pixels} pixels"
-                );
+                assert!(pixels > 80, "{one:?} and {two:?} differ in {pixels} pixels");
             }
         }
     }
