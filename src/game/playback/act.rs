@@ -6,9 +6,9 @@
 use bevy::prelude::*;
 
 use super::{
-    Playback,
-    effects::{self, Particle},
+    Playback, effects,
     flight::{self, Flying},
+    particle::Particle,
     scene::{Fumes, Scene, Tone, Walk},
     text::{self, Floating},
 };

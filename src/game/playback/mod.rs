@@ -3,9 +3,12 @@
 //! **Invariant:** decides nothing; only what the player's side saw is shown.
 
 mod act;
+mod aim;
 mod effects;
+mod eyes;
 mod flight;
 mod ground;
+mod particle;
 mod scene;
 mod tell;
 mod text;
@@ -85,7 +88,7 @@ pub struct PlaybackSystems;
 /// Adds playback and the steps of the battle.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
-        .add_plugins(effects::plugin)
+        .add_plugins(particle::plugin)
         .add_systems(
             Update,
             (
@@ -94,7 +97,7 @@ pub fn plugin(app: &mut App) {
                 queue,
                 act::play,
                 flight::fly,
-                effects::drift,
+                particle::drift,
                 text::float,
             )
                 .chain()

@@ -5,6 +5,8 @@
 //!
 //! **Invariant:** a sound never tells more than the picture does: cues come from scenes that are shown.
 
+mod ambience;
+mod cue;
 mod synth;
 mod voices;
 
@@ -14,7 +16,7 @@ mod play;
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
-pub use self::voices::{Ambience, Cue, RATE, render, render_ambience};
+pub use self::cue::{Ambience, Cue, RATE, render, render_ambience};
 use crate::{
     battle::{phase::Verdict, step::HumanSides},
     game::{Screen, board_view::viewer},

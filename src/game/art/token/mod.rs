@@ -4,6 +4,7 @@
 //! poses in outline, pips in shape.
 
 mod beast;
+mod head;
 mod human;
 mod pip;
 mod sketch;
