@@ -375,7 +375,7 @@ mod tests {
             "between the panels, not under one"
         );
         assert!(
-            !attend(&mut world, Vec2::ZERO, 1.0),
+            !attend(&mut world, far, 1.0),
             "what is in view does not wait"
         );
     }
