@@ -357,7 +357,7 @@ mod tests {
         world.insert_resource(time);
         world.init_resource::<Rig>();
         let grid = crate::battle::grid::Grid::new(Default::default(), 40, 40);
-        world.insert_resource(BoardView { grid, ..default() });
+        world.insert_resource(BoardView { grid });
         world
     }
 

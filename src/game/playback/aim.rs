@@ -109,7 +109,7 @@ fn scattered(number: u32, most: f32) -> f32 {
 /// where it comes down, never on somebody.
 fn missed(eyes: Eyes, from: Vec2, middle: Vec2, number: u32) -> (Vec2, Option<Ground>) {
     let way = (middle - from).normalize_or(Vec2::X);
-    let side = if number % 2 == 0 { 1.0 } else { -1.0 };
+    let side = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
     let past = middle + way.perp() * side * (36.0 + scattered(number, 9.0));
     let on = (past - from).normalize_or(way);
     let far = 130.0 + scattered(number.wrapping_add(77), 55.0);

@@ -242,9 +242,6 @@ impl Teller {
                     line,
                 )
             }
-            Event::Interacted { unit, .. } if sees(*unit) => {
-                (vec![eyes.heard(*unit, Cue::Reload)], line)
-            }
             Event::Called { unit, .. } if sees(*unit) => {
                 (vec![eyes.note(*unit, "to me!", Tone::Good)], line)
             }
@@ -281,7 +278,11 @@ impl Teller {
                 }
                 (scenes, line)
             }
-            Event::Switched { unit, .. } | Event::Moved { unit, .. } if sees(*unit) => {
+            Event::Interacted { unit, .. }
+            | Event::Switched { unit, .. }
+            | Event::Moved { unit, .. }
+                if sees(*unit) =>
+            {
                 (vec![eyes.heard(*unit, Cue::Reload)], line)
             }
             Event::Primed { unit, .. } if is_own(*unit) => {
