@@ -26,6 +26,8 @@ const NEAREST: f32 = 0.3;
 const PLAYERS_SECONDS: f32 = 2.0;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
+/// What panels cover of the window at their usual size: left, right, top and bottom, pixels.
+const COVERED: [f32; 4] = [215.0, 345.0, 64.0, 235.0];
 /// Farthest the camera shakes, pixels.
 const SHAKE: f32 = 14.0;
 
@@ -69,10 +71,22 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, settle.before(TransformSystems::Propagate));
 }
 
-/// Returns the farthest the camera goes: the whole board and a margin, world units a pixel.
-fn farthest(bounds: Rect, window: Vec2) -> f32 {
-    let size = bounds.size() + Vec2::splat(3.0 * HEX.y);
-    (size / window.max(Vec2::ONE)).max_element().clamp(1.0, 8.0)
+/// Returns the part of the window that panels leave free: its size, and how far its middle is off that
+/// of the window, to the right and upwards, pixels.
+fn free_part(window: Vec2, settings: &Settings) -> (Vec2, Vec2) {
+    let grown = f32::from(settings.text_percent) / 100.0;
+    let [left, right, top, bottom] = COVERED.map(|covered| covered * grown);
+    let most = window * 0.6;
+    let share = (most / Vec2::new(left + right, top + bottom)).min(Vec2::ONE);
+    let size = window - Vec2::new(left + right, top + bottom) * share;
+    (size, Vec2::new(left - right, bottom - top) * share / 2.0)
+}
+
+/// Returns the farthest the camera goes: the whole board between the panels, world units a pixel.
+fn farthest(bounds: Rect, window: Vec2, settings: &Settings) -> f32 {
+    let size = bounds.size() + Vec2::splat(1.2 * HEX.y);
+    let (free, _) = free_part(window.max(Vec2::ONE), settings);
+    (size / free).max_element().clamp(1.0, 8.0)
 }
 
 pub(super) fn zoom_and_drag(
@@ -80,6 +94,7 @@ pub(super) fn zoom_and_drag(
     buttons: Res<ButtonInput<MouseButton>>,
     windows: Query<&Window>,
     board: Res<BoardView>,
+    settings: Res<Settings>,
     mut rig: ResMut<Rig>,
     mut held: Local<Option<Vec2>>,
     mut cameras: Query<&mut Projection, With<Camera2d>>,
@@ -97,7 +112,7 @@ pub(super) fn zoom_and_drag(
     let pointer = window.cursor_position();
     if lines != 0.0 {
         let before = lens.scale;
-        let most = farthest(board.bounds(), window.size());
+        let most = farthest(board.bounds(), window.size(), &settings);
         lens.scale = (before * 0.88_f32.powf(lines)).clamp(NEAREST, most);
         // What is under the pointer stays there.
         let off = pointer.map_or(Vec2::ZERO, |pointer| pointer - window.size() / 2.0);
@@ -147,7 +162,7 @@ pub(super) fn pan(
     let Projection::Orthographic(lens) = &mut *projection else {
         return;
     };
-    let most = farthest(board.bounds(), window.size());
+    let most = farthest(board.bounds(), window.size(), &settings);
     lens.scale = (lens.scale * 3.0_f32.powf(zoom * time.delta_secs())).clamp(NEAREST, most);
     rig.pan(way.normalize_or_zero() * 1000.0 * lens.scale * time.delta_secs());
 }
@@ -199,23 +214,38 @@ pub fn look_at(world: &mut World, tile: TileId) {
 /// Glides to a hex unless it is well inside the window.
 pub fn keep_in_sight(world: &mut World, tile: TileId) {
     let center = world.resource::<BoardView>().center(tile);
-    let view = visible_rect(world);
-    let off = (center - view.center()).abs() / view.half_size();
-    if off.max_element() > 0.58 {
+    if off_middle(world, center) > 0.85 {
         look_at_place(world, center);
     }
 }
 
 /// Glides to a place in the world.
 pub fn look_at_place(world: &mut World, place: Vec2) {
+    let goal = goal(world, place);
+    world.resource_mut::<Rig>().goal = Some(goal);
+}
+
+/// Returns where the camera must be for a place to be in the middle of what panels leave free.
+fn goal(world: &World, place: Vec2) -> Vec2 {
+    let free = free_rect(world);
     let bounds = world.resource::<BoardView>().bounds();
-    world.resource_mut::<Rig>().goal = Some(inside(bounds, place));
+    inside(
+        bounds,
+        place - (free.center() - visible_rect(world).center()),
+    )
+}
+
+/// Returns how far a place is off the middle of what panels leave free; its edge is at 1.
+fn off_middle(world: &World, place: Vec2) -> f32 {
+    let free = free_rect(world);
+    ((place - free.center()).abs() / free.half_size()).max_element()
 }
 
 /// Goes to a place in the world at once.
-pub fn jump_to(world: &mut World, place: Vec2) {
+fn jump_to(world: &mut World, place: Vec2) {
+    let goal = goal(world, place);
     let mut rig = world.resource_mut::<Rig>();
-    (rig.place, rig.goal) = (place, None);
+    (rig.place, rig.goal) = (goal, None);
 }
 
 /// Shows the whole board.
@@ -224,51 +254,58 @@ pub fn fit(world: &mut World) {
     if bounds.is_empty() {
         return;
     }
-    let mut windows = world.query::<&Window>();
-    let window = windows.single(world).map_or(Vec2::ONE, Window::size);
-    let scale = farthest(bounds, window);
+    let scale = farthest(bounds, window_size(world), world.resource::<Settings>());
     let mut lenses = world.query_filtered::<&mut Projection, With<Camera2d>>();
     for mut projection in lenses.iter_mut(world) {
         if let Projection::Orthographic(lens) = &mut *projection {
             lens.scale = scale;
         }
     }
-    world.resource_mut::<Rig>().goal = Some(bounds.center());
+    look_at_place(world, bounds.center());
+}
+
+fn window_size(world: &World) -> Vec2 {
+    let windows = world.try_query::<&Window>();
+    let size = windows.and_then(|mut windows| windows.iter(world).next().map(Window::size));
+    size.unwrap_or(Vec2::new(1440.0, 900.0))
+}
+
+fn scale(world: &World) -> f32 {
+    let lenses = world.try_query_filtered::<&Projection, With<Camera2d>>();
+    match lenses.and_then(|mut lenses| lenses.iter(world).next().cloned()) {
+        Some(Projection::Orthographic(lens)) => lens.scale,
+        _ => 1.0,
+    }
 }
 
 /// Returns what the camera shows, in the world.
 pub fn visible_rect(world: &World) -> Rect {
-    let place = world.resource::<Rig>().place;
-    let scale = world
-        .try_query_filtered::<&Projection, With<Camera2d>>()
-        .and_then(|mut lenses| match lenses.iter(world).next() {
-            Some(Projection::Orthographic(lens)) => Some(lens.scale),
-            _ => None,
-        });
-    let window = world
-        .try_query::<&Window>()
-        .and_then(|mut windows| windows.iter(world).next().map(Window::size));
-    let size = window.unwrap_or(Vec2::new(1440.0, 900.0)) * scale.unwrap_or(1.0);
-    Rect::from_center_size(place, size)
+    let size = window_size(world) * scale(world);
+    Rect::from_center_size(world.resource::<Rig>().place, size)
+}
+
+/// Returns the part of it that panels leave free.
+fn free_rect(world: &World) -> Rect {
+    let (size, off) = free_part(window_size(world), world.resource::<Settings>());
+    let scale = scale(world);
+    let middle = world.resource::<Rig>().place + off * scale;
+    Rect::from_center_size(middle, size * scale)
 }
 
 /// Turns to a scene if the player lets it; returns whether the scene is to wait for the camera.
 pub(super) fn attend(world: &mut World, place: Vec2, speed: f32) -> bool {
-    let view = visible_rect(world);
-    let off = (place - view.center()).abs() / view.half_size();
+    let (off, goal) = (off_middle(world, place), goal(world, place));
     let seconds = world.resource::<Time>().delta_secs();
     let is_wanted = world.resource::<Settings>().follow;
-    let bounds = world.resource::<BoardView>().bounds();
     let mut rig = world.resource_mut::<Rig>();
     let is_players = rig.since_pan < PLAYERS_SECONDS;
-    if !is_wanted || is_players || off.max_element() < 0.55 {
+    if !is_wanted || is_players || off < 0.75 {
         rig.waited = 0.0;
         return false;
     }
-    rig.goal = Some(inside(bounds, place));
-    let is_in_view = off.max_element() < 0.85;
+    rig.goal = Some(goal);
     rig.waited += seconds;
-    let waits = !is_in_view && speed < 4.0 && rig.waited < MOST_WAIT;
+    let waits = off > 1.05 && speed < 4.0 && rig.waited < MOST_WAIT;
     if !waits {
         rig.waited = 0.0;
     }
@@ -320,7 +357,7 @@ mod tests {
         world.insert_resource(time);
         world.init_resource::<Rig>();
         let grid = crate::battle::grid::Grid::new(Default::default(), 40, 40);
-        world.insert_resource(BoardView { grid, ..default() });
+        world.insert_resource(BoardView { grid });
         world
     }
 
@@ -330,9 +367,15 @@ mod tests {
         let far = Vec2::new(2000.0, 1500.0);
         let waits = (0..20).take_while(|_| attend(&mut world, far, 1.0)).count();
         assert!((3..12).contains(&waits), "it waited {waits} times");
-        assert_eq!(world.resource::<Rig>().goal, Some(far));
+        let goal = world.resource::<Rig>().goal.expect("it goes there");
+        assert!(goal.distance(far) < 200.0, "{goal}");
+        world.resource_mut::<Rig>().place = goal;
         assert!(
-            !attend(&mut world, Vec2::ZERO, 1.0),
+            off_middle(&world, far) < 0.01,
+            "between the panels, not under one"
+        );
+        assert!(
+            !attend(&mut world, far, 1.0),
             "what is in view does not wait"
         );
     }
@@ -349,6 +392,9 @@ mod tests {
         }
         let mut fast = world(true);
         assert!(!attend(&mut fast, far, 4.0), "nothing waits at high speed");
-        assert_eq!(fast.resource::<Rig>().goal, Some(far));
+        assert!(
+            fast.resource::<Rig>().goal.is_some(),
+            "it goes there all the same"
+        );
     }
 }

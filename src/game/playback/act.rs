@@ -6,9 +6,9 @@
 use bevy::prelude::*;
 
 use super::{
-    Playback,
-    effects::{self, Particle},
+    Playback, effects,
     flight::{self, Flying},
+    particle::Particle,
     scene::{Fumes, Scene, Tone, Walk},
     text::{self, Floating},
 };
@@ -31,8 +31,8 @@ pub(super) fn play(world: &mut World) {
     }
     if world.resource::<Playback>().is_empty() {
         let mut playback = world.resource_mut::<Playback>();
-        if playback.banner.is_some() || playback.showing.is_some() {
-            (playback.banner, playback.showing) = (None, None);
+        if playback.banner.is_some() {
+            playback.banner = None;
         }
         return;
     }
@@ -42,11 +42,10 @@ pub(super) fn play(world: &mut World) {
         let mut left = seconds.min(0.1) * playback.speed;
         while let Some(scene) = playback.scenes.front().cloned() {
             if !playback.started {
-                if let Some(place) = scene.place() {
-                    if camera::attend(world, place, playback.speed) {
-                        return;
-                    }
-                    playback.showing = Some(place);
+                if let Some(place) = scene.place()
+                    && camera::attend(world, place, playback.speed)
+                {
+                    return;
                 }
                 playback.started = true;
                 playback.elapsed = 0.0;

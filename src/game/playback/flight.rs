@@ -8,8 +8,9 @@ use bevy::prelude::*;
 
 use super::{
     Playback,
-    effects::{self, EFFECTS_Z, fire_color},
+    effects::{self, fire_color},
     ground::Ground,
+    particle::{self, EFFECTS_Z},
     scene::{End, Flesh, Shot, Tone, lob_seconds},
     text,
 };
@@ -57,7 +58,7 @@ pub(super) fn fire(world: &mut World, shot: &Shot) {
         DamageType::Plasma => (Effect::Glow, Vec2::splat(46.0), Some((color, 30.0, false))),
         DamageType::Chemical => (Effect::Glow, Vec2::splat(22.0), Some((color, 26.0, true))),
     };
-    let sprite = effects::sprite(world, effect, size, color.mix(&Color::WHITE, 0.45));
+    let sprite = particle::sprite(world, effect, size, color.mix(&Color::WHITE, 0.45));
     let flying = Flying {
         from: shot.from,
         to: shot.to,
@@ -85,12 +86,12 @@ pub(super) fn lob(world: &mut World, from: Vec2, to: Vec2, is_rocket: bool) {
             effects::muzzle(world, from, angle, DamageType::Kinetic);
             let size = Vec2::new(64.0, 16.0);
             let fire = Color::srgb(1.0, 0.8, 0.5);
-            let sprite = effects::sprite(world, Effect::Streak, size, fire);
+            let sprite = particle::sprite(world, Effect::Streak, size, fire);
             (sprite, 0.0, 0.0, Some((smoke, 22.0, true)))
         }
         false => {
             let size = Vec2::splat(26.0);
-            let sprite = effects::sprite(world, Effect::Grenade, size, Color::WHITE);
+            let sprite = particle::sprite(world, Effect::Grenade, size, Color::WHITE);
             (sprite, 40.0 + from.distance(to) * 0.22, 11.0, None)
         }
     };

@@ -3,9 +3,12 @@
 //! **Invariant:** decides nothing; only what the player's side saw is shown.
 
 mod act;
+mod aim;
 mod effects;
+mod eyes;
 mod flight;
 mod ground;
+mod particle;
 mod scene;
 mod tell;
 mod text;
@@ -44,7 +47,6 @@ pub struct Playback {
     started: bool,
     /// Whether what flies and floats is to go, too.
     is_swept: bool,
-    showing: Option<Vec2>,
     /// Speed factor.
     pub speed: f32,
     /// Banner on show.
@@ -58,7 +60,6 @@ impl Default for Playback {
             elapsed: 0.0,
             started: false,
             is_swept: false,
-            showing: None,
             speed: 1.0,
             banner: None,
         }
@@ -77,7 +78,6 @@ impl Playback {
         self.elapsed = 0.0;
         self.started = false;
         self.is_swept = true;
-        self.showing = None;
         self.banner = None;
     }
 }
@@ -89,7 +89,7 @@ pub struct PlaybackSystems;
 /// Adds playback and the steps of the battle.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
-        .add_plugins(effects::plugin)
+        .add_plugins(particle::plugin)
         .add_systems(
             Update,
             (
@@ -98,7 +98,7 @@ pub fn plugin(app: &mut App) {
                 queue,
                 act::play,
                 flight::fly,
-                effects::drift,
+                particle::drift,
                 text::float,
             )
                 .chain()
@@ -155,8 +155,11 @@ fn queue(world: &mut World) {
                 world.resource_mut::<Session>().notice = Some((refusal.to_string(), true));
                 world.write_message(Cue::Refuse);
             }
-            OrderDone::Events { events, .. } => {
+            OrderDone::Events { side, events, .. } => {
                 let own = viewer(world.resource::<HumanSides>());
+                if side == own && !world.contains_resource::<Watching>() {
+                    world.write_message(Cue::Confirm);
+                }
                 let orders = world.resource::<Journal<Battlescape>>().entries.len();
                 let mut teller = tell::Teller::new(&events);
                 let mut scenes = Vec::new();

@@ -297,13 +297,12 @@ impl Scene {
             | Self::Heard { .. } => 0.05,
             Self::Note { .. } => 0.22,
             Self::Warning { .. } => 0.42,
-            Self::Psi { .. } => 0.6,
             Self::Fumes { .. } => 0.2,
             Self::Reveal {
                 is_contact: true, ..
             } => 0.45,
             Self::Reveal { .. } => 0.25,
-            Self::Fade { .. } => 0.6,
+            Self::Psi { .. } | Self::Fade { .. } => 0.6,
             Self::Banner { .. } => 0.85,
         }
     }

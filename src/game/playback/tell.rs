@@ -8,28 +8,21 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::{
-    ground::{Ground, is_tall},
-    scene::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
+    aim::shot,
+    eyes::Eyes,
+    ground::Ground,
+    scene::{Fumes, Scene, Tone, Walk},
 };
 use crate::{
     battle::{
         grid::TileId,
-        knowledge::Knowledge,
-        step::HumanSides,
-        unit::{Position, Side, Title, UnitId, part, side_of},
+        unit::{Position, Side, Title, UnitId, part},
     },
-    content::battlescape::{Gait, WeaponClass},
-    game::{
-        board_view::{BoardView, viewer},
-        sound::Cue,
-        unit_view::passing_look,
-    },
+    content::battlescape::Gait,
+    game::{sound::Cue, unit_view::passing_look},
     rules::battlescape::{
-        attack::Round,
         event::{BurstKind, Event, Mark, Ricochet},
         log::Log,
-        side_view::SideView,
-        soldier,
     },
 };
 
@@ -42,9 +35,6 @@ fn step_seconds(gait: Gait) -> f32 {
         Gait::Crawl => 0.42,
     }
 }
-
-/// Distance of a muzzle from the middle of its token.
-const MUZZLE: f32 = 36.0;
 
 /// Something on its way that goes off in a later event.
 #[derive(Clone, Copy)]
@@ -76,86 +66,6 @@ pub(super) fn place(world: &World, event: &Event) -> Option<TileId> {
         }
         Event::TerrainHit { tile, .. } | Event::Spotted { tile, .. } => Some(*tile),
         _ => None,
-    }
-}
-
-/// What the side may be told of units and hexes.
-#[derive(Clone, Copy)]
-struct Eyes<'w> {
-    world: &'w World,
-    places: &'w BTreeMap<UnitId, TileId>,
-    own: Side,
-    board: &'w BoardView,
-    view: SideView<'w>,
-}
-
-impl<'w> Eyes<'w> {
-    fn new(world: &'w World, own: Side, places: &'w BTreeMap<UnitId, TileId>) -> Self {
-        Self {
-            world,
-            places,
-            own,
-            board: world.resource(),
-            view: SideView::new(world, viewer(world.resource::<HumanSides>())),
-        }
-    }
-
-    /// Where a unit stands by the event that is told: once all is told, where it stands now.
-    fn at(self, unit: UnitId) -> TileId {
-        let place = self.places.get(&unit).copied();
-        place.unwrap_or_else(|| part::<Position>(self.world, unit).0)
-    }
-
-    fn center(self, unit: UnitId) -> Vec2 {
-        self.board.center(self.at(unit))
-    }
-
-    fn is_own(self, unit: UnitId) -> bool {
-        side_of(self.world, unit) == self.own
-    }
-
-    fn knows(self, tile: TileId) -> bool {
-        self.world.resource::<Knowledge>().of(self.own).sees(tile)
-    }
-
-    fn sees(self, unit: UnitId) -> bool {
-        self.is_own(unit) || self.knows(self.at(unit))
-    }
-
-    fn sees_mark(self, mark: Mark) -> bool {
-        match mark {
-            Mark::Unit(unit) => self.sees(unit),
-            Mark::Hex(tile) => self.knows(tile),
-        }
-    }
-
-    fn spot(self, mark: Mark) -> TileId {
-        match mark {
-            Mark::Unit(unit) => self.at(unit),
-            Mark::Hex(tile) => tile,
-        }
-    }
-
-    fn flesh(self, unit: UnitId) -> Flesh {
-        Flesh::of(self.view.kind(unit).silhouette)
-    }
-
-    fn note(self, unit: UnitId, text: &str, tone: Tone) -> Scene {
-        Scene::Note {
-            at: self.center(unit),
-            text: text.into(),
-            tone,
-        }
-    }
-
-    fn turn(self, unit: UnitId, angle: f32) -> Scene {
-        let at = self.center(unit);
-        Scene::Turn { unit, at, angle }
-    }
-
-    fn heard(self, unit: UnitId, cue: Cue) -> Scene {
-        let at = self.center(unit);
-        Scene::Heard { at, cue }
     }
 }
 
@@ -332,9 +242,6 @@ impl Teller {
                     line,
                 )
             }
-            Event::Interacted { unit, .. } if sees(*unit) => {
-                (vec![eyes.heard(*unit, Cue::Reload)], line)
-            }
             Event::Called { unit, .. } if sees(*unit) => {
                 (vec![eyes.note(*unit, "to me!", Tone::Good)], line)
             }
@@ -371,7 +278,11 @@ impl Teller {
                 }
                 (scenes, line)
             }
-            Event::Switched { unit, .. } | Event::Moved { unit, .. } if sees(*unit) => {
+            Event::Interacted { unit, .. }
+            | Event::Switched { unit, .. }
+            | Event::Moved { unit, .. }
+                if sees(*unit) =>
+            {
                 (vec![eyes.heard(*unit, Cue::Reload)], line)
             }
             Event::Primed { unit, .. } if is_own(*unit) => {
@@ -627,137 +538,6 @@ fn reveal(eyes: Eyes, unit: UnitId, tile: TileId, is_contact: bool) -> Scene {
         look: Box::new(passing_look(eyes.world, unit)),
         is_contact,
     }
-}
-
-/// A round from muzzle to end.
-fn shot(
-    eyes: Eyes,
-    unit: UnitId,
-    target: Mark,
-    round: &Round,
-    ricochet: Option<Ricochet>,
-    number: u32,
-) -> Shot {
-    let weapon = soldier::weapon(eyes.world, unit);
-    let tile = eyes.spot(target);
-    let middle = eyes.board.center(tile);
-    let shooter = eyes.sees(unit).then_some(unit);
-    // A shooter that is not seen fires from somewhere beyond the fog.
-    let from = match shooter {
-        Some(shooter) => eyes.center(shooter),
-        None => middle + Vec2::new(0.0, 340.0),
-    };
-    let way = (middle - from).normalize_or(Vec2::X);
-    let is_blow = weapon.class == WeaponClass::Melee;
-    let muzzle = match shooter {
-        Some(_) if !is_blow => from + way * MUZZLE,
-        _ => from,
-    };
-    let (to, end) = match round.wound {
-        _ if !eyes.sees_mark(target) => (last_seen(eyes, from, middle), End::Lost),
-        Some(wound) => {
-            let target = match target {
-                Mark::Unit(unit) => Some(unit),
-                Mark::Hex(tile) => eyes.view.unit_at(tile),
-            };
-            let aside = way.perp() * scattered(number, 9.0);
-            let end = End::Hit {
-                target: target.map(|unit| (unit, eyes.flesh(unit))),
-                dealt: wound.dealt,
-                is_blocked: wound.blocked,
-                is_crit: wound.is_crit(),
-            };
-            (middle + aside, end)
-        }
-        None if is_blow => {
-            let beside = middle;
-            let end = End::Miss {
-                ground: None,
-                beside,
-                ricochet: None,
-            };
-            (middle - way * 12.0, end)
-        }
-        None => {
-            let (to, ground) = missed(eyes, from, middle, number);
-            let on = ricochet.and_then(|ricochet| {
-                let to = ricochet.to.filter(|&to| eyes.knows(to))?;
-                let victim = ricochet.victim.map(|(unit, _, dealt)| (unit, dealt));
-                Some((eyes.board.center(to), victim))
-            });
-            let end = End::Miss {
-                ground,
-                beside: middle,
-                ricochet: on,
-            };
-            (to, end)
-        }
-    };
-    Shot {
-        shooter,
-        from: muzzle,
-        weapon: weapon.class,
-        kind: weapon.damage_type,
-        to,
-        end,
-    }
-}
-
-/// A fixed number from `-most` to `most`, another for each shot.
-fn scattered(number: u32, most: f32) -> f32 {
-    let mixed = number
-        .wrapping_mul(0x9E37_79B9)
-        .rotate_left(13)
-        .wrapping_mul(0x85EB_CA6B);
-    ((mixed >> 8) as f32 / (1 << 24) as f32 * 2.0 - 1.0) * most
-}
-
-/// Where a round that missed strikes, and what: beside the target and behind it, on the first wall or
-/// where it comes down, never on somebody.
-fn missed(eyes: Eyes, from: Vec2, middle: Vec2, number: u32) -> (Vec2, Option<Ground>) {
-    let way = (middle - from).normalize_or(Vec2::X);
-    let side = if number % 2 == 0 { 1.0 } else { -1.0 };
-    let past = middle + way.perp() * side * (36.0 + scattered(number, 9.0));
-    let on = (past - from).normalize_or(way);
-    let far = 130.0 + scattered(number.wrapping_add(77), 55.0);
-    let mut last = past;
-    let mut gone = 0.0;
-    while gone < far {
-        let place = past + on * gone;
-        let Some(tile) = eyes.board.tile_at(place) else {
-            return (place, None);
-        };
-        if !eyes.knows(tile) {
-            return (place, None);
-        }
-        if is_tall(eyes.view, tile) {
-            return (place, Some(Ground::at(eyes.view, tile)));
-        }
-        let is_free = eyes.view.unit_at(tile).is_none();
-        if is_free {
-            last = place;
-        }
-        gone += 14.0;
-    }
-    let ground = eyes
-        .board
-        .tile_at(last)
-        .map(|tile| Ground::at(eyes.view, tile));
-    (last, ground)
-}
-
-/// The last place in sight on the way to one that is not.
-fn last_seen(eyes: Eyes, from: Vec2, to: Vec2) -> Vec2 {
-    let steps = (from.distance(to) / 20.0).ceil().max(1.0);
-    (1..=steps as u32)
-        .map(|i| from.lerp(to, i as f32 / steps))
-        .take_while(|&place| {
-            eyes.board
-                .tile_at(place)
-                .is_some_and(|tile| eyes.knows(tile))
-        })
-        .last()
-        .unwrap_or(from)
 }
 
 /// Leaves out what an event did to units that are not seen.

@@ -5,6 +5,8 @@
 //!
 //! **Invariant:** a sound never tells more than the picture does: cues come from scenes that are shown.
 
+mod ambience;
+mod cue;
 mod synth;
 mod voices;
 
@@ -12,8 +14,13 @@ mod voices;
 mod play;
 
 use bevy::prelude::*;
+use bevy_egui::input::EguiWantsInput;
 
-pub use self::voices::{Ambience, Cue, RATE, render, render_ambience};
+pub use self::cue::{Ambience, Cue, RATE, render, render_ambience};
+use crate::{
+    battle::{phase::Verdict, step::HumanSides},
+    game::{Screen, board_view::viewer},
+};
 
 /// A sound somewhere on the board.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
@@ -26,9 +33,36 @@ pub struct PlacedCue {
 
 /// Adds sound.
 pub fn plugin(app: &mut App) {
-    app.add_message::<Cue>().add_message::<PlacedCue>();
+    app.add_message::<Cue>()
+        .add_message::<PlacedCue>()
+        .add_systems(Update, click)
+        .add_systems(OnEnter(Screen::End), end);
     #[cfg(feature = "sound")]
     app.add_plugins(play::plugin);
+}
+
+/// Lets buttons and sliders click when they are let go.
+fn click(
+    buttons: Res<ButtonInput<MouseButton>>,
+    egui: Res<EguiWantsInput>,
+    mut was_used: Local<bool>,
+    mut cues: MessageWriter<Cue>,
+) {
+    if buttons.just_released(MouseButton::Left) && *was_used {
+        cues.write(Cue::Click);
+    }
+    *was_used = egui.is_using_pointer();
+}
+
+/// Lets the outcome of a battle be heard.
+fn end(verdict: Option<Res<Verdict>>, humans: Res<HumanSides>, mut cues: MessageWriter<Cue>) {
+    let Some(ending) = verdict.and_then(|verdict| verdict.0) else {
+        return;
+    };
+    cues.write(match ending.winner == viewer(&humans) {
+        true => Cue::Victory,
+        false => Cue::Defeat,
+    });
 }
 
 /// Lets something be heard from a place on the board.

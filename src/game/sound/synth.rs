@@ -157,10 +157,10 @@ impl Track {
         let blend = (seam * RATE as f32) as usize;
         let kept = self.0.len() - blend;
         let mut round = self.0[..kept].to_vec();
-        for i in 0..blend {
+        for (i, (sample, last)) in round.iter_mut().zip(&self.0[kept..]).enumerate() {
             // Equal power, since the two ends are strangers.
             let share = i as f32 / blend as f32;
-            round[i] = self.0[i] * share.sqrt() + self.0[kept + i] * (1.0 - share).sqrt();
+            *sample = *sample * share.sqrt() + last * (1.0 - share).sqrt();
         }
         let scale = level / peak(&round).max(1e-6);
         round.iter_mut().for_each(|sample| *sample *= scale);

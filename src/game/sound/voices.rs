@@ -1,215 +1,18 @@
-//! Every sound of the game, as a recipe.
+//! Recipes of sounds that are heard once.
 //!
-//! **Invariant:** no recipe is silent, clips or stops dead; no two sound alike.
+//! **Invariant:** each ends by itself; how long and how loud is the recipe's own.
 
-use bevy::prelude::*;
-
-pub use super::synth::RATE;
 use super::synth::{Filter, Noise, Pass, Tone, Track, hit, slide};
 
-/// What is heard once.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cue {
-    /// A rifle shot.
-    Rifle,
-    /// A shot of a pistol or submachine gun.
-    Pistol,
-    /// A shot of a machine gun or cannon.
-    Heavy,
-    /// A laser.
-    Laser,
-    /// A plasma bolt.
-    Plasma,
-    /// A spray of acid.
-    Acid,
-    /// A rocket leaves its tube.
-    Rocket,
-    /// Blade or claw.
-    Melee,
-    /// Something is thrown.
-    Throw,
-    /// An explosion.
-    Explosion,
-    /// A flashbang.
-    Flash,
-    /// Smoke hisses out.
-    Smoke,
-    /// Something catches fire.
-    Fire,
-    /// A step on grass or earth.
-    StepSoil,
-    /// A step on sand or mud.
-    StepSand,
-    /// A step on a floor or road.
-    StepStone,
-    /// A step in water.
-    StepWater,
-    /// A door.
-    Door,
-    /// A magazine goes in.
-    Reload,
-    /// Somebody is hit.
-    Hit,
-    /// A round strikes the ground.
-    Miss,
-    /// A round strikes metal and flies on.
-    Ricochet,
-    /// Somebody falls.
-    Death,
-    /// Somebody was seen, or is about to fire.
-    Alert,
-    /// Somebody loses their nerve.
-    Panic,
-    /// A mind reaches out.
-    Psi,
-    /// Somebody is helped.
-    Heal,
-    /// A button.
-    Click,
-    /// An order is confirmed.
-    Confirm,
-    /// An order is refused.
-    Refuse,
-    /// The player's turn.
-    Turn,
-    /// The battle is won.
-    Victory,
-    /// The battle is lost.
-    Defeat,
-}
-
-impl Cue {
-    /// All cues.
-    pub const ALL: [Self; 33] = [
-        Self::Rifle,
-        Self::Pistol,
-        Self::Heavy,
-        Self::Laser,
-        Self::Plasma,
-        Self::Acid,
-        Self::Rocket,
-        Self::Melee,
-        Self::Throw,
-        Self::Explosion,
-        Self::Flash,
-        Self::Smoke,
-        Self::Fire,
-        Self::StepSoil,
-        Self::StepSand,
-        Self::StepStone,
-        Self::StepWater,
-        Self::Door,
-        Self::Reload,
-        Self::Hit,
-        Self::Miss,
-        Self::Ricochet,
-        Self::Death,
-        Self::Alert,
-        Self::Panic,
-        Self::Psi,
-        Self::Heal,
-        Self::Click,
-        Self::Confirm,
-        Self::Refuse,
-        Self::Turn,
-        Self::Victory,
-        Self::Defeat,
-    ];
-}
-
-/// What is heard all the time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ambience {
-    /// Wind and birds.
-    Day,
-    /// Crickets and a far wind.
-    Night,
-    /// Fires near the camera.
-    Fire,
-    /// Water near the camera.
-    Water,
-}
-
-impl Ambience {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Day, Self::Night, Self::Fire, Self::Water];
-}
-
-/// Renders a cue: mono samples from -1 to 1, [`RATE`] a second.
-pub fn render(cue: Cue) -> Vec<f32> {
-    match cue {
-        Cue::Rifle => gun(11, 0.8, 2600.0, 120.0, 0.07, 0.3),
-        Cue::Pistol => gun(12, 0.5, 3600.0, 210.0, 0.045, 0.16),
-        Cue::Heavy => gun(13, 1.0, 1500.0, 74.0, 0.1, 0.34),
-        Cue::Laser => laser(),
-        Cue::Plasma => plasma(),
-        Cue::Acid => acid(),
-        Cue::Rocket => rocket(),
-        Cue::Melee => melee(),
-        Cue::Throw => throw(),
-        Cue::Explosion => explosion(),
-        Cue::Flash => flash(),
-        Cue::Smoke => smoke(),
-        Cue::Fire => fire(),
-        Cue::StepSoil => step(31, 420.0, 1.2, 0.05, 0.2),
-        Cue::StepSand => step(32, 2400.0, 1.8, 0.09, 0.22),
-        Cue::StepStone => step(33, 950.0, 0.45, 0.022, 0.24),
-        Cue::StepWater => splash(),
-        Cue::Door => door(),
-        Cue::Reload => reload(),
-        Cue::Hit => thud(),
-        Cue::Miss => miss(),
-        Cue::Ricochet => ricochet(),
-        Cue::Death => death(),
-        Cue::Alert => notes(&[(0.0, 740.0), (0.11, 988.0)], 0.1, 2.0, 0.5, 0.5),
-        Cue::Panic => panic(),
-        Cue::Psi => psi(),
-        Cue::Heal => notes(
-            &[(0.0, 523.0), (0.09, 659.0), (0.18, 784.0)],
-            0.3,
-            1.0,
-            0.9,
-            0.45,
-        ),
-        Cue::Click => click(1900.0, 0.3),
-        Cue::Confirm => notes(&[(0.0, 587.0), (0.06, 880.0)], 0.07, 1.0, 0.35, 0.4),
-        Cue::Refuse => notes(&[(0.0, 196.0), (0.11, 165.0)], 0.09, 6.0, 0.4, 0.45),
-        Cue::Turn => notes(&[(0.0, 392.0), (0.14, 587.0)], 0.5, 3.0, 1.4, 0.5),
-        Cue::Victory => notes(
-            &[
-                (0.0, 392.0),
-                (0.16, 523.0),
-                (0.32, 659.0),
-                (0.48, 784.0),
-                (0.8, 1047.0),
-            ],
-            0.5,
-            3.0,
-            2.4,
-            0.6,
-        ),
-        Cue::Defeat => notes(
-            &[(0.0, 392.0), (0.3, 349.0), (0.6, 311.0), (1.0, 233.0)],
-            0.6,
-            4.0,
-            2.6,
-            0.55,
-        ),
-    }
-}
-
-/// Renders an ambience that can go round: mono samples from -1 to 1, [`RATE`] a second.
-pub fn render_ambience(ambience: Ambience) -> Vec<f32> {
-    match ambience {
-        Ambience::Day => day(),
-        Ambience::Night => night(),
-        Ambience::Fire => crackle(),
-        Ambience::Water => water(),
-    }
-}
-
 /// Powder: a crack, a thump, and what comes back from the hills.
-fn gun(seed: u32, seconds: f32, crack: f32, thump: f32, body: f32, echo: f32) -> Vec<f32> {
+pub(super) fn gun(
+    seed: u32,
+    seconds: f32,
+    crack: f32,
+    thump: f32,
+    body: f32,
+    echo: f32,
+) -> Vec<f32> {
     let mut track = Track::new(seconds);
     track.hiss(0.0, seed, 0.9, Pass::High, |t| {
         (hit(t, 0.0005, 0.012) * 1.3, crack)
@@ -228,7 +31,7 @@ fn gun(seed: u32, seconds: f32, crack: f32, thump: f32, body: f32, echo: f32) ->
     track.finished(2.4, 0.85)
 }
 
-fn laser() -> Vec<f32> {
+pub(super) fn laser() -> Vec<f32> {
     let mut track = Track::new(0.5);
     let (mut one, mut two) = (Tone::default(), Tone::default());
     track.add(0.0, |t| {
@@ -242,7 +45,7 @@ fn laser() -> Vec<f32> {
     track.finished(1.4, 0.62)
 }
 
-fn plasma() -> Vec<f32> {
+pub(super) fn plasma() -> Vec<f32> {
     let mut track = Track::new(0.8);
     let (mut deep, mut wobble) = (Tone::default(), Tone::default());
     track.add(0.0, |t| {
@@ -256,7 +59,7 @@ fn plasma() -> Vec<f32> {
     track.finished(1.7, 0.75)
 }
 
-fn acid() -> Vec<f32> {
+pub(super) fn acid() -> Vec<f32> {
     let mut track = Track::new(0.7);
     track.hiss(0.0, 43, 0.8, Pass::High, |t| (hit(t, 0.05, 0.16), 2300.0));
     let mut noise = Noise::new(44);
@@ -270,7 +73,7 @@ fn acid() -> Vec<f32> {
     track.finished(1.2, 0.6)
 }
 
-fn rocket() -> Vec<f32> {
+pub(super) fn rocket() -> Vec<f32> {
     let mut track = Track::new(1.0);
     track.hiss(0.0, 45, 0.8, Pass::Low, |t| {
         (hit(t, 0.003, 0.06) * 1.6, 800.0)
@@ -282,7 +85,7 @@ fn rocket() -> Vec<f32> {
     track.finished(1.8, 0.75)
 }
 
-fn melee() -> Vec<f32> {
+pub(super) fn melee() -> Vec<f32> {
     let mut track = Track::new(0.42);
     track.hiss(0.0, 47, 0.4, Pass::Band, |t| {
         (hit(t, 0.05, 0.045), 900.0 + 14_000.0 * t.min(0.14))
@@ -295,7 +98,7 @@ fn melee() -> Vec<f32> {
     track.finished(1.5, 0.65)
 }
 
-fn throw() -> Vec<f32> {
+pub(super) fn throw() -> Vec<f32> {
     let mut track = Track::new(0.4);
     track.hiss(0.0, 49, 0.7, Pass::Band, |t| {
         (hit(t, 0.09, 0.08), 500.0 + 1800.0 * (t * 8.0).min(1.0))
@@ -303,7 +106,7 @@ fn throw() -> Vec<f32> {
     track.finished(1.0, 0.32)
 }
 
-fn explosion() -> Vec<f32> {
+pub(super) fn explosion() -> Vec<f32> {
     let mut track = Track::new(2.2);
     track.hiss(0.0, 51, 1.1, Pass::High, |t| (hit(t, 0.0005, 0.03), 1800.0));
     track.hiss(0.0, 52, 1.0, Pass::Low, |t| {
@@ -325,7 +128,7 @@ fn explosion() -> Vec<f32> {
     track.finished(2.6, 0.95)
 }
 
-fn flash() -> Vec<f32> {
+pub(super) fn flash() -> Vec<f32> {
     let mut track = Track::new(1.7);
     track.hiss(0.0, 54, 1.0, Pass::High, |t| {
         (hit(t, 0.0005, 0.06) * 1.4, 1500.0)
@@ -335,7 +138,7 @@ fn flash() -> Vec<f32> {
     track.finished(2.0, 0.8)
 }
 
-fn smoke() -> Vec<f32> {
+pub(super) fn smoke() -> Vec<f32> {
     let mut track = Track::new(1.5);
     let mut pop = Tone::default();
     track.add(0.0, |t| {
@@ -347,7 +150,7 @@ fn smoke() -> Vec<f32> {
     track.finished(1.0, 0.45)
 }
 
-fn fire() -> Vec<f32> {
+pub(super) fn fire() -> Vec<f32> {
     let mut track = Track::new(1.1);
     track.hiss(0.0, 56, 0.9, Pass::Low, |t| {
         (hit(t, 0.18, 0.25) * 1.6, slide(300.0, 1100.0, t, 0.25))
@@ -357,7 +160,7 @@ fn fire() -> Vec<f32> {
 }
 
 /// Short snaps, so many a second.
-fn embers(track: &mut Track, seed: u32, seconds: f32, rate: f32, loudness: f32) {
+pub(super) fn embers(track: &mut Track, seed: u32, seconds: f32, rate: f32, loudness: f32) {
     let mut noise = Noise::new(seed);
     for _ in 0..(seconds * rate) as u32 {
         let start = noise.range(0.0, seconds);
@@ -368,7 +171,7 @@ fn embers(track: &mut Track, seed: u32, seconds: f32, rate: f32, loudness: f32) 
     }
 }
 
-fn step(seed: u32, pitch: f32, damping: f32, body: f32, level: f32) -> Vec<f32> {
+pub(super) fn step(seed: u32, pitch: f32, damping: f32, body: f32, level: f32) -> Vec<f32> {
     let mut track = Track::new(0.26);
     track.hiss(0.0, seed, damping, Pass::Band, |t| {
         (hit(t, 0.004, body), pitch)
@@ -382,7 +185,7 @@ fn step(seed: u32, pitch: f32, damping: f32, body: f32, level: f32) -> Vec<f32> 
     track.finished(1.0, level)
 }
 
-fn splash() -> Vec<f32> {
+pub(super) fn splash() -> Vec<f32> {
     let mut track = Track::new(0.4);
     track.hiss(0.0, 34, 0.9, Pass::Band, |t| {
         (hit(t, 0.012, 0.07), slide(1600.0, 600.0, t, 0.08))
@@ -396,7 +199,7 @@ fn splash() -> Vec<f32> {
     track.finished(1.0, 0.3)
 }
 
-fn door() -> Vec<f32> {
+pub(super) fn door() -> Vec<f32> {
     let mut track = Track::new(0.7);
     let (mut creak, mut filter) = (Tone::default(), Filter::default());
     track.add(0.0, |t| {
@@ -411,7 +214,7 @@ fn door() -> Vec<f32> {
     track.finished(1.4, 0.5)
 }
 
-fn reload() -> Vec<f32> {
+pub(super) fn reload() -> Vec<f32> {
     let mut track = Track::new(0.5);
     for (start, pitch, loud) in [
         (0.0, 1500.0, 0.7),
@@ -426,7 +229,7 @@ fn reload() -> Vec<f32> {
     track.finished(1.2, 0.42)
 }
 
-fn thud() -> Vec<f32> {
+pub(super) fn thud() -> Vec<f32> {
     let mut track = Track::new(0.32);
     track.hiss(0.0, 61, 1.0, Pass::Low, |t| {
         (hit(t, 0.001, 0.035) * 1.6, 900.0)
@@ -441,7 +244,7 @@ fn thud() -> Vec<f32> {
     track.finished(1.8, 0.7)
 }
 
-fn miss() -> Vec<f32> {
+pub(super) fn miss() -> Vec<f32> {
     let mut track = Track::new(0.3);
     track.hiss(0.0, 63, 0.7, Pass::Band, |t| {
         (hit(t, 0.001, 0.026), slide(2800.0, 900.0, t, 0.03))
@@ -456,7 +259,7 @@ fn miss() -> Vec<f32> {
     track.finished(1.2, 0.45)
 }
 
-fn ricochet() -> Vec<f32> {
+pub(super) fn ricochet() -> Vec<f32> {
     let mut track = Track::new(0.6);
     track.hiss(0.0, 65, 0.3, Pass::Band, |t| {
         (hit(t, 0.0006, 0.01) * 1.4, 3200.0)
@@ -470,7 +273,7 @@ fn ricochet() -> Vec<f32> {
     track.finished(1.2, 0.5)
 }
 
-fn death() -> Vec<f32> {
+pub(super) fn death() -> Vec<f32> {
     let mut track = Track::new(0.8);
     let (mut throat, mut filter) = (Tone::default(), Filter::default());
     track.add(0.0, |t| {
@@ -491,7 +294,7 @@ fn death() -> Vec<f32> {
     track.finished(1.4, 0.6)
 }
 
-fn panic() -> Vec<f32> {
+pub(super) fn panic() -> Vec<f32> {
     let mut track = Track::new(0.8);
     let mut shrill = Tone::default();
     let mut flutter = Tone::default();
@@ -508,7 +311,7 @@ fn panic() -> Vec<f32> {
     track.finished(1.2, 0.5)
 }
 
-fn psi() -> Vec<f32> {
+pub(super) fn psi() -> Vec<f32> {
     let mut track = Track::new(1.3);
     for (ratio, beat) in [(1.0, 5.1), (1.498, 6.3), (2.02, 7.9), (2.71, 4.3)] {
         let (mut tone, mut sway) = (Tone::default(), Tone::default());
@@ -524,7 +327,7 @@ fn psi() -> Vec<f32> {
     track.finished(1.1, 0.55)
 }
 
-fn click(pitch: f32, level: f32) -> Vec<f32> {
+pub(super) fn click(pitch: f32, level: f32) -> Vec<f32> {
     let mut track = Track::new(0.09);
     let mut tone = Tone::default();
     track.add(0.0, |t| tone.sine(pitch) * hit(t, 0.0008, 0.008));
@@ -535,7 +338,13 @@ fn click(pitch: f32, level: f32) -> Vec<f32> {
 }
 
 /// A short tune: `(start, pitch)` of each note, how long it rings, how much it buzzes.
-fn notes(tune: &[(f32, f32)], ring: f32, buzz: f32, seconds: f32, level: f32) -> Vec<f32> {
+pub(super) fn notes(
+    tune: &[(f32, f32)],
+    ring: f32,
+    buzz: f32,
+    seconds: f32,
+    level: f32,
+) -> Vec<f32> {
     let mut track = Track::new(seconds);
     for &(start, pitch) in tune {
         for overtone in 1..=4 {
@@ -551,154 +360,4 @@ fn notes(tune: &[(f32, f32)], ring: f32, buzz: f32, seconds: f32, level: f32) ->
     }
     track.echo(0.2, 0.1);
     track.finished(1.0, level)
-}
-
-/// Seconds of an ambience, and of the seam where it goes round.
-const ROUND: (f32, f32) = (9.0, 1.2);
-
-fn wind(track: &mut Track, seed: u32, pitch: f32, loudness: f32) {
-    let (mut slow, mut slower) = (Tone::default(), Tone::default());
-    track.hiss(0.0, seed, 1.2, Pass::Low, |_| {
-        let gust = 0.6 + 0.25 * slow.sine(0.23) + 0.15 * slower.sine(0.61);
-        (gust * loudness, pitch * (0.7 + 0.5 * gust))
-    });
-}
-
-fn day() -> Vec<f32> {
-    let mut track = Track::new(ROUND.0 + ROUND.1);
-    wind(&mut track, 71, 420.0, 1.0);
-    let mut noise = Noise::new(72);
-    for _ in 0..7 {
-        let (start, base) = (noise.range(0.4, ROUND.0 - 1.0), noise.range(2100.0, 3100.0));
-        let loud = noise.range(0.05, 0.14);
-        for call in 0..3 {
-            let mut bird = Tone::default();
-            track.add(start + 0.13 * call as f32, |t| {
-                let pitch = base * (1.0 + 0.22 * (t * 46.0).sin());
-                bird.sine(pitch) * hit(t, 0.02, 0.03) * loud
-            });
-        }
-    }
-    track.looped(ROUND.1, 0.42)
-}
-
-fn night() -> Vec<f32> {
-    let mut track = Track::new(ROUND.0 + ROUND.1);
-    wind(&mut track, 73, 260.0, 0.7);
-    for (pitch, rate, offset) in [(3050.0, 1.7, 0.0), (2780.0, 1.3, 0.3)] {
-        let mut cricket = Tone::default();
-        track.add(0.0, |t| {
-            let beat = ((t + offset) * rate).fract();
-            // Four chirps, then silence.
-            let chirp = ((beat * 16.0).fract() * std::f32::consts::PI).sin();
-            let sings = if beat < 0.25 { chirp.max(0.0) } else { 0.0 };
-            cricket.sine(pitch) * sings * 0.07
-        });
-    }
-    track.looped(ROUND.1, 0.36)
-}
-
-fn crackle() -> Vec<f32> {
-    let mut track = Track::new(ROUND.0 + ROUND.1);
-    let mut flicker = Tone::default();
-    track.hiss(0.0, 74, 1.0, Pass::Low, |t| {
-        (
-            0.6 + 0.25 * flicker.sine(1.3) + 0.1 * (t * 9.0).sin(),
-            340.0,
-        )
-    });
-    embers(&mut track, 75, ROUND.0 + ROUND.1, 22.0, 1.3);
-    track.looped(ROUND.1, 0.5)
-}
-
-fn water() -> Vec<f32> {
-    let mut track = Track::new(ROUND.0 + ROUND.1);
-    let mut swell = Tone::default();
-    track.hiss(0.0, 76, 1.0, Pass::Band, |_| {
-        let wave = 0.55 + 0.45 * swell.sine(0.33);
-        (wave, 320.0 + 420.0 * wave)
-    });
-    let mut noise = Noise::new(77);
-    for _ in 0..40 {
-        let (start, pitch) = (noise.range(0.0, ROUND.0), noise.range(380.0, 980.0));
-        let mut drop = Tone::default();
-        track.add(start, |t| {
-            drop.sine(pitch * (1.0 + 5.0 * t)) * hit(t, 0.006, 0.03) * 0.16
-        });
-    }
-    track.looped(ROUND.1, 0.42)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::synth::peak, *};
-
-    fn loudness(samples: &[f32]) -> f32 {
-        (samples.iter().map(|sample| sample * sample).sum::<f32>() / samples.len() as f32).sqrt()
-    }
-
-    /// Length, and how loud the sound is in eight bands and four parts of its time.
-    fn character(samples: &[f32]) -> Vec<f32> {
-        let mut features = vec![samples.len() as f32 / RATE as f32];
-        let most = loudness(samples).max(1e-6);
-        for band in 0..8 {
-            let mut filter = Filter::default();
-            let hertz = 90.0 * 1.62_f32.powi(band);
-            let part: Vec<_> = samples
-                .iter()
-                .map(|&s| filter.run(s, hertz, 0.5, Pass::Band))
-                .collect();
-            features.push(loudness(&part) / most);
-        }
-        for part in samples.chunks(samples.len().div_ceil(4)) {
-            features.push(loudness(part) / most);
-        }
-        features
-    }
-
-    #[test]
-    fn every_cue_is_heard_without_clipping_and_ends_softly() {
-        for cue in Cue::ALL {
-            let samples = render(cue);
-            let most = peak(&samples);
-            assert!((0.15..=0.99).contains(&most), "{cue:?} peaks at {most}");
-            assert!(loudness(&samples) > 0.01, "{cue:?} is all but silent");
-            assert!(samples.iter().all(|sample| sample.is_finite()), "{cue:?}");
-            let seconds = samples.len() as f32 / RATE as f32;
-            assert!((0.05..=3.0).contains(&seconds), "{cue:?} lasts {seconds} s");
-            let end = &samples[samples.len() - RATE as usize / 200..];
-            assert!(peak(end) < 0.05, "{cue:?} stops dead at {}", peak(end));
-            assert_eq!(samples, render(cue), "{cue:?} is the same every time");
-        }
-    }
-
-    #[test]
-    fn no_two_cues_sound_alike() {
-        let all: Vec<_> = Cue::ALL.map(|cue| (cue, character(&render(cue)))).into();
-        for (i, (one, a)) in all.iter().enumerate() {
-            for (two, b) in &all[..i] {
-                let apart: f32 = a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum();
-                assert!(apart > 0.6, "{one:?} and {two:?} are {apart} apart");
-            }
-        }
-    }
-
-    #[test]
-    fn ambiences_go_round_without_a_seam() {
-        for ambience in Ambience::ALL {
-            let samples = render_ambience(ambience);
-            let steps = samples.windows(2).map(|pair| (pair[1] - pair[0]).abs());
-            let most = steps.fold(0.0_f32, f32::max);
-            let seam = (samples[0] - samples[samples.len() - 1]).abs();
-            assert!(
-                seam <= most,
-                "{ambience:?} jumps by {seam} where it goes round"
-            );
-            let moment = RATE as usize / 4;
-            let (begin, end) = (&samples[..moment], &samples[samples.len() - moment..]);
-            let ratio = loudness(begin) / loudness(end).max(1e-6);
-            assert!((0.4..2.5).contains(&ratio), "{ambience:?}: {ratio}");
-            assert!((0.1..=0.99).contains(&peak(&samples)), "{ambience:?}");
-        }
-    }
 }
