@@ -68,7 +68,7 @@ pub(super) fn pointer(world: &mut World) {
     let is_space = world
         .resource::<ButtonInput<KeyCode>>()
         .pressed(KeyCode::Space);
-    let moved = world.resource_ref::<Messages<CursorMoved>>().len() > 0;
+    let moved = !(world.resource_ref::<Messages<CursorMoved>>()).is_empty();
     if wants_pointer && world.resource::<Editor>().going.is_none() {
         return;
     }

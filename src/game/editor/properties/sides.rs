@@ -22,7 +22,7 @@ pub(super) fn side_fields(
     heading(ui, "SIDES, IN THE ORDER OF THEIR PHASES");
     for (index, side) in sheet.sides.iter().enumerate() {
         ui.push_id(("side", index), |ui| {
-            one_side(ui, index, side, sheet, chosen, asked)
+            one_side(ui, index, side, sheet, chosen, asked);
         });
     }
     if ui.button("+ Add a side").clicked() {
