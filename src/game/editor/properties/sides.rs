@@ -48,7 +48,9 @@ fn one_side(
     asked: &mut Asked,
 ) {
     let mut new = side.clone();
-    let title = format!("{}   ({} units)", side.name, side.units.len());
+    let count = side.units.len();
+    let word = if count == 1 { "unit" } else { "units" };
+    let title = format!("{}   ({count} {word})", side.name);
     egui::CollapsingHeader::new(title)
         .id_salt("fields")
         .show(ui, |ui| {
