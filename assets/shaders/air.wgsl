@@ -31,7 +31,7 @@ fn flames(place: vec2<f32>, heat: f32) -> vec4<f32> {
     let tall = grain(vec2(at.x * 1.5, at.y * 0.62 - time * 62.0));
     let quick = grain(vec2(at.x * 2.6, at.y * 1.2 - time * 118.0));
     let body = tall.r * 0.62 + quick.g * 0.42;
-    let burn = smoothstep(0.30, 1.0, heat * 1.08 + body - 0.66);
+    let burn = smoothstep(0.30, 1.12, heat * 0.98 + body - 0.70);
     let ember = vec3(0.34, 0.035, 0.004);
     let flame = vec3(1.0, 0.27, 0.028);
     let core = vec3(1.0, 0.78, 0.30);

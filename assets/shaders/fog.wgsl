@@ -39,7 +39,7 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     var cover = 0.0;
     if board.is_night > 0.5 {
         let watched = smoothstep(0.55, 0.95, ragged);
-        let dark = mix(0.62, 0.34, watched) * (1.0 - 0.92 * smoothstep(0.05, 0.6, light));
+        let dark = mix(0.64, 0.40, watched) * (1.0 - 0.92 * smoothstep(0.05, 0.6, light));
         cover = dark;
         color = vec3(0.006, 0.013, 0.034) * dark;
         color += vec3(0.030, 0.017, 0.005) * light;

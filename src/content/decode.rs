@@ -35,6 +35,9 @@ pub fn decode<T: DeserializeOwned>(node: &Node, reader: &mut Reader) -> Option<T
     decoded.ok().filter(|_| reader.problems.len() == before)
 }
 
+/// Fields that came after the first saves, whose content lacks them; they have a default.
+const MAY_LACK: [&str; 1] = ["requisition"];
+
 /// Where a value comes from.
 #[derive(Clone, Copy)]
 enum Source<'n> {
@@ -368,7 +371,10 @@ impl<'de> MapAccess<'de> for Members<'_, '_> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Failure> {
-        let Some(&name) = self.names.next() else {
+        let fields = &self.fields;
+        let is_given = |name: &str| fields.iter().any(|field| field.name == name);
+        let wanted = |name: &&&str| is_given(name) || !MAY_LACK.contains(*name);
+        let Some(&name) = self.names.find(wanted) else {
             return Ok(None);
         };
         self.name = name;

@@ -286,7 +286,7 @@ fn act(world: &mut World) {
     };
     let mut script = world.remove_resource::<Script>().unwrap_or_default();
     script.frame += 1;
-    let waited = script.frame - script.act_began;
+    let waited = script.frame.saturating_sub(script.act_began);
     let Some(act) = ACTS.get(script.act) else {
         // The last picture is written by then.
         if waited > 2 * SETTLE {

@@ -22,7 +22,7 @@ use hexscape::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::replays::{played, source};
+use crate::replays::source;
 
 /// A folder for a test.
 pub fn folder() -> tempfile::TempDir {
@@ -131,28 +131,30 @@ fn a_label_tells_what_the_side_that_saved_knows() {
     assert_eq!(over.outcome, outcome);
 }
 
+/// A save that the program wrote when saves had no label yet, with the content of that time.
+///
+/// What units and figures gained since has to have a default, so that such saves go on loading.
 #[test]
-fn files_without_a_label_load_and_are_listed_all_the_same() {
+fn a_save_of_the_format_before_loads_and_is_listed_all_the_same() {
     let folder = folder();
     let file = folder.path().join(format!("old.{EXTENSION}"));
-    let journal = played("breakthrough", 2);
-    // As the format before wrote it: no label, and a number less.
-    let text = journal.to_text();
-    let lines = text
-        .lines()
-        .map(|line| line.rsplit_once(" #").expect("it is sealed").0);
-    let older = lines.map(|line| match line.strip_prefix("hexscape-journal 4 ") {
-        Some(rest) => format!("hexscape-journal 3 {rest}"),
-        None => line.to_owned(),
-    });
-    fs::write(&file, sealed(older)).expect("the folder can be written");
-    let last = journal.entries.last().expect("it was played").fingerprint;
-    assert_eq!(loaded(&file), Ok((journal.entries.len(), last)));
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/format_3.hexsave");
+    fs::copy(kept, &file).expect("it is kept beside the golden journals");
+    let save = JournalFile::read(&file).unwrap_or_else(|error| panic!("{error}"));
+    let last = save.entries.last().expect("it was played").fingerprint;
+    assert_eq!(loaded(&file), Ok((83, last)));
     let listed = saves_in(folder.path());
     let label = listed[0].label.as_ref().expect("it can be read");
-    assert_eq!(label.mission, "Breakthrough");
-    assert_eq!(label.orders, journal.entries.len());
-    assert!(label.outcome.is_some());
+    assert_eq!((label.mission.as_str(), label.seed), ("First Contact", 3));
+    assert_eq!((label.turn, label.orders, label.outcome), (3, 83, None));
+    // Saved again, it has a label of its own.
+    let mut world = World::new();
+    let mission = save.mission().expect("the mission is inside");
+    (save.restore(&mut world, &mission)).unwrap_or_else(|error| panic!("{error}"));
+    let again = JournalFile::save(&world, save.source, PLAYER, SaveKind::Named, false);
+    assert_eq!(again.label.as_ref(), Some(label));
+    again.write(&file).expect("the folder can be written");
+    assert_eq!(loaded(&file), Ok((83, last)));
 }
 
 /// Seals lines as the program does.

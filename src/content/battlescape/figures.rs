@@ -96,12 +96,13 @@ pub struct Figures {
     pub experience: ExperienceFigures,
     /// §10.
     pub environment: EnvironmentFigures,
-    /// Ours: what a player may fit the squad out with.
+    /// Ours: what a player may fit the squad out with. Older saves have no such figures.
+    #[serde(default)]
     pub requisition: RequisitionFigures,
 }
 
 /// What a player may fit the squad out with before a battle (ours).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RequisitionFigures {
     /// Credits that the kit may cost beyond what the mission gave the squad.

@@ -77,9 +77,10 @@ mod tests {
         let catalog = crate::content::load_default().unwrap_or_else(|error| panic!("{error}"));
         let mut seen = Vec::new();
         for unit in &catalog.battlescape.units {
-            for side in 0..4 {
-                let name = format!("{} of side {side}", unit.key);
-                seen.push((name, token_picture(unit.silhouette, side).take()));
+            for relation in Relation::ALL {
+                let name = format!("{} as {relation:?}", unit.key);
+                let token = token_picture(unit.silhouette, relation, [90, 140, 200]);
+                seen.push((name, token.take()));
             }
         }
         for sign in Sign::ALL {

@@ -14,10 +14,13 @@ use tiny_skia::{
 use crate::{
     battle::grid::Layout,
     content::{
-        battlescape::UnitKind,
+        battlescape::{Silhouette, UnitKind},
         terrain::{Obstacle, Terrain},
     },
-    game::art::{self, LAYERS, Masonry, Piece, SHEET, Sheet, Stamp, Standing},
+    game::{
+        art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
+        palette::{Meaning, Palette},
+    },
 };
 
 /// Pictures by what they show.
@@ -55,9 +58,20 @@ impl Pictures {
     ) -> egui::Image<'static> {
         let name = format!("unit {} of {side}", kind.key);
         shown(&mut self.made, context, name, height, || {
-            art::token_picture(kind.silhouette, side)
+            token(kind.silhouette, side)
         })
     }
+}
+
+/// Paints the token of a silhouette on a side.
+pub(super) fn token(silhouette: Silhouette, side: usize) -> Pixmap {
+    let (relation, meaning) = match side {
+        0 => (Relation::Own, Meaning::OwnSide),
+        1 => (Relation::Enemy, Meaning::EnemySide),
+        2 => (Relation::Third, Meaning::ThirdSide),
+        _ => (Relation::Neutral, Meaning::NeutralSide),
+    };
+    art::token_picture(silhouette, relation, Palette::Normal.color(meaning))
 }
 
 /// Returns a picture at a height, made if it is not yet.

@@ -14,10 +14,13 @@ use super::{
 };
 use crate::{
     battle::grid::{Direction, TileId},
-    game::{art::HEX, board_view::BoardView},
+    game::{art::HEX, board_view::BoardView, camera},
     mission::edit::Edit,
 };
 
+/// Nearest and farthest the board is looked at from: world units a pixel.
+const NEAREST: f32 = 0.3;
+const FARTHEST: f32 = 8.0;
 /// Room that the panels take of the window.
 const PANELS: Vec2 = Vec2::new(580.0, 160.0);
 /// How much farther the panels at the right reach than those at the left, halved.
@@ -65,7 +68,7 @@ pub(super) fn pointer(world: &mut World) {
     let is_space = world
         .resource::<ButtonInput<KeyCode>>()
         .pressed(KeyCode::Space);
-    let moved = world.resource_ref::<Messages<CursorMoved>>().len() > 0;
+    let moved = !(world.resource_ref::<Messages<CursorMoved>>()).is_empty();
     if wants_pointer && world.resource::<Editor>().going.is_none() {
         return;
     }
@@ -113,37 +116,26 @@ fn side_at(board: &BoardView, place: Vec2, tile: TileId) -> Direction {
         .unwrap_or_default()
 }
 
-/// Moves the view by the letters W, A, S, D and zooms it by + and -.
-pub(super) fn pan(
-    keys: Res<ButtonInput<KeyCode>>,
-    time: Res<Time>,
-    board: Res<BoardView>,
-    mut editor: ResMut<Editor>,
-    windows: Query<&Window>,
-    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
-) {
-    let Ok((mut place, mut projection)) = cameras.single_mut() else {
+/// Moves the view by the letters W, A, S, D and zooms it by + and -, or goes where it is wanted.
+pub(super) fn pan(world: &mut World) {
+    let keys = world.resource::<ButtonInput<KeyCode>>().clone();
+    let seconds = world.resource::<Time>().delta_secs();
+    let (bounds, grid) = (
+        world.resource::<BoardView>().bounds(),
+        world.resource::<BoardView>().grid,
+    );
+    let editor = world.resource::<Editor>();
+    let (fits, look) = (editor.fits, editor.look);
+    if bounds.is_empty() || grid != editor.sheet_grid() {
         return;
-    };
-    let Projection::Orthographic(lens) = &mut *projection else {
-        return;
-    };
-    let bounds = board.bounds();
-    if editor.fits
-        && !bounds.is_empty()
-        && let Ok(window) = windows.single()
-    {
-        editor.fits = false;
-        let room = (window.size() - PANELS).max(Vec2::splat(200.0));
-        let scale = ((bounds.size() + HEX) / room).max_element();
-        lens.scale = scale.clamp(0.35, 4.0);
-        let aside = Vec2::new(ASIDE * lens.scale, 0.0);
-        place.translation = (bounds.center() + aside).extend(place.translation.z);
     }
-    if board.grid == editor.sheet_grid()
-        && let Some(tile) = editor.look.take()
-    {
-        place.translation = board.center(tile).extend(place.translation.z);
+    if fits {
+        world.resource_mut::<Editor>().fits = false;
+        fit(world, bounds);
+    }
+    if let Some(tile) = look {
+        world.resource_mut::<Editor>().look = None;
+        camera::keep_in_sight(world, tile);
     }
     if keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
         return;
@@ -151,18 +143,40 @@ pub(super) fn pan(
     let held = |key| f32::from(u8::from(keys.pressed(key)));
     let across = held(KeyCode::KeyD) - held(KeyCode::KeyA);
     let up = held(KeyCode::KeyW) - held(KeyCode::KeyS);
-    let speed = 900.0 * lens.scale * time.delta_secs();
-    place.translation += Vec3::new(across, up, 0.0) * speed;
-    if !bounds.is_empty() {
-        let inside = place.translation.truncate().clamp(bounds.min, bounds.max);
-        place.translation = inside.extend(place.translation.z);
+    let nearer = |keys: &ButtonInput<KeyCode>| {
+        let any = |both: [KeyCode; 2]| f32::from(u8::from(keys.any_pressed(both)));
+        any([KeyCode::Equal, KeyCode::NumpadAdd]) - any([KeyCode::Minus, KeyCode::NumpadSubtract])
+    };
+    let zoom = 0.3_f32.powf(nearer(&keys) * seconds);
+    let scale = set_lens(world, |scale| scale * zoom);
+    if (across, up) != (0.0, 0.0) {
+        let middle = camera::visible_rect(world).center();
+        let by = Vec2::new(across, up) * 900.0 * scale * seconds;
+        camera::jump_to(world, middle + by);
     }
-    if keys.any_pressed([KeyCode::Equal, KeyCode::NumpadAdd]) {
-        lens.scale = (lens.scale * 0.98).max(0.35);
+}
+
+/// Sets how much of the world a pixel shows; returns it.
+fn set_lens(world: &mut World, change: impl Fn(f32) -> f32) -> f32 {
+    let mut cameras = world.query_filtered::<&mut Projection, With<Camera2d>>();
+    let mut scale = 1.0;
+    for mut projection in cameras.iter_mut(world) {
+        if let Projection::Orthographic(lens) = &mut *projection {
+            lens.scale = change(lens.scale).clamp(NEAREST, FARTHEST);
+            scale = lens.scale;
+        }
     }
-    if keys.any_pressed([KeyCode::Minus, KeyCode::NumpadSubtract]) {
-        lens.scale = (lens.scale * 1.02).min(4.0);
-    }
+    scale
+}
+
+/// Shows the whole board between the panels.
+fn fit(world: &mut World, bounds: Rect) {
+    let mut windows = world.query::<&Window>();
+    let size = windows.single(world).map_or(Vec2::ZERO, Window::size);
+    let room = (size - PANELS).max(Vec2::splat(200.0));
+    let wanted = ((bounds.size() + HEX) / room).max_element();
+    let scale = set_lens(world, |_| wanted);
+    camera::jump_to(world, bounds.center() + Vec2::new(ASIDE * scale, 0.0));
 }
 
 /// Digits in the order they stand on the keyboard.

@@ -9,7 +9,7 @@ use bevy::{prelude::*, sprite::Anchor};
 use super::{
     Editor,
     hand::{Tool, usual_facing},
-    pictures::hex_picture,
+    pictures::{hex_picture, token},
 };
 use crate::{
     battle::{
@@ -69,7 +69,7 @@ pub(super) fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands.insert_resource(Art {
         outline: add(&art::outline_picture()),
         hex: add(&hex_picture()),
-        wedge: add(&art::wedge_picture()),
+        wedge: add(&art::wedge_picture([0xFF, 0xF3, 0xD8])),
         ring: add(&art::ring_picture([242, 217, 138])),
         edge: add(&art::effect_picture(Effect::Glow)),
         tokens: BTreeMap::new(),
@@ -347,7 +347,7 @@ pub(super) fn units(
                 .entry((unit.kind.clone(), side))
                 .or_insert_with(|| {
                     let silhouette = kind.map_or(Silhouette::Soldier, |kind| kind.silhouette);
-                    images.add(art::image(&art::token_picture(silhouette, side)))
+                    images.add(art::image(&token(silhouette, side)))
                 });
             let is_later = unit.group.is_some();
             let color = Color::srgba(1.0, 1.0, 1.0, if is_later { 0.5 } else { 1.0 });

@@ -71,7 +71,7 @@ impl Ground {
     }
 }
 
-fn terrain(view: SideView<'_>, tile: TileId) -> &Terrain {
+fn terrain<'w>(view: SideView<'w>, tile: TileId) -> &'w Terrain {
     view.rulebook().0.terrain(view.layers().terrain(tile))
 }
 

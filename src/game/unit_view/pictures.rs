@@ -49,7 +49,7 @@ fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Asse
         palette,
         figures: BTreeMap::new(),
         plates: BTreeMap::new(),
-        wedge: add(art::wedge_picture()),
+        wedge: add(art::wedge_picture([0xFF, 0xF3, 0xD8])),
         ring: add(art::ring_picture([0xF6, 0xE2, 0xA4])),
         aim: add(art::aim_picture(palette.color(Meaning::Aim))),
         arcs: add(art::arc_sheet()),

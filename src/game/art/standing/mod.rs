@@ -196,10 +196,10 @@ impl Picture {
         let shown = |x: usize, y: usize| self.map.pixels()[y * width + x].alpha() > 0;
         let columns = || (0..width).filter(|&x| (0..height).any(|y| shown(x, y)));
         let rows = || (0..height).filter(|&y| (0..width).any(|x| shown(x, y)));
-        let (Some(left), Some(right)) = (columns().next(), columns().last()) else {
+        let (Some(left), Some(right)) = (columns().next(), columns().next_back()) else {
             return self;
         };
-        let (Some(top), Some(bottom)) = (rows().next(), rows().last()) else {
+        let (Some(top), Some(bottom)) = (rows().next(), rows().next_back()) else {
             return self;
         };
         let (width, height) = ((right - left + 1) as u32, (bottom - top + 1) as u32);

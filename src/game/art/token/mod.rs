@@ -22,7 +22,7 @@ pub use self::{
 use super::paint::{paint, polygon, rgba, shade};
 use crate::{
     content::battlescape::{DamageType, Silhouette},
-    game::palette::{Meaning, Palette},
+    game::palette::Meaning,
 };
 
 /// Width and height of the space tokens are drawn in.
@@ -266,11 +266,8 @@ fn squashed(place: Transform, share: f32) -> Transform {
     ))
 }
 
-/// Paints a whole token as a picture in the colors of the usual palette: plate and figure, as lists
-/// and the editor show the units of a side.
-pub fn token_picture(kind: Silhouette, side: usize) -> Pixmap {
-    let relation = Relation::ALL[side.min(Relation::ALL.len() - 1)];
-    let color = Palette::default().color(relation.meaning());
+/// Paints a whole token as a picture: plate and figure, as lists and the editor show units.
+pub fn token_picture(kind: Silhouette, relation: Relation, color: [u8; 3]) -> Pixmap {
     let mut picture = plate_picture(relation, color);
     let figure = figure_picture(kind, usual_arm(kind), color, Pose::Stand);
     picture.draw_pixmap(
@@ -304,7 +301,7 @@ fn usual_arm(kind: Silhouette) -> Arm {
 }
 
 /// Paints a facing wedge that points East, just outside the health arc.
-pub fn wedge_picture() -> Pixmap {
+pub fn wedge_picture(color: [u8; 3]) -> Pixmap {
     let mut picture = new_token();
     let tip = |grow: f32| {
         polygon(&[
@@ -318,7 +315,7 @@ pub fn wedge_picture() -> Pixmap {
         fill(&mut picture, &path, &paint(rgba(0x06_080B, 0.95)));
     }
     if let Some(path) = tip(0.0) {
-        fill(&mut picture, &path, &paint(rgba(0xFF_F3D8, 1.0)));
+        fill(&mut picture, &path, &paint(rgba(hex(color), 1.0)));
     }
     picture
 }

@@ -22,7 +22,7 @@ pub(super) fn side_fields(
     heading(ui, "SIDES, IN THE ORDER OF THEIR PHASES");
     for (index, side) in sheet.sides.iter().enumerate() {
         ui.push_id(("side", index), |ui| {
-            one_side(ui, index, side, sheet, chosen, asked)
+            one_side(ui, index, side, sheet, chosen, asked);
         });
     }
     if ui.button("+ Add a side").clicked() {
@@ -48,7 +48,9 @@ fn one_side(
     asked: &mut Asked,
 ) {
     let mut new = side.clone();
-    let title = format!("{}   ({} units)", side.name, side.units.len());
+    let count = side.units.len();
+    let word = if count == 1 { "unit" } else { "units" };
+    let title = format!("{}   ({count} {word})", side.name);
     egui::CollapsingHeader::new(title)
         .id_salt("fields")
         .show(ui, |ui| {
