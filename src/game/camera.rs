@@ -242,7 +242,7 @@ fn off_middle(world: &World, place: Vec2) -> f32 {
 }
 
 /// Goes to a place in the world at once.
-fn jump_to(world: &mut World, place: Vec2) {
+pub fn jump_to(world: &mut World, place: Vec2) {
     let goal = goal(world, place);
     let mut rig = world.resource_mut::<Rig>();
     (rig.place, rig.goal) = (goal, None);

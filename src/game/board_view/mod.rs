@@ -225,7 +225,6 @@ mod tests {
         layouts.into_iter().flat_map(move |layout| {
             sizes.map(|(width, height)| BoardView {
                 grid: Grid::new(layout, width, height),
-                ..BoardView::default()
             })
         })
     }

@@ -19,7 +19,7 @@ use crate::{
     },
     game::{
         art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
-        palette::{Meaning, Palette},
+        palette::Palette,
     },
 };
 
@@ -65,13 +65,9 @@ impl Pictures {
 
 /// Paints the token of a silhouette on a side.
 pub(super) fn token(silhouette: Silhouette, side: usize) -> Pixmap {
-    let (relation, meaning) = match side {
-        0 => (Relation::Own, Meaning::OwnSide),
-        1 => (Relation::Enemy, Meaning::EnemySide),
-        2 => (Relation::Third, Meaning::ThirdSide),
-        _ => (Relation::Neutral, Meaning::NeutralSide),
-    };
-    art::token_picture(silhouette, relation, Palette::Normal.color(meaning))
+    let relation = Relation::ALL[side.min(Relation::ALL.len() - 1)];
+    let color = Palette::Normal.color(relation.meaning());
+    art::token_picture(silhouette, relation, color)
 }
 
 /// Returns a picture at a height, made if it is not yet.

@@ -260,9 +260,8 @@ fn act_on_cursor(world: &mut World) {
     let cursor = world.resource::<Hover>().tile;
     let aimed = match world.resource::<Selection>().target {
         Some(Mark::Unit(target)) if view.is_visible(target) => Some(view.unit(target).tile),
-        Some(Mark::Unit(_)) => None,
         Some(Mark::Hex(tile)) => Some(tile),
-        None => None,
+        Some(Mark::Unit(_)) | None => None,
     };
     let by_keys = world.resource::<Hover>().by_keys;
     match (aimed, cursor) {

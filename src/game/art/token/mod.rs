@@ -69,7 +69,7 @@ pub enum Relation {
 
 impl Relation {
     /// All of them, in the order of sides in most missions.
-    const ALL: [Self; 4] = [Self::Own, Self::Enemy, Self::Third, Self::Neutral];
+    pub const ALL: [Self; 4] = [Self::Own, Self::Enemy, Self::Third, Self::Neutral];
 
     /// Returns what its color stands for.
     pub fn meaning(self) -> Meaning {
