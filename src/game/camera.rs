@@ -241,11 +241,10 @@ fn off_middle(world: &World, place: Vec2) -> f32 {
     ((place - free.center()).abs() / free.half_size()).max_element()
 }
 
-/// Goes to a place in the world at once.
+/// Goes to a place in the world at once; it is in the middle of the window then.
 pub fn jump_to(world: &mut World, place: Vec2) {
-    let goal = goal(world, place);
     let mut rig = world.resource_mut::<Rig>();
-    (rig.place, rig.goal) = (goal, None);
+    (rig.place, rig.goal) = (place, None);
 }
 
 /// Shows the whole board.
@@ -337,7 +336,8 @@ pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         let tile = view.unit(id).tile;
         world.resource_mut::<Selection>().unit = Some(id);
         let center = world.resource::<BoardView>().center(tile);
-        jump_to(world, center);
+        let between_panels = goal(world, center);
+        jump_to(world, between_panels);
     }
 }
 
