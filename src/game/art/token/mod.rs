@@ -68,9 +68,8 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// All of them.
-    #[cfg(test)]
-    pub(super) const ALL: [Self; 4] = [Self::Own, Self::Enemy, Self::Third, Self::Neutral];
+    /// All of them, in the order of sides in most missions.
+    pub const ALL: [Self; 4] = [Self::Own, Self::Enemy, Self::Third, Self::Neutral];
 
     /// Returns what its color stands for.
     pub fn meaning(self) -> Meaning {
