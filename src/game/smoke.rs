@@ -40,6 +40,8 @@ struct Script {
     /// Frame in which the present act began.
     act_began: u32,
     act: usize,
+    /// Frames for which the act has come to pass.
+    settled: u32,
 }
 
 /// One act of the script.
@@ -313,7 +315,9 @@ fn act(world: &mut World) {
     if wants_turns && !is_there && is_calm(world) && waited > SETTLE {
         aim_or_wait(world, act.name == "aimed");
     }
-    if is_there && waited > SETTLE {
+    script.settled = if is_there { script.settled + 1 } else { 0 };
+    if script.settled > SETTLE {
+        script.settled = 0;
         if !act.name.is_empty() {
             shoot(world, script.act, &folder, act.name);
         }

@@ -250,11 +250,9 @@ fn the_kill_chance_that_is_shown_is_the_one_fought_with() {
             let shown = preview(view, unit, Tool::Weapon, Some(mode), Mark::Unit(target));
             let odds = shown.odds?.ok()?;
             let damage = odds.damage?;
-            (odds.rounds == 1 && (150..850).contains(&damage.kill)).then_some((
-                target,
-                mode,
-                damage.kill,
-            ))
+            (150..850)
+                .contains(&damage.kill)
+                .then_some((target, mode, damage.kill))
         });
         let Some((target, mode, kill)) = attack else {
             return;

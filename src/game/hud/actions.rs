@@ -18,7 +18,7 @@ use crate::{
         Battlescape,
         attack::mode_name,
         panel::{
-            choice::{self, Act},
+            choice::{self, Act, Choice},
             inspect::status,
             tool::{Begin, Tool},
         },
@@ -60,7 +60,10 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
             ui.set_max_width(context.content_rect().width() - 346.0);
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             ui.horizontal_wrapped(|ui| bar.summary(ui));
-            ui.horizontal_wrapped(|ui| bar.modes(ui, asks));
+            ui.horizontal_wrapped(|ui| {
+                bar.modes(ui, asks);
+                bar.ends(ui, asks);
+            });
             ui.horizontal_wrapped(|ui| bar.acts(ui, asks));
             ui.horizontal_wrapped(|ui| {
                 bar.things(ui, asks);
@@ -227,31 +230,18 @@ impl Bar<'_> {
     fn acts(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         let towards = keys::towards(self.world, self.view);
         for choice in choice::choices(self.view, self.id, towards) {
-            let why = (self.not_now()).or_else(|| choice.refusal.as_ref().map(ToString::to_string));
-            let key = self.key(keys::deed_of(choice.act));
-            let is_end = choice.act == Act::EndTurn;
-            let response = IconButton {
-                icon: act_icon(choice.act),
-                name: choice.name,
-                below: match choice.tu {
-                    Some(tu) => format!("{tu} TU · {key}"),
-                    None => key,
-                },
-                is_open: why.is_none(),
-                is_on: false,
-                color: if is_end { SAND } else { TEXT },
+            if choice.act != Act::EndTurn {
+                self.act(choice, ui, asks);
             }
-            .show(ui);
-            let about = match why {
-                Some(why) => format!("{}\n\nNot now: {why}", choice.about),
-                None => choice.about.into(),
-            };
-            if response.on_hover_text(about).clicked() {
-                asks.push(match choice.act {
-                    Act::EndTurn => Ask::Deed(Deed::EndTurn),
-                    _ => Ask::Give(choice.order),
-                });
-            }
+        }
+    }
+
+    /// The turn's end, and the list of everything.
+    fn ends(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+        ui.separator();
+        let all = choice::choices(self.view, self.id, None);
+        for choice in all.into_iter().filter(|choice| choice.act == Act::EndTurn) {
+            self.act(choice, ui, asks);
         }
         let response = IconButton {
             icon: Icon::List,
@@ -267,6 +257,34 @@ impl Bar<'_> {
             .clicked()
         {
             asks.push(Ask::Menu(Menu::Everything));
+        }
+    }
+
+    fn act(&self, choice: Choice, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+        let why = (self.not_now()).or_else(|| choice.refusal.as_ref().map(ToString::to_string));
+        let key = self.key(keys::deed_of(choice.act));
+        let is_end = choice.act == Act::EndTurn;
+        let response = IconButton {
+            icon: act_icon(choice.act),
+            name: choice.name,
+            below: match choice.tu {
+                Some(tu) => format!("{tu} TU · {key}"),
+                None => key,
+            },
+            is_open: why.is_none(),
+            is_on: false,
+            color: if is_end { SAND } else { TEXT },
+        }
+        .show(ui);
+        let about = match why {
+            Some(why) => format!("{}\n\nNot now: {why}", choice.about),
+            None => choice.about.into(),
+        };
+        if response.on_hover_text(about).clicked() {
+            asks.push(match choice.act {
+                Act::EndTurn => Ask::Deed(Deed::EndTurn),
+                _ => Ask::Give(choice.order),
+            });
         }
     }
 

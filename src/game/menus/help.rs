@@ -81,31 +81,33 @@ pub(super) fn show(world: &mut World) {
             .min_scrolled_height(room - 40.0)
             .show(ui, |ui| {
                 ui.columns(2, |columns| {
-                    let ui = &mut columns[0];
-                    for (icon, name, text) in BASICS {
-                        ui.horizontal(|ui| {
-                            small_icon(ui, icon, SAND);
-                            ui.label(RichText::new(name).strong().size(15.5));
-                        });
-                        lines(ui, text);
-                        ui.add_space(7.0);
-                    }
-                    let ui = &mut columns[1];
-                    ui.label(
-                        "Mouse: left click chooses, walks, aims, fires; right click turns; the \
+                    columns[0].vertical(|ui| {
+                        for (icon, name, text) in BASICS {
+                            ui.horizontal(|ui| {
+                                small_icon(ui, icon, SAND);
+                                ui.label(RichText::new(name).strong().size(15.5));
+                            });
+                            lines(ui, text);
+                            ui.add_space(7.0);
+                        }
+                    });
+                    columns[1].vertical(|ui| {
+                        ui.label(
+                            "Mouse: left click chooses, walks, aims, fires; right click turns; the \
                               wheel zooms; the middle button drags the view.",
-                    );
-                    for (group, deeds) in GROUPS {
-                        ui.add_space(6.0);
-                        heading(ui, group);
-                        egui::Grid::new(group).num_columns(2).show(ui, |ui| {
-                            for &deed in deeds {
-                                key(ui, &bindings.chord(deed).sign());
-                                ui.label(RichText::new(deed.text()).size(13.0));
-                                ui.end_row();
-                            }
-                        });
-                    }
+                        );
+                        for (group, deeds) in GROUPS {
+                            ui.add_space(6.0);
+                            heading(ui, group);
+                            egui::Grid::new(group).num_columns(2).show(ui, |ui| {
+                                for &deed in deeds {
+                                    key(ui, &bindings.chord(deed).sign());
+                                    ui.label(RichText::new(deed.text()).size(13.0));
+                                    ui.end_row();
+                                }
+                            });
+                        }
+                    });
                 });
             });
     });

@@ -17,7 +17,7 @@ use crate::{
 /// Frames before the board is painted, so that the title is up first.
 const PATIENCE: u32 = 4;
 /// Number of the mission whose ground is shown.
-const SHOWN: usize = 3;
+const SHOWN: usize = 1;
 
 /// Shows the board.
 pub(super) fn fill(
@@ -74,7 +74,7 @@ pub(super) fn drift(
         lens.scale = 1.1;
     }
     let t = time.elapsed_secs() * 0.02;
-    let reach = bounds.half_size() * 0.45;
+    let reach = bounds.half_size() * 0.3;
     let off = Vec2::new(t.sin(), (t * 1.37).cos()) * reach;
     place.translation = (bounds.center() + off).extend(place.translation.z);
 }

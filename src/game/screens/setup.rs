@@ -241,7 +241,7 @@ fn row(
                 .collect();
             for (at, &item) in now.items.iter().enumerate() {
                 let item = content.item(item);
-                let text = format!("{} ✕", item.name);
+                let text = format!("{} ×", item.name);
                 let about = format!("{}\nClick to leave it behind", item.description);
                 if ui
                     .button(RichText::new(text).size(13.0))
