@@ -149,7 +149,9 @@ fn mark_reach(world: &mut World) {
     let chosen = world.resource::<Selection>().unit.filter(|_| is_players);
     world.resource_scope(|world, mut reached: Mut<Reached>| {
         let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-        let Some(id) = chosen.filter(|&id| !view.unit(id).ended.0) else {
+        // While units are placed, a click places them.
+        let is_placing = !view.deployment().is_empty();
+        let Some(id) = chosen.filter(|&id| !is_placing && !view.unit(id).ended.0) else {
             reached.key = None;
             let mut marks = world.resource_mut::<Marks>();
             if !marks.reach.is_empty() {
