@@ -28,6 +28,7 @@ impl Edit {
             start: Start::Edit(self.mission),
             result: None,
             smoke: None,
+            frames: None,
         })
     }
 

@@ -35,6 +35,9 @@ pub struct Play {
     /// Visits every screen by script, saves screenshots to the folder and quits (for tests)
     #[arg(long, value_name = "FOLDER", hide = true)]
     smoke: Option<PathBuf>,
+    /// Measures what a frame costs over so many frames and quits (for the README)
+    #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u16).range(1..))]
+    frames: Option<u16>,
 }
 
 /// Status when no window can be opened.
@@ -71,6 +74,7 @@ impl Play {
             start,
             result: self.result,
             smoke: self.smoke,
+            frames: self.frames.map(usize::from),
         })
     }
 }
@@ -83,6 +87,7 @@ pub fn title() -> ExitCode {
         start: Start::Title,
         result: None,
         smoke: None,
+        frames: None,
     })
 }
 

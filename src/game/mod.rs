@@ -7,6 +7,7 @@
 mod art;
 mod board_view;
 mod camera;
+mod cost;
 mod editor;
 mod hud;
 mod input;
@@ -68,6 +69,8 @@ pub struct Options {
     pub result: Option<PathBuf>,
     /// Folder for the screenshots of the scripted smoke run.
     pub smoke: Option<PathBuf>,
+    /// Frames over which the cost of a frame is measured.
+    pub frames: Option<usize>,
 }
 
 /// Which screen is shown.
@@ -173,8 +176,8 @@ pub fn run(options: Options) -> ExitCode {
             screens::plugin,
             menus::plugin,
             editor::plugin,
-            smoke::plugin,
-        ));
+        ))
+        .add_plugins((smoke::plugin, cost::plugin));
     match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),

@@ -239,7 +239,7 @@ fn the_preview_shows_the_forecast_of_the_core_in_every_figure() {
 #[test]
 fn the_kill_chance_that_is_shown_is_the_one_fought_with() {
     let mut checked = 0;
-    each_situation(400, |world, side, unit, _| {
+    each_situation(1500, |world, side, unit, _| {
         if checked >= 12 {
             return;
         }
@@ -250,7 +250,7 @@ fn the_kill_chance_that_is_shown_is_the_one_fought_with() {
             let shown = preview(view, unit, Tool::Weapon, Some(mode), Mark::Unit(target));
             let odds = shown.odds?.ok()?;
             let damage = odds.damage?;
-            (150..850)
+            (50..950)
                 .contains(&damage.kill)
                 .then_some((target, mode, damage.kill))
         });

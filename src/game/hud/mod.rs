@@ -49,6 +49,10 @@ use crate::{
     rules::battlescape::{order::Order, panel::tool::Tool, side_view::SideView},
 };
 
+/// Everything that draws panels, menus and screens.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PanelSystems;
+
 /// Adds the panels.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
@@ -57,7 +61,8 @@ pub fn plugin(app: &mut App) {
         .init_resource::<minimap::Minimap>()
         .add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+            draw.in_set(PanelSystems)
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
         );
 }
 

@@ -21,7 +21,7 @@ use bevy_egui::{
 pub use self::question::Question;
 use crate::game::{
     Menu,
-    hud::{context, notice, panel},
+    hud::{PanelSystems, context, notice, panel},
     keys::bindings::Deed,
     theme::{SAND, faint},
 };
@@ -57,7 +57,8 @@ pub fn plugin(app: &mut App) {
                 everything::show.run_if(in_state(Menu::Everything)),
                 question::show.run_if(in_state(Menu::Question)),
                 hand_over::show.run_if(in_state(Menu::HandOver)),
-            ),
+            )
+                .in_set(PanelSystems),
         )
         .add_systems(Update, hand_over::pass_seat)
         .add_systems(OnExit(Menu::Saves), saves::close);

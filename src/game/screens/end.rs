@@ -114,7 +114,11 @@ pub(super) fn show(world: &mut World) {
                 {
                     is_playing_on = true;
                 }
-                if ui.button("Again (same seed)").clicked() {
+                let again = ui.button("Again (same seed)");
+                if ui.memory(|memory| memory.focused().is_none()) {
+                    again.request_focus();
+                }
+                if again.clicked() {
                     request = Some(Request::Again { new_seed: false });
                 }
                 if ui.button("New seed").clicked() {

@@ -129,7 +129,9 @@ pub(super) fn show(world: &mut World) {
                     .min_scrolled_height(room)
                     .show(ui, |ui| {
                         ui.set_width(250.0);
-                        names(ui, &listed, &mut choice.at);
+                        if names(ui, &listed, &mut choice.at) {
+                            wish = Some(Wish::Begin);
+                        }
                     });
             });
             ui.separator();
@@ -198,6 +200,7 @@ pub(super) fn show(world: &mut World) {
         wish = Some(Wish::Back);
     }
     let file = entry.file.clone();
+    let entry_is_whole = entry.mission.is_ok() && !is_seed_wrong;
     world.resource_mut::<Session>().difficulty = Some(difficulty);
     world.insert_resource(choice);
     let open = Request::Open {
@@ -207,41 +210,49 @@ pub(super) fn show(world: &mut World) {
         packs: Vec::new(),
     };
     match wish {
-        Some(Wish::Begin) => world.resource_mut::<Session>().request = Some(open),
+        Some(Wish::Begin) if entry_is_whole => {
+            world.resource_mut::<Session>().request = Some(open);
+        }
         Some(Wish::Squad) => super::setup::open(world, file, seed, difficulty),
         Some(Wish::Edit) => {
             world.resource_mut::<Session>().request = Some(Request::Edit(Some(file)));
         }
         Some(Wish::Back) => world.resource_mut::<NextState<Screen>>().set(Screen::Title),
-        None => {}
+        Some(Wish::Begin) | None => {}
     }
 }
 
-fn names(ui: &mut egui::Ui, listed: &[Listed], at: &mut usize) {
+/// Lists the missions; whether the chosen one was asked to begin.
+fn names(ui: &mut egui::Ui, listed: &[Listed], at: &mut usize) -> bool {
+    let is_entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let has_focus = ui.memory(|memory| memory.focused().is_some());
+    let mut begins = false;
     for (number, entry) in listed.iter().enumerate() {
         let (name, color) = match &entry.mission {
             Ok((name, _)) => (name.clone(), None),
-            Err(_) => (
-                entry
-                    .file
-                    .file_name()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned(),
-                Some(BAD),
-            ),
+            Err(_) => {
+                let file = entry.file.file_name().unwrap_or_default();
+                (file.to_string_lossy().into_owned(), Some(BAD))
+            }
         };
         let mut text = RichText::new(name).size(16.5);
         if let Some(color) = color {
             text = text.color(color);
         }
-        let response =
-            ui.add(egui::Button::selectable(*at == number, text).min_size(vec2(240.0, 28.0)));
+        let is_on = *at == number;
+        let button = egui::Button::selectable(is_on, text).min_size(vec2(240.0, 28.0));
+        let response = ui.add(button);
+        if is_on && !has_focus {
+            response.request_focus();
+        }
+        // Enter on the one that is chosen already, or a double click, begins it.
+        begins |= response.double_clicked() || (is_on && is_entered && response.clicked());
         // Walking through the list with the keyboard shows each.
         if response.clicked() || response.gained_focus() {
             *at = number;
         }
     }
+    begins
 }
 
 fn about(ui: &mut egui::Ui, shown: &Shown) {

@@ -11,7 +11,7 @@ mod title;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::game::{Menu, Screen};
+use crate::game::{Menu, Screen, hud::PanelSystems};
 
 /// Adds the screens.
 pub fn plugin(app: &mut App) {
@@ -25,6 +25,7 @@ pub fn plugin(app: &mut App) {
                 setup::show.run_if(in_state(Screen::SetUp)),
                 end::show.run_if(in_state(Screen::End)),
             )
+                .in_set(PanelSystems)
                 .run_if(in_state(Menu::None)),
         )
         .add_systems(

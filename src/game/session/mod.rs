@@ -162,7 +162,30 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (reload::look, autosave).run_if(in_state(Screen::Battle)),
-        );
+        )
+        .add_systems(Update, expire_notice);
+}
+
+/// Seconds for which a notice stands.
+const NOTICE_SECONDS: f32 = 7.0;
+
+/// Takes a notice away once it was read.
+fn expire_notice(
+    time: Res<Time>,
+    mut session: ResMut<Session>,
+    mut shown: Local<(Option<(String, bool)>, f32)>,
+) {
+    if session.notice.is_none() && shown.0.is_none() {
+        return;
+    }
+    if session.notice != shown.0 {
+        *shown = (session.notice.clone(), 0.0);
+        return;
+    }
+    shown.1 += time.delta_secs();
+    if shown.1 > NOTICE_SECONDS {
+        session.notice = None;
+    }
 }
 
 /// Returns the folder of saves, which is made if it is missing.
