@@ -5,13 +5,10 @@
 use bevy::prelude::*;
 
 use crate::{
-    battle::{
-        journal::Journal,
-        step::{HumanSides, OrderDone},
-    },
+    battle::step::{HumanSides, OrderDone},
     game::{
         hud::CombatLog,
-        playback::Playback,
+        playback::{Playback, log_of},
         session::{Session, refresh},
     },
     replay::{Reasons, Replay},
@@ -109,8 +106,11 @@ pub fn seek(world: &mut World, order: usize) {
     if let Err(error) = watching.replay.seek(world, order) {
         world.resource_mut::<Session>().notice = Some((error.to_string(), true));
     }
-    let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    world.resource_mut::<CombatLog>().take_back(orders);
+    let (file, mission) = (watching.replay.file(), watching.replay.mission());
+    let sides = world.resource::<HumanSides>().0.clone();
+    if let Ok(log) = log_of(file, mission, watching.replay.position(), &sides) {
+        world.insert_resource::<CombatLog>(log);
+    }
     world.insert_resource(watching);
     refresh(world);
 }

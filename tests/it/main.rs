@@ -30,6 +30,7 @@ mod rivals;
 mod saves;
 mod script;
 mod seam;
+mod squad;
 mod style;
 mod tactics;
 mod vector_files;

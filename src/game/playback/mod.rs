@@ -21,6 +21,7 @@ use self::scene::Scene;
 use crate::{
     battle::{
         board::Board,
+        grid::TileId,
         journal::Journal,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
@@ -28,14 +29,16 @@ use crate::{
     },
     game::{
         Menu, Screen,
-        board_view::viewer,
+        board_view::{BoardView, viewer},
         hud::CombatLog,
         session::Session,
         settings::Settings,
         sound::Cue,
         watching::{self, Watching},
     },
+    mission::Mission,
     rules::battlescape::{Battlescape, event::Event},
+    save::{JournalError, JournalFile},
 };
 
 /// Scenes still to be shown.
@@ -188,13 +191,47 @@ fn tell_others(world: &mut World, own: Side, orders: usize, events: &[Event]) {
     }
     let others = world.resource::<HumanSides>().0.clone();
     for side in others.into_iter().filter(|&side| side != own) {
-        let mut teller = tell::Teller::new(events);
-        for event in events {
-            if let (_, Some(line)) = teller.tell(world, side, event) {
-                let place = tell::place(world, event);
-                let mut log = world.resource_mut::<CombatLog>();
+        for (line, place) in lines(world, side, events) {
+            let mut log = world.resource_mut::<CombatLog>();
+            log.push(side, line, place, orders);
+        }
+    }
+}
+
+/// Returns what a side reads of the events of an order in its log, each line with its hex.
+fn lines(world: &World, side: Side, events: &[Event]) -> Vec<(String, Option<TileId>)> {
+    let mut teller = tell::Teller::new(events);
+    (events.iter())
+        .filter_map(|event| {
+            let (_, line) = teller.tell(world, side, event);
+            Some((line?, tell::place(world, event)))
+        })
+        .collect()
+}
+
+/// Plays a journal in a world of its own, so far, and writes the logs of some sides.
+///
+/// # Errors
+/// The first order that is refused or leads elsewhere.
+pub fn log_of(
+    journal: &JournalFile,
+    mission: &Mission,
+    until: usize,
+    sides: &[Side],
+) -> Result<CombatLog, JournalError> {
+    let mut world = World::new();
+    world.insert_resource(BoardView {
+        grid: mission.board.grid,
+    });
+    let mut log = CombatLog::default();
+    let mut orders = 0;
+    journal.replay(&mut world, mission, until, |world, events| {
+        orders += 1;
+        for &side in sides {
+            for (line, place) in lines(world, side, events) {
                 log.push(side, line, place, orders);
             }
         }
-    }
+    })?;
+    Ok(log)
 }

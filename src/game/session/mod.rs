@@ -27,8 +27,14 @@ use crate::{
         battlescape::{FireMode, Gait},
     },
     game::{
-        Options, Screen, Start, board_view::viewer, editor, hud::CombatLog, input::Hover,
-        menus::close_all, playback::Playback, watching::Watching,
+        Options, Screen, Start,
+        board_view::viewer,
+        editor,
+        hud::CombatLog,
+        input::Hover,
+        menus::close_all,
+        playback::{Playback, log_of},
+        watching::Watching,
     },
     mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
     replay::Replay,
@@ -392,11 +398,16 @@ fn load(world: &mut World, file: &Path) -> Result<(), String> {
 /// Goes on with a battle that was kept.
 fn resume(world: &mut World, saved: JournalFile) -> Result<(), String> {
     let mission = saved.mission().map_err(|error| error.to_string())?;
-    // Played in a world of its own first: a save that does not hold must not harm this battle.
+    // Played in worlds of their own first: a save that does not hold must not harm this battle.
     saved
         .restore(&mut World::new(), &mission)
         .map_err(|error| error.to_string())?;
+    let sides: Vec<_> = (0..mission.sides.len())
+        .map(|side| Side(side as u8))
+        .collect();
+    let log = log_of(&saved, &mission, usize::MAX, &sides).map_err(|error| error.to_string())?;
     prepare(world, &mission);
+    world.insert_resource(log);
     saved
         .restore(world, &mission)
         .map_err(|error| error.to_string())?;
@@ -446,12 +457,13 @@ fn save(world: &mut World, file: &Path) -> Result<(), String> {
 
 /// What was last saved by itself.
 #[derive(Default)]
-struct Autosaved(Option<(u32, u16, Side)>);
+struct Autosaved(Option<(u32, u16, Side, bool)>);
 
-/// Saves by itself when a phase of a player begins.
+/// Saves by itself when a phase of a player begins, and when an iron battle ends.
 fn autosave(world: &mut World, mut last: Local<Autosaved>) {
-    let is_player = *world.resource::<State<Phase>>().get() == Phase::Player;
-    if !is_player
+    let phase = *world.resource::<State<Phase>>().get();
+    let is_over = phase == Phase::Over && world.resource::<Session>().is_ironman;
+    if !(phase == Phase::Player || is_over)
         || !world.resource::<Playback>().is_empty()
         || world.contains_resource::<Watching>()
     {
@@ -459,11 +471,11 @@ fn autosave(world: &mut World, mut last: Local<Autosaved>) {
     }
     let session = world.resource::<Session>();
     let turn = world.resource::<Turn>();
-    let now = (session.generation, turn.number, turn.active);
+    let now = (session.generation, turn.number, turn.active, is_over);
     // Restoring a state begins no turn.
     let is_new = last
         .0
-        .is_none_or(|(_, number, side)| (number, side) != (now.1, now.2));
+        .is_none_or(|(_, number, side, over)| (number, side, over) != (now.1, now.2, now.3));
     let is_other = last.0.is_none_or(|(generation, ..)| generation != now.0);
     last.0 = Some(now);
     let has_begun = !world.resource::<Journal<Battlescape>>().entries.is_empty();

@@ -1,0 +1,193 @@
+//! What a player changes of the squad before a battle, and guides.
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        journal::Journal,
+        order::submit,
+        rules::Rules,
+        unit::{Side, Title, UnitId, part},
+    },
+    content,
+    mission::{
+        Mission, MissionSource,
+        fitting::{Fitting, credit, squad_worth},
+        guide::{GuideDeed, Until},
+    },
+    rules::battlescape::{Battlescape, setup::set_up, side_view::SideView},
+    save::JournalFile,
+};
+
+fn source(name: &str) -> MissionSource {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let file = folder.join("missions").join(name).with_extension("ron");
+    MissionSource::read(&file, &folder.join("content")).expect("it is shipped")
+}
+
+fn fitted(squad: Vec<Fitting>) -> Result<Mission, String> {
+    let source = MissionSource {
+        squad,
+        ..source("first_contact")
+    };
+    source.build(1).map_err(|problems| problems.to_string())
+}
+
+fn keys(keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|&key| key.to_owned()).collect()
+}
+
+#[test]
+fn a_fitted_squad_fights_with_what_it_was_given() {
+    let mission = fitted(vec![
+        Fitting {
+            unit: 1,
+            name: Some("Rook".into()),
+            weapon: Some("smg".into()),
+            suit: Some("vest".into()),
+            items: Some(keys(&["flare", "flare"])),
+        },
+        Fitting {
+            unit: 3,
+            weapon: Some("assault_rifle".into()),
+            ..Fitting::default()
+        },
+    ])
+    .unwrap();
+    let mut world = World::new();
+    set_up(&mut world, &mission, 1);
+    let view = SideView::new(&world, Side(0));
+    assert_eq!(part::<Title>(&world, UnitId(1)).0, "Rook");
+    assert_eq!(view.weapon(UnitId(1)).key, "smg");
+    assert_eq!(view.weapon(UnitId(3)).key, "assault_rifle");
+    assert_eq!(view.armor(UnitId(1)).rating, 3);
+    let carried = view.unit(UnitId(1)).pack.slots.iter().flatten().count();
+    assert_eq!(carried, 2);
+}
+
+#[test]
+fn a_squad_that_costs_too_much_or_takes_what_is_not_on_offer_is_refused_in_words() {
+    let one = |fitting: Fitting| fitted(vec![fitting]).unwrap_err();
+    let error = one(Fitting {
+        weapon: Some("plasma_cannon".into()),
+        ..Fitting::default()
+    });
+    assert!(
+        error.contains("plasma_cannon") && error.contains("not on offer"),
+        "{error}"
+    );
+    let error = one(Fitting {
+        weapon: Some("laser_riffle".into()),
+        ..Fitting::default()
+    });
+    assert!(error.contains("laser_rifle"), "{error}");
+    let error = one(Fitting {
+        unit: 9,
+        ..Fitting::default()
+    });
+    assert!(error.contains("no unit 10"), "{error}");
+    let error = one(Fitting {
+        name: Some("   ".into()),
+        ..Fitting::default()
+    });
+    assert!(error.contains("1 to 24 letters"), "{error}");
+    let error = one(Fitting {
+        name: Some("Vega".into()),
+        ..Fitting::default()
+    });
+    assert!(error.contains("two units"), "{error}");
+    let error = one(Fitting {
+        items: Some(keys(&["flare"; 7])),
+        ..Fitting::default()
+    });
+    assert!(error.contains("at most 6"), "{error}");
+    let rich: Vec<_> = (0..4)
+        .map(|unit| Fitting {
+            unit,
+            suit: Some("plate".into()),
+            ..Fitting::default()
+        })
+        .collect();
+    let error = fitted(rich).unwrap_err();
+    let written = source("first_contact").build(1).unwrap();
+    let most = credit(&written);
+    assert!(squad_worth(&written) < most);
+    assert!(error.contains(&format!("of {most}")), "{error}");
+}
+
+#[test]
+fn the_journal_of_a_fitted_squad_plays_again() {
+    let source = MissionSource {
+        squad: vec![Fitting {
+            unit: 0,
+            weapon: Some("smg".into()),
+            ..Fitting::default()
+        }],
+        ..source("first_contact")
+    };
+    let mission = source.build(5).unwrap();
+    let mut world = World::new();
+    set_up(&mut world, &mission, 5);
+    for _ in 0..30 {
+        let side = (0..2)
+            .map(Side)
+            .find(|&side| Battlescape::owes(&world, side));
+        let Some(side) = side else { break };
+        let order = Battlescape::decide(&mut world, side);
+        submit::<Battlescape>(&mut world, side, order).unwrap();
+    }
+    let file = JournalFile::collect(&world, source.clone(), 5, false);
+    let text = file.to_text();
+    let read = JournalFile::from_bytes("fitted".as_ref(), text.as_bytes()).unwrap();
+    assert_eq!(read.source, source);
+    let mut again = World::new();
+    let orders = world.resource::<Journal<Battlescape>>().entries.len();
+    read.replay(&mut again, &read.mission().unwrap(), orders, |_, _| {})
+        .unwrap();
+    // Without its fittings it is another battle.
+    let plain = JournalFile {
+        source: MissionSource {
+            squad: Vec::new(),
+            ..source
+        },
+        ..read
+    };
+    let result = plain.replay(&mut again, &plain.mission().unwrap(), orders, |_, _| {});
+    assert!(result.is_err());
+}
+
+#[test]
+fn the_guided_mission_has_steps_that_can_be_done() {
+    let mission = source("first_steps").build(7).unwrap();
+    assert!(mission.guide.len() >= 10);
+    assert!(
+        mission
+            .guide
+            .iter()
+            .any(|step| step.until == Until::Done(GuideDeed::Fire))
+    );
+    for step in &mission.guide {
+        assert!(step.say.len() > 20, "{}", step.say);
+        if let Until::Reached(zone) = &step.until {
+            assert!(zone.iter().all(|tile| {
+                let terrain = mission.board.tiles[tile.index()].terrain;
+                mission.catalog.terrain(terrain).move_percent.is_some()
+            }));
+        }
+    }
+}
+
+#[test]
+fn a_guide_with_mistakes_is_told_with_line_and_what_is_allowed() {
+    let mut source = source("first_steps");
+    source.text = source.text.replace("until: TakeCover", "until: Dance");
+    let error = source.build(1).unwrap_err().to_string();
+    assert!(
+        error.contains("Dance") && error.contains("TakeCover"),
+        "{error}"
+    );
+    source.text = source
+        .text
+        .replace("until: Dance", "until: Reached(\"moon\")");
+    let error = source.build(1).unwrap_err().to_string();
+    assert!(error.contains("moon") && error.contains("wall"), "{error}");
+}
