@@ -51,6 +51,18 @@ impl CombatLog {
         self.lines.drain(..surplus);
     }
 
+    /// Lists the lines of all sides.
+    #[cfg(test)]
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|line| line.text.as_str())
+    }
+
+    /// Counts the lines of all sides.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Forgets what came of orders that were taken back: all but the first so many.
     pub fn take_back(&mut self, orders: usize) {
         self.lines.retain(|line| line.orders <= orders);

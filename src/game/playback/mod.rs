@@ -235,3 +235,46 @@ pub fn log_of(
     })?;
     Ok(log)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::{order::submit, phase::Verdict, rules::Rules},
+        content,
+        mission::MissionSource,
+        rules::battlescape::setup::set_up,
+    };
+
+    #[test]
+    fn the_log_of_a_journal_tells_each_side_what_it_saw() {
+        let folder = content::assets_folder().expect("the assets are beside the crate");
+        let file = folder.join("missions/skirmish_6v8.ron");
+        let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
+        let mission = source.build(3).expect("it is sound");
+        let mut world = World::new();
+        set_up(&mut world, &mission, 3);
+        while world.resource::<Verdict>().0.is_none() {
+            let side = [Side(0), Side(1)];
+            let side = side
+                .into_iter()
+                .find(|&side| Battlescape::owes(&world, side));
+            let side = side.expect("a battle without an ending waits for a side");
+            let order = Battlescape::decide(&mut world, side);
+            submit::<Battlescape>(&mut world, side, order).expect("it was decided");
+        }
+        let journal = JournalFile::collect(&world, source, 3, false);
+        let read = |until, side| {
+            let log = log_of(&journal, &mission, until, &[Side(side)]);
+            log.unwrap_or_else(|error| panic!("{error}"))
+        };
+        assert_eq!(read(0, 0).len(), 0);
+        let (own, enemy) = (read(usize::MAX, 0), read(usize::MAX, 1));
+        assert!(own.len() > 30 && enemy.len() > 30);
+        assert!(read(journal.entries.len() / 2, 0).len() < own.len());
+        assert!(
+            own.texts().ne(enemy.texts()),
+            "the sides see different things"
+        );
+    }
+}

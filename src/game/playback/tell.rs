@@ -522,7 +522,7 @@ fn walk(eyes: Eyes, event: &Event) -> Option<Scene> {
         ground: (!flies).then(|| Ground::at(eyes.view, to)),
         is_appearing: !sees_from,
         is_vanishing: !sees_to,
-        look: (!is_own).then(|| Box::new(passing_look(eyes.world, unit))),
+        look: (!is_own).then(|| Box::new(passing_look(eyes.view, unit))),
     }))
 }
 
@@ -535,7 +535,7 @@ fn reveal(eyes: Eyes, unit: UnitId, tile: TileId, is_contact: bool) -> Scene {
         unit,
         at: eyes.board.center(tile),
         angle: eyes.board.angle(facing),
-        look: Box::new(passing_look(eyes.world, unit)),
+        look: Box::new(passing_look(eyes.view, unit)),
         is_contact,
     }
 }

@@ -77,10 +77,9 @@ pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
     looks
 }
 
-/// Returns the look of a unit that came into sight for a moment: as it is now if it is still in sight,
+/// Returns the look of a unit that came into a side's sight for a moment: as it is now if it is still in sight,
 /// else without what the player cannot know any more.
-pub fn passing_look(world: &World, id: UnitId) -> Look {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+pub fn passing_look(view: SideView, id: UnitId) -> Look {
     match view.is_visible(id) {
         true => seen(view, id, &view.unit(id)),
         false => bare(view, id),
