@@ -77,6 +77,7 @@ pub(super) fn log(world: &World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<As
     egui::ScrollArea::vertical()
         .id_salt("log")
         .max_height((room - 30.0).min(320.0))
+        .min_scrolled_height((room - 30.0).min(320.0))
         .auto_shrink([false, true])
         .stick_to_bottom(true)
         .show(ui, |ui| {

@@ -1,7 +1,7 @@
 //! Where enemies could fire at: those seen, remembered or heard.
 //!
-//! **Invariant:** built from what the side knows; an enemy that was only heard threatens as far as
-//! the farthest weapon any enemy kind carries.
+//! **Invariant:** built from what the side knows; an enemy that was only heard threatens a few hexes
+//! around the noise, never more than the farthest weapon any kind carries.
 
 use std::collections::BTreeMap;
 
@@ -46,13 +46,13 @@ pub fn sources(view: SideView) -> Vec<Source> {
         reach: reach(content.weapon(view.kind(id).weapon)),
         surety: Surety::Remembered,
     });
-    let rifle = (content.units.iter())
+    let farthest = (content.units.iter())
         .map(|kind| reach(content.weapon(kind.weapon)))
         .max()
         .unwrap_or(0);
     let heard = view.traces().map(|trace| Source {
         tile: trace.tile,
-        reach: rifle.min(HEARD_REACH),
+        reach: farthest.min(HEARD_REACH),
         surety: Surety::Heard,
     });
     seen.chain(remembered).chain(heard).collect()
