@@ -11,6 +11,8 @@
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var noise_sampler: sampler;
 
 const NOISE: f32 = 256.0;
+/// As what lies beyond the board: sRGB 10, 12, 16.
+const UNSEEN = vec3<f32>(0.003035, 0.003677, 0.005182);
 
 @fragment
 fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
@@ -25,7 +27,7 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
         return vec4(0.0);
     }
     if all(sights == vec3(0u)) {
-        return vec4(0.0033, 0.0040, 0.0053, 1.0);
+        return vec4(UNSEEN, 1.0);
     }
     let soft = soft_shares(found.near);
     let seen = dot(soft, vec3<f32>(sights)) / 255.0;
@@ -56,7 +58,7 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
 
     // Never seen: dark.
     let gone = 1.0 - smoothstep(0.06, 0.40, ragged);
-    color = mix(color, vec3(0.0033, 0.0040, 0.0053), gone);
+    color = mix(color, UNSEEN, gone);
     cover = 1.0 - (1.0 - cover) * (1.0 - gone);
     return vec4(color, cover);
 }

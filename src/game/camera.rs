@@ -30,6 +30,11 @@ const MOST_WAIT: f32 = 0.7;
 const COVERED: [f32; 4] = [215.0, 345.0, 64.0, 235.0];
 /// Farthest the camera shakes, pixels.
 const SHAKE: f32 = 14.0;
+/// Height of a window that shows the board at its usual size, pixels.
+pub const USUAL_HEIGHT: f32 = 900.0;
+/// How far off the middle of what panels leave free a place may be after a glide to it; its edge is
+/// at 1.
+const WELL_INSIDE: f32 = 0.6;
 
 /// Where the camera is, apart from its shaking.
 #[derive(Resource)]
@@ -211,11 +216,12 @@ pub fn look_at(world: &mut World, tile: TileId) {
     look_at_place(world, center);
 }
 
-/// Glides to a hex unless it is well inside the window.
+/// Glides no farther than it takes for a hex to be well inside the window.
 pub fn keep_in_sight(world: &mut World, tile: TileId) {
     let center = world.resource::<BoardView>().center(tile);
     if off_middle(world, center) > 0.85 {
-        look_at_place(world, center);
+        let goal = nearest_goal(world, center);
+        world.resource_mut::<Rig>().goal = Some(goal);
     }
 }
 
@@ -232,6 +238,17 @@ fn goal(world: &World, place: Vec2) -> Vec2 {
     inside(
         bounds,
         place - (free.center() - visible_rect(world).center()),
+    )
+}
+
+/// Returns the nearest place for the camera from which a place is well inside what panels leave free.
+fn nearest_goal(world: &World, place: Vec2) -> Vec2 {
+    let free = free_rect(world);
+    let (off, most) = (place - free.center(), free.half_size() * WELL_INSIDE);
+    let bounds = world.resource::<BoardView>().bounds();
+    inside(
+        bounds,
+        world.resource::<Rig>().place + off - off.clamp(-most, most),
     )
 }
 
@@ -254,16 +271,24 @@ pub fn fit(world: &mut World) {
         return;
     }
     let scale = farthest(bounds, window_size(world), world.resource::<Settings>());
-    let mut lenses = world.query_filtered::<&mut Projection, With<Camera2d>>();
-    for mut projection in lenses.iter_mut(world) {
-        if let Projection::Orthographic(lens) = &mut *projection {
-            lens.scale = scale;
-        }
-    }
+    zoom_to(world, scale);
     look_at_place(world, bounds.center());
 }
 
-fn window_size(world: &World) -> Vec2 {
+/// Zooms at once, in world units a pixel.
+pub fn zoom_to(world: &mut World, scale: f32) {
+    let mut lenses = world.query_filtered::<&mut Projection, With<Camera2d>>();
+    for mut projection in lenses.iter_mut(world) {
+        if let Projection::Orthographic(lens) = &mut *projection
+            && lens.scale != scale
+        {
+            lens.scale = scale;
+        }
+    }
+}
+
+/// Returns the size of the window in pixels.
+pub fn window_size(world: &World) -> Vec2 {
     let windows = world.try_query::<&Window>();
     let size = windows.and_then(|mut windows| windows.iter(world).next().map(Window::size));
     size.unwrap_or(Vec2::new(1440.0, 900.0))
@@ -293,7 +318,7 @@ fn free_rect(world: &World) -> Rect {
 
 /// Turns to a scene if the player lets it; returns whether the scene is to wait for the camera.
 pub(super) fn attend(world: &mut World, place: Vec2, speed: f32) -> bool {
-    let (off, goal) = (off_middle(world, place), goal(world, place));
+    let (off, goal) = (off_middle(world, place), nearest_goal(world, place));
     let seconds = world.resource::<Time>().delta_secs();
     let is_wanted = world.resource::<Settings>().follow;
     let mut rig = world.resource_mut::<Rig>();
@@ -335,6 +360,10 @@ pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
     if let Some(id) = first {
         let tile = view.unit(id).tile;
         world.resource_mut::<Selection>().unit = Some(id);
+        let window = window_size(world);
+        let bounds = world.resource::<BoardView>().bounds();
+        let most = farthest(bounds, window, world.resource::<Settings>());
+        zoom_to(world, (USUAL_HEIGHT / window.y).clamp(NEAREST, most));
         let center = world.resource::<BoardView>().center(tile);
         let between_panels = goal(world, center);
         jump_to(world, between_panels);
@@ -368,12 +397,18 @@ mod tests {
         let waits = (0..20).take_while(|_| attend(&mut world, far, 1.0)).count();
         assert!((3..12).contains(&waits), "it waited {waits} times");
         let goal = world.resource::<Rig>().goal.expect("it goes there");
-        assert!(goal.distance(far) < 200.0, "{goal}");
         world.resource_mut::<Rig>().place = goal;
         assert!(
-            off_middle(&world, far) < 0.01,
+            off_middle(&world, far) < WELL_INSIDE + 0.01,
             "between the panels, not under one"
         );
+        let near = goal + (Vec2::ZERO - goal).clamp_length_max(60.0);
+        world.resource_mut::<Rig>().place = near;
+        assert!(
+            off_middle(&world, far) > WELL_INSIDE + 0.01,
+            "no farther than it takes: what was on show stays on show"
+        );
+        world.resource_mut::<Rig>().place = goal;
         assert!(
             !attend(&mut world, far, 1.0),
             "what is in view does not wait"

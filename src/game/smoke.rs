@@ -92,10 +92,16 @@ fn press(world: &mut World, key_code: KeyCode, logical_key: Key) {
 }
 
 /// The acts, in order.
-const ACTS: [Act; 26] = [
+const ACTS: [Act; 27] = [
     Act {
         name: "title",
         begin: nothing,
+        is_there: |world| is_screen(world, Screen::Title),
+    },
+    Act {
+        name: "",
+        // From the guided mission to the list of all.
+        begin: |world| press(world, KeyCode::Tab, Key::Tab),
         is_there: |world| is_screen(world, Screen::Title),
     },
     Act {

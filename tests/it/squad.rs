@@ -3,18 +3,20 @@
 use bevy::prelude::World;
 use hexscape::{
     battle::{
+        grid::TileId,
         journal::Journal,
         order::submit,
+        path::Reach,
         rules::Rules,
         unit::{Side, Title, UnitId, part},
     },
-    content,
+    content::{self, battlescape::Gait},
     mission::{
         Mission, MissionSource,
         fitting::{Fitting, credit, squad_worth},
         guide::{GuideDeed, Until},
     },
-    rules::battlescape::{Battlescape, setup::set_up, side_view::SideView},
+    rules::battlescape::{Battlescape, order::Order, setup::set_up, side_view::SideView},
     save::JournalFile,
 };
 
@@ -172,6 +174,45 @@ fn the_guided_mission_has_steps_that_can_be_done() {
                 let terrain = mission.board.tiles[tile.index()].terrain;
                 mission.catalog.terrain(terrain).move_percent.is_some()
             }));
+        }
+    }
+}
+
+/// Walks both soldiers of the guided mission to the wall; returns whom they have seen then.
+fn met_at_the_wall(source: &MissionSource, ames: TileId, boro: TileId) -> Vec<UnitId> {
+    let mission = source.build(7).unwrap();
+    let mut world = World::new();
+    set_up(&mut world, &mission, 7);
+    for (unit, goal) in [(UnitId(0), ames), (UnitId(1), boro)] {
+        let view = SideView::new(&world, Side(0));
+        let mut reach = Reach::default();
+        view.reach(unit, Gait::Walk, view.unit(unit).tu.now, &mut reach);
+        // A walk cut short by a contact may end on the other's goal.
+        let Some(way) = reach.path_to(&view.grid(), goal) else {
+            break;
+        };
+        submit::<Battlescape>(&mut world, Side(0), Order::Move(unit, Gait::Walk, way)).unwrap();
+    }
+    SideView::new(&world, Side(0)).enemies().collect()
+}
+
+#[test]
+fn the_guided_mission_meets_nobody_while_it_teaches_to_walk() {
+    let source = source("first_steps");
+    let mission = source.build(7).unwrap();
+    let zone = (mission.guide.iter())
+        .find_map(|step| match &step.until {
+            Until::Reached(zone) => Some(zone),
+            _ => None,
+        })
+        .expect("it sends a soldier somewhere");
+    for &ames in zone {
+        for &boro in zone.iter().filter(|&&boro| boro != ames) {
+            assert_eq!(
+                met_at_the_wall(&source, ames, boro),
+                [],
+                "{ames:?}, {boro:?}"
+            );
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::{
     content::terrain::Cover,
     game::{
         art::{self, Badge, HEX, PICTURE, mark},
+        hud::guide_zone,
         palette::{Meaning, Palette},
         session::Session,
         settings::Settings,
@@ -83,24 +84,29 @@ pub(super) struct MarkLayers {
     last: Option<(Marks, Palette)>,
 }
 
-/// Marks exits, goals and places of a battle.
-pub(super) fn mark_zones(world: &mut World, mut seen: Local<Option<(u32, usize)>>) {
+/// Marks exits, goals and places of a battle, and where its guide sends a unit.
+pub(super) fn mark_zones(world: &mut World, mut seen: Local<Option<(u32, usize, Vec<TileId>)>>) {
     if !world.contains_resource::<Board>() {
         return;
     }
     let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    let key = Some((world.resource::<Session>().generation, orders));
-    if *seen == key {
+    let generation = world.resource::<Session>().generation;
+    let guided = guide_zone(world);
+    let is_same = (seen.as_ref())
+        .is_some_and(|(of, at, zone)| (*of, *at) == (generation, orders) && zone == guided);
+    if is_same {
         return;
     }
-    *seen = key;
+    let guided = guided.to_vec();
+    *seen = Some((generation, orders, guided.clone()));
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
     let exits = view.exits().to_vec();
-    let goals = match view.objective() {
+    let mut goals = match view.objective() {
         Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
         Objective::Control { zones } => zones.concat(),
         _ => Vec::new(),
     };
+    goals.extend(guided);
     let is_free = |&tile: &TileId| {
         view.unit_at(tile).is_none() && view.layers().entry_percent(tile).is_some()
     };

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
-    battle::{journal::Journal, unit::UnitId},
+    battle::{grid::TileId, journal::Journal, unit::UnitId},
     game::{
         hud::{look, panel},
         playback::Playback,
@@ -138,6 +138,19 @@ pub(super) fn show(world: &mut World, context: &egui::Context) {
         }
     }
     world.insert_resource(guide);
+}
+
+/// Returns the hexes to which the guide sends a unit just now.
+pub fn guide_zone(world: &World) -> &[TileId] {
+    let mission = world.resource::<Session>().mission.as_ref();
+    let guide = world.resource::<Guide>();
+    let step = mission.and_then(|mission| mission.guide.get(guide.step));
+    match step.map(|step| &step.until) {
+        Some(Until::Reached(zone)) if world.resource::<Settings>().hints && !guide.is_hidden => {
+            zone
+        }
+        _ => &[],
+    }
 }
 
 /// Goes on to the next step, as its button does.

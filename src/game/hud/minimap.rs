@@ -84,9 +84,13 @@ pub(super) fn renew(world: &mut World, context: &egui::Context) {
     let image = map_picture(view.grid(), pixels & !1, |tile| {
         hex_color(view, palette, tile)
     });
-    let picture = context.load_texture("minimap", image, TextureOptions::LINEAR);
     let mut minimap = world.resource_mut::<Minimap>();
-    (minimap.picture, minimap.of) = (Some(picture), of);
+    minimap.of = of;
+    match &mut minimap.picture {
+        // A new texture would be blank for a frame.
+        Some(picture) => picture.set(image, TextureOptions::LINEAR),
+        none => *none = Some(context.load_texture("minimap", image, TextureOptions::LINEAR)),
+    }
 }
 
 fn hex_color(view: SideView, palette: Palette, tile: TileId) -> [u8; 3] {

@@ -24,7 +24,7 @@ use bevy_egui::{
 };
 
 pub use self::{
-    guide::next_step,
+    guide::{guide_zone, next_step},
     insight::{Insight, show_card},
     log::CombatLog,
     minimap::map_picture,

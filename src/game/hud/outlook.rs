@@ -101,6 +101,13 @@ fn sight_line(
     ui.label(faint(more.join(" · ")));
 }
 
+fn sides(count: usize) -> String {
+    match count {
+        1 => "1 side".into(),
+        _ => format!("{count} sides"),
+    }
+}
+
 fn standing_there(
     view: SideView,
     id: crate::battle::unit::UnitId,
@@ -137,11 +144,11 @@ fn standing_there(
         } else {
             if fulls > 0 {
                 small_icon(ui, Icon::FullShield, GOOD);
-                ui.label(faint(format!("full on {fulls} sides")));
+                ui.label(faint(format!("full cover on {}", sides(fulls))));
             }
             if halves > 0 {
                 small_icon(ui, Icon::HalfShield, GOOD);
-                ui.label(faint(format!("half on {halves} sides")));
+                ui.label(faint(format!("half cover on {}", sides(halves))));
             }
         }
     });

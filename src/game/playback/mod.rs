@@ -37,7 +37,7 @@ use crate::{
         watching::{self, Watching},
     },
     mission::Mission,
-    rules::battlescape::{Battlescape, event::Event},
+    rules::battlescape::{Battlescape, event::Event, order::Order, side_view::SideView},
     save::{JournalError, JournalFile},
 };
 
@@ -177,11 +177,40 @@ fn queue(world: &mut World) {
                             .push(own, line, place, orders);
                     }
                 }
+                if side == own && !world.contains_resource::<Watching>() {
+                    let reason = stop(world, own, &events);
+                    if let Some(reason) = reason {
+                        world.resource_mut::<Session>().notice = Some((reason, false));
+                    }
+                }
                 scene::rewind_health(&mut scenes);
                 world.resource_mut::<Playback>().scenes.extend(scenes);
             }
         }
     }
+}
+
+/// Says why a walk ended before its goal, if somebody came into sight.
+fn stop(world: &World, own: Side, events: &[Event]) -> Option<String> {
+    let entry = world.resource::<Journal<Battlescape>>().entries.last()?;
+    let Order::Move(walker, _, way) = &entry.order else {
+        return None;
+    };
+    let steps = (events.iter())
+        .filter(|event| matches!(event, Event::Stepped { unit, .. } if unit == walker))
+        .count();
+    if steps >= way.len() {
+        return None;
+    }
+    let view = SideView::new(world, own);
+    let seen: Vec<_> = (events.iter())
+        .filter_map(|event| match event {
+            Event::Spotted { side, unit, .. } if *side == own => Some(view.name(*unit)),
+            _ => None,
+        })
+        .collect();
+    let name = view.name(*walker);
+    (!seen.is_empty()).then(|| format!("{name} stops: {} in sight", seen.join(", ")))
 }
 
 /// Writes down what other people at this screen see of it, for when they sit down.

@@ -9,6 +9,7 @@ use crate::{
     game::{
         Screen,
         board_view::{BoardView, HexLook, Scenery},
+        camera,
         session::Session,
     },
     mission::difficulty::AS_WRITTEN,
@@ -57,24 +58,18 @@ pub(super) fn fill(
     }
 }
 
-/// Lets the view drift over it.
-pub(super) fn drift(
-    time: Res<Time>,
-    board: Res<BoardView>,
-    mut cameras: Query<(&mut Transform, &mut Projection), With<Camera2d>>,
-) {
-    let bounds = board.bounds();
-    let Ok((mut place, mut projection)) = cameras.single_mut() else {
-        return;
-    };
+/// Lets the view drift over it, near enough to fill the window.
+pub(super) fn drift(world: &mut World) {
+    let bounds = world.resource::<BoardView>().bounds();
     if bounds.is_empty() {
         return;
     }
-    if let Projection::Orthographic(lens) = &mut *projection {
-        lens.scale = 1.1;
-    }
-    let t = time.elapsed_secs() * 0.02;
-    let reach = bounds.half_size() * 0.3;
+    let window = camera::window_size(world);
+    let scale = (bounds.size() / window).min_element() * 0.8;
+    let scale = scale.min(1.1 * camera::USUAL_HEIGHT / window.y);
+    camera::zoom_to(world, scale);
+    let reach = (bounds.half_size() - window * scale / 2.0).max(Vec2::ZERO);
+    let t = world.resource::<Time>().elapsed_secs() * 0.02;
     let off = Vec2::new(t.sin(), (t * 1.37).cos()) * reach;
-    place.translation = (bounds.center() + off).extend(place.translation.z);
+    camera::jump_to(world, bounds.center() + off);
 }

@@ -31,6 +31,12 @@ pub(super) fn show(world: &mut World) {
     };
     let newest = saves().into_iter().next();
     let guided = world.resource::<Session>().guided();
+    // Whoever has never played begins with the guided mission.
+    let first = match (&newest, &guided) {
+        (Some(_), _) => Way::Continue,
+        (None, Some(_)) => Way::Guided,
+        (None, None) => Way::Missions,
+    };
     let mut way = None;
     let center = Align2::CENTER_CENTER;
     panel(&context, "title", center, vec2(0.0, 0.0), |ui| {
@@ -45,7 +51,7 @@ pub(super) fn show(world: &mut World) {
                 let response = ui.add_enabled(is_open, button).on_disabled_hover_text(why);
                 // The keyboard finds a button that has the focus.
                 let has_focus = context.memory(|memory| memory.focused().is_some());
-                if !has_focus && is_open && to == Way::Missions {
+                if !has_focus && is_open && to == first {
                     response.request_focus();
                 }
                 if response.clicked() {

@@ -39,7 +39,17 @@ const LEAST: Vec2 = Vec2::new(1120.0, 630.0);
 
 /// Applies the look once egui is there, and the size of text whenever it changes.
 pub fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, (apply, scale));
+    app.add_systems(Startup, share_font)
+        .add_systems(EguiPrimaryContextPass, (apply, scale));
+}
+
+/// Has words on the board written in the type of the panels.
+fn share_font(mut fonts: ResMut<Assets<Font>>) -> Result {
+    let definitions = egui::FontDefinitions::default();
+    let family = &definitions.families[&egui::FontFamily::Proportional];
+    let font = &definitions.font_data[&family[0]];
+    fonts.insert(AssetId::default(), Font::from_bytes(font.font.to_vec()))?;
+    Ok(())
 }
 
 /// Returns the size of the interface for a window: as large as the window and the setting want, as
