@@ -16,7 +16,9 @@ use hexscape::{
         fitting::{Fitting, credit, squad_worth},
         guide::{GuideDeed, Until},
     },
-    rules::battlescape::{Battlescape, order::Order, setup::set_up, side_view::SideView},
+    rules::battlescape::{
+        Battlescape, event::Event, order::Order, setup::set_up, side_view::SideView,
+    },
     save::JournalFile,
 };
 
@@ -178,10 +180,11 @@ fn the_guided_mission_has_steps_that_can_be_done() {
     }
 }
 
-/// Walks both soldiers of the guided mission to the wall; returns whom they have seen then.
-fn met_at_the_wall(source: &MissionSource, ames: TileId, boro: TileId) -> Vec<UnitId> {
+/// Walks both soldiers of the guided mission to the wall and ends the turn; returns the enemies they
+/// have seen by their next turn, and how often they were hit or shot at.
+fn met_at_the_wall(source: &MissionSource, ames: TileId, boro: TileId) -> (Vec<UnitId>, usize) {
     let mission = source.build(7).unwrap();
-    let mut world = World::new();
+    let (mut world, mut shots) = (World::new(), 0);
     set_up(&mut world, &mission, 7);
     for (unit, goal) in [(UnitId(0), ames), (UnitId(1), boro)] {
         let view = SideView::new(&world, Side(0));
@@ -193,11 +196,18 @@ fn met_at_the_wall(source: &MissionSource, ames: TileId, boro: TileId) -> Vec<Un
         };
         submit::<Battlescape>(&mut world, Side(0), Order::Move(unit, Gait::Walk, way)).unwrap();
     }
-    SideView::new(&world, Side(0)).enemies().collect()
+    submit::<Battlescape>(&mut world, Side(0), Order::EndTurn).unwrap();
+    while Battlescape::owes(&world, Side(1)) {
+        let order = Battlescape::decide(&mut world, Side(1));
+        let events = submit::<Battlescape>(&mut world, Side(1), order).unwrap();
+        let is_shot = |event: &&Event| matches!(event, Event::Shot { .. });
+        shots += events.iter().filter(is_shot).count();
+    }
+    (SideView::new(&world, Side(0)).enemies().collect(), shots)
 }
 
 #[test]
-fn the_guided_mission_meets_nobody_while_it_teaches_to_walk() {
+fn the_guided_mission_is_quiet_while_it_teaches_to_walk() {
     let source = source("first_steps");
     let mission = source.build(7).unwrap();
     let zone = (mission.guide.iter())
@@ -208,11 +218,8 @@ fn the_guided_mission_meets_nobody_while_it_teaches_to_walk() {
         .expect("it sends a soldier somewhere");
     for &ames in zone {
         for &boro in zone.iter().filter(|&&boro| boro != ames) {
-            assert_eq!(
-                met_at_the_wall(&source, ames, boro),
-                [],
-                "{ames:?}, {boro:?}"
-            );
+            let met = met_at_the_wall(&source, ames, boro);
+            assert_eq!(met, (vec![], 0), "{ames:?}, {boro:?}");
         }
     }
 }

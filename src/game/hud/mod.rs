@@ -143,7 +143,7 @@ fn obey(world: &mut World, ask: Ask) {
             let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
             let tile = view.unit(id).tile;
             input::choose(world, id);
-            camera::look_at(world, tile);
+            camera::keep_in_sight(world, tile);
         }
         Ask::Mode(mode) => world.resource_mut::<Selection>().mode = Some(mode),
         Ask::Tool(tool) => input::take_up(world, tool),
