@@ -7,10 +7,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::{
-    orders,
-    reach::{Reached, gait},
-};
+use super::reach::{Reached, gait};
 use crate::{
     battle::{
         board::Board,
@@ -23,7 +20,7 @@ use crate::{
         board_view::{BoardView, Marks, viewer},
         hud::Insight,
         palette::Meaning,
-        session::{Selection, Session},
+        session::{Moment, Selection},
         settings::Settings,
         unit_view::TokenArt,
     },
@@ -53,7 +50,7 @@ pub struct Hover {
 }
 
 /// What bears on what a hex tells.
-type HoverKey = (Option<TileId>, Option<UnitId>, Tool, Gait, usize, u32, bool);
+type HoverKey = (Moment, Option<TileId>, Option<UnitId>, Tool, Gait, bool);
 
 /// What is drawn of the hex pointed at: its outline and the path.
 #[derive(Component)]
@@ -68,12 +65,11 @@ pub(super) fn tell(world: &mut World) {
     let tile = world.resource::<Hover>().tile;
     let has_reach = world.resource::<Reached>().is_known();
     let key = Some((
+        Moment::of(world),
         tile,
         selection.unit,
         selection.tool,
         selection.gait,
-        orders(world),
-        world.resource::<Session>().generation,
         has_reach,
     ));
     if world.resource::<Hover>().key == key {

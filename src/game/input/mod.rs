@@ -19,11 +19,7 @@ pub use self::{
     reach::{gait, next_gait, next_reserve, reserved_tu},
     select::{choose, cycle, next_target, take_up},
 };
-use crate::{
-    battle::journal::Journal,
-    game::{Menu, Screen, camera, keys},
-    rules::battlescape::Battlescape,
-};
+use crate::game::{Menu, Screen, camera, keys};
 
 /// Adds input.
 pub fn plugin(app: &mut App) {
@@ -50,10 +46,4 @@ pub fn plugin(app: &mut App) {
                 .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
         )
         .add_systems(Update, keys::anywhere);
-}
-
-/// Counts the orders of the battle.
-fn orders(world: &World) -> usize {
-    let journal = world.get_resource::<Journal<Battlescape>>();
-    journal.map_or(0, |journal| journal.entries.len())
 }

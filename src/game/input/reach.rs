@@ -1,11 +1,11 @@
 //! Where the chosen unit can go: its gait, the marks on hexes in reach, and TU kept back for a shot.
 //!
-//! **Invariant:** reach is worked out when the unit, its TU, its gait or the battle changed; while units
+//! **Invariant:** reach is worked out when the unit, its gait, what is kept back or the battle changed; while units
 //! are placed there is none.
 
 use bevy::prelude::*;
 
-use super::{is_players, orders};
+use super::is_players;
 use crate::{
     battle::{
         board::Board,
@@ -17,7 +17,7 @@ use crate::{
     content::battlescape::{FireMode, Gait},
     game::{
         board_view::{Marks, viewer},
-        session::{Selection, Session},
+        session::{Moment, Selection},
     },
     rules::battlescape::{attack, side_view::SideView},
 };
@@ -25,7 +25,7 @@ use crate::{
 /// The reach of the chosen unit, and what it was worked out for.
 #[derive(Resource, Default)]
 pub(super) struct Reached {
-    key: Option<(UnitId, TileId, u16, Gait, Option<FireMode>, usize, u32)>,
+    key: Option<(Moment, UnitId, Gait, Option<FireMode>)>,
     reach: Reach,
 }
 
@@ -63,16 +63,7 @@ pub(super) fn mark_reach(world: &mut World) {
         let state = view.unit(id);
         let gait = gait(world, view, id);
         let reserve = world.resource::<Selection>().reserve;
-        let generation = world.resource::<Session>().generation;
-        let key = Some((
-            id,
-            state.tile,
-            state.tu.now,
-            gait,
-            reserve,
-            orders(world),
-            generation,
-        ));
+        let key = Some((Moment::of(world), id, gait, reserve));
         if reached.key == key {
             return;
         }
