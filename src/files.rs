@@ -1,30 +1,114 @@
 //! Writing files so that a reader finds the old one or the new one, never half of one.
 //!
-//! **Invariant:** a file that could not be written is left as it was.
+//! **Invariant:** what is half written has a name of its own ([`PART`]); a file whose bytes could not
+//! all be written is left as it was.
 
-use std::{io::Write, path::Path};
+use std::{
+    fmt, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
-/// Writes a file, whole or not at all; who may read and write it stays as it was, and a link stays
-/// a link.
+/// What names of files being written begin and end with.
+pub const PART: (&str, &str) = (".hexscape-", ".part");
+
+/// Why a file was not written.
+#[derive(Debug)]
+pub struct Unwritten {
+    /// The file.
+    pub file: PathBuf,
+    /// What went wrong.
+    pub why: io::Error,
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: cannot write: {}", self.file.display(), self.why)
+    }
+}
+
+impl std::error::Error for Unwritten {}
+
+/// Writes a file, whole or not at all, so that it outlasts the program and the machine going down.
+/// Who may read and write it stays as it was, and a link stays a link.
 ///
 /// # Errors
-/// A sentence with the file and why it cannot be written.
-pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    let problem = |error: std::io::Error| format!("{}: cannot write: {error}", file.display());
-    let file = &(file.canonicalize()).unwrap_or_else(|_| file.to_owned());
-    let folder = (file.parent())
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+/// The file and why it cannot be written.
+pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
+    replace(file, bytes).map_err(|why| Unwritten {
+        file: file.to_owned(),
+        why,
+    })
+}
+
+fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let file = &file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
+    builder.prefix(PART.0).suffix(PART.1);
     // As for any file that a program makes, not for its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder).map_err(problem)?;
-    if let Ok(meta) = std::fs::metadata(file) {
-        (temporary.as_file().set_permissions(meta.permissions())).map_err(problem)?;
+    let mut temporary = builder.tempfile_in(folder)?;
+    if let Ok(meta) = fs::metadata(file) {
+        temporary.as_file().set_permissions(meta.permissions())?;
     }
-    temporary.write_all(bytes).map_err(problem)?;
-    temporary.as_file().sync_all().map_err(problem)?;
-    (temporary.persist(file)).map_err(|error| problem(error.error))?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(file).map_err(|error| error.error)?;
+    // The new name, too, has to be on the disk; a folder that may not be read cannot be asked for it.
+    #[cfg(unix)]
+    if let Ok(folder) = fs::File::open(folder) {
+        folder.sync_all()?;
+    }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_stays_in_its_folder() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let file = folder.path().join("one");
+        for text in ["first, which is longer", "second"] {
+            write_whole(&file, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).into_iter().flatten().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_with_the_file_and_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let file = folder.path().join("taken");
+        fs::create_dir(&file).expect("a folder can be made");
+        fs::write(file.join("inside"), "kept").expect("it can be written");
+        let told = write_whole(&file, b"text").expect_err("a folder is in its place");
+        let start = format!("{}: cannot write: ", file.display());
+        assert!(told.to_string().starts_with(&start), "{told}");
+        assert_eq!(fs::read_dir(folder.path()).into_iter().flatten().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_permissions_stay_as_they_were() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let [file, link, fresh, plain] =
+            ["file", "link", "fresh", "plain"].map(|name| folder.path().join(name));
+        let mode = |file: &Path| fs::metadata(file).expect("it is there").mode() & 0o777;
+        fs::write(&file, "old").expect("it can be written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("it is ours");
+        symlink(&file, &link).expect("a link can be made");
+        write_whole(&link, b"new").unwrap_or_else(|error| panic!("{error}"));
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&file).expect("it is there"), b"new");
+        assert_eq!(mode(&file), 0o640);
+        fs::write(&plain, "").expect("it can be written");
+        write_whole(&fresh, b"").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(mode(&fresh), mode(&plain), "as any program makes a file");
+    }
 }

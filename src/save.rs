@@ -30,6 +30,7 @@ use crate::{
         unit::Side,
     },
     content::problem::Problems,
+    files::{Unwritten, write_whole},
     mission::{Mission, MissionSource},
     rules::battlescape::{
         Battlescape,
@@ -41,10 +42,7 @@ use crate::{
     },
 };
 
-use self::{
-    folder::write_whole,
-    lines::{Lines, Sealer},
-};
+use self::lines::{Lines, Sealer};
 pub use self::{
     folder::{EXTENSION, SaveEntry, autosave, keep, saves_in},
     label::{Glimpse, SaveKind, SaveLabel, Sketch},
@@ -205,9 +203,11 @@ impl JournalFile {
     /// # Errors
     /// Why it cannot be written; an earlier file of the name is then unharmed.
     pub fn write(&self, file: &Path) -> Result<(), JournalError> {
-        write_whole(file, self.to_text().as_bytes()).map_err(|error| JournalError::Io {
-            file: file.to_owned(),
-            reason: format!("cannot write: {error}"),
+        write_whole(file, self.to_text().as_bytes()).map_err(|Unwritten { file, why }| {
+            JournalError::Io {
+                file,
+                reason: format!("cannot write: {why}"),
+            }
         })
     }
 

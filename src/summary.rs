@@ -117,5 +117,5 @@ impl<'a> Summary<'a> {
 /// # Errors
 /// Why the file cannot be written.
 pub fn write(file: &Path, summary: &Summary) -> Result<(), String> {
-    write_whole(file, format!("{}\n", summary.json()).as_bytes())
+    write_whole(file, format!("{}\n", summary.json()).as_bytes()).map_err(|error| error.to_string())
 }

@@ -31,8 +31,9 @@ struct Cost {
     /// The egui pass of this frame.
     pass: u128,
     frames: usize,
-    idle: Vec<u128>,
-    moving: Vec<u128>,
+    /// Of the main world and of the egui pass, while nothing moves and while something does.
+    idle: [Vec<u128>; 2],
+    moving: [Vec<u128>; 2],
 }
 
 /// Adds the measuring, which rests unless it was asked for.
@@ -75,6 +76,12 @@ fn play_on(world: &mut World) {
     give(world, order);
 }
 
+fn note(times: &mut [Vec<u128>; 2], micros: [u128; 2]) {
+    for (times, micros) in times.iter_mut().zip(micros) {
+        times.push(micros);
+    }
+}
+
 fn end(world: &mut World) {
     let wanted = world.resource::<Options>().frames.unwrap_or(0);
     let is_moving = !world.resource::<Playback>().is_empty();
@@ -82,21 +89,24 @@ fn end(world: &mut World) {
     let Some(began) = cost.began.take() else {
         return;
     };
-    let micros = began.elapsed().as_micros().saturating_sub(cost.pass);
+    let pass = cost.pass;
+    let micros = [began.elapsed().as_micros().saturating_sub(pass), pass];
     cost.frames += 1;
     if cost.frames > WARM_UP && cost.frames <= WARM_UP + wanted {
-        cost.idle.push(micros);
+        note(&mut cost.idle, micros);
     } else if is_moving && cost.frames > WARM_UP + wanted {
-        cost.moving.push(micros);
+        note(&mut cost.moving, micros);
     }
-    if cost.moving.len() < wanted {
+    if cost.moving[0].len() < wanted {
         return;
     }
     let median = |times: &mut Vec<u128>| {
         times.sort_unstable();
         times[times.len() / 2]
     };
-    let (idle, moving) = (median(&mut cost.idle), median(&mut cost.moving));
+    let [idle, idle_pass] = cost.idle.each_mut().map(median);
+    let [moving, pass] = cost.moving.each_mut().map(median);
     println!("main world, egui pass apart: {idle} µs idle, {moving} µs while something moves");
+    println!("egui pass: {idle_pass} µs idle, {pass} µs while something moves");
     world.write_message(AppExit::Success);
 }

@@ -8,15 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::*;
 
 use crate::{
-    battle::{board::Board, grid::TileId, journal::Journal, step::HumanSides},
+    battle::{board::Board, grid::TileId},
     game::{
         Screen,
         art::{self, Sign},
-        board_view::{BoardView, viewer},
-        session::Session,
+        board_view::BoardView,
+        session::Moment,
     },
     mission::script::ObjectKind,
-    rules::battlescape::{Battlescape, side_view::SideView},
+    rules::battlescape::side_view::SideView,
 };
 
 /// Marks the sprites of signs.
@@ -73,22 +73,20 @@ fn signs(view: SideView) -> Vec<(TileId, Sign, Vec2)> {
 }
 
 /// Shows the signs anew when something happened.
-fn show(world: &mut World, mut seen: Local<Option<(u32, usize)>>) {
+fn show(world: &mut World, mut seen: Local<Option<Moment>>) {
     if world.get_resource::<Board>().is_none() {
         return;
     }
-    let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    let key = Some((world.resource::<Session>().generation, orders));
-    if *seen == key {
+    let now = Moment::of(world);
+    if seen.replace(now) == Some(now) {
         return;
     }
-    *seen = key;
     let mut old = world.query_filtered::<Entity, With<Shown>>();
     let old: Vec<_> = old.iter(world).collect();
     old.into_iter().for_each(|entity| {
         world.despawn(entity);
     });
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = SideView::new(world, now.side());
     let signs = signs(view);
     let (board, art) = (world.resource::<BoardView>(), world.resource::<SignArt>());
     let placed: Vec<_> = (signs.into_iter())

@@ -156,9 +156,9 @@ fn keep(
     }
     let Some(file) = file() else { return };
     let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-    let result = folder
-        .map_err(|error| error.to_string())
-        .and_then(|()| write_whole(&file, settings.to_text().as_bytes()));
+    let result = folder.map_err(|error| error.to_string()).and_then(|()| {
+        write_whole(&file, settings.to_text().as_bytes()).map_err(|error| error.to_string())
+    });
     if let Err(error) = result {
         session.notice = Some((format!("the settings cannot be kept: {error}"), true));
     }

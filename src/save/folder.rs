@@ -1,11 +1,9 @@
-//! The folder of saves: listing, writing whole, and saving by itself.
+//! The folder of saves: listing, and saving by itself.
 //!
-//! **Invariant:** a file under its own name is whole at any moment; what is half written has a name
-//! that is never listed.
+//! **Invariant:** what is half written is never listed, and goes after a while.
 
 use std::{
     fs, io,
-    io::Write,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -13,14 +11,12 @@ use std::{
 use bevy::prelude::World;
 
 use super::{JournalError, JournalFile, SaveKind, SaveLabel, label};
-use crate::{battle::unit::Side, mission::MissionSource};
+use crate::{battle::unit::Side, files::PART, mission::MissionSource};
 
 /// What names of saves end with.
 pub const EXTENSION: &str = "hexsave";
 /// Turns whose first autosave is kept, for each mission.
 const KEPT_TURNS: usize = 3;
-/// Names of files being written.
-const PART: (&str, &str) = (".hexscape-", ".part");
 /// Age at which a file being written was left by a write that never ended.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
@@ -60,21 +56,6 @@ fn files_in(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     let mut files: Vec<_> = entries.filter_map(read).collect();
     files.sort_by(|(one, file), (other, beside)| other.cmp(one).then(file.cmp(beside)));
     files
-}
-
-/// Writes a file whole or not at all, so that it outlasts the program and the machine going down.
-pub(super) fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut temporary =
-        (tempfile::Builder::new().prefix(PART.0).suffix(PART.1)).tempfile_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(file).map_err(|error| error.error)?;
-    // The new name, too, has to be on the disk.
-    #[cfg(unix)]
-    fs::File::open(folder)?.sync_all()?;
-    Ok(())
 }
 
 /// Takes away what writes that never ended left in a folder.

@@ -4,22 +4,16 @@
 
 use bevy::{
     asset::{RenderAssetUsages, uuid_handle},
-    mesh::MeshVertexBufferLayoutRef,
     prelude::*,
-    render::render_resource::{
-        AsBindGroup, Extent3d, RenderPipelineDescriptor, SpecializedMeshPipelineError,
-        TextureDimension, TextureFormat,
-    },
-    shader::ShaderRef,
-    sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin},
+    render::render_resource::AsBindGroup,
 };
 
 use super::{
     BoardView, OfBoard,
     ground::GroundArt,
     hex_data::{BoardShape, HexData},
+    layer::{add_material, blended},
     scenery::Scenery,
-    standing::premultiplied,
 };
 use crate::game::art::HEX;
 
@@ -41,22 +35,7 @@ pub(super) struct AirMaterial {
     grain: Handle<Image>,
 }
 
-impl Material2d for AirMaterial {
-    fn fragment_shader() -> ShaderRef {
-        SHADER.into()
-    }
-    fn alpha_mode(&self) -> AlphaMode2d {
-        AlphaMode2d::Blend
-    }
-    fn specialize(
-        descriptor: &mut RenderPipelineDescriptor,
-        _: &MeshVertexBufferLayoutRef,
-        _: Material2dKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        premultiplied(descriptor);
-        Ok(())
-    }
-}
+blended!(AirMaterial, SHADER);
 
 /// What the air holds, and what shows it.
 #[derive(Resource, Default)]
@@ -70,10 +49,8 @@ pub(super) struct Air {
 
 /// Adds fire, smoke and gas.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(Material2dPlugin::<AirMaterial>::default())
-        .init_resource::<Air>();
-    let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
-    super::add_shader(&mut shaders, &SHADER, "air.wgsl", TEXT);
+    app.init_resource::<Air>();
+    add_material::<AirMaterial>(app, &SHADER, "air.wgsl", TEXT);
 }
 
 /// Follows the scenery.
@@ -137,19 +114,7 @@ pub(super) fn follow(
     if rectangles.iter().all(is_void) {
         return;
     }
-    let (width, height) = data.size();
-    let extent = Extent3d {
-        width,
-        height,
-        depth_or_array_layers: 1,
-    };
-    air.image = images.add(Image::new(
-        extent,
-        TextureDimension::D2,
-        air.texels.as_flattened().to_vec(),
-        TextureFormat::Rgba8Uint,
-        RenderAssetUsages::RENDER_WORLD,
-    ));
+    air.image = images.add(data.texture(&air.texels, RenderAssetUsages::RENDER_WORLD));
     for (layer, (rectangle, z)) in rectangles.into_iter().zip(HEIGHTS).enumerate() {
         if is_void(&rectangle) {
             continue;

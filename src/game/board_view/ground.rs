@@ -11,23 +11,19 @@ use bevy::{
         TextureViewDescriptor, TextureViewDimension,
     },
     shader::ShaderRef,
-    sprite_render::{Material2d, Material2dPlugin},
+    sprite_render::Material2d,
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 
 use super::{
-    BoardView, OfBoard,
     hex_data::{BoardShape, HexData},
-    scenery::Scenery,
+    layer::{Covering, add_material, add_shader},
 };
 use crate::game::art;
 
 /// What every shader of the board imports.
 pub(super) const LATTICE: Handle<Shader> = uuid_handle!("0d7c3f5e-6c0e-4a0c-9a52-8f2a3e9f7b10");
 const SHADER: Handle<Shader> = uuid_handle!("4b1f9a52-0f0c-4f25-8a36-5d1e1b8f0c21");
-
-/// How far the ground goes on beyond the middles of the outer hexes.
-pub(super) const MARGIN: f32 = 260.0;
 
 /// The ground of one board.
 #[derive(AsBindGroup, Asset, TypePath, Clone)]
@@ -50,6 +46,20 @@ impl Material2d for GroundMaterial {
     }
 }
 
+impl Covering for GroundMaterial {
+    /// Under everything.
+    const HEIGHT: f32 = -50.0;
+
+    fn of(data: &HexData, art: &GroundArt) -> Self {
+        Self {
+            shape: data.shape,
+            data: data.image.clone(),
+            surfaces: art.surfaces.clone(),
+            grain: art.grain.clone(),
+        }
+    }
+}
+
 /// The pictures, once they are painted.
 #[derive(Resource, Default)]
 pub(super) struct GroundArt {
@@ -69,12 +79,10 @@ impl GroundArt {
 
 /// Adds the ground.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(Material2dPlugin::<GroundMaterial>::default())
-        .init_resource::<GroundArt>()
+    app.init_resource::<GroundArt>()
         .add_systems(Startup, begin_painting);
-    let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
-    super::add_shader(&mut shaders, &LATTICE, "lattice.wgsl", LATTICE_TEXT);
-    super::add_shader(&mut shaders, &SHADER, "ground.wgsl", TEXT);
+    add_shader(app, &LATTICE, "lattice.wgsl", LATTICE_TEXT);
+    add_material::<GroundMaterial>(app, &SHADER, "ground.wgsl", TEXT);
 }
 
 const LATTICE_TEXT: &str = include_str!("../../../assets/shaders/lattice.wgsl");
@@ -148,36 +156,4 @@ fn texture(size: usize, layers: usize, format: TextureFormat, data: Vec<u8>) -> 
         });
     }
     image
-}
-
-/// Lays the ground of a new board.
-pub(super) fn lay(
-    mut commands: Commands,
-    scenery: Res<Scenery>,
-    board: Res<BoardView>,
-    data: Res<HexData>,
-    art: Res<GroundArt>,
-    mut laid: Local<u32>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<GroundMaterial>>,
-) {
-    if *laid == scenery.generation() || !art.is_painted() {
-        return;
-    }
-    *laid = scenery.generation();
-    if scenery.grid().is_empty() {
-        return;
-    }
-    let bounds = board.bounds().inflate(MARGIN);
-    commands.spawn((
-        OfBoard(scenery.generation()),
-        Mesh2d(meshes.add(Rectangle::from_size(bounds.size()))),
-        MeshMaterial2d(materials.add(GroundMaterial {
-            shape: data.shape,
-            data: data.image.clone(),
-            surfaces: art.surfaces.clone(),
-            grain: art.grain.clone(),
-        })),
-        Transform::from_translation(bounds.center().extend(-50.0)),
-    ));
 }

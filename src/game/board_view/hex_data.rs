@@ -78,13 +78,24 @@ impl HexData {
         &mut self.texels[index]
     }
 
-    /// Returns the texture's width and height.
-    pub fn size(&self) -> (u32, u32) {
-        let (width, height) = (u32::from(self.grid.width), u32::from(self.grid.height));
-        match self.grid.layout {
-            Layout::PointyOddRows => (width, height),
-            Layout::FlatOddColumns => (height, width),
-        }
+    /// Makes a texture of one texel for each hex, in the order of [`index`](Self::index).
+    pub fn texture(&self, texels: &[[u8; 4]], usage: RenderAssetUsages) -> Image {
+        let (columns, rows) = (u32::from(self.grid.width), u32::from(self.grid.height));
+        let (width, height) = match self.grid.layout {
+            Layout::PointyOddRows => (columns, rows),
+            Layout::FlatOddColumns => (rows, columns),
+        };
+        Image::new(
+            Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            TextureDimension::D2,
+            texels.as_flattened().to_vec(),
+            TextureFormat::Rgba8Uint,
+            usage,
+        )
     }
 
     /// Starts over for another board.
@@ -110,18 +121,7 @@ impl HexData {
         if grid.is_empty() {
             return;
         }
-        let (width, height) = self.size();
-        self.image = images.add(Image::new(
-            Extent3d {
-                width,
-                height,
-                depth_or_array_layers: 1,
-            },
-            TextureDimension::D2,
-            self.texels.as_flattened().to_vec(),
-            TextureFormat::Rgba8Uint,
-            RenderAssetUsages::all(),
-        ));
+        self.image = images.add(self.texture(&self.texels, RenderAssetUsages::all()));
     }
 
     /// Spreads the light of fires and flares, if there is other light than before.

@@ -8,26 +8,24 @@ use bevy::prelude::*;
 
 use super::{
     BoardView, OfBoard, angle,
-    scenery::{Scenery, viewer},
+    scenery::Scenery,
     standing::{Quads, StandingMaterial, sheet_image},
 };
 use crate::{
     battle::{
         board::Board,
         grid::{Direction, Grid, Layout, TileId},
-        journal::Journal,
-        step::HumanSides,
     },
     content::terrain::Cover,
     game::{
         art::{self, Badge, HEX, PICTURE, mark},
         hud::guide_zone,
         palette::{Meaning, Palette},
-        session::Session,
+        session::Moment,
         settings::Settings,
     },
     mission::Objective,
-    rules::battlescape::{Battlescape, side_view::SideView},
+    rules::battlescape::side_view::SideView,
 };
 
 /// What is marked on the board. Whoever fills it writes only what changed.
@@ -85,34 +83,29 @@ pub(super) struct MarkLayers {
 }
 
 /// Marks exits, goals and places of a battle, and where its guide sends a unit.
-pub(super) fn mark_zones(world: &mut World, mut seen: Local<Option<(u32, usize, Vec<TileId>)>>) {
+pub(super) fn mark_zones(world: &mut World, mut seen: Local<Option<(Moment, Vec<TileId>)>>) {
     if !world.contains_resource::<Board>() {
         return;
     }
-    let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    let generation = world.resource::<Session>().generation;
-    let guided = guide_zone(world);
-    let is_same = (seen.as_ref())
-        .is_some_and(|(of, at, zone)| (*of, *at) == (generation, orders) && zone == guided);
-    if is_same {
+    let now = (Moment::of(world), guide_zone(world).to_vec());
+    if seen.as_ref() == Some(&now) {
         return;
     }
-    let guided = guided.to_vec();
-    *seen = Some((generation, orders, guided.clone()));
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = SideView::new(world, now.0.side());
     let exits = view.exits().to_vec();
     let mut goals = match view.objective() {
         Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
         Objective::Control { zones } => zones.concat(),
         _ => Vec::new(),
     };
-    goals.extend(guided);
+    goals.extend(&now.1);
     let is_free = |&tile: &TileId| {
         view.unit_at(tile).is_none() && view.layers().entry_percent(tile).is_some()
     };
     let places = view.deployment().iter().copied().filter(is_free).collect();
     let mut marks = world.resource_mut::<Marks>();
     (marks.exits, marks.goals, marks.places) = (exits, goals, places);
+    *seen = Some(now);
 }
 
 /// Shows the marks.

@@ -7,6 +7,7 @@ mod air;
 mod fog;
 mod ground;
 mod hex_data;
+mod layer;
 mod marks;
 mod pieces;
 mod scenery;
@@ -62,8 +63,8 @@ pub fn plugin(app: &mut App) {
                 (ground::collect, standing::collect),
                 hex_data::follow,
                 (
-                    ground::lay,
-                    fog::lay,
+                    layer::lay::<ground::GroundMaterial>,
+                    layer::lay::<fog::FogMaterial>,
                     standing::build,
                     air::follow,
                     marks::show,
@@ -200,19 +201,6 @@ fn note_drawn(
     if ground.is_painted() && standing.is_painted() {
         scenery.bypass_change_detection().note_drawn();
     }
-}
-
-/// Makes a shader out of its text.
-fn add_shader(
-    shaders: &mut Assets<Shader>,
-    handle: &Handle<Shader>,
-    name: &str,
-    text: &'static str,
-) {
-    let shader = Shader::from_wgsl(text, format!("hexscape/{name}"));
-    shaders
-        .insert(handle, shader)
-        .expect("a handle with a number of its own can be filled");
 }
 
 #[cfg(test)]

@@ -12,9 +12,7 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         board::Board,
-        fingerprint::Fingerprint,
         grid::{Direction, Grid, TileId},
-        journal::Journal,
         knowledge::Sight,
         step::HumanSides,
         unit::Side,
@@ -23,8 +21,8 @@ use crate::{
         Catalog,
         terrain::{HexsideId, Terrain, TerrainId},
     },
-    game::session::Session,
-    rules::battlescape::{Battlescape, side_view::SideView},
+    game::session::{Moment, Session},
+    rules::battlescape::side_view::SideView,
 };
 
 /// What one hex shows.
@@ -168,10 +166,7 @@ pub fn viewer(humans: &HumanSides) -> Side {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seen {
     scenery: u32,
-    session: u32,
-    side: Side,
-    entries: usize,
-    fingerprint: u64,
+    moment: Moment,
 }
 
 /// Fills the scenery from what the player's side knows, when something happened.
@@ -182,17 +177,14 @@ pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
     };
     let now = Seen {
         scenery: world.resource::<Scenery>().generation,
-        session: session.generation,
-        side: viewer(world.resource::<HumanSides>()),
-        entries: world.resource::<Journal<Battlescape>>().entries.len(),
-        fingerprint: world.resource::<Fingerprint>().value(),
+        moment: Moment::of(world),
     };
     if *seen == Some(now) {
         return;
     }
     let catalog = mission.catalog.clone();
     world.resource_scope(|world, mut scenery: Mut<Scenery>| {
-        let view = SideView::new(world, now.side);
+        let view = SideView::new(world, now.moment.side());
         let (grid, is_night) = (view.grid(), view.is_night());
         let is_same = seen.is_some_and(|seen| seen.scenery == scenery.generation)
             && scenery.grid == grid

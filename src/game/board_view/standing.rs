@@ -5,19 +5,17 @@
 use bevy::{
     asset::{RenderAssetUsages, uuid_handle},
     image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
-    mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology},
+    mesh::{Indices, PrimitiveTopology},
     prelude::*,
     render::render_resource::{
-        AsBindGroup, BlendState, Extent3d, RenderPipelineDescriptor, SpecializedMeshPipelineError,
-        TextureDimension, TextureFormat, TextureUsages,
+        AsBindGroup, Extent3d, TextureDimension, TextureFormat, TextureUsages,
     },
-    shader::ShaderRef,
-    sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin},
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 
 use super::{
     BoardView, OfBoard,
+    layer::{add_material, blended},
     pieces::{Placed, pieces},
     scenery::Scenery,
 };
@@ -43,30 +41,7 @@ pub(super) struct StandingMaterial {
     pub sheet: Handle<Image>,
 }
 
-impl Material2d for StandingMaterial {
-    fn fragment_shader() -> ShaderRef {
-        SHADER.into()
-    }
-    fn alpha_mode(&self) -> AlphaMode2d {
-        AlphaMode2d::Blend
-    }
-    fn specialize(
-        descriptor: &mut RenderPipelineDescriptor,
-        _: &MeshVertexBufferLayoutRef,
-        _: Material2dKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        premultiplied(descriptor);
-        Ok(())
-    }
-}
-
-/// Has a material's colors taken as premultiplied by alpha.
-pub(super) fn premultiplied(descriptor: &mut RenderPipelineDescriptor) {
-    let targets = descriptor.fragment.iter_mut().flat_map(|f| &mut f.targets);
-    for target in targets.flatten() {
-        target.blend = Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-    }
-}
+blended!(StandingMaterial, SHADER);
 
 /// A sheet being painted, with all its sizes.
 type Painting = Task<(art::Sheet, Vec<u8>)>;
@@ -104,14 +79,12 @@ pub(super) struct Blocks {
 
 /// Adds what stands on the ground.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(Material2dPlugin::<StandingMaterial>::default())
-        .init_resource::<StandingArt>()
+    app.init_resource::<StandingArt>()
         .init_resource::<Blocks>()
         .add_systems(Startup, |mut art: ResMut<StandingArt>| {
             art.painting = Some(begin_painting(Layout::default()));
         });
-    let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
-    super::add_shader(&mut shaders, &SHADER, "standing.wgsl", TEXT);
+    add_material::<StandingMaterial>(app, &SHADER, "standing.wgsl", TEXT);
 }
 
 fn begin_painting(layout: Layout) -> Painting {

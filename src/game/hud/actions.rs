@@ -8,7 +8,11 @@ use crate::{
     content::battlescape::{FireMode, Gait},
     game::{
         Menu,
-        hud::{Ask, key_of, look, panel, title},
+        hud::{
+            Ask, key_of, look, panel,
+            repertoire::{Repertoire, chosen, repertoire},
+            title,
+        },
         input::{self, Hover, is_players},
         keys::{self, ABILITIES, SLOTS, bindings::Deed},
         session::Selection,
@@ -18,7 +22,7 @@ use crate::{
         Battlescape,
         attack::mode_name,
         panel::{
-            choice::{self, Act, Choice},
+            choice::{Act, Choice},
             inspect::status,
             tool::{Begin, Tool},
         },
@@ -32,6 +36,7 @@ struct Bar<'w> {
     view: SideView<'w>,
     id: UnitId,
     selection: &'w Selection,
+    can: &'w Repertoire,
     is_players: bool,
 }
 
@@ -39,8 +44,7 @@ struct Bar<'w> {
 pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) -> f32 {
     let view = look(world);
     let selection = world.resource::<Selection>();
-    let chosen = (selection.unit).filter(|&id| view.own_on_board().any(|own| own == id));
-    let Some(id) = chosen else {
+    let (Some(id), Some(can)) = (chosen(world), repertoire(world)) else {
         return 0.0;
     };
     let bar = Bar {
@@ -48,6 +52,7 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
         view,
         id,
         selection,
+        can,
         is_players: is_players(world),
     };
     panel(
@@ -124,14 +129,7 @@ impl Bar<'_> {
             Deed::Mode4,
             Deed::Mode5,
         ];
-        let target = match self.selection.tool {
-            Tool::Weapon | Tool::Ground => self.selection.target,
-            _ => None,
-        };
-        for (deed, mode) in KEYS
-            .into_iter()
-            .zip(choice::modes(self.view, self.id, target))
-        {
+        for (deed, mode) in KEYS.into_iter().zip(&self.can.modes) {
             let rounds = match mode.rounds {
                 1 => String::new(),
                 rounds => format!(" ×{rounds}"),
@@ -228,19 +226,17 @@ impl Bar<'_> {
     }
 
     fn acts(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
-        let towards = keys::towards(self.world, self.view);
-        for choice in choice::choices(self.view, self.id, towards) {
-            if choice.act != Act::EndTurn {
-                self.act(choice, ui, asks);
-            }
+        let others = self.can.choices.iter();
+        for choice in others.filter(|choice| choice.act != Act::EndTurn) {
+            self.act(choice, ui, asks);
         }
     }
 
     /// The turn's end, and the list of everything.
     fn ends(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         ui.separator();
-        let all = choice::choices(self.view, self.id, None);
-        for choice in all.into_iter().filter(|choice| choice.act == Act::EndTurn) {
+        let all = self.can.choices.iter();
+        for choice in all.filter(|choice| choice.act == Act::EndTurn) {
             self.act(choice, ui, asks);
         }
         let response = IconButton {
@@ -260,7 +256,7 @@ impl Bar<'_> {
         }
     }
 
-    fn act(&self, choice: Choice, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    fn act(&self, choice: &Choice, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         let why = (self.not_now()).or_else(|| choice.refusal.as_ref().map(ToString::to_string));
         let key = self.key(keys::deed_of(choice.act));
         let is_end = choice.act == Act::EndTurn;
@@ -283,7 +279,7 @@ impl Bar<'_> {
         if response.on_hover_text(about).clicked() {
             asks.push(match choice.act {
                 Act::EndTurn => Ask::Deed(Deed::EndTurn),
-                _ => Ask::Give(choice.order),
+                _ => Ask::Give(choice.order.clone()),
             });
         }
     }
@@ -291,7 +287,7 @@ impl Bar<'_> {
     /// What the unit carries, and what lies at its feet.
     fn things(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         let tool = self.selection.tool;
-        for slot in choice::slots(self.view, self.id) {
+        for slot in &self.can.slots {
             let number = slot.slot;
             let is_on = [
                 Tool::Throw(number),
@@ -331,11 +327,12 @@ impl Bar<'_> {
                 asks.push(Ask::Slot(number));
             }
             response.context_menu(|ui| {
-                for (label, order, refusal) in slot.more {
-                    let choice = ui.add_enabled(refusal.is_none(), egui::Button::new(label));
-                    let why = refusal.map_or(String::new(), |refusal| refusal.to_string());
+                for (label, order, refusal) in &slot.more {
+                    let choice = ui.add_enabled(refusal.is_none(), egui::Button::new(*label));
+                    let why =
+                        (refusal.as_ref()).map_or(String::new(), |refusal| refusal.to_string());
                     if choice.on_disabled_hover_text(why).clicked() {
-                        asks.push(Ask::Give(order));
+                        asks.push(Ask::Give(order.clone()));
                         ui.close();
                     }
                 }
@@ -345,8 +342,8 @@ impl Bar<'_> {
                 }
             });
         }
-        for (name, order, refusal) in choice::pick_ups(self.view, self.id) {
-            let why = (self.not_now()).or_else(|| refusal.map(|refusal| refusal.to_string()));
+        for (name, order, refusal) in &self.can.pick_ups {
+            let why = (self.not_now()).or_else(|| refusal.as_ref().map(ToString::to_string));
             let response = IconButton {
                 icon: Icon::Box,
                 name: &format!("Pick up {name}"),
@@ -358,14 +355,13 @@ impl Bar<'_> {
             .show(ui);
             let about = why.unwrap_or_else(|| "It lies at the unit's feet".into());
             if response.on_hover_text(about).clicked() {
-                asks.push(Ask::Give(order));
+                asks.push(Ask::Give(order.clone()));
             }
         }
     }
 
     fn abilities(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
-        let all = choice::abilities(self.view, self.id);
-        for (number, ability) in all.into_iter().enumerate() {
+        for (number, ability) in self.can.abilities.iter().enumerate() {
             let key = ABILITIES.get(number).map(|&deed| self.key(deed));
             let response = IconButton {
                 icon: Icon::Star,
@@ -385,9 +381,9 @@ impl Bar<'_> {
                 },
             }
             .show(ui);
-            let about = match ability.refusal {
+            let about = match &ability.refusal {
                 Some(why) => format!("{}\n\nNot now: {why}", ability.about),
-                None => ability.about,
+                None => ability.about.clone(),
             };
             if response.on_hover_text(about).clicked() {
                 asks.push(Ask::Tool(Tool::Cast(ability.ability)));

@@ -37,6 +37,7 @@ pub(super) fn aside(world: &mut World, context: &egui::Context, asks: &mut Vec<A
             }
             let most = screen.height() - 150.0 - (ui.cursor().top() - top);
             if let Some(part) = target::part(world) {
+                target::renew(world, part);
                 framed(ui, &mut |ui| target::show(world, &part, most, ui, asks));
             } else if insight::has_card(world) {
                 framed(ui, &mut |ui| insight::card(world, most, ui));

@@ -5,20 +5,20 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
-    battle::{grid::TileId, journal::Journal},
+    battle::{grid::TileId, unit::UnitId},
     game::{
         board_view::Marks,
-        hud::{Ask, aside::WIDTH, key_of, look, panel},
+        hud::{Ask, aside::WIDTH, kept::Kept, key_of, look, panel},
         input::Hover,
         keys::bindings::Deed,
-        session::{Selection, Session},
+        session::{Moment, Selection},
         theme::{SAND, faint, widget},
     },
     rules::battlescape::{
-        Battlescape, ai,
+        ai,
         attack::mode_name,
         panel::{danger::danger, inspect},
-        side_view::SideView,
+        side_view::{Scanned, SideView},
         tell,
     },
 };
@@ -38,10 +38,8 @@ pub struct Insight {
     pub no_minimap: bool,
     /// Hex that lines of sight are drawn from.
     pub sight_from: Option<TileId>,
-    /// The advice, and the state it is for.
-    thought: Option<((u32, usize), Vec<String>)>,
-    /// The state the danger map is for.
-    danger_of: Option<(u32, usize)>,
+    /// The moment the danger map is for.
+    danger_of: Option<Moment>,
 }
 
 impl Insight {
@@ -72,11 +70,11 @@ pub(super) fn show(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) 
     }
 }
 
-/// The state that what is worked out here is for.
-fn state(world: &World) -> (u32, usize) {
-    let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    (world.resource::<Session>().generation, orders)
-}
+/// The lines of the advice, kept for the moment they are for.
+type Advice = Kept<Moment, Vec<String>>;
+
+/// What a unit sees, kept for the moment.
+type Scan = Kept<(Moment, UnitId), Vec<Scanned>>;
 
 fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     let view = look(world);
@@ -87,7 +85,7 @@ fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
         ui.set_width(420.0);
         let key = key_of(world, Deed::Scan);
         widget::heading(ui, &format!("{} sees [{key}]", view.name(unit)));
-        let found = view.scan(unit);
+        let found = Scan::of(world).map_or(&[][..], Vec::as_slice);
         if found.is_empty() {
             ui.label(faint("no enemy"));
         }
@@ -114,11 +112,11 @@ fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     });
 }
 
-/// Works the advice and the danger map out anew when something happened.
+/// Works out anew what is open, when something happened.
 pub(super) fn advise(world: &mut World) {
-    let key = state(world);
+    let now = Moment::of(world);
     let insight = world.resource::<Insight>();
-    let wants_danger = insight.danger.then_some(key);
+    let wants_danger = insight.danger.then_some(now);
     if insight.danger_of != wants_danger {
         let danger = match wants_danger {
             Some(_) => (danger(look(world)).into_iter())
@@ -129,11 +127,17 @@ pub(super) fn advise(world: &mut World) {
         world.resource_mut::<Marks>().danger = danger;
         world.resource_mut::<Insight>().danger_of = wants_danger;
     }
-    let insight = world.resource::<Insight>();
-    let is_known = insight.thought.as_ref().is_some_and(|(of, _)| *of == key);
-    if !insight.advice || is_known {
-        return;
+    let Insight { scan, advice, .. } = *world.resource::<Insight>();
+    if let Some(unit) = world.resource::<Selection>().unit.filter(|_| scan) {
+        Scan::renew(world, (now, unit), |world| look(world).scan(unit));
     }
+    if advice {
+        Advice::renew(world, now, thought);
+    }
+}
+
+/// Returns what a computer would do, in lines.
+fn thought(world: &World) -> Vec<String> {
     let view: SideView = look(world);
     let mut lines = Vec::new();
     if view.turn().active == view.side() && view.verdict().0.is_none() {
@@ -147,11 +151,10 @@ pub(super) fn advise(world: &mut World) {
             format!("{:>5}  {act} ({})", one.points, one.purpose)
         }));
     }
-    world.resource_mut::<Insight>().thought = Some((key, lines));
+    lines
 }
 
 fn advice(world: &World, context: &egui::Context) {
-    let thought = world.resource::<Insight>().thought.clone();
     let below = if world.resource::<Insight>().scan {
         240.0
     } else {
@@ -166,7 +169,7 @@ fn advice(world: &World, context: &egui::Context) {
             ui.set_width(420.0);
             let key = key_of(world, Deed::Advice);
             widget::heading(ui, &format!("What a computer would do [{key}]"));
-            let lines = thought.map_or_else(Vec::new, |(_, lines)| lines);
+            let lines = Advice::of(world).map_or(&[][..], Vec::as_slice);
             let Some((first, others)) = lines.split_first() else {
                 ui.label(faint("it is not your turn"));
                 return;

@@ -1,7 +1,7 @@
 //! The combat log.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, RichText};
+use bevy_egui::egui::{self, Rangef, RichText};
 
 use crate::{
     battle::{grid::TileId, step::HumanSides, unit::Side},
@@ -29,6 +29,8 @@ struct LogLine {
     place: Option<TileId>,
     /// Orders given by then.
     orders: usize,
+    /// How high it was when it was last drawn, points; 0 before that.
+    height: f32,
 }
 
 impl CombatLog {
@@ -37,7 +39,7 @@ impl CombatLog {
         let last = self.lines.iter_mut().rev().find(|line| line.side == side);
         if let Some(last) = last.filter(|last| last.text == text) {
             last.times += 1;
-            (last.place, last.orders) = (place, orders);
+            (last.place, last.orders, last.height) = (place, orders, 0.0);
             return;
         }
         self.lines.push(LogLine {
@@ -46,6 +48,7 @@ impl CombatLog {
             times: 1,
             place,
             orders,
+            height: 0.0,
         });
         let surplus = self.lines.len().saturating_sub(800);
         self.lines.drain(..surplus);
@@ -70,45 +73,103 @@ impl CombatLog {
 }
 
 /// Shows the log of the side that looks, in so many points.
-pub(super) fn log(world: &World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+pub(super) fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let side = viewer(world.resource::<HumanSides>());
-    let lines = &world.resource::<CombatLog>().lines;
+    let mut log = world.resource_mut::<CombatLog>();
     heading(ui, "Log");
+    let room = (room - 30.0).min(320.0);
     egui::ScrollArea::vertical()
         .id_salt("log")
-        .max_height((room - 30.0).min(320.0))
-        .min_scrolled_height((room - 30.0).min(320.0))
+        .max_height(room)
+        .min_scrolled_height(room)
         .auto_shrink([false, true])
         .stick_to_bottom(true)
-        .show(ui, |ui| {
+        .show_viewport(ui, |ui, seen| {
             ui.set_width(WIDTH - 8.0);
-            let mut is_empty = true;
-            for line in lines.iter().filter(|line| line.side == side) {
-                is_empty = false;
-                let text = match line.times {
-                    1 => line.text.clone(),
-                    times => format!("{} (×{times})", line.text),
-                };
-                let is_heading = line.text.starts_with("Turn ");
-                let mut text = RichText::new(text).size(12.0);
-                if is_heading {
-                    text = text.strong();
-                }
-                let label = egui::Label::new(text).wrap().sense(egui::Sense::click());
-                let response = ui.add(label);
-                if let Some(tile) = line.place {
-                    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-                    if response.on_hover_text("Shows the hex").clicked() {
-                        asks.push(Ask::Look(tile));
-                    }
-                }
-            }
-            if is_empty {
-                ui.label(
-                    RichText::new("nothing has happened yet")
-                        .color(FAINT)
-                        .size(12.0),
-                );
+            let lines = log.lines.iter_mut().filter(|line| line.side == side);
+            if list(lines, seen.y_range(), ui, asks) == 0 {
+                let text = RichText::new("nothing has happened yet");
+                ui.label(text.color(FAINT).size(12.0));
             }
         });
+}
+
+/// Lists lines, drawing only those in sight, but for new ones; returns how many there are.
+fn list<'a>(
+    lines: impl Iterator<Item = &'a mut LogLine>,
+    seen: Rangef,
+    ui: &mut egui::Ui,
+    asks: &mut Vec<Ask>,
+) -> usize {
+    let gap = ui.spacing().item_spacing.y;
+    let (mut count, mut top, mut skipped) = (0, 0.0, 0.0);
+    for line in lines {
+        count += 1;
+        let is_seen = Rangef::new(top, top + line.height).intersects(seen);
+        if line.height == 0.0 || is_seen {
+            ui.add_space(std::mem::take(&mut skipped));
+            line.height = show(line, ui, asks);
+        } else {
+            skipped += line.height + gap;
+        }
+        top += line.height + gap;
+    }
+    ui.add_space(skipped);
+    count
+}
+
+/// Shows a line; returns how high it is, points.
+fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
+    let text = match line.times {
+        1 => line.text.clone(),
+        times => format!("{} (×{times})", line.text),
+    };
+    let mut text = RichText::new(text).size(12.0);
+    if line.text.starts_with("Turn ") {
+        text = text.strong();
+    }
+    let label = egui::Label::new(text).wrap().sense(egui::Sense::click());
+    let response = ui.add(label);
+    let height = response.rect.height();
+    if let Some(tile) = line.place {
+        let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        if response.on_hover_text("Shows the hex").clicked() {
+            asks.push(Ask::Look(tile));
+        }
+    }
+    height
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_log_is_as_high_whether_all_of_it_is_drawn_or_only_what_is_in_sight() {
+        let mut log = CombatLog::default();
+        for number in 0..200 {
+            let text = format!("{number}: {}", "somebody fires ".repeat(number % 7 + 1));
+            log.push(Side(0), text, None, number);
+        }
+        let context = egui::Context::default();
+        let mut draw = |from: f32| {
+            let (mut height, mut asks) = (0.0, Vec::new());
+            let mut output = context.run_ui(egui::RawInput::default(), |ui| {
+                ui.set_width(WIDTH);
+                let top = ui.cursor().top();
+                let seen = Rangef::new(from, from + 300.0);
+                list(log.lines.iter_mut(), seen, ui, &mut asks);
+                height = ui.cursor().top() - top;
+            });
+            output.textures_delta.clear();
+            (height, output.shapes.len())
+        };
+        let (all, shapes) = draw(0.0);
+        assert!(all > 3000.0, "lines wrap: {all}");
+        for from in [0.0, 1200.0, all - 300.0] {
+            let (height, fewer) = draw(from);
+            assert!((height - all).abs() < 1.0, "{height} for {all}");
+            assert!(fewer * 4 < shapes, "{fewer} of {shapes} are drawn");
+        }
+    }
 }

@@ -7,23 +7,19 @@ use bevy_egui::egui::{
 
 use crate::{
     battle::{
-        fingerprint::Fingerprint,
         grid::{Grid, Layout, TileId},
-        journal::Journal,
         knowledge::Sight,
-        step::HumanSides,
-        unit::Side,
     },
     game::{
         art,
-        board_view::{BoardView, viewer},
+        board_view::BoardView,
         camera,
         hud::{Ask, Insight, aside::WIDTH, look},
         palette::{Meaning, Palette},
-        session::Session,
+        session::Moment,
         settings::Settings,
     },
-    rules::battlescape::{Battlescape, side_view::SideView},
+    rules::battlescape::side_view::SideView,
 };
 
 /// Height of the minimap, points.
@@ -33,7 +29,7 @@ const HEIGHT: f32 = 128.0;
 #[derive(Resource, Default)]
 pub struct Minimap {
     picture: Option<TextureHandle>,
-    of: Option<(u32, Side, usize, u64, Palette)>,
+    of: Option<(Moment, Palette)>,
 }
 
 /// Whether the minimap is wanted.
@@ -68,13 +64,7 @@ pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3])
 
 /// Paints the minimap anew when something happened.
 pub(super) fn renew(world: &mut World, context: &egui::Context) {
-    let of = Some((
-        world.resource::<Session>().generation,
-        viewer(world.resource::<HumanSides>()),
-        world.resource::<Journal<Battlescape>>().entries.len(),
-        world.resource::<Fingerprint>().value(),
-        world.resource::<Settings>().palette,
-    ));
+    let of = Some((Moment::of(world), world.resource::<Settings>().palette));
     if world.resource::<Minimap>().of == of {
         return;
     }

@@ -8,10 +8,12 @@ mod actions;
 mod aside;
 mod guide;
 mod insight;
+mod kept;
 mod log;
 mod minimap;
 mod offer;
 mod outlook;
+mod repertoire;
 mod replay;
 mod squad;
 mod target;
@@ -123,7 +125,10 @@ fn draw(world: &mut World) {
     squad::squad(world, &context, &mut asks);
     let height = match world.contains_resource::<Watching>() {
         true => replay::bar(world, &context),
-        false => actions::actions(world, &context, &mut asks),
+        false => {
+            repertoire::renew(world);
+            actions::actions(world, &context, &mut asks)
+        }
     };
     aside::aside(world, &context, &mut asks);
     insight::show(world, &context, &mut asks);

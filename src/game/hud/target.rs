@@ -5,11 +5,12 @@ use bevy_egui::egui::{self, Color32, RichText, Sense, vec2};
 
 use crate::{
     battle::unit::UnitId,
+    content::battlescape::FireMode,
     game::{
-        hud::{Ask, aside::WIDTH, key_of, look, title},
+        hud::{Ask, aside::WIDTH, kept::Kept, key_of, look, title},
         input::Hover,
         keys::bindings::Deed,
-        session::Selection,
+        session::{Moment, Selection},
         theme::{
             self, BAD, FAINT, GOOD, SAND, TEXT, faint,
             icon::Icon,
@@ -20,12 +21,26 @@ use crate::{
         event::Mark,
         panel::{
             inspect::status,
-            preview::{Damage, Odds, preview},
+            preview::{Damage, Odds, Preview, preview},
             tool::{self, Tool},
         },
         side_view::SideView,
     },
 };
+
+/// What bears on a preview: the moment, who does what how, and to what.
+type Aimed = (Moment, UnitId, Tool, Option<FireMode>, Mark);
+
+/// Works out what the tool in hand would do, when something changed.
+pub(super) fn renew(world: &mut World, mark: Mark) {
+    let selection = world.resource::<Selection>();
+    let (tool, mode) = (selection.tool, selection.mode);
+    let Some(unit) = selection.unit else { return };
+    let aimed = (Moment::of(world), unit, tool, mode, mark);
+    Kept::renew(world, aimed, |world| {
+        preview(look(world), unit, tool, mode, mark)
+    });
+}
 
 /// Returns what the panel is about: the enemy pointed at, else what is aimed at.
 pub(super) fn part(world: &World) -> Option<Mark> {
@@ -50,8 +65,10 @@ pub(super) fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, ask
     if let Mark::Unit(target) = *mark {
         dossier(view, target, ui);
     }
-    let Some(unit) = selection.unit else { return };
-    let preview = preview(view, unit, selection.tool, selection.mode, *mark);
+    let Some(preview) = Kept::<Aimed, Preview>::of(world).filter(|_| selection.unit.is_some())
+    else {
+        return;
+    };
     // The button stays in sight; what does not fit is scrolled.
     egui::ScrollArea::vertical()
         .id_salt("target")
@@ -105,7 +122,7 @@ pub(super) fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, ask
     let button = egui::Button::new(RichText::new(text).strong().size(16.0).color(SAND))
         .min_size(vec2(WIDTH, 30.0));
     let response = ui.add_enabled(preview.refusal.is_none(), button);
-    if let Some(refusal) = preview.refusal {
+    if let Some(refusal) = &preview.refusal {
         ui.label(RichText::new(refusal.to_string()).color(BAD).size(12.5));
     } else if response.clicked() {
         asks.push(Ask::Fire);

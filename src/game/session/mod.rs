@@ -3,6 +3,7 @@
 //! **Invariant:** whatever goes wrong here is a sentence on the screen; a save is never lost.
 
 mod missions;
+mod moment;
 mod reload;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use bevy::prelude::*;
 
 pub use self::{
     missions::{Listed, list as list_missions},
+    moment::Moment,
     reload::Offer,
 };
 use crate::{

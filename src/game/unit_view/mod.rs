@@ -21,19 +21,14 @@ pub use self::{
     pictures::TokenArt,
 };
 use crate::{
-    battle::{
-        board::Board,
-        journal::Journal,
-        step::HumanSides,
-        unit::{Side, UnitId},
-    },
+    battle::{board::Board, unit::UnitId},
     game::{
         Screen,
-        board_view::{BoardView, viewer},
+        board_view::BoardView,
         playback::{self, Playback},
-        session::{Selection, Session},
+        session::{Moment, Selection},
     },
-    rules::battlescape::{Battlescape, event::Mark},
+    rules::battlescape::event::Mark,
 };
 
 /// Height of units over the board, below the fog.
@@ -53,9 +48,7 @@ pub struct Tokens {
 /// What the looks were last worked out for.
 #[derive(Clone, Copy, PartialEq)]
 struct Synced {
-    generation: u32,
-    side: Side,
-    orders: usize,
+    moment: Moment,
     unit: Option<UnitId>,
     target: Option<Mark>,
 }
@@ -98,9 +91,7 @@ fn sync(world: &mut World) {
     }
     let selection = world.resource::<Selection>();
     let key = Synced {
-        generation: world.resource::<Session>().generation,
-        side: viewer(world.resource::<HumanSides>()),
-        orders: world.resource::<Journal<Battlescape>>().entries.len(),
+        moment: Moment::of(world),
         unit: selection.unit,
         target: selection.target,
     };
@@ -108,7 +99,7 @@ fn sync(world: &mut World) {
     if before == Some(key) {
         return;
     }
-    if before.is_none_or(|before| (before.generation, before.side) != (key.generation, key.side)) {
+    if before.is_none_or(|before| !key.moment.goes_on_from(before.moment)) {
         remove(world);
     }
     let looks = look::looks(world);

@@ -96,7 +96,8 @@ impl OpenedFile {
                 Ok(_) | Err(_) => {}
             }
         }
-        write_whole(&self.path, draft.text().as_bytes()).map_err(SaveError::Io)?;
+        write_whole(&self.path, draft.text().as_bytes())
+            .map_err(|error| SaveError::Io(error.to_string()))?;
         draft.text().clone_into(&mut self.text);
         Ok(())
     }

@@ -1,0 +1,83 @@
+//! The pointer, and the hex cursor that keys move in its place.
+//!
+//! **Invariant:** they only say which hex is meant; the pointer takes over when it moves.
+
+use bevy::prelude::*;
+
+use super::{
+    hover::Hover,
+    orders::{click_on, turn_to},
+};
+use crate::{
+    battle::{board::Board, grid::TileId, step::HumanSides},
+    game::{
+        board_view::{BoardView, viewer},
+        camera,
+        session::Selection,
+    },
+    rules::battlescape::side_view::SideView,
+};
+
+/// Follows the pointer, once it moves.
+pub(super) fn point(world: &mut World, mut before: Local<Option<Vec2>>) {
+    let mut windows = world.query::<&Window>();
+    let cursor = windows.single(world).ok().and_then(Window::cursor_position);
+    let has_moved = std::mem::replace(&mut *before, cursor) != cursor;
+    if world.resource::<Hover>().by_keys && !has_moved {
+        return;
+    }
+    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();
+    let Ok((camera, transform)) = cameras.single(world) else {
+        return;
+    };
+    let place = cursor.and_then(|cursor| camera.viewport_to_world_2d(transform, cursor).ok());
+    let tile = place.and_then(|place| world.resource::<BoardView>().tile_at(place));
+    if world.resource::<Hover>().tile != tile {
+        world.resource_mut::<Hover>().tile = tile;
+    }
+    if world.resource::<Hover>().by_keys {
+        world.resource_mut::<Hover>().by_keys = false;
+    }
+}
+
+/// Moves the hex cursor by columns and rows; it starts at the chosen unit.
+pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let grid = view.grid();
+    let chosen = world.resource::<Selection>().unit;
+    let start = (world.resource::<Hover>().tile)
+        .or_else(|| chosen.map(|id| view.unit(id).tile))
+        .unwrap_or_default();
+    let (column, row) = grid.to_offset(start);
+    if let Some(tile) = grid.from_offset(column + columns, row + rows) {
+        point_at(world, tile);
+    }
+}
+
+/// Puts the hex cursor on a hex, and the view where it is seen.
+pub fn point_at(world: &mut World, tile: TileId) {
+    let mut hover = world.resource_mut::<Hover>();
+    hover.tile = Some(tile);
+    hover.by_keys = true;
+    camera::keep_in_sight(world, tile);
+}
+
+/// Does what the buttons of the pointer are for.
+pub(super) fn click(world: &mut World) {
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let (left, right) = (
+        buttons.just_pressed(MouseButton::Left),
+        buttons.just_pressed(MouseButton::Right),
+    );
+    let Some(tile) = world.resource::<Hover>().tile else {
+        return;
+    };
+    if left {
+        click_on(world, tile);
+    } else if right {
+        turn_to(world, tile);
+    }
+}
