@@ -24,6 +24,10 @@ use crate::{
 const NEAREST: f32 = 0.3;
 /// Seconds for which the player's own pan wins over following.
 const PLAYERS_SECONDS: f32 = 2.0;
+/// Seconds for which a scene elsewhere is kept in view beside the present one.
+const KEPT_SECONDS: f32 = 4.0;
+/// Distance of scenes that are elsewhere.
+const ELSEWHERE: f32 = 2.5 * HEX.x;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
 /// What panels cover of the window at their usual size: left, right, top and bottom, pixels.
@@ -46,6 +50,10 @@ pub(super) struct Rig {
     waited: f32,
     shake: f32,
     seconds: f32,
+    /// What it attends to.
+    here: Option<Vec2>,
+    /// What it attended to before, elsewhere, and until when that is kept in view: seconds.
+    before: Option<(Vec2, f32)>,
 }
 
 impl Default for Rig {
@@ -57,6 +65,8 @@ impl Default for Rig {
             waited: 0.0,
             shake: 0.0,
             seconds: 0.0,
+            here: None,
+            before: None,
         }
     }
 }
@@ -67,6 +77,25 @@ impl Rig {
         self.place += by;
         self.goal = None;
         self.since_pan = 0.0;
+    }
+
+    /// Attends to a place; returns the nearest goal that keeps in view, too, what was shown elsewhere
+    /// just before, if there is room for both: a walker and the enemy it has met.
+    fn beside_before(&mut self, place: Vec2, goal: Vec2, free: Rect) -> Vec2 {
+        let here = self.here.replace(place);
+        if let Some(here) = here.filter(|here| here.distance(place) > ELSEWHERE) {
+            self.before = Some((here, self.seconds + KEPT_SECONDS));
+        }
+        let Some((before, _)) = self.before.filter(|&(_, until)| until > self.seconds) else {
+            return goal;
+        };
+        let (off, half) = (free.center() - self.place, free.half_size());
+        let least = place.max(before) - off - half;
+        let most = place.min(before) - off + half;
+        match least.cmple(most).all() {
+            true => goal.clamp(least, most),
+            false => goal,
+        }
     }
 }
 
@@ -319,9 +348,11 @@ fn free_rect(world: &World) -> Rect {
 /// Turns to a scene if the player lets it; returns whether the scene is to wait for the camera.
 pub(super) fn attend(world: &mut World, place: Vec2, speed: f32) -> bool {
     let (off, goal) = (off_middle(world, place), nearest_goal(world, place));
+    let free = free_rect(world);
     let seconds = world.resource::<Time>().delta_secs();
     let is_wanted = world.resource::<Settings>().follow;
     let mut rig = world.resource_mut::<Rig>();
+    let goal = rig.beside_before(place, goal, free);
     let is_players = rig.since_pan < PLAYERS_SECONDS;
     if !is_wanted || is_players || off < 0.75 {
         rig.waited = 0.0;
@@ -413,6 +444,20 @@ mod tests {
             !attend(&mut world, far, 1.0),
             "what is in view does not wait"
         );
+    }
+
+    #[test]
+    fn a_walker_and_whom_it_meets_are_kept_in_view_together() {
+        let mut world = world(true);
+        let size = free_rect(&world).size();
+        let walker = Vec2::new(1000.0, 1000.0);
+        let enemy = walker + Vec2::new(size.x * 0.9, 0.0);
+        for place in [walker, enemy, walker] {
+            attend(&mut world, place, 1.0);
+            let mut rig = world.resource_mut::<Rig>();
+            rig.place = rig.goal.take().unwrap_or(rig.place);
+        }
+        assert!(off_middle(&world, walker) < 1.01 && off_middle(&world, enemy) < 1.01);
     }
 
     #[test]

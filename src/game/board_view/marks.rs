@@ -33,6 +33,8 @@ use crate::{
 pub struct Marks {
     /// Hexes in reach, by what can still be fired from there: 0 nothing, to 3.
     pub reach: Vec<(TileId, u8)>,
+    /// Hexes of own units, round which reach has no border.
+    pub company: Vec<TileId>,
     /// Hexes that enemies could fire at, from 0 to 3 by how bad it is.
     pub danger: Vec<(TileId, u8)>,
     /// Hexes that a blow would strike, by their ring from its middle.
@@ -194,9 +196,8 @@ fn wanted(marks: &Marks, grid: Grid, palette: Palette) -> Wanted {
         // Those from which something can be fired have a border of their own.
         let can_fire = level > 0;
         let mask = rim(grid, tile, |near| {
-            reach
-                .get(&near)
-                .is_some_and(|&level| !can_fire || level > 0)
+            let goes_on = |&level: &u8| !can_fire || level > 0;
+            reach.get(&near).is_some_and(goes_on) || marks.company.contains(&near)
         });
         let meaning = if can_fire {
             Meaning::ReachFire
@@ -360,6 +361,22 @@ mod tests {
         );
         assert_eq!(border(3), mark::DASHES + beyond + east);
         assert_eq!(wanted[&(Layer::Pips, tile(0))].0, mark::PIPS + 2);
+    }
+
+    #[test]
+    fn reach_has_no_border_round_a_friend() {
+        let marks = Marks {
+            reach: vec![(tile(0), 1), (tile(2), 0)],
+            company: vec![tile(1)],
+            ..Marks::default()
+        };
+        let wanted = wanted(&marks, GRID, Palette::Normal);
+        let (east, west) = (1, 1 << 3);
+        assert_eq!(wanted[&(Layer::Reach, tile(0))].0 & east, 0);
+        assert_eq!(
+            (wanted[&(Layer::Reach, tile(2))].0 - mark::DASHES) & west,
+            0
+        );
     }
 
     #[test]

@@ -8,12 +8,14 @@ use crate::game::{
     theme::frame,
 };
 
+/// Name of the column.
+pub const ASIDE: &str = "aside";
 /// Width of what the column holds, points.
 pub const WIDTH: f32 = 300.0;
 
 pub(super) fn aside(world: &mut World, context: &egui::Context, asks: &mut Vec<Ask>) {
     let screen = context.content_rect();
-    let id = egui::Id::new("aside");
+    let id = egui::Id::new(ASIDE);
     // What the parts took the frame before tells how much room is left for the log.
     let taken = context.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
     let used = egui::Area::new(id)

@@ -67,6 +67,27 @@ fn is_done(world: &World, guide: &Guide, step: &GuideStep) -> bool {
     }
 }
 
+/// Returns the step after the last one that the orders given so far have done, one after another.
+fn step_reached(world: &World, steps: &[GuideStep]) -> usize {
+    let own = look(world).side();
+    let mut left = world.resource::<Journal<Battlescape>>().entries.iter();
+    let mut reached = 0;
+    for (index, step) in steps.iter().enumerate() {
+        let deed = match step.until {
+            // Of these the orders tell nothing.
+            Until::Read | Until::Reached(_) | Until::Done(GuideDeed::Select | GuideDeed::Aim) => {
+                continue;
+            }
+            Until::Done(deed) => deed,
+        };
+        match left.find(|entry| entry.side == own && is_deed(&entry.order, deed)) {
+            Some(_) => reached = index + 1,
+            None => break,
+        }
+    }
+    reached
+}
+
 /// Shows the guide, if the mission has one and hints are wanted.
 pub(super) fn show(world: &mut World, context: &egui::Context) {
     let session = world.resource::<Session>();
@@ -81,12 +102,10 @@ pub(super) fn show(world: &mut World, context: &egui::Context) {
     let orders = world.resource::<Journal<Battlescape>>().entries.len();
     let chosen = world.resource::<Selection>().unit;
     let mut guide = world.remove_resource::<Guide>().unwrap_or_default();
-    // A battle begun anew begins the guide anew; one that goes on, goes on.
     if guide.generation != generation {
-        let begins = orders == 0;
         guide = Guide {
             generation,
-            step: if begins { 0 } else { guide.step },
+            step: step_reached(world, &steps),
             since: orders,
             chosen,
             is_hidden: false,

@@ -77,12 +77,14 @@ pub(super) fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Ve
     let side = viewer(world.resource::<HumanSides>());
     let mut log = world.resource_mut::<CombatLog>();
     heading(ui, "Log");
-    let room = (room - 30.0).min(320.0);
+    // The column goes down to the foot of the window whatever it holds: if it grew, it would cover
+    // the enemy pointed at.
+    let room = room - 30.0;
     egui::ScrollArea::vertical()
         .id_salt("log")
         .max_height(room)
         .min_scrolled_height(room)
-        .auto_shrink([false, true])
+        .auto_shrink(false)
         .stick_to_bottom(true)
         .show_viewport(ui, |ui, seen| {
             ui.set_width(WIDTH - 8.0);

@@ -26,6 +26,7 @@ use bevy_egui::{
 };
 
 pub use self::{
+    aside::ASIDE,
     guide::{guide_zone, next_step},
     insight::{Insight, show_card},
     log::CombatLog,

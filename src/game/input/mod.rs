@@ -37,6 +37,7 @@ pub fn plugin(app: &mut App) {
                 select::choose_unit,
                 reach::mark_reach,
                 pointer::point.run_if(not(egui_wants_any_pointer_input)),
+                pointer::leave.run_if(egui_wants_any_pointer_input),
                 pointer::click.run_if(not(egui_wants_any_pointer_input)),
                 keys::keys,
                 hover::tell,

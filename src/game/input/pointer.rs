@@ -3,6 +3,7 @@
 //! **Invariant:** they only say which hex is meant; the pointer takes over when it moves.
 
 use bevy::prelude::*;
+use bevy_egui::egui;
 
 use super::{
     hover::Hover,
@@ -13,6 +14,7 @@ use crate::{
     game::{
         board_view::{BoardView, viewer},
         camera,
+        hud::{ASIDE, context},
         session::Selection,
     },
     rules::battlescape::side_view::SideView,
@@ -37,6 +39,21 @@ pub(super) fn point(world: &mut World, mut before: Local<Option<Vec2>>) {
     }
     if world.resource::<Hover>().by_keys {
         world.resource_mut::<Hover>().by_keys = false;
+    }
+}
+
+/// Points nowhere while the pointer is on a panel, but for the one that tells of the hex itself.
+pub(super) fn leave(world: &mut World) {
+    let hover = world.resource::<Hover>();
+    if hover.by_keys || hover.tile.is_none() {
+        return;
+    }
+    let layer = context(world).and_then(|context| {
+        let place = context.pointer_hover_pos()?;
+        context.layer_id_at(place)
+    });
+    if layer.is_some_and(|layer| layer.id != egui::Id::new(ASIDE)) {
+        world.resource_mut::<Hover>().tile = None;
     }
 }
 

@@ -57,6 +57,7 @@ pub(super) fn mark_reach(world: &mut World) {
             let mut marks = world.resource_mut::<Marks>();
             if !marks.reach.is_empty() {
                 marks.reach.clear();
+                marks.company.clear();
             }
             return;
         };
@@ -88,7 +89,9 @@ pub(super) fn mark_reach(world: &mut World) {
                 Some((tile, u8::try_from(modes.min(3)).unwrap_or(0)))
             })
             .collect();
-        world.resource_mut::<Marks>().reach = marks;
+        let company = view.own_on_board().map(|own| view.unit(own).tile).collect();
+        let mut shown = world.resource_mut::<Marks>();
+        (shown.reach, shown.company) = (marks, company);
     });
 }
 

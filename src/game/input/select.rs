@@ -9,7 +9,7 @@ use crate::{
     battle::{board::Board, step::HumanSides, unit::UnitId},
     game::{
         board_view::viewer,
-        camera::look_at,
+        camera::keep_in_sight,
         session::{Selection, Session},
     },
     rules::battlescape::{attack, event::Mark, panel::tool::Tool, side_view::SideView},
@@ -66,7 +66,7 @@ pub fn cycle(world: &mut World, step: isize) {
     let id = units[next.cast_unsigned()];
     let tile = view.unit(id).tile;
     choose(world, id);
-    look_at(world, tile);
+    keep_in_sight(world, tile);
 }
 
 /// Takes up a tool to aim.
