@@ -218,11 +218,20 @@ impl Scene {
     pub(super) fn place(&self) -> Option<Vec2> {
         match self {
             Self::Walk(walk) => Some(walk.to),
-            Self::Shot(shot) => Some(match shot.end {
-                End::Lost => shot.from,
-                _ if shot.from.distance(shot.to) < CLOSE => (shot.from + shot.to) / 2.0,
-                _ => shot.to,
-            }),
+            Self::Shot(shot) => {
+                // Where a miss comes down matters less than whom it missed.
+                let target = match shot.end {
+                    End::Lost => return Some(shot.from),
+                    End::Miss { beside, .. } => beside,
+                    End::Hit { .. } => shot.to,
+                };
+                let is_close = shot.from.distance(target) < CLOSE;
+                Some(if is_close {
+                    shot.from.midpoint(target)
+                } else {
+                    target
+                })
+            }
             Self::Lob { from, to, .. } if from.distance(*to) < CLOSE => Some((from + to) / 2.0),
             Self::Lob { to, .. } => Some(*to),
             Self::Psi { from, to, .. } => Some(to.unwrap_or(*from)),
