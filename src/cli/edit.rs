@@ -24,12 +24,7 @@ impl Edit {
     #[cfg(feature = "desktop")]
     pub fn run(self) -> ExitCode {
         use hexscape::game::{self, Options, Start};
-        game::run(Options {
-            start: Start::Edit(self.mission),
-            result: None,
-            smoke: None,
-            frames: None,
-        })
+        game::run(Options::new(Start::Edit(self.mission)))
     }
 
     /// Says that this build has no window.

@@ -32,12 +32,31 @@ pub struct Play {
     /// Writes the mission summary as JSON when the battle ends
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
+    /// Width and height of the window in pixels, at least 960x600 [default: 1440x900]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = parse_size)]
+    window: Option<[u32; 2]>,
     /// Visits every screen by script, saves screenshots to the folder and quits (for tests)
     #[arg(long, value_name = "FOLDER", hide = true)]
     smoke: Option<PathBuf>,
     /// Measures what a frame costs over so many frames and quits (for the README)
     #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u16).range(1..))]
     frames: Option<u16>,
+}
+
+/// Reads a size in pixels such as `1280x720`.
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let ranges = [960..=7680, 600..=4320];
+    let size = text.split_once('x').and_then(|(width, height)| {
+        let size = [width.parse().ok()?, height.parse().ok()?];
+        (ranges
+            .iter()
+            .zip(&size)
+            .all(|(range, side)| range.contains(side)))
+        .then_some(size)
+    });
+    size.ok_or_else(|| {
+        "expected width and height from 960x600 to 7680x4320, such as 1280x720".into()
+    })
 }
 
 /// Status when no window can be opened.
@@ -71,10 +90,11 @@ impl Play {
             (None, None) => Start::Title,
         };
         game::run(Options {
-            start,
             result: self.result,
             smoke: self.smoke,
             frames: self.frames.map(usize::from),
+            window: self.window,
+            ..Options::new(start)
         })
     }
 }
@@ -83,12 +103,7 @@ impl Play {
 #[cfg(feature = "desktop")]
 pub fn title() -> ExitCode {
     use hexscape::game::{self, Options, Start};
-    game::run(Options {
-        start: Start::Title,
-        result: None,
-        smoke: None,
-        frames: None,
-    })
+    game::run(Options::new(Start::Title))
 }
 
 #[cfg(not(feature = "desktop"))]

@@ -71,7 +71,25 @@ pub struct Options {
     pub smoke: Option<PathBuf>,
     /// Frames over which the cost of a frame is measured.
     pub frames: Option<usize>,
+    /// Width and height of the window in pixels; as usual if `None`.
+    pub window: Option<[u32; 2]>,
 }
+
+impl Options {
+    /// Opens with something, and is as usual otherwise.
+    pub fn new(start: Start) -> Self {
+        Self {
+            start,
+            result: None,
+            smoke: None,
+            frames: None,
+            window: None,
+        }
+    }
+}
+
+/// Usual width and height of the window in pixels.
+const WINDOW: [u32; 2] = [1440, 900];
 
 /// Which screen is shown.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -137,6 +155,7 @@ pub fn run(options: Options) -> ExitCode {
         }
         quiet(info);
     }));
+    let [width, height] = options.window.unwrap_or(WINDOW);
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins
@@ -145,7 +164,7 @@ pub fn run(options: Options) -> ExitCode {
             .set(WindowPlugin {
                 primary_window: Some(Window {
                     title: "Hexscape".into(),
-                    resolution: WindowResolution::new(1440, 900),
+                    resolution: WindowResolution::new(width, height),
                     present_mode: PresentMode::AutoVsync,
                     ..default()
                 }),

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::game::{
     hud::panel,
-    theme::{BAD, GOOD, SAND, faint},
+    theme::{BAD, FIELD, GOOD, SAND, faint},
 };
 
 pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Editor) {
@@ -24,7 +24,7 @@ pub(super) fn top(world: &mut World, context: &egui::Context, editor: &mut Edito
         vec2(0.0, 8.0),
         |ui| {
             ui.spacing_mut().button_padding = vec2(8.0, 5.0);
-            ui.spacing_mut().interact_size.y = 28.0;
+            ui.spacing_mut().interact_size.y = FIELD;
             if editor.dialog.is_some() {
                 ui.disable();
             }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     game::{
         hud::panel,
-        theme::{LINE, SAND, faint},
+        theme::{FIELD, LINE, SAND, faint},
     },
     mission::edit::{Edit, Sheet},
 };
@@ -69,7 +69,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
             }
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             ui.spacing_mut().button_padding = vec2(5.0, 5.0);
-            ui.spacing_mut().interact_size.y = 24.0;
+            ui.spacing_mut().interact_size.y = FIELD;
             heading(ui, "TOOLS   [Tab]");
             ui.horizontal_wrapped(|ui| {
                 for tool in Tool::ALL {

@@ -138,7 +138,9 @@ pub(super) fn show(world: &mut World, context: &egui::Context) {
             ui.label(RichText::new(&step.say).size(16.0));
             ui.horizontal(|ui| match step.until {
                 Until::Read => {
-                    is_next = ui.button("Next").clicked();
+                    let is_last = guide.step + 1 == count;
+                    let text = if is_last { "Close" } else { "Next" };
+                    is_next = ui.button(text).clicked();
                 }
                 _ => {
                     ui.label(

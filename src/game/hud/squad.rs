@@ -39,11 +39,15 @@ pub(super) fn squad(world: &World, context: &egui::Context, asks: &mut Vec<Ask>)
                     card(view, id, chosen == Some(id), ui, asks);
                 }
             });
-        let (unit, target) = (
-            key_of(world, Deed::NextUnit),
-            key_of(world, Deed::NextTarget),
-        );
-        ui.label(faint(format!("{unit}: next unit   {target}: target")));
+        ui.horizontal(|ui| {
+            for (deed, text) in [(Deed::NextUnit, "Next"), (Deed::NextTarget, "Target")] {
+                let text = format!("{text} [{}]", key_of(world, deed));
+                let button = egui::Button::new(faint(text));
+                if ui.add(button.small()).clicked() {
+                    asks.push(Ask::Deed(deed));
+                }
+            }
+        });
     });
 }
 

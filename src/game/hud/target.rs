@@ -12,7 +12,7 @@ use crate::{
         keys::bindings::Deed,
         session::{Moment, Selection},
         theme::{
-            self, BAD, FAINT, GOOD, SAND, TEXT, faint,
+            self, BAD, GOOD, SAND, TEXT, faint,
             icon::Icon,
             widget::{bar, small_icon},
         },
@@ -199,9 +199,10 @@ fn show_damage(ui: &mut egui::Ui, damage: &Damage) {
     let kill = damage.kill / 10;
     ui.horizontal_wrapped(|ui| {
         let text = format!(
-            "hit {least} to {most} · expected {}.{}",
+            "hit {least} to {most} · expected {}.{} · nothing {}%",
             mean / 1000,
-            mean % 1000 / 100
+            mean % 1000 / 100,
+            damage.columns.first().copied().unwrap_or(0) / 10
         );
         ui.label(RichText::new(text).size(12.5));
         let color = if kill >= 50 { GOOD } else { TEXT };
@@ -220,7 +221,7 @@ fn histogram(ui: &mut egui::Ui, damage: &Damage) {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH - 8.0, 44.0), Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
-    // No damage would dwarf the rest; its share is told beside it.
+    // No damage would dwarf the rest; its share is told above it.
     let hits = damage.columns.get(1..).unwrap_or_default();
     let most = hits.iter().copied().max().unwrap_or(1).max(1);
     let width = rect.width() / hits.len().max(1) as f32;
@@ -235,15 +236,6 @@ fn histogram(ui: &mut egui::Ui, damage: &Damage) {
         );
         painter.rect_filled(column, 0.0, color);
     }
-    let none = damage.columns.first().copied().unwrap_or(0);
-    let font = egui::FontId::proportional(10.5);
-    painter.text(
-        rect.left_top() + vec2(4.0, 2.0),
-        egui::Align2::LEFT_TOP,
-        format!("nothing: {}%", none / 10),
-        font,
-        FAINT,
-    );
     if let Some(pointer) = response.hover_pos() {
         let at = ((pointer.x - rect.left()) / width).max(0.0) as usize;
         if let Some(share) = hits.get(at) {

@@ -9,7 +9,7 @@ use crate::game::{
     palette::{Meaning, Palette},
     playback::Playback,
     settings::Settings,
-    theme::{BAD, SAND, faint, widget::heading},
+    theme::{BAD, FIELD, SAND, faint, widget::heading},
 };
 
 /// Which part of the settings is shown.
@@ -46,6 +46,7 @@ pub(super) fn show(world: &mut World) {
             }
         });
         ui.separator();
+        ui.spacing_mut().interact_size.y = FIELD;
         world.resource_mut::<Menus>().settings = tab;
         egui::ScrollArea::vertical()
             .max_height(room - 90.0)

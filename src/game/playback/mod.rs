@@ -96,17 +96,22 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                adopt_speed.run_if(resource_changed::<Settings>),
-                advance,
-                queue,
-                act::play,
-                flight::fly,
-                particle::drift,
-                text::float,
+                (
+                    adopt_speed.run_if(resource_changed::<Settings>),
+                    advance,
+                    queue,
+                    act::play,
+                )
+                    .chain()
+                    .run_if(in_state(Screen::Battle)),
+                // What is in the air when the battle ends comes down.
+                (flight::fly, particle::drift, text::float)
+                    .chain()
+                    .run_if(in_state(Screen::Battle).or_else(in_state(Screen::End))),
             )
                 .chain()
                 .in_set(PlaybackSystems)
-                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+                .run_if(in_state(Menu::None)),
         );
 }
 

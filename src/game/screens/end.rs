@@ -60,6 +60,7 @@ pub(super) fn show(world: &mut World) {
     let report = headless::report(world, seed);
     let mut request = None;
     let mut is_playing_on = false;
+    let has_won = ending.outcome == Outcome::Victory;
     panel(
         &context,
         "end",
@@ -115,9 +116,6 @@ pub(super) fn show(world: &mut World) {
                     is_playing_on = true;
                 }
                 let again = ui.button("Again (same seed)");
-                if ui.memory(|memory| memory.focused().is_none()) {
-                    again.request_focus();
-                }
                 if again.clicked() {
                     request = Some(Request::Again { new_seed: false });
                 }
@@ -129,14 +127,21 @@ pub(super) fn show(world: &mut World) {
                     request = Some(Request::WatchThis);
                 }
                 let newest = saves().into_iter().next();
-                let reload = ui.add_enabled(newest.is_some(), egui::Button::new("Reload"));
+                let reload =
+                    ui.add_enabled(newest.is_some(), egui::Button::new("Load the last save"));
                 if reload
                     .on_disabled_hover_text("there is no save yet")
                     .clicked()
                 {
                     request = newest.map(Request::Load);
                 }
-                if ui.button("Missions").clicked() {
+                let leave = ui.button("Missions");
+                // Who has won goes on, who has lost tries again.
+                if ui.memory(|memory| memory.focused().is_none()) {
+                    let likely = if has_won { &leave } else { &again };
+                    likely.request_focus();
+                }
+                if leave.clicked() {
                     request = Some(Request::Leave);
                 }
             });
@@ -222,6 +227,7 @@ fn show_debrief(ui: &mut egui::Ui, debrief: &Debrief, side: Side) {
         ("Lost equipment", &debrief.lost, debrief.lost_value()),
     ] {
         if !lots.is_empty() {
+            ui.add_space(4.0);
             ui.label(RichText::new(format!("{head}, {value} credits")).color(SAND));
             ui.label(faint(list(lots)));
         }

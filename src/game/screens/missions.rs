@@ -13,7 +13,7 @@ use crate::{
         palette::Meaning,
         session::{Listed, Request, Session},
         settings::Settings,
-        theme::{BAD, SAND, faint, widget::heading},
+        theme::{BAD, FIELD, SAND, faint, widget::heading},
     },
     mission::{Controller, Mission, difficulty::AS_WRITTEN},
     rules::battlescape::panel::book::differences,
@@ -154,6 +154,7 @@ pub(super) fn show(world: &mut World) {
                         });
                 }
                 ui.separator();
+                ui.spacing_mut().interact_size.y = FIELD;
                 ui.horizontal(|ui| {
                     ui.label("Difficulty");
                     for level in levels {

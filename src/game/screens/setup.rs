@@ -12,7 +12,7 @@ use crate::{
         Screen,
         hud::{context, notice, panel},
         session::{Request, Session},
-        theme::{BAD, GOOD, SAND, faint, widget::heading},
+        theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
     },
     mission::{
         Mission, MissionSource,
@@ -180,6 +180,7 @@ fn row(
         .inner_margin(8);
     card.show(ui, |ui| {
         ui.set_width(940.0);
+        ui.spacing_mut().interact_size.y = FIELD;
         ui.horizontal(|ui| {
             let mut name = (fitting.name.clone()).unwrap_or_else(|| before.name.clone());
             let field = egui::TextEdit::singleline(&mut name).char_limit(MAX_NAME);

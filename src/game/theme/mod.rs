@@ -32,6 +32,9 @@ pub const ENERGY: Color32 = Color32::from_rgb(176, 132, 226);
 /// Morale.
 pub const MORALE: Color32 = Color32::from_rgb(214, 160, 96);
 
+/// Height of a row of fields in points: what stands in it is centered.
+pub const FIELD: f32 = 30.0;
+
 /// Height in points that the panels are laid out for; the window is brought to it.
 const HEIGHT: f32 = 860.0;
 /// Least room in points that is left to the panels, however large the text.

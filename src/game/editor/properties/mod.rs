@@ -17,7 +17,7 @@ use super::{
 use crate::{
     game::{
         hud::panel,
-        theme::{BAD, GOOD, faint},
+        theme::{BAD, FIELD, GOOD, faint},
     },
     mission::{AiMode, edit::Edit},
 };
@@ -61,7 +61,7 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures:
             vec2(-8.0, TOP_BAR),
             |ui| {
                 ui.set_width(WIDTH);
-                ui.spacing_mut().interact_size.y = 24.0;
+                ui.spacing_mut().interact_size.y = FIELD;
                 if is_asking {
                     ui.disable();
                 }
@@ -111,7 +111,7 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures:
 fn row<R>(ui: &mut egui::Ui, label: &str, field: impl FnOnce(&mut egui::Ui) -> R) -> R {
     ui.horizontal(|ui| {
         let at = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(vec2(70.0, 24.0), at, |ui| {
+        ui.allocate_ui_with_layout(vec2(70.0, FIELD), at, |ui| {
             ui.set_min_width(70.0);
             ui.label(faint(label));
         });
