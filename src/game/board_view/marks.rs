@@ -311,11 +311,12 @@ impl MarkLayers {
         let open = blocker.map_or(length, |tile| (board.center(tile) - from).dot(way) - 20.0);
         let mut at = 30.0;
         while at < length - 24.0 {
-            let (meaning, size) = match at <= open {
-                true => (Meaning::SightLine, Vec2::new(16.0, 9.0)),
-                false => (Meaning::SightBlocked, Vec2::new(7.0, 9.0)),
+            let (badge, meaning) = match at <= open {
+                true => (Badge::Sight, Meaning::SightLine),
+                false => (Badge::Blocked, Meaning::SightBlocked),
             };
-            put(Badge::Dash, meaning, from + way * at, way.to_angle(), size);
+            let size = Vec2::splat(15.0);
+            put(badge, meaning, from + way * at, way.to_angle(), size);
             at += 19.0;
         }
         if let Some(tile) = *blocker {

@@ -185,9 +185,9 @@ pub(super) fn draw(
         commands.spawn((
             OfHover,
             Sprite {
-                image: art.dot.clone(),
+                image: art.steps[usize::from(is_watched)].clone(),
                 color,
-                custom_size: Some(Vec2::splat(if is_watched { 40.0 } else { 26.0 })),
+                custom_size: Some(Vec2::splat(34.0)),
                 ..default()
             },
             Transform::from_translation(center.extend(22.1)),
