@@ -1,15 +1,16 @@
 //! Marks laid over hexes: borders, reach, danger, zones; white, to be tinted.
 //!
-//! **Invariant:** each mark differs from all others in shape; the sheet holds one picture for
+//! **Invariant:** each mark differs from all others in shape; there is one picture for
 //! every index of [`mark`].
 
 use bevy::math::{UVec2, Vec2, vec2};
-use tiny_skia::{PathBuilder, Pixmap, PixmapPaint, Transform};
+use tiny_skia::{PathBuilder, Pixmap};
 
 use super::{
     HEX, PICTURE,
     paint::{circle, corners, line, polygon, rgba, shape, stroke},
     standing::in_light,
+    surface::with_smaller,
 };
 use crate::battle::grid::Layout;
 
@@ -35,36 +36,26 @@ pub mod mark {
     pub const COUNT: u32 = PLACE + 1;
 }
 
-/// Width and height of the sheet of marks.
-pub const MARK_SHEET: UVec2 = UVec2::new(2048, 1024);
-
-/// Size of the marks of a layout.
-fn size(layout: Layout) -> UVec2 {
+/// Returns the size of the marks of a layout, pixels.
+pub fn mark_size(layout: Layout) -> UVec2 {
     match layout {
         Layout::PointyOddRows => PICTURE,
         Layout::FlatOddColumns => UVec2::new(PICTURE.y, PICTURE.x),
     }
 }
 
-/// Returns where a mark lies on its sheet, from 0 to 1: upper left and lower right corner.
-pub fn mark_uv(layout: Layout, index: u32) -> [Vec2; 2] {
-    let size = size(layout);
-    let columns = MARK_SHEET.x / size.x;
-    let at = UVec2::new(index % columns, index / columns) * size;
-    [at, at + size].map(|corner| corner.as_vec2() / MARK_SHEET.as_vec2())
-}
-
-/// Paints the sheet of marks for a layout, premultiplied by alpha.
-pub fn mark_sheet(layout: Layout) -> Vec<u8> {
-    let mut sheet = Pixmap::new(MARK_SHEET.x, MARK_SHEET.y).expect("the size is not zero");
-    for (index, picture) in (0..).zip(mark_pictures(layout)) {
-        let at = (mark_uv(layout, index)[0] * MARK_SHEET.as_vec2())
-            .round()
-            .as_ivec2();
-        let (paint, shift) = (PixmapPaint::default(), Transform::identity());
-        sheet.draw_pixmap(at.x, at.y, picture.as_ref(), &paint, shift, None);
+/// Paints all marks for a layout, each with its smaller sizes, premultiplied by alpha.
+pub fn mark_layers(layout: Layout) -> Vec<u8> {
+    let UVec2 { x, y } = mark_size(layout);
+    let mut column = Pixmap::new(x, y * mark::COUNT).expect("the size is not zero");
+    let length = (x * y) as usize;
+    let slots = column.pixels_mut().chunks_mut(length);
+    for (slot, picture) in slots.zip(mark_pictures(layout)) {
+        slot.copy_from_slice(picture.pixels());
     }
-    in_light(sheet)
+    (in_light(column).chunks(4 * length))
+        .flat_map(|picture| with_smaller(picture.to_vec(), x, y))
+        .collect()
 }
 
 /// A hex on a picture of a layout.
@@ -77,7 +68,7 @@ struct Frame {
 
 impl Frame {
     fn new(layout: Layout) -> Self {
-        let size = size(layout);
+        let size = mark_size(layout);
         let turn = match layout {
             Layout::PointyOddRows => 0.0,
             Layout::FlatOddColumns => 30.0_f32,

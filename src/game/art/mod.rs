@@ -27,7 +27,7 @@ pub use self::{
     badge::{Badge, badge_picture},
     effect::{Effect, effect_picture},
     ground::{Standing, UNKNOWN_SURFACE, ground_color, growing, standing, surface},
-    marks::{MARK_SHEET, mark, mark_sheet, mark_uv, outline_picture},
+    marks::{mark, mark_layers, mark_size, outline_picture},
     mip::image_with_copies,
     sign::{Sign, sign_picture},
     standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},
