@@ -271,30 +271,21 @@ mod tests {
         world.init_resource::<Assets<Image>>();
         world.init_resource::<Assets<MarkMaterial>>();
         world.init_resource::<MarkTiles>();
-        let mut seen = world.query::<(Entity, Ref<TileVisible>, &TileTextureIndex)>();
+        let mut tiles = world.query::<(Entity, &TilePos, Ref<TileVisible>, &TileTextureIndex)>();
         let mut mark = |world: &mut World, area: &[(u32, u8)]| {
             world.clear_trackers();
             world.insert_resource(Marks {
-                area: area
-                    .iter()
-                    .map(|&(tile, ring)| (TileId(tile), ring))
-                    .collect(),
+                area: (area.iter().map(|&(tile, ring)| (TileId(tile), ring))).collect(),
                 ..default()
             });
             show(world);
-            let tiles = seen.iter(world);
-            let mut tiles: Vec<_> = tiles
-                .map(|(tile, visible, picture)| {
-                    (
-                        tile,
-                        visible.0,
-                        picture.0 - mark::AREA,
-                        visible.is_changed(),
-                    )
-                })
-                .collect();
-            tiles.sort_unstable();
-            tiles
+            let mut shown: Vec<_> = tiles.iter(world).collect();
+            shown.sort_by_key(|(_, at, ..)| **at);
+            let told = shown.into_iter().map(|(tile, _, visible, picture)| {
+                let ring = picture.0 - mark::AREA;
+                (tile, visible.0, ring, visible.is_changed())
+            });
+            told.collect::<Vec<_>>()
         };
         let first = mark(&mut world, &[(7, 0), (8, 1)]);
         let [(one, true, 0, true), (two, true, 1, true)] = first[..] else {
