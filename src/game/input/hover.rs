@@ -17,6 +17,7 @@ use crate::{
     },
     content::{battlescape::Gait, terrain::Cover},
     game::{
+        Screen,
         board_view::{BoardView, Marks, viewer},
         hud::Insight,
         palette::Meaning,
@@ -54,6 +55,7 @@ type HoverKey = (Moment, Option<TileId>, Option<UnitId>, Tool, Gait, bool);
 
 /// What is drawn of the hex pointed at: its outline and the path.
 #[derive(Component)]
+#[require(DespawnOnExit<Screen> = DespawnOnExit(Screen::Battle))]
 pub(super) struct OfHover;
 
 /// Works out what the hex pointed at tells, when something changed.

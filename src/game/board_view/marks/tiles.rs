@@ -101,6 +101,9 @@ pub fn show(world: &mut World) {
             };
         }
         tiles.palette = world.resource::<Settings>().palette;
+        if grid.is_empty() {
+            return;
+        }
         let mut wanted = wanted(world.resource::<Marks>(), grid, tiles.palette);
         // Marks of the board before may still be there.
         wanted.retain(|(_, tile), _| tile.index() < grid.len());
