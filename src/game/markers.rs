@@ -13,7 +13,9 @@ use crate::{
         Screen,
         art::{self, Sign},
         board_view::BoardView,
+        palette::{Meaning, Palette},
         session::Moment,
+        settings::Settings,
     },
     mission::script::ObjectKind,
     rules::battlescape::side_view::SideView,
@@ -73,11 +75,11 @@ fn signs(view: SideView) -> Vec<(TileId, Sign, Vec2)> {
 }
 
 /// Shows the signs anew when something happened.
-fn show(world: &mut World, mut seen: Local<Option<Moment>>) {
+fn show(world: &mut World, mut seen: Local<Option<(Moment, Palette)>>) {
     if world.get_resource::<Board>().is_none() {
         return;
     }
-    let now = Moment::of(world);
+    let now = (Moment::of(world), world.resource::<Settings>().palette);
     if seen.replace(now) == Some(now) {
         return;
     }
@@ -86,12 +88,14 @@ fn show(world: &mut World, mut seen: Local<Option<Moment>>) {
     old.into_iter().for_each(|entity| {
         world.despawn(entity);
     });
-    let view = SideView::new(world, now.side());
+    let view = SideView::new(world, now.0.side());
     let signs = signs(view);
     let (board, art) = (world.resource::<BoardView>(), world.resource::<SignArt>());
     let placed: Vec<_> = (signs.into_iter())
         .map(|(tile, sign, off)| (board.center(tile) + off, sign, art.0[&sign].clone()))
         .collect();
+    let [red, green, blue] = now.1.color(Meaning::Noise);
+    let noise = Color::srgb_u8(red, green, blue);
     for (place, sign, image) in placed {
         let (size, height) = match sign {
             Sign::Things => (40.0, 20.5),
@@ -99,10 +103,15 @@ fn show(world: &mut World, mut seen: Local<Option<Moment>>) {
             Sign::Glow => (110.0, 45.0),
             _ => (60.0, 20.5),
         };
+        let color = match sign {
+            Sign::Noise => noise,
+            _ => Color::WHITE,
+        };
         world.spawn((
             Shown,
             Sprite {
                 image,
+                color,
                 custom_size: Some(Vec2::splat(size)),
                 ..default()
             },

@@ -33,7 +33,6 @@ use bevy::{
     state::app::StatesPlugin,
     window::{PresentMode, WindowResolution},
 };
-use bevy_ecs_tilemap::TilemapPlugin;
 use bevy_egui::EguiPlugin;
 
 use crate::{battle::step::BattlePlugin, rules::battlescape::Battlescape};
@@ -174,7 +173,7 @@ pub fn run(options: Options) -> ExitCode {
     if !app.is_plugin_added::<StatesPlugin>() {
         app.add_plugins(StatesPlugin);
     }
-    app.add_plugins((EguiPlugin::default(), TilemapPlugin))
+    app.add_plugins(EguiPlugin::default())
         .add_plugins(BattlePlugin::<Battlescape>::default())
         .insert_resource(ClearColor(Color::srgb_u8(10, 12, 16)))
         .insert_resource(options)

@@ -1,15 +1,16 @@
-//! Marks laid over hexes: borders, reach, danger, zones, shields; white, to be tinted.
+//! Marks laid over hexes: borders, reach, danger, zones; white, to be tinted.
 //!
-//! **Invariant:** each mark differs from all others in shape; the sheet holds one picture for
+//! **Invariant:** each mark differs from all others in shape; there is one picture for
 //! every index of [`mark`].
 
 use bevy::math::{UVec2, Vec2, vec2};
-use tiny_skia::{Pixmap, PixmapPaint, Transform};
+use tiny_skia::{PathBuilder, Pixmap};
 
 use super::{
     HEX, PICTURE,
     paint::{circle, corners, line, polygon, rgba, shape, stroke},
     standing::in_light,
+    surface::with_smaller,
 };
 use crate::battle::grid::Layout;
 
@@ -35,36 +36,26 @@ pub mod mark {
     pub const COUNT: u32 = PLACE + 1;
 }
 
-/// Width and height of the sheet of marks.
-pub const MARK_SHEET: UVec2 = UVec2::new(2048, 1024);
-
-/// Size of the marks of a layout.
-fn size(layout: Layout) -> UVec2 {
+/// Returns the size of the marks of a layout, pixels.
+pub fn mark_size(layout: Layout) -> UVec2 {
     match layout {
         Layout::PointyOddRows => PICTURE,
         Layout::FlatOddColumns => UVec2::new(PICTURE.y, PICTURE.x),
     }
 }
 
-/// Returns where a mark lies on its sheet, from 0 to 1: upper left and lower right corner.
-pub fn mark_uv(layout: Layout, index: u32) -> [Vec2; 2] {
-    let size = size(layout);
-    let columns = MARK_SHEET.x / size.x;
-    let at = UVec2::new(index % columns, index / columns) * size;
-    [at, at + size].map(|corner| corner.as_vec2() / MARK_SHEET.as_vec2())
-}
-
-/// Paints the sheet of marks for a layout, premultiplied by alpha.
-pub fn mark_sheet(layout: Layout) -> Vec<u8> {
-    let mut sheet = Pixmap::new(MARK_SHEET.x, MARK_SHEET.y).expect("the size is not zero");
-    for (index, picture) in (0..).zip(mark_pictures(layout)) {
-        let at = (mark_uv(layout, index)[0] * MARK_SHEET.as_vec2())
-            .round()
-            .as_ivec2();
-        let (paint, shift) = (PixmapPaint::default(), Transform::identity());
-        sheet.draw_pixmap(at.x, at.y, picture.as_ref(), &paint, shift, None);
+/// Paints all marks for a layout, each with its smaller sizes, premultiplied by alpha.
+pub fn mark_layers(layout: Layout) -> Vec<u8> {
+    let UVec2 { x, y } = mark_size(layout);
+    let mut column = Pixmap::new(x, y * mark::COUNT).expect("the size is not zero");
+    let length = (x * y) as usize;
+    let slots = column.pixels_mut().chunks_mut(length);
+    for (slot, picture) in slots.zip(mark_pictures(layout)) {
+        slot.copy_from_slice(picture.pixels());
     }
-    in_light(sheet)
+    (in_light(column).chunks(4 * length))
+        .flat_map(|picture| with_smaller(picture.to_vec(), x, y))
+        .collect()
 }
 
 /// A hex on a picture of a layout.
@@ -77,7 +68,7 @@ struct Frame {
 
 impl Frame {
     fn new(layout: Layout) -> Self {
-        let size = size(layout);
+        let size = mark_size(layout);
         let turn = match layout {
             Layout::PointyOddRows => 0.0,
             Layout::FlatOddColumns => 30.0_f32,
@@ -111,7 +102,7 @@ impl Frame {
 }
 
 /// Paints all marks for a layout, [`mark::COUNT`] of them.
-fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
+pub(super) fn mark_pictures(layout: Layout) -> Vec<Pixmap> {
     let mut pictures = Vec::new();
     for is_dashed in [false, true] {
         for mask in 0..64_u32 {
@@ -190,19 +181,19 @@ fn danger(mut frame: Frame, level: u32) -> Pixmap {
     frame.picture
 }
 
-/// Rings within rings: full in the middle of the blow, thin at its edge.
+/// Circles within circles: many in the middle of the blow, one at its edge.
 fn area(mut frame: Frame, ring: u32) -> Pixmap {
-    frame.fill(1.0, 0.36 - 0.08 * ring as f32);
-    for inset in (0..4 - ring).map(|i| 5.0 + 9.0 * i as f32) {
-        let ring = frame.ring(inset);
-        if let Some(path) = polygon(&ring) {
+    frame.fill(1.0, 0.3 - 0.07 * ring as f32);
+    let Vec2 { x, y } = frame.center;
+    for radius in (0..4 - ring).map(|i| HEX.x / 2.0 - 5.0 - 9.0 * i as f32) {
+        if let Some(path) = PathBuilder::from_circle(x, y, radius) {
             line(&mut frame.picture, &path, rgba(0xFF_FFFF, 0.55), 2.2);
         }
     }
     frame.picture
 }
 
-/// Two chevrons.
+/// Three chevrons.
 fn exit(mut frame: Frame) -> Pixmap {
     for x in [-14.0, 0.0, 14.0] {
         let at = frame.center + vec2(x, 0.0);
@@ -253,103 +244,6 @@ fn place(mut frame: Frame) -> Pixmap {
     frame.picture
 }
 
-/// Size of a badge in pixels.
-const BADGE: u32 = 48;
-
-/// What a badge on a side of a hex says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Badge {
-    /// Half cover: half a shield.
-    Half,
-    /// Full cover: a whole shield.
-    Full,
-    /// Open to an enemy: a broken arrow inwards.
-    Flank,
-    /// Sight ends here: a cross.
-    Blocked,
-    /// A dash of a line.
-    Dash,
-}
-
-impl Badge {
-    /// All badges.
-    pub const ALL: [Self; 5] = [
-        Self::Half,
-        Self::Full,
-        Self::Flank,
-        Self::Blocked,
-        Self::Dash,
-    ];
-}
-
-/// Paints a badge.
-pub fn badge_picture(badge: Badge) -> Pixmap {
-    let mut picture = Pixmap::new(BADGE, BADGE).expect("the size is not zero");
-    let p = &mut picture;
-    let white = |alpha| rgba(0xFF_FFFF, alpha);
-    let shield = [
-        (8.0, 9.0),
-        (24.0, 4.0),
-        (40.0, 9.0),
-        (38.0, 28.0),
-        (24.0, 44.0),
-        (10.0, 28.0),
-    ];
-    let inner = shield.map(|(x, y)| (24.0 + (x - 24.0) * 0.72, 23.0 + (y - 23.0) * 0.72));
-    match badge {
-        Badge::Full | Badge::Half => {
-            shape(p, &shield, rgba(0x0A_0E14, 0.85));
-            if let Some(path) = polygon(&shield) {
-                line(p, &path, white(1.0), 3.0);
-            }
-            match badge {
-                Badge::Full => shape(p, &inner, white(0.95)),
-                _ => {
-                    // Only its lower half is filled.
-                    let low = [
-                        (11.5, 24.0),
-                        (36.5, 24.0),
-                        (35.0, 28.0),
-                        (24.0, 39.5),
-                        (13.0, 28.0),
-                    ];
-                    shape(p, &low, white(0.95));
-                }
-            }
-        }
-        Badge::Flank => {
-            let arrow = [
-                (24.0, 43.0),
-                (6.0, 14.0),
-                (18.0, 14.0),
-                (18.0, 4.0),
-                (30.0, 4.0),
-                (30.0, 14.0),
-                (42.0, 14.0),
-            ];
-            shape(p, &arrow, white(0.95));
-            if let Some(path) = polygon(&arrow) {
-                line(p, &path, rgba(0x0A_0E14, 0.9), 2.0);
-            }
-            stroke(p, &[(24.0, 9.0), (24.0, 22.0)], rgba(0x0A_0E14, 1.0), 4.0);
-            circle(p, 24.0, 29.0, 2.4, rgba(0x0A_0E14, 1.0));
-        }
-        Badge::Blocked => {
-            for ends in [[(10.0, 10.0), (38.0, 38.0)], [(38.0, 10.0), (10.0, 38.0)]] {
-                stroke(p, &ends, rgba(0x0A_0E14, 0.9), 11.0);
-            }
-            for ends in [[(10.0, 10.0), (38.0, 38.0)], [(38.0, 10.0), (10.0, 38.0)]] {
-                stroke(p, &ends, white(1.0), 6.0);
-            }
-        }
-        Badge::Dash => {
-            stroke(p, &[(8.0, 24.0), (40.0, 24.0)], rgba(0x0A_0E14, 0.7), 13.0);
-            stroke(p, &[(9.0, 24.0), (39.0, 24.0)], white(1.0), 8.0);
-        }
-    }
-    picture
-}
-
 /// Paints the outline of a hex, for the one pointed at.
 pub fn outline_picture() -> Pixmap {
     let mut picture = super::paint::new_picture();
@@ -365,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_and_badges_differ_in_shape_not_in_color() {
+    fn every_mark_has_a_picture_of_its_own() {
         for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
             let mut seen: Vec<Vec<u8>> = Vec::new();
             for picture in mark_pictures(layout) {
@@ -373,16 +267,9 @@ mod tests {
                 assert!(alpha.iter().any(|&alpha| alpha > 4), "a mark is blank");
                 // Without a side, solid and dashed borders are the same fill.
                 let is_plain_fill = alpha.iter().all(|&alpha| alpha < 20);
-                assert!(
-                    is_plain_fill || !seen.contains(&alpha),
-                    "two marks look alike"
-                );
+                assert!(is_plain_fill || !seen.contains(&alpha), "two are alike");
                 seen.push(alpha);
             }
-        }
-        let badges = Badge::ALL.map(|badge| badge_picture(badge).take());
-        for (i, badge) in badges.iter().enumerate() {
-            assert!(!badges[..i].contains(badge));
         }
     }
 

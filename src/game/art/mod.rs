@@ -2,8 +2,11 @@
 //!
 //! **Invariant:** the same pictures every time; variety comes from a fixed hash, not from chance.
 
+mod badge;
 mod effect;
 mod ground;
+#[cfg(test)]
+mod likeness;
 mod marks;
 mod mip;
 mod paint;
@@ -21,9 +24,10 @@ use tiny_skia::Pixmap;
 
 pub(crate) use self::paint::scatter;
 pub use self::{
+    badge::{Badge, badge_picture},
     effect::{Effect, effect_picture},
     ground::{Standing, UNKNOWN_SURFACE, ground_color, growing, standing, surface},
-    marks::{Badge, MARK_SHEET, badge_picture, mark, mark_sheet, mark_uv, outline_picture},
+    marks::{mark, mark_layers, mark_size, outline_picture},
     mip::image_with_copies,
     sign::{Sign, sign_picture},
     standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},

@@ -226,8 +226,10 @@ fn flare(p: &mut Pixmap) {
     circle(p, 32.0, 30.0, 5.0, rgba(0xFF_FFFF, 1.0));
 }
 
+/// White, to be tinted.
 fn noise(p: &mut Pixmap) {
-    circle(p, 24.0, 36.0, 5.0, rgba(0xFF_C96B, 1.0));
+    circle(p, 24.0, 36.0, 6.2, rgba(0x20_1808, 0.6));
+    circle(p, 24.0, 36.0, 5.0, rgba(0xFF_FFFF, 1.0));
     for ring in 1..4 {
         let radius = 5.0 + 7.0 * ring as f32;
         let points: Vec<_> = (-4..=4)
@@ -237,7 +239,7 @@ fn noise(p: &mut Pixmap) {
             })
             .collect();
         stroke(p, &points, rgba(0x20_1808, 0.6), 5.0);
-        stroke(p, &points, rgba(0xFF_C96B, 1.0), 3.0);
+        stroke(p, &points, rgba(0xFF_FFFF, 1.0), 3.0);
     }
 }
 

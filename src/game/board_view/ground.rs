@@ -3,13 +3,10 @@
 //! **Invariant:** the pictures of surfaces are painted once, beside the title screen.
 
 use bevy::{
-    asset::{RenderAssetUsages, uuid_handle},
-    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
+    asset::uuid_handle,
+    image::{ImageAddressMode, ImageFilterMode, ImageSamplerDescriptor},
     prelude::*,
-    render::render_resource::{
-        AsBindGroup, Extent3d, TextureDimension, TextureFormat, TextureUsages,
-        TextureViewDescriptor, TextureViewDimension,
-    },
+    render::render_resource::{AsBindGroup, Extent3d, TextureFormat},
     shader::ShaderRef,
     sprite_render::Material2d,
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
@@ -17,7 +14,7 @@ use bevy::{
 
 use super::{
     hex_data::{BoardShape, HexData},
-    layer::{Covering, add_material, add_shader},
+    layer::{Covering, add_material, add_shader, texture},
 };
 use crate::game::art;
 
@@ -122,38 +119,27 @@ pub(super) fn collect(mut art: ResMut<GroundArt>, mut images: ResMut<Assets<Imag
     }
     let grain = art.painted.pop().expect("the grain is painted last");
     let surfaces = std::mem::take(&mut art.painted).concat();
-    art.surfaces = images.add(texture(
+    art.surfaces = images.add(repeating(
         art::SURFACE,
         art::LAYERS,
         TextureFormat::Rgba8UnormSrgb,
         surfaces,
     ));
-    art.grain = images.add(texture(art::GRAIN, 1, TextureFormat::Rgba8Unorm, grain));
+    art.grain = images.add(repeating(art::GRAIN, 1, TextureFormat::Rgba8Unorm, grain));
 }
 
 /// Makes a texture that repeats itself, of pictures with their smaller sizes.
-fn texture(size: usize, layers: usize, format: TextureFormat, data: Vec<u8>) -> Image {
+fn repeating(size: usize, layers: usize, format: TextureFormat, pixels: Vec<u8>) -> Image {
     let extent = Extent3d {
         width: size as u32,
         height: size as u32,
         depth_or_array_layers: layers as u32,
     };
-    let usage = RenderAssetUsages::RENDER_WORLD;
-    let mut image = Image::new_uninit(extent, TextureDimension::D2, format, usage);
-    image.data = Some(data);
-    image.texture_descriptor.mip_level_count = size.ilog2() + 1;
-    image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
-    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+    let sampler = ImageSamplerDescriptor {
         address_mode_u: ImageAddressMode::Repeat,
         address_mode_v: ImageAddressMode::Repeat,
         mipmap_filter: ImageFilterMode::Nearest,
         ..ImageSamplerDescriptor::linear()
-    });
-    if layers > 1 {
-        image.texture_view_descriptor = Some(TextureViewDescriptor {
-            dimension: Some(TextureViewDimension::D2Array),
-            ..default()
-        });
-    }
-    image
+    };
+    texture(extent, format, pixels, sampler)
 }

@@ -1,13 +1,18 @@
 //! What the layers of the board that shaders paint have in common: how their shaders are added, how they
-//! blend, and the rectangle over the whole board.
+//! blend, their textures, and the rectangle over the whole board.
 //!
 //! **Invariant:** a rectangle is laid once for each board, when the pictures it needs are painted.
 
 use std::hash::Hash;
 
 use bevy::{
+    asset::RenderAssetUsages,
+    image::{ImageSampler, ImageSamplerDescriptor},
     prelude::*,
-    render::render_resource::{BlendState, RenderPipelineDescriptor},
+    render::render_resource::{
+        BlendState, Extent3d, RenderPipelineDescriptor, TextureDimension, TextureFormat,
+        TextureUsages, TextureViewDescriptor, TextureViewDimension,
+    },
     sprite_render::{Material2d, Material2dPlugin},
 };
 
@@ -70,6 +75,28 @@ pub(super) fn add_shader(app: &mut App, handle: &Handle<Shader>, name: &str, tex
     shaders
         .insert(handle, shader)
         .expect("a handle with a number of its own can be filled");
+}
+
+/// Makes a texture of pictures with all their smaller sizes, layer after layer.
+pub(super) fn texture(
+    extent: Extent3d,
+    format: TextureFormat,
+    pixels: Vec<u8>,
+    sampler: ImageSamplerDescriptor,
+) -> Image {
+    let usage = RenderAssetUsages::RENDER_WORLD;
+    let mut image = Image::new_uninit(extent, TextureDimension::D2, format, usage);
+    image.data = Some(pixels);
+    image.texture_descriptor.mip_level_count = extent.width.max(extent.height).ilog2() + 1;
+    image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
+    image.sampler = ImageSampler::Descriptor(sampler);
+    if extent.depth_or_array_layers > 1 {
+        image.texture_view_descriptor = Some(TextureViewDescriptor {
+            dimension: Some(TextureViewDimension::D2Array),
+            ..default()
+        });
+    }
+    image
 }
 
 /// Makes a material of a shader whose colors are premultiplied by alpha and lie over what is below.

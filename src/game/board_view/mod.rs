@@ -42,8 +42,14 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Scenery>()
         .init_resource::<Marks>()
         .init_resource::<hex_data::HexData>()
-        .init_resource::<marks::MarkLayers>()
-        .add_plugins((ground::plugin, standing::plugin, air::plugin, fog::plugin))
+        .init_resource::<marks::lines::Lines>()
+        .add_plugins((
+            ground::plugin,
+            standing::plugin,
+            air::plugin,
+            fog::plugin,
+            marks::tiles::plugin,
+        ))
         // Between the changes of state and the systems that ask where hexes are.
         .add_systems(
             RunFixedMainLoop,
@@ -67,7 +73,8 @@ pub fn plugin(app: &mut App) {
                     layer::lay::<fog::FogMaterial>,
                     standing::build,
                     air::follow,
-                    marks::show,
+                    marks::tiles::show.run_if(marks::tiles::is_stale),
+                    marks::lines::show,
                 ),
                 note_drawn,
             )

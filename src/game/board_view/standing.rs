@@ -4,18 +4,16 @@
 
 use bevy::{
     asset::{RenderAssetUsages, uuid_handle},
-    image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
+    image::{ImageFilterMode, ImageSamplerDescriptor},
     mesh::{Indices, PrimitiveTopology},
     prelude::*,
-    render::render_resource::{
-        AsBindGroup, Extent3d, TextureDimension, TextureFormat, TextureUsages,
-    },
+    render::render_resource::{AsBindGroup, Extent3d, TextureFormat},
     tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 
 use super::{
     BoardView, OfBoard,
-    layer::{add_material, blended},
+    layer::{add_material, blended, texture},
     pieces::{Placed, pieces},
     scenery::Scenery,
 };
@@ -38,7 +36,7 @@ const THINGS_Z: f32 = 3.0;
 pub(super) struct StandingMaterial {
     #[texture(0)]
     #[sampler(1)]
-    pub sheet: Handle<Image>,
+    sheet: Handle<Image>,
 }
 
 blended!(StandingMaterial, SHADER);
@@ -106,7 +104,17 @@ pub(super) fn collect(
         let Some((sheet, pixels)) = check_ready(painting) else {
             return;
         };
-        let image = images.add(sheet_image(pixels, art::SHEET, art::SHEET));
+        let extent = Extent3d {
+            width: art::SHEET,
+            height: art::SHEET,
+            depth_or_array_layers: 1,
+        };
+        let sampler = ImageSamplerDescriptor {
+            mipmap_filter: ImageFilterMode::Linear,
+            ..ImageSamplerDescriptor::linear()
+        };
+        let format = TextureFormat::Rgba8UnormSrgb;
+        let image = images.add(texture(extent, format, pixels, sampler));
         let material = materials.add(StandingMaterial { sheet: image });
         art.painting = None;
         art.sheet = Some((sheet, material));
@@ -121,31 +129,9 @@ pub(super) fn collect(
     }
 }
 
-/// Makes a texture of a sheet with its smaller sizes.
-pub(super) fn sheet_image(pixels: Vec<u8>, width: u32, height: u32) -> Image {
-    let extent = Extent3d {
-        width,
-        height,
-        depth_or_array_layers: 1,
-    };
-    let (format, usage) = (
-        TextureFormat::Rgba8UnormSrgb,
-        RenderAssetUsages::RENDER_WORLD,
-    );
-    let mut image = Image::new_uninit(extent, TextureDimension::D2, format, usage);
-    image.data = Some(pixels);
-    image.texture_descriptor.mip_level_count = width.max(height).ilog2() + 1;
-    image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
-    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
-        mipmap_filter: ImageFilterMode::Linear,
-        ..ImageSamplerDescriptor::linear()
-    });
-    image
-}
-
 /// Triangles of pictures, being gathered for a mesh.
 #[derive(Default)]
-pub(super) struct Quads {
+struct Quads {
     places: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     colors: Vec<[f32; 4]>,
@@ -154,7 +140,7 @@ pub(super) struct Quads {
 
 impl Quads {
     /// Adds a picture: its corners in the world and on the sheet, clockwise from the upper left.
-    pub fn add(&mut self, corners: [Vec2; 4], uv: [Vec2; 2], color: [f32; 4]) {
+    fn add(&mut self, corners: [Vec2; 4], uv: [Vec2; 2], color: [f32; 4]) {
         let first = self.places.len() as u32;
         let [low, high] = uv;
         let uvs = [
@@ -173,7 +159,7 @@ impl Quads {
     }
 
     /// Makes a mesh of them.
-    pub fn mesh(mut self) -> Mesh {
+    fn mesh(mut self) -> Mesh {
         if self.places.is_empty() {
             // An empty mesh cannot be drawn; one without extent is not seen.
             self.add([Vec2::ZERO; 4], [Vec2::ZERO; 2], [0.0; 4]);

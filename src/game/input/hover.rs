@@ -17,6 +17,7 @@ use crate::{
     },
     content::{battlescape::Gait, terrain::Cover},
     game::{
+        Screen,
         board_view::{BoardView, Marks, viewer},
         hud::Insight,
         palette::Meaning,
@@ -54,6 +55,7 @@ type HoverKey = (Moment, Option<TileId>, Option<UnitId>, Tool, Gait, bool);
 
 /// What is drawn of the hex pointed at: its outline and the path.
 #[derive(Component)]
+#[require(DespawnOnExit<Screen> = DespawnOnExit(Screen::Battle))]
 pub(super) struct OfHover;
 
 /// Works out what the hex pointed at tells, when something changed.
@@ -185,9 +187,9 @@ pub(super) fn draw(
         commands.spawn((
             OfHover,
             Sprite {
-                image: art.dot.clone(),
+                image: art.steps[usize::from(is_watched)].clone(),
                 color,
-                custom_size: Some(Vec2::splat(if is_watched { 40.0 } else { 26.0 })),
+                custom_size: Some(Vec2::splat(34.0)),
                 ..default()
             },
             Transform::from_translation(center.extend(22.1)),

@@ -10,7 +10,7 @@ use super::{Look, Tokens};
 use crate::{
     content::battlescape::Silhouette,
     game::{
-        art::{self, Arm, Effect, Pose, Relation},
+        art::{self, Arm, Badge, Pose, Relation},
         palette::{Meaning, Palette},
         settings::Settings,
     },
@@ -29,8 +29,8 @@ pub struct TokenArt {
     pub(super) pips: Handle<Image>,
     /// Outline of the hex pointed at.
     pub outline: Handle<Image>,
-    /// A soft dot, to be tinted.
-    pub dot: Handle<Image>,
+    /// A step of the way, and one that is watched, to be tinted.
+    pub steps: [Handle<Image>; 2],
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -55,7 +55,7 @@ fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Asse
         arcs: add(art::arc_sheet()),
         pips: add(art::pip_sheet()),
         outline: add(art::outline_picture()),
-        dot: add(art::effect_picture(Effect::Glow)),
+        steps: [Badge::Step, Badge::Watched].map(|badge| add(art::badge_picture(badge))),
     });
 }
 
