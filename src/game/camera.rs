@@ -16,6 +16,7 @@ use crate::{
         keys::bindings::{Chord, Deed},
         session::{Selection, Session},
         settings::Settings,
+        theme,
     },
     rules::battlescape::side_view::SideView,
 };
@@ -30,8 +31,8 @@ const KEPT_SECONDS: f32 = 4.0;
 const ELSEWHERE: f32 = 2.5 * HEX.x;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
-/// What panels cover of the window at their usual size: left, right, top and bottom, pixels.
-const COVERED: [f32; 4] = [215.0, 345.0, 64.0, 235.0];
+/// What panels cover of the window: left, right, top and bottom, points.
+const COVERED: [f32; 4] = [205.0, 330.0, 61.0, 225.0];
 /// Farthest the camera shakes, pixels.
 const SHAKE: f32 = 14.0;
 /// Height of a window that shows the board at its usual size, pixels.
@@ -108,8 +109,8 @@ pub fn plugin(app: &mut App) {
 /// Returns the part of the window that panels leave free: its size, and how far its middle is off that
 /// of the window, to the right and upwards, pixels.
 fn free_part(window: Vec2, settings: &Settings) -> (Vec2, Vec2) {
-    let grown = f32::from(settings.text_percent) / 100.0;
-    let [left, right, top, bottom] = COVERED.map(|covered| covered * grown);
+    let point = theme::zoom(window, settings.text_percent);
+    let [left, right, top, bottom] = COVERED.map(|covered| covered * point);
     let most = window * 0.6;
     let share = (most / Vec2::new(left + right, top + bottom)).min(Vec2::ONE);
     let size = window - Vec2::new(left + right, top + bottom) * share;

@@ -9,7 +9,7 @@ use crate::{
     game::{
         Menu,
         hud::{
-            Ask, key_of, look, panel,
+            Ask, aside, key_of, look, panel,
             repertoire::{Repertoire, chosen, repertoire},
             title,
         },
@@ -61,14 +61,19 @@ pub(super) fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask
         Align2::LEFT_BOTTOM,
         vec2(6.0, -6.0),
         |ui| {
-            // The panels at the right stand beside it.
-            ui.set_max_width(context.content_rect().width() - 346.0);
+            // The column at the right stands beside it.
+            ui.set_width(context.content_rect().width() - aside::WIDTH - 64.0);
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            ui.horizontal_wrapped(|ui| bar.summary(ui));
-            ui.horizontal_wrapped(|ui| {
-                bar.modes(ui, asks);
-                bar.ends(ui, asks);
+            ui.horizontal(|ui| {
+                bar.summary(ui);
+                // Always in the same place, whatever the unit can do.
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| {
+                    bar.all(ui, asks);
+                    bar.end(ui, asks);
+                });
             });
+            ui.horizontal_wrapped(|ui| bar.modes(ui, asks));
             ui.horizontal_wrapped(|ui| bar.acts(ui, asks));
             ui.horizontal_wrapped(|ui| {
                 bar.things(ui, asks);
@@ -232,13 +237,16 @@ impl Bar<'_> {
         }
     }
 
-    /// The turn's end, and the list of everything.
-    fn ends(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
-        ui.separator();
+    /// The turn's end.
+    fn end(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         let all = self.can.choices.iter();
         for choice in all.filter(|choice| choice.act == Act::EndTurn) {
             self.act(choice, ui, asks);
         }
+    }
+
+    /// The list of everything.
+    fn all(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         let response = IconButton {
             icon: Icon::List,
             name: "All",

@@ -47,7 +47,7 @@ pub(super) fn aside(world: &mut World, context: &egui::Context, asks: &mut Vec<A
                 framed(ui, &mut |ui| outlook::show(world, most, ui));
             }
             let used = ui.cursor().top() - top;
-            let room = screen.height() - taken - 62.0;
+            let room = screen.height() - taken - 40.0;
             if room > 70.0 {
                 framed(ui, &mut |ui| log::log(world, room, ui, asks));
             }

@@ -34,13 +34,14 @@ pub fn plugin(app: &mut App) {
                 camera::zoom_and_drag.run_if(not(egui_wants_any_pointer_input)),
                 camera::pan,
                 camera::center_on_start,
-                select::choose_unit,
-                reach::mark_reach,
                 pointer::point.run_if(not(egui_wants_any_pointer_input)),
                 pointer::leave.run_if(egui_wants_any_pointer_input),
+                // What the hex pointed at tells is known before anything is done about it.
+                select::choose_unit,
+                reach::mark_reach,
+                hover::tell,
                 pointer::click.run_if(not(egui_wants_any_pointer_input)),
                 keys::keys,
-                hover::tell,
                 hover::draw,
             )
                 .chain()

@@ -253,7 +253,8 @@ pub fn towards(world: &World, view: SideView) -> Option<crate::battle::grid::Til
 
 /// Fires at what is aimed at, unless the cursor went elsewhere; else does what a click there would.
 fn act_on_cursor(world: &mut World) {
-    if next_step(world) {
+    // Whoever aims wants to fire.
+    if world.resource::<Selection>().target.is_none() && next_step(world) {
         return;
     }
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));

@@ -42,8 +42,10 @@ const LEAST: Vec2 = Vec2::new(1120.0, 630.0);
 
 /// Applies the look once egui is there, and the size of text whenever it changes.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Startup, share_font)
-        .add_systems(EguiPrimaryContextPass, (apply, scale));
+    app.add_systems(Startup, share_font).add_systems(
+        EguiPrimaryContextPass,
+        (apply, scale, paint_letters).chain(),
+    );
 }
 
 /// Has words on the board written in the type of the panels.
@@ -55,9 +57,9 @@ fn share_font(mut fonts: ResMut<Assets<Font>>) -> Result {
     Ok(())
 }
 
-/// Returns the size of the interface for a window: as large as the window and the setting want, as
+/// Returns the size of the interface for a window, pixels a point: as large as the window and the setting want, as
 /// small as the panels need.
-fn zoom(window: Vec2, text_percent: u16) -> f32 {
+pub fn zoom(window: Vec2, text_percent: u16) -> f32 {
     let wanted = (window.y / HEIGHT).clamp(0.85, 2.5) * f32::from(text_percent) / 100.0;
     let most = (window.x / LEAST.x).min(window.y / LEAST.y);
     wanted.min(most).max(0.5)
@@ -76,6 +78,28 @@ fn scale(
     if (context.zoom_factor() - zoom).abs() > 0.001 {
         context.set_zoom_factor(zoom);
     }
+    Ok(())
+}
+
+/// Sizes of type in the panels, points.
+const TYPE: [f32; 15] = [
+    10.5, 11.0, 11.5, 12.0, 12.5, 13.0, 14.0, 14.5, 15.0, 16.0, 17.0, 18.0, 19.0, 22.0, 27.0,
+];
+
+/// Has letters and figures painted before they are wanted: on the frame that first wants one, it
+/// would be missing.
+fn paint_letters(mut contexts: EguiContexts, mut painted: Local<f32>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let pixels = context.pixels_per_point();
+    if std::mem::replace(&mut *painted, pixels) == pixels {
+        return Ok(());
+    }
+    let letters: String = (' '..='~').chain("·×−–…½".chars()).collect();
+    context.fonts_mut(|fonts| {
+        for size in TYPE {
+            fonts.layout_no_wrap(letters.clone(), FontId::proportional(size), TEXT);
+        }
+    });
     Ok(())
 }
 
