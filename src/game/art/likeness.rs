@@ -41,7 +41,7 @@ fn shape(picture: &Pixmap) -> Vec<bool> {
         let place = (cell as f32 + 0.5) / SIZE as f32 * side - (side - extent) / 2.0;
         (0.0..extent)
             .contains(&place)
-            .then(|| (low + place) as usize)
+            .then_some((low + place) as usize)
     };
     (0..SIZE * SIZE)
         .map(|cell| {
