@@ -1,11 +1,19 @@
 //! What a frame costs in the main world, for the figures in the README. Started by the hidden option
 //! `--frames N` of `hexscape play`: so many frames idle, so many while computers play, then it quits.
 //!
+//! What is counted is time of the processor that runs the main world, all its systems one after
+//! another on one thread, Bevy's own among them: what else the machine does, such as drawing in
+//! software, does not count.
+//!
 //! **Invariant:** measures and changes nothing but who plays.
 
-use std::time::Instant;
+use std::time::Duration;
 
-use bevy::{app::AppExit, prelude::*};
+use bevy::{
+    app::{AppExit, MainScheduleOrder},
+    ecs::schedule::SingleThreadedExecutor,
+    prelude::*,
+};
 use bevy_egui::EguiPrimaryContextPass;
 
 use crate::{
@@ -26,8 +34,8 @@ const WARM_UP: usize = 60;
 /// What was measured, microseconds a frame.
 #[derive(Resource, Default)]
 struct Cost {
-    began: Option<Instant>,
-    pass_began: Option<Instant>,
+    began: Option<Duration>,
+    pass_began: Option<Duration>,
     /// The egui pass of this frame.
     pass: u128,
     frames: usize,
@@ -39,6 +47,9 @@ struct Cost {
 /// Adds the measuring, which rests unless it was asked for.
 pub fn plugin(app: &mut App) {
     let is_wanted = |options: Res<Options>| options.frames.is_some();
+    if app.world().resource::<Options>().frames.is_some() {
+        on_one_thread(app);
+    }
     app.init_resource::<Cost>()
         .add_systems(First, begin.run_if(is_wanted))
         .add_systems(PreUpdate, play_on.run_if(is_wanted))
@@ -46,12 +57,12 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             EguiPrimaryContextPass,
             (
-                (|mut cost: ResMut<Cost>| cost.pass_began = Some(Instant::now()))
+                (|mut cost: ResMut<Cost>| cost.pass_began = Some(processor_time()))
                     .before(PanelSystems)
                     .run_if(is_wanted),
                 (|mut cost: ResMut<Cost>| {
                     let began = cost.pass_began.take();
-                    cost.pass += began.map_or(0, |began| began.elapsed().as_micros());
+                    cost.pass += began.map_or(0, since);
                 })
                 .after(PanelSystems)
                 .run_if(is_wanted),
@@ -59,8 +70,38 @@ pub fn plugin(app: &mut App) {
         );
 }
 
+/// Returns how long this thread has run.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
+}
+
+/// Returns how long the program has run: what is nearest to the time of the thread here.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
+}
+
+/// Returns the microseconds since then.
+fn since(then: Duration) -> u128 {
+    processor_time().saturating_sub(then).as_micros()
+}
+
+/// Has the systems of a frame run one after another, on the thread whose time is taken.
+fn on_one_thread(app: &mut App) {
+    let alone = |schedule: &mut Schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    };
+    for label in app.world().resource::<MainScheduleOrder>().labels.clone() {
+        app.edit_schedule(label, alone);
+    }
+    app.edit_schedule(EguiPrimaryContextPass, alone);
+}
+
 fn begin(mut cost: ResMut<Cost>) {
-    cost.began = Some(Instant::now());
+    cost.began = Some(processor_time());
     cost.pass = 0;
 }
 
@@ -90,7 +131,7 @@ fn end(world: &mut World) {
         return;
     };
     let pass = cost.pass;
-    let micros = [began.elapsed().as_micros().saturating_sub(pass), pass];
+    let micros = [since(began).saturating_sub(pass), pass];
     cost.frames += 1;
     if cost.frames > WARM_UP && cost.frames <= WARM_UP + wanted {
         note(&mut cost.idle, micros);

@@ -8,7 +8,8 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 use crate::{
     battle::{grid::TileId, journal::Journal, unit::UnitId},
     game::{
-        hud::{look, panel},
+        hud::{key_of, look, panel},
+        keys::bindings::Deed,
         playback::Playback,
         session::{Selection, Session},
         settings::Settings,
@@ -119,7 +120,7 @@ pub(super) fn show(world: &mut World, context: &egui::Context) {
         (guide.since, guide.chosen) = (orders, chosen);
     }
     if let Some(step) = steps.get(guide.step).filter(|_| !guide.is_hidden) {
-        let count = steps.len();
+        let (count, key) = (steps.len(), key_of(world, Deed::Skip));
         let mut is_next = false;
         let top = Align2::CENTER_TOP;
         panel(context, "guide", top, vec2(0.0, 54.0), |ui| {
@@ -140,7 +141,7 @@ pub(super) fn show(world: &mut World, context: &egui::Context) {
                 Until::Read => {
                     let is_last = guide.step + 1 == count;
                     let text = if is_last { "Close" } else { "Next" };
-                    is_next = ui.button(text).clicked();
+                    is_next = ui.button(format!("{text} [{key}]")).clicked();
                 }
                 _ => {
                     ui.label(
@@ -175,9 +176,9 @@ pub fn guide_zone(world: &World) -> &[TileId] {
 }
 
 /// Goes on to the next step, as its button does.
-pub fn next_step(world: &mut World) -> bool {
+pub fn next_step(world: &mut World) {
     let Some(mission) = &world.resource::<Session>().mission else {
-        return false;
+        return;
     };
     let guide = world.resource::<Guide>();
     let step = mission.guide.get(guide.step);
@@ -188,7 +189,5 @@ pub fn next_step(world: &mut World) -> bool {
         let mut guide = world.resource_mut::<Guide>();
         guide.step += 1;
         (guide.since, guide.chosen) = (orders, chosen);
-        return true;
     }
-    false
 }

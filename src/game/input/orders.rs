@@ -79,6 +79,13 @@ pub fn click_on(world: &mut World, tile: TileId) {
                 world.resource_mut::<Selection>().target = None;
                 return;
             }
+            // One click too many at who fell must not send anybody there.
+            if selection.lost_at == Some(tile) {
+                let text = "the target is gone: again to walk there".into();
+                world.resource_mut::<Selection>().lost_at = None;
+                world.resource_mut::<Session>().notice = Some((text, false));
+                return;
+            }
             let directions = world.resource::<Hover>().directions.clone();
             if let (Some(id), false) = (selection.unit, directions.is_empty()) {
                 let gait = gait(world, view, id);
@@ -94,7 +101,8 @@ pub fn click_on(world: &mut World, tile: TileId) {
                     world.resource_mut::<Session>().notice = Some((text, true));
                     return;
                 }
-                world.resource_mut::<Selection>().insists_on = None;
+                let mut selection = world.resource_mut::<Selection>();
+                (selection.insists_on, selection.lost_at) = (None, None);
                 give(world, Order::Move(id, gait, directions));
             }
         }

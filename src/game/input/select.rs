@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::pointer::point_at;
+use super::{hover::Hover, pointer::point_at};
 use crate::{
     battle::{board::Board, step::HumanSides, unit::UnitId},
     game::{
@@ -30,6 +30,7 @@ pub(super) fn choose_unit(world: &mut World) {
         && !view.is_visible(id)
     {
         selection.target = None;
+        selection.lost_at = world.resource::<Hover>().tile;
     }
     if let Some(id) = selection.unit {
         let mut modes = attack::modes(view.weapon(id));

@@ -200,7 +200,7 @@ impl Deed {
             Center => ("center on the unit", "Home"),
             WholeMap => ("show the whole map", "End"),
             Minimap => ("minimap on and off", "M"),
-            Skip => ("show the rest at once", "Space"),
+            Skip => ("show the rest at once; the next hint", "Space"),
             Slower => ("slower playback", "BracketLeft"),
             Faster => ("faster playback", "BracketRight"),
             QuickSave => ("save", "F5"),

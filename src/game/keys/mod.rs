@@ -88,6 +88,7 @@ fn repeat_cursor(
 /// Does one deed.
 pub fn perform(world: &mut World, deed: Deed) {
     match deed {
+        Deed::Skip if world.resource::<Playback>().is_empty() => return next_step(world),
         Deed::Skip => return world.resource_mut::<Playback>().clear(),
         Deed::Slower | Deed::Faster => return change_speed(world, deed == Deed::Faster),
         Deed::Scan => return toggle(world, |insight| &mut insight.scan),
@@ -253,10 +254,6 @@ pub fn towards(world: &World, view: SideView) -> Option<crate::battle::grid::Til
 
 /// Fires at what is aimed at, unless the cursor went elsewhere; else does what a click there would.
 fn act_on_cursor(world: &mut World) {
-    // Whoever aims wants to fire.
-    if world.resource::<Selection>().target.is_none() && next_step(world) {
-        return;
-    }
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
     let cursor = world.resource::<Hover>().tile;
     let aimed = match world.resource::<Selection>().target {

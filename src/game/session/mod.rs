@@ -159,6 +159,8 @@ pub struct Selection {
     pub reserve: Option<FireMode>,
     /// Hex that the next click goes to although TU are kept back.
     pub insists_on: Option<TileId>,
+    /// Hex pointed at when the target was lost.
+    pub lost_at: Option<TileId>,
 }
 
 /// Adds the session.
