@@ -14,14 +14,13 @@ use bevy::{
     ecs::schedule::SingleThreadedExecutor,
     prelude::*,
 };
-use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass};
 
 use crate::{
     battle::step::HumanSides,
     game::{
         Options,
         board_view::viewer,
-        hud::PanelSystems,
         input::{give, is_players},
         playback::Playback,
     },
@@ -36,7 +35,7 @@ const WARM_UP: usize = 60;
 struct Cost {
     began: Option<Duration>,
     pass_began: Option<Duration>,
-    /// The egui pass of this frame.
+    /// The egui pass of this frame, with what egui makes of it.
     pass: u128,
     frames: usize,
     /// Of the main world and of the egui pass, while nothing moves and while something does.
@@ -55,18 +54,17 @@ pub fn plugin(app: &mut App) {
         .add_systems(PreUpdate, play_on.run_if(is_wanted))
         .add_systems(Last, end.run_if(is_wanted))
         .add_systems(
-            EguiPrimaryContextPass,
+            PostUpdate,
             (
                 (|mut cost: ResMut<Cost>| cost.pass_began = Some(processor_time()))
-                    .before(PanelSystems)
-                    .run_if(is_wanted),
+                    .before(EguiPostUpdateSet::EndPass),
                 (|mut cost: ResMut<Cost>| {
                     let began = cost.pass_began.take();
                     cost.pass += began.map_or(0, since);
                 })
-                .after(PanelSystems)
+                .after(EguiPostUpdateSet::PostProcessOutput),
+            )
                 .run_if(is_wanted),
-            ),
         );
 }
 

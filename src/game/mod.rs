@@ -175,6 +175,8 @@ pub fn run(options: Options) -> ExitCode {
     }
     app.add_plugins(EguiPlugin::default())
         .add_plugins(BattlePlugin::<Battlescape>::default())
+        // Nothing here runs at a fixed rate; a second is the least that Bevy can do about it.
+        .insert_resource(Time::<Fixed>::from_seconds(1.0))
         .insert_resource(ClearColor(Color::srgb_u8(10, 12, 16)))
         .insert_resource(options)
         .init_state::<Screen>()
