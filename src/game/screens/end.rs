@@ -29,6 +29,9 @@ use crate::{
     },
 };
 
+/// Seconds before the keyboard finds a button: whoever was still firing reads the outcome first.
+const PAUSE: f32 = 1.0;
+
 pub(super) fn show(world: &mut World) {
     let Some(context) = context(world) else {
         return;
@@ -61,6 +64,8 @@ pub(super) fn show(world: &mut World) {
     let mut request = None;
     let mut is_playing_on = false;
     let has_won = ending.outcome == Outcome::Victory;
+    let now = world.resource::<Time>().elapsed_secs();
+    let is_settled = world.resource::<Session>().ended_at + PAUSE < now;
     panel(
         &context,
         "end",
@@ -137,7 +142,7 @@ pub(super) fn show(world: &mut World) {
                 }
                 let leave = ui.button("Missions");
                 // Who has won goes on, who has lost tries again.
-                if ui.memory(|memory| memory.focused().is_none()) {
+                if is_settled && ui.memory(|memory| memory.focused().is_none()) {
                     let likely = if has_won { &leave } else { &again };
                     likely.request_focus();
                 }
@@ -250,7 +255,9 @@ pub(super) fn sum_up(world: &mut World) {
     let seed = session.seed;
     let entries = &world.resource::<Journal<Battlescape>>().entries;
     let debrief = debrief(&mission, seed, entries).ok();
-    world.resource_mut::<Session>().debrief = debrief;
+    let now = world.resource::<Time>().elapsed_secs();
+    let mut session = world.resource_mut::<Session>();
+    (session.debrief, session.ended_at) = (debrief, now);
 }
 
 /// Writes the mission summary the program was asked for.

@@ -68,6 +68,8 @@ pub struct Session {
     pub seed: u64,
     /// What the last battle came to.
     pub debrief: Option<Debrief>,
+    /// When it ended: seconds the program had run.
+    pub ended_at: f32,
     /// Sentence to show, and whether it is bad news.
     pub notice: Option<(String, bool)>,
     /// What is done before the next frame.
