@@ -14,17 +14,17 @@ use super::{
 };
 use crate::{
     battle::grid::{Direction, TileId},
-    game::{art::HEX, board_view::BoardView, camera},
+    game::{art::HEX, board_view::BoardView, camera, settings::Settings, theme},
     mission::edit::Edit,
 };
 
 /// Nearest and farthest the board is looked at from: world units a pixel.
 const NEAREST: f32 = 0.3;
 const FARTHEST: f32 = 8.0;
-/// Room that the panels take of the window.
-const PANELS: Vec2 = Vec2::new(580.0, 160.0);
-/// How much farther the panels at the right reach than those at the left, halved.
-const ASIDE: f32 = 28.0;
+/// Room that the panels take of the window, points.
+const PANELS: Vec2 = Vec2::new(556.0, 154.0);
+/// How much farther the panels at the right reach than those at the left, halved, points.
+const ASIDE: f32 = 27.0;
 
 /// Whether the wheel is free to zoom: it turns units under the pointer.
 pub(super) fn may_zoom(editor: Res<Editor>) -> bool {
@@ -173,10 +173,14 @@ fn set_lens(world: &mut World, change: impl Fn(f32) -> f32) -> f32 {
 fn fit(world: &mut World, bounds: Rect) {
     let mut windows = world.query::<&Window>();
     let size = windows.single(world).map_or(Vec2::ZERO, Window::size);
-    let room = (size - PANELS).max(Vec2::splat(200.0));
+    let point = theme::zoom(size, world.resource::<Settings>().text_percent);
+    let room = (size - PANELS * point).max(Vec2::splat(200.0));
     let wanted = ((bounds.size() + HEX) / room).max_element();
     let scale = set_lens(world, |_| wanted);
-    camera::jump_to(world, bounds.center() + Vec2::new(ASIDE * scale, 0.0));
+    camera::jump_to(
+        world,
+        bounds.center() + Vec2::new(ASIDE * point * scale, 0.0),
+    );
 }
 
 /// Digits in the order they stand on the keyboard.
