@@ -3,7 +3,8 @@
 //!
 //! What is counted is time of the processor that runs the main world, all its systems one after
 //! another on one thread, Bevy's own among them: what else the machine does, such as drawing in
-//! software, does not count.
+//! software, does not count. What Bevy runs between the end of egui's pass and its output counts as
+//! egui's.
 //!
 //! **Invariant:** measures and changes nothing but who plays.
 
