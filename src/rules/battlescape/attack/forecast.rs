@@ -5,8 +5,7 @@
 //! **Invariant:** every distribution adds up to [`CERTAIN`]; rounding moves each cumulative
 //! probability by less than one part in 2^29.
 
-use std::collections::HashMap;
-
+use bevy::platform::{collections::HashMap, hash::FixedHasher};
 use serde::{Deserialize, Serialize};
 
 use super::{Area, Attack, Impact, Impossible, Shot};
@@ -213,7 +212,7 @@ pub struct Odds {
 /// Answers never depend on what was asked before.
 #[derive(Debug, Default)]
 pub struct ForecastCache {
-    known: HashMap<Key, Odds>,
+    known: HashMap<Key, Odds, FixedHasher>,
     exact: Exact,
 }
 
