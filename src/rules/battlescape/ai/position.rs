@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** integers; ties go to the lower hex, target and mode.
 
-use std::cell::OnceCell;
+use std::{cell::OnceCell, cmp::Reverse};
 
 use crate::{
     battle::{
@@ -87,6 +87,42 @@ struct Aim {
     rings: OnceCell<[[u8; 2]; 6]>,
     /// Whether an area around it would strike a comrade.
     is_near_friend: bool,
+}
+
+/// Points of a level of cover towards the nearest enemy, where hexes are chosen for a closer look.
+const COVERED: i32 = 15;
+
+/// The hexes of most points, best first; of equal ones the lower comes first.
+struct Best {
+    most: usize,
+    found: Vec<(Reverse<i32>, TileId)>,
+}
+
+impl Best {
+    /// Begins to look for so many hexes.
+    fn new(most: usize) -> Self {
+        Self {
+            most,
+            found: Vec::with_capacity(most + 1),
+        }
+    }
+
+    /// Whether a hex of so many points would be among the best so far.
+    fn admits(&self, points: i32, tile: TileId) -> bool {
+        let last = self.found.last();
+        self.found.len() < self.most || last.is_some_and(|&last| (Reverse(points), tile) < last)
+    }
+
+    /// Takes a hex in, if it is among the best so far.
+    fn offer(&mut self, points: i32, tile: TileId) {
+        if !self.admits(points, tile) {
+            return;
+        }
+        let one = (Reverse(points), tile);
+        let place = self.found.partition_point(|&other| other < one);
+        self.found.insert(place, one);
+        self.found.truncate(self.most);
+    }
 }
 
 /// What a hex is worth.
@@ -260,31 +296,28 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 .map(|&(spot, tile)| (hex.unsigned_distance_to(spot), tile, spot - hex));
             far.min_by_key(|&(distance, spot, _)| (distance, spot))
         };
-        let mut promising: Vec<(i32, TileId)> = (reach.tiles().iter())
-            .filter(|&&tile| tile != self.state.tile)
-            .map(|&tile| {
-                let mut points = 0_i32;
-                if let Some((near, _, bearing)) = nearest(tile) {
-                    let off = (near as i32 - preferred).abs();
-                    let cover = self.view.cover_towards(tile, Direction::of(bearing));
-                    points += 15 * i32::from(cover as u8) - 4 * off;
-                }
-                if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
-                    points -= self.figures.objective_weight * steps.min(500) as i32;
-                }
-                let spent = reach.cost(tile).unwrap_or(0) / 400;
-                (points - spent as i32, tile)
-            })
-            .collect();
-        let by_promise = |&(points, tile): &(i32, TileId)| (std::cmp::Reverse(points), tile);
-        let most = self.figures.candidates;
-        if promising.len() > most {
-            if most > 0 {
-                promising.select_nth_unstable_by_key(most - 1, by_promise);
+        let mut promising = Best::new(self.figures.candidates);
+        for &tile in reach.tiles() {
+            if tile == self.state.tile {
+                continue;
             }
-            promising.truncate(most);
+            let spent = reach.cost(tile).unwrap_or(0) / 400;
+            let mut points = -(spent as i32);
+            if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
+                points -= self.figures.objective_weight * steps.min(500) as i32;
+            }
+            if let Some((near, _, bearing)) = nearest(tile) {
+                points -= 4 * (near as i32 - preferred).abs();
+                // Most hexes are not worth a look at their cover.
+                if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
+                    continue;
+                }
+                let cover = self.view.cover_towards(tile, Direction::of(bearing));
+                points += COVERED * cover as i32;
+            }
+            promising.offer(points, tile);
         }
-        promising.sort_unstable_by_key(by_promise);
+        let promising = promising.found;
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
             None => nearest(tile).map(|(distance, ..)| distance),
@@ -305,7 +338,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 weighed.push((tile, worth));
             }
             let is_better = best.is_none_or(|(other, so_far)| {
-                (worth.score, std::cmp::Reverse(tile)) > (so_far.score, std::cmp::Reverse(other))
+                (worth.score, Reverse(tile)) > (so_far.score, Reverse(other))
             });
             if is_better && (presses || worth.attack.is_some()) {
                 best = Some((tile, worth));
