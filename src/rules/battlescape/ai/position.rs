@@ -4,6 +4,8 @@
 
 use std::{cell::OnceCell, cmp::Reverse};
 
+use hexx::Hex;
+
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -293,16 +295,23 @@ impl<'a, 'w> Weigher<'a, 'w> {
             WeaponClass::Rifle | WeaponClass::Heavy => 6,
             WeaponClass::Sniper => 10,
         };
-        let spots: Vec<_> = (self.foes.iter())
-            .map(|foe| (grid.hex(foe.state.tile), foe.state.tile))
-            .collect();
+        // In order of hexes, since of equally near ones the lowest counts.
+        let mut spots: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
+        spots.sort_unstable();
+        let spots: Vec<_> = spots.into_iter().map(|tile| grid.hex(tile)).collect();
         let around = reach.around();
+        // Hexes to the nearest enemy, and its bearing.
         let nearest = |tile| {
             let hex = around.hex(tile);
-            let far = spots
-                .iter()
-                .map(|&(spot, tile)| (hex.unsigned_distance_to(spot), tile, spot - hex));
-            far.min_by_key(|&(distance, spot, _)| (distance, spot))
+            let mut found: Option<(u32, Hex)> = None;
+            for &spot in &spots {
+                let bearing = spot - hex;
+                let distance = bearing.ulength();
+                if found.is_none_or(|(least, _)| distance < least) {
+                    found = Some((distance, bearing));
+                }
+            }
+            found
         };
         let mut promising = Best::new(self.figures.candidates);
         for &tile in reach.tiles() {
@@ -314,7 +323,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
                 points -= self.figures.objective_weight * steps.min(500) as i32;
             }
-            if let Some((near, _, bearing)) = nearest(tile) {
+            if let Some((near, bearing)) = nearest(tile) {
                 points -= 4 * (near as i32 - preferred).abs();
                 // Most hexes are not worth a look at their cover.
                 if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
@@ -329,7 +338,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let promising = promising.found;
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
-            None => nearest(tile).map(|(distance, ..)| distance),
+            None => nearest(tile).map(|(distance, _)| distance),
         };
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();
