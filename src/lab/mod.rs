@@ -1,0 +1,11 @@
+//! The balance laboratory: many battles from their seeds, and what they say.
+//!
+//! A plan (missions × modes × difficulty × settings) is cut into blocks of battles; workers play the
+//! blocks, each finished block is one sealed part; all parts, in the order of cases and seeds, make
+//! the tables, the data files and the report.
+//!
+//! **Invariant:** what is written depends on the plan and its battles alone: not on threads, shards,
+//! interruptions, clock or machine. **Invariant:** nothing here names a rule set; what happened in a
+//! battle comes through a trait that each implements.
+
+pub mod record;
