@@ -10,3 +10,4 @@
 
 pub mod observe;
 pub mod record;
+pub mod settings;
