@@ -19,8 +19,8 @@ use bevy::prelude::World;
 use clap::{Parser, Subcommand};
 use hexscape::{
     battle::{journal::Entry, rules::Rules},
-    content::{assets_folder, problem::suggest},
-    mission::{Mission, MissionSource},
+    content::assets_folder,
+    mission::{Mission, MissionSource, nearest_file},
     rules::battlescape::{
         Battlescape, ai, event::Event, log::Log, order::Order, side_view::SideView, tell,
     },
@@ -147,27 +147,6 @@ fn load_mission(
         .build(seed)
         .map_err(|problems| problems.to_string())?;
     Ok((source, mission))
-}
-
-/// Names a file of the same folder, or a shipped mission, that may have been meant.
-fn nearest_file(file: &Path) -> String {
-    if file.exists() {
-        return String::new();
-    }
-    let missions = assets_folder().map(|folder| folder.join("missions"));
-    let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
-    let names: Vec<_> = folders
-        .iter()
-        .flatten()
-        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".ron"))
-        .collect();
-    let name = file
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default();
-    suggest(name, names.iter().map(String::as_str))
 }
 
 /// Inserts the seed into a file name: `battle.journal` → `battle-7.journal`.

@@ -8,6 +8,12 @@
 //! interruptions, clock or machine. **Invariant:** nothing here names a rule set; what happened in a
 //! battle comes through [`observe::Witness`].
 
+pub mod columns;
+pub mod identity;
 pub mod observe;
+pub mod part;
+pub mod plan;
 pub mod record;
+pub mod run;
 pub mod settings;
+pub mod shard;

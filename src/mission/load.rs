@@ -26,7 +26,7 @@ use crate::{
         unit::Side,
     },
     content::{
-        Catalog, ContentText, figures,
+        Catalog, ContentText, assets_folder, figures,
         problem::{Problems, suggest},
         read_text,
         reader::{Fields, Reader},
@@ -164,6 +164,28 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
         true => Ok(found),
         false => Err(Problems(reader.problems)),
     }
+}
+
+/// Names a file of the same folder, or a shipped mission, that may have been meant by one that is not
+/// there; empty if it is.
+pub fn nearest_file(file: &Path) -> String {
+    if file.exists() {
+        return String::new();
+    }
+    let missions = assets_folder().map(|folder| folder.join("missions"));
+    let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
+    let names: Vec<_> = folders
+        .iter()
+        .flatten()
+        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".ron"))
+        .collect();
+    let name = file
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    suggest(name, names.iter().map(String::as_str))
 }
 
 /// Loads a mission file with definitions already read.
