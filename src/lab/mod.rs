@@ -9,3 +9,4 @@
 //! battle comes through a trait that each implements.
 
 pub mod record;
+pub mod stats;
