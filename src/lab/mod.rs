@@ -6,7 +6,8 @@
 //!
 //! **Invariant:** what is written depends on the plan and its battles alone: not on threads, shards,
 //! interruptions, clock or machine. **Invariant:** nothing here names a rule set; what happened in a
-//! battle comes through a trait that each implements.
+//! battle comes through [`observe::Witness`].
 
+pub mod observe;
 pub mod record;
 pub mod stats;
