@@ -188,11 +188,13 @@ impl Calibration {
     }
 }
 
-/// Whole-number sums over some promised chances.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    rolls: u64,
-    hits: u64,
+/// Whole-number sums over some promised chances, where one is enough to ask whether they were kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sums {
+    /// Rolls.
+    pub rolls: u64,
+    /// Rolls that came true.
+    pub hits: u64,
     /// Sum of promises in permille.
     promised: u64,
     /// Sum of their variances in millionths.
@@ -206,6 +208,12 @@ impl Sums {
         sums
     }
 
+    /// Counts one roll by its promised chance in permille.
+    pub fn roll(&mut self, permille: u16, is_hit: bool) {
+        let hits = u64::from(is_hit);
+        self.add(permille.min(1000), &Kept { rolls: 1, hits });
+    }
+
     fn add(&mut self, permille: u16, kept: &Kept) {
         let promise = u64::from(permille);
         self.rolls += kept.rolls;
@@ -214,11 +222,13 @@ impl Sums {
         self.variance += kept.rolls * promise * (1000 - promise);
     }
 
-    fn promised(&self) -> f64 {
+    /// Returns the mean promised chance, from 0 to 1; not a number without rolls.
+    pub fn promised(&self) -> f64 {
         self.promised as f64 / (1000.0 * self.rolls as f64)
     }
 
-    fn z(&self) -> Option<f64> {
+    /// Returns standard deviations between hits and promises; `None` where nothing was left to chance.
+    pub fn z(&self) -> Option<f64> {
         let gap = self.hits as f64 - self.promised as f64 / 1000.0;
         (self.variance > 0).then(|| gap / (self.variance as f64 / 1e6).sqrt())
     }

@@ -35,6 +35,16 @@ impl Clusters {
         self.trial_squares += t * t;
     }
 
+    /// Adds all battles of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.battles += other.battles;
+        self.successes += other.successes;
+        self.trials += other.trials;
+        self.success_squares += other.success_squares;
+        self.products += other.products;
+        self.trial_squares += other.trial_squares;
+    }
+
     /// Returns the share; `None` without trials.
     pub fn share(&self) -> Option<f64> {
         (self.trials > 0).then(|| self.successes as f64 / self.trials as f64)

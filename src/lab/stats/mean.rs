@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Confidence, Estimate,
+    quantile::Histogram,
     special::{student_quantile, student_two_sided},
 };
 
@@ -21,6 +22,18 @@ pub struct Moments {
 }
 
 impl Moments {
+    /// Sums up numbers kept by how often each occurred.
+    pub fn of(numbers: &Histogram) -> Self {
+        let mut moments = Self::default();
+        for (value, count) in numbers.iter() {
+            let (value, times) = (i128::from(value), i128::from(count));
+            moments.count += count;
+            moments.sum += times * value;
+            moments.squares += times * value * value;
+        }
+        moments
+    }
+
     /// Adds one number.
     pub fn add(&mut self, value: i64) {
         let value = i128::from(value);
