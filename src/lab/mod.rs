@@ -9,6 +9,7 @@
 //! battle comes through [`observe::Witness`].
 
 pub mod columns;
+pub mod findings;
 pub mod identity;
 pub mod observe;
 pub mod part;
@@ -17,3 +18,4 @@ pub mod record;
 pub mod run;
 pub mod settings;
 pub mod shard;
+pub mod stats;
