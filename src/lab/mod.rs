@@ -11,7 +11,9 @@
 pub mod columns;
 pub mod findings;
 pub mod identity;
+pub mod merge;
 pub mod observe;
+pub mod output;
 pub mod part;
 pub mod plan;
 pub mod record;
@@ -19,3 +21,4 @@ pub mod run;
 pub mod settings;
 pub mod shard;
 pub mod stats;
+pub mod table;

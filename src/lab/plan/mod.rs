@@ -27,7 +27,10 @@ use crate::{
     mission::{MissionSource, Variation, difficulty},
 };
 
-pub use self::{file::read_plan, modes::Modes};
+pub use self::{
+    file::{BATTLES, read_plan},
+    modes::Modes,
+};
 
 /// Most battles of a plan.
 pub const MOST_BATTLES: u64 = 100_000_000;
@@ -357,6 +360,42 @@ impl Planned {
             .iter()
             .map(|(key, value)| (key.as_str(), value.as_str()))
     }
+}
+
+/// Changes one mission as a case of a plan would be: modes, who begins, figures of one value each.
+///
+/// # Errors
+/// Words and keys that name nothing, and settings of several values.
+pub fn vary(
+    source: MissionSource,
+    modes: Option<&str>,
+    first: Option<&str>,
+    settings: &[Setting],
+) -> Result<MissionSource, PlanError> {
+    let mut base = Base::all(vec![source], 0)?.remove(0);
+    let mut variation = Variation {
+        first: first.filter(|first| *first != DEFAULT).map(str::to_owned),
+        ..Variation::default()
+    };
+    if let Some(text) = modes {
+        let modes = Modes::parse(text).map_err(PlanError::Word)?;
+        modes.apply(&base, &mut variation)?;
+    }
+    base.source.variation = variation;
+    let mut values = Vec::new();
+    for Setting { key, values: given } in settings {
+        settings::check_key(&base.source.content, key)?;
+        let [value] = given.as_slice() else {
+            let why = format!(
+                "{key}: one value is needed here, these are {}",
+                given.join(", ")
+            );
+            return Err(PlanError::Word(why));
+        };
+        values.push((key.as_str(), value.as_str()));
+    }
+    settings::lay_over(&mut base.source, &values)?;
+    Ok(base.source)
 }
 
 /// Name of the factor that missions are.
