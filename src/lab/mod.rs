@@ -11,4 +11,7 @@
 pub mod findings;
 pub mod observe;
 pub mod record;
+pub mod report;
 pub mod stats;
+pub mod table;
+pub mod words;
