@@ -9,6 +9,7 @@
 pub mod acts;
 pub mod factors;
 pub mod first;
+mod headlines;
 pub mod measures;
 pub mod outliers;
 pub mod places;

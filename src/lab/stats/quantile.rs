@@ -16,6 +16,14 @@ pub struct Histogram {
 }
 
 impl Histogram {
+    /// Makes one of numbers and how often each occurred.
+    pub fn from_counts(counts: &[(i64, u64)]) -> Self {
+        Self {
+            counts: counts.iter().copied().collect(),
+            total: counts.iter().map(|(_, count)| count).sum(),
+        }
+    }
+
     /// Adds one number.
     pub fn add(&mut self, value: i64) {
         *self.counts.entry(value).or_default() += 1;
