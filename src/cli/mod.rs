@@ -5,6 +5,7 @@
 
 mod check;
 mod edit;
+mod lab;
 mod play;
 mod replay;
 mod sim;
@@ -37,6 +38,7 @@ Examples:
   hexscape
   hexscape play assets/missions/first_contact.ron --seed 7
   hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2
+  hexscape lab assets/missions/skirmish_6v8.ron --battles 1000
   hexscape check assets"
 )]
 pub struct Arguments {
@@ -52,6 +54,8 @@ enum Command {
     Edit(edit::Edit),
     /// Plays a mission computer against computer, without a window
     Sim(sim::Sim),
+    /// Plays many battles and says how they end and what decides them
+    Lab(Box<lab::Lab>),
     /// Plays a journal again and verifies every fingerprint
     Replay(replay::Replay),
     /// Checks mission and content files and prints every problem
@@ -68,6 +72,7 @@ impl Arguments {
             Some(Command::Play(play)) => play.run(),
             Some(Command::Edit(edit)) => edit.run(),
             Some(Command::Sim(sim)) => sim.run(),
+            Some(Command::Lab(lab)) => lab.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::Vectors(vectors)) => vectors.run(),

@@ -3,10 +3,7 @@
 //! **Invariant:** parts are gone through once, in the order of cases and seeds, so that every file is a
 //! function of the set of parts; memory holds one part.
 
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-};
+use std::{fmt, path::Path};
 
 use crate::{
     files::{Unwritten, write_whole},
@@ -16,7 +13,9 @@ use crate::{
         part::{FolderError, Parts},
         plan::Blocks,
         record::Run,
+        report,
         stats::Confidence,
+        table,
     },
 };
 
@@ -108,10 +107,12 @@ impl Results<'_> {
             &folder.join("findings.json"),
             format!("{json}\n").as_bytes(),
         )?;
-        write_whole(
-            &folder.join("table.txt"),
-            super::table::text(&findings).as_bytes(),
-        )?;
+        for (file, text) in [
+            ("table.txt", table::text(&findings)),
+            ("report.html", report::page(&findings, &[])),
+        ] {
+            write_whole(&folder.join(file), text.as_bytes())?;
+        }
         Ok(findings)
     }
 
@@ -139,15 +140,11 @@ impl Results<'_> {
 }
 
 /// Names of the files that [`Results::write`] writes.
-pub const FILES: [&str; 5] = [
+pub const FILES: [&str; 6] = [
     "table.txt",
     "findings.json",
+    "report.html",
     "battles.parquet",
     "shots.parquet",
     "losses.parquet",
 ];
-
-/// Returns the paths of the files that [`Results::write`] writes.
-pub fn files_in(folder: &Path) -> Vec<PathBuf> {
-    FILES.iter().map(|file| folder.join(file)).collect()
-}

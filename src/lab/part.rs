@@ -200,6 +200,11 @@ impl Folder {
         }
     }
 
+    /// Whether there is a part for a block, whole or not.
+    pub fn has(&self, block: u64) -> bool {
+        self.part(block).exists()
+    }
+
     /// Copies a block from another folder.
     ///
     /// # Errors
