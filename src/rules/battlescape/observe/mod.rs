@@ -339,8 +339,9 @@ impl Onlooker {
                 }
             },
             Event::Died { unit, by } => self.died(world, *unit, *by),
-            Event::Moved { unit, .. } | Event::Switched { unit, .. } => self.restock(world, *unit),
-            Event::Interacted { unit, .. } => self.restock(world, *unit),
+            Event::Moved { unit, .. }
+            | Event::Switched { unit, .. }
+            | Event::Interacted { unit, .. } => self.restock(world, *unit),
             Event::Controlled { unit, by } => {
                 self.units[unit.index()].side = self.units[by.index()].side;
             }
