@@ -5,6 +5,7 @@
 
 mod check;
 mod edit;
+mod lab;
 mod play;
 mod replay;
 mod sim;
@@ -19,8 +20,8 @@ use bevy::prelude::World;
 use clap::{Parser, Subcommand};
 use hexscape::{
     battle::{journal::Entry, rules::Rules},
-    content::{assets_folder, problem::suggest},
-    mission::{Mission, MissionSource},
+    content::assets_folder,
+    mission::{Mission, MissionSource, nearest_file},
     rules::battlescape::{
         Battlescape, ai, event::Event, log::Log, order::Order, side_view::SideView, tell,
     },
@@ -37,6 +38,7 @@ Examples:
   hexscape
   hexscape play assets/missions/first_contact.ron --seed 7
   hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2
+  hexscape lab assets/missions/skirmish_6v8.ron --battles 1000
   hexscape check assets"
 )]
 pub struct Arguments {
@@ -52,6 +54,8 @@ enum Command {
     Edit(edit::Edit),
     /// Plays a mission computer against computer, without a window
     Sim(sim::Sim),
+    /// Plays many battles and says how they end and what decides them
+    Lab(Box<lab::Lab>),
     /// Plays a journal again and verifies every fingerprint
     Replay(replay::Replay),
     /// Checks mission and content files and prints every problem
@@ -68,6 +72,7 @@ impl Arguments {
             Some(Command::Play(play)) => play.run(),
             Some(Command::Edit(edit)) => edit.run(),
             Some(Command::Sim(sim)) => sim.run(),
+            Some(Command::Lab(lab)) => lab.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::Vectors(vectors)) => vectors.run(),
@@ -147,27 +152,6 @@ fn load_mission(
         .build(seed)
         .map_err(|problems| problems.to_string())?;
     Ok((source, mission))
-}
-
-/// Names a file of the same folder, or a shipped mission, that may have been meant.
-fn nearest_file(file: &Path) -> String {
-    if file.exists() {
-        return String::new();
-    }
-    let missions = assets_folder().map(|folder| folder.join("missions"));
-    let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
-    let names: Vec<_> = folders
-        .iter()
-        .flatten()
-        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".ron"))
-        .collect();
-    let name = file
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default();
-    suggest(name, names.iter().map(String::as_str))
 }
 
 /// Inserts the seed into a file name: `battle.journal` → `battle-7.journal`.

@@ -8,10 +8,19 @@
 //! interruptions, clock or machine. **Invariant:** nothing here names a rule set; what happened in a
 //! battle comes through [`observe::Witness`].
 
+pub mod columns;
 pub mod findings;
+pub mod identity;
+pub mod merge;
 pub mod observe;
+pub mod output;
+pub mod part;
+pub mod plan;
 pub mod record;
 pub mod report;
+pub mod run;
+pub mod settings;
+pub mod shard;
 pub mod stats;
 pub mod table;
 pub mod words;
