@@ -10,6 +10,7 @@
 
 pub mod columns;
 pub mod findings;
+pub mod gate;
 pub mod identity;
 pub mod merge;
 pub mod observe;
@@ -21,6 +22,7 @@ pub mod report;
 pub mod run;
 pub mod settings;
 pub mod shard;
+pub mod stage;
 pub mod stats;
 pub mod table;
 pub mod words;
