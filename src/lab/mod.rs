@@ -9,6 +9,8 @@
 //! battle comes through [`observe::Witness`].
 
 pub mod columns;
+pub mod explain;
+pub mod facts;
 pub mod findings;
 pub mod gate;
 pub mod identity;
