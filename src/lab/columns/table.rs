@@ -230,7 +230,6 @@ impl Table {
         {
             self.flush()?;
         }
-        self.writer.finish()?;
         Ok(self.writer.into_inner()?.finish()?)
     }
 }
