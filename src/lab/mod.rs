@@ -8,6 +8,7 @@
 //! interruptions, clock or machine. **Invariant:** nothing here names a rule set; what happened in a
 //! battle comes through [`observe::Witness`].
 
+pub mod against;
 pub mod columns;
 pub mod explain;
 pub mod facts;
