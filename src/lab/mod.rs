@@ -8,8 +8,12 @@
 //! interruptions, clock or machine. **Invariant:** nothing here names a rule set; what happened in a
 //! battle comes through [`observe::Witness`].
 
+pub mod against;
 pub mod columns;
+pub mod explain;
+pub mod facts;
 pub mod findings;
+pub mod gate;
 pub mod identity;
 pub mod merge;
 pub mod observe;
@@ -21,6 +25,7 @@ pub mod report;
 pub mod run;
 pub mod settings;
 pub mod shard;
+pub mod stage;
 pub mod stats;
 pub mod table;
 pub mod words;

@@ -5,7 +5,6 @@
 
 use std::{
     fmt,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -13,14 +12,14 @@ use std::{
 };
 
 use crate::{
-    content::{Catalog, problem::Problems},
+    content::problem::Problems,
     headless::Arena,
     lab::{
         part::{FolderError, Parts, seal},
         plan::{Block, Plan, PlanError},
         record::{BattleRecord, Run},
+        stage::Stage,
     },
-    mission::{Mission, MissionSource},
 };
 
 /// Why a run broke off.
@@ -147,15 +146,7 @@ struct Worker<'a> {
     job: &'a Job<'a>,
     arena: Arena,
     /// The case that was played last, since blocks of a case follow each other.
-    stage: Option<Stage>,
-}
-
-/// A case ready to play.
-struct Stage {
-    case: usize,
-    source: MissionSource,
-    catalog: Catalog,
-    mission: Mission,
+    stage: Option<Stage<'a>>,
 }
 
 impl<'a> Worker<'a> {
@@ -169,9 +160,9 @@ impl<'a> Worker<'a> {
 
     /// Plays a block; `None` if told to stop in the middle of it.
     fn block(&mut self, block: Block) -> Result<Option<Vec<BattleRecord>>, RunError> {
-        let stage = match self.stage.take().filter(|stage| stage.case == block.case) {
+        let stage = match self.stage.take().filter(|stage| stage.case() == block.case) {
             Some(stage) => stage,
-            None => self.job.stage(block.case)?,
+            None => Stage::new(self.job.plan, self.job.run, block.case)?,
         };
         let mut records = Vec::with_capacity(block.battles as usize);
         for battle in block.first..block.first + block.battles {
@@ -179,49 +170,11 @@ impl<'a> Worker<'a> {
                 return Ok(None);
             }
             let seed = self.job.run.first_seed + battle;
-            let record = self.battle(&stage, seed)?;
+            let record = stage.play(&mut self.arena, seed)?;
             (self.job.watch)(&record);
             records.push(record);
         }
         self.stage = Some(stage);
         Ok(Some(records))
-    }
-
-    fn battle(&mut self, stage: &Stage, seed: u64) -> Result<BattleRecord, RunError> {
-        let case = &self.job.run.cases[stage.case];
-        let drawn = match stage.mission.drawn_anew {
-            true => Some(stage.source.build_on(&stage.catalog, seed)),
-            false => None,
-        };
-        let drawn = drawn.transpose().map_err(|problems| RunError::Seed {
-            label: case.label.clone(),
-            seed,
-            problems,
-        })?;
-        let mission = drawn.as_ref().unwrap_or(&stage.mission);
-        let arena = &mut self.arena;
-        let record = catch_unwind(AssertUnwindSafe(|| arena.record(mission, seed)));
-        let record = record.map_err(|_| RunError::Battle {
-            replay: format!("{} --seed {seed}", case.replay),
-        })?;
-        Ok(BattleRecord {
-            case: stage.case as u32,
-            ..record
-        })
-    }
-}
-
-impl Job<'_> {
-    /// Gets a case ready to play.
-    fn stage(&self, case: usize) -> Result<Stage, RunError> {
-        let source = self.plan.source(case)?;
-        let catalog = source.content.catalog("content").map_err(PlanError::from)?;
-        let mission = source.build_on(&catalog, self.run.first_seed);
-        Ok(Stage {
-            case,
-            mission: mission.map_err(PlanError::from)?,
-            catalog,
-            source,
-        })
     }
 }

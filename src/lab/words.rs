@@ -25,7 +25,7 @@ pub fn count(count: u64) -> String {
 fn separated(digits: &str) -> String {
     let mut text = String::new();
     for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) && digits.len() > 4 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -150,7 +150,7 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!(fixed(12345.678, 1), "12,345.7");
         assert_eq!(fixed(-0.04, 1), "0.0");
-        assert_eq!(fixed(-1234.0, 0), "-1234");
+        assert_eq!(fixed(-1234.0, 0), "-1,234");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(of_them(1, "battle"), "1 battle");
         assert_eq!(signed(0.31, 1), "+0.3");

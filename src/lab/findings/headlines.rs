@@ -90,11 +90,12 @@ impl CaseFindings {
         let told: Vec<_> = (self.fighting())
             .filter_map(|side| {
                 let (dead, began) = (side.dead?, side.began?);
-                let mean = fixed(dead.mean.value, 1);
-                Some(format!("{mean} of {} {}", fixed(began, 1), side.name))
+                let decimals = usize::from(began.fract() != 0.0);
+                let (mean, began) = (fixed(dead.mean.value, 1), fixed(began, decimals));
+                Some(format!("{} {mean} of {began}", side.name))
             })
             .collect();
-        (!told.is_empty()).then(|| format!("It costs {}", listed(&told)))
+        (!told.is_empty()).then(|| format!("Units lost on average: {}", listed(&told)))
     }
 
     fn first_in_words(&self) -> Option<String> {
@@ -172,10 +173,10 @@ impl CaseFindings {
             .filter(|(_, contribution)| contribution.low > 0.0)
             .max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
         Some(format!(
-            "{} wins {} points more often when its {} killed",
+            "With a kill by {}, {} wins {} points more often than without",
+            most.0.name,
             side.name,
-            number(&most.1.times(100.0)),
-            most.0.name
+            number(&most.1.times(100.0))
         ))
     }
 }

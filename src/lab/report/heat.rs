@@ -4,17 +4,20 @@
 
 use std::collections::BTreeMap;
 
-use super::svg::{Svg, place};
+use super::svg::{Svg, escape, place};
 use crate::{
     battle::grid::{Layout, TileId},
     lab::{
         findings::places::BoardFindings,
-        words::{of_them, share},
+        words::{count, of_them, share},
     },
 };
 
 /// Tones of ground; rarer terrain shares the last.
 const TONES: usize = 6;
+
+/// Levels of color for deaths.
+const LEVELS: usize = 6;
 
 /// Half the height of a pointy hex.
 const SIZE: f64 = 10.0;
@@ -28,14 +31,14 @@ pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
         .map(|deaths| (deaths.tile, deaths.by_side[side]))
         .filter(|(_, count)| *count > 0)
         .collect();
-    let most = *deaths.values().max()? as f64;
+    let most = *deaths.values().max()?;
     let total: u64 = deaths.values().sum();
     let (width, height) = extent(board);
     let mut svg = Svg::new(width, height, &format!("Where units of {name} die"));
     if !board.is_drawn_anew {
         for (tone, tiles) in tones(board) {
             let outlines: String = tiles.iter().map(|&tile| outline(board, tile)).collect();
-            svg.shape(&format!("edge g{tone}"), &outlines, 1.0, "");
+            svg.shape(&format!("edge g{tone}"), &outlines, "");
         }
     } else {
         let all: String = board
@@ -43,9 +46,9 @@ pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
             .tiles()
             .map(|tile| outline(board, tile))
             .collect();
-        svg.shape("edge g0", &all, 1.0, "");
+        svg.shape("edge g0", &all, "");
     }
-    for (&tile, &count) in &deaths {
+    for (&tile, &fallen) in &deaths {
         let (column, row) = board.grid.to_offset(TileId(tile));
         let ground = match board.is_drawn_anew {
             true => String::new(),
@@ -53,14 +56,48 @@ pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
         };
         let title = format!(
             "({column}, {row}){ground}: {} of {name}, {} of all",
-            of_them(count, "death"),
-            share(count as f64 / total as f64)
+            of_them(fallen, "death"),
+            share(fallen as f64 / total as f64)
         );
-        // By the square root, so that a hex with a tenth of the most is still seen.
-        let opacity = 0.12 + 0.88 * (count as f64 / most).sqrt();
-        svg.shape("edge heat", &outline(board, TileId(tile)), opacity, &title);
+        svg.shape(
+            &format!("edge h{}", level(fallen, most)),
+            &outline(board, TileId(tile)),
+            &title,
+        );
     }
-    Some(svg.finish())
+    Some(svg.finish() + &scale(most))
+}
+
+/// Returns the level of color for so many deaths, by the square root: a hex with a tenth of the most
+/// is still seen.
+fn level(count: u64, most: u64) -> usize {
+    let share = (count as f64 / most as f64).sqrt();
+    ((share * LEVELS as f64).ceil() as usize).clamp(1, LEVELS) - 1
+}
+
+/// Says which color is how many deaths.
+fn scale(most: u64) -> String {
+    let of_level = |wanted: usize| {
+        let mut counts = (1..=most).filter(|&count| level(count, most) == wanted);
+        let first = counts.next()?;
+        let last = counts.last().unwrap_or(first);
+        let range = match first == last {
+            true => count(first),
+            false => format!("{} to {}", count(first), count(last)),
+        };
+        Some(swatch(&format!("h{wanted}"), &range))
+    };
+    let all: String = (0..LEVELS).filter_map(of_level).collect();
+    format!("<p class=\"note\">Deaths: {all}</p>")
+}
+
+/// Returns a colored box and what it stands for.
+pub fn swatch(class: &str, text: &str) -> String {
+    let text = escape(text);
+    format!(
+        "<span class=\"swatch\"><svg viewBox=\"0 0 12 12\"><rect class=\"{class}\" width=\"12\" \
+         height=\"12\"/></svg> {text}</span> "
+    )
 }
 
 /// Lists names of terrain with the class of their tone, most common first.

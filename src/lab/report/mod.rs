@@ -147,7 +147,7 @@ fn overview(findings: &Findings) -> String {
         })
         .collect();
     let about = "Win rate of the first side in each case";
-    let plot = plots::rows(&rows, about, "first side wins", 50.0, (0.0, 100.0));
+    let plot = plots::rows(&rows, about, "battles that the first side wins", true);
     let shown = findings.cases.iter().take(SECTIONS).enumerate();
     let links: String = shown
         .map(|(index, case)| format!("<a href=\"#case{index}\">{}</a>\n", escape(&case.label)))
@@ -241,17 +241,11 @@ fn win_rates(case: &CaseFindings) -> String {
             ("even seeds".to_owned(), first.even),
             (
                 "moving first".to_owned(),
-                first
-                    .moving_first
-                    .and(first.advantage)
-                    .and(first.moving_first),
+                first.advantage.and(first.moving_first),
             ),
             (
                 "moving later".to_owned(),
-                first
-                    .moving_later
-                    .and(first.advantage)
-                    .and(first.moving_later),
+                first.advantage.and(first.moving_later),
             ),
         ] {
             if let Some(estimate) = rate {
@@ -265,13 +259,7 @@ fn win_rates(case: &CaseFindings) -> String {
             }
         }
     }
-    plots::rows(
-        &rows,
-        "Win rates with intervals",
-        "battles won",
-        50.0,
-        (0.0, 100.0),
-    )
+    plots::rows(&rows, "Win rates with intervals", "battles won", true)
 }
 
 /// How winning goes with kills of each weapon, for those that killed in at least ten battles.
@@ -303,8 +291,7 @@ fn contributions(case: &CaseFindings) -> String {
         &rows,
         "Win rate with a kill less without",
         "percentage points of win rate with a kill, less without",
-        0.0,
-        (-100.0, 100.0),
+        false,
     );
     let note = "Battles in which a side killed with it against those in which it did not. What goes \
                 together need not cause each other: a side that is winning gets more kills.";
@@ -317,20 +304,19 @@ fn heat_maps(case: &CaseFindings) -> String {
         if let Some(map) = heat::map(&case.board, index, &side.name) {
             let note = match case.board.is_drawn_anew {
                 true => "Boards or places differ from seed to seed, so this is where, not on what.",
-                false => "The stronger the color, the more deaths; point at a hex for its count.",
+                false => "Point at a hex for its ground and count.",
             };
-            html += &card(&format!("Where {} dies", side.name), note, &map, false);
+            html += &card(
+                &format!("Where units of {} die", side.name),
+                note,
+                &map,
+                false,
+            );
         }
     }
     if !html.is_empty() && !case.board.is_drawn_anew {
         let swatches: String = (heat::legend(&case.board).into_iter())
-            .map(|(class, names)| {
-                format!(
-                    "<svg viewBox=\"0 0 12 12\" style=\"display:inline;width:12px\"><rect \
-                     class=\"{class}\" width=\"12\" height=\"12\"/></svg> {} &nbsp; ",
-                    escape(&names.join(", "))
-                )
-            })
+            .map(|(class, names)| heat::swatch(&class, &names.join(", ")))
             .collect();
         html += &format!("<p class=\"note wide\">Ground: {swatches}</p>\n");
     }
@@ -347,11 +333,6 @@ fn side_tables(side: &SideFindings) -> String {
         ("weapon", all(Sort::Weapon)),
         ("item", all(Sort::Item)),
         ("ability", all(Sort::Ability)),
-        ("mode", side.modes.iter().collect()),
-        ("terrain under the target", side.grounds.iter().collect()),
-        ("cover of the target", side.covers.iter().collect()),
-        ("side of the target", side.arcs.iter().collect()),
-        ("distance", side.distances.iter().collect()),
     ] {
         if !found.is_empty() {
             html += &tables::uses(title, &found);
@@ -360,6 +341,21 @@ fn side_tables(side: &SideFindings) -> String {
             html += &tables::kinds(&side.kinds);
         }
     }
+    html += "<details><summary>By mode, terrain, cover, arc and distance</summary>\n";
+    for (title, found) in [
+        ("mode", side.modes.iter().collect()),
+        ("terrain under the target", side.grounds.iter().collect()),
+        ("cover of the target", side.covers.iter().collect()),
+        ("side of the target", side.arcs.iter().collect()),
+        ("distance", side.distances.iter().collect()),
+    ] {
+        let found: Vec<_> = found;
+        if !found.is_empty() {
+            html += &tables::uses(title, &found);
+        }
+    }
+    html += "</details>
+";
     let dead = side.dead_share.as_ref().map_or_else(String::new, |dead| {
         format!("It loses {} of its units.", percent(dead))
     });

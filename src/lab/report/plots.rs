@@ -27,12 +27,16 @@ pub struct Row {
     pub is_head: bool,
 }
 
-/// Draws intervals in rows against a line at `even`, numbers in percent.
-pub fn rows(rows: &[Row], about: &str, title: &str, even: f64, range: (f64, f64)) -> String {
+/// Draws intervals in rows, in percent against a line at 50 or in points against one at 0.
+pub fn rows(rows: &[Row], about: &str, title: &str, is_rate: bool) -> String {
     const ROW: f64 = 26.0;
     let longest = rows.iter().map(|row| row.name.chars().count()).max();
-    let left = (longest.unwrap_or(0) as f64 * 6.6 + 20.0).clamp(90.0, 330.0);
-    let (width, right) = (760.0, 580.0);
+    let left = (longest.unwrap_or(0) as f64 * 6.6 + 24.0).clamp(90.0, 420.0);
+    let (width, right) = (1040.0, 850.0);
+    let (even, range, unit) = match is_rate {
+        true => (50.0, (0.0, 100.0), "%"),
+        false => (0.0, (-100.0, 100.0), ""),
+    };
     let height = rows.len() as f64 * ROW + 52.0;
     let bottom = height - 40.0;
     let mut svg = Svg::new(width, height, about);
@@ -40,11 +44,7 @@ pub fn rows(rows: &[Row], about: &str, title: &str, even: f64, range: (f64, f64)
     for tick in x.ticks(5) {
         let at = x.at(tick);
         svg.line("grid", (at, 4.0), (at, bottom));
-        svg.text(
-            "mid soft",
-            (at, bottom + 16.0),
-            &format!("{}%", fixed(tick, 0)),
-        );
+        svg.text("mid soft", (at, bottom + 16.0), &(fixed(tick, 0) + unit));
     }
     svg.line("mark", (x.at(even), 4.0), (x.at(even), bottom));
     svg.text(

@@ -5,8 +5,6 @@
 
 use std::fmt::Write;
 
-use crate::lab::words::fixed;
-
 /// A drawing in user units, which scale with the page.
 #[derive(Clone, Debug)]
 pub struct Svg {
@@ -64,12 +62,11 @@ impl Svg {
         self.write(format_args!("<path class=\"{class}\" d=\"{d}Z\"/>"));
     }
 
-    /// Fills any path, with a tooltip and an opacity.
-    pub fn shape(&mut self, class: &str, d: &str, opacity: f64, title: &str) {
+    /// Fills any path, with a tooltip.
+    pub fn shape(&mut self, class: &str, d: &str, title: &str) {
         let title = tooltip(title);
-        let opacity = fixed(opacity, 2);
         self.write(format_args!(
-            "<path class=\"{class}\" fill-opacity=\"{opacity}\" d=\"{d}\">{title}</path>"
+            "<path class=\"{class}\" d=\"{d}\">{title}</path>"
         ));
     }
 

@@ -86,6 +86,36 @@ impl Moments {
     }
 }
 
+/// Returns how much greater the second mean is than the first, of independent numbers, with Welch's
+/// interval (1947, Biometrika 34:28–35), and how likely chance alone gives as much; `None` if either
+/// has fewer than two.
+pub fn difference(
+    first: &Moments,
+    second: &Moments,
+    confidence: Confidence,
+) -> Option<(Estimate, f64)> {
+    let value = second.mean()? - first.mean()?;
+    let (n, m) = (first.count as f64, second.count as f64);
+    let (a, b) = (first.variance()? / n, second.variance()? / m);
+    if a + b == 0.0 {
+        let certain = Estimate {
+            value,
+            low: value,
+            high: value,
+        };
+        return Some((certain, if value == 0.0 { 1.0 } else { 0.0 }));
+    }
+    let degrees = (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0));
+    let error = (a + b).sqrt();
+    let half = student_quantile(1.0 - confidence.miss() / 2.0, degrees) * error;
+    let estimate = Estimate {
+        value,
+        low: value - half,
+        high: value + half,
+    };
+    Some((estimate, student_two_sided(value / error, degrees)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +135,23 @@ mod tests {
         assert!((found.low - 7.001_142).abs() < 1e-5, "{found:?}");
         assert!((found.high - 24.598_858).abs() < 1e-5, "{found:?}");
         assert!((sleep.chance_of_zero() - 0.002_832_89).abs() < 1e-7);
+    }
+
+    #[test]
+    fn the_difference_of_means_is_welchs() {
+        let one = moments(&[27, 22, 24, 25, 31, 29]);
+        let other = moments(&[20, 19, 26, 18, 21]);
+        let (gap, chance) = difference(&one, &other, Confidence::default()).expect("enough");
+        // By hand: -5.533, error 1.934 with 8.90 degrees of freedom.
+        assert!((gap.value + 5.533_333).abs() < 1e-5, "{gap:?}");
+        assert!(
+            gap.low < -9.0 && gap.high < 0.0 && (0.01..0.03).contains(&chance),
+            "{gap:?} {chance}"
+        );
+        assert_eq!(
+            difference(&moments(&[1]), &other, Confidence::default()),
+            None
+        );
     }
 
     #[test]

@@ -28,6 +28,11 @@ impl Separation {
         (self.counts.values()).fold((0, 0), |(losses, wins), (l, w)| (losses + l, wins + w))
     }
 
+    /// Whether there are at least two different numbers.
+    pub fn varies(&self) -> bool {
+        self.counts.len() > 1
+    }
+
     /// Returns the mean in losses and in wins; `None` where there are none.
     pub fn means(&self) -> (Option<f64>, Option<f64>) {
         let (losses, wins) = self.totals();
