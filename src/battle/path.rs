@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     board::{Board, Layers},
-    grid::{Direction, Grid, Layout, TileId},
+    grid::{Direction, Grid, TileId},
+    neighborhood::Neighborhood,
 };
 
 /// TU figures of a gait.
@@ -175,12 +176,12 @@ impl Reach {
         is_blocked: impl Fn(TileId) -> bool,
     ) {
         let grid = &board.grid;
-        if self.around.grid == *grid && self.cost.len() == grid.len() {
+        let is_other = self.around.fit(grid);
+        if !is_other && self.cost.len() == grid.len() {
             for tile in self.reached.drain(..) {
                 self.cost[tile.index()] = FAR;
             }
         } else {
-            self.around = Neighborhood::new(grid);
             self.cost.clear();
             self.cost.resize(grid.len(), FAR);
             self.into.clear();
@@ -315,69 +316,6 @@ impl Reach {
         }
         path.reverse();
         Some(path)
-    }
-}
-
-/// Index steps to the six neighbors.
-#[derive(Clone, Debug, Default)]
-struct Neighborhood {
-    grid: Grid,
-    /// For even and odd lines.
-    steps: [[isize; 6]; 2],
-    /// Of each hex: whether its line is odd, or [`EDGE`](Self::EDGE).
-    kinds: Vec<u8>,
-}
-
-impl Neighborhood {
-    /// Kind of a hex on the edge of the board.
-    const EDGE: u8 = 2;
-
-    fn new(grid: &Grid) -> Self {
-        let width = isize::try_from(grid.width).expect("u16 fits");
-        let steps = match grid.layout {
-            Layout::PointyOddRows => [
-                [1, width, width - 1, -1, -width - 1, -width],
-                [1, width + 1, width, -1, -width, -width + 1],
-            ],
-            Layout::FlatOddColumns => [
-                [1, width, -1, -width - 1, -width, -width + 1],
-                [width + 1, width, width - 1, -1, -width, 1],
-            ],
-        };
-        let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
-        let kind = |tile: TileId| {
-            let (column, row) = grid.to_offset(tile);
-            let line = match grid.layout {
-                Layout::PointyOddRows => row,
-                Layout::FlatOddColumns => column,
-            };
-            if column == 0 || row == 0 || column == right || row == bottom {
-                Self::EDGE
-            } else {
-                (line & 1) as u8
-            }
-        };
-        Self {
-            grid: *grid,
-            steps,
-            kinds: grid.tiles().map(kind).collect(),
-        }
-    }
-
-    /// Visits the neighbors on the board, clockwise.
-    #[inline(always)]
-    fn visit(&self, from: u32, mut f: impl FnMut(u8, usize)) {
-        let index = from as usize;
-        let kind = self.kinds[index];
-        if kind == Self::EDGE {
-            for (direction, to) in self.grid.neighbors(TileId(from)) {
-                f(direction.number(), to.index());
-            }
-        } else {
-            for (direction, step) in (0..).zip(self.steps[usize::from(kind & 1)]) {
-                f(direction, index.wrapping_add_signed(step));
-            }
-        }
     }
 }
 
