@@ -8,10 +8,9 @@ use std::{
 };
 
 use crate::lab::{
-    identity::Identity,
-    part::{Folder, FolderError, PartState, Reuse},
+    output::Results,
+    part::{Folder, FolderError, PartState, Parts, Reuse},
     plan::Blocks,
-    record::Run,
 };
 
 /// Numbers that are told of many.
@@ -102,7 +101,7 @@ fn shards(missing: &[u64], blocks: u64) -> Option<(Vec<u64>, u64)> {
 ///
 /// # Errors
 /// Folders that are not of one plan, and blocks that are in none of them.
-pub fn merge(folders: &[PathBuf], out: &Path) -> Result<(Folder, Identity, Run), MergeError> {
+pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
     let mut opened = Vec::with_capacity(folders.len());
     for path in folders {
         opened.push(Folder::open(path)?);
@@ -154,7 +153,11 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<(Folder, Identity, Run),
         }
     }
     let (_, identity, run) = opened.swap_remove(0);
-    Ok((target, identity, run))
+    Ok(Results {
+        run,
+        identity: identity.hash(),
+        parts: Parts::Folder(target),
+    })
 }
 
 #[cfg(test)]
