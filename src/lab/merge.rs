@@ -146,13 +146,17 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
             damaged,
         });
     }
-    let target = Folder::prepare(out, identity, run, Reuse::SamePlan)?;
+    let identity = identity.clone();
+    // Shards may have named the files by other paths; the choice must not hang on the order of folders.
+    let runs = opened.iter().map(|(_, _, run)| run);
+    let run = runs.min_by_key(|run| postcard::to_stdvec(run).expect("a run is plain data"));
+    let run = run.expect("at least one folder is named").clone();
+    let (target, run) = Folder::prepare(out, &identity, run, Reuse::SamePlan)?;
     for (block, folder) in found {
         if target.state(block) != PartState::Whole {
             target.copy(block, folder)?;
         }
     }
-    let (_, identity, run) = opened.swap_remove(0);
     Ok(Results {
         run,
         identity: identity.hash(),

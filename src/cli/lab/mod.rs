@@ -202,12 +202,13 @@ impl Lab {
             true => Reuse::SamePlan,
             false => Reuse::Never,
         };
-        let parts = match &self.out {
+        let (parts, run) = match &self.out {
             Some(path) => {
-                let folder = Folder::prepare(path, &identity, &run, reuse).map_err(fail)?;
-                Parts::Folder(folder)
+                let prepared = Folder::prepare(path, &identity, run, reuse);
+                let (folder, run) = prepared.map_err(fail)?;
+                (Parts::Folder(folder), run)
             }
-            None => Parts::Memory(Default::default()),
+            None => (Parts::Memory(Default::default()), run),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Session {
