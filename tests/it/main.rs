@@ -19,6 +19,7 @@ mod journal;
 mod kills;
 mod lab;
 mod lab_plans;
+mod lab_records;
 mod minds;
 mod nerves;
 mod packs;
