@@ -17,6 +17,7 @@ mod geometry;
 mod golden;
 mod journal;
 mod kills;
+mod lab_stats;
 mod minds;
 mod nerves;
 mod packs;
