@@ -87,6 +87,23 @@ impl Direction {
     }
 }
 
+impl Direction {
+    /// Returns the direction nearest to the bearing of an axial vector; a tie goes to the lower
+    /// number, no bearing at all to 0.
+    pub fn of(delta: Hex) -> Self {
+        // Of two opposite directions one has the cosine of the other, negated.
+        let (mut best, mut found) = (0, 0);
+        for number in 0..6 {
+            let along = dot(Self(number % 3).step(), delta);
+            let along = if number < 3 { along } else { -along };
+            if along > best {
+                (best, found) = (along, number);
+            }
+        }
+        Self(found)
+    }
+}
+
 /// How hexes are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Layout {
@@ -212,15 +229,7 @@ impl Grid {
     /// Returns the direction nearest to the true bearing from one hex to another; a tie goes to
     /// the lower number, no bearing at all to 0.
     pub fn direction_towards(&self, from: TileId, to: TileId) -> Direction {
-        let delta = self.hex(to) - self.hex(from);
-        let mut best = (i64::MIN, Direction(0));
-        for direction in Direction::ALL {
-            let dot = dot(direction.step(), delta);
-            if dot > best.0 {
-                best = (dot, direction);
-            }
-        }
-        best.1
+        Direction::of(self.hex(to) - self.hex(from))
     }
 }
 

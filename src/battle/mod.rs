@@ -9,6 +9,7 @@ pub mod fingerprint;
 pub mod grid;
 pub mod journal;
 pub mod knowledge;
+pub mod neighborhood;
 pub mod order;
 pub mod path;
 pub mod phase;
@@ -19,6 +20,7 @@ pub mod step;
 pub mod tile_set;
 pub mod unit;
 pub mod view;
+mod wave;
 
 use bevy::prelude::*;
 

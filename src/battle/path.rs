@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     board::{Board, Layers},
-    grid::{Direction, Grid, Layout, TileId},
+    grid::{Direction, Grid, TileId},
+    neighborhood::Neighborhood,
+    wave::{Ground, Waves},
 };
 
 /// TU figures of a gait.
@@ -145,6 +147,9 @@ pub struct Reach {
     /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
     around: Neighborhood,
+    waves: Waves,
+    /// Whether a step into a hex costs the same from every side, so that `into` is not needed.
+    is_level: bool,
 }
 
 /// What a flood asks of the board, and how far it goes.
@@ -175,12 +180,12 @@ impl Reach {
         is_blocked: impl Fn(TileId) -> bool,
     ) {
         let grid = &board.grid;
-        if self.around.grid == *grid && self.cost.len() == grid.len() {
+        let is_other = self.around.fit(grid);
+        if !is_other && self.cost.len() == grid.len() {
             for tile in self.reached.drain(..) {
                 self.cost[tile.index()] = FAR;
             }
         } else {
-            self.around = Neighborhood::new(grid);
             self.cost.clear();
             self.cost.resize(grid.len(), FAR);
             self.into.clear();
@@ -188,6 +193,12 @@ impl Reach {
             self.reached.clear();
         }
         self.start = start;
+        self.is_level = !layers.has_relief()
+            && !board.has_hexsides()
+            && self.flood_level(grid, layers, gait, budget, &is_blocked);
+        if self.is_level {
+            return;
+        }
         // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
         // twice; a width that is a power of two spares divisions.
         let shift = gait.entry(100).max(1).ilog2();
@@ -210,6 +221,33 @@ impl Reach {
         } else {
             self.spread::<false>(&flood, is_blocked);
         }
+    }
+
+    /// Floods level ground in waves; returns whether it could.
+    fn flood_level(
+        &mut self,
+        grid: &Grid,
+        layers: &Layers,
+        gait: &MoveCost,
+        budget: u32,
+        is_blocked: impl Fn(TileId) -> bool,
+    ) -> bool {
+        let classes = layers.entry_classes().iter();
+        let classes: Vec<_> = classes
+            .filter(|class| class.percent <= gait.roughest)
+            .map(|class| (gait.entry(class.percent.into()), class))
+            .collect();
+        let ground = Ground {
+            grid,
+            classes: &classes,
+            start: self.start,
+            budget,
+        };
+        let Self { cost, reached, .. } = self;
+        self.waves.flood(&ground, is_blocked, |tile, hundredths| {
+            cost[tile.index()] = hundredths;
+            reached.push(tile);
+        })
     }
 
     /// Spreads from the start; on a `ROUGH` board steps may climb or cross hexsides.
@@ -255,6 +293,10 @@ impl Reach {
                     let cost = if is_open { cost } else { FAR };
                     let known = costs[to];
                     if cost >= known.min(flood.limit) {
+                        // Of equal ways the one counts that comes in by the lowest direction.
+                        if cost == known && cost < FAR && to != self.start.index() {
+                            into[to] = into[to].min(direction);
+                        }
                         return;
                     }
                     if known == FAR {
@@ -301,13 +343,29 @@ impl Reach {
         (cost != FAR).then_some(cost)
     }
 
-    /// Returns the steps to a hex in reach; empty for the start.
+    /// Returns the direction of the last step to a hex in reach: of equal ways the lowest.
+    fn last_step(&self, grid: &Grid, tile: TileId) -> Direction {
+        if !self.is_level {
+            return Direction::new(self.into[tile.index()]);
+        }
+        let came_from = |direction: &Direction| {
+            let from = grid.neighbor(tile, direction.opposite());
+            from.map_or(FAR, |from| self.cost[from.index()])
+        };
+        let steps = Direction::ALL.into_iter();
+        steps
+            .min_by_key(came_from)
+            .expect("there are six directions")
+    }
+
+    /// Returns the steps to a hex in reach; empty for the start. Of equal ways it is the one whose last
+    /// steps have the lowest directions.
     pub fn path_to(&self, grid: &Grid, tile: TileId) -> Option<Vec<Direction>> {
         self.cost(tile)?;
         let mut path = Vec::new();
         let mut at = tile;
         while at != self.start {
-            let direction = Direction::new(self.into[at.index()]);
+            let direction = self.last_step(grid, at);
             path.push(direction);
             at = grid
                 .neighbor(at, direction.opposite())
@@ -315,69 +373,6 @@ impl Reach {
         }
         path.reverse();
         Some(path)
-    }
-}
-
-/// Index steps to the six neighbors.
-#[derive(Clone, Debug, Default)]
-struct Neighborhood {
-    grid: Grid,
-    /// For even and odd lines.
-    steps: [[isize; 6]; 2],
-    /// Of each hex: whether its line is odd, or [`EDGE`](Self::EDGE).
-    kinds: Vec<u8>,
-}
-
-impl Neighborhood {
-    /// Kind of a hex on the edge of the board.
-    const EDGE: u8 = 2;
-
-    fn new(grid: &Grid) -> Self {
-        let width = isize::try_from(grid.width).expect("u16 fits");
-        let steps = match grid.layout {
-            Layout::PointyOddRows => [
-                [1, width, width - 1, -1, -width - 1, -width],
-                [1, width + 1, width, -1, -width, -width + 1],
-            ],
-            Layout::FlatOddColumns => [
-                [1, width, -1, -width - 1, -width, -width + 1],
-                [width + 1, width, width - 1, -1, -width, 1],
-            ],
-        };
-        let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
-        let kind = |tile: TileId| {
-            let (column, row) = grid.to_offset(tile);
-            let line = match grid.layout {
-                Layout::PointyOddRows => row,
-                Layout::FlatOddColumns => column,
-            };
-            if column == 0 || row == 0 || column == right || row == bottom {
-                Self::EDGE
-            } else {
-                (line & 1) as u8
-            }
-        };
-        Self {
-            grid: *grid,
-            steps,
-            kinds: grid.tiles().map(kind).collect(),
-        }
-    }
-
-    /// Visits the neighbors on the board, clockwise.
-    #[inline(always)]
-    fn visit(&self, from: u32, mut f: impl FnMut(u8, usize)) {
-        let index = from as usize;
-        let kind = self.kinds[index];
-        if kind == Self::EDGE {
-            for (direction, to) in self.grid.neighbors(TileId(from)) {
-                f(direction.number(), to.index());
-            }
-        } else {
-            for (direction, step) in (0..).zip(self.steps[usize::from(kind & 1)]) {
-                f(direction, index.wrapping_add_signed(step));
-            }
-        }
     }
 }
 

@@ -13,7 +13,7 @@ use hexx::Hex;
 use crate::{
     battle::{
         board::{Layers, code},
-        grid::{Grid, TileId},
+        grid::{Grid, Layout, TileId},
     },
     content::{
         battlescape::{HeightSight, SightFigures, SmokeSight},
@@ -69,17 +69,22 @@ pub(super) fn line_point(delta: Hex, k: i32, n: i32, nudge: Nudge) -> Hex {
 const TABLE_RADIUS: i32 = 20;
 const TABLE_SIDE: i32 = 2 * TABLE_RADIUS + 1;
 
-/// Intermediate points of all short lines, for both nudges.
+/// Intermediate points of all short lines, for both nudges, in columns and rows from the start.
 struct LineTable {
     /// Start in `points` of the line over each delta.
     starts: Vec<u32>,
     points: Vec<[(i8, i8); 2]>,
 }
 
-fn line_table() -> &'static LineTable {
-    static TABLE: OnceLock<LineTable> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = LineTable {
+impl LineTable {
+    /// Makes the table of lines that start on an even or odd line of a layout.
+    fn new(layout: Layout, is_odd: bool) -> Self {
+        let odd = i32::from(is_odd);
+        let offset = |point: Hex| match layout {
+            Layout::PointyOddRows => (point.x + ((point.y + odd) >> 1), point.y),
+            Layout::FlatOddColumns => (point.x, point.y + ((point.x + odd) >> 1)),
+        };
+        let mut table = Self {
             starts: Vec::new(),
             points: Vec::new(),
         };
@@ -91,15 +96,34 @@ fn line_table() -> &'static LineTable {
                 if n <= TABLE_RADIUS {
                     table.points.extend((1..n).map(|k| {
                         [Nudge::Plus, Nudge::Minus].map(|nudge| {
-                            let point = line_point(delta, k, n, nudge);
-                            (point.x as i8, point.y as i8)
+                            let (columns, rows) = offset(line_point(delta, k, n, nudge));
+                            (columns as i8, rows as i8)
                         })
                     }));
                 }
             }
         }
         table
-    })
+    }
+
+    /// Returns the intermediate points of a line over a delta of `n` hexes.
+    #[inline]
+    fn line(&self, delta: Hex, n: i32) -> &[[(i8, i8); 2]] {
+        let place = (delta.y + TABLE_RADIUS) * TABLE_SIDE + delta.x + TABLE_RADIUS;
+        let first = self.starts[place as usize] as usize;
+        &self.points[first..first + n as usize - 1]
+    }
+}
+
+/// Returns the table for lines that start on a hex.
+fn line_table(grid: &Grid, column: i32, row: i32) -> &'static LineTable {
+    static TABLES: [OnceLock<LineTable>; 4] = [const { OnceLock::new() }; 4];
+    let (layout, line) = match grid.layout {
+        Layout::PointyOddRows => (0, row),
+        Layout::FlatOddColumns => (1, column),
+    };
+    let is_odd = line & 1 == 1;
+    TABLES[2 * layout + usize::from(is_odd)].get_or_init(|| LineTable::new(grid.layout, is_odd))
 }
 
 /// State of one nudged line while it is walked.
@@ -110,6 +134,34 @@ struct Walk {
     trees: u8,
     smoke: u8,
     last: Option<TileId>,
+}
+
+impl Walk {
+    /// Goes on to the next hex; `None` may not be passed.
+    #[inline]
+    fn enter(
+        &mut self,
+        tile: Option<TileId>,
+        layers: &Layers,
+        figures: &SightFigures,
+        is_too_high: impl FnOnce(usize) -> bool,
+    ) {
+        if self.blocked {
+            return;
+        }
+        let Some(tile) = tile else {
+            self.blocked = true;
+            return;
+        };
+        let code = layers.code(tile.index());
+        self.trees += u8::from(code & code::TREE != 0);
+        self.smoke += u8::from(code & code::SMOKE != 0);
+        self.last = Some(tile);
+        if is_too_high(tile.index()) || self.trees >= figures.trees_block {
+            self.blocked = true;
+            self.blocker = Some(tile);
+        }
+    }
 }
 
 /// Traces the line of sight between two hexes.
@@ -146,42 +198,42 @@ pub fn trace(
             ..Sightline::default()
         };
     }
-    let eye = 2 * i32::from(layers.elevation(from)) + 1;
-    let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
     let mut walks = [Walk::default(); 2];
-    let visit = |walk: &mut Walk, point: Hex, k: i32| {
-        if walk.blocked {
-            return;
-        }
-        let Some(tile) = grid.tile(start + point).filter(|&tile| usable(tile)) else {
-            walk.blocked = true;
-            return;
-        };
-        let index = tile.index();
-        let code = layers.code(index);
-        walk.trees += u8::from(code & code::TREE != 0);
-        walk.smoke += u8::from(code & code::SMOKE != 0);
-        walk.last = Some(tile);
-        let too_high = i32::from(layers.top(index)) * n > eye * n + rise * k;
-        if too_high || walk.trees >= figures.trees_block {
-            walk.blocked = true;
-            walk.blocker = Some(tile);
-        }
+    let (column, row) = grid.to_offset(from);
+    let points = if n <= TABLE_RADIUS {
+        line_table(grid, column, row).line(delta, n)
+    } else {
+        &[]
     };
-    if n <= TABLE_RADIUS {
-        let table = line_table();
-        let place = (delta.y + TABLE_RADIUS) * TABLE_SIDE + delta.x + TABLE_RADIUS;
-        let first = table.starts[place as usize] as usize;
-        let line = &table.points[first..first + n as usize - 1];
-        for (k, points) in (1..).zip(line) {
-            for (walk, &(x, y)) in walks.iter_mut().zip(points) {
-                visit(walk, Hex::new(i32::from(x), i32::from(y)), k);
+    let place = |(columns, rows): (i8, i8)| {
+        grid.from_offset(column + i32::from(columns), row + i32::from(rows))
+            .filter(|&tile| usable(tile))
+    };
+    if layers.has_relief() || points.is_empty() {
+        let eye = 2 * i32::from(layers.elevation(from)) + 1;
+        let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
+        for k in 1..n {
+            for (walk, (index, nudge)) in
+                (walks.iter_mut()).zip([Nudge::Plus, Nudge::Minus].into_iter().enumerate())
+            {
+                let tile = match points.get(k as usize - 1) {
+                    Some(points) => place(points[index]),
+                    None => (grid.tile(start + line_point(delta, k, n, nudge)))
+                        .filter(|&tile| usable(tile)),
+                };
+                walk.enter(tile, layers, figures, |index| {
+                    i32::from(layers.top(index)) * n > eye * n + rise * k
+                });
             }
         }
     } else {
-        for k in 1..n {
-            for (walk, nudge) in walks.iter_mut().zip([Nudge::Plus, Nudge::Minus]) {
-                visit(walk, line_point(delta, k, n, nudge), k);
+        for points in points {
+            for (walk, &point) in walks.iter_mut().zip(points) {
+                if !walk.blocked {
+                    walk.enter(place(point), layers, figures, |index| {
+                        layers.code(index) & (code::TALL | code::BLOCKS) != 0
+                    });
+                }
             }
         }
     }

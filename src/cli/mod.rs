@@ -21,6 +21,7 @@ use clap::{Parser, Subcommand};
 use hexscape::{
     battle::{journal::Entry, rules::Rules},
     content::assets_folder,
+    lab::{plan::vary, settings::Setting},
     mission::{Mission, MissionSource, nearest_file},
     rules::battlescape::{
         Battlescape, ai, event::Event, log::Log, order::Order, side_view::SideView, tell,
@@ -131,12 +132,33 @@ fn parse_difficulty(text: &str) -> Result<u16, String> {
 /// Enemies in percent of those a mission is written with, least and most.
 const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
 
+/// What is changed of a mission, as `hexscape lab` varies it.
+#[derive(Debug, Default, clap::Args)]
+struct Variation {
+    /// Figure of the content that is changed, such as weapons.assault_rifle.damage=d22
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting::parse)]
+    settings: Vec<Setting>,
+    /// AI mode of all sides, or of one: Squad:Cautious, Squad:Cautious+Sectoids:Hold
+    #[arg(long, value_name = "MODES")]
+    modes: Option<String>,
+    /// Side that has the first phase of each turn; `alternate` is another one each seed
+    #[arg(long, value_name = "SIDE")]
+    first: Option<String>,
+}
+
+impl Variation {
+    fn is_none(&self) -> bool {
+        self.settings.is_empty() && self.modes.is_none() && self.first.is_none()
+    }
+}
+
 /// Reads and builds a mission with the shipped content.
 fn load_mission(
     file: &Path,
     packs: &[PathBuf],
     seed: u64,
     difficulty: u16,
+    variation: &Variation,
 ) -> Result<(MissionSource, Mission), String> {
     let content = assets_folder()?.join("content");
     let source = MissionSource::read(file, &content).map_err(|problems| {
@@ -147,6 +169,11 @@ fn load_mission(
     source.content = (source.content.with_packs(packs)).map_err(|problems| problems.to_string())?;
     for conflict in source.content.conflicts() {
         eprintln!("note: {conflict}");
+    }
+    if !variation.is_none() {
+        let (modes, first) = (variation.modes.as_deref(), variation.first.as_deref());
+        source =
+            vary(source, modes, first, &variation.settings).map_err(|error| error.to_string())?;
     }
     let mission = source
         .build(seed)

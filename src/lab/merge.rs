@@ -8,10 +8,9 @@ use std::{
 };
 
 use crate::lab::{
-    identity::Identity,
-    part::{Folder, FolderError, PartState, Reuse},
+    output::Results,
+    part::{Folder, FolderError, PartState, Parts, Reuse},
     plan::Blocks,
-    record::Run,
 };
 
 /// Numbers that are told of many.
@@ -102,7 +101,7 @@ fn shards(missing: &[u64], blocks: u64) -> Option<(Vec<u64>, u64)> {
 ///
 /// # Errors
 /// Folders that are not of one plan, and blocks that are in none of them.
-pub fn merge(folders: &[PathBuf], out: &Path) -> Result<(Folder, Identity, Run), MergeError> {
+pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
     let mut opened = Vec::with_capacity(folders.len());
     for path in folders {
         opened.push(Folder::open(path)?);
@@ -147,14 +146,22 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<(Folder, Identity, Run),
             damaged,
         });
     }
-    let target = Folder::prepare(out, identity, run, Reuse::SamePlan)?;
+    let identity = identity.clone();
+    // Shards may have named the files by other paths; the choice must not hang on the order of folders.
+    let runs = opened.iter().map(|(_, _, run)| run);
+    let run = runs.min_by_key(|run| postcard::to_stdvec(run).expect("a run is plain data"));
+    let run = run.expect("at least one folder is named").clone();
+    let (target, run) = Folder::prepare(out, &identity, run, Reuse::SamePlan)?;
     for (block, folder) in found {
         if target.state(block) != PartState::Whole {
             target.copy(block, folder)?;
         }
     }
-    let (_, identity, run) = opened.swap_remove(0);
-    Ok((target, identity, run))
+    Ok(Results {
+        run,
+        identity: identity.hash(),
+        parts: Parts::Folder(target),
+    })
 }
 
 #[cfg(test)]

@@ -124,16 +124,17 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder for the results of a plan, making it if need be.
+    /// Opens a folder for the results of a plan, making it if need be; returns the run as the folder
+    /// describes it, since files may have been named by other paths when it was begun.
     ///
     /// # Errors
     /// Folders that hold anything else, another plan, or results that may not be gone on with.
     pub fn prepare(
         path: &Path,
         identity: &Identity,
-        run: &Run,
+        run: Run,
         reuse: Reuse,
-    ) -> Result<Self, FolderError> {
+    ) -> Result<(Self, Run), FolderError> {
         let folder = Self {
             path: path.to_owned(),
             plan: identity.hash(),
@@ -159,11 +160,16 @@ impl Folder {
             return Err(FolderError::Foreign(path.to_owned()));
         }
         fs::create_dir_all(path.join(PARTS)).map_err(unmade)?;
-        // Shards may share the folder; all of them write the same.
-        write(&path.join(RUN_FILE), &seal(folder.plan, RUN, run))?;
+        let file = path.join(RUN_FILE);
+        let known = fs::read(&file).ok();
+        let known = known.and_then(|bytes| unseal(folder.plan, RUN, &bytes));
+        // Shards may begin the folder at the same time; all of them write the same.
+        if known.is_none() {
+            write(&file, &seal(folder.plan, RUN, &run))?;
+        }
         let text = serde_json::to_string_pretty(identity).expect("an identity is plain data");
         write(&path.join(PLAN_FILE), format!("{text}\n").as_bytes())?;
-        Ok(folder)
+        Ok((folder, known.unwrap_or(run)))
     }
 
     /// Opens a folder that holds results; returns what they are of.

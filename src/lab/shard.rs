@@ -184,7 +184,7 @@ fn task(variable: &impl Fn(&'static str) -> Option<String>) -> Result<Option<Tas
             _ => Err(ShardError::NoCount { scheduler, hint }),
         };
         let is_even = id >= first
-            && (id - first) % step == 0
+            && (id - first).is_multiple_of(step)
             && (count.is_none() || in_order.as_ref().ok() == count.as_ref());
         Task {
             scheduler,

@@ -17,6 +17,8 @@ mod geometry;
 mod golden;
 mod journal;
 mod kills;
+mod lab;
+mod lab_plans;
 mod lab_stats;
 mod minds;
 mod nerves;

@@ -162,8 +162,7 @@ fn odds_of_the_core(view: SideView, unit: UnitId, target: UnitId, tool: Tool) ->
     match tool {
         Tool::Weapon => {
             let mode = attack::modes(view.weapon(unit)).next()?;
-            let shot = view.shot(unit, from, target, mode).ok()?;
-            let forecast = attack::forecast(view.figures(), view.weapon(unit), &shot).ok()?;
+            let forecast = view.forecast(unit, from, target, mode).ok()?;
             Some(Odds::of(
                 attack::mode_name(mode),
                 &forecast,

@@ -15,14 +15,12 @@ use hexscape::{
     lab::{
         identity::Identity,
         merge::merge,
-        output::{FILES, Results},
-        part::{Folder, PartState, Parts, Reuse},
-        plan::{BATTLES, Blocks, DIFFICULTIES, Plan, PlanError, Request, read_plan},
-        record::Run,
+        output::{FILES, Questions, Results},
+        part::{Folder, FolderError, PartState, Parts, Reuse},
+        plan::{BATTLES, DIFFICULTIES, Plan, PlanError, Request, read_plan},
         run::Job,
         settings::Setting,
         shard::Shard,
-        table,
     },
 };
 
@@ -49,6 +47,7 @@ Examples:
   hexscape lab assets/missions --battles 200 --difficulty 75,100,125 --out report
   hexscape lab assets/missions/skirmish_6v8.ron --battles 2000 --set weapons.assault_rifle.damage=d18..d24:2
   hexscape lab --plan sweep.ron --out sweep --resume
+  hexscape lab assets/missions/vigil.ron --battles 2000 --out after --against before --explain
   hexscape lab --plan sweep.ron --out part3 --shard 3/16
   hexscape lab merge part1 part2 part3 --out sweep"
 )]
@@ -94,6 +93,28 @@ pub struct Lab {
     /// Goes on with the results in --out
     #[arg(long, requires = "out")]
     resume: bool,
+    #[command(flatten)]
+    asked: Asked,
+}
+
+/// What is told beside the table.
+#[derive(Clone, Debug, Args)]
+struct Asked {
+    /// Ranks what separates wins from defeats
+    #[arg(long)]
+    explain: bool,
+    /// Compares with the results in another folder
+    #[arg(long, value_name = "DIR")]
+    against: Option<PathBuf>,
+}
+
+impl Asked {
+    fn questions(&self) -> Result<Questions, FolderError> {
+        Ok(Questions {
+            explain: self.explain,
+            against: self.against.as_deref().map(Results::open).transpose()?,
+        })
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -111,6 +132,8 @@ struct Merge {
     /// Folder for the results; may be left out where the shards shared one
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    asked: Asked,
 }
 
 /// Wrong arguments, as clap has them.
@@ -172,24 +195,30 @@ impl Lab {
             PlanError::Problems(_) => fail(error),
             _ => wrong(&error),
         })?;
+        // A folder that cannot be compared with is told before anything is played.
+        let questions = self.asked.questions().map_err(fail)?;
         let identity = Identity::of(&plan, &run);
         let reuse = match self.resume || !shard.is_all() {
             true => Reuse::SamePlan,
             false => Reuse::Never,
         };
-        let parts = match &self.out {
+        let (parts, run) = match &self.out {
             Some(path) => {
-                let folder = Folder::prepare(path, &identity, &run, reuse).map_err(fail)?;
-                Parts::Folder(folder)
+                let prepared = Folder::prepare(path, &identity, run, reuse);
+                let (folder, run) = prepared.map_err(fail)?;
+                (Parts::Folder(folder), run)
             }
-            None => Parts::Memory(Default::default()),
+            None => (Parts::Memory(Default::default()), run),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Session {
-            identity: identity.hash(),
             plan,
-            run,
-            parts,
+            results: Results {
+                run,
+                identity: identity.hash(),
+                parts,
+            },
+            questions,
             shard,
             jobs: self.jobs.map_or(cores, usize::from),
         })
@@ -203,9 +232,8 @@ fn split(list: &str) -> Vec<String> {
 /// A plan that is about to be played.
 struct Session {
     plan: Plan,
-    run: Run,
-    identity: u64,
-    parts: Parts,
+    results: Results,
+    questions: Questions,
     shard: Shard,
     jobs: usize,
 }
@@ -216,9 +244,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 impl Session {
     fn run(self) -> ExitCode {
         let blocks = self.plan.blocks();
-        let own: Vec<_> = (0..blocks.count())
-            .filter(|&block| self.shard.has(block))
-            .collect();
+        let own = (0..blocks.count()).filter(|&block| self.shard.has(block));
+        let own: Vec<_> = own.collect();
         let open = self.open(&own);
         let battles =
             |numbers: &[u64]| numbers.iter().map(|&block| blocks.get(block).battles).sum();
@@ -230,20 +257,21 @@ impl Session {
         if let Err(error) = ctrlc::set_handler(stop) {
             eprintln!("note: Ctrl-C loses battles: {error}");
         }
-        let progress = Progress::new(&self.run, open_battles);
+        let Results { run, identity, .. } = &self.results;
+        let progress = Progress::new(run, open_battles);
         let begun = Instant::now();
         let job = Job {
             plan: &self.plan,
-            run: &self.run,
-            identity: self.identity,
+            run,
+            identity: *identity,
             blocks: &open,
             jobs: self.jobs,
             stop: &STOP,
             watch: &|battle| progress.note(battle),
         };
-        let played = job.play(&self.parts);
+        let played = job.play(&self.results.parts);
         eprintln!("{}", progress.finish(begun.elapsed()));
-        let code = self.conclude(blocks);
+        let code = self.conclude();
         match played {
             Err(error) => fail(error),
             Ok(()) if STOP.load(Ordering::Relaxed) => fail(self.how_to_go_on()),
@@ -253,7 +281,7 @@ impl Session {
 
     /// Lists the blocks that are still to be played.
     fn open(&self, own: &[u64]) -> Vec<u64> {
-        let Parts::Folder(folder) = &self.parts else {
+        let Parts::Folder(folder) = &self.results.parts else {
             return own.to_vec();
         };
         let is_open = |block: &&u64| match folder.state(**block) {
@@ -271,32 +299,27 @@ impl Session {
     }
 
     /// Tells what was played, and writes it if it is all of the plan.
-    fn conclude(&self, blocks: Blocks) -> ExitCode {
-        let results = Results {
-            run: &self.run,
-            identity: self.identity,
-            blocks,
-            parts: &self.parts,
-        };
-        let folder = match &self.parts {
+    fn conclude(&self) -> ExitCode {
+        let folder = match &self.results.parts {
             Parts::Folder(folder) if self.shard.is_all() => Some(folder),
             _ => None,
         };
-        let is_whole = |folder: &&Folder| (0..blocks.count()).all(|block| folder.has(block));
-        match folder.filter(is_whole) {
-            Some(folder) => write(&results, folder.path()),
-            None => match results.findings() {
-                Ok(findings) => {
-                    say(table::text(&findings).trim_end());
-                    ExitCode::SUCCESS
-                }
-                Err(error) => fail(error),
-            },
+        let count = self.plan.blocks().count();
+        let is_whole = |folder: &&Folder| (0..count).all(|block| folder.has(block));
+        if let Some(folder) = folder.filter(is_whole) {
+            return write(&self.results, &self.questions, folder.path());
+        }
+        match self.results.tell(&self.questions) {
+            Ok(told) => {
+                say(told.text().trim_end());
+                ExitCode::SUCCESS
+            }
+            Err(error) => fail(error),
         }
     }
 
     fn how_to_go_on(&self) -> String {
-        match &self.parts {
+        match &self.results.parts {
             Parts::Memory(_) => "stopped; with --out DIR a run can be gone on with".into(),
             Parts::Folder(folder) => {
                 let path = folder.path().display();
@@ -309,10 +332,10 @@ impl Session {
 }
 
 /// Writes the results of a whole run and prints the table.
-fn write(results: &Results, folder: &Path) -> ExitCode {
-    match results.write(folder) {
-        Ok(findings) => {
-            say(table::text(&findings).trim_end());
+fn write(results: &Results, questions: &Questions, folder: &Path) -> ExitCode {
+    match results.write(questions, folder) {
+        Ok(told) => {
+            say(told.text().trim_end());
             eprintln!("{}: {}", folder.display(), FILES.join(", "));
             ExitCode::SUCCESS
         }
@@ -338,17 +361,13 @@ impl Merge {
                 return ExitCode::from(WRONG);
             }
         };
-        let (folder, identity, run) = match merge(&self.folders, out) {
-            Ok(merged) => merged,
+        let questions = match self.asked.questions() {
+            Ok(questions) => questions,
             Err(error) => return fail(error),
         };
-        let path = folder.path().to_owned();
-        let results = Results {
-            blocks: Blocks::new(run.cases.len() as u64, run.battles),
-            identity: identity.hash(),
-            run: &run,
-            parts: &Parts::Folder(folder),
-        };
-        write(&results, &path)
+        match merge(&self.folders, out) {
+            Ok(results) => write(&results, &questions, out),
+            Err(error) => fail(error),
+        }
     }
 }

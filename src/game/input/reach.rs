@@ -71,6 +71,7 @@ pub(super) fn mark_reach(world: &mut World) {
         reached.key = key;
         view.reach(id, gait, state.tu.now, &mut reached.reach);
         let kept = reserved_tu(world, view, id);
+        let running = view.running_cost(id);
         let mut costs: Vec<_> = (FireMode::ALL.into_iter())
             .filter_map(|mode| view.mode_cost(id, mode))
             .map(|cost| u32::from(cost.tu))
@@ -80,7 +81,7 @@ pub(super) fn mark_reach(world: &mut World) {
         let marks = (reached.reach.tiles().iter())
             .filter(|&&tile| tile != state.tile)
             .filter_map(|&tile| {
-                let paid = view.walk_tu(id, reached.reach.cost(tile).unwrap_or(0));
+                let paid = running.total(reached.reach.cost(tile).unwrap_or(0));
                 let left = u32::from(state.tu.now).saturating_sub(paid);
                 if left < u32::from(kept) {
                     return None;

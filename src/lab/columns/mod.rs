@@ -1,10 +1,10 @@
-//! The data files of a run, for DuckDB, Polars and pandas: `battles.parquet`, `shots.parquet` and
+//! The data files of a run, for `DuckDB`, Polars and pandas: `battles.parquet`, `shots.parquet` and
 //! `losses.parquet`.
 //!
 //! Kinds, means and terrain are told by their keys in the content, as settings name them.
 //!
-//! **Invariant:** rows are in the order of cases, seeds and what happened; `case` and `seed` together
-//! name a battle in all three.
+//! **Invariant:** rows are in the order of cases, seeds and what happened; `mission`, `case_label` and
+//! `seed` together name a battle in all three.
 
 mod table;
 
@@ -60,7 +60,7 @@ const SIDE: [(&str, Sort); 6] = [
 /// Columns that name a battle.
 const NAMING: [(&str, Sort); 3] = [
     ("mission", Sort::Text),
-    ("case", Sort::Text),
+    ("case_label", Sort::Text),
     ("seed", Sort::Number),
 ];
 

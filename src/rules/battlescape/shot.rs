@@ -8,11 +8,11 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         board::Board,
-        grid::TileId,
+        grid::{Direction, TileId},
         knowledge::{Knowledge, SideKnowledge},
         path::MoveCost,
         sight::{self, Sightline},
-        unit::{Facing, Health, UnitId, Units, Vision},
+        unit::{Facing, Health, Side, UnitId, Units, Vision},
     },
     content::{
         battlescape::items::Charge,
@@ -86,6 +86,174 @@ fn is_manned(board: &Board, known: &SideKnowledge, tile: TileId) -> bool {
     (board.first_occupant(tile)).is_some_and(|unit| known.sees_unit(unit))
 }
 
+/// What a shot takes from the one who fires it, wherever it fires from.
+#[derive(Clone, Copy)]
+pub struct Shooter<'w> {
+    /// Where it stands.
+    seat: Option<TileId>,
+    weapon: &'w Weapon,
+    /// Hexes the weapon reaches.
+    reach: u16,
+    /// Rounds in the magazine.
+    rounds: u16,
+    stance: Cover,
+    /// The shooter's part of every shot.
+    part: Shot,
+}
+
+/// What a shot takes from the unit it is aimed at, wherever it comes from.
+#[derive(Clone, Copy)]
+pub struct Target {
+    tile: TileId,
+    facing: Direction,
+    vision: u8,
+    /// The target's part of every shot.
+    part: Shot,
+}
+
+/// How a side looks at its shots: what all of them look up, looked up once.
+#[derive(Clone, Copy)]
+pub struct Gunsight<'w> {
+    units: Units<'w>,
+    known: &'w SideKnowledge,
+    content: &'w BattlescapeContent,
+}
+
+impl<'w> Gunsight<'w> {
+    /// Looks at the shots of a side.
+    pub fn new(world: &'w World, side: Side) -> Self {
+        Self {
+            units: Units::of(world),
+            known: world.resource::<Knowledge>().of(side),
+            content: world.resource::<Rulebook>().content(),
+        }
+    }
+
+    /// Gathers a unit's part of its shots.
+    pub fn shooter(self, id: UnitId) -> Shooter<'w> {
+        let figures = &self.content.figures;
+        let arms = self.units.part::<Arms>(id);
+        let weapon = self.content.weapon(arms.weapon);
+        Shooter {
+            seat: self.units.seat(id),
+            weapon,
+            reach: attack::reach(figures, weapon),
+            rounds: arms.rounds,
+            stance: self.units.part::<Stance>(id).0,
+            part: bearing(self.units, self.content, id),
+        }
+    }
+
+    /// Gathers the part that a unit in sight has in shots at it.
+    ///
+    /// # Errors
+    /// The side does not see it.
+    pub fn target(self, id: UnitId) -> Result<Target, Refusal> {
+        let units = self.units;
+        let Some(tile) = units.seat(id).filter(|_| self.known.sees_unit(id)) else {
+            return Err(Refusal::TargetNotVisible);
+        };
+        let kind = self.content.unit(units.part::<Kind>(id).0);
+        let armor = soldier::protection(self.content, kind, *units.part::<Worn>(id));
+        let footing = units.part::<Footing>(id);
+        Ok(Target {
+            tile,
+            facing: units.part::<Facing>(id).0,
+            vision: units.part::<Vision>(id).0,
+            part: Shot {
+                target_ran: footing.ran,
+                target_prone: footing.prone,
+                evasion: kind.evasion,
+                armor_rating: armor.rating,
+                class: armor.class,
+                in_stance: units.part::<Stance>(id).0 != Cover::None,
+                health: units.part::<Health>(id).now,
+                ..Shot::default()
+            },
+        })
+    }
+
+    /// Traces the line of fire between two hexes.
+    pub fn line(self, from: TileId, to: TileId) -> Sightline {
+        line_of_fire(
+            self.units.board(),
+            self.known,
+            &self.content.figures.sight,
+            from,
+            to,
+        )
+    }
+
+    /// Returns in which rings misses would leave a target, for weapons that strike an area.
+    pub fn scatter_rings(self, shooter: &Shooter, target: &Target) -> [[u8; 2]; 6] {
+        scatter_rings(
+            &self.content.figures,
+            shooter.weapon,
+            self.units.board(),
+            self.known,
+            target.tile,
+        )
+    }
+
+    /// Gathers what an attack from a hex depends on, along its line of fire; `rings` are those of
+    /// [`scatter_rings`](Self::scatter_rings).
+    ///
+    /// # Errors
+    /// Why the attack is impossible, apart from TU.
+    pub fn shot(
+        self,
+        shooter: &Shooter,
+        from: TileId,
+        target: &Target,
+        mode: FireMode,
+        line: impl FnOnce() -> Sightline,
+        rings: impl FnOnce() -> [[u8; 2]; 6],
+    ) -> Result<Shot, Refusal> {
+        let figures = &self.content.figures;
+        let board = self.units.board();
+        let offset = board.grid.hex(from) - board.grid.hex(target.tile);
+        let distance = u16::try_from(offset.ulength()).unwrap_or(u16::MAX);
+        in_range(figures, shooter, from, distance, mode)?;
+        let line = line();
+        if !line.open {
+            return Err(Refusal::NoLineOfFire);
+        }
+        let cover = match shooter.weapon.class {
+            WeaponClass::Melee => sight::ShotCover::default(),
+            _ => sight::cover_of_shot(&self.known.layers, target.tile, &line),
+        };
+        let target_sees = u16::from(sight::vision(target.vision, &line, &figures.sight));
+        Ok(Shot {
+            mode,
+            distance,
+            height: rise(board, from, target.tile),
+            cover: cover.cover,
+            arc: Arc::of(&figures.cover, target.facing.number(), offset),
+            trees: line.trees - u8::from(cover.is_line_tree),
+            smoke: line.smoke,
+            unseen: target_sees < distance,
+            scatter_rings: rings(),
+            ..shooter.part.at(&target.part)
+        })
+    }
+}
+
+impl Shot {
+    /// Adds the target's part of a shot to the shooter's.
+    fn at(&self, target: &Self) -> Self {
+        Self {
+            target_ran: target.target_ran,
+            target_prone: target.target_prone,
+            evasion: target.evasion,
+            armor_rating: target.armor_rating,
+            class: target.class,
+            in_stance: target.in_stance,
+            health: target.health,
+            ..*self
+        }
+    }
+}
+
 /// Gathers what an attack on a unit from a hex depends on.
 ///
 /// `from` need not be where the shooter stands: previews and the AI ask for other hexes.
@@ -102,49 +270,17 @@ pub fn shot(
 ) -> Result<Shot, Refusal> {
     let units = Units::of(world);
     let side = units.side(shooter);
-    let known = world.resource::<Knowledge>().of(side);
     if units.side(target) == side {
         return Err(Refusal::TargetIsFriend);
     }
-    let Some(to) = units.seat(target).filter(|_| known.sees_unit(target)) else {
-        return Err(Refusal::TargetNotVisible);
-    };
-    let content = world.resource::<Rulebook>().content();
-    let figures = &content.figures;
-    let weapon = content.weapon(units.part::<Arms>(shooter).weapon);
-    let distance = in_range(units, content, shooter, from, to, mode)?;
-    let board = units.board();
-    let line = line_of_fire(board, known, &figures.sight, from, to);
-    if !line.open {
-        return Err(Refusal::NoLineOfFire);
-    }
-    let cover = match weapon.class {
-        WeaponClass::Melee => sight::ShotCover::default(),
-        _ => sight::cover_of_shot(&known.layers, to, &line),
-    };
-    let facing = units.part::<Facing>(target).0;
-    let offset = board.grid.hex(from) - board.grid.hex(to);
-    let target_kind = content.unit(units.part::<Kind>(target).0);
-    let target_vision = units.part::<Vision>(target).0;
-    let target_armor = soldier::protection(content, target_kind, *units.part::<Worn>(target));
-    let target_footing = units.part::<Footing>(target);
-    let target_sees = u16::from(sight::vision(target_vision, &line, &figures.sight)) >= distance;
+    let gunsight = Gunsight::new(world, side);
+    let target = gunsight.target(target)?;
+    let shooter = gunsight.shooter(shooter);
+    let line = || gunsight.line(from, target.tile);
+    let rings = || gunsight.scatter_rings(&shooter, &target);
     Ok(Shot {
-        cover: cover.cover,
-        arc: Arc::of(&figures.cover, facing.number(), offset),
-        trees: line.trees - u8::from(cover.is_line_tree),
-        smoke: line.smoke,
         reaction,
-        unseen: !target_sees,
-        target_ran: target_footing.ran,
-        target_prone: target_footing.prone,
-        evasion: target_kind.evasion,
-        armor_rating: target_armor.rating,
-        class: target_armor.class,
-        in_stance: units.part::<Stance>(target).0 != Cover::None,
-        scatter_rings: scatter_rings(figures, weapon, board, known, to),
-        health: units.part::<Health>(target).now,
-        ..circumstances(units, content, shooter, from, to, mode)
+        ..gunsight.shot(&shooter, from, &target, mode, line, rings)?
     })
 }
 
@@ -179,35 +315,46 @@ pub fn shot_at_hex(
     }
     let content = world.resource::<Rulebook>().content();
     let figures = &content.figures;
-    let weapon = content.weapon(units.part::<Arms>(shooter).weapon);
-    in_range(units, content, shooter, from, to, mode)?;
+    let shooter = Gunsight::new(world, units.side(shooter)).shooter(shooter);
+    let distance = board.grid.distance(from, to);
+    let distance = u16::try_from(distance).unwrap_or(u16::MAX);
+    in_range(figures, &shooter, from, distance, mode)?;
     let line = line_to_hex(board, known, &figures.sight, from, to);
     if !line.open {
         return Err(Refusal::NoLineOfFire);
     }
-    let cover = match weapon.class {
+    let cover = match shooter.weapon.class {
         WeaponClass::Melee => sight::ShotCover::default(),
         _ => sight::cover_of_shot(&known.layers, to, &line),
     };
     let armor = occupant.map(|unit| soldier::armor(world, unit));
     Ok(Shot {
+        mode,
+        distance,
+        height: rise(board, from, to),
         cover: cover.cover,
         trees: line.trees - u8::from(cover.is_line_tree),
         smoke: line.smoke,
         blind: true,
         armor_rating: armor.map_or(0, |armor| armor.rating),
         class: armor.map_or(ArmorClass::Bio, |armor| armor.class),
-        scatter_rings: scatter_rings(figures, weapon, board, known, to),
+        scatter_rings: scatter_rings(figures, shooter.weapon, board, known, to),
         health: occupant.map_or(0, |unit| units.part::<Health>(unit).now),
-        ..circumstances(units, content, shooter, from, to, mode)
+        ..shooter.part
     })
 }
 
 /// Gathers what a throw at a hex depends on, as far as the dice need it.
 pub fn throw(world: &World, unit: UnitId, from: TileId, to: TileId) -> Shot {
     let units = Units::of(world);
+    let board = units.board();
     let content = world.resource::<Rulebook>().content();
-    circumstances(units, content, unit, from, to, FireMode::Snap)
+    let distance = board.grid.distance(from, to);
+    Shot {
+        distance: u16::try_from(distance).unwrap_or(u16::MAX),
+        height: rise(board, from, to),
+        ..bearing(units, content, unit)
+    }
 }
 
 /// Gathers what a throw at a hex depends on, and where a miss would leave whoever stands there.
@@ -274,55 +421,38 @@ fn line_to_hex(
     })
 }
 
-/// Returns the hexes to a target that mode, range, stance and magazine allow to attack.
+/// Checks that mode, range, stance and magazine allow to attack at a distance.
 fn in_range(
-    units: Units,
-    content: &BattlescapeContent,
-    shooter: UnitId,
+    figures: &Figures,
+    shooter: &Shooter,
     from: TileId,
-    to: TileId,
+    distance: u16,
     mode: FireMode,
-) -> Result<u16, Refusal> {
-    let figures = &content.figures;
-    let arms = units.part::<Arms>(shooter);
-    let weapon = content.weapon(arms.weapon);
+) -> Result<(), Refusal> {
+    let Shooter { weapon, reach, .. } = *shooter;
     let cost = attack::mode_cost(figures, weapon, mode)?;
-    let distance = units.board().grid.distance(from, to);
-    let distance = u16::try_from(distance).unwrap_or(u16::MAX);
-    let reach = attack::reach(figures, weapon);
     if distance > reach || distance == 0 {
         return Err(Impossible::OutOfRange { distance, reach }.into());
     }
-    if units.part::<Stance>(shooter).0 == Cover::Full
-        && figures.cover.full_blocks_fire
-        && units.seat(shooter) == Some(from)
+    if shooter.stance == Cover::Full && figures.cover.full_blocks_fire && shooter.seat == Some(from)
     {
         return Err(Refusal::InFullCover);
     }
     let needs = u16::from(cost.rounds);
-    if weapon.magazine > 0 && arms.rounds < needs {
-        let has = arms.rounds;
+    if weapon.magazine > 0 && shooter.rounds < needs {
+        let has = shooter.rounds;
         return Err(Impossible::ShortMagazine { needs, has }.into());
     }
-    Ok(distance)
+    Ok(())
 }
 
-/// Gathers what depends on the shooter and the two hexes alone.
-fn circumstances(
-    units: Units,
-    content: &BattlescapeContent,
-    shooter: UnitId,
-    from: TileId,
-    to: TileId,
-    mode: FireMode,
-) -> Shot {
+/// Gathers what depends on the shooter alone.
+fn bearing(units: Units, content: &BattlescapeContent, shooter: UnitId) -> Shot {
     let figures = &content.figures;
-    let board = units.board();
     let kind = content.unit(units.part::<Kind>(shooter).0);
     let footing = units.part::<Footing>(shooter);
     let nerve = *units.part::<Nerve>(shooter);
     let health = *units.part::<Health>(shooter);
-    let distance = board.grid.distance(from, to);
     Shot {
         accuracy: kind.accuracy,
         strength: kind.strength,
@@ -331,11 +461,13 @@ fn circumstances(
         suppressed: nerve.suppressed > 0,
         ran: footing.ran,
         prone: footing.prone,
-        mode,
-        distance: u16::try_from(distance).unwrap_or(u16::MAX),
-        height: i16::from(board.layers.elevation(from)) - i16::from(board.layers.elevation(to)),
         ..Shot::default()
     }
+}
+
+/// Returns how many levels one hex lies above another.
+fn rise(board: &Board, from: TileId, to: TileId) -> i16 {
+    i16::from(board.layers.elevation(from)) - i16::from(board.layers.elevation(to))
 }
 
 /// Returns in which ring a unit on a hex is for every hex a miss may scatter to, by what the side

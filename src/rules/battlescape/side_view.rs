@@ -10,7 +10,7 @@ use crate::{
         dice::Exact,
         grid::{Direction, Grid, TileId},
         knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
-        path::Reach,
+        path::{Reach, RunningCost},
         phase::{Turn, Verdict},
         unit::{self, Position, Roster, Side, Title, UnitId},
     },
@@ -28,10 +28,10 @@ use crate::{
         attack::{self, Forecast},
         check,
         gear::{Carried, Light, Pack, Props, Trace},
-        nerve::is_conscious,
         objective::{Goal, PLAYER, Plot, Progress},
         order::{Order, Refusal},
-        plan, shot,
+        plan,
+        shot::{self, Gunsight},
         soldier::{self, Conditions, Footing, Kind, Rulebook, UnitState},
     },
 };
@@ -222,8 +222,7 @@ impl<'w> SideView<'w> {
 
     /// Whether one's own unit obeys orders this turn.
     pub fn can_act(self, id: UnitId) -> bool {
-        let state = self.unit(id);
-        !state.ended.0 && is_conscious(state.health, state.shock)
+        self.unit(id).can_act()
     }
 
     /// Returns the side of a unit that is or was in sight.
@@ -445,18 +444,9 @@ impl<'w> SideView<'w> {
         attack::mode_cost(self.figures(), self.weapon(id), mode).ok()
     }
 
-    /// Gathers the circumstances of an attack by one's own unit from a hex.
-    ///
-    /// # Errors
-    /// Why the attack is impossible; TU are not looked at.
-    pub fn shot(
-        self,
-        shooter: UnitId,
-        from: TileId,
-        target: UnitId,
-        mode: FireMode,
-    ) -> Result<attack::Shot, Refusal> {
-        shot::shot(self.world, shooter, from, target, mode, false)
+    /// Returns how the side looks at its shots.
+    pub fn gunsight(self) -> Gunsight<'w> {
+        Gunsight::new(self.world, self.side)
     }
 
     /// Returns the cover a unit could take on a hex towards a side.
@@ -503,9 +493,9 @@ impl<'w> SideView<'w> {
         }
     }
 
-    /// Returns the TU a walk of so many hundredths costs one's own unit.
-    pub fn walk_tu(self, id: UnitId, hundredths: u32) -> u32 {
-        check::running_cost(self.world, id).total(hundredths)
+    /// Returns how what a walk of one's own unit costs is counted.
+    pub fn running_cost(self, id: UnitId) -> RunningCost {
+        check::running_cost(self.world, id)
     }
 
     /// Returns what each step of a path costs one's own unit in a gait, in TU.

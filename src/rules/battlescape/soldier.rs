@@ -231,6 +231,11 @@ impl UnitState {
         }
     }
 
+    /// Whether the unit is conscious and its activation not ended.
+    pub fn can_act(&self) -> bool {
+        !self.ended.0 && is_conscious(self.health, self.shock)
+    }
+
     /// Writes the components of a unit (set-up and snapshot restore).
     pub fn write(&self, world: &mut World, id: UnitId) {
         unit::unit_mut(world, id).insert((

@@ -3,10 +3,8 @@
 //! **Invariant:** ground never seen counts as open and closed doors as passable, so that a way is
 //! looked for where one may be.
 
-use std::collections::VecDeque;
-
 use crate::{
-    battle::{grid::TileId, knowledge::Sight},
+    battle::{grid::TileId, knowledge::Sight, neighborhood::Neighborhood},
     content::battlescape::ai::SearchFigures,
     rules::battlescape::side_view::SideView,
 };
@@ -18,7 +16,10 @@ const FAR: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub struct Field {
     steps: Vec<u32>,
-    queue: VecDeque<TileId>,
+    /// Hexes as far as the flood has come, and those one step on.
+    edge: Vec<u32>,
+    next: Vec<u32>,
+    around: Neighborhood,
 }
 
 impl Field {
@@ -28,39 +29,45 @@ impl Field {
     pub fn flood(&mut self, view: SideView, goals: &[(u32, TileId)]) {
         let (grid, layers) = (view.grid(), view.layers());
         let terrains = &view.rulebook().0.terrains;
+        let is_way = |to: usize| {
+            let tile = TileId(to as u32);
+            layers.entry_percent(tile).is_some()
+                || !layers.is_known(tile)
+                || terrains[usize::from(layers.terrain(tile).0)]
+                    .door_to
+                    .is_some()
+        };
+        self.around.fit(&grid);
         self.steps.clear();
         self.steps.resize(grid.len(), FAR);
-        self.queue.clear();
+        self.edge.clear();
+        let steps = &mut self.steps[..];
         let mut goals = goals.iter().peekable();
+        let mut now = 0;
         loop {
-            // Hexes are queued in order of steps; goals join in where theirs are reached.
-            let queued = self.queue.front().map(|tile| self.steps[tile.index()]);
-            let goal = goals.next_if(|(steps, _)| queued.is_none_or(|queued| *steps <= queued));
-            let tile = match goal {
-                Some(&(steps, tile)) => {
-                    if self.steps[tile.index()] != FAR {
-                        continue;
-                    }
-                    self.steps[tile.index()] = steps;
-                    tile
-                }
-                None => match self.queue.pop_front() {
-                    Some(tile) => tile,
+            // Goals join in where their steps are reached.
+            if self.edge.is_empty() {
+                match goals.peek() {
+                    Some(&&(from, _)) => now = from,
                     None => return,
-                },
-            };
-            let next = self.steps[tile.index()] + 1;
-            for (_, to) in grid.neighbors(tile) {
-                let is_way = !layers.is_known(to)
-                    || layers.entry_percent(to).is_some()
-                    || terrains[usize::from(layers.terrain(to).0)]
-                        .door_to
-                        .is_some();
-                if is_way && self.steps[to.index()] == FAR {
-                    self.steps[to.index()] = next;
-                    self.queue.push_back(to);
                 }
             }
+            while let Some(&(_, tile)) = goals.next_if(|&&(from, _)| from <= now) {
+                if steps[tile.index()] == FAR {
+                    steps[tile.index()] = now;
+                    self.edge.push(tile.0);
+                }
+            }
+            now += 1;
+            for from in self.edge.drain(..) {
+                self.around.visit(from, |_, to| {
+                    if steps[to] == FAR && is_way(to) {
+                        steps[to] = now;
+                        self.next.push(to as u32);
+                    }
+                });
+            }
+            std::mem::swap(&mut self.edge, &mut self.next);
         }
     }
 
@@ -77,16 +84,25 @@ pub fn worth_a_look(view: SideView, figures: &SearchFigures) -> Vec<(u32, TileId
     let turn = view.turn().number;
     let lately = |tile| match view.left_sight(tile) {
         0 => 0,
-        left => u32::from(figures.stale_turns.saturating_sub(turn - left)),
+        left => figures.stale_turns.saturating_sub(turn - left),
     };
-    let mut hexes: Vec<_> = (view.grid().tiles())
-        .filter(|&tile| match view.sight(tile) {
+    // One list for each turn's age, so that nothing has to be sorted.
+    let mut by_age = vec![Vec::new(); usize::from(figures.stale_turns) + 1];
+    for tile in view.grid().tiles() {
+        let may_hide = match view.sight(tile) {
             Sight::Hidden => true,
             Sight::Remembered => layers.entry_percent(tile).is_some(),
             Sight::Visible => false,
+        };
+        if may_hide {
+            by_age[usize::from(lately(tile))].push(tile);
+        }
+    }
+    (0..)
+        .zip(by_age)
+        .flat_map(|(age, tiles)| {
+            let steps = age * figures.fresh_steps;
+            tiles.into_iter().map(move |tile| (steps, tile))
         })
-        .map(|tile| (figures.fresh_steps * lately(tile), tile))
-        .collect();
-    hexes.sort_by_key(|&(steps, _)| steps);
-    hexes
+        .collect()
 }

@@ -9,6 +9,7 @@
 
 mod explain;
 mod field;
+mod odds;
 mod position;
 mod special;
 mod support;
@@ -35,9 +36,10 @@ use crate::{
     rules::battlescape::{
         ai::{
             field::Field,
-            position::{Weigher, Worth},
+            odds::KnownOdds,
+            position::{Foe, Hazards, Weigher, Worth},
         },
-        attack::{self, ForecastCache},
+        attack,
         gear::Carried,
         objective::PLAYER,
         order::Order,
@@ -50,7 +52,7 @@ use crate::{
 #[derive(Resource, Default)]
 pub struct Thoughts {
     reach: Reach,
-    odds: ForecastCache,
+    odds: KnownOdds,
     field: Field,
     /// What was weighed, where somebody asked.
     notes: Option<Vec<Alternative>>,
@@ -66,17 +68,19 @@ pub fn decide(world: &mut World, side: Side) -> Order {
 
 /// Chooses the next order of the side that looks.
 pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
-    let next = view
-        .own_on_board()
-        .filter(|&id| view.can_act(id))
-        .min_by_key(|&id| match view.figures().tu.strict_order {
+    let own: Vec<_> = (view.own_on_board())
+        .map(|id| (id, view.unit(id)))
+        .collect();
+    let next = (own.iter())
+        .filter(|(_, state)| state.can_act())
+        .min_by_key(|&&(id, _)| match view.figures().tu.strict_order {
             true => (std::cmp::Reverse(0), id),
             false => (std::cmp::Reverse(view.kind(id).reactions), id),
         });
-    let Some(id) = next else {
+    let Some(&(id, state)) = next else {
         return Order::EndTurn;
     };
-    let mut mind = Mind::new(view, id, thoughts);
+    let mut mind = Mind::new(view, id, state, &own, thoughts);
     match mind.act() {
         // A safety net: an order that does not pass would be given for ever.
         Some(order) if view.check(&order).is_ok() => order,
@@ -91,17 +95,25 @@ struct Mind<'w, 't> {
     state: UnitState,
     figures: &'w AiFigures,
     mode: &'w ModeFigures,
-    enemies: Vec<(UnitId, UnitState)>,
+    /// The side's units on the board, this one among them.
+    own: &'t [(UnitId, UnitState)],
+    foes: Vec<Foe<'w>>,
     thoughts: &'t mut Thoughts,
     /// Whether the field that was flooded last leads to the objective.
     goal_is_flooded: bool,
 }
 
 impl<'w, 't> Mind<'w, 't> {
-    fn new(view: SideView<'w>, id: UnitId, thoughts: &'t mut Thoughts) -> Self {
+    fn new(
+        view: SideView<'w>,
+        id: UnitId,
+        state: UnitState,
+        own: &'t [(UnitId, UnitState)],
+        thoughts: &'t mut Thoughts,
+    ) -> Self {
         let figures = &view.rulebook().content().ai;
-        let enemies: Vec<_> = view.enemies().map(|id| (id, view.unit(id))).collect();
-        let mode = match view.is_neutral() && !enemies.is_empty() {
+        let foes: Vec<_> = view.enemies().map(|id| Foe::new(view, id)).collect();
+        let mode = match view.is_neutral() && !foes.is_empty() {
             // Who fights nobody keeps away from those who would not spare it.
             true => AiMode::Retreat,
             false => view.mode(id),
@@ -110,10 +122,11 @@ impl<'w, 't> Mind<'w, 't> {
         Self {
             view,
             id,
-            state: view.unit(id),
+            state,
             figures,
             mode,
-            enemies,
+            own,
+            foes,
             thoughts,
             goal_is_flooded: false,
         }
@@ -138,7 +151,7 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(order) = self.leave().or_else(|| self.interact()) {
             return Some(order);
         }
-        if self.enemies.is_empty() {
+        if self.foes.is_empty() {
             self.act_unopposed()
         } else {
             self.act_in_contact()
@@ -171,27 +184,19 @@ impl<'w, 't> Mind<'w, 't> {
         let covers = self.covers_retreat();
         let is_asked = self.thoughts.notes.is_some();
         let mut weighed = Vec::new();
-        let mut weigher = Weigher {
-            view: self.view,
-            id: self.id,
-            state: self.state,
-            figures: self.figures,
-            mode: self.mode,
-            enemies: &self.enemies,
-            odds: &mut self.thoughts.odds,
-            field: goal.then_some(&self.thoughts.field),
-            covers,
-        };
+        let Thoughts {
+            odds, field, reach, ..
+        } = &mut *self.thoughts;
+        let unit = (self.id, &self.state);
+        let mut weigher = Weigher::new(self.view, unit, self.own, &self.foes, self.mode, odds)
+            .towards(goal.then_some(field))
+            .covering(covers);
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
         let mut best = None;
         if self.mode.leaves_place && !stands_fast {
-            self.view.reach(
-                self.id,
-                self.view.gait(self.id),
-                self.state.tu.now,
-                &mut self.thoughts.reach,
-            );
-            best = weigher.best_position(&self.thoughts.reach, is_asked.then_some(&mut weighed));
+            self.view
+                .reach(self.id, self.view.gait(self.id), self.state.tu.now, reach);
+            best = weigher.best_position(reach, is_asked.then_some(&mut weighed));
             let (id, gait, grid) = (self.id, self.view.gait(self.id), self.view.grid());
             for (tile, worth) in weighed {
                 let path = self.thoughts.reach.path_to(&grid, tile);
@@ -216,9 +221,7 @@ impl<'w, 't> Mind<'w, 't> {
         {
             // Enemies that only comrades see: on towards the goal or them, through doors if need be.
             if !self.goal_field() {
-                let seen: Vec<_> = (self.enemies.iter())
-                    .map(|(_, enemy)| (0, enemy.tile))
-                    .collect();
+                let seen: Vec<_> = (self.foes.iter()).map(|foe| (0, foe.state.tile)).collect();
                 self.thoughts.field.flood(self.view, &seen);
             }
             if let Some(order) = self.advance() {
@@ -239,7 +242,7 @@ impl<'w, 't> Mind<'w, 't> {
         let weapon = self.view.weapon(self.id);
         let reach = u32::from(attack::reach(self.view.figures(), weapon));
         let grid = self.view.grid();
-        let mut tiles = self.enemies.iter().map(|(_, enemy)| enemy.tile);
+        let mut tiles = self.foes.iter().map(|foe| foe.state.tile);
         tiles.all(|tile| grid.distance(self.state.tile, tile) > reach + self.figures.far_beyond)
     }
 
@@ -320,15 +323,10 @@ impl<'w, 't> Mind<'w, 't> {
                 Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => {
                     zone.contains(&here)
                 }
-                Objective::Control { zones } => {
-                    let own: Vec<_> = self.view.own_on_board().collect();
-                    zones.iter().any(|zone| {
-                        let first = own
-                            .iter()
-                            .find(|&&id| zone.contains(&self.view.unit(id).tile));
-                        zone.contains(&here) && first == Some(&self.id)
-                    })
-                }
+                Objective::Control { zones } => zones.iter().any(|zone| {
+                    let first = (self.own.iter()).find(|(_, unit)| zone.contains(&unit.tile));
+                    zone.contains(&here) && first.is_some_and(|(id, _)| *id == self.id)
+                }),
                 _ => false,
             }
     }
@@ -384,8 +382,9 @@ impl<'w, 't> Mind<'w, 't> {
                 lying.chain(view.objects().map(|(tile, _)| tile)).collect()
             }
             Objective::Control { zones } => {
-                let own: Vec<_> = view.own_on_board().map(|id| view.unit(id).tile).collect();
-                let is_free = |zone: &&Vec<TileId>| !zone.iter().any(|tile| own.contains(tile));
+                let is_free = |zone: &&Vec<TileId>| {
+                    !self.own.iter().any(|(_, unit)| zone.contains(&unit.tile))
+                };
                 zones.iter().filter(is_free).flatten().copied().collect()
             }
             Objective::Eliminate { .. } | Objective::Survive { .. } | Objective::Protect { .. } => {
@@ -448,22 +447,31 @@ impl<'w, 't> Mind<'w, 't> {
         let grid = self.view.grid();
         let fills_zone =
             matches!(self.view.objective(), Objective::Reach { .. }) && self.goal_is_flooded;
-        let best = (self.thoughts.reach.tiles().iter())
-            .filter_map(|&tile| {
-                let steps = self.thoughts.field.steps(tile)?;
-                let harm = position::hazard(self.view, self.id, tile);
-                let covered = position::has_cover(self.view, tile);
-                let cost = self.thoughts.reach.cost(tile)?;
-                let score = (4 * steps + harm / 2).saturating_sub(u32::from(covered && steps > 0));
-                // Into the zone, not just up to its edge, so that others find room.
-                let order = if fills_zone && steps == 0 {
-                    u32::MAX - cost
-                } else {
-                    cost
-                };
-                Some((score, order, tile, steps))
-            })
-            .min();
+        let hazards = Hazards::new(self.view, self.id);
+        let mut best: Option<(u32, u32, TileId, u32)> = None;
+        for &tile in self.thoughts.reach.tiles() {
+            let (Some(steps), Some(cost)) = (
+                self.thoughts.field.steps(tile),
+                self.thoughts.reach.cost(tile),
+            ) else {
+                continue;
+            };
+            // Cover takes one point at most, so most hexes need no closer look.
+            if best.is_some_and(|(score, ..)| (4 * steps).saturating_sub(1) > score) {
+                continue;
+            }
+            let harm = hazards.on(tile);
+            let covered = steps > 0 && position::has_cover(self.view, tile);
+            let score = (4 * steps + harm / 2).saturating_sub(u32::from(covered));
+            // Into the zone, not just up to its edge, so that others find room.
+            let order = if fills_zone && steps == 0 {
+                u32::MAX - cost
+            } else {
+                cost
+            };
+            let found = (score, order, tile, steps);
+            best = Some(best.map_or(found, |best| best.min(found)));
+        }
         let (_, _, tile, steps) = best?;
         if steps < here {
             let purpose = match self.goal_is_flooded {
@@ -534,7 +542,7 @@ impl<'w, 't> Mind<'w, 't> {
     /// The direction danger is likeliest from: the nearest enemy seen or remembered, else ahead.
     fn watched_direction(&self) -> Direction {
         let grid = self.view.grid();
-        let seen = self.enemies.iter().map(|(_, enemy)| enemy.tile);
+        let seen = self.foes.iter().map(|foe| foe.state.tile);
         let remembered = self.view.last_seen().map(|(_, at)| at.tile);
         let nearest: Option<TileId> = seen
             .chain(remembered)

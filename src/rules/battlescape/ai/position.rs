@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** integers; ties go to the lower hex, target and mode.
 
+use std::{cell::OnceCell, cmp::Reverse};
+
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -11,32 +13,116 @@ use crate::{
     },
     content::{
         battlescape::ai::{AiFigures, ModeFigures},
-        battlescape::{FireMode, Weapon, WeaponClass},
+        battlescape::{FireMode, ModeCost, UnitKind, Weapon, WeaponClass},
         terrain::Cover,
     },
     rules::battlescape::{
         ai::{
             field::Field,
+            odds::KnownOdds,
             threat::{exposure, threat},
         },
-        attack::{self, CERTAIN, ForecastCache},
+        attack::{self, CERTAIN},
+        shot::{Gunsight, Shooter, Target},
         side_view::SideView,
         soldier::UnitState,
     },
 };
 
-/// Weighs hexes for one unit.
-pub(super) struct Weigher<'a, 'w> {
-    pub view: SideView<'w>,
+/// An enemy in sight, with what is asked of it most.
+#[derive(Clone, Copy)]
+pub(super) struct Foe<'w> {
     pub id: UnitId,
     pub state: UnitState,
-    pub figures: &'w AiFigures,
-    pub mode: &'w ModeFigures,
-    pub enemies: &'a [(UnitId, UnitState)],
-    pub odds: &'a mut ForecastCache,
-    pub field: Option<&'a Field>,
+    pub kind: &'w UnitKind,
+    pub weapon: &'w Weapon,
+    /// Hexes its weapon reaches.
+    reach: u32,
+}
+
+impl<'w> Foe<'w> {
+    /// Looks at an enemy.
+    pub fn new(view: SideView<'w>, id: UnitId) -> Self {
+        let weapon = view.weapon(id);
+        Self {
+            id,
+            state: view.unit(id),
+            kind: view.kind(id),
+            weapon,
+            reach: u32::from(attack::reach(view.figures(), weapon)),
+        }
+    }
+}
+
+/// Weighs hexes for one unit.
+pub(super) struct Weigher<'a, 'w> {
+    view: SideView<'w>,
+    state: &'a UnitState,
+    figures: &'w AiFigures,
+    mode: &'w ModeFigures,
+    foes: &'a [Foe<'w>],
+    odds: &'a mut KnownOdds,
+    field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
-    pub covers: bool,
+    covers: bool,
+    id: UnitId,
+    hazards: Hazards<'w>,
+    gunsight: Gunsight<'w>,
+    shooter: Shooter<'w>,
+    weapon: &'w Weapon,
+    /// Hexes the weapon reaches.
+    reach: u32,
+    /// Rings the weapon affects around the hex it strikes.
+    radius: u8,
+    /// Modes of the weapon that its magazine allows, with their costs.
+    modes: Vec<(FireMode, ModeCost)>,
+    /// Each foe as a target.
+    targets: Vec<Aim>,
+}
+
+/// A foe as a target of the unit that weighs.
+struct Aim {
+    target: Target,
+    /// Rings in which misses would leave it, once asked for.
+    rings: OnceCell<[[u8; 2]; 6]>,
+    /// Whether an area around it would strike a comrade.
+    is_near_friend: bool,
+}
+
+/// Points of a level of cover towards the nearest enemy, where hexes are chosen for a closer look.
+const COVERED: i32 = 15;
+
+/// The hexes of most points, best first; of equal ones the lower comes first.
+struct Best {
+    most: usize,
+    found: Vec<(Reverse<i32>, TileId)>,
+}
+
+impl Best {
+    /// Begins to look for so many hexes.
+    fn new(most: usize) -> Self {
+        Self {
+            most,
+            found: Vec::with_capacity(most + 1),
+        }
+    }
+
+    /// Whether a hex of so many points would be among the best so far.
+    fn admits(&self, points: i32, tile: TileId) -> bool {
+        let last = self.found.last();
+        self.found.len() < self.most || last.is_some_and(|&last| (Reverse(points), tile) < last)
+    }
+
+    /// Takes a hex in, if it is among the best so far.
+    fn offer(&mut self, points: i32, tile: TileId) {
+        if !self.admits(points, tile) {
+            return;
+        }
+        let one = (Reverse(points), tile);
+        let place = self.found.partition_point(|&other| other < one);
+        self.found.insert(place, one);
+        self.found.truncate(self.most);
+    }
 }
 
 /// What a hex is worth.
@@ -55,14 +141,32 @@ pub(super) fn has_cover(view: SideView, tile: TileId) -> bool {
         .any(|&side| view.cover_towards(tile, side) != Cover::None)
 }
 
-/// What the ground of a hex does to a unit that stops there, in points.
-pub(super) fn hazard(view: SideView, id: UnitId, tile: TileId) -> u32 {
-    let state = view.layers().state(tile);
-    let terrain = view.rulebook().0.terrain(state.terrain);
-    let (flies, breathes) = (view.kind(id).flies, !view.armor(id).no_poison);
-    let ground = !flies && (terrain.hazard_damage > 0 || (terrain.poisons && breathes));
-    40 * (u32::from(state.fire > 0 && !flies) + u32::from(ground))
-        + 25 * u32::from(state.gas > 0 && breathes)
+/// What the ground does to a unit that stops on it.
+#[derive(Clone, Copy)]
+pub(super) struct Hazards<'w> {
+    view: SideView<'w>,
+    flies: bool,
+    breathes: bool,
+}
+
+impl<'w> Hazards<'w> {
+    /// Looks at the ground for one unit.
+    pub fn new(view: SideView<'w>, id: UnitId) -> Self {
+        Self {
+            view,
+            flies: view.kind(id).flies,
+            breathes: !view.armor(id).no_poison,
+        }
+    }
+
+    /// What the ground of a hex does to the unit if it stops there, in points.
+    pub fn on(self, tile: TileId) -> u32 {
+        let state = self.view.layers().state(tile);
+        let terrain = self.view.rulebook().0.terrain(state.terrain);
+        let burns = terrain.hazard_damage > 0 || (terrain.poisons && self.breathes);
+        40 * (u32::from(state.fire > 0 && !self.flies) + u32::from(burns && !self.flies))
+            + 25 * u32::from(state.gas > 0 && self.breathes)
+    }
 }
 
 /// Whether a unit is hurt so much that its mode has it look to its safety first.
@@ -71,21 +175,84 @@ pub(super) fn is_retreating(state: &UnitState, mode: &ModeFigures) -> bool {
         <= u32::from(state.health.max) * u32::from(mode.retreat_percent)
 }
 
-impl Weigher<'_, '_> {
+impl<'a, 'w> Weigher<'a, 'w> {
+    /// Gets ready to weigh hexes for a unit against the foes in sight.
+    pub fn new(
+        view: SideView<'w>,
+        unit: (UnitId, &'a UnitState),
+        comrades: &[(UnitId, UnitState)],
+        foes: &'a [Foe<'w>],
+        mode: &'w ModeFigures,
+        odds: &'a mut KnownOdds,
+    ) -> Self {
+        let (id, state) = unit;
+        let figures = view.figures();
+        let weapon = view.weapon(id);
+        let radius = view.weapon_radius(id);
+        let gunsight = view.gunsight();
+        let shooter = gunsight.shooter(id);
+        odds.fit(&view.rulebook().0);
+        let payable = |mode: FireMode| {
+            let cost = attack::mode_cost(figures, weapon, mode).ok()?;
+            let has_rounds = weapon.magazine == 0 || state.arms.rounds >= u16::from(cost.rounds);
+            has_rounds.then_some((mode, cost))
+        };
+        let grid = view.grid();
+        let aim = |foe: &Foe| {
+            let target = gunsight.target(foe.id).expect("foes are in sight");
+            let is_near = |(other, comrade): &(UnitId, UnitState)| {
+                *other != id && grid.distance(foe.state.tile, comrade.tile) <= u32::from(radius)
+            };
+            Aim {
+                rings: OnceCell::new(),
+                target,
+                is_near_friend: radius > 0 && comrades.iter().any(is_near),
+            }
+        };
+        Self {
+            view,
+            state,
+            figures: &view.rulebook().content().ai,
+            mode,
+            foes,
+            odds,
+            field: None,
+            covers: false,
+            id,
+            hazards: Hazards::new(view, id),
+            gunsight,
+            shooter,
+            weapon,
+            reach: u32::from(attack::reach(figures, weapon)),
+            radius,
+            modes: attack::modes(weapon).filter_map(payable).collect(),
+            targets: foes.iter().map(aim).collect(),
+        }
+    }
+
+    /// Has the way to the objective count.
+    pub fn towards(self, field: Option<&'a Field>) -> Self {
+        Self { field, ..self }
+    }
+
+    /// Has keeping heads down count for more: a comrade near by is trying to get away.
+    pub fn covering(self, covers: bool) -> Self {
+        Self { covers, ..self }
+    }
+
     /// Weighs a hex the unit would stand on with so many TU left.
     pub fn weigh(&mut self, tile: TileId, tu: u16, is_here: bool) -> Worth {
         let (offense, attack) = self.offense(tile, tu, is_here);
-        let (offense_weight, caution) = match is_retreating(&self.state, self.mode) {
+        let (offense_weight, caution) = match is_retreating(self.state, self.mode) {
             true => (self.mode.offense / 3, self.mode.caution * 2),
             false => (self.mode.offense, self.mode.caution),
         };
         let grid = self.view.grid();
-        let nearest = (self.enemies.iter())
-            .map(|(_, enemy)| grid.distance(tile, enemy.tile))
+        let nearest = (self.foes.iter())
+            .map(|foe| grid.distance(tile, foe.state.tile))
             .min()
             .unwrap_or(0);
-        let weapon = self.view.weapon(self.id);
-        let is_melee = weapon.class == WeaponClass::Melee && !weapon.modes.is_empty();
+        let is_melee = self.weapon.class == WeaponClass::Melee && !self.weapon.modes.is_empty();
         let closing = if is_melee { 10 } else { self.mode.closing };
         let goal = self
             .field
@@ -93,12 +260,11 @@ impl Weigher<'_, '_> {
             .map_or(0, |steps| {
                 -self.figures.objective_weight * i32::try_from(steps.min(500)).unwrap_or(500)
             });
-        let hazard = hazard(self.view, self.id, tile) as i32;
         let score = offense * offense_weight / 100
             - self.danger(tile) * caution / 100
             - closing * i32::try_from(nearest).unwrap_or(i32::MAX / 100)
             + goal
-            - hazard;
+            - self.hazards.on(tile) as i32;
         Worth { score, attack }
     }
 
@@ -112,7 +278,7 @@ impl Weigher<'_, '_> {
         mut weighed: Option<&mut Vec<(TileId, Worth)>>,
     ) -> Option<(TileId, Worth)> {
         let grid = self.view.grid();
-        let preferred = match self.view.weapon(self.id).class {
+        let preferred = match self.weapon.class {
             // Who looks for safety wants to be far away.
             _ if self.mode.closing < 0 => 30,
             WeaponClass::Melee => 1,
@@ -120,50 +286,59 @@ impl Weigher<'_, '_> {
             WeaponClass::Rifle | WeaponClass::Heavy => 6,
             WeaponClass::Sniper => 10,
         };
-        let spots: Vec<_> = self.enemies.iter().map(|(_, enemy)| enemy.tile).collect();
-        let mut promising: Vec<(i32, TileId)> = (reach.tiles().iter())
-            .filter(|&&tile| tile != self.state.tile)
-            .map(|&tile| {
-                let mut points = 0_i32;
-                if let Some((near, enemy)) = spots
-                    .iter()
-                    .map(|&spot| (grid.distance(tile, spot), spot))
-                    .min()
-                {
-                    let off = (near as i32 - preferred).abs();
-                    let facing = grid.direction_towards(tile, enemy);
-                    let cover = self.view.cover_towards(tile, facing);
-                    points += 15 * i32::from(cover as u8) - 4 * off;
-                }
-                if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
-                    points -= self.figures.objective_weight * steps.min(500) as i32;
-                }
-                let spent = reach.cost(tile).unwrap_or(0) / 400;
-                (points - spent as i32, tile)
-            })
+        let spots: Vec<_> = (self.foes.iter())
+            .map(|foe| (grid.hex(foe.state.tile), foe.state.tile))
             .collect();
-        promising.sort_unstable_by_key(|&(points, tile)| (std::cmp::Reverse(points), tile));
-        promising.truncate(self.figures.candidates);
+        let nearest = |tile| {
+            let hex = grid.hex(tile);
+            let far = spots
+                .iter()
+                .map(|&(spot, tile)| (hex.unsigned_distance_to(spot), tile, spot - hex));
+            far.min_by_key(|&(distance, spot, _)| (distance, spot))
+        };
+        let mut promising = Best::new(self.figures.candidates);
+        for &tile in reach.tiles() {
+            if tile == self.state.tile {
+                continue;
+            }
+            let spent = reach.cost(tile).unwrap_or(0) / 400;
+            let mut points = -(spent as i32);
+            if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
+                points -= self.figures.objective_weight * steps.min(500) as i32;
+            }
+            if let Some((near, _, bearing)) = nearest(tile) {
+                points -= 4 * (near as i32 - preferred).abs();
+                // Most hexes are not worth a look at their cover.
+                if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
+                    continue;
+                }
+                let cover = self.view.cover_towards(tile, Direction::of(bearing));
+                points += COVERED * cover as i32;
+            }
+            promising.offer(points, tile);
+        }
+        let promising = promising.found;
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
-            None => spots.iter().map(|&spot| grid.distance(tile, spot)).min(),
+            None => nearest(tile).map(|(distance, ..)| distance),
         };
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();
-        let may_hide = !has_goal || is_retreating(&self.state, self.mode);
+        let may_hide = !has_goal || is_retreating(self.state, self.mode);
         let presses: Vec<_> = (promising.iter())
             .map(|&(_, tile)| may_hide || far(tile).is_some_and(|steps| steps < here))
             .collect();
+        let running = self.view.running_cost(self.id);
         let mut best: Option<(TileId, Worth)> = None;
         for ((_, tile), presses) in promising.into_iter().zip(presses) {
-            let cost = self.view.walk_tu(self.id, reach.cost(tile).unwrap_or(0));
+            let cost = running.total(reach.cost(tile).unwrap_or(0));
             let left = u32::from(self.state.tu.now).saturating_sub(cost);
             let worth = self.weigh(tile, u16::try_from(left).unwrap_or(0), false);
             if let Some(weighed) = &mut weighed {
                 weighed.push((tile, worth));
             }
             let is_better = best.is_none_or(|(other, so_far)| {
-                (worth.score, std::cmp::Reverse(tile)) > (so_far.score, std::cmp::Reverse(other))
+                (worth.score, Reverse(tile)) > (so_far.score, Reverse(other))
             });
             if is_better && (presses || worth.attack.is_some()) {
                 best = Some((tile, worth));
@@ -180,36 +355,36 @@ impl Weigher<'_, '_> {
         is_here: bool,
     ) -> (i32, Option<(UnitId, FireMode)>) {
         let grid = self.view.grid();
-        let weapon = self.view.weapon(self.id);
-        let reach = u32::from(attack::reach(self.view.figures(), weapon));
-        let radius = self.view.weapon_radius(self.id);
         let stand = match self.state.stance.0 {
             Cover::Full if is_here => self.view.figures().tu.stand,
             _ => 0,
         };
         let tu = tu.saturating_sub(stand);
         let mut best = (0, None);
-        for &(target, ref enemy) in self.enemies {
-            let distance = grid.distance(tile, enemy.tile);
-            if distance > reach {
+        for (foe, aim) in self.foes.iter().zip(&self.targets) {
+            let distance = grid.distance(tile, foe.state.tile);
+            let strikes_itself = self.radius > 0 && distance <= u32::from(self.radius);
+            if distance > self.reach || aim.is_near_friend || strikes_itself {
                 continue;
             }
-            for mode in attack::modes(weapon) {
-                let Some(cost) = self.view.mode_cost(self.id, mode) else {
-                    continue;
-                };
-                let rounds = u16::from(cost.rounds);
+            let mut line = None;
+            let rings = || {
+                *(aim.rings).get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target))
+            };
+            let mut trace =
+                || *line.get_or_insert_with(|| self.gunsight.line(tile, foe.state.tile));
+            for &(mode, cost) in &self.modes {
                 let shots = tu / cost.tu.max(1);
-                if shots == 0 || (weapon.magazine > 0 && self.state.arms.rounds < rounds) {
+                if shots == 0 {
                     continue;
                 }
-                if radius > 0 && self.is_near_friend(enemy.tile, tile, radius) {
-                    continue;
-                }
-                let Ok(shot) = self.view.shot(self.id, tile, target, mode) else {
+                let shot =
+                    self.gunsight
+                        .shot(&self.shooter, tile, &aim.target, mode, &mut trace, rings);
+                let Ok(shot) = shot else {
                     continue;
                 };
-                let Ok(odds) = self.odds.odds(self.view.figures(), weapon, &shot) else {
+                let Some(odds) = self.odds.of(self.state.arms.weapon, &shot) else {
                     continue;
                 };
                 if odds.chance < self.mode.min_hit {
@@ -217,7 +392,7 @@ impl Weigher<'_, '_> {
                 }
                 let threat = threat(
                     &self.figures.threat,
-                    self.view.kind(target).level,
+                    foe.kind.level,
                     distance,
                     shot.cover,
                     shot.smoke > 0,
@@ -229,17 +404,17 @@ impl Weigher<'_, '_> {
                     true => self.figures.threat.focus_percent,
                     false => 100,
                 };
-                let health = u64::from(enemy.health.now.max(1));
+                let health = u64::from(foe.state.health.now.max(1));
                 // Percent of the target's health all shots of this turn should take, and the kill.
                 let share =
                     (u64::from(odds.mean_thousandths) * u64::from(shots) / 10 / health).min(150);
                 let kill = u64::from(odds.kill) * 50 / u64::from(CERTAIN);
-                let pin = self.pin(enemy, weapon, mode, cost.rounds);
+                let pin = self.pin(&foe.state, mode, cost.rounds);
                 let value =
                     (share + kill + pin) * u64::from(focus) * u64::from(50 + threat) / 12_500;
                 let value = i32::try_from(value).unwrap_or(i32::MAX / 1000);
                 if value > best.0 {
-                    best = (value, Some((target, mode)));
+                    best = (value, Some((foe.id, mode)));
                 }
             }
         }
@@ -247,11 +422,11 @@ impl Weigher<'_, '_> {
     }
 
     /// What it is worth to keep an enemy's head down, in percent of its health.
-    fn pin(&self, enemy: &UnitState, weapon: &Weapon, mode: FireMode, rounds: u8) -> u64 {
+    fn pin(&self, enemy: &UnitState, mode: FireMode, rounds: u8) -> u64 {
         let figures = &self.view.figures().suppression;
         let is_fresh = enemy.nerve.suppressed == 0;
         let sprays = matches!(mode, FireMode::Burst | FireMode::Auto);
-        let each = match weapon.class {
+        let each = match self.weapon.class {
             WeaponClass::Melee => return 0,
             WeaponClass::Heavy => figures.near + figures.heavy,
             _ => figures.near,
@@ -270,30 +445,20 @@ impl Weigher<'_, '_> {
         }
     }
 
-    /// Whether an area around a hex strikes a friend, or the unit itself where it would stand.
-    fn is_near_friend(&self, center: TileId, stand: TileId, radius: u8) -> bool {
-        let grid = self.view.grid();
-        let near = |tile| grid.distance(center, tile) <= u32::from(radius);
-        let mut friends = self.view.own_on_board().filter(|&id| id != self.id);
-        near(stand) || friends.any(|id| near(self.view.unit(id).tile))
-    }
-
     /// How exposed the hex is to enemies in sight, in points.
     fn danger(&self, tile: TileId) -> i32 {
         let grid = self.view.grid();
         let mut danger = 0;
-        for &(enemy, ref state) in self.enemies {
-            let from = state.tile;
-            let weapon = self.view.weapon(enemy);
-            let reach = u32::from(attack::reach(self.view.figures(), weapon));
+        for foe in self.foes {
+            let from = foe.state.tile;
             let distance = grid.distance(from, tile);
             // One that has to come close can walk a few hexes first.
-            let walk = if weapon.class == WeaponClass::Melee {
+            let walk = if foe.weapon.class == WeaponClass::Melee {
                 8
             } else {
                 0
             };
-            if distance > reach + walk {
+            if distance > foe.reach + walk {
                 continue;
             }
             let line = self.view.line(from, tile);
@@ -302,7 +467,7 @@ impl Weigher<'_, '_> {
             }
             let cover = sight::cover_of_shot(self.view.layers(), tile, &line).cover;
             let exposed = exposure(&self.figures.threat, cover, line.smoke > 0);
-            let level = self.figures.threat.levels[&self.view.kind(enemy).level];
+            let level = self.figures.threat.levels[&foe.kind.level];
             danger += exposed * (50 + level) / 150;
         }
         i32::try_from(danger).unwrap_or(i32::MAX / 1000)

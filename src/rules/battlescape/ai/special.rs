@@ -11,6 +11,7 @@ use crate::{
         event::Mark,
         gear::Carried,
         order::Order,
+        soldier::UnitState,
     },
 };
 
@@ -25,8 +26,7 @@ impl Mind<'_, '_> {
     pub(super) fn medicine(&mut self) -> Option<Order> {
         let figures = &self.figures.special;
         for (slot, kind) in self.items() {
-            let patient = |id: &UnitId| {
-                let state = self.view.unit(*id);
+            let patient = |(_, state): &&(UnitId, UnitState)| {
                 let near = self.view.grid().distance(self.state.tile, state.tile) <= 1;
                 let health = u32::from(state.health.now) * 100
                     <= u32::from(state.health.max) * u32::from(figures.heal_percent);
@@ -36,9 +36,9 @@ impl Mind<'_, '_> {
                     _ => false,
                 }
             };
-            let worst = (self.view.own_on_board().filter(patient))
-                .min_by_key(|&id| (self.view.unit(id).health.now, id));
-            if let Some(id) = worst {
+            let worst =
+                (self.own.iter().filter(patient)).min_by_key(|(id, state)| (state.health.now, *id));
+            if let Some(&(id, _)) = worst {
                 let order = Order::Use(self.id, slot, id);
                 if let Some(order) = self.offer(order, 100, Purpose::Medicine) {
                     return Some(order);
@@ -51,7 +51,8 @@ impl Mind<'_, '_> {
     /// Throws a grenade at two enemies or more, never near a friend (§11).
     fn grenade(&mut self) -> Option<Order> {
         let mut best: Option<(i32, Order)> = None;
-        let targets: Vec<_> = self.enemies.iter().map(|(_, enemy)| enemy.tile).collect();
+        let grid = self.view.grid();
+        let targets: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
         for (slot, kind) in self.items() {
             let ItemKind::Grenade(charge) = kind else {
                 continue;
@@ -60,8 +61,13 @@ impl Mind<'_, '_> {
                 continue;
             }
             for &target in &targets {
-                let around = self.view.grid().neighbors(target).map(|(_, tile)| tile);
+                let around = grid.neighbors(target).map(|(_, tile)| tile);
                 for tile in std::iter::once(target).chain(around) {
+                    let radius = u32::from(charge.radius);
+                    let is_near = |other: &&TileId| grid.distance(tile, **other) <= radius;
+                    if targets.iter().filter(is_near).count() < 2 {
+                        continue;
+                    }
                     let Some(value) = self.blast_value(&charge, tile) else {
                         continue;
                     };
@@ -125,8 +131,8 @@ impl Mind<'_, '_> {
         for &id in &self.view.kind(self.id).abilities {
             let ability = self.view.rulebook().content().ability(id);
             let targets: Vec<UnitId> = match ability.effect.is_hostile() {
-                true => self.enemies.iter().map(|&(id, _)| id).collect(),
-                false => self.view.own_on_board().collect(),
+                true => self.foes.iter().map(|foe| foe.id).collect(),
+                false => self.own.iter().map(|&(id, _)| id).collect(),
             };
             for target in targets {
                 let Some(value) = self.gift_value(id, ability.effect, target) else {
@@ -174,7 +180,7 @@ impl Mind<'_, '_> {
             }
             AbilityEffect::Haste => {
                 let is_spent = target != self.id && state.tu.now < 20 && !state.ended.0;
-                (is_spent && !self.enemies.is_empty()).then_some(25)
+                (is_spent && !self.foes.is_empty()).then_some(25)
             }
             AbilityEffect::Sight => None,
         }

@@ -21,13 +21,13 @@ impl Mind<'_, '_> {
     /// Hides in smoke: whoever is to get away and stands in the open before enemies.
     pub(super) fn smoke(&mut self) -> Option<Order> {
         let is_hidden = self.view.layers().smoke(self.state.tile) > 0;
-        if is_hidden || self.enemies.is_empty() || !self.is_pressed() {
+        if is_hidden || self.foes.is_empty() || !self.is_pressed() {
             return None;
         }
         let slot = self.charge(ChargeEffect::Smoke)?;
         // Between oneself and the nearest enemy, so that the smoke covers the way back too.
         let grid = self.view.grid();
-        let nearest = (self.enemies.iter().map(|(_, enemy)| enemy.tile))
+        let nearest = (self.foes.iter().map(|foe| foe.state.tile))
             .min_by_key(|&tile| (grid.distance(self.state.tile, tile), tile))?;
         if grid.distance(self.state.tile, nearest) <= 2 {
             return None;
@@ -109,7 +109,7 @@ impl Mind<'_, '_> {
 
     /// Lays a mine on the way the enemy is likeliest to come, where the unit keeps watch.
     pub(super) fn mine(&mut self) -> Option<Order> {
-        if self.mode.roams || !self.enemies.is_empty() {
+        if self.mode.roams || !self.foes.is_empty() {
             return None;
         }
         let (slot, _) =
@@ -205,17 +205,16 @@ impl Mind<'_, '_> {
 
     /// Whether this unit fights nobody and nobody may be trusted to spare it.
     pub(super) fn flees(&self) -> bool {
-        self.view.is_neutral() && !self.enemies.is_empty()
+        self.view.is_neutral() && !self.foes.is_empty()
     }
 
     /// Whether a comrade near by is trying to get away.
     pub(super) fn covers_retreat(&self) -> bool {
         let grid = self.view.grid();
-        self.view.own_on_board().any(|id| {
-            let state = self.view.unit(id);
-            id != self.id
+        self.own.iter().any(|(id, state)| {
+            *id != self.id
                 && grid.distance(self.state.tile, state.tile) <= self.figures.special.comrades_near
-                && position::is_retreating(&state, self.mode)
+                && position::is_retreating(state, self.mode)
         })
     }
 }

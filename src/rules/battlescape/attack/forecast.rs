@@ -5,8 +5,7 @@
 //! **Invariant:** every distribution adds up to [`CERTAIN`]; rounding moves each cumulative
 //! probability by less than one part in 2^29.
 
-use std::collections::HashMap;
-
+use bevy::platform::{collections::HashMap, hash::FixedHasher};
 use serde::{Deserialize, Serialize};
 
 use super::{Area, Attack, Impact, Impossible, Shot};
@@ -137,54 +136,92 @@ pub fn forecast(figures: &Figures, weapon: &Weapon, shot: &Shot) -> Result<Forec
     Ok(attack.forecast(shot.health, &mut Exact::default()))
 }
 
-impl Attack {
-    /// Works out the exact odds of the attack against so many hit points.
-    pub fn forecast(&self, health: u16, exact: &mut Exact) -> Forecast {
-        let cap = usize::from(health);
-        let mut weights: Vec<u64> = Vec::with_capacity(cap + 1);
-        let mut per_hit: Option<(u32, u32)> = None;
-        let mut burns = 0;
-        let mut count = |dealt: u32, is_hit: bool, weight: u64| {
-            let bin = (dealt as usize).min(cap);
-            if bin >= weights.len() {
-                weights.resize(bin + 1, 0);
+/// The exact results of one round of an attack.
+#[derive(Clone, Debug)]
+struct RoundOdds {
+    /// Weight of each damage from 0 up, in parts of [`Exact::ONE`].
+    weights: Vec<u64>,
+    /// Least and most damage of a hit, if one is possible.
+    per_hit: Option<(u32, u32)>,
+    /// Weight of setting the target burning.
+    burns: u64,
+}
+
+/// Parts of [`Exact::ONE`] are cut by so many bits to parts of [`CERTAIN`].
+const TO_PARTS: u32 = Exact::ONE.ilog2() - SHIFT;
+
+impl RoundOdds {
+    /// Works out a round; damage above `cap` counts as `cap`.
+    fn of(attack: &Attack, cap: u16, exact: &mut Exact) -> Self {
+        let mut odds = Self {
+            weights: Vec::new(),
+            per_hit: None,
+            burns: 0,
+        };
+        let mut count = |dealt: u32, is_hit: bool, burns: bool, weight: u64| {
+            let bin = dealt.min(u32::from(cap)) as usize;
+            if bin >= odds.weights.len() {
+                odds.weights.resize(bin + 1, 0);
             }
-            weights[bin] += weight;
+            odds.weights[bin] += weight;
             if is_hit {
-                let (least, most) = per_hit.unwrap_or((dealt, dealt));
-                per_hit = Some((least.min(dealt), most.max(dealt)));
+                let (least, most) = odds.per_hit.unwrap_or((dealt, dealt));
+                odds.per_hit = Some((least.min(dealt), most.max(dealt)));
+            }
+            if burns {
+                odds.burns += weight;
             }
         };
-        match self.area {
+        match attack.area {
             Some(_) => exact.enumerate(
-                |dice| self.land(dice, true),
+                |dice| attack.land(dice, true),
                 |landing, weight| {
-                    let dealt = self.splash_of_target(&landing).dealt;
-                    count(dealt, landing.hit.passed, weight);
+                    let dealt = attack.splash_of_target(&landing).dealt;
+                    count(dealt, landing.hit.passed, false, weight);
                 },
             ),
             None => exact.enumerate(
-                |dice| self.round(dice),
+                |dice| attack.round(dice),
                 |round, weight| {
-                    count(round.dealt(), round.wound.is_some(), weight);
-                    if round.wound.is_some_and(|wound| wound.burn.is_some()) {
-                        burns += weight;
-                    }
+                    let burns = round.wound.is_some_and(|wound| wound.burn.is_some());
+                    count(round.dealt(), round.wound.is_some(), burns, weight);
                 },
             ),
         }
-        let to_parts = Exact::ONE.ilog2() - SHIFT;
-        let round = Distribution::from_weights(weights.into_iter(), to_parts);
-        let total = round.times(self.cost.rounds, cap);
-        let calm = Exact::ONE - burns;
-        let never = (0..self.cost.rounds).fold(Exact::ONE, |all, _| {
+        odds
+    }
+
+    /// Returns the damage of the round up to so many hit points.
+    fn damage(&self, health: u16) -> Distribution {
+        let cap = usize::from(health);
+        let apart = self.weights.len().min(cap);
+        let (apart, rest) = self.weights.split_at(apart);
+        let rest = (!rest.is_empty()).then(|| rest.iter().sum());
+        Distribution::from_weights(apart.iter().copied().chain(rest), TO_PARTS)
+    }
+
+    /// Returns the probability that one of so many rounds sets the target burning, in parts of
+    /// [`CERTAIN`].
+    fn burn(&self, rounds: u8) -> u32 {
+        let calm = Exact::ONE - self.burns;
+        let never = (0..rounds).fold(Exact::ONE, |all, _| {
             ((u128::from(all) * u128::from(calm)) >> Exact::ONE.ilog2()) as u64
         });
+        ((Exact::ONE - never) >> TO_PARTS) as u32
+    }
+}
+
+impl Attack {
+    /// Works out the exact odds of the attack against so many hit points.
+    pub fn forecast(&self, health: u16, exact: &mut Exact) -> Forecast {
+        let odds = RoundOdds::of(self, health, exact);
+        let round = odds.damage(health);
+        let total = round.times(self.cost.rounds, health.into());
         Forecast {
             attack: *self,
-            per_hit: per_hit.unwrap_or_default(),
+            per_hit: odds.per_hit.unwrap_or_default(),
             kill: total.at_least(health),
-            burn: ((Exact::ONE - never) >> to_parts) as u32,
+            burn: odds.burn(self.cost.rounds),
             round,
             total,
         }
@@ -213,24 +250,34 @@ pub struct Odds {
 /// Answers never depend on what was asked before.
 #[derive(Debug, Default)]
 pub struct ForecastCache {
-    known: HashMap<Key, Odds>,
+    known: HashMap<Key, Odds, FixedHasher>,
+    /// Single rounds, against any number of hit points.
+    rounds: HashMap<RoundKey, RoundOdds, FixedHasher>,
     exact: Exact,
+}
+
+/// The figures that decide the odds of one round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct RoundKey {
+    impact: Impact,
+    area: Option<Area>,
+    chance: u8,
 }
 
 /// The figures that decide the odds of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
-    impact: Impact,
-    area: Option<Area>,
-    chance: u8,
+    round: RoundKey,
     rounds: u8,
     tu: u16,
     health: u16,
 }
 
 impl ForecastCache {
-    /// Entries after which the memory is cleared, about 5 MiB.
-    const MOST: usize = 1 << 15;
+    /// Entries after which the memory is cleared, about 2 MiB.
+    const MOST: usize = 1 << 14;
+    /// Rounds after which theirs is cleared, about 1 MiB.
+    const MOST_ROUNDS: usize = 1 << 11;
 
     /// Returns the odds of an attack: those of [`forecast`], in brief.
     ///
@@ -245,9 +292,11 @@ impl ForecastCache {
     ) -> Result<Odds, Impossible> {
         let attack = Attack::prepare(figures, weapon, shot)?;
         let key = Key {
-            impact: attack.impact,
-            area: attack.area,
-            chance: attack.aim.chance,
+            round: RoundKey {
+                impact: attack.impact,
+                area: attack.area,
+                chance: attack.aim.chance,
+            },
             rounds: attack.cost.rounds,
             tu: attack.cost.tu,
             health: shot.health,
@@ -258,14 +307,22 @@ impl ForecastCache {
         if self.known.len() >= Self::MOST {
             self.known.clear();
         }
-        let forecast = attack.forecast(shot.health, &mut self.exact);
+        if self.rounds.len() >= Self::MOST_ROUNDS {
+            self.rounds.clear();
+        }
+        let round = (self.rounds)
+            .entry(key.round)
+            .or_insert_with(|| RoundOdds::of(&attack, u16::MAX, &mut self.exact));
+        let total = round
+            .damage(shot.health)
+            .times(key.rounds, shot.health.into());
         let odds = Odds {
-            chance: key.chance,
+            chance: key.round.chance,
             rounds: key.rounds,
             tu: key.tu,
-            mean_thousandths: forecast.mean_thousandths(),
-            kill: forecast.kill,
-            burn: forecast.burn,
+            mean_thousandths: total.mean_thousandths(),
+            kill: total.at_least(shot.health),
+            burn: round.burn(key.rounds),
         };
         self.known.insert(key, odds);
         Ok(odds)

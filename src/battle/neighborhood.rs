@@ -1,0 +1,102 @@
+//! The neighbors of hexes by index, quicker than by coordinates.
+//!
+//! **Invariant:** the same neighbors in the same order as [`Grid::neighbors`].
+
+use crate::battle::grid::{Grid, Layout, TileId};
+
+/// Index steps to the six neighbors, for code that asks for the neighbors of very many hexes.
+#[derive(Clone, Debug, Default)]
+pub struct Neighborhood {
+    grid: Grid,
+    /// For even and odd lines.
+    steps: [[isize; 6]; 2],
+    /// Of each hex: whether its line is odd, or [`EDGE`](Self::EDGE).
+    kinds: Vec<u8>,
+}
+
+impl Neighborhood {
+    /// Kind of a hex on the edge of the board.
+    const EDGE: u8 = 2;
+
+    /// Fits another board; returns whether it is one of another layout or size.
+    pub fn fit(&mut self, grid: &Grid) -> bool {
+        let is_other = self.grid != *grid || self.kinds.len() != grid.len();
+        if is_other {
+            *self = Self::new(grid);
+        }
+        is_other
+    }
+
+    /// Finds the neighbors of all hexes of a board.
+    pub fn new(grid: &Grid) -> Self {
+        let width = isize::try_from(grid.width).expect("u16 fits");
+        let steps = match grid.layout {
+            Layout::PointyOddRows => [
+                [1, width, width - 1, -1, -width - 1, -width],
+                [1, width + 1, width, -1, -width, -width + 1],
+            ],
+            Layout::FlatOddColumns => [
+                [1, width, -1, -width - 1, -width, -width + 1],
+                [width + 1, width, width - 1, -1, -width, 1],
+            ],
+        };
+        let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
+        let kind = |tile: TileId| {
+            let (column, row) = grid.to_offset(tile);
+            let line = match grid.layout {
+                Layout::PointyOddRows => row,
+                Layout::FlatOddColumns => column,
+            };
+            if column == 0 || row == 0 || column == right || row == bottom {
+                Self::EDGE
+            } else {
+                (line & 1) as u8
+            }
+        };
+        Self {
+            grid: *grid,
+            steps,
+            kinds: grid.tiles().map(kind).collect(),
+        }
+    }
+
+    /// Visits the neighbors of a hex that are on the board, clockwise: number of the direction, index
+    /// of the neighbor.
+    #[inline(always)]
+    pub fn visit(&self, from: u32, mut f: impl FnMut(u8, usize)) {
+        let index = from as usize;
+        let kind = self.kinds[index];
+        if kind == Self::EDGE {
+            for (direction, to) in self.grid.neighbors(TileId(from)) {
+                f(direction.number(), to.index());
+            }
+        } else {
+            for (direction, step) in (0..).zip(self.steps[usize::from(kind & 1)]) {
+                f(direction, index.wrapping_add_signed(step));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbors_by_index_are_those_by_coordinates() {
+        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+            for (width, height) in [(1, 1), (2, 5), (9, 8), (8, 9)] {
+                let grid = Grid::new(layout, width, height);
+                let around = Neighborhood::new(&grid);
+                for tile in grid.tiles() {
+                    let mut found = Vec::new();
+                    around.visit(tile.0, |direction, to| found.push((direction, to)));
+                    let expected: Vec<_> = (grid.neighbors(tile))
+                        .map(|(direction, to)| (direction.number(), to.index()))
+                        .collect();
+                    assert_eq!(found, expected);
+                }
+            }
+        }
+    }
+}
