@@ -138,7 +138,7 @@ struct Variation {
     /// Figure of the content that is changed, such as weapons.assault_rifle.damage=d22
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting::parse)]
     settings: Vec<Setting>,
-    /// AI mode of all sides, or of one: Squad:Cautious, Squad:Cautious+Sectoids:Hold
+    /// AI mode of all sides, or of one as in `Squad:Cautious`; several with + between
     #[arg(long, value_name = "MODES")]
     modes: Option<String>,
     /// Side that has the first phase of each turn; `alternate` is another one each seed

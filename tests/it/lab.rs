@@ -8,18 +8,11 @@ use std::{
 };
 
 use hexscape::{
-    battle::{
-        phase::{Outcome, Turn},
-        unit::Side,
-    },
-    content::{self, assets_folder},
-    headless::Arena,
+    content::assets_folder,
     lab::{
         output::FILES,
-        part::Folder,
-        record::{BattleRecord, Fate, Sort},
+        part::{Folder, Parts},
     },
-    mission::{Mission, MissionSource},
 };
 use tempfile::TempDir;
 
@@ -314,96 +307,6 @@ fn an_interrupted_run_goes_on_to_the_same_results() {
     check_same(&work.path().join("single"), &work.path().join("cut"));
 }
 
-fn built(name: &str) -> (MissionSource, Mission) {
-    let content = assets_folder()
-        .expect("the assets are beside the crate")
-        .join("content");
-    let source = MissionSource::read(mission(name).as_ref(), &content).expect("it reads");
-    let mission = source.build(1).expect("it loads");
-    (source, mission)
-}
-
-fn records(name: &str, seeds: u64) -> (Mission, Vec<BattleRecord>) {
-    let (_, mission) = built(name);
-    let mut arena = Arena::default();
-    let records = (1..=seeds)
-        .map(|seed| arena.record(&mission, seed))
-        .collect();
-    (mission, records)
-}
-
-#[test]
-fn a_battle_that_is_watched_goes_as_one_that_is_not() {
-    for name in ["skirmish_6v8", "breakthrough", "night_call"] {
-        let (mission, records) = records(name, 3);
-        let mut arena = Arena::default();
-        for record in records {
-            arena.set_up(&mission, record.seed);
-            let report = arena.play(record.seed);
-            assert_eq!(record.fingerprint, report.fingerprint);
-            assert_eq!(record.orders as usize, report.orders);
-            assert_eq!(record.outcome, report.ending.map(|ending| ending.outcome));
-            for (side, tally) in record.sides.iter().zip(&report.sides) {
-                let counts = [side.standing, side.escaped, side.dead].map(usize::from);
-                assert_eq!(counts, [tally.standing, tally.escaped, tally.dead]);
-            }
-        }
-    }
-}
-
-#[test]
-fn records_agree_with_themselves() {
-    for name in ["skirmish_6v8", "vigil", "hot_metal"] {
-        let (mission, records) = records(name, 6);
-        let vocabulary = hexscape::headless::vocabulary(&mission);
-        for record in records {
-            let dead = record
-                .members
-                .iter()
-                .filter(|member| member.fate == Fate::Dead);
-            assert_eq!(dead.count(), record.losses.len());
-            let orders: u32 = record.sides.iter().map(|side| side.orders).sum();
-            assert_eq!(orders, record.orders);
-            let killed = |act: u32| {
-                record
-                    .losses
-                    .iter()
-                    .filter(|loss| loss.act == Some(act))
-                    .count()
-            };
-            for (index, act) in (0..).zip(&record.acts) {
-                assert_eq!(killed(index), usize::from(act.kills + act.own_kills));
-                let sort = vocabulary.means[usize::from(act.means)].sort;
-                assert_ne!(sort, Sort::Hazard);
-                assert_eq!(act.kind, record.members[act.by.index()].kind);
-                assert!(act.hit.is_some() == act.promised.is_some(), "{act:?}");
-                assert!(
-                    act.hit != Some(false)
-                        || sort != Sort::Weapon
-                        || act.kills == 0
-                        || act.critical
-                );
-            }
-            for loss in &record.losses {
-                let act = loss.act.map(|act| record.acts[act as usize]);
-                assert!(act.is_none_or(|act| Some(act.means) == loss.means));
-                assert!(act.is_none_or(|act| Some(act.by) == loss.by));
-                assert!(loss.means.is_some(), "nobody dies of nothing: {loss:?}");
-            }
-            let last = record.standing.last().expect("there is the start at least");
-            let standing: Vec<_> = record.sides.iter().map(|side| side.standing).collect();
-            assert_eq!(*last, standing);
-            let is_over = record
-                .outcome
-                .is_some_and(|outcome| outcome != Outcome::Victory);
-            assert!(!is_over || record.winner.is_some_and(|winner| winner.0 > 0));
-            for side in &record.sides {
-                assert_eq!(side.measures.len(), vocabulary.measures.len());
-            }
-        }
-    }
-}
-
 #[test]
 fn a_case_plays_what_sim_plays_with_the_same_words() {
     let work = workplace();
@@ -434,7 +337,7 @@ fn a_case_plays_what_sim_plays_with_the_same_words() {
         .map(|line| serde_json::from_str(line).expect("each line is an object"))
         .collect();
     let (folder, identity, run) = Folder::open(&work.path().join("run")).expect("it was written");
-    let parts = hexscape::lab::part::Parts::Folder(folder);
+    let parts = Parts::Folder(folder);
     let records = (0..4).map(|block| parts.get(identity.hash(), block).expect("it reads"));
     let records: Vec<_> = records.flatten().flatten().collect();
     assert_eq!((records.len(), lines.len()), (4, 4));
@@ -449,32 +352,79 @@ fn a_case_plays_what_sim_plays_with_the_same_words() {
 }
 
 #[test]
-fn who_begins_is_told_by_the_mission_and_refused_where_nobody_is_of_that_name() {
-    let (source, plain) = built("skirmish_6v8");
-    let catalog = content::load_default().expect("the content loads");
-    let varied = |first: &str| MissionSource {
-        text: source.text.replacen(
-            "    board:",
-            &format!("    first: {first:?},\n    board:"),
-            1,
-        ),
-        ..source.clone()
-    };
-    let mut arena = Arena::default();
-    arena.set_up(&plain, 3);
-    let first = arena.play(3);
-    let second = varied("Sectoids").build_on(&catalog, 3).expect("it loads");
-    let record = arena.record(&second, 3);
-    assert_eq!(record.first, Side(1));
-    assert_ne!(record.fingerprint, first.fingerprint);
-    arena.set_up(&second, 3);
-    assert_eq!(arena.world_mut().resource::<Turn>().active, Side(1));
-    let usual = varied("Squad").build_on(&catalog, 3).expect("it loads");
-    assert_eq!(arena.record(&usual, 3).fingerprint, first.fingerprint);
-    let problems = varied("Sectoid").build_on(&catalog, 3).expect_err("nobody");
-    let told = problems.to_string();
+fn a_run_is_explained_and_compared_with_another() {
+    let work = workplace();
+    let file = mission("first_contact");
+    let plan = [file.as_str(), "--battles", "30", "--out"];
+    let plain = done(&lab(work.path(), &with(&plan, &["before"]), &[]));
+    assert!(!plain.contains("What separates"), "{plain}");
+    let stronger = [
+        "after",
+        "--set",
+        "weapons.plasma_carbine.damage=d2",
+        "--explain",
+    ];
+    let stronger = with(&with(&plan, &stronger), &["--against", "before"]);
+    let told = done(&lab(work.path(), &stronger, &[]));
     assert!(
-        told.contains("side \"Sectoid\" is unknown; did you mean `Sectoids`?"),
+        told.contains("What separates wins from defeats of Squad"),
         "{told}"
     );
+    assert!(told.contains("difference"), "{told}");
+    let page = fs::read_to_string(work.path().join("after/report.html")).expect("it was written");
+    assert!(page.contains("What separates wins"));
+    for file in ["explain.json", "against.json"] {
+        let text = fs::read(work.path().join("after").join(file)).expect("it was written");
+        serde_json::from_slice::<serde_json::Value>(&text).expect("it is JSON");
+    }
+    let nowhere = [file.as_str(), "--battles", "3", "--against", "nowhere"];
+    refused(&lab(work.path(), &nowhere, &[]), 1, "nowhere");
+}
+
+#[test]
+fn wrong_arguments_are_told_with_status_2() {
+    let work = workplace();
+    let file = mission("first_contact");
+    for (arguments, expected) in [
+        (vec![], "MISSIONS"),
+        (vec!["--resume"], "--out"),
+        (vec!["--shard", "1/4"], "needs a folder: say --out DIR"),
+        (vec!["--shard", "5/4", "--out", "x"], "allowed are 1 to 4"),
+        (vec!["--battles", "0"], "no battles"),
+        (vec!["--set", "damage"], "is no setting"),
+        (
+            vec!["--set", "weapon.smg.damage=d2"],
+            "did you mean `weapons`?",
+        ),
+        (
+            vec!["--set", "weapons.smg.damage=loud"],
+            "weapons.smg.damage=loud: ",
+        ),
+        (vec!["--modes", "Brave"], "mode \"Brave\" is unknown"),
+        (vec!["--first", "Nobody"], "has no side \"Nobody\""),
+        (vec!["--plan", "plan.ron"], "cannot be used with"),
+    ] {
+        let mission = (!arguments.is_empty()).then_some(file.as_str());
+        let arguments: Vec<_> = mission.into_iter().chain(arguments).collect();
+        refused(&lab(work.path(), &arguments, &[]), 2, expected);
+    }
+    refused(&lab(work.path(), &["merge", "a", "b"], &[]), 2, "--out DIR");
+}
+
+#[test]
+fn a_plan_file_is_played_from_anywhere() {
+    let work = workplace();
+    let folder = work.path().join("plans");
+    fs::create_dir(&folder).expect("it can be made");
+    fs::copy(mission("first_contact"), folder.join("one.ron")).expect("it can be copied");
+    let text = "Plan(missions: [\"one.ron\"], battles: 9, variants: {\"as it is\": {}, \
+                \"weak\": {\"units.infantry.health\": 20}})";
+    fs::write(folder.join("plan.ron"), text).expect("it can be written");
+    let told = done(&lab(
+        work.path(),
+        &["--plan", "plans/plan.ron", "--battles", "4"],
+        &[],
+    ));
+    assert!(told.contains("as it is") && told.contains("weak"), "{told}");
+    assert!(!work.path().join("plans/parts").exists());
 }

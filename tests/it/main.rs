@@ -19,6 +19,8 @@ mod journal;
 mod kills;
 mod lab;
 mod lab_plans;
+mod lab_records;
+mod lab_report;
 mod lab_stats;
 mod minds;
 mod nerves;

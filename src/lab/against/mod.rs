@@ -306,7 +306,7 @@ fn difference(row: &Comparison) -> String {
     format!(
         "{}{points} ({})",
         words::signed(gap.value, decimals),
-        words::signed_range(&gap, decimals)
+        words::range(&gap, decimals)
     )
 }
 

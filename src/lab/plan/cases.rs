@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     lab::{record::Factor, settings::DEFAULT},
-    mission::difficulty,
+    mission::{ALTERNATE, difficulty},
 };
 
 /// Checks numbers and names of a request that need no files.
@@ -165,6 +165,9 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
     })?;
     vary("first", &request.first, &|case, first| {
         if first != DEFAULT {
+            if first != ALTERNATE {
+                bases[case.mission].check_side(first)?;
+            }
             case.variation.first = Some(first.to_owned());
             case.arguments.extend(["--first".into(), first.to_owned()]);
         }

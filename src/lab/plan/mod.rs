@@ -165,6 +165,20 @@ impl Base {
     }
 }
 
+impl Base {
+    /// Checks that a side of this name is in the mission.
+    fn check_side(&self, side: &str) -> Result<(), PlanError> {
+        let names = || self.sides.iter().map(|(name, _)| name.as_str());
+        if names().any(|name| name == side) {
+            return Ok(());
+        }
+        let (file, hint) = (&self.source.file, suggest(side, names()));
+        Err(PlanError::Word(format!(
+            "{file}: has no side {side:?}{hint}"
+        )))
+    }
+}
+
 fn file_name(path: &str) -> String {
     let name = Path::new(path).file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()

@@ -3,7 +3,6 @@
 //! **Invariant:** a mode without a side holds for all sides that fight.
 
 use crate::{
-    content::problem::suggest,
     lab::{
         plan::{Base, PlanError, unknown},
         settings::DEFAULT,
@@ -54,13 +53,7 @@ impl Modes {
                 }
                 continue;
             };
-            if !base.sides.iter().any(|(name, _)| name == side) {
-                let hint = suggest(side, base.sides.iter().map(|(name, _)| name.as_str()));
-                let file = &base.source.file;
-                return Err(PlanError::Word(format!(
-                    "{file}: no side is named {side:?}{hint}"
-                )));
-            }
+            base.check_side(side)?;
             if variation.modes.insert(side.clone(), *mode).is_some() {
                 return Err(PlanError::Word(format!(
                     "the mode of {side} is given twice"
