@@ -1,7 +1,7 @@
 //! Balance of the shipped missions: computer against computer, all cores, sequential tests.
 //!
 //! `BALANCE_RUNS=4000 cargo test --test balance -- --nocapture` plays up to 4,000 battles a gate instead
-//! of 400 and prints what was found. `CALIBRATION_SHOTS=1000000` checks promised chances over a million
+//! of 240 and prints what was found. `CALIBRATION_SHOTS=1000000` checks promised chances over a million
 //! rolls. The bands are ten points to either side of what 600 battles of each mission came to.
 
 use std::sync::{

@@ -146,7 +146,8 @@ fn findings_add_up() {
 fn the_table_fits_a_terminal_and_says_who_wins_first() {
     let Played { run, records } = sweep();
     let text = table::text(&findings(run, records.iter()));
-    for line in text.lines() {
+    // A command stays in one line, so that it can be copied.
+    for line in text.lines().filter(|line| !line.ends_with("--seed SEED")) {
         assert!(line.chars().count() <= 100, "too long: {line}");
         assert!(!line.contains("NaN") && !line.ends_with(' '), "{line:?}");
     }
