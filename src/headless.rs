@@ -8,6 +8,7 @@ use bevy::{prelude::*, state::app::StatesPlugin};
 use crate::{
     battle::{
         journal::Journal,
+        knowledge::show_fog,
         order::fingerprint,
         phase::{Ending, Phase, Turn, Verdict},
         step::{BattlePlugin, OrderDone, Reporting, begin_mirroring, step},
@@ -129,6 +130,7 @@ impl Arena {
             let after = world.resource::<Journal<Battlescape>>().entries.len();
             idle = if after == before { idle + 1 } else { 0 };
         }
+        show_fog(world);
         report(world, seed)
     }
 

@@ -25,8 +25,8 @@ use crate::{
 /// or unit was seen last is left out: it follows from the rest and the orders before.
 const FACT_KNOWN: u8 = 2;
 
-/// Fog on a tile entity: one bit per side. Brought up to date by [`show_fog`], which every
-/// [`step`](super::step::step), set-up, undo and replay ends with.
+/// Fog on a tile entity: one bit per side. Brought up to date by [`show_fog`], which set-up, undo,
+/// replays, battles played headless and every [`step`](super::step::step) that is watched end with.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fog {
     /// Sides that see the hex now.

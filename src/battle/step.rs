@@ -70,7 +70,8 @@ pub enum OrderDone<R: Rules> {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct HumanSides(pub Vec<Side>);
 
-/// Whether what happened is reported as [`OrderDone`] messages.
+/// Whether somebody watches: what happened is reported as [`OrderDone`] messages, and the fog of the
+/// tile entities follows every step.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Reporting(pub bool);
 
@@ -190,10 +191,12 @@ fn carry_out<R: Rules>(world: &mut World, side: Side, order: R::Order) {
     world.write_message(done);
 }
 
-/// Lets fog components and [`Phase`] follow what happened; a resolution is mirrored for at least one
+/// Lets [`Phase`], and fog components where somebody watches, follow what happened; a resolution is mirrored for at least one
 /// step.
 fn mirror_phase<R: Rules>(world: &mut World) {
-    show_fog(world);
+    if world.resource::<Reporting>().0 {
+        show_fog(world);
+    }
     let turn = *world.resource::<Turn>();
     let now = *world.resource::<State<Phase>>().get();
     let is_new = world.resource::<Mirrored>().0 != turn.resolutions;

@@ -8,7 +8,7 @@ mod figures;
 pub mod items;
 pub mod nerve;
 
-use std::collections::BTreeMap;
+use crate::content::table::Table;
 
 use serde::{Deserialize, Serialize};
 
@@ -299,7 +299,7 @@ pub struct UnitKind {
     /// Whether the night does not hamper it.
     pub night_sight: bool,
     /// Vision in hexes while carrying a weapon of a class (marksman: Sniper 15).
-    pub vision_with: BTreeMap<WeaponClass, u8>,
+    pub vision_with: Table<WeaponClass, u8>,
     /// Threat level.
     pub level: ThreatLevel,
     /// Weapon carried when the mission names none.

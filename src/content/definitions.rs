@@ -3,7 +3,7 @@
 //!
 //! **Invariant:** a definition is handed out only when every field of it was read.
 
-use std::collections::BTreeMap;
+use crate::content::table::Table;
 
 use crate::content::{
     battlescape::items::{
@@ -375,7 +375,7 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<Un
     let night_sight = fields.flag(reader, "night_sight");
     let vision_with = match fields.get("vision_with") {
         Some(n) => vision_with(reader, n),
-        None => Some(BTreeMap::new()),
+        None => Some(Table::new()),
     };
     let level = fields.choice(reader, "level", "threat level", &LEVELS);
     let weapon = fields.need(reader, "weapon").and_then(|n| {
@@ -489,7 +489,7 @@ fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
     })
 }
 
-fn vision_with(reader: &mut Reader, node: &Node) -> Option<BTreeMap<WeaponClass, u8>> {
+fn vision_with(reader: &mut Reader, node: &Node) -> Option<Table<WeaponClass, u8>> {
     let Value::Map(entries) = &node.value else {
         let message = format!("expected {{WeaponClass: hexes}}, found {}", node.describe());
         reader.problem(node.place, message);

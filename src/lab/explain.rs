@@ -293,9 +293,9 @@ pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
             ]
         };
         let rows: Vec<_> = found.told().map(row).collect();
-        let title = format!("What separates wins from defeats of {}", found.side);
-        let mut sentences = vec![found.case.clone()];
-        sentences.extend(found.sentences());
+        let Explanation { case, side, .. } = found;
+        let title = format!("What separates wins from defeats of {side} ({case})");
+        let mut sentences = found.sentences();
         sentences.push(HONEST.to_owned());
         Section::new(&title, &sentences, &heads, &rows)
     };

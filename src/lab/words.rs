@@ -53,7 +53,7 @@ pub fn share(share: f64) -> String {
 /// Returns a difference of shares in percentage points with its sign: `+3.1 (2.0 to 4.2)`.
 pub fn points(difference: &Estimate) -> String {
     let points = difference.times(100.0);
-    format!("{} ({})", signed(points.value, 1), signed_range(&points, 1))
+    format!("{} ({})", signed(points.value, 1), range(&points, 1))
 }
 
 /// Returns a number with its interval: `9.1 (8.8 to 9.4)`.
@@ -72,15 +72,6 @@ pub fn range(estimate: &Estimate, decimals: usize) -> String {
         "{} to {}",
         fixed(estimate.low, decimals),
         fixed(estimate.high, decimals)
-    )
-}
-
-/// Returns the ends of an interval with signs: `+2.0 to +4.2`.
-pub fn signed_range(estimate: &Estimate, decimals: usize) -> String {
-    format!(
-        "{} to {}",
-        signed(estimate.low, decimals),
-        signed(estimate.high, decimals)
     )
 }
 
@@ -167,7 +158,7 @@ mod tests {
             high: 0.5924,
         };
         assert_eq!(percent(&rate), "58.3% (57.3 to 59.2)");
-        assert_eq!(points(&rate), "+58.3 (+57.3 to +59.2)");
+        assert_eq!(points(&rate), "+58.3 (57.3 to 59.2)");
         assert_eq!(number(&rate.times(100.0)), "58.3 (57.3 to 59.2)");
         assert_eq!(number(&rate.times(10.0)), "5.83 (5.73 to 5.92)");
     }

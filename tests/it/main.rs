@@ -20,6 +20,8 @@ mod kills;
 mod lab;
 mod lab_plans;
 mod lab_records;
+mod lab_report;
+mod lab_stats;
 mod minds;
 mod nerves;
 mod packs;

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** weights are data; the mechanism stands in `rules::battlescape::ai`.
 
-use std::collections::BTreeMap;
+use crate::content::table::Table;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct AiFigures {
     /// Threat of a target.
     pub threat: ThreatFigures,
     /// Behavior by mode.
-    pub modes: BTreeMap<AiMode, ModeFigures>,
+    pub modes: Table<AiMode, ModeFigures>,
     /// Where units that roam look for enemies.
     pub search: SearchFigures,
     /// Grenades, abilities and medicine.
@@ -98,11 +98,11 @@ pub struct ThreatFigures {
     /// Weight of the exposure, percent.
     pub exposure_weight: u32,
     /// Points by level.
-    pub levels: BTreeMap<ThreatLevel, u32>,
+    pub levels: Table<ThreatLevel, u32>,
     /// Up to so many hexes: points; the last entry holds beyond.
     pub distances: Vec<(u32, u32)>,
     /// Points by cover.
-    pub exposure: BTreeMap<Cover, u32>,
+    pub exposure: Table<Cover, u32>,
     /// Points in smoke.
     pub exposure_smoke: u32,
     /// Above this, the target is focused on.

@@ -3,7 +3,7 @@
 //! **Invariant:** one RON file holds them all; comments name the section or the switch (C1…) of the
 //! reference.
 
-use std::collections::BTreeMap;
+use crate::content::table::Table;
 
 use serde::{Deserialize, Serialize};
 
@@ -53,11 +53,11 @@ pub struct Figures {
     /// §3.
     pub tu: TimeUnitFigures,
     /// §3: costs and rounds by class and mode.
-    pub attack: BTreeMap<WeaponClass, BTreeMap<FireMode, ModeCost>>,
+    pub attack: Table<WeaponClass, Table<FireMode, ModeCost>>,
     /// §4: modes.
-    pub modes: BTreeMap<FireMode, ModeFigures>,
+    pub modes: Table<FireMode, ModeFigures>,
     /// §4: range bands by class; melee has none.
-    pub bands: BTreeMap<WeaponClass, Vec<RangeBand>>,
+    pub bands: Table<WeaponClass, Vec<RangeBand>>,
     /// §4.
     pub to_hit: ToHitFigures,
     /// §5.
@@ -164,7 +164,7 @@ pub struct PsiFigures {
 #[serde(deny_unknown_fields)]
 pub struct NoiseFigures {
     /// Shots, by weapon class.
-    pub weapons: BTreeMap<WeaponClass, u8>,
+    pub weapons: Table<WeaponClass, u8>,
     /// Grenades that do not explode.
     pub grenade: u8,
     /// Explosions.
@@ -407,9 +407,9 @@ pub struct DamageFigures {
     /// AR percent against a rear hit (C6).
     pub rear_armor_percent: u16,
     /// Types.
-    pub types: BTreeMap<DamageType, TypeFigures>,
+    pub types: Table<DamageType, TypeFigures>,
     /// Matrix in percent: target class, then damage type.
-    pub matrix: BTreeMap<ArmorClass, BTreeMap<DamageType, u16>>,
+    pub matrix: Table<ArmorClass, Table<DamageType, u16>>,
 }
 
 /// Sight (§6).
@@ -516,7 +516,7 @@ pub struct CoverFigures {
     /// C1.
     pub layers: CoverLayers,
     /// C1: percent of damage by cover and arc, where `layers.damage` is `Facing`.
-    pub facing: BTreeMap<Cover, FacingPercent>,
+    pub facing: Table<Cover, FacingPercent>,
     /// C2.
     pub full_front: FullFront,
     /// C3.

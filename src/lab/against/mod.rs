@@ -3,7 +3,8 @@
 //! Battles of the same seed are paired, since they begin with the same dice. Cases are matched by their
 //! factors, or by their mission where each run has but one case of it.
 //!
-//! **Invariant:** what is called real holds after Holm's correction over all comparisons of both runs.
+//! **Invariant:** what is called real holds after Holm's correction: win rates over those of all cases,
+//! all else over all else.
 
 mod compare;
 
@@ -114,11 +115,14 @@ where
             rows: pairing.rows(confidence),
         });
     }
-    let mut rows: Vec<_> = cases.iter_mut().flat_map(|case| &mut case.rows).collect();
-    let plain: Vec<_> = rows.iter().map(|row| row.chance).collect();
-    for (row, adjusted) in rows.iter_mut().zip(holm(&plain)) {
-        row.chance = adjusted;
-        row.is_real = adjusted < LEVEL;
+    // Who wins is the question; all else comes after it and must not drown it.
+    for is_win in [true, false] {
+        correct(
+            cases
+                .iter_mut()
+                .flat_map(|case| &mut case.rows)
+                .filter(|row| row.is_win == is_win),
+        );
     }
     let unmatched = |run: &Run, is_matched: &dyn Fn(usize) -> bool| -> Vec<_> {
         let cases = run.cases.iter().enumerate();
@@ -130,6 +134,16 @@ where
         only_before: unmatched(before, &|index| matched.iter().any(|pair| pair.0 == index)),
         only_after: unmatched(after, &|index| matched.iter().any(|pair| pair.1 == index)),
     })
+}
+
+/// Corrects the chances of comparisons that are looked at together.
+fn correct<'a>(rows: impl Iterator<Item = &'a mut Comparison>) {
+    let mut rows: Vec<_> = rows.collect();
+    let plain: Vec<_> = rows.iter().map(|row| row.chance).collect();
+    for (row, adjusted) in rows.iter_mut().zip(holm(&plain)) {
+        row.chance = adjusted;
+        row.is_real = adjusted < LEVEL;
+    }
 }
 
 /// Matches the cases of two runs: those with equal factors, then the only ones of their mission.
@@ -306,7 +320,7 @@ fn difference(row: &Comparison) -> String {
     format!(
         "{}{points} ({})",
         words::signed(gap.value, decimals),
-        words::signed_range(&gap, decimals)
+        words::range(&gap, decimals)
     )
 }
 

@@ -68,6 +68,7 @@ fn of_factor(cases: &[CaseTally], name: &str, confidence: Confidence) -> Option<
         shares[index].1.successes += wins;
         shares[index].1.trials += decided;
     }
+    shares.retain(|(_, share)| share.trials > 0);
     if shares.len() < 2 {
         return None;
     }
@@ -123,7 +124,6 @@ fn number(value: &str) -> Option<f64> {
 /// Returns the slope over values one step apart, weighted by how sure each rate is, and its chance.
 fn slope(shares: &[(String, Share)], confidence: Confidence) -> (Option<Estimate>, f64) {
     let points: Vec<_> = (shares.iter().enumerate())
-        .filter(|(_, (_, share))| share.trials > 0)
         .map(|(step, (_, share))| {
             let (s, n) = (share.successes as f64, share.trials as f64);
             // One win and one loss more, so that no rate is beyond doubt.

@@ -52,20 +52,18 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
     }
     body += &factors(findings);
     for section in sections {
-        body += &format!("<h2>{}</h2>\n{}", escape(&section.title), section.html);
+        let (title, html) = (escape(&section.title), &section.html);
+        body += &match sections.len() {
+            all if all > OPEN => folded("", &title, html, false),
+            _ => format!("<h2>{title}</h2>\n{html}"),
+        };
     }
     for (index, case) in cases.iter().take(SECTIONS).enumerate() {
         body += &match cases.len() {
             1 => of_case(case),
             all => {
-                let open = if all <= OPEN { " open" } else { "" };
-                format!(
-                    "<h2 id=\"case{index}\">{}</h2>\n<p class=\"headline\">{}.</p>\n\
-                     <details{open}><summary>Details</summary>\n{}</details>\n",
-                    escape(&case.label),
-                    escape(&case.verdict()),
-                    of_case(case)
-                )
+                let title = format!("{}: {}", escape(&case.label), escape(&case.verdict()));
+                folded(&format!("case{index}"), &title, &of_case(case), all <= OPEN)
             }
         };
     }
@@ -84,6 +82,16 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
         escape(&title),
         include_str!("page.css"),
         include_str!("page.js"),
+    )
+}
+
+/// Returns a part of the page that is unfolded by a click on its title.
+fn folded(id: &str, title: &str, html: &str, is_open: bool) -> String {
+    let open = if is_open { " open" } else { "" };
+    // The anchor is inside, so that a link to it unfolds the part.
+    format!(
+        "<details class=\"part\"{open}><summary>{title}</summary>\n<div id=\"{id}\">\n{html}</div>\n\
+         </details>\n"
     )
 }
 
@@ -131,6 +139,21 @@ fn card(title: &str, note: &str, content: &str, is_wide: bool) -> String {
     )
 }
 
+/// Says between which cases the win rates lie.
+fn extremes(findings: &Findings) -> Option<String> {
+    let rate = |case: &CaseFindings| Some(case.sides.first()?.win_rate?.value);
+    let mut rated: Vec<_> = (findings.cases.iter())
+        .filter_map(|case| Some((rate(case)?, &case.label)))
+        .collect();
+    rated.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let ((low, first), (high, last)) = (rated.first()?, rated.last()?);
+    Some(format!(
+        "The first side wins {} ({first}) to {} ({last})",
+        share(*low),
+        share(*high)
+    ))
+}
+
 /// All cases side by side.
 fn overview(findings: &Findings) -> String {
     let rows: Vec<_> = (findings.cases.iter())
@@ -148,12 +171,15 @@ fn overview(findings: &Findings) -> String {
         .collect();
     let about = "Win rate of the first side in each case";
     let plot = plots::rows(&rows, about, "battles that the first side wins", true);
+    let headline = extremes(findings).map_or_else(String::new, |said| {
+        format!("<p class=\"headline\">{}.</p>\n", escape(&said))
+    });
     let shown = findings.cases.iter().take(SECTIONS).enumerate();
     let links: String = shown
         .map(|(index, case)| format!("<a href=\"#case{index}\">{}</a>\n", escape(&case.label)))
         .collect();
     format!(
-        "<div class=\"cards\">{}</div>\n<nav>{links}</nav>\n",
+        "{headline}<div class=\"cards\">{}</div>\n<nav>{links}</nav>\n",
         card(about, "", &plot, true)
     )
 }

@@ -7,7 +7,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
     const key = (row) => row.cells[column].dataset.v ?? row.cells[column].textContent;
     const compare = (a, b) => {
       const [x, y] = [key(a), key(b)];
-      const both = x !== "" && y !== "" && !isNaN(x) && !isNaN(y);
+      const both = x !== "" && y !== "" && Number.isFinite(+x) && Number.isFinite(+y);
       return both ? x - y : x === "" ? -1 : y === "" ? 1 : x.localeCompare(y);
     };
     const sign = order === "ascending" ? 1 : -1;

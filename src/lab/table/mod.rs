@@ -26,8 +26,15 @@ const WIDTH: usize = 100;
 /// With more cases than this each gets a line, and only the report has their details.
 const DETAILED: usize = 4;
 
+/// Letters of a name at most.
+const NAME: usize = 14;
+
 /// Rows of a table at most; the report has all.
 const ROWS: usize = 8;
+
+/// What a column means.
+const WITH_A_KILL: &str = "Wins with a kill: win rate where it killed less where it did not, in points; \
+                           no proof of a cause.";
 
 /// Returns what a run found, as text.
 pub fn text(findings: &Findings) -> String {
@@ -62,6 +69,9 @@ pub fn text(findings: &Findings) -> String {
             fixed(findings.confidence_percent, 0)
         ),
     );
+    if findings.cases.len() <= DETAILED {
+        line(out, WITH_A_KILL);
+    }
     text
 }
 
@@ -174,11 +184,11 @@ fn uses(out: &mut String, title: &str, found: &[&UseFindings]) {
         ">z",
         ">damage",
         ">kills",
-        "wins with a kill less without",
+        "wins with a kill",
     ]);
     for found in by_use(found).into_iter().take(ROWS) {
         table.row([
-            short(&found.name, 18),
+            short(&found.name, NAME),
             count(found.uses),
             found.promised.map_or_else(dash, share),
             found.hit.as_ref().map_or_else(dash, percent),
@@ -206,12 +216,12 @@ fn kinds(out: &mut String, title: &str, found: &[KindFindings]) {
         ">z",
         ">damage",
         ">kills",
-        "wins with a kill less without",
+        "wins with a kill",
     ]);
     for kind in found {
         let acts = &kind.acts;
         table.row([
-            short(&acts.name, 18),
+            short(&acts.name, NAME),
             count(kind.fielded),
             kind.died.as_ref().map_or_else(dash, percent),
             acts.hit.map_or_else(dash, |hit| share(hit.value)),

@@ -195,8 +195,49 @@ impl<'w> Gunsight<'w> {
         )
     }
 
-    /// Gathers what an attack from a hex depends on, along its line of fire; `rings` are those of
-    /// [`scatter_rings`](Self::scatter_rings).
+    /// Whether the weapon bears on a target from a hex: near enough, and not behind full cover.
+    pub fn bears(self, shooter: &Shooter, from: TileId, target: &Target) -> bool {
+        let distance = self.distance(from, target.tile);
+        bears(&self.content.figures, shooter, from, distance).is_ok()
+    }
+
+    fn distance(self, from: TileId, to: TileId) -> u16 {
+        u16::try_from(self.units.board().grid.distance(from, to)).unwrap_or(u16::MAX)
+    }
+
+    /// Gathers what an attack from a hex along an open line of fire depends on, the mode apart; `rings`
+    /// are those of [`scatter_rings`](Self::scatter_rings).
+    pub fn aim(
+        self,
+        shooter: &Shooter,
+        from: TileId,
+        target: &Target,
+        line: &Sightline,
+        rings: [[u8; 2]; 6],
+    ) -> Shot {
+        let figures = &self.content.figures;
+        let board = self.units.board();
+        let offset = board.grid.hex(from) - board.grid.hex(target.tile);
+        let distance = u16::try_from(offset.ulength()).unwrap_or(u16::MAX);
+        let cover = match shooter.weapon.class {
+            WeaponClass::Melee => sight::ShotCover::default(),
+            _ => sight::cover_of_shot(&self.known.layers, target.tile, line),
+        };
+        let target_sees = u16::from(sight::vision(target.vision, line, &figures.sight));
+        Shot {
+            distance,
+            height: rise(board, from, target.tile),
+            cover: cover.cover,
+            arc: Arc::of(&figures.cover, target.facing.number(), offset),
+            trees: line.trees - u8::from(cover.is_line_tree),
+            smoke: line.smoke,
+            unseen: target_sees < distance,
+            scatter_rings: rings,
+            ..shooter.part.at(&target.part)
+        }
+    }
+
+    /// Gathers what an attack from a hex depends on.
     ///
     /// # Errors
     /// Why the attack is impossible, apart from TU.
@@ -206,34 +247,17 @@ impl<'w> Gunsight<'w> {
         from: TileId,
         target: &Target,
         mode: FireMode,
-        line: impl FnOnce() -> Sightline,
-        rings: impl FnOnce() -> [[u8; 2]; 6],
     ) -> Result<Shot, Refusal> {
-        let figures = &self.content.figures;
-        let board = self.units.board();
-        let offset = board.grid.hex(from) - board.grid.hex(target.tile);
-        let distance = u16::try_from(offset.ulength()).unwrap_or(u16::MAX);
-        in_range(figures, shooter, from, distance, mode)?;
-        let line = line();
+        let distance = self.distance(from, target.tile);
+        in_range(&self.content.figures, shooter, from, distance, mode)?;
+        let line = self.line(from, target.tile);
         if !line.open {
             return Err(Refusal::NoLineOfFire);
         }
-        let cover = match shooter.weapon.class {
-            WeaponClass::Melee => sight::ShotCover::default(),
-            _ => sight::cover_of_shot(&self.known.layers, target.tile, &line),
-        };
-        let target_sees = u16::from(sight::vision(target.vision, &line, &figures.sight));
+        let rings = self.scatter_rings(shooter, target);
         Ok(Shot {
             mode,
-            distance,
-            height: rise(board, from, target.tile),
-            cover: cover.cover,
-            arc: Arc::of(&figures.cover, target.facing.number(), offset),
-            trees: line.trees - u8::from(cover.is_line_tree),
-            smoke: line.smoke,
-            unseen: target_sees < distance,
-            scatter_rings: rings(),
-            ..shooter.part.at(&target.part)
+            ..self.aim(shooter, from, target, &line, rings)
         })
     }
 }
@@ -276,11 +300,9 @@ pub fn shot(
     let gunsight = Gunsight::new(world, side);
     let target = gunsight.target(target)?;
     let shooter = gunsight.shooter(shooter);
-    let line = || gunsight.line(from, target.tile);
-    let rings = || gunsight.scatter_rings(&shooter, &target);
     Ok(Shot {
         reaction,
-        ..gunsight.shot(&shooter, from, &target, mode, line, rings)?
+        ..gunsight.shot(&shooter, from, &target, mode)?
     })
 }
 
@@ -429,21 +451,29 @@ fn in_range(
     distance: u16,
     mode: FireMode,
 ) -> Result<(), Refusal> {
-    let Shooter { weapon, reach, .. } = *shooter;
-    let cost = attack::mode_cost(figures, weapon, mode)?;
-    if distance > reach || distance == 0 {
-        return Err(Impossible::OutOfRange { distance, reach }.into());
-    }
-    if shooter.stance == Cover::Full && figures.cover.full_blocks_fire && shooter.seat == Some(from)
-    {
-        return Err(Refusal::InFullCover);
-    }
+    let cost = attack::mode_cost(figures, shooter.weapon, mode)?;
+    bears(figures, shooter, from, distance)?;
     let needs = u16::from(cost.rounds);
-    if weapon.magazine > 0 && shooter.rounds < needs {
+    if shooter.weapon.magazine > 0 && shooter.rounds < needs {
         let has = shooter.rounds;
         return Err(Impossible::ShortMagazine { needs, has }.into());
     }
     Ok(())
+}
+
+/// Checks that range and stance allow to attack at a distance.
+fn bears(figures: &Figures, shooter: &Shooter, from: TileId, distance: u16) -> Result<(), Refusal> {
+    let reach = shooter.reach;
+    if distance > reach || distance == 0 {
+        return Err(Impossible::OutOfRange { distance, reach }.into());
+    }
+    match shooter.stance == Cover::Full
+        && figures.cover.full_blocks_fire
+        && shooter.seat == Some(from)
+    {
+        true => Err(Refusal::InFullCover),
+        false => Ok(()),
+    }
 }
 
 /// Gathers what depends on the shooter alone.

@@ -194,6 +194,13 @@ impl<'w> SideView<'w> {
         })
     }
 
+    /// Returns where a unit stands, or where it was last seen.
+    pub fn whereabouts(self, id: UnitId) -> Option<TileId> {
+        let seen = self.is_visible(id).then(|| self.unit(id).tile);
+        let last = self.last_seen().find(|(other, _)| *other == id);
+        seen.or(last.map(|(_, sighting)| sighting.tile))
+    }
+
     /// Returns the state of a unit.
     ///
     /// TU and energy of other sides, what their units carry and whether they are done are not the

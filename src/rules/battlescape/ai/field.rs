@@ -55,12 +55,7 @@ impl Field {
             while let Some(&(_, tile)) = goals.next_if(|&&(from, _)| from <= now) {
                 if steps[tile.index()] == FAR {
                     steps[tile.index()] = now;
-                    self.around.visit(tile.0, |_, to| {
-                        if steps[to] == FAR && is_way(to) {
-                            steps[to] = now + 1;
-                            self.next.push(to as u32);
-                        }
-                    });
+                    self.edge.push(tile.0);
                 }
             }
             now += 1;

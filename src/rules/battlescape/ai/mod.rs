@@ -9,7 +9,6 @@
 
 mod explain;
 mod field;
-mod odds;
 mod position;
 mod special;
 mod support;
@@ -36,10 +35,9 @@ use crate::{
     rules::battlescape::{
         ai::{
             field::Field,
-            odds::KnownOdds,
             position::{Foe, Hazards, Weigher, Worth},
         },
-        attack,
+        attack::{self, ForecastCache},
         gear::Carried,
         objective::PLAYER,
         order::Order,
@@ -52,7 +50,7 @@ use crate::{
 #[derive(Resource, Default)]
 pub struct Thoughts {
     reach: Reach,
-    odds: KnownOdds,
+    odds: ForecastCache,
     field: Field,
     /// What was weighed, where somebody asked.
     notes: Option<Vec<Alternative>>,
@@ -359,11 +357,7 @@ impl<'w, 't> Mind<'w, 't> {
     /// Lists the hexes that bring side 0 nearer to its objective.
     fn own_goal(&self) -> Vec<TileId> {
         let view = self.view;
-        let whereabouts = |unit: UnitId| {
-            let seen = view.is_visible(unit).then(|| view.unit(unit).tile);
-            let last = view.last_seen().find(|(id, _)| *id == unit);
-            seen.or(last.map(|(_, sighting)| sighting.tile))
-        };
+        let whereabouts = |unit: UnitId| view.whereabouts(unit);
         match view.objective() {
             Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
             Objective::Escape { .. } => view.exits().to_vec(),
@@ -419,8 +413,16 @@ impl<'w, 't> Mind<'w, 't> {
             .grid()
             .neighbors(self.state.tile)
             .map(|(_, tile)| tile);
+        let whom = match self.view.objective() {
+            Objective::Rescue { unit } => self.view.whereabouts(*unit),
+            _ => None,
+        };
+        let promises = |tile: &TileId| {
+            Some(*tile) == whom || self.view.objects().any(|(place, _)| place == *tile)
+        };
         let orders = std::iter::once(self.state.tile)
             .chain(around)
+            .filter(promises)
             .map(|tile| Order::Interact(self.id, tile));
         let pick = Order::PickUp(self.id, 0);
         let wants = match self.view.objective() {

@@ -19,10 +19,9 @@ use crate::{
     rules::battlescape::{
         ai::{
             field::Field,
-            odds::KnownOdds,
             threat::{exposure, threat},
         },
-        attack::{self, CERTAIN},
+        attack::{self, CERTAIN, ForecastCache, Shot},
         shot::{Gunsight, Shooter, Target},
         side_view::SideView,
         soldier::UnitState,
@@ -61,7 +60,7 @@ pub(super) struct Weigher<'a, 'w> {
     figures: &'w AiFigures,
     mode: &'w ModeFigures,
     foes: &'a [Foe<'w>],
-    odds: &'a mut KnownOdds,
+    odds: &'a mut ForecastCache,
     field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
     covers: bool,
@@ -70,8 +69,6 @@ pub(super) struct Weigher<'a, 'w> {
     gunsight: Gunsight<'w>,
     shooter: Shooter<'w>,
     weapon: &'w Weapon,
-    /// Hexes the weapon reaches.
-    reach: u32,
     /// Rings the weapon affects around the hex it strikes.
     radius: u8,
     /// Modes of the weapon that its magazine allows, with their costs.
@@ -183,7 +180,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         comrades: &[(UnitId, UnitState)],
         foes: &'a [Foe<'w>],
         mode: &'w ModeFigures,
-        odds: &'a mut KnownOdds,
+        odds: &'a mut ForecastCache,
     ) -> Self {
         let (id, state) = unit;
         let figures = view.figures();
@@ -191,7 +188,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let radius = view.weapon_radius(id);
         let gunsight = view.gunsight();
         let shooter = gunsight.shooter(id);
-        odds.fit(&view.rulebook().0);
         let payable = |mode: FireMode| {
             let cost = attack::mode_cost(figures, weapon, mode).ok()?;
             let has_rounds = weapon.magazine == 0 || state.arms.rounds >= u16::from(cost.rounds);
@@ -223,7 +219,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
             gunsight,
             shooter,
             weapon,
-            reach: u32::from(attack::reach(figures, weapon)),
             radius,
             modes: attack::modes(weapon).filter_map(payable).collect(),
             targets: foes.iter().map(aim).collect(),
@@ -360,50 +355,52 @@ impl<'a, 'w> Weigher<'a, 'w> {
             _ => 0,
         };
         let tu = tu.saturating_sub(stand);
+        let costs = self.modes.iter().map(|(_, cost)| cost.tu);
+        let least = costs.min().unwrap_or(u16::MAX);
         let mut best = (0, None);
         for (foe, aim) in self.foes.iter().zip(&self.targets) {
             let distance = grid.distance(tile, foe.state.tile);
             let strikes_itself = self.radius > 0 && distance <= u32::from(self.radius);
-            if distance > self.reach || aim.is_near_friend || strikes_itself {
+            if aim.is_near_friend
+                || strikes_itself
+                || least > tu
+                || !self.gunsight.bears(&self.shooter, tile, &aim.target)
+            {
                 continue;
             }
-            let mut line = None;
-            let rings = || {
-                *(aim.rings).get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target))
+            let line = self.gunsight.line(tile, foe.state.tile);
+            if !line.open {
+                continue;
+            }
+            let rings = *(aim.rings)
+                .get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target));
+            let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
+            let threat = threat(
+                &self.figures.threat,
+                foe.kind.level,
+                distance,
+                shot.cover,
+                shot.smoke > 0,
+            );
+            if threat < self.figures.threat.ignore_below {
+                continue;
+            }
+            let focus = match threat > self.figures.threat.focus_above {
+                true => self.figures.threat.focus_percent,
+                false => 100,
             };
-            let mut trace =
-                || *line.get_or_insert_with(|| self.gunsight.line(tile, foe.state.tile));
             for &(mode, cost) in &self.modes {
                 let shots = tu / cost.tu.max(1);
                 if shots == 0 {
                     continue;
                 }
-                let shot =
-                    self.gunsight
-                        .shot(&self.shooter, tile, &aim.target, mode, &mut trace, rings);
-                let Ok(shot) = shot else {
-                    continue;
-                };
-                let Some(odds) = self.odds.of(self.state.arms.weapon, &shot) else {
+                let shot = Shot { mode, ..shot };
+                let Ok(odds) = (self.odds).odds(self.view.figures(), self.weapon, &shot) else {
                     continue;
                 };
                 if odds.chance < self.mode.min_hit {
                     continue;
                 }
-                let threat = threat(
-                    &self.figures.threat,
-                    foe.kind.level,
-                    distance,
-                    shot.cover,
-                    shot.smoke > 0,
-                );
-                if threat < self.figures.threat.ignore_below {
-                    continue;
-                }
-                let focus = match threat > self.figures.threat.focus_above {
-                    true => self.figures.threat.focus_percent,
-                    false => 100,
-                };
                 let health = u64::from(foe.state.health.now.max(1));
                 // Percent of the target's health all shots of this turn should take, and the kill.
                 let share =

@@ -130,12 +130,12 @@ impl Mind<'_, '_> {
         let mut best: Option<(i32, Order)> = None;
         for &id in &self.view.kind(self.id).abilities {
             let ability = self.view.rulebook().content().ability(id);
-            let targets: Vec<UnitId> = match ability.effect.is_hostile() {
-                true => self.foes.iter().map(|foe| foe.id).collect(),
-                false => self.own.iter().map(|&(id, _)| id).collect(),
+            let targets = match ability.effect.is_hostile() {
+                true => self.foes.iter().map(|foe| (foe.id, foe.state)).collect(),
+                false => self.own.to_vec(),
             };
-            for target in targets {
-                let Some(value) = self.gift_value(id, ability.effect, target) else {
+            for (target, state) in targets {
+                let Some(value) = self.gift_value(id, ability.effect, target, &state) else {
                     continue;
                 };
                 let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
@@ -152,9 +152,14 @@ impl Mind<'_, '_> {
         best.map(|(_, order)| order)
     }
 
-    fn gift_value(&self, id: AbilityId, effect: AbilityEffect, target: UnitId) -> Option<i32> {
+    fn gift_value(
+        &self,
+        id: AbilityId,
+        effect: AbilityEffect,
+        target: UnitId,
+        state: &UnitState,
+    ) -> Option<i32> {
         let figures = &self.figures.special;
-        let state = self.view.unit(target);
         let chance = || {
             let chance = self.view.ability_chance(self.id, id, target)?;
             (chance >= figures.psi_least).then_some(i32::from(chance))

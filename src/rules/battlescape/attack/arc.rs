@@ -100,7 +100,7 @@ mod tests {
             damage: CoverDamage::Percent,
             stance: true,
         },
-        facing: std::collections::BTreeMap::new(),
+        facing: crate::content::table::Table::new(),
         full_front: FullFront::Halve,
         side: SideCover::StepDown,
         full_blocks_fire: true,
