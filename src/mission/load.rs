@@ -174,13 +174,15 @@ pub fn nearest_file(file: &Path) -> String {
     }
     let missions = assets_folder().map(|folder| folder.join("missions"));
     let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
-    let names: Vec<_> = folders
+    let mut names: Vec<_> = folders
         .iter()
         .flatten()
         .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| name.ends_with(".ron"))
         .collect();
+    names.sort();
+    names.dedup();
     let name = file
         .file_name()
         .and_then(|name| name.to_str())
