@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::lab::{
     facts::{self, Fact, Role},
     record::{BattleRecord, Run},
-    report::{Section, TableCell},
+    report::{Place, Section, TableCell},
     stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
     table::text::{TextTable, wrapped},
     words::{chance, count, fixed, of_them, percent, share, unit},
@@ -277,19 +277,17 @@ pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
         ">more in a win than in a defeat",
         ">p",
         "",
-        "what it is",
     ];
     let section = |found: &Explanation| {
         let row = |reason: &Reason| {
             vec![
-                TableCell::words(&reason.name),
+                TableCell::explained(&reason.name, &reason.about),
                 TableCell::number(reason.in_wins, mean(reason.in_wins, &reason.unit)),
                 TableCell::number(reason.in_losses, mean(reason.in_losses, &reason.unit)),
                 TableCell::words(unit(&reason.unit)),
                 TableCell::number(reason.area.value, percent(&reason.area)),
                 TableCell::number(reason.chance, chance(reason.chance)),
                 TableCell::words(mark(reason)),
-                TableCell::about(&reason.about),
             ]
         };
         let rows: Vec<_> = found.told().map(row).collect();
@@ -297,7 +295,7 @@ pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
         let title = format!("What separates wins from defeats of {side} ({case})");
         let mut sentences = found.sentences();
         sentences.push(HONEST.to_owned());
-        Section::new(&title, &sentences, &heads, &rows)
+        Section::new(Place::After, &title, &sentences, &heads, &rows)
     };
     explanations.iter().map(section).collect()
 }
