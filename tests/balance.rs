@@ -94,7 +94,7 @@ fn sides_alike_on_a_mirrored_board_are_even() {
 
 /// Judges a gate that is expected to fail.
 #[track_caller]
-fn failure(gate: Gate, threads: usize) -> GateFailure {
+fn failure(gate: Gate, threads: usize) -> Box<GateFailure> {
     let judged = gate.judge_on(threads);
     let judged = judged.unwrap_or_else(|error| panic!("{error}"));
     judged.expect_err("the claim is far from true")

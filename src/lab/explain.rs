@@ -175,7 +175,7 @@ fn by_chance(wins: u64, losses: u64, facts: usize) -> f64 {
     (0.5 + z * deviation).min(1.0)
 }
 
-/// Returns a number from 0 to 999 that says nothing (SplitMix64, Steele et al. 2014).
+/// Returns a number from 0 to 999 that says nothing (`SplitMix64`, Steele et al. 2014).
 fn scrambled(seed: u64) -> i64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

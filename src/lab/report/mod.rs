@@ -54,11 +54,17 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
         }
         _ => body += &overview(findings),
     }
-    body += &others(sections, Place::Before);
+    let before = others(sections, Place::Before);
+    let battles = if before.is_empty() {
+        ""
+    } else {
+        "<h2>The battles</h2>\n"
+    };
+    body += &before;
     body += &factors(findings);
     for (index, case) in cases.iter().take(SECTIONS).enumerate() {
         body += &match cases.len() {
-            1 => of_case(case),
+            1 => battles.to_owned() + &of_case(case),
             all => {
                 let title = format!("{}: {}", case.label, case.verdict());
                 folded(&format!("case{index}"), &title, &of_case(case), all <= OPEN)
@@ -232,7 +238,7 @@ fn factors(findings: &Findings) -> String {
                     } else {
                         ""
                     };
-                    format!("{} points with each step{real}", points(slope))
+                    format!("Each step moves it by {} points{real}.", points(slope))
                 });
             card(&found.factor, &note, &plots::factor(found), false)
         })
@@ -316,12 +322,11 @@ fn win_rates(case: &CaseFindings) -> String {
     plots::rows(&rows, "Win rates with intervals", "battles won", true)
 }
 
-/// How winning goes with kills of each weapon, for those that killed in at least ten battles.
+/// How winning goes with kills of each weapon.
 fn contributions(case: &CaseFindings) -> String {
     let mut rows = Vec::new();
     for (series, side) in fighting(case) {
         let mut found: Vec<_> = (side.means.iter())
-            .filter(|of| of.killing_battles >= 10)
             .filter_map(|of| Some((of, of.contribution?)))
             .collect();
         found.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
