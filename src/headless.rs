@@ -10,7 +10,7 @@ use crate::{
         journal::Journal,
         knowledge::show_fog,
         order::fingerprint,
-        phase::{Ending, Turn, Verdict},
+        phase::{Ending, Phase, Turn, Verdict},
         step::{BattlePlugin, OrderDone, Reporting, begin_mirroring, step},
         unit::{Presence, Roster, Side, part},
     },
@@ -73,6 +73,9 @@ impl Arena {
     pub fn set_up(&mut self, mission: &Mission, seed: u64) {
         let world = self.app.world_mut();
         set_up(world, mission, seed);
+        // Nobody reads them, and without frames nobody else takes them away.
+        let mut transitions = world.resource_mut::<Messages<StateTransitionEvent<Phase>>>();
+        transitions.clear();
         begin_mirroring(world);
     }
 
