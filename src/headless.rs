@@ -73,7 +73,9 @@ impl Arena {
     pub fn set_up(&mut self, mission: &Mission, seed: u64) {
         let world = self.app.world_mut();
         set_up(world, mission, seed);
-        // Nobody reads them, and without frames nobody else takes them away.
+        // Nobody reads what was removed and which phases there were, and without frames nobody else
+        // takes the lists of them away.
+        world.clear_trackers();
         let mut transitions = world.resource_mut::<Messages<StateTransitionEvent<Phase>>>();
         transitions.clear();
         begin_mirroring(world);

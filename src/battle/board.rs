@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, Grid, TileId},
+        revision::Revision,
         unit::UnitId,
     },
     content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
@@ -437,6 +438,8 @@ pub struct Board {
     next: Vec<u16>,
     /// Where each unit stands.
     seats: Vec<Option<TileId>>,
+    /// Changes whenever somebody comes or goes, or the ground is another.
+    revision: Revision,
 }
 
 impl Board {
@@ -451,6 +454,7 @@ impl Board {
         units: usize,
     ) {
         self.grid = grid;
+        self.revision = Revision::fresh();
         self.layers.load(terrains, states, elevation);
         self.hexsides.clear();
         self.hexsides.resize(grid.len(), [HexsideId::default(); 6]);
@@ -472,8 +476,15 @@ impl Board {
 
     /// Has new definitions of the same terrain and hexside kinds hold.
     pub(super) fn renew(&mut self, terrains: &[Terrain], hexsides: &[Hexside]) {
+        self.revision = Revision::fresh();
         self.layers.renew_ground(terrains);
         self.set_surcharges(hexsides);
+    }
+
+    /// Returns a revision that changes whenever a unit comes to a hex or leaves one, or other rules of
+    /// the ground hold.
+    pub fn revision(&self) -> Revision {
+        self.revision
     }
 
     /// Takes the tile entities, to be used again.
@@ -499,6 +510,7 @@ impl Board {
 
     /// Puts a feature on a hexside, seen from both hexes.
     pub fn set_hexside(&mut self, tile: TileId, direction: Direction, feature: HexsideId) {
+        self.revision = Revision::fresh();
         self.has_hexsides |= feature != HexsideId::default();
         self.hexsides[tile.index()][usize::from(direction.number())] = feature;
         if let Some(other) = self.grid.neighbor(tile, direction) {
@@ -557,6 +569,7 @@ impl Board {
     /// Puts a unit on a hex, from another if it stood on one.
     pub fn enter(&mut self, tile: TileId, unit: UnitId) {
         self.leave(unit);
+        self.revision = Revision::fresh();
         self.seats[unit.index()] = Some(tile);
         self.next[unit.index()] = std::mem::replace(&mut self.first[tile.index()], unit.0);
     }
@@ -566,6 +579,7 @@ impl Board {
         let Some(tile) = self.seats[unit.index()].take() else {
             return;
         };
+        self.revision = Revision::fresh();
         let after = std::mem::replace(&mut self.next[unit.index()], NOBODY);
         let mut at = self.first[tile.index()];
         if at == unit.0 {
@@ -584,6 +598,7 @@ impl Board {
 
     /// Takes all units off the board.
     pub fn clear_occupants(&mut self) {
+        self.revision = Revision::fresh();
         self.first.fill(NOBODY);
         self.next.fill(NOBODY);
         self.seats.fill(None);

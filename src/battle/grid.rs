@@ -91,11 +91,11 @@ impl Direction {
     /// Returns the direction nearest to the bearing of an axial vector; a tie goes to the lower
     /// number, no bearing at all to 0.
     pub fn of(delta: Hex) -> Self {
-        // Of two opposite directions one has the cosine of the other, negated.
+        // Twice the lengths along the first three directions; opposite ones have them negated.
+        let (x, y) = (i64::from(delta.x), i64::from(delta.y));
+        let along = [2 * x + y, x + 2 * y, y - x];
         let (mut best, mut found) = (0, 0);
-        for number in 0..6 {
-            let along = dot(Self(number % 3).step(), delta);
-            let along = if number < 3 { along } else { -along };
+        for (number, along) in (0..).zip(along.into_iter().chain(along.map(|along| -along))) {
             if along > best {
                 (best, found) = (along, number);
             }
@@ -231,17 +231,6 @@ impl Grid {
     pub fn direction_towards(&self, from: TileId, to: TileId) -> Direction {
         Direction::of(self.hex(to) - self.hex(from))
     }
-}
-
-/// Twice the dot product of two axial vectors in the plane.
-fn dot(a: Hex, b: Hex) -> i64 {
-    let (ax, ay, bx, by) = (
-        i64::from(a.x),
-        i64::from(a.y),
-        i64::from(b.x),
-        i64::from(b.y),
-    );
-    2 * ax * bx + 2 * ay * by + ax * by + ay * bx
 }
 
 #[cfg(test)]

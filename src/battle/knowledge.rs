@@ -14,6 +14,7 @@ use crate::{
         fingerprint::Fingerprint,
         grid::TileId,
         phase::Turn,
+        revision::Revision,
         tile_set::{TileSet, tiles_of},
         unit::{self, Roster, Side, UnitId, Vision},
         view::ViewMemo,
@@ -70,6 +71,8 @@ pub struct SideKnowledge {
     pub sightings: Vec<Option<Sighting>>,
     /// Which units of other sides the side sees now.
     in_sight: Vec<bool>,
+    /// Changes with what the side sees and remembers.
+    revision: Revision,
 }
 
 impl SideKnowledge {
@@ -88,6 +91,11 @@ impl SideKnowledge {
     /// Whether the side sees a unit of another side now.
     pub fn sees_unit(&self, unit: UnitId) -> bool {
         self.in_sight[unit.index()]
+    }
+
+    /// Returns a revision that changes whenever the side learns or loses sight of anything.
+    pub fn revision(&self) -> Revision {
+        self.revision
     }
 
     /// Returns the turn in which a hex last went out of the side's sight; 0 is never.
@@ -120,6 +128,7 @@ impl SideKnowledge {
             change ^= known_fact(side, tile, before);
         }
         self.layers.copy_tile(truth, tile);
+        self.revision = Revision::fresh();
         change ^= known_fact(side, tile, now);
         Lesson { is_new, change }
     }
@@ -203,6 +212,7 @@ impl Knowledge {
         let tiles = board.grid.len();
         self.sides.resize_with(sides, SideKnowledge::default);
         for side in &mut self.sides {
+            side.revision = Revision::fresh();
             side.layers.reset_unknown_like(&board.layers);
             side.visible.reset(tiles);
             side.current.reset(tiles);
@@ -234,6 +244,7 @@ impl Knowledge {
     /// have to be renewed then.
     pub(super) fn renew(&mut self, board: &Board, terrains: &[Terrain], figures: &SightFigures) {
         for side in &mut self.sides {
+            side.revision = Revision::fresh();
             side.layers.renew_ground(terrains);
         }
         self.memo.fit(board.grid, &board.layers, figures);
@@ -261,7 +272,9 @@ impl Knowledge {
 
     /// Returns a side's knowledge for snapshot restore.
     pub(super) fn of_mut(&mut self, side: Side) -> &mut SideKnowledge {
-        &mut self.sides[side.index()]
+        let side = &mut self.sides[side.index()];
+        side.revision = Revision::fresh();
+        side
     }
 
     /// Returns the hexes a unit sees; none when it is off the board.
@@ -294,6 +307,7 @@ impl Knowledge {
                 continue;
             }
             known.visible.put(word, fresh);
+            known.revision = Revision::fresh();
             self.stale.put(word, fresh);
             for tile in tiles_of(word, fresh & !known.current.word(word)) {
                 let lesson = known.learn(side, truth, tile);
@@ -329,6 +343,7 @@ impl Knowledge {
             }
             if lost != 0 {
                 known.visible.take(word, lost);
+                known.revision = Revision::fresh();
                 self.stale.put(word, lost);
                 for tile in tiles_of(word, lost) {
                     known.leave(tile, turn);
@@ -346,12 +361,17 @@ impl Knowledge {
                 let seer = Side(index);
                 if seer == owner {
                     // One's own now, if a mind was taken over.
-                    side.in_sight[id.index()] = false;
+                    if std::mem::take(&mut side.in_sight[id.index()]) {
+                        side.revision = Revision::fresh();
+                    }
                     side.sightings[id.index()] = None;
                     continue;
                 }
                 let seen = seat.filter(|&tile| side.visible.contains(tile));
                 let was_visible = std::mem::replace(&mut side.in_sight[id.index()], seen.is_some());
+                if was_visible != seen.is_some() {
+                    side.revision = Revision::fresh();
+                }
                 let sighting = &mut side.sightings[id.index()];
                 if let Some(tile) = seen {
                     *sighting = Some(Sighting { tile, turn });

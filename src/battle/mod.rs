@@ -13,6 +13,7 @@ pub mod neighborhood;
 pub mod order;
 pub mod path;
 pub mod phase;
+pub mod revision;
 pub mod rules;
 pub mod sight;
 pub mod snapshot;

@@ -2,7 +2,9 @@
 //!
 //! **Invariant:** the same neighbors in the same order as [`Grid::neighbors`].
 
-use crate::battle::grid::{Grid, Layout, TileId};
+use hexx::Hex;
+
+use crate::battle::grid::{Direction, Grid, Layout, TileId};
 
 /// Index steps to the six neighbors, for code that asks for the neighbors of very many hexes.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +14,8 @@ pub struct Neighborhood {
     steps: [[isize; 6]; 2],
     /// Of each hex: whether its line is odd, or [`EDGE`](Self::EDGE).
     kinds: Vec<u8>,
+    /// Coordinates of each hex.
+    hexes: Vec<Hex>,
 }
 
 impl Neighborhood {
@@ -57,6 +61,25 @@ impl Neighborhood {
             grid: *grid,
             steps,
             kinds: grid.tiles().map(kind).collect(),
+            hexes: grid.tiles().map(|tile| grid.hex(tile)).collect(),
+        }
+    }
+
+    /// Returns the axial coordinates of a hex.
+    #[inline]
+    pub fn hex(&self, tile: TileId) -> Hex {
+        self.hexes[tile.index()]
+    }
+
+    /// Returns the neighbor in a direction, if it is on the board.
+    #[inline]
+    pub fn neighbor(&self, tile: TileId, direction: Direction) -> Option<TileId> {
+        match self.kinds[tile.index()] {
+            Self::EDGE => self.grid.neighbor(tile, direction),
+            kind => {
+                let step = self.steps[usize::from(kind & 1)][usize::from(direction.number())];
+                Some(TileId(tile.index().wrapping_add_signed(step) as u32))
+            }
         }
     }
 
@@ -95,6 +118,11 @@ mod tests {
                         .map(|(direction, to)| (direction.number(), to.index()))
                         .collect();
                     assert_eq!(found, expected);
+                    assert_eq!(around.hex(tile), grid.hex(tile));
+                    for direction in Direction::ALL {
+                        let expected = grid.neighbor(tile, direction);
+                        assert_eq!(around.neighbor(tile, direction), expected);
+                    }
                 }
             }
         }

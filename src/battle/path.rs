@@ -319,6 +319,19 @@ impl Reach {
         }
     }
 
+    /// Takes out hexes that cost more than so many hundredths of TU: what is left is what a flood with
+    /// this budget finds.
+    pub fn shrink(&mut self, budget: u32) {
+        let Self { cost, reached, .. } = self;
+        reached.retain(|tile| {
+            let stays = cost[tile.index()] <= budget;
+            if !stays {
+                cost[tile.index()] = FAR;
+            }
+            stays
+        });
+    }
+
     /// Takes out hexes that more than so many steps lead to.
     pub fn limit_steps(&mut self, grid: &Grid, most: usize) {
         let reached = std::mem::take(&mut self.reached);
@@ -329,6 +342,11 @@ impl Reach {
         let (far, near): (Vec<_>, Vec<_>) = reached.into_iter().partition(|&tile| too_far(tile));
         far.iter().for_each(|tile| self.cost[tile.index()] = FAR);
         self.reached = near;
+    }
+
+    /// Returns the neighbors of all hexes of the board that was flooded last.
+    pub fn around(&self) -> &Neighborhood {
+        &self.around
     }
 
     /// Lists the hexes in reach, the start among them.

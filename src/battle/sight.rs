@@ -136,34 +136,6 @@ struct Walk {
     last: Option<TileId>,
 }
 
-impl Walk {
-    /// Goes on to the next hex; `None` may not be passed.
-    #[inline]
-    fn enter(
-        &mut self,
-        tile: Option<TileId>,
-        layers: &Layers,
-        figures: &SightFigures,
-        is_too_high: impl FnOnce(usize) -> bool,
-    ) {
-        if self.blocked {
-            return;
-        }
-        let Some(tile) = tile else {
-            self.blocked = true;
-            return;
-        };
-        let code = layers.code(tile.index());
-        self.trees += u8::from(code & code::TREE != 0);
-        self.smoke += u8::from(code & code::SMOKE != 0);
-        self.last = Some(tile);
-        if is_too_high(tile.index()) || self.trees >= figures.trees_block {
-            self.blocked = true;
-            self.blocker = Some(tile);
-        }
-    }
-}
-
 /// Traces the line of sight between two hexes.
 ///
 /// Only lines whose intermediate hexes all pass `usable` count; pass `|_| true` for what the board
@@ -198,46 +170,49 @@ pub fn trace(
             ..Sightline::default()
         };
     }
-    let mut walks = [Walk::default(); 2];
     let (column, row) = grid.to_offset(from);
     let points = if n <= TABLE_RADIUS {
         line_table(grid, column, row).line(delta, n)
     } else {
         &[]
     };
-    let place = |(columns, rows): (i8, i8)| {
-        grid.from_offset(column + i32::from(columns), row + i32::from(rows))
-            .filter(|&tile| usable(tile))
-    };
-    if layers.has_relief() || points.is_empty() {
-        let eye = 2 * i32::from(layers.elevation(from)) + 1;
-        let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
+    let eye = 2 * i32::from(layers.elevation(from)) + 1;
+    let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
+    let is_level = !layers.has_relief();
+    let walk = |nudge: Nudge| {
+        let mut walk = Walk::default();
         for k in 1..n {
-            for (walk, (index, nudge)) in
-                (walks.iter_mut()).zip([Nudge::Plus, Nudge::Minus].into_iter().enumerate())
-            {
-                let tile = match points.get(k as usize - 1) {
-                    Some(points) => place(points[index]),
-                    None => (grid.tile(start + line_point(delta, k, n, nudge)))
-                        .filter(|&tile| usable(tile)),
-                };
-                walk.enter(tile, layers, figures, |index| {
-                    i32::from(layers.top(index)) * n > eye * n + rise * k
-                });
-            }
-        }
-    } else {
-        for points in points {
-            for (walk, &point) in walks.iter_mut().zip(points) {
-                if !walk.blocked {
-                    walk.enter(place(point), layers, figures, |index| {
-                        layers.code(index) & (code::TALL | code::BLOCKS) != 0
-                    });
+            let tile = match points.get(k as usize - 1) {
+                Some(points) => {
+                    let (columns, rows) = points[nudge as usize];
+                    grid.from_offset(column + i32::from(columns), row + i32::from(rows))
                 }
+                None => grid.tile(start + line_point(delta, k, n, nudge)),
+            };
+            let Some(tile) = tile.filter(|&tile| usable(tile)) else {
+                walk.blocked = true;
+                break;
+            };
+            let code = layers.code(tile.index());
+            walk.last = Some(tile);
+            if code == 0 && is_level {
+                continue;
+            }
+            walk.trees += u8::from(code & code::TREE != 0);
+            walk.smoke += u8::from(code & code::SMOKE != 0);
+            let is_too_high = i32::from(layers.top(tile.index())) * n > eye * n + rise * k;
+            if is_too_high || walk.trees >= figures.trees_block {
+                walk.blocked = true;
+                walk.blocker = Some(tile);
+                break;
             }
         }
-    }
-    let [plus, minus] = walks;
+        walk
+    };
+    let plus = walk(Nudge::Plus);
+    let is_clear = !plus.blocked && plus.trees == 0 && plus.smoke == 0;
+    // No line is better than a clear one.
+    let minus = if is_clear { plus } else { walk(Nudge::Minus) };
     let best = match (plus.blocked, minus.blocked) {
         (true, true) => {
             let blocker = plus.blocker.or(minus.blocker);

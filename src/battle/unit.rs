@@ -302,6 +302,16 @@ impl<'w> Units<'w> {
         self.board
     }
 
+    /// Returns the world they are in.
+    pub fn world(self) -> &'w World {
+        self.world
+    }
+
+    /// Returns the roster that lists them.
+    pub fn roster(self) -> &'w Roster {
+        self.roster
+    }
+
     /// Lists all unit ids in order.
     pub fn ids(self) -> impl Iterator<Item = UnitId> + use<> {
         self.roster.ids()

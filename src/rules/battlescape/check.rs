@@ -380,11 +380,13 @@ fn attack_on(
 /// Returns the cover a unit on a hex can take towards a side, by what its own side remembers: the
 /// better of its own hex and the next one (§6, §15.7).
 pub fn cover_towards(board: &Board, layers: &Layers, tile: TileId, facing: Direction) -> Cover {
+    cover_beside(layers, tile, board.grid.neighbor(tile, facing))
+}
+
+/// Returns the cover a unit on a hex can take towards a neighbor of it, if that is on the board.
+pub fn cover_beside(layers: &Layers, tile: TileId, next: Option<TileId>) -> Cover {
     let own = layers.own_cover(tile);
-    let next = board
-        .grid
-        .neighbor(tile, facing)
-        .filter(|&next| layers.is_known(next));
+    let next = next.filter(|&next| layers.is_known(next));
     next.map_or(own, |next| own.max(layers.cover_behind(next)))
 }
 

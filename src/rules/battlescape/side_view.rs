@@ -12,7 +12,8 @@ use crate::{
         knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
         path::{Reach, RunningCost},
         phase::{Turn, Verdict},
-        unit::{self, Position, Roster, Side, Title, UnitId},
+        revision::Revision,
+        unit::{self, Position, Side, Title, UnitId, Units},
     },
     content::{
         battlescape::items::{AbilityId, Item, ItemKind},
@@ -32,7 +33,7 @@ use crate::{
         order::{Order, Refusal},
         plan,
         shot::{self, Gunsight},
-        soldier::{self, Conditions, Footing, Kind, Rulebook, UnitState},
+        soldier::{self, Arms, Conditions, Footing, Kind, Rulebook, UnitState},
     },
 };
 
@@ -53,6 +54,7 @@ pub struct SideView<'w> {
     world: &'w World,
     side: Side,
     // Asked for most, so looked up once.
+    units: Units<'w>,
     board: &'w Board,
     knowledge: &'w SideKnowledge,
     rulebook: &'w Rulebook,
@@ -61,10 +63,12 @@ pub struct SideView<'w> {
 impl<'w> SideView<'w> {
     /// Looks at a battle for a side.
     pub fn new(world: &'w World, side: Side) -> Self {
+        let units = Units::of(world);
         Self {
             world,
             side,
-            board: world.resource(),
+            units,
+            board: units.board(),
             knowledge: world.resource::<Knowledge>().of(side),
             rulebook: world.resource(),
         }
@@ -157,12 +161,12 @@ impl<'w> SideView<'w> {
 
     /// Whether a unit may be looked at: one's own always, another while it is in sight.
     pub fn is_visible(self, id: UnitId) -> bool {
-        unit::side_of(self.world, id) == self.side || self.knowledge().sees_unit(id)
+        self.units.side(id) == self.side || self.knowledge().sees_unit(id)
     }
 
     /// Lists the side's own units, the dead and escaped among them.
     pub fn own(self) -> impl Iterator<Item = UnitId> + 'w {
-        self.world.resource::<Roster>().of_side(self.side)
+        self.units.roster().of_side(self.side)
     }
 
     /// Lists the side's own units on the board.
@@ -173,22 +177,23 @@ impl<'w> SideView<'w> {
     /// Lists the enemies in sight.
     pub fn enemies(self) -> impl Iterator<Item = UnitId> + 'w {
         let knowledge = self.knowledge();
-        self.world
-            .resource::<Roster>()
+        self.units
+            .roster()
             .ids()
             .filter(move |&id| knowledge.sees_unit(id) && self.is_enemy(id))
     }
 
     /// Whether a unit's side and this one fight each other.
     pub fn is_enemy(self, id: UnitId) -> bool {
-        let roster = self.world.resource::<Roster>();
-        roster.are_hostile(self.side, roster.side(id))
+        self.units
+            .roster()
+            .are_hostile(self.side, self.units.side(id))
     }
 
     /// Lists where enemies now out of sight were last seen.
     pub fn last_seen(self) -> impl Iterator<Item = (UnitId, Sighting)> + 'w {
         let knowledge = self.knowledge();
-        self.world.resource::<Roster>().ids().filter_map(move |id| {
+        self.units.roster().ids().filter_map(move |id| {
             let sighting = knowledge.sightings[id.index()]?;
             (!knowledge.sees_unit(id)).then_some((id, sighting))
         })
@@ -215,7 +220,7 @@ impl<'w> SideView<'w> {
             id.0,
             self.side.0
         );
-        let mut state = UnitState::read(self.world, id);
+        let mut state = UnitState::of(self.units, id);
         if self.unit_side(id) != self.side {
             state.tu = Default::default();
             state.energy = Default::default();
@@ -234,29 +239,31 @@ impl<'w> SideView<'w> {
 
     /// Returns the side of a unit that is or was in sight.
     pub fn unit_side(self, id: UnitId) -> Side {
-        unit::side_of(self.world, id)
+        self.units.side(id)
     }
 
     /// Returns the kind of a unit that is or was in sight.
     pub fn kind(self, id: UnitId) -> &'w UnitKind {
         self.rulebook()
             .content()
-            .unit(unit::part::<Kind>(self.world, id).0)
+            .unit(self.units.part::<Kind>(id).0)
     }
 
     /// Returns the name of a unit that is or was in sight.
     pub fn name(self, id: UnitId) -> &'w str {
-        &unit::part::<Title>(self.world, id).0
+        &self.units.part::<Title>(id).0
     }
 
     /// Returns the weapon of a visible unit.
     pub fn weapon(self, id: UnitId) -> &'w Weapon {
-        soldier::weapon(self.world, id)
+        self.rulebook
+            .content()
+            .weapon(self.units.part::<Arms>(id).weapon)
     }
 
     /// Returns the armor of a visible unit.
     pub fn armor(self, id: UnitId) -> Armor {
-        soldier::armor(self.world, id)
+        soldier::protection(self.rulebook.content(), self.kind(id), *self.units.part(id))
     }
 
     /// Returns the known unit on a hex.
@@ -317,7 +324,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the item in a slot of one's own unit.
     pub fn item(self, id: UnitId, slot: u8) -> Option<&'w Item> {
-        match unit::part::<Pack>(self.world, id).get(slot)? {
+        match self.units.part::<Pack>(id).get(slot)? {
             Carried::Item { item, .. } => Some(self.rulebook().content().item(item)),
             Carried::Weapon { .. } => None,
         }
@@ -461,6 +468,11 @@ impl<'w> SideView<'w> {
         check::cover_towards(self.board, &self.knowledge.layers, tile, facing)
     }
 
+    /// Returns the cover a unit could take on a hex towards a neighbor of it, if that is on the board.
+    pub fn cover_beside(self, tile: TileId, next: Option<TileId>) -> Cover {
+        check::cover_beside(&self.knowledge.layers, tile, next)
+    }
+
     /// Whether the battle is fought at night.
     pub fn is_night(self) -> bool {
         self.world.resource::<Conditions>().night
@@ -468,7 +480,7 @@ impl<'w> SideView<'w> {
 
     /// Whether the side fights nobody.
     pub fn is_neutral(self) -> bool {
-        self.world.resource::<Roster>().is_neutral(self.side)
+        self.units.roster().is_neutral(self.side)
     }
 
     /// Whether the side sees a hex now.
@@ -478,17 +490,28 @@ impl<'w> SideView<'w> {
 
     /// Returns the gait of one's own unit when nothing special is asked for.
     pub fn gait(self, id: UnitId) -> Gait {
-        match unit::part::<Footing>(self.world, id).prone {
+        match self.units.part::<Footing>(id).prone {
             true => Gait::Crawl,
             false => Gait::Walk,
         }
+    }
+
+    /// Returns what changes whenever what the side knows does, and whenever a unit comes to a hex or
+    /// leaves one.
+    pub fn revisions(self) -> (Revision, Revision) {
+        (self.knowledge.revision(), self.board.revision())
+    }
+
+    /// Returns how many hexes one's own unit may still move if it is Suppressed.
+    pub fn steps_left(self, id: UnitId) -> Option<u8> {
+        soldier::steps_left(self.world, id)
     }
 
     /// Floods the hexes one's own unit can move to in a gait with so many TU.
     pub fn reach(self, id: UnitId, gait: Gait, tu: u16, reach: &mut Reach) {
         let budget = check::running_cost(self.world, id).budget(tu);
         let board = self.board;
-        let start = unit::part::<Position>(self.world, id).0;
+        let start = self.units.part::<Position>(id).0;
         let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
         let left = soldier::steps_left(self.world, id);
         reach.flood(board, self.layers(), &walk, start, budget, |tile| {
@@ -510,7 +533,7 @@ impl<'w> SideView<'w> {
         let board = self.board;
         let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
         let mut cost = check::running_cost(self.world, id);
-        let mut at = unit::part::<Position>(self.world, id).0;
+        let mut at = self.units.part::<Position>(id).0;
         let mut steps = Vec::new();
         for &direction in path {
             let step = crate::battle::path::step_cost(board, self.layers(), &walk, at, direction);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, Vision},
+        unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
     },
     content::{
         battlescape::{
@@ -203,7 +203,15 @@ impl UnitState {
     /// # Panics
     /// If the unit lacks one.
     pub fn read(world: &World, id: UnitId) -> Self {
-        let entity = world.resource::<Roster>().entity(id);
+        Self::of(Units::of(world), id)
+    }
+
+    /// Reads the components of a unit among those that were looked up.
+    ///
+    /// # Panics
+    /// If the unit lacks one.
+    pub fn of(units: Units, id: UnitId) -> Self {
+        let (world, entity) = (units.world(), units.roster().entity(id));
         let (body, mind) = (world.resource::<UnitReader>().0)
             .get_manual(world, entity)
             .expect("every battlescape unit has all its components");

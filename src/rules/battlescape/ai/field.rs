@@ -9,8 +9,10 @@ use crate::{
     rules::battlescape::side_view::SideView,
 };
 
-/// Steps not counted.
+/// Steps not counted yet.
 const FAR: u32 = u32::MAX;
+/// No way leads over the hex, so that its steps are counted only if it is a goal itself.
+const CLOSED: u32 = u32::MAX - 1;
 
 /// Distance of hexes from a goal. Keep one to reuse its storage.
 #[derive(Debug, Default)]
@@ -29,8 +31,7 @@ impl Field {
     pub fn flood(&mut self, view: SideView, goals: &[(u32, TileId)]) {
         let (grid, layers) = (view.grid(), view.layers());
         let terrains = &view.rulebook().0.terrains;
-        let is_way = |to: usize| {
-            let tile = TileId(to as u32);
+        let is_way = |tile: TileId| {
             layers.entry_percent(tile).is_some()
                 || !layers.is_known(tile)
                 || terrains[usize::from(layers.terrain(tile).0)]
@@ -39,7 +40,10 @@ impl Field {
         };
         self.around.fit(&grid);
         self.steps.clear();
-        self.steps.resize(grid.len(), FAR);
+        let steps = grid
+            .tiles()
+            .map(|tile| if is_way(tile) { FAR } else { CLOSED });
+        self.steps.extend(steps);
         self.edge.clear();
         let steps = &mut self.steps[..];
         let mut goals = goals.iter().peekable();
@@ -53,7 +57,7 @@ impl Field {
                 }
             }
             while let Some(&(_, tile)) = goals.next_if(|&&(from, _)| from <= now) {
-                if steps[tile.index()] == FAR {
+                if steps[tile.index()] >= CLOSED {
                     steps[tile.index()] = now;
                     self.edge.push(tile.0);
                 }
@@ -61,7 +65,7 @@ impl Field {
             now += 1;
             for from in self.edge.drain(..) {
                 self.around.visit(from, |_, to| {
-                    if steps[to] == FAR && is_way(to) {
+                    if steps[to] == FAR {
                         steps[to] = now;
                         self.next.push(to as u32);
                     }
@@ -73,7 +77,7 @@ impl Field {
 
     /// Returns the steps from a hex to the nearest goal, if there may be a way.
     pub fn steps(&self, tile: TileId) -> Option<u32> {
-        Some(self.steps[tile.index()]).filter(|&steps| steps != FAR)
+        Some(self.steps[tile.index()]).filter(|&steps| steps < CLOSED)
     }
 }
 

@@ -9,6 +9,8 @@
 
 mod explain;
 mod field;
+mod lines;
+mod odds;
 mod position;
 mod special;
 mod support;
@@ -24,20 +26,23 @@ use crate::{
     battle::{
         grid::{Direction, TileId},
         path::Reach,
+        revision::Revision,
         unit::{Side, UnitId},
     },
     content::{
-        battlescape::FireMode,
         battlescape::ai::{AiFigures, ModeFigures},
+        battlescape::{FireMode, Gait},
         terrain::Cover,
     },
     mission::{AiMode, Objective},
     rules::battlescape::{
         ai::{
             field::Field,
+            lines::Lines,
+            odds::KnownOdds,
             position::{Foe, Hazards, Weigher, Worth},
         },
-        attack::{self, ForecastCache},
+        attack,
         gear::Carried,
         objective::PLAYER,
         order::Order,
@@ -50,10 +55,23 @@ use crate::{
 #[derive(Resource, Default)]
 pub struct Thoughts {
     reach: Reach,
-    odds: ForecastCache,
+    /// Whose reach it is, and with how many hundredths of TU.
+    reached: Option<(Reached, u32)>,
+    lines: Lines,
+    odds: KnownOdds,
     field: Field,
     /// What was weighed, where somebody asked.
     notes: Option<Vec<Alternative>>,
+}
+
+/// What the hexes in reach depend on, TU apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reached {
+    unit: UnitId,
+    from: TileId,
+    gait: Gait,
+    knowledge: Revision,
+    units: Revision,
 }
 
 /// Chooses the next order of a side.
@@ -130,6 +148,28 @@ impl<'w, 't> Mind<'w, 't> {
         }
     }
 
+    /// Finds the hexes in reach with so many TU; whoever stayed where it was has most of the answer.
+    fn flood_reach(&mut self, gait: Gait, tu: u16) {
+        let (knowledge, units) = self.view.revisions();
+        let now = Reached {
+            unit: self.id,
+            from: self.state.tile,
+            gait,
+            knowledge,
+            units,
+        };
+        let budget = self.view.running_cost(self.id).budget(tu);
+        let Thoughts { reach, reached, .. } = &mut *self.thoughts;
+        let is_free = self.view.steps_left(self.id).is_none();
+        match reached {
+            Some((before, most)) if *before == now && budget <= *most && is_free => {
+                reach.shrink(budget);
+            }
+            _ => self.view.reach(self.id, gait, tu, reach),
+        }
+        *reached = is_free.then_some((now, budget));
+    }
+
     /// Keeps something that was weighed, where somebody asked.
     fn note(&mut self, points: i32, purpose: Purpose, order: impl FnOnce() -> Option<Order>) {
         if self.thoughts.notes.is_none() {
@@ -182,18 +222,26 @@ impl<'w, 't> Mind<'w, 't> {
         let covers = self.covers_retreat();
         let is_asked = self.thoughts.notes.is_some();
         let mut weighed = Vec::new();
+        let walks = self.mode.leaves_place && !stands_fast;
+        if walks {
+            self.flood_reach(self.view.gait(self.id), self.state.tu.now);
+        }
         let Thoughts {
-            odds, field, reach, ..
+            odds,
+            field,
+            reach,
+            lines,
+            ..
         } = &mut *self.thoughts;
         let unit = (self.id, &self.state);
-        let mut weigher = Weigher::new(self.view, unit, self.own, &self.foes, self.mode, odds)
-            .towards(goal.then_some(field))
-            .covering(covers);
+        let mut weigher = Weigher::new(
+            self.view, unit, self.own, &self.foes, self.mode, odds, lines,
+        )
+        .towards(goal.then_some(field))
+        .covering(covers);
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
         let mut best = None;
-        if self.mode.leaves_place && !stands_fast {
-            self.view
-                .reach(self.id, self.view.gait(self.id), self.state.tu.now, reach);
+        if walks {
             best = weigher.best_position(reach, is_asked.then_some(&mut weighed));
             let (id, gait, grid) = (self.id, self.view.gait(self.id), self.view.grid());
             for (tile, worth) in weighed {
@@ -440,12 +488,7 @@ impl<'w, 't> Mind<'w, 't> {
     fn advance(&mut self) -> Option<Order> {
         let here = self.thoughts.field.steps(self.state.tile)?;
         let tu = self.state.tu.now.checked_sub(self.mode.reserve)?;
-        self.view.reach(
-            self.id,
-            self.view.gait(self.id),
-            tu,
-            &mut self.thoughts.reach,
-        );
+        self.flood_reach(self.view.gait(self.id), tu);
         let grid = self.view.grid();
         let fills_zone =
             matches!(self.view.objective(), Objective::Reach { .. }) && self.goal_is_flooded;

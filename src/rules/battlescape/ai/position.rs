@@ -19,9 +19,11 @@ use crate::{
     rules::battlescape::{
         ai::{
             field::Field,
+            lines::{Lines, Purpose, Stamp},
+            odds::KnownOdds,
             threat::{exposure, threat},
         },
-        attack::{self, CERTAIN, ForecastCache, Shot},
+        attack::{self, CERTAIN, Shot},
         shot::{Gunsight, Shooter, Target},
         side_view::SideView,
         soldier::UnitState,
@@ -60,7 +62,8 @@ pub(super) struct Weigher<'a, 'w> {
     figures: &'w AiFigures,
     mode: &'w ModeFigures,
     foes: &'a [Foe<'w>],
-    odds: &'a mut ForecastCache,
+    odds: &'a mut KnownOdds,
+    lines: &'a mut Lines,
     field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
     covers: bool,
@@ -180,7 +183,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
         comrades: &[(UnitId, UnitState)],
         foes: &'a [Foe<'w>],
         mode: &'w ModeFigures,
-        odds: &'a mut ForecastCache,
+        odds: &'a mut KnownOdds,
+        lines: &'a mut Lines,
     ) -> Self {
         let (id, state) = unit;
         let figures = view.figures();
@@ -193,6 +197,13 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let has_rounds = weapon.magazine == 0 || state.arms.rounds >= u16::from(cost.rounds);
             has_rounds.then_some((mode, cost))
         };
+        odds.fit(&view.rulebook().0);
+        let (knowledge, units) = view.revisions();
+        lines.fit(Stamp {
+            side: view.side(),
+            knowledge,
+            units: figures.sight.units_block.then_some(units),
+        });
         let grid = view.grid();
         let aim = |foe: &Foe| {
             let target = gunsight.target(foe.id).expect("foes are in sight");
@@ -212,6 +223,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             mode,
             foes,
             odds,
+            lines,
             field: None,
             covers: false,
             id,
@@ -284,8 +296,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let spots: Vec<_> = (self.foes.iter())
             .map(|foe| (grid.hex(foe.state.tile), foe.state.tile))
             .collect();
+        let around = reach.around();
         let nearest = |tile| {
-            let hex = grid.hex(tile);
+            let hex = around.hex(tile);
             let far = spots
                 .iter()
                 .map(|&(spot, tile)| (hex.unsigned_distance_to(spot), tile, spot - hex));
@@ -307,7 +320,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
                     continue;
                 }
-                let cover = self.view.cover_towards(tile, Direction::of(bearing));
+                let next = around.neighbor(tile, Direction::of(bearing));
+                let cover = self.view.cover_beside(tile, next);
                 points += COVERED * cover as i32;
             }
             promising.offer(points, tile);
@@ -368,7 +382,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             {
                 continue;
             }
-            let line = self.gunsight.line(tile, foe.state.tile);
+            let to = foe.state.tile;
+            let trace = || self.gunsight.line(tile, to);
+            let line = self.lines.get(Purpose::Fire, tile, to, trace);
             if !line.open {
                 continue;
             }
@@ -395,7 +411,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
                     continue;
                 }
                 let shot = Shot { mode, ..shot };
-                let Ok(odds) = (self.odds).odds(self.view.figures(), self.weapon, &shot) else {
+                let Some(odds) = self.odds.of(self.state.arms.weapon, &shot) else {
                     continue;
                 };
                 if odds.chance < self.mode.min_hit {
@@ -443,7 +459,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
     }
 
     /// How exposed the hex is to enemies in sight, in points.
-    fn danger(&self, tile: TileId) -> i32 {
+    fn danger(&mut self, tile: TileId) -> i32 {
         let grid = self.view.grid();
         let mut danger = 0;
         for foe in self.foes {
@@ -458,7 +474,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if distance > foe.reach + walk {
                 continue;
             }
-            let line = self.view.line(from, tile);
+            let trace = || self.view.line(from, tile);
+            let line = self.lines.get(Purpose::Danger, from, tile, trace);
             if !line.open && walk == 0 {
                 continue;
             }

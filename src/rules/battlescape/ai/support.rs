@@ -146,7 +146,7 @@ impl Mind<'_, '_> {
         let grid = self.view.grid();
         let view = self.view;
         let gait = view.gait(self.id);
-        view.reach(self.id, gait, self.state.tu.now, &mut self.thoughts.reach);
+        self.flood_reach(gait, self.state.tu.now);
         let reach = &self.thoughts.reach;
         let tile = (view.littered())
             .filter(|&tile| view.litter(tile).any(|thing| fires(&thing)))
@@ -167,12 +167,7 @@ impl Mind<'_, '_> {
         if !is_watched || self.state.footing.prone {
             return None;
         }
-        self.view.reach(
-            self.id,
-            Gait::Run,
-            self.state.tu.now,
-            &mut self.thoughts.reach,
-        );
+        self.flood_reach(Gait::Run, self.state.tu.now);
         let path = self.thoughts.reach.path_to(&self.view.grid(), tile)?;
         let order = Order::Move(self.id, Gait::Run, path);
         self.view.check(&order).is_ok().then_some(order)

@@ -53,10 +53,19 @@ impl Distribution {
 
     /// Returns the expected damage in thousandths of a hit point, rounded down.
     pub fn mean_thousandths(&self) -> u32 {
-        let sum: u64 = (0_u64..)
-            .zip(&self.bins)
+        self.mean_thousandths_upto(u16::MAX)
+    }
+
+    /// Returns the expected damage to a target with so many hit points, in thousandths of one, rounded
+    /// down.
+    pub fn mean_thousandths_upto(&self, health: u16) -> u32 {
+        let (below, above) = self.bins.split_at(self.bins.len().min(health.into()));
+        let below: u64 = (0_u64..)
+            .zip(below)
             .map(|(damage, bin)| damage * u64::from(*bin))
             .sum();
+        let above: u64 = above.iter().map(|bin| u64::from(*bin)).sum();
+        let sum = below + above * u64::from(health);
         ((u128::from(sum) * 1000) >> SHIFT) as u32
     }
 
@@ -250,13 +259,14 @@ pub struct Odds {
 /// Answers never depend on what was asked before.
 #[derive(Debug, Default)]
 pub struct ForecastCache {
-    known: HashMap<Key, Odds, FixedHasher>,
-    /// Single rounds, against any number of hit points.
-    rounds: HashMap<RoundKey, RoundOdds, FixedHasher>,
+    /// Single rounds, against targets with up to so many hit points.
+    rounds: HashMap<RoundKey, (u16, RoundOdds), FixedHasher>,
+    /// Attacks of several rounds, alike.
+    attacks: HashMap<(RoundKey, u8), (u16, Distribution), FixedHasher>,
     exact: Exact,
 }
 
-/// The figures that decide the odds of one round.
+/// The figures that decide what one round does, whatever the target's health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct RoundKey {
     impact: Impact,
@@ -264,20 +274,13 @@ struct RoundKey {
     chance: u8,
 }
 
-/// The figures that decide the odds of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Key {
-    round: RoundKey,
-    rounds: u8,
-    tu: u16,
-    health: u16,
-}
-
 impl ForecastCache {
-    /// Entries after which the memory is cleared, about 2 MiB.
-    const MOST: usize = 1 << 14;
-    /// Rounds after which theirs is cleared, about 1 MiB.
+    /// Rounds after which their memory is cleared, about 1 MiB.
     const MOST_ROUNDS: usize = 1 << 11;
+    /// Attacks after which their memory is cleared, about half a MiB.
+    const MOST_ATTACKS: usize = 1 << 10;
+    /// Attacks are worked out for targets with hit points up to a multiple of this.
+    const HEALTH_STEP: u16 = 64;
 
     /// Returns the odds of an attack: those of [`forecast`], in brief.
     ///
@@ -291,40 +294,43 @@ impl ForecastCache {
         shot: &Shot,
     ) -> Result<Odds, Impossible> {
         let attack = Attack::prepare(figures, weapon, shot)?;
-        let key = Key {
-            round: RoundKey {
-                impact: attack.impact,
-                area: attack.area,
-                chance: attack.aim.chance,
-            },
-            rounds: attack.cost.rounds,
-            tu: attack.cost.tu,
-            health: shot.health,
+        let key = RoundKey {
+            impact: attack.impact,
+            area: attack.area,
+            chance: attack.aim.chance,
         };
-        if let Some(odds) = self.known.get(&key) {
-            return Ok(*odds);
-        }
-        if self.known.len() >= Self::MOST {
-            self.known.clear();
-        }
+        let (health, rounds) = (shot.health, attack.cost.rounds);
+        let cap = (health.max(1).checked_next_multiple_of(Self::HEALTH_STEP)).unwrap_or(u16::MAX);
         if self.rounds.len() >= Self::MOST_ROUNDS {
             self.rounds.clear();
         }
-        let round = (self.rounds)
-            .entry(key.round)
-            .or_insert_with(|| RoundOdds::of(&attack, u16::MAX, &mut self.exact));
-        let total = round
-            .damage(shot.health)
-            .times(key.rounds, shot.health.into());
-        let odds = Odds {
-            chance: key.round.chance,
-            rounds: key.rounds,
-            tu: key.tu,
-            mean_thousandths: total.mean_thousandths(),
-            kill: total.at_least(shot.health),
-            burn: round.burn(key.rounds),
+        let mut work_out = || (cap, RoundOdds::of(&attack, cap, &mut self.exact));
+        let (known, round) = self.rounds.entry(key).or_insert_with(&mut work_out);
+        if *known < cap {
+            (*known, *round) = work_out();
+        }
+        let single;
+        let damage = if rounds == 1 {
+            single = round.damage(health);
+            &single
+        } else {
+            if self.attacks.len() >= Self::MOST_ATTACKS {
+                self.attacks.clear();
+            }
+            let work_out = || (cap, round.damage(cap).times(rounds, cap.into()));
+            let (known, damage) = (self.attacks.entry((key, rounds))).or_insert_with(work_out);
+            if *known < cap {
+                (*known, *damage) = work_out();
+            }
+            damage
         };
-        self.known.insert(key, odds);
-        Ok(odds)
+        Ok(Odds {
+            chance: key.chance,
+            rounds,
+            tu: attack.cost.tu,
+            mean_thousandths: damage.mean_thousandths_upto(health),
+            kill: damage.at_least(health),
+            burn: round.burn(rounds),
+        })
     }
 }

@@ -24,7 +24,7 @@ pub use self::{
     area::{Area, Landing, Splash},
     damage::{Impact, Round, Wound},
     forecast::{CERTAIN, Distribution, Forecast, ForecastCache, Odds, forecast},
-    to_hit::{Aim, Modifier},
+    to_hit::{Aim, Modifier, even_out},
 };
 use crate::content::{
     battlescape::items::{Charge, ChargeEffect},

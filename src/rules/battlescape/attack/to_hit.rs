@@ -281,6 +281,24 @@ pub(super) fn reach(figures: &Figures, class: WeaponClass) -> u16 {
     }
 }
 
+/// Evens out what makes no difference to the odds of a shot: where exactly in a range band the target
+/// is, and how much higher or lower.
+pub fn even_out(figures: &Figures, weapon: &Weapon, shot: &Shot) -> Shot {
+    let band = bands(figures, weapon.class)
+        .iter()
+        .find(|band| shot.distance <= u16::from(band.to));
+    // Whether a prone target is hard to hit depends on the hexes, and so does melee.
+    let counts_hexes = shot.target_prone || weapon.class == WeaponClass::Melee;
+    Shot {
+        height: shot.height.signum(),
+        distance: match band.filter(|_| !counts_hexes) {
+            Some(band) => band.to.into(),
+            None => shot.distance,
+        },
+        ..*shot
+    }
+}
+
 fn range(figures: &Figures, class: WeaponClass, distance: u16) -> Result<i16, Impossible> {
     if class == WeaponClass::Melee && distance <= 1 {
         return Ok(0);

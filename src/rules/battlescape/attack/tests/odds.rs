@@ -8,7 +8,7 @@ use crate::{
         terrain::Cover,
     },
     rules::battlescape::attack::{
-        Arc, Attack, CERTAIN, Distribution, Forecast, ForecastCache, Shot, forecast,
+        Arc, Attack, CERTAIN, Distribution, Forecast, ForecastCache, Shot, even_out, forecast,
     },
 };
 
@@ -154,6 +154,21 @@ fn exact_odds_are_the_frequencies_of_200_000_rolls() {
         check_frequency(&format!("{what}, kill"), killed, kill);
         check_frequency(&format!("{what}, burn"), burned, burn);
     }
+}
+
+#[test]
+fn what_is_evened_out_makes_no_difference_to_the_odds() {
+    let mut content = content();
+    let mut evened = 0;
+    for seed in 0..400 {
+        let (at, shot) = random_shot(&mut content, &mut Dice::seeded(seed, 2));
+        let (figures, weapon) = (&content.figures, &content.weapons[at]);
+        let even = even_out(figures, weapon, &shot);
+        evened += usize::from(even != shot);
+        let [full, brief] = [shot, even].map(|shot| forecast(figures, weapon, &shot).unwrap());
+        assert_eq!(full, brief, "seed {seed}");
+    }
+    assert!(evened > 100, "{evened}");
 }
 
 #[test]
