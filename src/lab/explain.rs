@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::lab::{
     facts::{self, Fact, Role},
     record::{BattleRecord, Run},
-    report::{Section, TableCell},
+    report::{Place, Section, TableCell},
     stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
     table::text::{TextTable, wrapped},
     words::{chance, count, fixed, of_them, percent, share, unit},
@@ -175,7 +175,7 @@ fn by_chance(wins: u64, losses: u64, facts: usize) -> f64 {
     (0.5 + z * deviation).min(1.0)
 }
 
-/// Returns a number from 0 to 999 that says nothing (SplitMix64, Steele et al. 2014).
+/// Returns a number from 0 to 999 that says nothing (`SplitMix64`, Steele et al. 2014).
 fn scrambled(seed: u64) -> i64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -277,19 +277,17 @@ pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
         ">more in a win than in a defeat",
         ">p",
         "",
-        "what it is",
     ];
     let section = |found: &Explanation| {
         let row = |reason: &Reason| {
             vec![
-                TableCell::words(&reason.name),
+                TableCell::explained(&reason.name, &reason.about),
                 TableCell::number(reason.in_wins, mean(reason.in_wins, &reason.unit)),
                 TableCell::number(reason.in_losses, mean(reason.in_losses, &reason.unit)),
                 TableCell::words(unit(&reason.unit)),
                 TableCell::number(reason.area.value, percent(&reason.area)),
                 TableCell::number(reason.chance, chance(reason.chance)),
                 TableCell::words(mark(reason)),
-                TableCell::about(&reason.about),
             ]
         };
         let rows: Vec<_> = found.told().map(row).collect();
@@ -297,7 +295,7 @@ pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
         let title = format!("What separates wins from defeats of {side} ({case})");
         let mut sentences = found.sentences();
         sentences.push(HONEST.to_owned());
-        Section::new(&title, &sentences, &heads, &rows)
+        Section::new(Place::After, &title, &sentences, &heads, &rows)
     };
     explanations.iter().map(section).collect()
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use self::compare::Pairing;
 use crate::lab::{
     record::{BattleRecord, Case, Run},
-    report::{Section, TableCell},
+    report::{Place, Section, TableCell},
     stats::{Confidence, Estimate, multiple::holm},
     table::text::{TextTable, wrapped},
     words::{self, chance, count, fixed, of_them, share},
@@ -352,6 +352,7 @@ pub fn sections(against: &Against) -> Vec<Section> {
             sentences.extend(case.lead());
             let rows: Vec<_> = told.iter().map(row).collect();
             Section::new(
+                Place::Before,
                 &format!("{} against the other run", case.label),
                 &sentences,
                 &heads,
@@ -361,7 +362,13 @@ pub fn sections(against: &Against) -> Vec<Section> {
         .collect();
     let unmatched = against.unmatched();
     if !unmatched.is_empty() {
-        sections.push(Section::new("Cases without a match", &unmatched, &[], &[]));
+        sections.push(Section::new(
+            Place::Before,
+            "Cases without a match",
+            &unmatched,
+            &[],
+            &[],
+        ));
     }
     sections
 }

@@ -25,6 +25,9 @@ const BAND: u16 = 5;
 /// Bands; the last holds all that is farther.
 const BANDS: usize = 6;
 
+/// Battles with a kill, and without, from which on their win rates are compared.
+const FEWEST: u64 = 10;
+
 /// Counts of one side's acts, divided in several ways.
 #[derive(Clone, Debug)]
 pub struct ActTally {
@@ -98,7 +101,8 @@ pub struct UseFindings {
     pub own_kills: u64,
     /// Battles in which it killed, of those that reached an outcome.
     pub killing_battles: u64,
-    /// Win rate of these less that of the others: what goes together, not what causes what.
+    /// Win rate of these less that of the others, if there are ten of each: what goes together, not
+    /// what causes what.
     pub contribution: Option<Estimate>,
 }
 
@@ -290,7 +294,8 @@ impl KeyTally {
             own_damage: self.own_damage,
             own_kills: self.own_kills,
             killing_battles: self.killing.trials,
-            contribution: independent(others, self.killing, confidence),
+            contribution: independent(others, self.killing, confidence)
+                .filter(|_| self.killing.trials.min(others.trials) >= FEWEST),
         }
     }
 }

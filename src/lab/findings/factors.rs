@@ -33,7 +33,7 @@ pub struct Sensitivity {
 pub struct ValueFindings {
     /// The value as it was written; `as it is` for a setting that is left alone.
     pub value: String,
-    /// The number in it, if all values hold one.
+    /// The number it is, dice by their mean, if all values are numbers.
     pub number: Option<f64>,
     /// Battles that reached an outcome.
     pub battles: u64,
@@ -113,12 +113,16 @@ fn value_of<'a>(factors: &'a [Factor], name: &str) -> Option<&'a str> {
     Some(&factor.value)
 }
 
-/// Returns the number that a value is, but for a letter before or a percent sign after it: `d22`.
+/// Returns the number that a value is, but for a percent sign after it; dice are their mean.
 fn number(value: &str) -> Option<f64> {
-    let digits = value.trim_end_matches('%');
-    let digits = digits.strip_prefix(|first: char| first.is_ascii_alphabetic());
-    let number: f64 = digits.unwrap_or(value.trim_end_matches('%')).parse().ok()?;
-    number.is_finite().then_some(number)
+    let plain = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    let value = value.trim_end_matches('%');
+    let Some((count, sides)) = value.split_once('d') else {
+        return plain(value);
+    };
+    let count = if count.is_empty() { 1.0 } else { plain(count)? };
+    let (sides, bonus) = sides.split_once('+').unwrap_or((sides, "0"));
+    Some(count * (plain(sides)? + 1.0) / 2.0 + plain(bonus)?)
 }
 
 /// Returns the slope over values one step apart, weighted by how sure each rate is, and its chance.
@@ -158,7 +162,10 @@ mod tests {
     fn numbers_are_read_out_of_values() {
         for (value, expected) in [
             ("12", Some(12.0)),
-            ("d22", Some(22.0)),
+            ("d22", Some(11.5)),
+            ("2d13", Some(14.0)),
+            ("2d6+3", Some(10.0)),
+            ("default", None),
             ("125%", Some(125.0)),
             ("-3", Some(-3.0)),
             ("Aggressive", None),

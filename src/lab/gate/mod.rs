@@ -77,6 +77,9 @@ pub(crate) enum Happening {
     EndsWithin(u16),
 }
 
+/// Whether the claims of a gate hold.
+pub type Judged = Result<GateReport, Box<GateFailure>>;
+
 /// Why a gate cannot be checked.
 #[derive(Debug)]
 pub enum GateError {
@@ -250,7 +253,7 @@ impl Gate {
     ///
     /// # Errors
     /// Gates that cannot be checked.
-    pub fn judge(self) -> Result<Result<GateReport, GateFailure>, GateError> {
+    pub fn judge(self) -> Result<Judged, GateError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         self.judge_on(cores)
     }
@@ -259,10 +262,7 @@ impl Gate {
     ///
     /// # Errors
     /// Gates that cannot be checked.
-    pub fn judge_on(
-        mut self,
-        threads: usize,
-    ) -> Result<Result<GateReport, GateFailure>, GateError> {
+    pub fn judge_on(mut self, threads: usize) -> Result<Judged, GateError> {
         if self.claims.is_empty() {
             return Err(GateError::NoClaim);
         }

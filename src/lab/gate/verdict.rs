@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::{
-    Claim, Happening,
+    Claim, Happening, Judged,
     play::{Brief, Tested},
 };
 use crate::lab::{
@@ -71,7 +71,7 @@ impl fmt::Display for GateFailure {
 }
 
 /// Judges what was played.
-pub(super) fn of(run: &Run, tests: &[Tested], played: &[Brief]) -> Result<GateReport, GateFailure> {
+pub(super) fn of(run: &Run, tests: &[Tested], played: &[Brief]) -> Judged {
     let case = &run.cases[0];
     let battles = played.len() as u64;
     let mut held = Vec::new();
@@ -95,7 +95,7 @@ pub(super) fn of(run: &Run, tests: &[Tested], played: &[Brief]) -> Result<GateRe
         });
     };
     let telling = telling(test, seen, played);
-    Err(GateFailure {
+    Err(Box::new(GateFailure {
         seen: *seen,
         battles,
         seed: telling.seed,
@@ -106,7 +106,7 @@ pub(super) fn of(run: &Run, tests: &[Tested], played: &[Brief]) -> Result<GateRe
             .map(|(_, _, sentence)| sentence)
             .collect(),
         outliers,
-    })
+    }))
 }
 
 /// Says what was expected and what was seen.

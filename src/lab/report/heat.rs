@@ -80,7 +80,7 @@ fn scale(most: u64) -> String {
     let of_level = |wanted: usize| {
         let mut counts = (1..=most).filter(|&count| level(count, most) == wanted);
         let first = counts.next()?;
-        let last = counts.last().unwrap_or(first);
+        let last = counts.next_back().unwrap_or(first);
         let range = match first == last {
             true => count(first),
             false => format!("{} to {}", count(first), count(last)),

@@ -25,7 +25,7 @@ const SECTIONS: usize = 24;
 /// Sections that are open at first.
 const OPEN: usize = 3;
 
-/// Returns the page of a run, with further sections below the cases, such as a comparison.
+/// Returns the page of a run with further sections, such as a comparison.
 pub fn page(findings: &Findings, sections: &[Section]) -> String {
     let mut body = String::new();
     let cases = &findings.cases;
@@ -47,22 +47,26 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
             of_them(findings.planned, "battle")
         );
     }
-    if cases.len() > 1 {
-        body += &overview(findings);
+    match cases.as_slice() {
+        [only] => {
+            let said = escape(&only.headlines()[0]);
+            body += &format!("<p class=\"headline\">{said}.</p>\n");
+        }
+        _ => body += &overview(findings),
     }
+    let before = others(sections, Place::Before);
+    let battles = if before.is_empty() {
+        ""
+    } else {
+        "<h2>The battles</h2>\n"
+    };
+    body += &before;
     body += &factors(findings);
-    for section in sections {
-        let (title, html) = (escape(&section.title), &section.html);
-        body += &match sections.len() {
-            all if all > OPEN => folded("", &title, html, false),
-            _ => format!("<h2>{title}</h2>\n{html}"),
-        };
-    }
     for (index, case) in cases.iter().take(SECTIONS).enumerate() {
         body += &match cases.len() {
-            1 => of_case(case),
+            1 => battles.to_owned() + &of_case(case),
             all => {
-                let title = format!("{}: {}", escape(&case.label), escape(&case.verdict()));
+                let title = format!("{}: {}", case.label, case.verdict());
                 folded(&format!("case{index}"), &title, &of_case(case), all <= OPEN)
             }
         };
@@ -73,6 +77,7 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
             of_them((cases.len() - SECTIONS) as u64, "case")
         );
     }
+    body += &others(sections, Place::After);
     body += READING;
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -85,19 +90,46 @@ pub fn page(findings: &Findings, sections: &[Section]) -> String {
     )
 }
 
+/// Returns the sections of one place, folded if they are many.
+fn others(sections: &[Section], place: Place) -> String {
+    let own = || sections.iter().filter(|section| section.place == place);
+    let many = own().count() > OPEN;
+    own()
+        .map(|Section { title, html, .. }| match many {
+            true => folded("", title, html, false),
+            false => format!("<h2>{}</h2>\n{html}", escape(title)),
+        })
+        .collect()
+}
+
 /// Returns a part of the page that is unfolded by a click on its title.
 fn folded(id: &str, title: &str, html: &str, is_open: bool) -> String {
     let open = if is_open { " open" } else { "" };
+    let title = escape(title);
     // The anchor is inside, so that a link to it unfolds the part.
+    let id = match id {
+        "" => String::new(),
+        id => format!(" id=\"{id}\""),
+    };
     format!(
-        "<details class=\"part\"{open}><summary>{title}</summary>\n<div id=\"{id}\">\n{html}</div>\n\
+        "<details class=\"part\"{open}><summary>{title}</summary>\n<div{id}>\n{html}</div>\n\
          </details>\n"
     )
+}
+
+/// Where a section stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Below the headline.
+    Before,
+    /// Below the cases.
+    After,
 }
 
 /// A part of the page that another module writes.
 #[derive(Clone, Debug)]
 pub struct Section {
+    place: Place,
     /// Title.
     pub title: String,
     /// Content.
@@ -106,12 +138,19 @@ pub struct Section {
 
 impl Section {
     /// Makes a section of sentences and one table; a head that begins with `>` is of numbers.
-    pub fn new(title: &str, sentences: &[String], heads: &[&str], rows: &[Vec<Cell>]) -> Self {
+    pub fn new(
+        place: Place,
+        title: &str,
+        sentences: &[String],
+        heads: &[&str],
+        rows: &[Vec<Cell>],
+    ) -> Self {
         let mut html = list(sentences);
         if !rows.is_empty() {
             html += &format!("<div class=\"card\">{}</div>\n", tables::table(heads, rows));
         }
         Self {
+            place,
             title: title.to_owned(),
             html,
         }
@@ -199,7 +238,7 @@ fn factors(findings: &Findings) -> String {
                     } else {
                         ""
                     };
-                    format!("{} points with each step{real}", points(slope))
+                    format!("Each step moves it by {} points{real}.", points(slope))
                 });
             card(&found.factor, &note, &plots::factor(found), false)
         })
@@ -208,14 +247,9 @@ fn factors(findings: &Findings) -> String {
 }
 
 fn of_case(case: &CaseFindings) -> String {
-    let mut sentences = case.headlines();
+    // The first is the headline above.
+    let mut sentences = case.headlines().split_off(1);
     let mut html = String::new();
-    if !sentences.is_empty() {
-        html += &format!(
-            "<p class=\"headline\">{}.</p>\n",
-            escape(&sentences.remove(0))
-        );
-    }
     sentences.extend(case.fighting().filter_map(CaseFindings::most_telling));
     html += &list(&sentences);
     html += "<div class=\"cards\">";
@@ -288,12 +322,11 @@ fn win_rates(case: &CaseFindings) -> String {
     plots::rows(&rows, "Win rates with intervals", "battles won", true)
 }
 
-/// How winning goes with kills of each weapon, for those that killed in at least ten battles.
+/// How winning goes with kills of each weapon.
 fn contributions(case: &CaseFindings) -> String {
     let mut rows = Vec::new();
     for (series, side) in fighting(case) {
         let mut found: Vec<_> = (side.means.iter())
-            .filter(|of| of.killing_battles >= 10)
             .filter_map(|of| Some((of, of.contribution?)))
             .collect();
         found.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));

@@ -12,7 +12,8 @@ use crate::lab::{
 /// A cell: its text and what it is sorted by.
 pub struct Cell {
     text: String,
-    key: String,
+    /// Attributes: what it is sorted by, a tooltip.
+    attributes: String,
     class: &'static str,
 }
 
@@ -21,8 +22,16 @@ impl Cell {
     pub fn words(text: &str) -> Self {
         Self {
             text: escape(text),
-            key: String::new(),
+            attributes: String::new(),
             class: "",
+        }
+    }
+
+    /// Words with a tooltip that says what they mean.
+    pub fn explained(text: &str, about: &str) -> Self {
+        Self {
+            attributes: format!(" title=\"{}\"", escape(about)),
+            ..Self::words(text)
         }
     }
 
@@ -38,7 +47,7 @@ impl Cell {
     pub fn number(value: f64, text: String) -> Self {
         Self {
             text: escape(&text),
-            key: format!(" data-v=\"{value}\""),
+            attributes: format!(" data-v=\"{value}\""),
             class: " class=\"n\"",
         }
     }
@@ -63,7 +72,7 @@ impl Cell {
     fn none() -> Self {
         Self {
             text: "–".to_owned(),
-            key: " data-v=\"\"".to_owned(),
+            attributes: " data-v=\"\"".to_owned(),
             class: " class=\"n\"",
         }
     }
@@ -77,7 +86,7 @@ pub fn table(heads: &[&str], rows: &[Vec<Cell>]) -> String {
             None => format!("<th>{}</th>", escape(head)),
         })
         .collect();
-    let cell = |cell: &Cell| format!("<td{}{}>{}</td>", cell.class, cell.key, cell.text);
+    let cell = |cell: &Cell| format!("<td{}{}>{}</td>", cell.class, cell.attributes, cell.text);
     let rows: String = (rows.iter())
         .map(|row| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>()))
         .collect();

@@ -117,7 +117,7 @@ impl Pairs {
         corrected / margins.sqrt()
     }
 
-    /// Returns how likely the two differ as much by chance alone (exact test of McNemar 1947 with
+    /// Returns how likely the two differ as much by chance alone (exact test of `McNemar` 1947 with
     /// mid-p, as Fagerland et al. 2013, BMC Med. Res. Methodol. 13:91, advise).
     pub fn chance(&self) -> f64 {
         let (low, high) = (

@@ -49,7 +49,7 @@ impl Separation {
     }
 
     /// Returns the area under the curve, the chance that a win has the greater number than a loss,
-    /// with the interval of DeLong et al. (1988, Biometrics 44:837–845) on the logit scale, as Qin and
+    /// with the interval of `DeLong` et al. (1988, Biometrics 44:837–845) on the logit scale, as Qin and
     /// Hotilovac (2008, Stat. Methods Med. Res. 17:207–221) advise; `None` without wins or losses.
     pub fn area(&self, confidence: Confidence) -> Option<Estimate> {
         let (losses, wins) = self.totals();

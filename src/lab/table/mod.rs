@@ -94,7 +94,7 @@ fn cases(out: &mut String, findings: &Findings) {
         let side = case.sides.first();
         let lost = side.and_then(|side| side.dead_share.as_ref());
         table.row([
-            short(&case.label, 44),
+            short_label(&case.label, 42),
             rate(side),
             count(case.battles),
             median(case.turns.as_ref()),
@@ -288,10 +288,10 @@ fn follow(out: &mut String, found: &Sensitivity) {
             false => "",
         };
         let title = format!(
-            "{} wins {} points with each step of {}{real}",
+            "Each step of {} moves the win rate of {} by {} points{real}",
+            found.factor,
             found.side,
-            points(slope),
-            found.factor
+            points(slope)
         );
         titled(out, &wrapped(&title, WIDTH, "  "), &table);
     }
@@ -323,5 +323,17 @@ fn short(name: &str, most: usize) -> String {
     match name.chars().count() > most {
         true => name.chars().take(most - 1).chain(['…']).collect(),
         false => name.to_owned(),
+    }
+}
+
+/// Shortens the label of a case at its start, since what varies fastest comes last.
+fn short_label(label: &str, most: usize) -> String {
+    let skipped = (label.chars().count() + 1).saturating_sub(most);
+    match label.chars().count() > most {
+        true => ['…']
+            .into_iter()
+            .chain(label.chars().skip(skipped))
+            .collect(),
+        false => label.to_owned(),
     }
 }

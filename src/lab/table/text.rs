@@ -68,15 +68,17 @@ impl Display for TextTable {
 
 /// Breaks a text into lines of at most so many characters where it can; all but the first indented.
 pub fn wrapped(text: &str, width: usize, indent: &str) -> String {
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split(' ') {
+    let words = text.trim_start();
+    let mut line = text[..text.len() - words.len()].to_owned();
+    let mut lines = Vec::new();
+    for word in words.split(' ') {
         let length = line.chars().count() + 1 + word.chars().count();
-        if !line.trim().is_empty() && length > width {
+        if line.trim().is_empty() {
+            line.push_str(word);
+        } else if length > width {
             lines.push(std::mem::replace(&mut line, indent.to_owned() + word));
         } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
+            line.push(' ');
             line.push_str(word);
         }
     }
@@ -103,6 +105,7 @@ mod tests {
             wrapped("one two three four", 9, "  "),
             "one two\n  three\n  four"
         );
+        assert_eq!(wrapped("  one two", 6, "    "), "  one\n    two");
         assert_eq!(wrapped("unbreakable", 4, "  "), "unbreakable");
     }
 }
