@@ -41,16 +41,74 @@ pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
     })
 }
 
-fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let file = &file.canonicalize().unwrap_or_else(|_| file.to_owned());
+/// A file that is written bit by bit and gets its name when it is whole; dropped before, it leaves
+/// nothing behind.
+#[derive(Debug)]
+pub struct Growing {
+    file: PathBuf,
+    temporary: tempfile::NamedTempFile,
+}
+
+impl Growing {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// The file and why it cannot be written.
+    pub fn begin(file: &Path) -> Result<Self, Unwritten> {
+        Ok(Self {
+            temporary: temporary_in(folder_of(file)).map_err(|why| Unwritten {
+                file: file.to_owned(),
+                why,
+            })?,
+            file: file.to_owned(),
+        })
+    }
+
+    /// Gives the file its name. It is there for every program at once, but a machine that goes down
+    /// may forget it: for what can be made again.
+    ///
+    /// # Errors
+    /// The file and why it cannot be written.
+    pub fn finish(self) -> Result<(), Unwritten> {
+        let Self { file, temporary } = self;
+        match temporary.persist(&file) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Unwritten {
+                file,
+                why: error.error,
+            }),
+        }
+    }
+}
+
+impl Write for Growing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.flush()
+    }
+}
+
+fn folder_of(file: &Path) -> &Path {
     let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    folder.unwrap_or(Path::new("."))
+}
+
+fn temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PART.0).suffix(PART.1);
     // As for any file that a program makes, not for its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder)?;
+    builder.tempfile_in(folder)
+}
+
+fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let file = &file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let folder = folder_of(file);
+    let mut temporary = temporary_in(folder)?;
     if let Ok(meta) = fs::metadata(file) {
         temporary.as_file().set_permissions(meta.permissions())?;
     }

@@ -1,6 +1,7 @@
 //! Battles without a window: one [`App`] per thread, used again for battle after battle.
 //!
-//! **Invariant:** a battle depends on mission and seed alone, not on the thread or on battles before.
+//! **Invariant:** a battle depends on mission and seed alone, not on the thread, on battles before or
+//! on whether it is watched.
 
 use bevy::{prelude::*, state::app::StatesPlugin};
 
@@ -9,12 +10,16 @@ use crate::{
         journal::Journal,
         knowledge::show_fog,
         order::fingerprint,
-        phase::{Ending, Turn, Verdict},
-        step::{BattlePlugin, begin_mirroring, step},
+        phase::{Ending, Phase, Turn, Verdict},
+        step::{BattlePlugin, OrderDone, Reporting, begin_mirroring, step},
         unit::{Presence, Roster, Side, part},
     },
+    lab::{
+        observe::Witness,
+        record::{BattleRecord, Vocabulary},
+    },
     mission::Mission,
-    rules::battlescape::{Battlescape, setup::set_up},
+    rules::battlescape::{Battlescape, observe::Onlooker, setup::set_up},
 };
 
 /// A battle that takes more orders than this has lost its way.
@@ -68,11 +73,52 @@ impl Arena {
     pub fn set_up(&mut self, mission: &Mission, seed: u64) {
         let world = self.app.world_mut();
         set_up(world, mission, seed);
+        // Nobody reads what was removed and which phases there were, and without frames nobody else
+        // takes the lists of them away.
+        world.clear_trackers();
+        let mut transitions = world.resource_mut::<Messages<StateTransitionEvent<Phase>>>();
+        transitions.clear();
         begin_mirroring(world);
     }
 
     /// Plays the battle that is set up to its end, or breaks it off after [`MAX_ORDERS`].
     pub fn play(&mut self, seed: u64) -> Report {
+        self.play_on(seed, |_| {})
+    }
+
+    /// Plays a battle from its start and writes down what happened in it.
+    pub fn record(&mut self, mission: &Mission, seed: u64) -> BattleRecord {
+        self.set_up(mission, seed);
+        let mut onlooker = Onlooker::begin(self.app.world(), mission);
+        self.app.world_mut().resource_mut::<Reporting>().0 = true;
+        let report = self.play_on(seed, |world| {
+            let mut done = world.resource_mut::<Messages<OrderDone<Battlescape>>>();
+            // A step gives one order at most.
+            let done = done.drain().next();
+            match done {
+                Some(OrderDone::Events { side, events, .. }) => {
+                    onlooker.note(world, side, &events);
+                }
+                Some(OrderDone::Refused { order, refusal }) => {
+                    error!("the computer gave {order:?}, which is refused: {refusal}");
+                }
+                None => {}
+            }
+        });
+        let world = self.app.world_mut();
+        world.resource_mut::<Reporting>().0 = false;
+        BattleRecord {
+            seed,
+            outcome: report.ending.map(|ending| ending.outcome),
+            winner: report.ending.map(|ending| ending.winner),
+            orders: u32::try_from(report.orders).unwrap_or(u32::MAX),
+            fingerprint: report.fingerprint,
+            ..onlooker.close(world)
+        }
+    }
+
+    /// Plays on to the end; `watch` looks at the world after every step.
+    fn play_on(&mut self, seed: u64, mut watch: impl FnMut(&mut World)) -> Report {
         let world = self.app.world_mut();
         // A step that mirrors a phase gives no order.
         let mut idle = 0;
@@ -82,6 +128,7 @@ impl Arena {
                 break;
             }
             step(world);
+            watch(world);
             let after = world.resource::<Journal<Battlescape>>().entries.len();
             idle = if after == before { idle + 1 } else { 0 };
         }
@@ -93,6 +140,11 @@ impl Arena {
     pub fn world_mut(&mut self) -> &mut World {
         self.app.world_mut()
     }
+}
+
+/// Lists the names that records of a mission's battles stand for.
+pub fn vocabulary(mission: &Mission) -> Vocabulary {
+    Onlooker::vocabulary(mission)
 }
 
 /// Sums up the battle in a world.

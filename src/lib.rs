@@ -18,6 +18,7 @@
 //! | [`reload`] | changed files of a mission noticed and taken over while it is played |
 //! | [`replay`] | a journal gone through forwards and backwards |
 //! | [`save`] | journal and save files |
+//! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up |
 //! | [`headless`] | battles without a window |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |
 //! | [`mission`] | mission files, checked |
@@ -92,6 +93,7 @@ pub mod files;
 #[cfg(feature = "desktop")]
 pub mod game;
 pub mod headless;
+pub mod lab;
 pub mod mission;
 pub mod reload;
 pub mod replay;

@@ -15,7 +15,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{fingerprint::stable_hash, journal::Journal},
     content::{FILES, problem::Problems},
-    mission::{MissionSource, fitting::Fitting},
+    mission::{MissionSource, Variation, fitting::Fitting},
     rules::battlescape::{Battlescape, renewal::obstacles, setup::Setting},
     save::source_in_force,
 };
@@ -78,6 +78,7 @@ pub struct Watch {
     packs: Vec<PathBuf>,
     difficulty: u16,
     squad: Vec<Fitting>,
+    variation: Variation,
     /// Folders of all packs, those that the mission asks for included.
     folders: Vec<PathBuf>,
     stamps: BTreeMap<PathBuf, Stamp>,
@@ -106,6 +107,7 @@ impl Watch {
             packs,
             difficulty: source.difficulty,
             squad: source.squad.clone(),
+            variation: source.variation.clone(),
             folders: Vec::new(),
             stamps: BTreeMap::new(),
             held: 0,
@@ -150,6 +152,7 @@ impl Watch {
     pub fn read(&mut self) -> Result<MissionSource, Problems> {
         let mut source = MissionSource::read(&self.mission, &self.content)?.at(self.difficulty);
         source.squad.clone_from(&self.squad);
+        source.variation.clone_from(&self.variation);
         source.content = source.content.with_packs(&self.packs)?;
         self.folders = folders_of(&source);
         Ok(source)

@@ -5,6 +5,7 @@
 
 mod check;
 mod edit;
+mod lab;
 mod play;
 mod replay;
 mod sim;
@@ -19,8 +20,9 @@ use bevy::prelude::World;
 use clap::{Parser, Subcommand};
 use hexscape::{
     battle::{journal::Entry, rules::Rules},
-    content::{assets_folder, problem::suggest},
-    mission::{Mission, MissionSource},
+    content::assets_folder,
+    lab::{plan::vary, settings::Setting},
+    mission::{Mission, MissionSource, nearest_file},
     rules::battlescape::{
         Battlescape, ai, event::Event, log::Log, order::Order, side_view::SideView, tell,
     },
@@ -37,6 +39,7 @@ Examples:
   hexscape
   hexscape play assets/missions/first_contact.ron --seed 7
   hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2
+  hexscape lab assets/missions/skirmish_6v8.ron --battles 1000
   hexscape check assets"
 )]
 pub struct Arguments {
@@ -52,6 +55,8 @@ enum Command {
     Edit(edit::Edit),
     /// Plays a mission computer against computer, without a window
     Sim(sim::Sim),
+    /// Plays many battles and says how they end and what decides them
+    Lab(Box<lab::Lab>),
     /// Plays a journal again and verifies every fingerprint
     Replay(replay::Replay),
     /// Checks mission and content files and prints every problem
@@ -68,6 +73,7 @@ impl Arguments {
             Some(Command::Play(play)) => play.run(),
             Some(Command::Edit(edit)) => edit.run(),
             Some(Command::Sim(sim)) => sim.run(),
+            Some(Command::Lab(lab)) => lab.run(),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::Vectors(vectors)) => vectors.run(),
@@ -126,12 +132,33 @@ fn parse_difficulty(text: &str) -> Result<u16, String> {
 /// Enemies in percent of those a mission is written with, least and most.
 const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
 
+/// What is changed of a mission, as `hexscape lab` varies it.
+#[derive(Debug, Default, clap::Args)]
+struct Variation {
+    /// Figure of the content that is changed, such as weapons.assault_rifle.damage=d22
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting::parse)]
+    settings: Vec<Setting>,
+    /// AI mode of all sides, or of one as in `Squad:Cautious`; several with + between
+    #[arg(long, value_name = "MODES")]
+    modes: Option<String>,
+    /// Side that has the first phase of each turn; `alternate` is another one each seed
+    #[arg(long, value_name = "SIDE")]
+    first: Option<String>,
+}
+
+impl Variation {
+    fn is_none(&self) -> bool {
+        self.settings.is_empty() && self.modes.is_none() && self.first.is_none()
+    }
+}
+
 /// Reads and builds a mission with the shipped content.
 fn load_mission(
     file: &Path,
     packs: &[PathBuf],
     seed: u64,
     difficulty: u16,
+    variation: &Variation,
 ) -> Result<(MissionSource, Mission), String> {
     let content = assets_folder()?.join("content");
     let source = MissionSource::read(file, &content).map_err(|problems| {
@@ -143,31 +170,15 @@ fn load_mission(
     for conflict in source.content.conflicts() {
         eprintln!("note: {conflict}");
     }
+    if !variation.is_none() {
+        let (modes, first) = (variation.modes.as_deref(), variation.first.as_deref());
+        source =
+            vary(source, modes, first, &variation.settings).map_err(|error| error.to_string())?;
+    }
     let mission = source
         .build(seed)
         .map_err(|problems| problems.to_string())?;
     Ok((source, mission))
-}
-
-/// Names a file of the same folder, or a shipped mission, that may have been meant.
-fn nearest_file(file: &Path) -> String {
-    if file.exists() {
-        return String::new();
-    }
-    let missions = assets_folder().map(|folder| folder.join("missions"));
-    let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
-    let names: Vec<_> = folders
-        .iter()
-        .flatten()
-        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".ron"))
-        .collect();
-    let name = file
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default();
-    suggest(name, names.iter().map(String::as_str))
 }
 
 /// Inserts the seed into a file name: `battle.journal` → `battle-7.journal`.

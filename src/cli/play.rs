@@ -76,6 +76,7 @@ impl Play {
                     &self.packs,
                     self.seed.unwrap_or_default(),
                     self.difficulty,
+                    &super::Variation::default(),
                 ) {
                     return super::fail(error);
                 }

@@ -21,7 +21,9 @@ use hexscape::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{fail, load_mission, parse_difficulty, say, tell_decision, tell_events, with_seed};
+use super::{
+    Variation, fail, load_mission, parse_difficulty, say, tell_decision, tell_events, with_seed,
+};
 
 /// Plays a mission computer against computer, without a window
 #[derive(Debug, Args)]
@@ -51,6 +53,8 @@ pub struct Sim {
     /// Content pack laid over the content, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]
     packs: Vec<PathBuf>,
+    #[command(flatten)]
+    variation: Variation,
     /// Battles played at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -102,7 +106,13 @@ impl Sim {
             first: self.seed,
             last: self.seed,
         });
-        let loaded = load_mission(&self.mission, &self.packs, seeds.first, self.difficulty);
+        let loaded = load_mission(
+            &self.mission,
+            &self.packs,
+            seeds.first,
+            self.difficulty,
+            &self.variation,
+        );
         let (source, mission) = match loaded {
             Ok(loaded) => loaded,
             Err(error) => return fail(error),

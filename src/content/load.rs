@@ -19,7 +19,7 @@ use crate::{
         problem::{Place, Problem, Problems},
         reader::Reader,
         terrain::{Hexside, Terrain, TerrainId},
-        tree::{self, Node},
+        tree::{self, Node, Value},
     },
     mission::AiMode,
 };
@@ -134,6 +134,19 @@ impl ContentText {
             };
         }
         loader.conflicts
+    }
+
+    /// Returns what a content file says with the packs over it; `None` where it does not parse, which
+    /// [`Self::catalog`] tells.
+    pub(crate) fn merged(&self, file: &str) -> Option<Node> {
+        let mut loader = Loader::new(self, "", &[]);
+        if FIGURES.contains(&file) {
+            return loader.plain_entry(file).map(|entry| entry.node);
+        }
+        let mut root = loader.tree(file)?;
+        let entries = loader.entries(file).into_iter();
+        root.value = Value::List(entries.map(|entry| entry.node).collect());
+        Some(root)
     }
 
     /// Builds the catalog; `folder` stands before file names in messages.

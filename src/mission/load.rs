@@ -12,6 +12,7 @@ mod sides;
 
 use std::{
     collections::BTreeMap,
+    hash::{Hash, Hasher},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -20,16 +21,19 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::grid::{Direction, Layout, TileId},
+    battle::{
+        grid::{Direction, Layout, TileId},
+        unit::Side,
+    },
     content::{
-        Catalog, ContentText, figures,
+        Catalog, ContentText, assets_folder, figures,
         problem::{Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         tree::{self, Node, Value},
     },
     mission::{
-        AiMode, BoardSetup, Debrief, Mission, Terms, difficulty,
+        AiMode, BoardSetup, Debrief, First, Mission, SideSetup, Terms, Variation, difficulty,
         fitting::{self, Fitting},
     },
 };
@@ -46,7 +50,7 @@ const MAX_UNITS: usize = 500;
 pub(super) const MAX_SIDES: usize = 8;
 
 /// Everything a mission is built from: what a journal carries.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MissionSource {
     /// Name of the mission file, for messages.
     pub file: String,
@@ -59,6 +63,20 @@ pub struct MissionSource {
     /// What the player changed of the squad.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub squad: Vec<Fitting>,
+    /// What else is changed of the mission.
+    #[serde(default, skip_serializing_if = "Variation::is_empty")]
+    pub variation: Variation,
+}
+
+impl Hash for MissionSource {
+    /// Hashes a source without a variation as before there were any: journals hold such hashes.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (&self.file, &self.text, &self.content).hash(hasher);
+        (self.difficulty, &self.squad).hash(hasher);
+        if !self.variation.is_empty() {
+            self.variation.hash(hasher);
+        }
+    }
 }
 
 impl MissionSource {
@@ -85,6 +103,7 @@ impl MissionSource {
             content,
             difficulty: difficulty::AS_WRITTEN,
             squad: Vec::new(),
+            variation: Variation::default(),
         })
     }
 
@@ -112,6 +131,7 @@ impl MissionSource {
         if !self.squad.is_empty() {
             fitting::fit(&mut mission, &self.file, &self.squad)?;
         }
+        self.variation.apply(&mut mission, &self.file)?;
         Ok(mission)
     }
 }
@@ -144,6 +164,30 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
         true => Ok(found),
         false => Err(Problems(reader.problems)),
     }
+}
+
+/// Names a file of the same folder, or a shipped mission, that may have been meant by one that is not
+/// there; empty if it is.
+pub fn nearest_file(file: &Path) -> String {
+    if file.exists() {
+        return String::new();
+    }
+    let missions = assets_folder().map(|folder| folder.join("missions"));
+    let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
+    let mut names: Vec<_> = folders
+        .iter()
+        .flatten()
+        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".ron"))
+        .collect();
+    names.sort();
+    names.dedup();
+    let name = file
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    suggest(name, names.iter().map(String::as_str))
 }
 
 /// Loads a mission file with definitions already read.
@@ -299,6 +343,7 @@ impl Loader {
         let board = fields.need(&mut self.reader, "board");
         let board = board.and_then(|node| self.any_board(node));
         let sides = fields.need(&mut self.reader, "sides");
+        let first = fields.get("first");
         let zones = fields.get("zones");
         let exits = fields.get("exits");
         let night = fields.flag(&mut self.reader, "night");
@@ -344,6 +389,10 @@ impl Loader {
         let mut script = self.script(triggers, &names, objects, secondary);
         script.triggers.extend(waves.unwrap_or_default());
         let sides = sides?;
+        let first = match first {
+            Some(node) => self.first(node, &sides, &deployment),
+            None => Some(First::default()),
+        };
         if !is_drawn {
             return None;
         }
@@ -357,6 +406,7 @@ impl Loader {
             catalog: rules?,
             board: setup,
             sides,
+            first: first?,
             objective,
             turn_limit,
             exits,
@@ -378,6 +428,18 @@ impl Loader {
             victory: victory?,
             defeat: defeat?,
         })
+    }
+
+    fn first(&mut self, node: &Node, sides: &[SideSetup], deployment: &[TileId]) -> Option<First> {
+        let names: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
+        let find = |key: &str| names.iter().position(|name| *name == key);
+        let index = self.reader.key(node, "side", find, &names)?;
+        if index > 0 && !deployment.is_empty() {
+            let message = format!("{:?} must begin, since it is deployed first", names[0]);
+            self.reader.problem(node.place, message);
+        }
+        // At most 8 sides are read.
+        Some(First::Side(Side(index as u8)))
     }
 
     fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {

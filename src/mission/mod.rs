@@ -10,6 +10,7 @@ pub mod generate;
 pub mod guide;
 mod load;
 pub mod script;
+mod variation;
 
 use std::sync::Arc;
 
@@ -30,8 +31,9 @@ use crate::{
 };
 
 pub(crate) use self::load::build;
-pub use self::load::{MissionSource, direction_name, load, parse};
+pub use self::load::{MissionSource, direction_name, load, nearest_file, parse};
 pub use self::script::Script;
+pub use self::variation::{ALTERNATE, First, Variation};
 
 /// One battle to play.
 #[derive(Clone, Debug)]
@@ -54,6 +56,8 @@ pub struct Mission {
     pub board: BoardSetup,
     /// Sides in the order of their phases; side 0 is the one outcomes are told for.
     pub sides: Vec<SideSetup>,
+    /// Who has the first phase of each turn.
+    pub first: First,
     /// What side 0 has to do.
     pub objective: Objective,
     /// Last turn, if there is one.

@@ -14,7 +14,7 @@ use hexscape::{
     },
     content::{self, Catalog},
     mission::{
-        AiMode, BoardSetup, Controller, Debrief, Mission, Objective, SideSetup, UnitSetup,
+        AiMode, BoardSetup, Controller, Debrief, First, Mission, Objective, SideSetup, UnitSetup,
         script::Script,
     },
     rules::battlescape::{
@@ -117,6 +117,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         debrief: Debrief::default(),
         difficulty: 100,
         drawn_anew: false,
+        first: First::default(),
         sides: vec![side("own", own, 0), side("enemies", enemies, 3)],
         board: BoardSetup {
             grid,

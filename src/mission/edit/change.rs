@@ -68,7 +68,7 @@ pub enum Edit {
 }
 
 /// Fields of a mission in the order they are written.
-pub(super) const MISSION: [&str; 15] = [
+pub(super) const MISSION: [&str; 16] = [
     "name",
     "number",
     "rules",
@@ -83,6 +83,7 @@ pub(super) const MISSION: [&str; 15] = [
     "objects",
     "triggers",
     "sides",
+    "first",
     "objectives",
 ];
 /// Fields of the objectives in the order they are written.

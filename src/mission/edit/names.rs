@@ -19,7 +19,7 @@ impl Naming {
     fn is_field(self, name: &str) -> bool {
         match self {
             Self::Zone => ["zone", "zones", "exits", "deployment"].contains(&name),
-            Self::Side => name == "side",
+            Self::Side => ["side", "first"].contains(&name),
             Self::Unit => name == "unit",
         }
     }

@@ -501,7 +501,7 @@ pub fn apply(world: &mut World, event: &Event) {
         Event::TurnBegan { turn } => {
             *world.resource_mut::<Turn>() = Turn {
                 number: *turn,
-                active: Side(0),
+                active: world.resource::<Conditions>().first,
                 resolutions: world.resource::<Turn>().resolutions + 1,
             };
         }

@@ -15,6 +15,7 @@ mod legal;
 pub mod log;
 pub mod nerve;
 pub mod objective;
+pub mod observe;
 pub mod order;
 pub mod panel;
 mod plan;

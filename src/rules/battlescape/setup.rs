@@ -14,6 +14,7 @@ use crate::{
         self, BattleSetup,
         grid::TileId,
         knowledge,
+        phase::Turn,
         unit::{self, Health, Presence, Roster, Side, Title, UnitId, Vision},
     },
     content::terrain::Cover,
@@ -69,6 +70,7 @@ impl Setting {
         world.insert_resource(Plot(mission.script.clone()));
         world.insert_resource(Conditions {
             night: mission.night,
+            first: mission.first.side(self.seed, &mission.sides),
         });
         world.insert_resource(Goal {
             primary: mission.objective.clone(),
@@ -86,7 +88,7 @@ impl Setting {
     }
 }
 
-/// Sets up a battle of a mission under a seed; the first side's phase has begun.
+/// Sets up a battle of a mission under a seed; the phase of the side that begins has begun.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let catalog = &mission.catalog;
     let content = &catalog.battlescape;
@@ -113,6 +115,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             seed,
         },
     );
+    world.resource_mut::<Turn>().active = world.resource::<Conditions>().first;
     let mut id = UnitId(0);
     for (index, side) in (0..).zip(&mission.sides) {
         for setup in &side.units {

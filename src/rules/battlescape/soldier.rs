@@ -305,6 +305,8 @@ impl Condition {
 pub struct Conditions {
     /// Whether it is night.
     pub night: bool,
+    /// Who has the first phase of each turn.
+    pub first: Side,
 }
 
 /// The battlescape content in force (mission overrides applied).

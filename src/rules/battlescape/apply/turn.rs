@@ -17,7 +17,8 @@ use crate::{
         nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious},
         objective::{Progress, Stage},
         soldier::{
-            Ended, Footing, Kind, Readiness, Rulebook, Suppression, TimeUnits, settle_senses,
+            Conditions, Ended, Footing, Kind, Readiness, Rulebook, Suppression, TimeUnits,
+            settle_senses,
         },
     },
 };
@@ -41,9 +42,10 @@ pub(super) fn end_phase(world: &mut World, side: Side) {
             shock.stunned = Stunned::No;
         }
     }
-    let next = side.0 + 1;
-    if next < crate::battle::side_count(world) {
-        world.resource_mut::<Turn>().active = Side(next);
+    // Sides follow each other in their order, round and round, until it is the first one's again.
+    let next = Side((side.0 + 1) % crate::battle::side_count(world));
+    if next != world.resource::<Conditions>().first {
+        world.resource_mut::<Turn>().active = next;
         world.resource_mut::<Progress>().stage = Stage::HandOver;
     } else {
         world.resource_mut::<Progress>().stage = Stage::Resolving;

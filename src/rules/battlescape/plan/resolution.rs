@@ -8,14 +8,14 @@ use crate::{
         dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         phase::Turn,
-        unit::{self, Side, UnitId, Vision},
+        unit::{self, UnitId, Vision},
     },
     rules::battlescape::{
         event::{Cause, Event},
         nerve::is_conscious,
         objective,
         plan::{Task, TaskStep, on_board, script},
-        soldier::{self, BurnLeft, Burning, Poison, Rulebook},
+        soldier::{self, BurnLeft, Burning, Conditions, Poison, Rulebook},
     },
 };
 
@@ -164,7 +164,9 @@ pub(in crate::rules::battlescape) fn next_turn(world: &World) -> [Task; 2] {
     let turn = world.resource::<Turn>().number + 1;
     [
         Task::Emit(Event::TurnBegan { turn }),
-        Task::Emit(Event::PhaseBegan { side: Side(0) }),
+        Task::Emit(Event::PhaseBegan {
+            side: world.resource::<Conditions>().first,
+        }),
     ]
 }
 

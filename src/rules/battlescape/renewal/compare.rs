@@ -30,6 +30,7 @@ pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
         briefing: _,
         debrief: _,
         drawn_anew: _,
+        first: _,
         objective: _,
         turn_limit: _,
         exits: _,

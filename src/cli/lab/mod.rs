@@ -1,0 +1,373 @@
+//! `hexscape lab`: many battles, what they say, and where it is kept.
+
+mod progress;
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
+
+use clap::{Args, Subcommand};
+use hexscape::{
+    content::assets_folder,
+    lab::{
+        identity::Identity,
+        merge::merge,
+        output::{FILES, Questions, Results},
+        part::{Folder, FolderError, PartState, Parts, Reuse},
+        plan::{BATTLES, DIFFICULTIES, Plan, PlanError, Request, read_plan},
+        run::Job,
+        settings::Setting,
+        shard::Shard,
+    },
+};
+
+use self::progress::Progress;
+use super::{fail, say};
+
+/// Plays many battles and says how they end and what decides them
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Cases are all combinations of missions, modes, difficulties and settings; every \
+case is played with the same seeds. With --out DIR the folder gets table.txt, findings.json, \
+report.html and, for DuckDB, Polars and pandas, battles.parquet, shots.parquet and losses.parquet; \
+they depend on the plan alone, not on threads, shards or interruptions. Ctrl-C keeps what is done; \
+the exit status is then 1.
+
+Values of --set: one, several (50,60,70), a range (10..20 or 10..20:2, d18..d24:2), or `default`.
+Modes: Aggressive for all sides, Squad:Cautious for one, Squad:Cautious+Sectoids:Hold for several.
+Inside an array job of Slurm, AWS Batch, Grid Engine or Kubernetes --shard is taken from there.
+
+Examples:
+  hexscape lab assets/missions/skirmish_6v8.ron --battles 1000
+  hexscape lab assets/missions --battles 200 --difficulty 75,100,125 --out report
+  hexscape lab assets/missions/skirmish_6v8.ron --battles 2000 --set weapons.assault_rifle.damage=d18..d24:2
+  hexscape lab --plan sweep.ron --out sweep --resume
+  hexscape lab assets/missions/vigil.ron --battles 2000 --out after --against before --explain
+  hexscape lab --plan sweep.ron --out part3 --shard 3/16
+  hexscape lab merge part1 part2 part3 --out sweep"
+)]
+pub struct Lab {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Mission files, folders of them, or patterns such as 'missions/*.ron'
+    #[arg(required_unless_present = "plan")]
+    missions: Vec<String>,
+    /// Plan file (RON) instead of missions and what is varied
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["missions", "settings", "modes", "difficulty", "first", "packs"])]
+    plan: Option<PathBuf>,
+    /// Battles of each case [default: 100, or what the plan says]
+    #[arg(long, value_name = "N")]
+    battles: Option<u64>,
+    /// First seed [default: 1, or what the plan says]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Battles played at once [default: all cores]
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Figure that is varied; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUES", value_parser = Setting::parse)]
+    settings: Vec<Setting>,
+    /// AI modes to play, with commas between; given several times, all combinations
+    #[arg(long, value_name = "MODES")]
+    modes: Vec<String>,
+    /// Enemies in percent, with commas between
+    #[arg(long, value_name = "PERCENTS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(i64::from(*DIFFICULTIES.start())..=i64::from(*DIFFICULTIES.end())))]
+    difficulty: Vec<u16>,
+    /// Sides that have the first phase, with commas between; `alternate` is another one each seed
+    #[arg(long, value_name = "SIDES", value_delimiter = ',')]
+    first: Vec<String>,
+    /// Content pack laid over the content, in the order given; may be given several times
+    #[arg(long = "pack", value_name = "FOLDER")]
+    packs: Vec<PathBuf>,
+    /// Plays only part K of N; inside an array job also /N, or nothing
+    #[arg(long, value_name = "K/N")]
+    shard: Option<String>,
+    /// Folder for results
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Goes on with the results in --out
+    #[arg(long, requires = "out")]
+    resume: bool,
+    #[command(flatten)]
+    asked: Asked,
+}
+
+/// What is told beside the table.
+#[derive(Clone, Debug, Args)]
+struct Asked {
+    /// Ranks what separates wins from defeats
+    #[arg(long)]
+    explain: bool,
+    /// Compares with the results in another folder
+    #[arg(long, value_name = "DIR")]
+    against: Option<PathBuf>,
+}
+
+impl Asked {
+    fn questions(&self) -> Result<Questions, FolderError> {
+        Ok(Questions {
+            explain: self.explain,
+            against: self.against.as_deref().map(Results::open).transpose()?,
+        })
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Joins the folders of shards to what a single run would have written
+    Merge(Merge),
+}
+
+/// Joins the folders of shards to what a single run would have written
+#[derive(Debug, Args)]
+struct Merge {
+    /// Folders of shards, in any order
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Folder for the results; may be left out where the shards shared one
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    asked: Asked,
+}
+
+/// Wrong arguments, as clap has them.
+const WRONG: u8 = 2;
+
+impl Lab {
+    /// Plays the plan, or joins shards.
+    pub fn run(self) -> ExitCode {
+        if let Some(Command::Merge(merge)) = self.command {
+            return merge.run();
+        }
+        match self.prepare() {
+            Ok(session) => session.run(),
+            Err(code) => code,
+        }
+    }
+
+    fn request(&self) -> Result<Request, String> {
+        let mut request = match &self.plan {
+            Some(file) => read_plan(file).map_err(|problems| problems.to_string())?,
+            None => Request {
+                missions: self.missions.clone(),
+                battles: BATTLES,
+                seed: 1,
+                packs: self.packs.clone(),
+                difficulty: self.difficulty.clone(),
+                modes: self.modes.iter().map(|list| split(list)).collect(),
+                first: self.first.clone(),
+                settings: self.settings.clone(),
+                ..Request::default()
+            },
+        };
+        request.battles = self.battles.unwrap_or(request.battles);
+        request.seed = self.seed.unwrap_or(request.seed);
+        Ok(request)
+    }
+
+    fn prepare(&self) -> Result<Session, ExitCode> {
+        let wrong = |error: &dyn std::fmt::Display| {
+            eprintln!("{error}");
+            ExitCode::from(WRONG)
+        };
+        let (shard, scheduler) =
+            Shard::find(self.shard.as_deref(), |name| std::env::var(name).ok())
+                .map_err(|error| wrong(&error))?;
+        if let Some(scheduler) = scheduler {
+            eprintln!("shard {shard}, from the array job of {scheduler}");
+        }
+        if !shard.is_all() && self.out.is_none() {
+            return Err(wrong(&format!(
+                "shard {shard} needs a folder: say --out DIR, or --shard 1/1 to play everything"
+            )));
+        }
+        let content = assets_folder().map_err(fail)?.join("content");
+        let plan = (self.request())
+            .and_then(|request| Plan::new(&request, &content).map_err(|error| error.to_string()));
+        let plan = plan.map_err(|error| wrong(&error))?;
+        let run = plan.describe().map_err(|error| match error {
+            PlanError::Problems(_) => fail(error),
+            _ => wrong(&error),
+        })?;
+        // A folder that cannot be compared with is told before anything is played.
+        let questions = self.asked.questions().map_err(fail)?;
+        let identity = Identity::of(&plan, &run);
+        let reuse = match self.resume || !shard.is_all() {
+            true => Reuse::SamePlan,
+            false => Reuse::Never,
+        };
+        let (parts, run) = match &self.out {
+            Some(path) => {
+                let prepared = Folder::prepare(path, &identity, run, reuse);
+                let (folder, run) = prepared.map_err(fail)?;
+                (Parts::Folder(folder), run)
+            }
+            None => (Parts::Memory(Default::default()), run),
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Session {
+            plan,
+            results: Results {
+                run,
+                identity: identity.hash(),
+                parts,
+            },
+            questions,
+            shard,
+            jobs: self.jobs.map_or(cores, usize::from),
+        })
+    }
+}
+
+fn split(list: &str) -> Vec<String> {
+    list.split(',').map(|item| item.trim().to_owned()).collect()
+}
+
+/// A plan that is about to be played.
+struct Session {
+    plan: Plan,
+    results: Results,
+    questions: Questions,
+    shard: Shard,
+    jobs: usize,
+}
+
+/// Set by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+impl Session {
+    fn run(self) -> ExitCode {
+        let blocks = self.plan.blocks();
+        let own = (0..blocks.count()).filter(|&block| self.shard.has(block));
+        let own: Vec<_> = own.collect();
+        let open = self.open(&own);
+        let battles =
+            |numbers: &[u64]| numbers.iter().map(|&block| blocks.get(block).battles).sum();
+        let (own_battles, open_battles): (u64, u64) = (battles(&own), battles(&open));
+        if open_battles < own_battles {
+            let done = own_battles - open_battles;
+            eprintln!("{done} of {own_battles} battles are done already");
+        }
+        if let Err(error) = ctrlc::set_handler(stop) {
+            eprintln!("note: Ctrl-C loses battles: {error}");
+        }
+        let Results { run, identity, .. } = &self.results;
+        let progress = Progress::new(run, open_battles);
+        let begun = Instant::now();
+        let job = Job {
+            plan: &self.plan,
+            run,
+            identity: *identity,
+            blocks: &open,
+            jobs: self.jobs,
+            stop: &STOP,
+            watch: &|battle| progress.note(battle),
+        };
+        let played = job.play(&self.results.parts);
+        eprintln!("{}", progress.finish(begun.elapsed()));
+        let code = self.conclude();
+        match played {
+            Err(error) => fail(error),
+            Ok(()) if STOP.load(Ordering::Relaxed) => fail(self.how_to_go_on()),
+            Ok(()) => code,
+        }
+    }
+
+    /// Lists the blocks that are still to be played.
+    fn open(&self, own: &[u64]) -> Vec<u64> {
+        let Parts::Folder(folder) = &self.results.parts else {
+            return own.to_vec();
+        };
+        let is_open = |block: &&u64| match folder.state(**block) {
+            PartState::Whole => false,
+            PartState::Missing => true,
+            PartState::Damaged(file) => {
+                eprintln!(
+                    "{}: was altered or cut off; its battles are played again",
+                    file.display()
+                );
+                true
+            }
+        };
+        own.iter().filter(is_open).copied().collect()
+    }
+
+    /// Tells what was played, and writes it if it is all of the plan.
+    fn conclude(&self) -> ExitCode {
+        let folder = match &self.results.parts {
+            Parts::Folder(folder) if self.shard.is_all() => Some(folder),
+            _ => None,
+        };
+        let count = self.plan.blocks().count();
+        let is_whole = |folder: &&Folder| (0..count).all(|block| folder.has(block));
+        if let Some(folder) = folder.filter(is_whole) {
+            return write(&self.results, &self.questions, folder.path());
+        }
+        match self.results.tell(&self.questions) {
+            Ok(told) => {
+                say(told.text().trim_end());
+                ExitCode::SUCCESS
+            }
+            Err(error) => fail(error),
+        }
+    }
+
+    fn how_to_go_on(&self) -> String {
+        match &self.results.parts {
+            Parts::Memory(_) => "stopped; with --out DIR a run can be gone on with".into(),
+            Parts::Folder(folder) => {
+                let path = folder.path().display();
+                format!(
+                    "stopped; to go on, run the same again with --resume (results are in {path})"
+                )
+            }
+        }
+    }
+}
+
+/// Writes the results of a whole run and prints the table.
+fn write(results: &Results, questions: &Questions, folder: &Path) -> ExitCode {
+    match results.write(questions, folder) {
+        Ok(told) => {
+            say(told.text().trim_end());
+            eprintln!("{}: {}", folder.display(), FILES.join(", "));
+            ExitCode::SUCCESS
+        }
+        Err(error) => fail(error),
+    }
+}
+
+/// Ends the run at the first Ctrl-C, the program at the second.
+fn stop() {
+    if STOP.swap(true, Ordering::Relaxed) {
+        std::process::exit(130);
+    }
+    eprintln!("\nstopping when the running battles end; once more to stop at once");
+}
+
+impl Merge {
+    fn run(self) -> ExitCode {
+        let out = match (&self.out, self.folders.as_slice()) {
+            (Some(out), _) => out,
+            (None, [only]) => only,
+            (None, _) => {
+                eprintln!("say where to: --out DIR");
+                return ExitCode::from(WRONG);
+            }
+        };
+        let questions = match self.asked.questions() {
+            Ok(questions) => questions,
+            Err(error) => return fail(error),
+        };
+        match merge(&self.folders, out) {
+            Ok(results) => write(&results, &questions, out),
+            Err(error) => fail(error),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! One table in a Parquet file: columns of whole numbers, text and flags that may be empty.
+//!
+//! **Invariant:** the bytes depend on the rows and their order alone: neither clock nor version of the
+//! program is in them, and row groups end after so many rows. Memory holds one row group.
+
+use std::{fmt, path::Path, sync::Arc};
+
+use parquet::{
+    basic::{Compression, LogicalType, Repetition, Type as Physical},
+    column::writer::ColumnWriter,
+    data_type::ByteArray,
+    errors::ParquetError,
+    file::{properties::WriterProperties, writer::SerializedFileWriter},
+    schema::types::Type,
+};
+
+use crate::files::{Growing, Unwritten};
+
+/// Rows of a row group.
+const GROUP: usize = 1 << 16;
+
+/// Why a table was not written.
+#[derive(Debug)]
+pub enum TableError {
+    /// The file cannot be made.
+    File(Unwritten),
+    /// The rows cannot be written into it.
+    Rows(ParquetError),
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Rows(error) => write!(f, "cannot write Parquet: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+impl From<Unwritten> for TableError {
+    fn from(error: Unwritten) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<ParquetError> for TableError {
+    fn from(error: ParquetError) -> Self {
+        Self::Rows(error)
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// Whole numbers.
+    Number,
+    /// Text.
+    Text,
+    /// True or false.
+    Flag,
+}
+
+/// A value of a row; empty where nothing applies.
+#[derive(Clone, Debug)]
+pub(super) enum Cell {
+    Empty,
+    Number(i64),
+    Text(ByteArray),
+    Flag(bool),
+}
+
+impl From<i64> for Cell {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u16> for Cell {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u8> for Cell {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<bool> for Cell {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<&ByteArray> for Cell {
+    fn from(text: &ByteArray) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Empty, Into::into)
+    }
+}
+
+/// A column of the row group that is being filled.
+struct Column {
+    /// Whether each row has a value: 1, or 0.
+    filled: Vec<i16>,
+    values: Values,
+}
+
+enum Values {
+    Numbers(Vec<i64>),
+    Texts(Vec<ByteArray>),
+    Flags(Vec<bool>),
+}
+
+/// A table that is being written.
+pub(super) struct Table {
+    writer: SerializedFileWriter<Growing>,
+    columns: Vec<Column>,
+    /// Values of the row that is being filled.
+    at: usize,
+}
+
+impl Table {
+    /// Begins a file with these columns.
+    pub(super) fn begin(file: &Path, columns: &[(String, Sort)]) -> Result<Self, TableError> {
+        let mut fields = Vec::with_capacity(columns.len());
+        for (name, sort) in columns {
+            let (physical, logical) = match sort {
+                Sort::Number => (Physical::INT64, None),
+                Sort::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+                Sort::Flag => (Physical::BOOLEAN, None),
+            };
+            let field = Type::primitive_type_builder(name, physical)
+                .with_repetition(Repetition::OPTIONAL)
+                .with_logical_type(logical)
+                .build()?;
+            fields.push(Arc::new(field));
+        }
+        let schema = Type::group_type_builder("table")
+            .with_fields(fields)
+            .build()?;
+        let properties = WriterProperties::builder()
+            .set_created_by("hexscape".into())
+            .set_compression(Compression::SNAPPY)
+            .build();
+        let writer = Growing::begin(file)?;
+        Ok(Self {
+            writer: SerializedFileWriter::new(writer, Arc::new(schema), Arc::new(properties))?,
+            columns: columns.iter().map(|(_, sort)| Column::new(*sort)).collect(),
+            at: 0,
+        })
+    }
+
+    /// Gives the next column of the row its value.
+    pub(super) fn put(&mut self, cell: impl Into<Cell>) {
+        self.columns[self.at].put(cell.into());
+        self.at += 1;
+    }
+
+    /// Ends the row; columns that got no value are empty.
+    pub(super) fn end_row(&mut self) -> Result<(), TableError> {
+        while self.at < self.columns.len() {
+            self.put(Cell::Empty);
+        }
+        self.at = 0;
+        match self
+            .columns
+            .first()
+            .is_some_and(|column| column.filled.len() >= GROUP)
+        {
+            true => self.flush(),
+            false => Ok(()),
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), TableError> {
+        let mut group = self.writer.next_row_group()?;
+        for column in &mut self.columns {
+            let mut writer = group
+                .next_column()?
+                .expect("the schema has as many columns");
+            match (writer.untyped(), &mut column.values) {
+                (ColumnWriter::Int64ColumnWriter(writer), Values::Numbers(values)) => {
+                    writer.write_batch(values, Some(&column.filled), None)?;
+                    values.clear();
+                }
+                (ColumnWriter::ByteArrayColumnWriter(writer), Values::Texts(values)) => {
+                    writer.write_batch(values, Some(&column.filled), None)?;
+                    values.clear();
+                }
+                (ColumnWriter::BoolColumnWriter(writer), Values::Flags(values)) => {
+                    writer.write_batch(values, Some(&column.filled), None)?;
+                    values.clear();
+                }
+                _ => unreachable!("columns are of the sort their schema says"),
+            }
+            column.filled.clear();
+            writer.close()?;
+        }
+        group.close()?;
+        Ok(())
+    }
+
+    /// Ends the file and gives it its name.
+    pub(super) fn finish(mut self) -> Result<(), TableError> {
+        if self
+            .columns
+            .first()
+            .is_some_and(|column| !column.filled.is_empty())
+        {
+            self.flush()?;
+        }
+        Ok(self.writer.into_inner()?.finish()?)
+    }
+}
+
+impl Column {
+    fn new(sort: Sort) -> Self {
+        Self {
+            filled: Vec::new(),
+            values: match sort {
+                Sort::Number => Values::Numbers(Vec::new()),
+                Sort::Text => Values::Texts(Vec::new()),
+                Sort::Flag => Values::Flags(Vec::new()),
+            },
+        }
+    }
+
+    fn put(&mut self, cell: Cell) {
+        let is_filled = match (&mut self.values, cell) {
+            (Values::Numbers(values), Cell::Number(value)) => {
+                values.push(value);
+                true
+            }
+            (Values::Texts(values), Cell::Text(value)) => {
+                values.push(value);
+                true
+            }
+            (Values::Flags(values), Cell::Flag(value)) => {
+                values.push(value);
+                true
+            }
+            (_, Cell::Empty) => false,
+            (_, cell) => unreachable!("{cell:?} is in a column of another sort"),
+        };
+        self.filled.push(i16::from(is_filled));
+    }
+}

@@ -1,0 +1,301 @@
+//! What is used, how often it hits, what it does, and how its kills go with winning.
+//!
+//! **Invariant:** every act is counted once in each way of dividing acts.
+
+use serde::Serialize;
+
+use crate::{
+    battle::unit::Side,
+    lab::{
+        record::{Act, BattleRecord, Sort, Vocabulary},
+        stats::{
+            Confidence, Estimate,
+            calibration::Sums,
+            cluster::Clusters,
+            difference::{Share, independent},
+            mean::Moments,
+            quantile::Histogram,
+        },
+    },
+};
+
+/// Hexes in one band of distances.
+const BAND: u16 = 5;
+
+/// Bands; the last holds all that is farther.
+const BANDS: usize = 6;
+
+/// Battles with a kill, and without, from which on their win rates are compared.
+const FEWEST: u64 = 10;
+
+/// Counts of one side's acts, divided in several ways.
+#[derive(Clone, Debug)]
+pub struct ActTally {
+    /// All keys of all divisions, one after the other.
+    keys: Vec<KeyTally>,
+    /// Where each division begins.
+    starts: [usize; DIVISIONS + 1],
+    /// Damage of each hit by means.
+    damage: Vec<Histogram>,
+    decided: Share,
+}
+
+/// Means, kinds, modes, grounds, covers, arcs, distances.
+const DIVISIONS: usize = 7;
+
+/// Counts of the acts of one key.
+#[derive(Clone, Debug, Default)]
+struct KeyTally {
+    uses: u64,
+    battles: u64,
+    hits: Clusters,
+    promises: Sums,
+    damage: Moments,
+    own_damage: u64,
+    kills: u64,
+    own_kills: u64,
+    /// Wins among battles in which it killed.
+    killing: Share,
+    now: Now,
+}
+
+/// Counts of the battle that is being added.
+#[derive(Clone, Copy, Debug, Default)]
+struct Now {
+    uses: u64,
+    hits: u64,
+    rolls: u64,
+    kills: u64,
+}
+
+/// What the acts of one key come to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UseFindings {
+    /// Key.
+    pub key: String,
+    /// Name.
+    pub name: String,
+    /// Weapon, item or ability, if it is one.
+    pub sort: Option<Sort>,
+    /// How often it was used.
+    pub uses: u64,
+    /// The same for each battle.
+    pub uses_per_battle: f64,
+    /// Battles in which it was.
+    pub battles: u64,
+    /// Mean promised chance, from 0 to 1.
+    pub promised: Option<f64>,
+    /// Share of hits.
+    pub hit: Option<Estimate>,
+    /// Standard deviations of hits from what was promised.
+    pub z: Option<f64>,
+    /// Damage of each use.
+    pub damage: Option<Estimate>,
+    /// Hits by their damage; of means only.
+    pub damage_of_hits: Vec<(i64, u64)>,
+    /// Enemies it killed.
+    pub kills: u64,
+    /// Damage to its own side.
+    pub own_damage: u64,
+    /// Units of its own side it killed.
+    pub own_kills: u64,
+    /// Battles in which it killed, of those that reached an outcome.
+    pub killing_battles: u64,
+    /// Win rate of these less that of the others, if there are ten of each: what goes together, not
+    /// what causes what.
+    pub contribution: Option<Estimate>,
+}
+
+/// Findings of each division.
+pub struct Divided {
+    /// By means.
+    pub means: Vec<UseFindings>,
+    /// By kind, as many as the vocabulary has.
+    pub kinds: Vec<UseFindings>,
+    /// By mode.
+    pub modes: Vec<UseFindings>,
+    /// By terrain under the target.
+    pub grounds: Vec<UseFindings>,
+    /// By cover of the target.
+    pub covers: Vec<UseFindings>,
+    /// By the side of the target that was struck.
+    pub arcs: Vec<UseFindings>,
+    /// By distance.
+    pub distances: Vec<UseFindings>,
+}
+
+impl ActTally {
+    /// Begins with no battle.
+    pub fn new(words: &Vocabulary) -> Self {
+        let sizes = [
+            words.means.len(),
+            words.kinds.len(),
+            words.modes.len(),
+            words.grounds.len(),
+            COVERS.len(),
+            ARCS.len(),
+            BANDS,
+        ];
+        let mut starts = [0; DIVISIONS + 1];
+        for (index, size) in sizes.into_iter().enumerate() {
+            starts[index + 1] = starts[index] + size;
+        }
+        Self {
+            keys: vec![KeyTally::default(); starts[DIVISIONS]],
+            starts,
+            damage: vec![Histogram::default(); words.means.len()],
+            decided: Share::default(),
+        }
+    }
+
+    /// Counts the acts of a side in one battle; `has_won` is `None` if it was broken off.
+    pub fn add(&mut self, battle: &BattleRecord, side: Side, has_won: Option<bool>) {
+        if let Some(has_won) = has_won {
+            self.decided.trials += 1;
+            self.decided.successes += u64::from(has_won);
+        }
+        for act in battle.acts.iter().filter(|act| act.side == side) {
+            for (division, key) in keys(act).into_iter().enumerate() {
+                self.keys[self.starts[division] + key].add(act);
+            }
+            if act.hit == Some(true) || (act.hit.is_none() && act.damage > 0) {
+                self.damage[usize::from(act.means)].add(i64::from(act.damage));
+            }
+        }
+        for key in &mut self.keys {
+            key.close(has_won);
+        }
+    }
+
+    /// Says what the counts over so many battles come to.
+    pub fn findings(&self, words: &Vocabulary, battles: u64, confidence: Confidence) -> Divided {
+        let division = |index: usize, name: &dyn Fn(usize) -> (String, String, Option<Sort>)| {
+            let keys = &self.keys[self.starts[index]..self.starts[index + 1]];
+            let found = keys.iter().enumerate();
+            found
+                .map(|(key, tally)| {
+                    let mut found = tally.findings(name(key), battles, self.decided, confidence);
+                    if index == 0 {
+                        found.damage_of_hits = self.damage[key].iter().collect();
+                    }
+                    found
+                })
+                .collect::<Vec<_>>()
+        };
+        let used = |found: Vec<UseFindings>| -> Vec<UseFindings> {
+            found.into_iter().filter(|found| found.uses > 0).collect()
+        };
+        let plain = |name: &str| (name.to_owned(), name.to_owned(), None);
+        Divided {
+            means: used(division(0, &|key| {
+                let means = &words.means[key];
+                let term = &means.term;
+                (term.key.clone(), term.name.clone(), Some(means.sort))
+            })),
+            kinds: division(1, &|key| {
+                let term = &words.kinds[key];
+                (term.key.clone(), term.name.clone(), None)
+            }),
+            modes: used(division(2, &|key| plain(&words.modes[key]))),
+            grounds: used(division(3, &|key| {
+                let term = &words.grounds[key];
+                (term.key.clone(), term.name.clone(), None)
+            })),
+            covers: used(division(4, &|key| plain(COVERS[key]))),
+            arcs: used(division(5, &|key| plain(ARCS[key]))),
+            distances: used(division(6, &|key| plain(&band(key)))),
+        }
+    }
+}
+
+const COVERS: [&str; 3] = ["no cover", "half cover", "full cover"];
+const ARCS: [&str; 3] = ["front", "flank", "rear"];
+
+/// Returns the key of an act in each division.
+fn keys(act: &Act) -> [usize; DIVISIONS] {
+    [
+        usize::from(act.means),
+        usize::from(act.kind),
+        usize::from(act.mode),
+        usize::from(act.ground),
+        usize::from(act.cover).min(COVERS.len() - 1),
+        usize::from(act.arc).min(ARCS.len() - 1),
+        usize::from(act.distance.saturating_sub(1) / BAND).min(BANDS - 1),
+    ]
+}
+
+/// Names a band of distances.
+fn band(key: usize) -> String {
+    let first = key * usize::from(BAND) + 1;
+    match key + 1 {
+        BANDS => format!("{first} hexes or more"),
+        _ => format!("{first} to {} hexes", first + usize::from(BAND) - 1),
+    }
+}
+
+impl KeyTally {
+    fn add(&mut self, act: &Act) {
+        self.now.uses += 1;
+        self.now.kills += u64::from(act.kills);
+        if let Some(is_hit) = act.hit {
+            self.now.rolls += 1;
+            self.now.hits += u64::from(is_hit);
+            if let Some(permille) = act.promised {
+                self.promises.roll(permille, is_hit);
+            }
+        }
+        self.damage.add(i64::from(act.damage));
+        self.own_damage += u64::from(act.own_damage);
+        self.own_kills += u64::from(act.own_kills);
+    }
+
+    /// Takes over what one battle brought.
+    fn close(&mut self, has_won: Option<bool>) {
+        let now = std::mem::take(&mut self.now);
+        if now.uses == 0 {
+            return;
+        }
+        self.uses += now.uses;
+        self.battles += 1;
+        self.kills += now.kills;
+        self.hits.add(now.hits, now.rolls);
+        if let Some(has_won) = has_won
+            && now.kills > 0
+        {
+            self.killing.trials += 1;
+            self.killing.successes += u64::from(has_won);
+        }
+    }
+
+    fn findings(
+        &self,
+        (key, name, sort): (String, String, Option<Sort>),
+        battles: u64,
+        decided: Share,
+        confidence: Confidence,
+    ) -> UseFindings {
+        let others = Share {
+            successes: decided.successes - self.killing.successes,
+            trials: decided.trials - self.killing.trials,
+        };
+        UseFindings {
+            key,
+            name,
+            sort,
+            uses: self.uses,
+            uses_per_battle: self.uses as f64 / battles.max(1) as f64,
+            battles: self.battles,
+            promised: (self.promises.rolls > 0).then(|| self.promises.promised()),
+            hit: self.hits.interval(confidence),
+            z: self.promises.z(),
+            damage: self.damage.interval(confidence),
+            damage_of_hits: Vec::new(),
+            kills: self.kills,
+            own_damage: self.own_damage,
+            own_kills: self.own_kills,
+            killing_battles: self.killing.trials,
+            contribution: independent(others, self.killing, confidence)
+                .filter(|_| self.killing.trials.min(others.trials) >= FEWEST),
+        }
+    }
+}

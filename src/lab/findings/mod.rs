@@ -1,0 +1,220 @@
+//! What a run found: every table as data, from one pass over its battles.
+//!
+//! [`Tally`] counts, [`Findings`] says what the counts come to. Memory is bounded by cases and the
+//! words of their vocabularies, not by battles.
+//!
+//! **Invariant:** counts are whole numbers and nothing is drawn at random, so that findings depend on
+//! the set of battles alone.
+
+pub mod acts;
+pub mod factors;
+pub mod first;
+mod headlines;
+pub mod measures;
+pub mod outliers;
+pub mod places;
+pub mod side;
+pub mod spread;
+pub mod survival;
+
+use serde::{Deserialize, Serialize};
+
+use self::{
+    factors::{Sensitivity, sensitivity},
+    outliers::{Outlier, Outliers},
+    places::BoardFindings,
+    side::{SideFindings, SideTally},
+    spread::Spread,
+};
+use crate::{
+    battle::phase::Outcome,
+    lab::{
+        record::{BattleRecord, Case, Factor, Run, Vocabulary},
+        stats::{
+            Confidence,
+            calibration::{Bucket, Calibration, Verdict},
+            quantile::Histogram,
+        },
+    },
+};
+
+/// What a run found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// Confidence of every interval, percent.
+    pub confidence_percent: f64,
+    /// Battles in all.
+    pub battles: u64,
+    /// Battles that the plan has.
+    pub planned: u64,
+    /// Cases, in the order of the plan.
+    pub cases: Vec<CaseFindings>,
+    /// How win rates follow each varied factor.
+    pub sensitivity: Vec<Sensitivity>,
+}
+
+/// What one case found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CaseFindings {
+    /// Mission.
+    pub mission: String,
+    /// What tells the case apart.
+    pub label: String,
+    /// Factors and their values.
+    pub factors: Vec<Factor>,
+    /// What a user types to see one of its battles, without the seed.
+    pub replay: String,
+    /// Battles.
+    pub battles: u64,
+    /// How they ended.
+    pub outcomes: Outcomes,
+    /// Turns a battle takes.
+    pub turns: Option<Spread>,
+    /// Orders a battle takes.
+    pub orders: Option<Spread>,
+    /// Sides.
+    pub sides: Vec<SideFindings>,
+    /// Whether promised chances came true.
+    pub calibration: Option<Verdict>,
+    /// The same by promised chance, 5 percent a bucket.
+    pub promises: Vec<Bucket>,
+    /// Where units died.
+    pub board: BoardFindings,
+    /// Battles worth looking at.
+    pub outliers: Vec<Outlier>,
+}
+
+/// How battles ended, as the first side sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcomes {
+    /// Victories.
+    pub victory: u64,
+    /// Defeats.
+    pub defeat: u64,
+    /// Objectives missed.
+    pub mission_failed: u64,
+    /// Battles broken off.
+    pub broken_off: u64,
+}
+
+impl Outcomes {
+    fn add(&mut self, outcome: Option<Outcome>) {
+        *match outcome {
+            Some(Outcome::Victory) => &mut self.victory,
+            Some(Outcome::Defeat) => &mut self.defeat,
+            Some(Outcome::MissionFailed) => &mut self.mission_failed,
+            None => &mut self.broken_off,
+        } += 1;
+    }
+
+    /// Returns the number of battles that reached an outcome.
+    pub fn decided(&self) -> u64 {
+        self.victory + self.defeat + self.mission_failed
+    }
+}
+
+/// Counts over the battles of a run.
+#[derive(Clone, Debug)]
+pub struct Tally<'a> {
+    run: &'a Run,
+    cases: Vec<CaseTally<'a>>,
+}
+
+impl<'a> Tally<'a> {
+    /// Begins with no battle.
+    pub fn new(run: &'a Run) -> Self {
+        Self {
+            run,
+            cases: run.cases.iter().map(CaseTally::new).collect(),
+        }
+    }
+
+    /// Counts one battle. The order does not matter.
+    pub fn add(&mut self, battle: &BattleRecord) {
+        self.cases[battle.case as usize].add(battle);
+    }
+
+    /// Says what the counts come to.
+    pub fn findings(&self, confidence: Confidence) -> Findings {
+        Findings {
+            confidence_percent: confidence.as_percent(),
+            battles: self.cases.iter().map(|case| case.battles).sum(),
+            planned: self.run.battles * self.run.cases.len() as u64,
+            cases: (self.cases.iter())
+                .map(|case| case.findings(confidence))
+                .collect(),
+            sensitivity: sensitivity(&self.cases, confidence),
+        }
+    }
+}
+
+/// Counts over the battles of one case.
+#[derive(Clone, Debug)]
+pub struct CaseTally<'a> {
+    case: &'a Case,
+    battles: u64,
+    outcomes: Outcomes,
+    turns: Histogram,
+    orders: Histogram,
+    sides: Vec<SideTally>,
+    calibration: Calibration,
+    outliers: Outliers,
+}
+
+impl<'a> CaseTally<'a> {
+    fn new(case: &'a Case) -> Self {
+        let sides = 0..case.vocabulary.sides.len();
+        Self {
+            case,
+            battles: 0,
+            outcomes: Outcomes::default(),
+            turns: Histogram::default(),
+            orders: Histogram::default(),
+            sides: sides.map(|_| SideTally::new(&case.vocabulary)).collect(),
+            calibration: Calibration::default(),
+            outliers: Outliers::default(),
+        }
+    }
+
+    /// Returns its words.
+    fn vocabulary(&self) -> &'a Vocabulary {
+        &self.case.vocabulary
+    }
+
+    fn add(&mut self, battle: &BattleRecord) {
+        self.battles += 1;
+        self.outcomes.add(battle.outcome);
+        self.turns.add(i64::from(battle.turns));
+        self.orders.add(i64::from(battle.orders));
+        for act in &battle.acts {
+            if let (Some(permille), Some(is_hit)) = (act.promised, act.hit) {
+                self.calibration.add(permille, is_hit);
+            }
+        }
+        for (index, side) in self.sides.iter_mut().enumerate() {
+            side.add(battle, index);
+        }
+        self.outliers.add(battle);
+    }
+
+    fn findings(&self, confidence: Confidence) -> CaseFindings {
+        let words = self.vocabulary();
+        CaseFindings {
+            mission: self.case.mission.clone(),
+            label: self.case.label.clone(),
+            factors: self.case.factors.clone(),
+            replay: self.case.replay.clone(),
+            battles: self.battles,
+            outcomes: self.outcomes,
+            turns: Spread::of(&self.turns, confidence),
+            orders: Spread::of(&self.orders, confidence),
+            sides: (self.sides.iter().zip(&words.sides))
+                .map(|(side, name)| side.findings(name, words, confidence))
+                .collect(),
+            calibration: self.calibration.verdict(),
+            promises: self.calibration.buckets(50, confidence),
+            board: places::findings(words, &self.sides),
+            outliers: self.outliers.findings(words),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! What battles say of one side.
+//!
+//! **Invariant:** win rates are of the battles that reached an outcome.
+
+use serde::Serialize;
+
+use super::{
+    acts::{ActTally, UseFindings},
+    first::{FirstFindings, FirstTally},
+    measures::{MeasureFindings, MeasureTally},
+    places::PlaceTally,
+    spread::Spread,
+    survival::SurvivalTally,
+};
+use crate::{
+    battle::unit::Side,
+    lab::{
+        record::{BattleRecord, Fate, Vocabulary},
+        stats::{
+            Confidence, Estimate, cluster::Clusters, mean::Moments, quantile::Histogram,
+            wilson::wilson,
+        },
+    },
+};
+
+/// Counts of one side.
+#[derive(Clone, Debug)]
+pub struct SideTally {
+    decided: u64,
+    wins: u64,
+    first: FirstTally,
+    began: Moments,
+    dead: Histogram,
+    dead_share: Clusters,
+    escaped: Moments,
+    orders: Histogram,
+    acts: ActTally,
+    kinds: Vec<KindTally>,
+    measures: MeasureTally,
+    survival: SurvivalTally,
+    places: PlaceTally,
+}
+
+/// What became of the units of one kind.
+#[derive(Clone, Copy, Debug, Default)]
+struct KindTally {
+    died: Clusters,
+    escaped: u64,
+    // Of the battle that is being added.
+    now: (u64, u64),
+}
+
+/// What battles say of one side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideFindings {
+    /// Name.
+    pub name: String,
+    /// Battles it won.
+    pub wins: u64,
+    /// Battles that reached an outcome.
+    pub decided: u64,
+    /// Share it won.
+    pub win_rate: Option<Estimate>,
+    /// What moving first is worth.
+    pub first: FirstFindings,
+    /// Units it begins with, mean, reserves that came included.
+    pub began: Option<f64>,
+    /// Units it loses.
+    pub dead: Option<Spread>,
+    /// Share of its units that die.
+    pub dead_share: Option<Estimate>,
+    /// Units that leave the map, mean.
+    pub escaped: Option<Estimate>,
+    /// Orders it gives.
+    pub orders: Option<Spread>,
+    /// Weapons, items and abilities.
+    pub means: Vec<UseFindings>,
+    /// Kinds of its units.
+    pub kinds: Vec<KindFindings>,
+    /// Modes.
+    pub modes: Vec<UseFindings>,
+    /// Terrain under its targets.
+    pub grounds: Vec<UseFindings>,
+    /// Cover of its targets.
+    pub covers: Vec<UseFindings>,
+    /// Side of its targets that it struck.
+    pub arcs: Vec<UseFindings>,
+    /// Distance to its targets.
+    pub distances: Vec<UseFindings>,
+    /// Measures of the rule set.
+    pub measures: Vec<MeasureFindings>,
+    /// Share of its units that stand, at the start and after each turn; battles that are over count
+    /// as they ended.
+    pub survival: Vec<Estimate>,
+}
+
+/// What battles say of one kind of unit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KindFindings {
+    /// Units of it on the board, in all battles.
+    pub fielded: u64,
+    /// Share of them that died.
+    pub died: Option<Estimate>,
+    /// How many left the map.
+    pub escaped: u64,
+    /// What they did.
+    pub acts: UseFindings,
+}
+
+impl SideTally {
+    /// Begins with no battle.
+    pub fn new(words: &Vocabulary) -> Self {
+        Self {
+            decided: 0,
+            wins: 0,
+            first: FirstTally::default(),
+            began: Moments::default(),
+            dead: Histogram::default(),
+            dead_share: Clusters::default(),
+            escaped: Moments::default(),
+            orders: Histogram::default(),
+            acts: ActTally::new(words),
+            kinds: vec![KindTally::default(); words.kinds.len()],
+            measures: MeasureTally::new(words),
+            survival: SurvivalTally::default(),
+            places: PlaceTally::default(),
+        }
+    }
+
+    /// Returns wins and battles that reached an outcome.
+    pub fn wins(&self) -> (u64, u64) {
+        (self.wins, self.decided)
+    }
+
+    /// Returns where its units died.
+    pub fn places(&self) -> &PlaceTally {
+        &self.places
+    }
+
+    /// Counts one battle for the side of this index.
+    pub fn add(&mut self, battle: &BattleRecord, index: usize) {
+        let side = Side(index as u8);
+        let own = &battle.sides[index];
+        let has_won = battle.winner.map(|winner| winner == side);
+        if let Some(has_won) = has_won {
+            self.decided += 1;
+            self.wins += u64::from(has_won);
+            self.first.add(battle.seed, battle.first == side, has_won);
+        }
+        self.began.add(i64::from(own.began));
+        self.dead.add(i64::from(own.dead));
+        self.dead_share
+            .add(u64::from(own.dead), u64::from(own.began));
+        self.escaped.add(i64::from(own.escaped));
+        self.orders.add(i64::from(own.orders));
+        self.acts.add(battle, side, has_won);
+        self.measures.add(&own.measures);
+        self.survival.add(battle, index);
+        self.places.add(battle, side);
+        for member in battle.members.iter().filter(|member| member.side == side) {
+            if member.fate != Fate::NeverCame {
+                let kind = &mut self.kinds[usize::from(member.kind)];
+                kind.now.0 += u64::from(member.fate == Fate::Dead);
+                kind.now.1 += 1;
+                kind.escaped += u64::from(member.fate == Fate::Escaped);
+            }
+        }
+        for kind in &mut self.kinds {
+            let (dead, fielded) = std::mem::take(&mut kind.now);
+            kind.died.add(dead, fielded);
+        }
+    }
+
+    /// Says what the counts come to.
+    pub fn findings(&self, name: &str, words: &Vocabulary, confidence: Confidence) -> SideFindings {
+        let acts = self.acts.findings(words, self.dead.total(), confidence);
+        SideFindings {
+            name: name.to_owned(),
+            wins: self.wins,
+            decided: self.decided,
+            win_rate: wilson(self.wins, self.decided, confidence),
+            first: self.first.findings(confidence),
+            began: self.began.mean(),
+            dead: Spread::of(&self.dead, confidence),
+            dead_share: self.dead_share.interval(confidence),
+            escaped: self.escaped.interval(confidence),
+            orders: Spread::of(&self.orders, confidence),
+            means: acts.means,
+            kinds: (self.kinds.iter().zip(acts.kinds))
+                .map(|(kind, acts)| KindFindings {
+                    fielded: kind.died.trials,
+                    died: kind.died.interval(confidence),
+                    escaped: kind.escaped,
+                    acts,
+                })
+                .filter(|kind| kind.fielded > 0 || kind.acts.uses > 0)
+                .collect(),
+            modes: acts.modes,
+            grounds: acts.grounds,
+            covers: acts.covers,
+            arcs: acts.arcs,
+            distances: acts.distances,
+            measures: self.measures.findings(words, confidence),
+            survival: self.survival.findings(confidence),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The trait by which a rule set tells the laboratory what happens in its battles.
+//!
+//! **Invariant:** a witness only looks: a battle that is watched leads to the same fingerprint as one
+//! that is not.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{rules::Rules, unit::Side},
+    lab::record::{BattleRecord, Vocabulary},
+    mission::Mission,
+};
+
+/// Watches one battle and writes its record.
+pub trait Witness: Sized {
+    /// Rule set of the battles it understands.
+    type Rules: Rules;
+
+    /// Lists the names that records of a mission's battles stand for.
+    fn vocabulary(mission: &Mission) -> Vocabulary;
+
+    /// Begins to watch a battle that was just set up.
+    fn begin(world: &World, mission: &Mission) -> Self;
+
+    /// Notes what an order led to; the world is as it is after all of it.
+    fn note(&mut self, world: &World, side: Side, events: &[<Self::Rules as Rules>::Event]);
+
+    /// Writes the record of a battle that is over or broken off. Case, seed, outcome, number of
+    /// orders and fingerprint are the caller's.
+    fn close(self, world: &World) -> BattleRecord;
+}

@@ -1,0 +1,261 @@
+//! What a run leaves behind: findings, table, report, data files.
+//!
+//! **Invariant:** parts are gone through in the order of cases and seeds, so that every file is a
+//! function of the set of parts; memory holds one part.
+
+use std::{fmt, path::Path};
+
+use serde::Serialize;
+
+use crate::{
+    files::{Unwritten, write_whole},
+    lab::{
+        against::{self, Against, Which, compare},
+        columns::{DataFiles, TableError},
+        explain::{self, Explainer, Explanation},
+        findings::{Findings, Tally},
+        part::{Folder, FolderError, Parts},
+        plan::Blocks,
+        record::{BattleRecord, Run},
+        report,
+        stats::Confidence,
+        table,
+    },
+};
+
+/// Confidence of all intervals.
+pub const CONFIDENCE: f64 = 95.0;
+
+/// Why results were not written.
+#[derive(Debug)]
+pub enum OutputError {
+    /// A part cannot be read.
+    Part(FolderError),
+    /// A data file cannot be written.
+    Table(TableError),
+    /// A file cannot be written.
+    File(Unwritten),
+    /// A part holds what its plan does not know.
+    Foreign {
+        /// Number of the block.
+        block: u64,
+    },
+}
+
+impl fmt::Display for OutputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Part(error) => error.fmt(f),
+            Self::Table(error) => error.fmt(f),
+            Self::File(error) => error.fmt(f),
+            Self::Foreign { block } => {
+                write!(
+                    f,
+                    "part {block:06} holds battles that its plan does not have"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for OutputError {}
+
+impl From<FolderError> for OutputError {
+    fn from(error: FolderError) -> Self {
+        Self::Part(error)
+    }
+}
+
+impl From<TableError> for OutputError {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<Unwritten> for OutputError {
+    fn from(error: Unwritten) -> Self {
+        Self::File(error)
+    }
+}
+
+/// The parts of a run.
+pub struct Results {
+    /// Description of the run.
+    pub run: Run,
+    /// Hash of the identity of its plan.
+    pub identity: u64,
+    /// The parts.
+    pub parts: Parts,
+}
+
+/// What is told beside the findings.
+#[derive(Default)]
+pub struct Questions {
+    /// Whether to say what separates wins from defeats.
+    pub explain: bool,
+    /// A run to compare with.
+    pub against: Option<Results>,
+}
+
+/// What a run comes to.
+pub struct Told {
+    /// The findings.
+    pub findings: Findings,
+    /// What separates wins from defeats, if it was asked.
+    pub explanations: Option<Vec<Explanation>>,
+    /// What differs from another run, if it was asked.
+    pub against: Option<Against>,
+}
+
+impl Told {
+    /// Returns all of it as text.
+    pub fn text(&self) -> String {
+        let explanations = self.explanations.as_ref().map(|found| explain::text(found));
+        let against = self.against.as_ref().map(against::text);
+        let parts = [Some(table::text(&self.findings)), against, explanations];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns all of it as one page of HTML.
+    pub fn page(&self) -> String {
+        let mut sections = Vec::new();
+        sections.extend(self.against.iter().flat_map(against::sections));
+        sections.extend(
+            self.explanations
+                .iter()
+                .flat_map(|found| explain::sections(found)),
+        );
+        report::page(&self.findings, &sections)
+    }
+}
+
+impl Results {
+    /// Opens the results of a folder.
+    ///
+    /// # Errors
+    /// Folders without results, and damaged descriptions.
+    pub fn open(folder: &Path) -> Result<Self, FolderError> {
+        let (folder, identity, run) = Folder::open(folder)?;
+        Ok(Self {
+            run,
+            identity: identity.hash(),
+            parts: Parts::Folder(folder),
+        })
+    }
+
+    /// Returns how the plan is cut.
+    pub fn blocks(&self) -> Blocks {
+        Blocks::new(self.run.cases.len() as u64, self.run.battles)
+    }
+
+    /// Says what the battles that were played come to.
+    ///
+    /// # Errors
+    /// Parts that cannot be read.
+    pub fn tell(&self, questions: &Questions) -> Result<Told, OutputError> {
+        self.go_through(questions, None)
+    }
+
+    /// Writes table, findings, report and data files of a run that is whole; returns what is in them.
+    ///
+    /// # Errors
+    /// Parts that cannot be read and files that cannot be written.
+    pub fn write(&self, questions: &Questions, folder: &Path) -> Result<Told, OutputError> {
+        let data = DataFiles::begin(folder, &self.run)?;
+        let told = self.go_through(questions, Some(data))?;
+        let mut files = vec![
+            ("table.txt", told.text()),
+            ("report.html", told.page()),
+            ("findings.json", json(&told.findings)),
+        ];
+        files.extend(
+            told.explanations
+                .as_ref()
+                .map(|found| ("explain.json", json(found))),
+        );
+        files.extend(
+            told.against
+                .as_ref()
+                .map(|found| ("against.json", json(found))),
+        );
+        for (file, text) in files {
+            write_whole(&folder.join(file), text.as_bytes())?;
+        }
+        Ok(told)
+    }
+
+    fn go_through(
+        &self,
+        questions: &Questions,
+        mut data: Option<DataFiles>,
+    ) -> Result<Told, OutputError> {
+        let mut tally = Tally::new(&self.run);
+        let mut explainer = questions.explain.then(|| Explainer::new(&self.run));
+        for block in 0..self.blocks().count() {
+            for record in self.block(block)? {
+                tally.add(&record);
+                if let Some(explainer) = &mut explainer {
+                    explainer.add(&record);
+                }
+                if let Some(data) = &mut data {
+                    data.add(&record)?;
+                }
+            }
+        }
+        if let Some(data) = data {
+            data.finish()?;
+        }
+        let confidence = Confidence::percent(CONFIDENCE);
+        let against = questions.against.as_ref().map(|before| {
+            compare(
+                &before.run,
+                &self.run,
+                confidence,
+                |which, case| match which {
+                    Which::Before => before.battles(case),
+                    Which::After => self.battles(case),
+                },
+            )
+        });
+        Ok(Told {
+            findings: tally.findings(confidence),
+            explanations: explainer.map(|explainer| explainer.explanations(confidence)),
+            against: against.transpose()?,
+        })
+    }
+
+    /// Returns the battles of a block, none if it was not played.
+    fn block(&self, number: u64) -> Result<Vec<BattleRecord>, OutputError> {
+        let records = self.parts.get(self.identity, number)?.unwrap_or_default();
+        let case = self.blocks().get(number).case;
+        match records.iter().all(|record| record.case as usize == case) {
+            true => Ok(records),
+            false => Err(OutputError::Foreign { block: number }),
+        }
+    }
+
+    /// Lists the battles of a case in the order of their seeds.
+    fn battles(&self, case: usize) -> impl Iterator<Item = Result<BattleRecord, OutputError>> {
+        self.blocks()
+            .of_case(case)
+            .flat_map(|block| match self.block(block) {
+                Ok(records) => records.into_iter().map(Ok).collect(),
+                Err(error) => vec![Err(error)],
+            })
+    }
+}
+
+fn json(data: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(data).expect("what was found is plain data");
+    format!("{text}\n")
+}
+
+/// Names of the files that every [`Results::write`] writes.
+pub const FILES: [&str; 6] = [
+    "table.txt",
+    "report.html",
+    "findings.json",
+    "battles.parquet",
+    "shots.parquet",
+    "losses.parquet",
+];

@@ -1,0 +1,193 @@
+//! Every combination of what a request varies.
+//!
+//! **Invariant:** nothing is there twice, so no two cases are the same.
+
+use super::{
+    Base, DIFFICULTIES, MISSION, MOST_CASES, Modes, PlanError, Planned, Request, VARIANT, modes,
+};
+use crate::{
+    lab::{record::Factor, settings::DEFAULT},
+    mission::{ALTERNATE, difficulty},
+};
+
+/// Checks numbers and names of a request that need no files.
+pub(super) fn check_numbers(request: &Request) -> Result<(), PlanError> {
+    let wrong = |why: String| Err(PlanError::Word(why));
+    if request.battles == 0 {
+        return wrong("no battles: at least 1 is needed".into());
+    }
+    if request.seed.checked_add(request.battles - 1).is_none() {
+        return wrong(format!(
+            "there are no {} seeds from {} on",
+            request.battles, request.seed
+        ));
+    }
+    for percent in &request.difficulty {
+        if !DIFFICULTIES.contains(percent) {
+            let (least, most) = (DIFFICULTIES.start(), DIFFICULTIES.end());
+            return wrong(format!(
+                "{percent} is no difficulty (allowed: {least} to {most} percent)"
+            ));
+        }
+    }
+    let keys = request.settings.iter().map(|setting| setting.key.as_str());
+    let names = request.variants.iter().map(|variant| variant.name.as_str());
+    let percents: Vec<_> = request.difficulty.iter().map(u16::to_string).collect();
+    for (what, list) in [
+        ("setting", keys.collect::<Vec<_>>()),
+        ("variant", names.collect()),
+        ("difficulty", percents.iter().map(String::as_str).collect()),
+        (
+            "first side",
+            request.first.iter().map(String::as_str).collect(),
+        ),
+    ] {
+        if let Some(twice) = first_twice(&list) {
+            return wrong(format!("{what} {twice} is given twice"));
+        }
+    }
+    for variant in &request.variants {
+        let varied = |(key, _): &&(String, String)| {
+            request.settings.iter().any(|setting| setting.key == *key)
+        };
+        if let Some((key, _)) = variant.values.iter().find(varied) {
+            return wrong(format!(
+                "{key} is varied and set by variant {:?}",
+                variant.name
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn first_twice<'a>(list: &[&'a str]) -> Option<&'a str> {
+    (1..list.len())
+        .find(|&at| list[..at].contains(&list[at]))
+        .map(|at| list[at])
+}
+
+/// Lists the cases of a request.
+pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, PlanError> {
+    let mut cases: Vec<_> = (bases.iter().enumerate())
+        .map(|(mission, base)| Planned {
+            mission,
+            difficulty: difficulty::AS_WRITTEN,
+            factors: vec![Factor {
+                name: MISSION.into(),
+                value: base.name.clone(),
+            }],
+            ..Planned::default()
+        })
+        .collect();
+    // Packs change every case alike.
+    for pack in &request.packs {
+        for case in &mut cases {
+            case.arguments
+                .extend(["--pack".into(), pack.display().to_string()]);
+        }
+    }
+    let mut vary =
+        |name: &str,
+         values: &[String],
+         change: &dyn Fn(&mut Planned, &str) -> Result<(), PlanError>| {
+            if values.is_empty() {
+                return Ok(());
+            }
+            if cases.len() * values.len() > MOST_CASES {
+                return Err(PlanError::Word(format!(
+                    "a run has at most {MOST_CASES} cases"
+                )));
+            }
+            let mut varied = Vec::with_capacity(cases.len() * values.len());
+            for case in &cases {
+                for value in values {
+                    let mut case = case.clone();
+                    case.factors.push(Factor {
+                        name: name.to_owned(),
+                        value: value.clone(),
+                    });
+                    change(&mut case, value)?;
+                    varied.push(case);
+                }
+            }
+            cases = varied;
+            Ok(())
+        };
+    let names: Vec<_> = request
+        .variants
+        .iter()
+        .map(|variant| variant.name.clone())
+        .collect();
+    vary(VARIANT, &names, &|case, name| {
+        let variant = request.variants.iter().find(|variant| variant.name == name);
+        for (key, value) in variant.into_iter().flat_map(|variant| &variant.values) {
+            case.set(key, value);
+        }
+        Ok(())
+    })?;
+    let mut named = Vec::new();
+    for list in &request.modes {
+        let modes: Vec<_> = list
+            .iter()
+            .map(|text| Modes::parse(text))
+            .collect::<Result<_, _>>()
+            .map_err(PlanError::Word)?;
+        let name = modes::factor(&modes);
+        if named.contains(&name) {
+            return Err(PlanError::Word(format!(
+                "{name} are given twice; list all in one, with commas between"
+            )));
+        }
+        if let Some(twice) = first_twice(&list.iter().map(String::as_str).collect::<Vec<_>>()) {
+            return Err(PlanError::Word(format!("{name}: {twice} is given twice")));
+        }
+        vary(&name, list, &|case, text| {
+            let modes = Modes::parse(text).map_err(PlanError::Word)?;
+            modes.apply(&bases[case.mission], &mut case.variation)?;
+            if text != DEFAULT {
+                case.arguments.extend(["--modes".into(), text.to_owned()]);
+            }
+            Ok(())
+        })?;
+        named.push(name);
+    }
+    let percents = match request.difficulty.is_empty() {
+        true => vec![difficulty::AS_WRITTEN.to_string()],
+        false => request.difficulty.iter().map(u16::to_string).collect(),
+    };
+    vary("difficulty", &percents, &|case, percent| {
+        case.difficulty = percent.parse().expect("written from a number");
+        if case.difficulty != difficulty::AS_WRITTEN {
+            case.arguments
+                .extend(["--difficulty".into(), percent.to_owned()]);
+        }
+        Ok(())
+    })?;
+    vary("first", &request.first, &|case, first| {
+        if first != DEFAULT {
+            if first != ALTERNATE {
+                bases[case.mission].check_side(first)?;
+            }
+            case.variation.first = Some(first.to_owned());
+            case.arguments.extend(["--first".into(), first.to_owned()]);
+        }
+        Ok(())
+    })?;
+    for setting in &request.settings {
+        vary(&setting.key, &setting.values, &|case, value| {
+            case.set(&setting.key, value);
+            Ok(())
+        })?;
+    }
+    Ok(cases)
+}
+
+impl Planned {
+    fn set(&mut self, key: &str, value: &str) {
+        if value != DEFAULT {
+            self.values.push((key.to_owned(), value.to_owned()));
+            self.arguments
+                .extend(["--set".into(), format!("{key}={value}")]);
+        }
+    }
+}

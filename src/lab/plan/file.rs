@@ -1,0 +1,189 @@
+//! Plan files: the words of the arguments as readable RON.
+//!
+//! ```ron
+//! Plan(
+//!     missions: ["missions/*.ron"],
+//!     battles: 1000,
+//!     difficulty: [75, 100, 125],
+//!     set: {"weapons.assault_rifle.accuracy": "0..10:5"},
+//!     variants: {"as it is": {}, "glass cannon": {"units.infantry.health": 40}},
+//! )
+//! ```
+//!
+//! **Invariant:** every mistake is told with its line. Paths start from the folder of the file.
+
+use std::path::Path;
+
+use crate::{
+    content::{
+        problem::Problems,
+        read_text,
+        reader::{Fields, Reader},
+        tree::{self, Node, Value},
+    },
+    lab::{
+        plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant},
+        settings::Setting,
+    },
+};
+
+/// Battles of each case when nobody says how many.
+pub const BATTLES: u64 = 100;
+
+/// Reads a plan file.
+///
+/// # Errors
+/// All mistakes in it.
+pub fn read_plan(path: &Path) -> Result<Request, Problems> {
+    let file = path.display().to_string();
+    let root = tree::parse(&file, &read_text(path)?)?;
+    let mut reader = Reader::new(&file);
+    let request = plan(&mut reader, &root);
+    match request {
+        Some(request) if reader.problems.is_empty() => Ok(Request {
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            ..request
+        }),
+        _ => {
+            reader.problems.sort_by_key(|problem| problem.place);
+            Err(Problems(reader.problems))
+        }
+    }
+}
+
+fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
+    let mut fields = reader.fields(root, "plan")?;
+    let missions = fields.need(reader, "missions");
+    let missions = missions
+        .map(|node| texts(reader, node, "missions"))
+        .unwrap_or_default();
+    let most = MOST_BATTLES as i64;
+    let battles = fields.get("battles").map_or(Some(BATTLES as i64), |node| {
+        reader.int(node, "battles", 1..=most)
+    });
+    let seed = fields
+        .get("seed")
+        .map_or(Some(1), |node| reader.int(node, "seed", 0..=i64::MAX));
+    let packs = list(reader, &mut fields, "packs");
+    let first = list(reader, &mut fields, "first");
+    let difficulty = fields.get("difficulty").map(|node| {
+        let items = reader.list(node, "percents").iter();
+        let read = items.filter_map(|node| reader.int(node, "difficulty", DIFFICULTIES));
+        read.collect()
+    });
+    let modes = fields
+        .get("modes")
+        .map(|node| modes(reader, node))
+        .unwrap_or_default();
+    let settings = fields
+        .get("set")
+        .map(|node| settings(reader, node))
+        .unwrap_or_default();
+    let variants = fields
+        .get("variants")
+        .map(|node| variants(reader, node))
+        .unwrap_or_default();
+    fields.done(reader);
+    Some(Request {
+        missions,
+        folder: Default::default(),
+        battles: u64::try_from(battles?).ok()?,
+        seed: u64::try_from(seed?).ok()?,
+        packs: packs.into_iter().map(Into::into).collect(),
+        difficulty: difficulty.unwrap_or_default(),
+        modes,
+        first,
+        settings,
+        variants,
+    })
+}
+
+fn list(reader: &mut Reader, fields: &mut Fields, name: &'static str) -> Vec<String> {
+    let node = fields.get(name);
+    node.map(|node| texts(reader, node, name))
+        .unwrap_or_default()
+}
+
+fn texts(reader: &mut Reader, node: &Node, what: &str) -> Vec<String> {
+    let items = reader.list(node, what).iter();
+    items
+        .filter_map(|node| reader.text(node, what).map(str::to_owned))
+        .collect()
+}
+
+/// Reads `["Aggressive", "Hold"]`, or a list of such lists, each a factor.
+fn modes(reader: &mut Reader, node: &Node) -> Vec<Vec<String>> {
+    let items = reader.list(node, "modes");
+    let is_nested = items
+        .iter()
+        .any(|item| matches!(item.value, Value::List(_)));
+    let lists: Vec<_> = match is_nested {
+        true => items.iter().collect(),
+        false => vec![node],
+    };
+    let mut found = Vec::new();
+    for list in lists {
+        let words = texts(reader, list, "modes");
+        for (word, node) in words.iter().zip(reader.list(list, "modes")) {
+            if let Err(message) = Modes::parse(word) {
+                reader.problem(node.place, message);
+            }
+        }
+        found.push(words);
+    }
+    found
+}
+
+/// Returns the entries of a map with text for keys.
+fn entries<'n>(reader: &mut Reader, node: &'n Node, what: &str) -> Vec<(&'n str, &'n Node)> {
+    match &node.value {
+        Value::Map(entries) => (entries.iter())
+            .filter_map(|(key, node)| Some((reader.text(key, what)?, node)))
+            .collect(),
+        _ => {
+            let message = format!(
+                "expected a map {{\"{what}\": ...}}, found {}",
+                node.describe()
+            );
+            reader.problem(node.place, message);
+            Vec::new()
+        }
+    }
+}
+
+/// Writes a value as an argument says it: text without its quotes, anything else as RON.
+fn argument(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => text.clone(),
+        _ => {
+            let mut text = String::new();
+            node.to_ron(&mut text);
+            text
+        }
+    }
+}
+
+fn settings(reader: &mut Reader, node: &Node) -> Vec<Setting> {
+    let mut found = Vec::new();
+    for (key, node) in entries(reader, node, "key of a figure") {
+        match Setting::new(key, &argument(node)) {
+            Ok(setting) => found.push(setting),
+            Err(error) => reader.problem(node.place, error.to_string()),
+        }
+    }
+    found
+}
+
+fn variants(reader: &mut Reader, node: &Node) -> Vec<Variant> {
+    let mut found = Vec::new();
+    for (name, node) in entries(reader, node, "name of a variant") {
+        let values = entries(reader, node, "key of a figure").into_iter();
+        found.push(Variant {
+            name: name.to_owned(),
+            values: values
+                .map(|(key, node)| (key.to_owned(), argument(node)))
+                .collect(),
+        });
+    }
+    found
+}

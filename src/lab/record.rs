@@ -1,0 +1,278 @@
+//! What the laboratory keeps of battles: plain data that says the same for every rule set.
+//!
+//! Names are kept once a case, in its [`Vocabulary`]; records hold indices into it.
+//!
+//! **Invariant:** an index in a record is one of its case's vocabulary; lists by side are in the order
+//! of [`Vocabulary::sides`], lists by unit in the order of unit ids.
+
+use serde::{Deserialize, Serialize};
+
+use crate::battle::{
+    grid::{Grid, TileId},
+    phase::Outcome,
+    unit::{Side, UnitId},
+};
+
+/// A run of the laboratory: every case and the seeds each was played with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Cases, in the order of the plan; [`BattleRecord::case`] is an index into them.
+    pub cases: Vec<Case>,
+    /// First seed; every case has the same seeds, so that differences between cases are paired.
+    pub first_seed: u64,
+    /// Battles of each case: seeds from `first_seed` on.
+    pub battles: u64,
+}
+
+/// One case: a mission under terms of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    /// Name of the mission.
+    pub mission: String,
+    /// Mission file as it was named.
+    pub file: String,
+    /// What tells it apart from the other cases, such as `difficulty 125, damage d22`; the mission's
+    /// name alone if nothing else does.
+    pub label: String,
+    /// Every factor of the plan with its value in this case, in the order of the plan; all cases of
+    /// a run have the same factors.
+    pub factors: Vec<Factor>,
+    /// What a user types to see one of its battles, without the seed.
+    pub replay: String,
+    /// Names that its records stand for.
+    pub vocabulary: Vocabulary,
+}
+
+/// A factor of the plan and its value in one case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Factor {
+    /// `mission`, `difficulty`, `modes`, `first`, `variant` or the key of a setting.
+    pub name: String,
+    /// Its value as it was written; a setting that the case leaves as it is says so with the empty
+    /// text.
+    pub value: String,
+}
+
+/// Names that indices in the records of a case stand for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Vocabulary {
+    /// Sides.
+    pub sides: Vec<String>,
+    /// Kinds of units.
+    pub kinds: Vec<Term>,
+    /// Weapons, items, abilities, and hazards that hurt without an act.
+    pub means: Vec<Means>,
+    /// Modes in which means are used, such as aimed or burst.
+    pub modes: Vec<String>,
+    /// Terrain.
+    pub grounds: Vec<Term>,
+    /// Measures of a side.
+    pub measures: Vec<Measure>,
+    /// Board of the battle of the first seed.
+    pub board: BoardRecord,
+}
+
+/// A word of the content.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Term {
+    /// Key in the content files.
+    pub key: String,
+    /// Name shown to people.
+    pub name: String,
+}
+
+/// Something that is used, or hurts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Means {
+    /// Sort.
+    pub sort: Sort,
+    /// Key and name.
+    pub term: Term,
+}
+
+/// Sorts of means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Sort {
+    /// A weapon.
+    Weapon,
+    /// An item: grenade, mine, medikit.
+    Item,
+    /// An ability.
+    Ability,
+    /// Fire, poison, a fall: nobody's act. Occurs in [`Loss::means`] only.
+    Hazard,
+}
+
+/// A number that is taken of every side in every battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measure {
+    /// Column name, such as `first_contact_hexes`.
+    pub key: String,
+    /// Short name for tables.
+    pub name: String,
+    /// What it is, in one sentence.
+    pub about: String,
+    /// What it is counted in: `turn`, `hexes`, `permille`, `percent`, `shots`…; `yes` is 0 or 1.
+    pub unit: String,
+    /// Whether it tells how the battle ended rather than what led to it, so that it explains nothing.
+    pub is_result: bool,
+}
+
+/// A board, for heat maps.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BoardRecord {
+    /// Layout and size.
+    pub grid: Grid,
+    /// Terrain of each hex, index into [`Vocabulary::grounds`].
+    pub grounds: Vec<u16>,
+    /// Whether the seed bears on the board or on where units start.
+    pub is_drawn_anew: bool,
+}
+
+/// One battle.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BattleRecord {
+    /// Case, index into [`Run::cases`].
+    pub case: u32,
+    /// Seed.
+    pub seed: u64,
+    /// How it ended, as the first side sees it; `None` if it was broken off.
+    pub outcome: Option<Outcome>,
+    /// Who won; `None` if it was broken off.
+    pub winner: Option<Side>,
+    /// Side that had the first phase of each turn.
+    pub first: Side,
+    /// Turns begun.
+    pub turns: u16,
+    /// Orders given.
+    pub orders: u32,
+    /// Fingerprint of the last state.
+    pub fingerprint: u64,
+    /// Sides.
+    pub sides: Vec<SideRecord>,
+    /// Units, by id.
+    pub members: Vec<Member>,
+    /// Rounds fired, throws, uses of items and abilities, in order.
+    pub acts: Vec<Act>,
+    /// Deaths, in order.
+    pub losses: Vec<Loss>,
+    /// Living units on the board of each side: at the start, then at the end of each turn. An inner
+    /// list is by side.
+    pub standing: Vec<Vec<u16>>,
+}
+
+/// One side of a battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideRecord {
+    /// Units it had in all, reserves that came included.
+    pub began: u16,
+    /// Alive on the board at the end.
+    pub standing: u16,
+    /// Left the map.
+    pub escaped: u16,
+    /// Dead.
+    pub dead: u16,
+    /// Orders it gave.
+    pub orders: u32,
+    /// In the order of [`Vocabulary::measures`]; `None` where a measure does not apply (never saw an
+    /// enemy).
+    pub measures: Vec<Option<i64>>,
+}
+
+/// One unit of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Its own side.
+    pub side: Side,
+    /// Kind.
+    pub kind: u16,
+    /// Weapon it began with.
+    pub means: u16,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Fate {
+    /// Alive on the board.
+    Standing,
+    /// Left the map.
+    Escaped,
+    /// Dead.
+    Dead,
+    /// Waited off the board to the end.
+    NeverCame,
+}
+
+/// One round fired, throw, use of an item or ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Act {
+    /// Turn.
+    pub turn: u16,
+    /// Order it belongs to, from 0.
+    pub order: u32,
+    /// Who.
+    pub by: UnitId,
+    /// The side it obeyed.
+    pub side: Side,
+    /// Its kind.
+    pub kind: u16,
+    /// With what.
+    pub means: u16,
+    /// Mode.
+    pub mode: u16,
+    /// Unit it was aimed at, and its kind; `None` is a hex.
+    pub target: Option<(UnitId, u16)>,
+    /// Where the actor stood.
+    pub from: TileId,
+    /// Where it was aimed.
+    pub at: TileId,
+    /// Terrain there.
+    pub ground: u16,
+    /// Cover of the target against it: 0 none, 1 half, 2 full.
+    pub cover: u8,
+    /// Cover the actor stands behind, toward the target: 0 none, 1 half, 2 full.
+    pub own_cover: u8,
+    /// Side of the target it came from: 0 front, 1 flank, 2 rear.
+    pub arc: u8,
+    /// Hexes from actor to target.
+    pub distance: u16,
+    /// Whether it was out of turn.
+    pub reaction: bool,
+    /// Stated chance of success, permille; `None` where nothing is promised.
+    pub promised: Option<u16>,
+    /// Whether it succeeded at what was promised; `None` where nothing is.
+    pub hit: Option<bool>,
+    /// Whether the hit was critical.
+    pub critical: bool,
+    /// Hit points it took from enemies, those around included.
+    pub damage: u32,
+    /// Hit points it took from its own side.
+    pub own_damage: u32,
+    /// Enemies it killed.
+    pub kills: u8,
+    /// Units of its own side it killed.
+    pub own_kills: u8,
+}
+
+/// One death.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// Turn.
+    pub turn: u16,
+    /// Who died.
+    pub unit: UnitId,
+    /// Its kind.
+    pub kind: u16,
+    /// Its own side.
+    pub side: Side,
+    /// Where.
+    pub at: TileId,
+    /// Who killed it, if a unit did.
+    pub by: Option<UnitId>,
+    /// Means, hazards included, if known.
+    pub means: Option<u16>,
+    /// Act that caused it, index into [`BattleRecord::acts`]; none for hazards and mines.
+    pub act: Option<u32>,
+}

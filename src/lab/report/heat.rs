@@ -1,0 +1,171 @@
+//! Heat maps: where the units of a side die on the board.
+//!
+//! **Invariant:** hexes lie as in the mission, pointy or flat; the hexes of one terrain are one path.
+
+use std::collections::BTreeMap;
+
+use super::svg::{Svg, escape, place};
+use crate::{
+    battle::grid::{Layout, TileId},
+    lab::{
+        findings::places::BoardFindings,
+        words::{count, of_them, share},
+    },
+};
+
+/// Tones of ground; rarer terrain shares the last.
+const TONES: usize = 6;
+
+/// Levels of color for deaths.
+const LEVELS: usize = 6;
+
+/// Half the height of a pointy hex.
+const SIZE: f64 = 10.0;
+
+/// Half its width.
+const HALF: f64 = 8.66;
+
+/// Draws the deaths of one side; `None` if it had none.
+pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
+    let deaths: BTreeMap<u32, u64> = (board.deaths.iter())
+        .map(|deaths| (deaths.tile, deaths.by_side[side]))
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    let most = *deaths.values().max()?;
+    let total: u64 = deaths.values().sum();
+    let (width, height) = extent(board);
+    let mut svg = Svg::new(width, height, &format!("Where units of {name} die"));
+    if !board.is_drawn_anew {
+        for (tone, tiles) in tones(board) {
+            let outlines: String = tiles.iter().map(|&tile| outline(board, tile)).collect();
+            svg.shape(&format!("edge g{tone}"), &outlines, "");
+        }
+    } else {
+        let all: String = board
+            .grid
+            .tiles()
+            .map(|tile| outline(board, tile))
+            .collect();
+        svg.shape("edge g0", &all, "");
+    }
+    for (&tile, &fallen) in &deaths {
+        let (column, row) = board.grid.to_offset(TileId(tile));
+        let ground = match board.is_drawn_anew {
+            true => String::new(),
+            false => terrain(board, tile).map_or_else(String::new, |name| format!(", {name}")),
+        };
+        let title = format!(
+            "({column}, {row}){ground}: {} of {name}, {} of all",
+            of_them(fallen, "death"),
+            share(fallen as f64 / total as f64)
+        );
+        svg.shape(
+            &format!("edge h{}", level(fallen, most)),
+            &outline(board, TileId(tile)),
+            &title,
+        );
+    }
+    Some(svg.finish() + &scale(most))
+}
+
+/// Returns the level of color for so many deaths, by the square root: a hex with a tenth of the most
+/// is still seen.
+fn level(count: u64, most: u64) -> usize {
+    let share = (count as f64 / most as f64).sqrt();
+    ((share * LEVELS as f64).ceil() as usize).clamp(1, LEVELS) - 1
+}
+
+/// Says which color is how many deaths.
+fn scale(most: u64) -> String {
+    let of_level = |wanted: usize| {
+        let mut counts = (1..=most).filter(|&count| level(count, most) == wanted);
+        let first = counts.next()?;
+        let last = counts.next_back().unwrap_or(first);
+        let range = match first == last {
+            true => count(first),
+            false => format!("{} to {}", count(first), count(last)),
+        };
+        Some(swatch(&format!("h{wanted}"), &range))
+    };
+    let all: String = (0..LEVELS).filter_map(of_level).collect();
+    format!("<p class=\"note\">Deaths: {all}</p>")
+}
+
+/// Returns a colored box and what it stands for.
+pub fn swatch(class: &str, text: &str) -> String {
+    let text = escape(text);
+    format!(
+        "<span class=\"swatch\"><svg viewBox=\"0 0 12 12\"><rect class=\"{class}\" width=\"12\" \
+         height=\"12\"/></svg> {text}</span> "
+    )
+}
+
+/// Lists names of terrain with the class of their tone, most common first.
+pub fn legend(board: &BoardFindings) -> Vec<(String, Vec<String>)> {
+    let mut named: Vec<(String, Vec<String>)> = Vec::new();
+    for (rank, ground) in by_frequency(board).into_iter().enumerate() {
+        let name = board
+            .terrain
+            .get(usize::from(ground))
+            .cloned()
+            .unwrap_or_default();
+        let tone = rank.min(TONES - 1);
+        match named.get_mut(tone) {
+            Some((_, names)) => names.push(name),
+            None => named.push((format!("g{tone}"), vec![name])),
+        }
+    }
+    named
+}
+
+fn terrain(board: &BoardFindings, tile: u32) -> Option<&str> {
+    let ground = *board.grounds.get(tile as usize)?;
+    board.terrain.get(usize::from(ground)).map(String::as_str)
+}
+
+/// Lists terrain of the board, most common first.
+fn by_frequency(board: &BoardFindings) -> Vec<u16> {
+    let mut counts: BTreeMap<u16, usize> = BTreeMap::new();
+    for &ground in &board.grounds {
+        *counts.entry(ground).or_default() += 1;
+    }
+    let mut grounds: Vec<_> = counts.into_iter().collect();
+    grounds.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    grounds.into_iter().map(|(ground, _)| ground).collect()
+}
+
+fn tones(board: &BoardFindings) -> BTreeMap<usize, Vec<TileId>> {
+    let order = by_frequency(board);
+    let mut tones: BTreeMap<usize, Vec<TileId>> = BTreeMap::new();
+    for (tile, ground) in board.grid.tiles().zip(&board.grounds) {
+        let rank = order.iter().position(|other| other == ground).unwrap_or(0);
+        tones.entry(rank.min(TONES - 1)).or_default().push(tile);
+    }
+    tones
+}
+
+fn extent(board: &BoardFindings) -> (f64, f64) {
+    let (columns, rows) = (f64::from(board.grid.width), f64::from(board.grid.height));
+    match board.grid.layout {
+        Layout::PointyOddRows => (HALF * (2.0 * columns + 1.0), SIZE * (1.5 * rows + 0.5)),
+        Layout::FlatOddColumns => (SIZE * (1.5 * columns + 0.5), HALF * (2.0 * rows + 1.0)),
+    }
+}
+
+/// Returns path data of a hex.
+fn outline(board: &BoardFindings, tile: TileId) -> String {
+    let (column, row) = board.grid.to_offset(tile);
+    let odd = |number: i32| f64::from(number % 2);
+    let (x, y) = (f64::from(column), f64::from(row));
+    let (start, steps) = match board.grid.layout {
+        Layout::PointyOddRows => (
+            (HALF * (2.0 * x + 1.0 + odd(row)), SIZE * 1.5 * y),
+            "l8.7 5v10l-8.7 5l-8.7 -5v-10z",
+        ),
+        Layout::FlatOddColumns => (
+            (SIZE * 1.5 * x, HALF * (2.0 * y + 1.0 + odd(column))),
+            "l5 -8.7h10l5 8.7l-5 8.7h-10z",
+        ),
+    };
+    format!("M{} {}{steps}", place(start.0), place(start.1))
+}

@@ -1,0 +1,180 @@
+//! Playing the blocks of a plan on several threads.
+//!
+//! **Invariant:** a block depends on the plan alone; a block that is not whole is thrown away, so that
+//! an interruption loses its battles and nothing else.
+
+use std::{
+    fmt,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+use crate::{
+    content::problem::Problems,
+    headless::Arena,
+    lab::{
+        part::{FolderError, Parts, seal},
+        plan::{Block, Plan, PlanError},
+        record::{BattleRecord, Run},
+        stage::Stage,
+    },
+};
+
+/// Why a run broke off.
+#[derive(Debug)]
+pub enum RunError {
+    /// A result could not be kept.
+    Folder(FolderError),
+    /// The plan has a case that does not load.
+    Plan(PlanError),
+    /// The seed draws a board or places that do not load.
+    Seed {
+        /// Case.
+        label: String,
+        /// Seed.
+        seed: u64,
+        /// What is wrong.
+        problems: Problems,
+    },
+    /// A battle made the program fail: a mistake in it.
+    Battle {
+        /// What plays the battle again.
+        replay: String,
+    },
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(error) => error.fmt(f),
+            Self::Plan(error) => error.fmt(f),
+            Self::Seed {
+                label,
+                seed,
+                problems,
+            } => write!(f, "{label}, seed {seed}: {problems}"),
+            Self::Battle { replay } => write!(
+                f,
+                "the program failed in a battle, which is a mistake in it; see: {replay}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl From<FolderError> for RunError {
+    fn from(error: FolderError) -> Self {
+        Self::Folder(error)
+    }
+}
+
+impl From<PlanError> for RunError {
+    fn from(error: PlanError) -> Self {
+        Self::Plan(error)
+    }
+}
+
+/// What is to be played, and where it is kept.
+pub struct Job<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// Its description.
+    pub run: &'a Run,
+    /// Hash of its identity.
+    pub identity: u64,
+    /// Numbers of the blocks to play, in order.
+    pub blocks: &'a [u64],
+    /// Threads.
+    pub jobs: usize,
+    /// Set by whoever wants the run to end.
+    pub stop: &'a AtomicBool,
+    /// Told every battle when it is over.
+    pub watch: &'a (dyn Fn(&BattleRecord) + Sync),
+}
+
+impl Job<'_> {
+    /// Plays the blocks; returns early when told to stop.
+    ///
+    /// # Errors
+    /// What broke the run off. Blocks that were finished are kept all the same.
+    pub fn play(&self, parts: &Parts) -> Result<(), RunError> {
+        let next = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        let has_failed = AtomicBool::new(false);
+        let work = || {
+            let mut worker = Worker::new(self);
+            while !has_failed.load(Ordering::Relaxed) {
+                let Some(&number) = self.blocks.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                    break;
+                };
+                let played = worker.block(self.plan.blocks().get(number));
+                let kept = played.and_then(|records| match records {
+                    Some(records) => Ok(parts.put(number, seal(self.identity, number, &records))?),
+                    None => Ok(()),
+                });
+                if let Err(error) = kept {
+                    has_failed.store(true, Ordering::Relaxed);
+                    let mut failure = failure.lock().expect("nobody fails while holding it");
+                    failure.get_or_insert(error);
+                }
+                if self.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.jobs.min(self.blocks.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        match failure
+            .into_inner()
+            .expect("nobody failed while holding it")
+        {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+}
+
+/// One thread of a run.
+struct Worker<'a> {
+    job: &'a Job<'a>,
+    arena: Arena,
+    /// The case that was played last, since blocks of a case follow each other.
+    stage: Option<Stage<'a>>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(job: &'a Job<'a>) -> Self {
+        Self {
+            job,
+            arena: Arena::default(),
+            stage: None,
+        }
+    }
+
+    /// Plays a block; `None` if told to stop in the middle of it.
+    fn block(&mut self, block: Block) -> Result<Option<Vec<BattleRecord>>, RunError> {
+        let stage = match self.stage.take().filter(|stage| stage.case() == block.case) {
+            Some(stage) => stage,
+            None => Stage::new(self.job.plan, self.job.run, block.case)?,
+        };
+        let mut records = Vec::with_capacity(block.battles as usize);
+        for battle in block.first..block.first + block.battles {
+            if self.job.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let seed = self.job.run.first_seed + battle;
+            let record = stage.play(&mut self.arena, seed)?;
+            (self.job.watch)(&record);
+            records.push(record);
+        }
+        self.stage = Some(stage);
+        Ok(Some(records))
+    }
+}

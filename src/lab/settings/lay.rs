@@ -1,0 +1,394 @@
+//! Lays values of settings over a mission.
+//!
+//! **Invariant:** a pack that settings make holds the fields they set and nothing else, so that packs
+//! and missions keep all others.
+
+use super::{DEFAULT, SettingError};
+use crate::{
+    content::{
+        ContentText, FILES, PackText,
+        problem::{Place, suggest},
+        tree::{self, Field, Node, Span, Value},
+    },
+    mission::MissionSource,
+};
+
+/// The file whose figures a mission may override, so that settings go over those.
+const RULES: &str = "battlescape.ron";
+/// Name of the pack that settings make.
+const PACK: &str = "--set";
+
+/// Lays values over a mission: those of rule figures over what the mission itself overrides, all
+/// others as a content pack of their own.
+///
+/// # Errors
+/// Keys that name nothing, and values that are no RON.
+pub fn lay_over(source: &mut MissionSource, values: &[(&str, &str)]) -> Result<(), SettingError> {
+    let mut over = PackText {
+        name: PACK.to_owned(),
+        files: Default::default(),
+    };
+    for file in FILES {
+        let of_file: Vec<_> = (values.iter())
+            .filter(|(key, value)| *value != DEFAULT && file_of(key) == Some(file))
+            .collect();
+        if of_file.is_empty() {
+            continue;
+        }
+        // A file that does not parse is told when the mission is built.
+        let Some(mut tree) = source.content.merged(file) else {
+            continue;
+        };
+        let mut paths = Vec::new();
+        for (key, value) in of_file {
+            let path: Vec<_> = key.split('.').skip(1).collect();
+            set(&mut tree, &path, value).map_err(|why| SettingError::Key {
+                key: (*key).to_owned(),
+                why,
+            })?;
+            paths.push(path);
+        }
+        let paths: Vec<_> = paths.iter().map(Vec::as_slice).collect();
+        let mut text = String::new();
+        prune(&tree, &paths).to_ron(&mut text);
+        if file == RULES {
+            source.variation.rules = Some(text);
+        } else {
+            over.files.insert(file.to_owned(), text);
+        }
+    }
+    if !over.files.is_empty() {
+        source.content.packs.push(over);
+    }
+    Ok(())
+}
+
+/// Checks that a key names a figure of the content.
+///
+/// # Errors
+/// The part of it that does not, with what may have been meant.
+pub fn check_key(content: &ContentText, key: &str) -> Result<(), SettingError> {
+    let wrong = |why: String| SettingError::Key {
+        key: key.to_owned(),
+        why,
+    };
+    let Some(file) = file_of(key) else {
+        let first = key.split('.').next().unwrap_or_default();
+        let stems = FILES.map(|file| file.trim_end_matches(".ron"));
+        let hint = suggest(first, stems);
+        return Err(wrong(format!("{first:?} is no content file{hint}")));
+    };
+    let path: Vec<_> = key.split('.').skip(1).collect();
+    match content.merged(file) {
+        Some(tree) => find(&tree, &path).map(|_| ()).map_err(wrong),
+        None => Ok(()),
+    }
+}
+
+fn file_of(key: &str) -> Option<&'static str> {
+    let stem = key.split('.').next()?;
+    FILES
+        .into_iter()
+        .find(|file| file.trim_end_matches(".ron") == stem)
+}
+
+/// Returns the value at a path; `None` is a field that its struct leaves out.
+fn find<'n>(node: &'n Node, path: &[&str]) -> Result<Option<&'n Node>, String> {
+    let Some((first, rest)) = path.split_first() else {
+        return match &node.value {
+            Value::List(items) if items.iter().any(|item| key_of(item).is_some()) => {
+                Err("names no definition; expected FILE.KEY.FIELD".into())
+            }
+            Value::Struct(..) | Value::Map(_) => Err(format!(
+                "names no single figure{}",
+                suggest("", parts(node).iter().map(String::as_str))
+            )),
+            _ => Ok(Some(node)),
+        };
+    };
+    let unknown = |names: &[String]| {
+        let hint = suggest(first, names.iter().map(String::as_str));
+        format!("{first:?} is unknown{hint}")
+    };
+    let names = parts(node);
+    match child(node, first) {
+        Some(inner) => find(inner, rest),
+        // Definitions leave out what they do not need; the loader knows what there is.
+        None if rest.is_empty() && key_of(node).is_some() => Ok(None),
+        None if names.is_empty() => Err(format!("{first:?} is inside a figure that has no parts")),
+        None => Err(unknown(&names)),
+    }
+}
+
+/// Lists what the next part of a key may be.
+fn parts(node: &Node) -> Vec<String> {
+    match &node.value {
+        Value::Struct(_, fields) => fields.iter().map(|field| field.name.clone()).collect(),
+        Value::Map(entries) => entries.iter().map(|(key, _)| written(key)).collect(),
+        Value::List(items) => (0..)
+            .zip(items)
+            .map(|(at, item)| name_of(at, item))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns what an item of a list is called in keys: its own key, else its number from 0.
+fn name_of(at: usize, item: &Node) -> String {
+    key_of(item).map_or_else(|| at.to_string(), str::to_owned)
+}
+
+fn key_of(node: &Node) -> Option<&str> {
+    match &node.value {
+        Value::Struct(_, fields) => {
+            match &fields.iter().find(|field| field.name == "key")?.node.value {
+                Value::Text(key) => Some(key),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn written(node: &Node) -> String {
+    let mut text = String::new();
+    node.to_ron(&mut text);
+    text
+}
+
+fn child<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    match &node.value {
+        Value::Struct(_, fields) => {
+            (fields.iter().find(|field| field.name == name)).map(|field| &field.node)
+        }
+        Value::Map(entries) => {
+            (entries.iter().find(|(key, _)| written(key) == name)).map(|(_, node)| node)
+        }
+        Value::List(items) => ((0..)
+            .zip(items)
+            .find(|(at, item)| name_of(*at, item) == name))
+        .map(|(_, item)| item),
+        _ => None,
+    }
+}
+
+fn child_mut<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
+    match &mut node.value {
+        Value::Struct(_, fields) => {
+            (fields.iter_mut().find(|field| field.name == name)).map(|field| &mut field.node)
+        }
+        Value::Map(entries) => {
+            (entries.iter_mut().find(|(key, _)| written(key) == name)).map(|(_, node)| node)
+        }
+        Value::List(items) => ((0..)
+            .zip(items)
+            .find(|(at, item)| name_of(*at, item) == name))
+        .map(|(_, item)| item),
+        _ => None,
+    }
+}
+
+/// Sets the value at a path.
+fn set(tree: &mut Node, path: &[&str], value: &str) -> Result<(), String> {
+    let before = find(tree, path)?;
+    let is_text = match before {
+        Some(before) => matches!(before.value, Value::Text(_)),
+        None => is_text_elsewhere(tree, path),
+    };
+    let read = match tree::parse("", value) {
+        Ok(node) if !is_text || matches!(node.value, Value::Text(_)) => node.value,
+        _ if is_text => Value::Text(value.to_owned()),
+        Ok(node) => node.value,
+        Err(problem) => return Err(format!("{value:?} is no value: {}", problem.message)),
+    };
+    let new = Node {
+        place: Place::START,
+        span: Span::default(),
+        value: read,
+    };
+    let Some((last, parents)) = path.split_last() else {
+        return Err("names no figure".into());
+    };
+    let parent = parents
+        .iter()
+        .try_fold(tree, |node, name| child_mut(node, name));
+    let parent = parent.expect("the path was found");
+    match child_mut(parent, last) {
+        Some(node) => *node = new,
+        None => {
+            if let Value::Struct(_, fields) = &mut parent.value {
+                fields.push(Field {
+                    place: Place::START,
+                    span: Span::default(),
+                    name: (*last).to_owned(),
+                    node: new,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a field that this definition leaves out is text in the others.
+fn is_text_elsewhere(tree: &Node, path: &[&str]) -> bool {
+    let (Value::List(items), [_, rest @ ..]) = (&tree.value, path) else {
+        return false;
+    };
+    let found = |item: &Node| {
+        rest.iter()
+            .try_fold(item, |node, name| child(node, name))
+            .cloned()
+    };
+    (items.iter().find_map(found)).is_some_and(|node| matches!(node.value, Value::Text(_)))
+}
+
+/// Returns a tree without all that no path leads to. Definitions keep their key and the whole of each
+/// field, since packs replace those whole; lists that are figures stay whole.
+fn prune(node: &Node, paths: &[&[&str]]) -> Node {
+    if paths.iter().any(|path| path.is_empty()) {
+        return node.clone();
+    }
+    let below = |name: &str| -> Vec<&[&str]> {
+        (paths.iter())
+            .filter(|path| path[0] == name)
+            .map(|path| &path[1..])
+            .collect()
+    };
+    let is_definition = key_of(node).is_some();
+    let value = match &node.value {
+        Value::Struct(name, fields) => {
+            let kept = fields.iter().filter_map(|field| {
+                let paths = below(&field.name);
+                let node = match (is_definition, paths.is_empty()) {
+                    (true, _) if field.name == "key" => field.node.clone(),
+                    (_, true) => return None,
+                    (true, false) => field.node.clone(),
+                    (false, false) => prune(&field.node, &paths),
+                };
+                Some(Field {
+                    node,
+                    ..field.clone()
+                })
+            });
+            Value::Struct(name.clone(), kept.collect())
+        }
+        Value::Map(entries) => {
+            let kept = entries.iter().filter_map(|(key, node)| {
+                let paths = below(&written(key));
+                (!paths.is_empty()).then(|| (key.clone(), prune(node, &paths)))
+            });
+            Value::Map(kept.collect())
+        }
+        Value::List(items) if items.iter().any(|item| key_of(item).is_some()) => {
+            let kept = (0..).zip(items).filter_map(|(at, item)| {
+                let paths = below(&name_of(at, item));
+                (!paths.is_empty()).then(|| prune(item, &paths))
+            });
+            Value::List(kept.collect())
+        }
+        _ => return node.clone(),
+    };
+    Node {
+        value,
+        ..node.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::{content::assets_folder, mission::Mission};
+
+    fn source() -> MissionSource {
+        let assets = assets_folder().unwrap();
+        let mission: &Path = &assets.join("missions/skirmish_6v8.ron");
+        MissionSource::read(mission, &assets.join("content")).unwrap()
+    }
+
+    fn varied(values: &[(&str, &str)]) -> Result<Mission, String> {
+        let mut source = source();
+        lay_over(&mut source, values).map_err(|error| error.to_string())?;
+        source.build(1).map_err(|problems| problems.to_string())
+    }
+
+    #[test]
+    fn values_of_every_sort_are_laid_over_the_content() {
+        let mission = varied(&[
+            ("weapons.assault_rifle.damage", "3d7"),
+            ("weapons.assault_rifle.blast", "1"),
+            (
+                "weapons.assault_rifle.ammo_burn",
+                "(chance: 10, damage: \"d4\", turns: 3)",
+            ),
+            ("units.infantry.armor.rating", "9"),
+            ("units.infantry.health", "77"),
+            ("battlescape.tu.carry_max", "31"),
+            ("battlescape.attack.Rifle.Snap.tu", "22"),
+            ("battlescape.bands.Rifle.0.modifier", "7"),
+            ("ai.threat.levels.Grunt", "35"),
+            ("weapons.smg.accuracy", DEFAULT),
+        ])
+        .unwrap();
+        let plain = source().build(1).unwrap();
+        let content = &mission.catalog.battlescape;
+        let rifle = content.weapon(content.weapon_named("assault_rifle").unwrap());
+        assert_eq!((rifle.dice.count, rifle.dice.sides, rifle.blast), (3, 7, 1));
+        assert!(rifle.ammo_burn.is_some());
+        let infantry = content.unit(content.unit_named("infantry").unwrap());
+        assert_eq!((infantry.health, infantry.armor.rating), (77, 9));
+        assert_eq!(content.figures.tu.carry_max, 31);
+        let changed = |mission: &Mission| {
+            let mut catalog = (*mission.catalog).clone();
+            catalog.battlescape.figures = plain.catalog.battlescape.figures.clone();
+            catalog
+        };
+        assert_ne!(changed(&mission), *plain.catalog);
+        assert_eq!(changed(&varied(&[]).unwrap()), *plain.catalog);
+    }
+
+    #[test]
+    fn rules_of_the_mission_give_way_to_settings() {
+        let mut source = source();
+        source.text = source.text.replace(
+            "rules: Battlescape()",
+            "rules: Battlescape((tu: (carry_max: 11, per_turn: 99)))",
+        );
+        lay_over(&mut source, &[("battlescape.tu.carry_max", "12")]).unwrap();
+        let tu = source
+            .build(1)
+            .unwrap()
+            .catalog
+            .battlescape
+            .figures
+            .tu
+            .clone();
+        assert_eq!((tu.carry_max, tu.per_turn), (12, 99));
+    }
+
+    #[test]
+    fn keys_that_name_nothing_are_told_with_what_may_be_meant() {
+        let content = source().content;
+        for (key, expected) in [
+            (
+                "weapon.smg.damage",
+                "\"weapon\" is no content file; did you mean `weapons`?",
+            ),
+            (
+                "weapons.assalt_rifle.damage",
+                "\"assalt_rifle\" is unknown; did you mean `assault_rifle`?",
+            ),
+            ("battlescape.tu.carry_mx", "did you mean `carry_max`?"),
+            ("battlescape.tu", "names no single figure"),
+            ("battlescape.tu.walk.far", "has no parts"),
+            ("weapons.smg", "names no single figure"),
+            ("weapons", "names no definition"),
+        ] {
+            let error = check_key(&content, key).expect_err(key).to_string();
+            assert!(error.contains(expected), "{key}: {error}");
+        }
+        let error = varied(&[("weapons.smg.acuracy", "5")]).expect_err("no such field");
+        assert!(error.contains("did you mean `accuracy`?"), "{error}");
+    }
+}

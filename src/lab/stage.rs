@@ -1,0 +1,75 @@
+//! A case of a plan, ready to play.
+//!
+//! **Invariant:** a battle is exactly what the replay command of its case plays with its seed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::{
+    content::Catalog,
+    headless::Arena,
+    lab::{
+        plan::{Plan, PlanError},
+        record::{BattleRecord, Run},
+        run::RunError,
+    },
+    mission::{Mission, MissionSource},
+};
+
+/// A case ready to play.
+pub struct Stage<'a> {
+    run: &'a Run,
+    case: usize,
+    source: MissionSource,
+    catalog: Catalog,
+    mission: Mission,
+}
+
+impl<'a> Stage<'a> {
+    /// Gets a case of a plan ready.
+    ///
+    /// # Errors
+    /// A case that does not load.
+    pub fn new(plan: &Plan, run: &'a Run, case: usize) -> Result<Self, RunError> {
+        let source = plan.source(case)?;
+        let catalog = source.content.catalog("content").map_err(PlanError::from)?;
+        let mission = source.build_on(&catalog, run.first_seed);
+        Ok(Self {
+            run,
+            case,
+            mission: mission.map_err(PlanError::from)?,
+            catalog,
+            source,
+        })
+    }
+
+    /// Returns the index of its case.
+    pub fn case(&self) -> usize {
+        self.case
+    }
+
+    /// Plays the battle of a seed.
+    ///
+    /// # Errors
+    /// A seed that draws a board or places that do not load, and mistakes of the program.
+    pub fn play(&self, arena: &mut Arena, seed: u64) -> Result<BattleRecord, RunError> {
+        let case = &self.run.cases[self.case];
+        let drawn = match self.mission.drawn_anew {
+            true => Some(self.source.build_on(&self.catalog, seed)),
+            false => None,
+        };
+        let drawn = drawn.transpose().map_err(|problems| RunError::Seed {
+            label: case.label.clone(),
+            seed,
+            problems,
+        })?;
+        let mission = drawn.as_ref().unwrap_or(&self.mission);
+        let record = catch_unwind(AssertUnwindSafe(|| arena.record(mission, seed)));
+        let record = record.map_err(|_| RunError::Battle {
+            replay: format!("{} --seed {seed}", case.replay),
+        })?;
+        Ok(BattleRecord {
+            case: self.case as u32,
+            ..record
+        })
+    }
+}

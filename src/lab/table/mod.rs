@@ -1,0 +1,339 @@
+//! Findings as text that reads well on a terminal of 100 columns.
+//!
+//! **Invariant:** what matters most comes first; every rate has its interval.
+
+pub mod text;
+
+use std::fmt::Write;
+
+use self::text::{TextTable, wrapped};
+use crate::lab::{
+    findings::{
+        CaseFindings, Findings,
+        acts::UseFindings,
+        factors::Sensitivity,
+        side::{KindFindings, SideFindings},
+        spread::Spread,
+    },
+    record::Sort,
+    stats::Estimate,
+    words::{count, fixed, measured, number, of_them, percent, points, share, signed, unit},
+};
+
+/// Columns of a terminal.
+const WIDTH: usize = 100;
+
+/// With more cases than this each gets a line, and only the report has their details.
+const DETAILED: usize = 4;
+
+/// Letters of a name at most.
+const NAME: usize = 14;
+
+/// Rows of a table at most; the report has all.
+const ROWS: usize = 8;
+
+/// What a column means.
+const WITH_A_KILL: &str = "Wins with a kill: win rate where it killed less where it did not, in points; \
+                           no proof of a cause.";
+
+/// Returns what a run found, as text.
+pub fn text(findings: &Findings) -> String {
+    let mut text = String::new();
+    let out = &mut text;
+    if findings.battles < findings.planned {
+        line(
+            out,
+            &format!(
+                "PARTIAL: {} of {}",
+                count(findings.battles),
+                of_them(findings.planned, "battle")
+            ),
+        );
+        line(out, "");
+    }
+    if findings.cases.len() > 1 {
+        cases(out, findings);
+    }
+    if findings.cases.len() <= DETAILED {
+        for case in &findings.cases {
+            detail(out, case);
+        }
+    }
+    for sensitivity in &findings.sensitivity {
+        follow(out, sensitivity);
+    }
+    line(
+        out,
+        &format!(
+            "Intervals hold the truth with {}% confidence.",
+            fixed(findings.confidence_percent, 0)
+        ),
+    );
+    if findings.cases.len() <= DETAILED {
+        line(out, WITH_A_KILL);
+    }
+    text
+}
+
+fn line(out: &mut String, text: &str) {
+    writeln!(out, "{text}").expect("writing to a string does not fail");
+}
+
+/// Writes a title, a table below it and an empty line, unless the table is empty.
+fn titled(out: &mut String, title: &str, table: &TextTable) {
+    if !table.is_empty() {
+        line(out, title);
+        line(out, &table.to_string());
+    }
+}
+
+/// One line a case.
+fn cases(out: &mut String, findings: &Findings) {
+    let mut table = TextTable::new(&["case", "wins", ">battles", ">turns", ">lost", ">orders"]);
+    for case in &findings.cases {
+        let side = case.sides.first();
+        let lost = side.and_then(|side| side.dead_share.as_ref());
+        table.row([
+            short_label(&case.label, 42),
+            rate(side),
+            count(case.battles),
+            median(case.turns.as_ref()),
+            lost.map_or_else(dash, |lost| share(lost.value)),
+            median(case.orders.as_ref()),
+        ]);
+    }
+    titled(out, "Win rate and losses of the first side", &table);
+}
+
+fn detail(out: &mut String, case: &CaseFindings) {
+    line(out, &case.label);
+    for sentence in case.headlines() {
+        line(out, &wrapped(&format!("  {sentence}."), WIDTH, "    "));
+    }
+    line(out, "");
+    sides(out, case);
+    for side in case.fighting() {
+        let name = &side.name;
+        for (sort, title) in [
+            (Sort::Weapon, "weapons"),
+            (Sort::Item, "items"),
+            (Sort::Ability, "abilities"),
+        ] {
+            let means: Vec<_> = (side.means.iter())
+                .filter(|found| found.sort == Some(sort))
+                .collect();
+            uses(out, &format!("{name}: {title}"), &means);
+        }
+        kinds(out, &format!("{name}: units"), &side.kinds);
+        for (found, title) in [
+            (&side.modes, "modes"),
+            (&side.grounds, "terrain under the target"),
+            (&side.covers, "cover of the target"),
+            (&side.arcs, "side of the target"),
+            (&side.distances, "distance"),
+        ] {
+            uses(
+                out,
+                &format!("{name}: {title}"),
+                &found.iter().collect::<Vec<_>>(),
+            );
+        }
+    }
+    measures(out, case);
+    outliers(out, case);
+}
+
+fn sides(out: &mut String, case: &CaseFindings) {
+    let mut table = TextTable::new(&[
+        "side",
+        "wins",
+        ">odd seeds",
+        ">even seeds",
+        "units lost",
+        ">of",
+        ">orders",
+    ]);
+    for side in case.fighting() {
+        let half = |half: Option<Estimate>| half.map_or_else(dash, |half| share(half.value));
+        table.row([
+            side.name.clone(),
+            rate(Some(side)),
+            half(side.first.odd),
+            half(side.first.even),
+            side.dead.map_or_else(dash, |dead| number(&dead.mean)),
+            side.began.map_or_else(dash, |began| fixed(began, 1)),
+            median(side.orders.as_ref()),
+        ]);
+    }
+    titled(out, "Sides", &table);
+}
+
+/// Returns those used most first.
+fn by_use<'a>(found: &[&'a UseFindings]) -> Vec<&'a UseFindings> {
+    let mut found = found.to_vec();
+    found.sort_by(|a, b| b.uses.cmp(&a.uses).then_with(|| a.name.cmp(&b.name)));
+    found
+}
+
+fn uses(out: &mut String, title: &str, found: &[&UseFindings]) {
+    let mut table = TextTable::new(&[
+        "what",
+        ">uses",
+        ">promised",
+        "hit",
+        ">z",
+        ">damage",
+        ">kills",
+        "wins with a kill",
+    ]);
+    for found in by_use(found).into_iter().take(ROWS) {
+        table.row([
+            short(&found.name, NAME),
+            count(found.uses),
+            found.promised.map_or_else(dash, share),
+            found.hit.as_ref().map_or_else(dash, percent),
+            found.z.map_or_else(dash, |z| signed(z, 1)),
+            found
+                .damage
+                .map_or_else(dash, |damage| fixed(damage.value, 1)),
+            count(found.kills),
+            found.contribution.as_ref().map_or_else(dash, points),
+        ]);
+    }
+    if found.len() > ROWS {
+        let more = found.len() - ROWS;
+        table.row([format!("and {more} more")]);
+    }
+    titled(out, title, &table);
+}
+
+fn kinds(out: &mut String, title: &str, found: &[KindFindings]) {
+    let mut table = TextTable::new(&[
+        "what",
+        ">fielded",
+        "died",
+        ">hit",
+        ">z",
+        ">damage",
+        ">kills",
+        "wins with a kill",
+    ]);
+    for kind in found {
+        let acts = &kind.acts;
+        table.row([
+            short(&acts.name, NAME),
+            count(kind.fielded),
+            kind.died.as_ref().map_or_else(dash, percent),
+            acts.hit.map_or_else(dash, |hit| share(hit.value)),
+            acts.z.map_or_else(dash, |z| signed(z, 1)),
+            acts.damage
+                .map_or_else(dash, |damage| fixed(damage.value, 1)),
+            count(acts.kills),
+            acts.contribution.as_ref().map_or_else(dash, points),
+        ]);
+    }
+    titled(out, title, &table);
+}
+
+fn measures(out: &mut String, case: &CaseFindings) {
+    let fighting: Vec<_> = case.fighting().collect();
+    let Some(first) = fighting.first() else {
+        return;
+    };
+    let mut titles = vec!["measure", "unit"];
+    titles.extend(fighting.iter().map(|side| side.name.as_str()));
+    let mut table = TextTable::new(&titles);
+    for (index, measure) in first.measures.iter().enumerate() {
+        let means = || fighting.iter().map(|side| side.measures[index].mean);
+        if means().flatten().all(|mean| mean.value == 0.0) {
+            continue;
+        }
+        let told =
+            |mean: Option<Estimate>| mean.map_or_else(dash, |mean| measured(&mean, &measure.unit));
+        let mut cells = vec![measure.name.clone(), unit(&measure.unit).to_owned()];
+        cells.extend(means().map(told));
+        table.row(cells);
+    }
+    titled(out, "Measures, mean of a battle", &table);
+}
+
+fn outliers(out: &mut String, case: &CaseFindings) {
+    let mut table = TextTable::new(&["battles worth a look", ">seed", ">turns"]);
+    for outlier in &case.outliers {
+        table.row([
+            outlier.what.clone(),
+            outlier.seed.to_string(),
+            outlier.turns.to_string(),
+        ]);
+    }
+    if !table.is_empty() {
+        line(out, table.to_string().trim_end());
+        line(out, &format!("  see one with: {} --seed SEED", case.replay));
+        line(out, "");
+    }
+}
+
+fn follow(out: &mut String, found: &Sensitivity) {
+    let mut table = TextTable::new(&[&found.factor, "wins", ">battles"]);
+    for value in &found.values {
+        table.row([
+            value.value.clone(),
+            percent(&value.win_rate),
+            count(value.battles),
+        ]);
+    }
+    if let Some(slope) = &found.slope_per_step {
+        let real = match slope.holds(0.0) {
+            true => ", which may be nothing",
+            false => "",
+        };
+        let title = format!(
+            "Each step of {} moves the win rate of {} by {} points{real}",
+            found.factor,
+            found.side,
+            points(slope)
+        );
+        titled(out, &wrapped(&title, WIDTH, "  "), &table);
+    }
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}
+
+fn rate(side: Option<&SideFindings>) -> String {
+    let rate = side.and_then(|side| side.win_rate.as_ref());
+    rate.map_or_else(dash, percent)
+}
+
+/// Returns median and middle half: `9 (7 to 12)`.
+fn median(spread: Option<&Spread>) -> String {
+    spread.map_or_else(dash, |spread| {
+        format!(
+            "{} ({} to {})",
+            fixed(spread.median.value, 0),
+            spread.lower_quartile,
+            spread.upper_quartile
+        )
+    })
+}
+
+/// Shortens a name that is too long for its column.
+fn short(name: &str, most: usize) -> String {
+    match name.chars().count() > most {
+        true => name.chars().take(most - 1).chain(['…']).collect(),
+        false => name.to_owned(),
+    }
+}
+
+/// Shortens the label of a case at its start, since what varies fastest comes last.
+fn short_label(label: &str, most: usize) -> String {
+    let skipped = (label.chars().count() + 1).saturating_sub(most);
+    match label.chars().count() > most {
+        true => ['…']
+            .into_iter()
+            .chain(label.chars().skip(skipped))
+            .collect(),
+        false => label.to_owned(),
+    }
+}

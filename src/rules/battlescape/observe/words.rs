@@ -1,0 +1,140 @@
+//! The names that records of a battlescape stand for.
+//!
+//! **Invariant:** means are weapons, then items, abilities and hazards, each in the order of the
+//! content; kinds and grounds are in the order of the content.
+
+use crate::{
+    content::{
+        Catalog,
+        battlescape::items::{AbilityId, ItemId},
+        battlescape::{FireMode, WeaponId},
+    },
+    lab::record::{BoardRecord, Means, Sort, Term, Vocabulary},
+    mission::Mission,
+    rules::battlescape::{attack::mode_name, event::Cause, observe::measures},
+};
+
+/// Mode of grenades.
+pub(super) const THROW: u16 = FireMode::ALL.len() as u16;
+/// Mode of medikits, stimulants and scanners.
+pub(super) const USE: u16 = THROW + 1;
+/// Mode of mines.
+pub(super) const LAY: u16 = THROW + 2;
+/// Mode of abilities.
+pub(super) const CAST: u16 = THROW + 3;
+
+/// Names of the modes that are no fire modes, in order.
+const OTHER_MODES: [&str; 4] = ["thrown", "used", "laid", "cast"];
+
+/// What hurts without an act: key and name.
+const HAZARDS: [(&str, &str); 6] = [
+    ("fire", "Fire"),
+    ("hazard", "Hazardous ground"),
+    ("burn", "Burning on"),
+    ("poison", "Poison"),
+    ("danger", "Danger zone"),
+    ("fall", "Fall"),
+];
+
+/// Where each sort of means begins in the vocabulary.
+pub(super) struct Words {
+    items: u16,
+    abilities: u16,
+    hazards: u16,
+}
+
+impl Words {
+    pub(super) fn new(catalog: &Catalog) -> Self {
+        let content = &catalog.battlescape;
+        // Content files hold at most 250 definitions each.
+        let items = content.weapons.len() as u16;
+        let abilities = items + content.items.len() as u16;
+        Self {
+            items,
+            abilities,
+            hazards: abilities + content.abilities.len() as u16,
+        }
+    }
+
+    pub(super) fn weapon(&self, id: WeaponId) -> u16 {
+        id.0.into()
+    }
+
+    pub(super) fn item(&self, id: ItemId) -> u16 {
+        self.items + u16::from(id.0)
+    }
+
+    pub(super) fn ability(&self, id: AbilityId) -> u16 {
+        self.abilities + u16::from(id.0)
+    }
+
+    /// Returns the means of a wound that no act caused.
+    pub(super) fn hazard(&self, cause: Cause) -> u16 {
+        self.hazards
+            + match cause {
+                Cause::Fire => 0,
+                Cause::Hazard => 1,
+                Cause::Burn => 2,
+                Cause::Poison => 3,
+                Cause::Danger | Cause::Psi(_) => 4,
+                Cause::Fall(_) => 5,
+            }
+    }
+}
+
+/// Returns the number of a fire mode.
+pub(super) fn mode(mode: FireMode) -> u16 {
+    mode as u16
+}
+
+/// Lists the names that records of a mission's battles stand for.
+pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
+    let content = &mission.catalog.battlescape;
+    let term = |key: &str, name: &str| Term {
+        key: key.to_owned(),
+        name: name.to_owned(),
+    };
+    let weapons = content
+        .weapons
+        .iter()
+        .map(|weapon| (Sort::Weapon, &weapon.key, &weapon.name));
+    let items = content
+        .items
+        .iter()
+        .map(|item| (Sort::Item, &item.key, &item.name));
+    let abilities = content.abilities.iter();
+    let abilities = abilities.map(|ability| (Sort::Ability, &ability.key, &ability.name));
+    let means = weapons.chain(items).chain(abilities);
+    let means = means.map(|(sort, key, name)| Means {
+        sort,
+        term: term(key, name),
+    });
+    let hazards = HAZARDS.iter().map(|(key, name)| Means {
+        sort: Sort::Hazard,
+        term: term(key, name),
+    });
+    let modes = FireMode::ALL.map(mode_name).into_iter().chain(OTHER_MODES);
+    let tiles = mission.board.tiles.iter();
+    Vocabulary {
+        sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
+        kinds: content
+            .units
+            .iter()
+            .map(|kind| term(&kind.key, &kind.name))
+            .collect(),
+        means: means.chain(hazards).collect(),
+        modes: modes.map(str::to_owned).collect(),
+        grounds: mission
+            .catalog
+            .terrains
+            .iter()
+            .map(|terrain| term(&terrain.key, &terrain.name))
+            .collect(),
+        measures: measures::list(),
+        board: BoardRecord {
+            grid: mission.board.grid,
+            grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
+            is_drawn_anew: mission.drawn_anew,
+        },
+    }
+}

@@ -1,0 +1,274 @@
+//! Plans of the laboratory: cases, seeds, files, and what is refused.
+
+use std::{fs, path::Path};
+
+use hexscape::{
+    content::assets_folder,
+    lab::{
+        plan::{Blocks, Plan, Request, read_plan},
+        record::Run,
+        settings::Setting,
+    },
+};
+
+fn request(mission: &str) -> Request {
+    Request {
+        missions: vec![mission.to_owned()],
+        folder: assets_folder()
+            .expect("the assets are beside the crate")
+            .join("missions"),
+        battles: 10,
+        seed: 1,
+        ..Request::default()
+    }
+}
+
+fn plan(request: &Request) -> Result<Run, String> {
+    let content = assets_folder()
+        .expect("the assets are beside the crate")
+        .join("content");
+    let plan = Plan::new(request, &content).map_err(|error| error.to_string())?;
+    plan.describe().map_err(|error| error.to_string())
+}
+
+fn setting(text: &str) -> Setting {
+    Setting::parse(text).expect("it is a setting")
+}
+
+#[track_caller]
+fn check_refused(request: &Request, expected: &str) {
+    let error = plan(request).expect_err(expected);
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn cases_are_all_combinations_and_labels_tell_them_apart() {
+    let request = Request {
+        difficulty: vec![75, 125],
+        modes: vec![vec!["default".into(), "Squad:Cautious".into()]],
+        settings: vec![
+            setting("units.infantry.health=50,60"),
+            setting("weapons.assault_rifle.damage=d22"),
+        ],
+        ..request("skirmish_6v8.ron")
+    };
+    let run = plan(&request).expect("it makes sense");
+    let labels: Vec<_> = run.cases.iter().map(|case| case.label.as_str()).collect();
+    assert_eq!(labels.len(), 8);
+    assert_eq!(
+        labels[0],
+        "modes of Squad default, difficulty 75, units.infantry.health 50"
+    );
+    assert_eq!(
+        labels[7],
+        "modes of Squad Squad:Cautious, difficulty 125, units.infantry.health 60"
+    );
+    let factors: Vec<_> = run.cases[0]
+        .factors
+        .iter()
+        .map(|factor| factor.name.as_str())
+        .collect();
+    assert_eq!(
+        factors,
+        [
+            "mission",
+            "modes of Squad",
+            "difficulty",
+            "units.infantry.health",
+            "weapons.assault_rifle.damage"
+        ]
+    );
+    let alone = plan(&self::request("skirmish_6v8.ron")).expect("it makes sense");
+    assert_eq!(alone.cases[0].label, "Skirmish 6 v 8");
+}
+
+#[test]
+fn missions_are_files_folders_and_patterns() {
+    let all = plan(&request(".")).expect("every shipped mission plays");
+    assert!(all.cases.len() >= 10);
+    let pattern = plan(&request("*_*.ron")).expect("some have such names");
+    assert!(pattern.cases.len() < all.cases.len());
+    check_refused(
+        &request("skirmish_6v9.ron"),
+        "did you mean `skirmish_6v8.ron`?",
+    );
+    check_refused(&request("no*.ron_"), "no mission files");
+    let twice = Request {
+        missions: vec!["vigil.ron".into(), "v*.ron".into()],
+        ..request("vigil.ron")
+    };
+    check_refused(&twice, "is named twice");
+}
+
+#[test]
+fn nonsense_is_refused_before_anything_is_played() {
+    let base = || request("skirmish_6v8.ron");
+    let set = |text: &str| Request {
+        settings: vec![setting(text)],
+        ..base()
+    };
+    check_refused(
+        &Request {
+            battles: 0,
+            ..base()
+        },
+        "no battles",
+    );
+    check_refused(
+        &Request {
+            battles: 200_000_000,
+            ..base()
+        },
+        "at most 100000000",
+    );
+    check_refused(
+        &Request {
+            seed: u64::MAX,
+            ..base()
+        },
+        "there are no 10 seeds",
+    );
+    check_refused(
+        &Request {
+            difficulty: vec![10],
+            ..base()
+        },
+        "allowed: 25 to 400",
+    );
+    check_refused(
+        &Request {
+            difficulty: vec![75, 75],
+            ..base()
+        },
+        "75 is given twice",
+    );
+    check_refused(
+        &Request {
+            first: vec!["Squid".into()],
+            ..base()
+        },
+        "did you mean `Squad`?",
+    );
+    let modes = |text: &str| Request {
+        modes: vec![vec![text.to_owned()]],
+        ..base()
+    };
+    check_refused(&modes("Agressive"), "did you mean `Aggressive`?");
+    check_refused(&modes("Squid:Hold"), "did you mean `Squad`?");
+    check_refused(&modes("Hold+Cautious"), "two modes");
+    check_refused(
+        &set("weapons.assalt_rifle.damage=d22"),
+        "\"assalt_rifle\" is unknown; did you mean `assault_rifle`?",
+    );
+    check_refused(
+        &set("weapons.assault_rifle.acuracy=5"),
+        "weapons.assault_rifle.acuracy=5: ",
+    );
+    check_refused(
+        &set("weapons.assault_rifle.damage=loud"),
+        "weapons.assault_rifle.damage=loud: ",
+    );
+    check_refused(
+        &set("battlescape.tu.walk=0"),
+        "battlescape.tu.walk=0: tu.walk must be at least 1",
+    );
+    let together = Request {
+        settings: vec![
+            setting("battlescape.to_hit.min=90"),
+            setting("battlescape.to_hit.max=80"),
+        ],
+        ..base()
+    };
+    check_refused(&together, "do not go together");
+}
+
+fn plan_file(folder: &Path, text: &str) -> Result<Request, String> {
+    let file = folder.join("plan.ron");
+    fs::write(&file, text).expect("it can be written");
+    read_plan(&file).map_err(|problems| {
+        problems
+            .to_string()
+            .replace(&folder.display().to_string(), "")
+    })
+}
+
+#[test]
+fn a_plan_file_says_the_same_as_arguments() {
+    let work = tempfile::tempdir().expect("a folder for the test");
+    let missions = assets_folder()
+        .expect("the assets are beside the crate")
+        .join("missions");
+    fs::copy(missions.join("vigil.ron"), work.path().join("one.ron")).expect("it can be copied");
+    let request = plan_file(
+        work.path(),
+        r#"Plan(
+            missions: ["one.ron"],
+            battles: 7,
+            seed: 3,
+            modes: ["Aggressive", "Hold"],
+            difficulty: [100, 150],
+            first: ["alternate"],
+            set: {"weapons.smg.accuracy": "0..10:5", "units.infantry.health": 61},
+            variants: {
+                "as it is": {},
+                "glass cannon": {"weapons.assault_rifle.damage": "d30", "units.heavy.health": 40},
+            },
+        )"#,
+    )
+    .expect("it is sound");
+    let run = plan(&request).expect("it makes sense");
+    assert_eq!((run.battles, run.first_seed), (7, 3));
+    assert_eq!(run.cases.len(), 2 * 2 * 2 * 3);
+    assert_eq!(
+        run.cases[23].label,
+        "glass cannon, modes Hold, difficulty 150, weapons.smg.accuracy 10"
+    );
+    assert!(
+        run.cases[23]
+            .replay
+            .contains("--set weapons.assault_rifle.damage=d30")
+    );
+}
+
+#[test]
+fn every_mistake_in_a_plan_file_is_told_at_its_place() {
+    let work = tempfile::tempdir().expect("a folder for the test");
+    let error = plan_file(
+        work.path(),
+        "Plan(\n  mision: [],\n  battles: 0,\n  modes: [\"Bold\"],\n  set: {\"a.b\": \"1..0\"},\n)",
+    )
+    .expect_err("it is wrong");
+    for expected in [
+        "/plan.ron:1:1: ",
+        "/plan.ron:2:3: ",
+        "/plan.ron:3:12: ",
+        "/plan.ron:4:11: mode \"Bold\" is unknown",
+        "/plan.ron:5:16: a.b: \"1..0\" goes nowhere",
+    ] {
+        assert!(error.contains(expected), "{expected} is not in\n{error}");
+    }
+}
+
+#[test]
+fn blocks_cover_every_battle_once() {
+    for (cases, battles) in [
+        (1, 1),
+        (1, 10_000),
+        (3, 7),
+        (12, 1000),
+        (1, 1_000_000),
+        (5, 2049),
+    ] {
+        let blocks = Blocks::new(cases, battles);
+        let mut next = (0, 0);
+        for block in (0..blocks.count()).map(|number| blocks.get(number)) {
+            assert_eq!((block.case as u64, block.first), next);
+            assert!((1..=256).contains(&block.battles));
+            next.1 += block.battles;
+            if next.1 == battles {
+                next = (next.0 + 1, 0);
+            }
+        }
+        assert_eq!(next, (cases, 0));
+    }
+}
