@@ -27,7 +27,9 @@ pub struct Field {
 impl Field {
     /// Measures the distance of every hex from the nearest goal.
     ///
-    /// Goals are given with the steps that they count as farther away, nearest first.
+    /// Goals are given with the steps that they count as farther away, nearest first. They are taken one
+    /// after the other: of goals side by side the first is the goal and the others are a step away from
+    /// it, so that units that look for enemies do not stop at the edge of all they have not seen.
     pub fn flood(&mut self, view: SideView, goals: &[(u32, TileId)]) {
         let (grid, layers) = (view.grid(), view.layers());
         let terrains = &view.rulebook().0.terrains;
@@ -59,7 +61,12 @@ impl Field {
             while let Some(&(_, tile)) = goals.next_if(|&&(from, _)| from <= now) {
                 if steps[tile.index()] >= CLOSED {
                     steps[tile.index()] = now;
-                    self.edge.push(tile.0);
+                    self.around.visit(tile.0, |_, to| {
+                        if steps[to] == FAR {
+                            steps[to] = now + 1;
+                            self.next.push(to as u32);
+                        }
+                    });
                 }
             }
             now += 1;
