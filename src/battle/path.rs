@@ -11,7 +11,6 @@ use crate::battle::{
     board::{Board, Layers},
     grid::{Direction, Grid, TileId},
     neighborhood::Neighborhood,
-    wave::{Ground, Waves},
 };
 
 /// TU figures of a gait.
@@ -147,9 +146,6 @@ pub struct Reach {
     /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
     around: Neighborhood,
-    waves: Waves,
-    /// Whether a step into a hex costs the same from every side, so that `into` is not needed.
-    is_level: bool,
 }
 
 /// What a flood asks of the board, and how far it goes.
@@ -193,12 +189,6 @@ impl Reach {
             self.reached.clear();
         }
         self.start = start;
-        self.is_level = !layers.has_relief()
-            && !board.has_hexsides()
-            && self.flood_level(grid, layers, gait, budget, &is_blocked);
-        if self.is_level {
-            return;
-        }
         // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
         // twice; a width that is a power of two spares divisions.
         let shift = gait.entry(100).max(1).ilog2();
@@ -221,33 +211,6 @@ impl Reach {
         } else {
             self.spread::<false>(&flood, is_blocked);
         }
-    }
-
-    /// Floods level ground in waves; returns whether it could.
-    fn flood_level(
-        &mut self,
-        grid: &Grid,
-        layers: &Layers,
-        gait: &MoveCost,
-        budget: u32,
-        is_blocked: impl Fn(TileId) -> bool,
-    ) -> bool {
-        let classes = layers.entry_classes().iter();
-        let classes: Vec<_> = classes
-            .filter(|class| class.percent <= gait.roughest)
-            .map(|class| (gait.entry(class.percent.into()), class))
-            .collect();
-        let ground = Ground {
-            grid,
-            classes: &classes,
-            start: self.start,
-            budget,
-        };
-        let Self { cost, reached, .. } = self;
-        self.waves.flood(&ground, is_blocked, |tile, hundredths| {
-            cost[tile.index()] = hundredths;
-            reached.push(tile);
-        })
     }
 
     /// Spreads from the start; on a `ROUGH` board steps may climb or cross hexsides.
@@ -293,10 +256,6 @@ impl Reach {
                     let cost = if is_open { cost } else { FAR };
                     let known = costs[to];
                     if cost >= known.min(flood.limit) {
-                        // Of equal ways the one counts that comes in by the lowest direction.
-                        if cost == known && cost < FAR && to != self.start.index() {
-                            into[to] = into[to].min(direction);
-                        }
                         return;
                     }
                     if known == FAR {
@@ -361,29 +320,13 @@ impl Reach {
         (cost != FAR).then_some(cost)
     }
 
-    /// Returns the direction of the last step to a hex in reach: of equal ways the lowest.
-    fn last_step(&self, grid: &Grid, tile: TileId) -> Direction {
-        if !self.is_level {
-            return Direction::new(self.into[tile.index()]);
-        }
-        let came_from = |direction: &Direction| {
-            let from = grid.neighbor(tile, direction.opposite());
-            from.map_or(FAR, |from| self.cost[from.index()])
-        };
-        let steps = Direction::ALL.into_iter();
-        steps
-            .min_by_key(came_from)
-            .expect("there are six directions")
-    }
-
-    /// Returns the steps to a hex in reach; empty for the start. Of equal ways it is the one whose last
-    /// steps have the lowest directions.
+    /// Returns the steps to a hex in reach; empty for the start.
     pub fn path_to(&self, grid: &Grid, tile: TileId) -> Option<Vec<Direction>> {
         self.cost(tile)?;
         let mut path = Vec::new();
         let mut at = tile;
         while at != self.start {
-            let direction = self.last_step(grid, at);
+            let direction = Direction::new(self.into[at.index()]);
             path.push(direction);
             at = grid
                 .neighbor(at, direction.opposite())

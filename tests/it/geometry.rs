@@ -172,7 +172,6 @@ fn sight_is_the_same_on_a_board_that_is_shifted_and_turned() {
 
 /// A random board with hexsides, and a hex to start from.
 fn ground(rng: &mut ChaCha8Rng, layout: Layout, rough: bool) -> (Board, TileId) {
-    // Level ground is searched by rows, which may be longer than a machine word, or two.
     let (width, height) = match rough {
         true => (23, 19),
         false => [(23, 19), (64, 9), (90, 30), (150, 14)][rng.random_range(0..4)],
@@ -189,25 +188,6 @@ fn ground(rng: &mut ChaCha8Rng, layout: Layout, rough: bool) -> (Board, TileId) 
     }
     let start = TileId(rng.random_range(0..grid.len() as u32));
     (board, start)
-}
-
-#[test]
-fn of_equal_ways_the_same_is_taken_on_level_and_on_rough_ground() {
-    let (mut level, mut rough) = (Reach::default(), Reach::default());
-    for seed in 0..40 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (mut board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], false);
-        // A hexside nobody can come to makes the ground count as rough.
-        let is_blocked = |tile: TileId| tile.0 % 11 == 5;
-        level.flood(&board, &board.layers, &WALK, start, 9_000, is_blocked);
-        board.set_hexside(TileId(5), Direction::new(0), HexsideId(2));
-        rough.flood(&board, &board.layers, &WALK, start, 9_000, is_blocked);
-        for tile in board.grid.tiles().filter(|&tile| tile != TileId(5)) {
-            assert_eq!(level.cost(tile), rough.cost(tile), "seed {seed}");
-            let ways = [&level, &rough].map(|reach| reach.path_to(&board.grid, tile));
-            assert_eq!(ways[0], ways[1], "seed {seed}: {start:?} to {tile:?}");
-        }
-    }
 }
 
 /// Steps that can be made from a hex and their costs.
