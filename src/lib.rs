@@ -18,7 +18,7 @@
 //! | [`reload`] | changed files of a mission noticed and taken over while it is played |
 //! | [`replay`] | a journal gone through forwards and backwards |
 //! | [`save`] | journal and save files |
-//! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up |
+//! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up; [`lab::record`] and [`lab::observe`] lie below rule sets, which tell it by them what happened |
 //! | [`headless`] | battles without a window |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |
 //! | [`mission`] | mission files, checked |

@@ -135,7 +135,7 @@ const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
 /// What is changed of a mission, as `hexscape lab` varies it.
 #[derive(Debug, Default, clap::Args)]
 struct Variation {
-    /// Figure of the content that is changed, such as weapons.assault_rifle.damage=d22
+    /// Figure of the content that is changed, such as `weapons.assault_rifle.damage=d22`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting::parse)]
     settings: Vec<Setting>,
     /// AI mode of all sides, or of one as in `Squad:Cautious`; several with + between
