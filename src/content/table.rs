@@ -3,10 +3,7 @@
 //! **Invariant:** keys are in order and each is there once. A handful is looked through from the front,
 //! which takes less time than any search; figures are asked for in every shot that is weighed.
 
-use std::{
-    collections::BTreeMap,
-    ops::{Index, IndexMut},
-};
+use std::{collections::BTreeMap, ops::Index};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,11 +44,6 @@ impl<K, V> Table<K, V> {
     /// Lists the values, by key.
     pub fn values(&self) -> impl Iterator<Item = &V> {
         self.0.iter().map(|(_, value)| value)
-    }
-
-    /// Whether nothing is in it.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }
 
@@ -97,14 +89,6 @@ impl<K: Ord, V> Index<&K> for Table<K, V> {
     /// If the key is not in it.
     fn index(&self, key: &K) -> &V {
         self.get(key).expect("the key is in the table")
-    }
-}
-
-impl<K: Ord, V> IndexMut<&K> for Table<K, V> {
-    /// # Panics
-    /// If the key is not in it.
-    fn index_mut(&mut self, key: &K) -> &mut V {
-        self.get_mut(key).expect("the key is in the table")
     }
 }
 

@@ -14,7 +14,7 @@ use crate::lab::{
     report::{Place, Section, TableCell},
     stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
     table::text::{TextTable, wrapped},
-    words::{chance, count, fixed, of_them, percent, share, unit},
+    words::{self, chance, count, of_them, percent, share, unit},
 };
 
 /// Below this adjusted chance a difference is called real.
@@ -206,8 +206,8 @@ impl Explanation {
                 "{}: {more} in wins ({} against {} in defeats); a won battle has more than a lost one \
                  {} of the time",
                 reason.name,
-                mean(reason.in_wins, &reason.unit),
-                mean(reason.in_losses, &reason.unit),
+                words::figure(reason.in_wins, &reason.unit),
+                words::figure(reason.in_losses, &reason.unit),
                 percent(&reason.area)
             )
         }));
@@ -250,8 +250,8 @@ pub fn text(explanations: &[Explanation]) -> String {
         for reason in found.told() {
             table.row([
                 reason.name.clone(),
-                mean(reason.in_wins, &reason.unit),
-                mean(reason.in_losses, &reason.unit),
+                words::figure(reason.in_wins, &reason.unit),
+                words::figure(reason.in_losses, &reason.unit),
                 unit(&reason.unit).to_owned(),
                 percent(&reason.area),
                 chance(reason.chance),
@@ -282,8 +282,11 @@ pub fn sections(explanations: &[Explanation]) -> Vec<Section> {
         let row = |reason: &Reason| {
             vec![
                 TableCell::explained(&reason.name, &reason.about),
-                TableCell::number(reason.in_wins, mean(reason.in_wins, &reason.unit)),
-                TableCell::number(reason.in_losses, mean(reason.in_losses, &reason.unit)),
+                TableCell::number(reason.in_wins, words::figure(reason.in_wins, &reason.unit)),
+                TableCell::number(
+                    reason.in_losses,
+                    words::figure(reason.in_losses, &reason.unit),
+                ),
                 TableCell::words(unit(&reason.unit)),
                 TableCell::number(reason.area.value, percent(&reason.area)),
                 TableCell::number(reason.chance, chance(reason.chance)),
@@ -305,16 +308,6 @@ fn mark(reason: &Reason) -> &'static str {
         (true, _) => "real",
         (false, None) => "as it should be",
         (false, Some(_)) => "may be nothing",
-    }
-}
-
-fn mean(value: f64, unit: &str) -> String {
-    match unit {
-        "yes" => share(value),
-        "permille" => share(value / 1000.0),
-        "percent" => share(value / 100.0),
-        _ if value.abs() >= 100.0 => fixed(value, 0),
-        _ => fixed(value, 2),
     }
 }
 

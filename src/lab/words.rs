@@ -96,6 +96,17 @@ pub fn decimals(estimate: &Estimate) -> usize {
     }
 }
 
+/// Returns a figure in its unit, without an interval.
+pub fn figure(value: f64, unit: &str) -> String {
+    match unit {
+        "yes" => share(value),
+        "permille" => share(value / 1000.0),
+        "percent" => share(value / 100.0),
+        _ if value.abs() >= 100.0 => fixed(value, 0),
+        _ => fixed(value, 2),
+    }
+}
+
 /// Returns names in a row: `a`, `a and b`, `a, b and c`.
 pub fn listed(names: &[String]) -> String {
     match names {

@@ -18,7 +18,7 @@ use crate::lab::{
     report::{Place, Section, TableCell},
     stats::{Confidence, Estimate, multiple::holm},
     table::text::{TextTable, wrapped},
-    words::{self, chance, count, fixed, of_them, share},
+    words::{self, chance, count, fixed, of_them},
 };
 
 /// Below this adjusted chance a difference is called real.
@@ -197,8 +197,8 @@ impl Comparison {
             false => "may be nothing",
         };
         let (before, after) = (
-            value(self.before, &self.unit),
-            value(self.after, &self.unit),
+            words::figure(self.before, &self.unit),
+            words::figure(self.after, &self.unit),
         );
         match self.is_win {
             true => format!(
@@ -220,16 +220,6 @@ fn scaled(difference: &Estimate, unit: &str) -> (Estimate, &'static str) {
         "permille" => (difference.times(0.1), " points"),
         "percent" => (*difference, " points"),
         _ => (*difference, ""),
-    }
-}
-
-fn value(value: f64, unit: &str) -> String {
-    match unit {
-        "yes" => share(value),
-        "permille" => share(value / 1000.0),
-        "percent" => share(value / 100.0),
-        _ if value.abs() >= 100.0 => fixed(value, 0),
-        _ => fixed(value, 2),
     }
 }
 
@@ -302,8 +292,8 @@ pub fn text(against: &Against) -> String {
             table.row([
                 row.side.clone(),
                 row.what.clone(),
-                value(row.before, &row.unit),
-                value(row.after, &row.unit),
+                words::figure(row.before, &row.unit),
+                words::figure(row.after, &row.unit),
                 difference(row),
                 chance(row.chance),
                 mark(row).to_owned(),
@@ -340,8 +330,8 @@ pub fn sections(against: &Against) -> Vec<Section> {
                 vec![
                     TableCell::words(&row.side),
                     TableCell::words(&row.what),
-                    TableCell::number(row.before, value(row.before, &row.unit)),
-                    TableCell::number(row.after, value(row.after, &row.unit)),
+                    TableCell::number(row.before, words::figure(row.before, &row.unit)),
+                    TableCell::number(row.after, words::figure(row.after, &row.unit)),
                     TableCell::number(row.difference.value, difference(row)),
                     TableCell::number(row.chance, chance(row.chance)),
                     TableCell::words(mark(row)),

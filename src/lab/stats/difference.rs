@@ -138,16 +138,7 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check(found: Option<Estimate>, low: f64, high: f64) {
-        let found = found.expect("there are trials");
-        let is_near = |a: f64, b: f64| (a - b).abs() < 5e-5;
-        assert!(
-            is_near(found.low, low) && is_near(found.high, high),
-            "{found:?}, not {low} to {high}"
-        );
-    }
+    use crate::lab::stats::check_interval as check;
 
     fn share(successes: u64, trials: u64) -> Share {
         Share { successes, trials }

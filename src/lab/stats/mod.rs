@@ -82,3 +82,15 @@ impl Estimate {
         }
     }
 }
+
+/// Checks an interval against one from the literature, to four decimals.
+#[cfg(test)]
+#[track_caller]
+fn check_interval(found: Option<Estimate>, low: f64, high: f64) {
+    let found = found.expect("there are trials");
+    let is_near = |a: f64, b: f64| (a - b).abs() < 5e-5;
+    assert!(
+        is_near(found.low, low) && is_near(found.high, high),
+        "{found:?}, not {low} to {high}"
+    );
+}

@@ -72,6 +72,8 @@ struct Reached {
     gait: Gait,
     knowledge: Revision,
     units: Revision,
+    /// Units change sides between turns without a step.
+    turn: u16,
 }
 
 /// Chooses the next order of a side.
@@ -157,6 +159,7 @@ impl<'w, 't> Mind<'w, 't> {
             gait,
             knowledge,
             units,
+            turn: self.view.turn().number,
         };
         let budget = self.view.running_cost(self.id).budget(tu);
         let Thoughts { reach, reached, .. } = &mut *self.thoughts;
