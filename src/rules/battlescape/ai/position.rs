@@ -22,10 +22,10 @@ use crate::{
         ai::{
             field::Field,
             lines::{Lines, Purpose, Stamp},
-            odds::KnownOdds,
+            odds::{KnownOdds, Pair},
             threat::{exposure, threat},
         },
-        attack::{self, CERTAIN, Shot},
+        attack::{self, CERTAIN},
         shot::{Gunsight, Shooter, Target},
         side_view::SideView,
         soldier::UnitState,
@@ -87,6 +87,8 @@ struct Aim {
     target: Target,
     /// Rings in which misses would leave it, once asked for.
     rings: OnceCell<[[u8; 2]; 6]>,
+    /// The two as the odds know them, once asked for.
+    pair: OnceCell<Pair>,
     /// Whether an area around it would strike a comrade.
     is_near_friend: bool,
 }
@@ -214,6 +216,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             };
             Aim {
                 rings: OnceCell::new(),
+                pair: OnceCell::new(),
                 target,
                 is_near_friend: radius > 0 && comrades.iter().any(is_near),
             }
@@ -400,6 +403,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let rings = *(aim.rings)
                 .get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target));
             let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
+            let weapon = self.state.arms.weapon;
+            let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
+            let stand = self.odds.stand(pair, weapon, &shot);
             let threat = threat(
                 &self.figures.threat,
                 foe.kind.level,
@@ -419,8 +425,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 if shots == 0 {
                     continue;
                 }
-                let shot = Shot { mode, ..shot };
-                let Some(odds) = self.odds.of(self.state.arms.weapon, &shot) else {
+                let Some(odds) = self.odds.of(&stand, mode) else {
                     continue;
                 };
                 if odds.chance < self.mode.min_hit {
