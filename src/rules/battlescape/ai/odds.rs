@@ -2,22 +2,16 @@
 //!
 //! **Invariant:** answers are those of [`ForecastCache`], whatever was asked before.
 
-use std::sync::Arc;
-
 use bevy::platform::{collections::HashMap, hash::FixedHasher};
 
 use crate::{
-    content::{
-        Catalog,
-        battlescape::{FireMode, WeaponId},
-    },
+    content::battlescape::{BattlescapeContent, FireMode, WeaponId},
     rules::battlescape::attack::{ForecastCache, Odds, Shot, even_out},
 };
 
-/// Remembers the odds of shots under one catalog.
+/// Remembers the odds of shots under one content.
 #[derive(Debug, Default)]
 pub(super) struct KnownOdds {
-    catalog: Option<Arc<Catalog>>,
     /// Who shot at whom, where they stood apart.
     pairs: HashMap<[u64; 5], u32, FixedHasher>,
     /// By pair and stand; `None` cannot be fired.
@@ -25,8 +19,8 @@ pub(super) struct KnownOdds {
     worked_out: ForecastCache,
 }
 
-/// A weapon, who fires it and the target, wherever they stand; found again until the next
-/// [`KnownOdds::fit`].
+/// A weapon, who fires it and the target, wherever they stand; counts until the next
+/// [`KnownOdds::make_room`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair(u32);
 
@@ -43,13 +37,9 @@ impl KnownOdds {
     const MOST: usize = 1 << 14;
     const MOST_PAIRS: usize = 1 << 12;
 
-    /// Has a catalog hold for all that is asked.
-    pub fn fit(&mut self, catalog: &Arc<Catalog>) {
-        let is_same = (self.catalog.as_ref()).is_some_and(|known| Arc::ptr_eq(known, catalog));
-        if !is_same {
-            self.catalog = Some(catalog.clone());
-        }
-        if !is_same || self.known.len() >= Self::MOST || self.pairs.len() >= Self::MOST_PAIRS {
+    /// Makes room; pairs found before do not count afterwards.
+    pub fn make_room(&mut self) {
+        if self.known.len() >= Self::MOST || self.pairs.len() >= Self::MOST_PAIRS {
             self.known.clear();
             self.pairs.clear();
         }
@@ -62,29 +52,23 @@ impl KnownOdds {
     }
 
     /// Evens out a shot of a pair.
-    ///
-    /// # Panics
-    /// Unless [`fit`](Self::fit) was called.
-    pub fn stand(&self, pair: Pair, weapon: WeaponId, shot: &Shot) -> Stand {
-        let content = &self.catalog.as_ref().expect("fitted before").battlescape;
+    pub fn stand(content: &BattlescapeContent, pair: Pair, weapon: WeaponId, shot: &Shot) -> Stand {
         let shot = even_out(&content.figures, content.weapon(weapon), shot);
         let key = pack_stand(pair, &shot);
         Stand { weapon, shot, key }
     }
 
     /// Returns the odds of a shot in a mode; `None` if it cannot be fired.
-    ///
-    /// # Panics
-    /// Unless [`fit`](Self::fit) was called.
-    pub fn of(&mut self, stand: &Stand, mode: FireMode) -> Option<Odds> {
+    pub fn of(
+        &mut self,
+        content: &BattlescapeContent,
+        stand: &Stand,
+        mode: FireMode,
+    ) -> Option<Odds> {
         let Self {
-            catalog,
-            known,
-            worked_out,
-            ..
+            known, worked_out, ..
         } = self;
         *(known.entry(stand.key | mode as u64)).or_insert_with(|| {
-            let content = &catalog.as_ref().expect("fitted before").battlescape;
             let weapon = content.weapon(stand.weapon);
             let shot = Shot { mode, ..stand.shot };
             worked_out.odds(&content.figures, weapon, &shot).ok()

@@ -4,8 +4,6 @@
 
 use std::{cell::OnceCell, cmp::Reverse};
 
-use hexx::Hex;
-
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -22,6 +20,7 @@ use crate::{
         ai::{
             field::Field,
             lines::{Lines, Purpose, Stamp},
+            nearest::Nearest,
             odds::{KnownOdds, Pair},
             threat::{exposure, threat},
         },
@@ -66,6 +65,7 @@ pub(super) struct Weigher<'a, 'w> {
     foes: &'a [Foe<'w>],
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
+    nearest: &'a mut Nearest,
     field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
     covers: bool,
@@ -189,6 +189,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         mode: &'w ModeFigures,
         odds: &'a mut KnownOdds,
         lines: &'a mut Lines,
+        nearest: &'a mut Nearest,
     ) -> Self {
         let (id, state) = unit;
         let figures = view.figures();
@@ -201,7 +202,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let has_rounds = weapon.magazine == 0 || state.arms.rounds >= u16::from(cost.rounds);
             has_rounds.then_some((mode, cost))
         };
-        odds.fit(&view.rulebook().0);
+        odds.make_room();
         let (knowledge, units) = view.revisions();
         lines.fit(Stamp {
             side: view.side(),
@@ -229,6 +230,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             foes,
             odds,
             lines,
+            nearest,
             field: None,
             covers: false,
             id,
@@ -289,7 +291,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
         reach: &Reach,
         mut weighed: Option<&mut Vec<(TileId, Worth)>>,
     ) -> Option<(TileId, Worth)> {
-        let grid = self.view.grid();
         let preferred = match self.weapon.class {
             // Who looks for safety wants to be far away.
             _ if self.mode.closing < 0 => 30,
@@ -298,24 +299,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             WeaponClass::Rifle | WeaponClass::Heavy => 6,
             WeaponClass::Sniper => 10,
         };
-        // In order of hexes, since of equally near ones the lowest counts.
-        let mut spots: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
-        spots.sort_unstable();
-        let spots: Vec<_> = spots.into_iter().map(|tile| grid.hex(tile)).collect();
         let around = reach.around();
-        // Hexes to the nearest enemy, and its bearing.
-        let nearest = |tile| {
-            let hex = around.hex(tile);
-            let mut found: Option<(u32, Hex)> = None;
-            for &spot in &spots {
-                let bearing = spot - hex;
-                let distance = bearing.ulength();
-                if found.is_none_or(|(least, _)| distance < least) {
-                    found = Some((distance, bearing));
-                }
-            }
-            found
-        };
+        let spots = self.foes.iter().map(|foe| foe.state.tile);
+        self.nearest.fit(around, spots);
         let mut promising = Best::new(self.figures.candidates);
         for &tile in reach.tiles() {
             if tile == self.state.tile {
@@ -326,22 +312,23 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
                 points -= self.figures.objective_weight * steps.min(500) as i32;
             }
-            if let Some((near, bearing)) = nearest(tile) {
-                points -= 4 * (near as i32 - preferred).abs();
+            if let Some((near, bearing)) = self.nearest.of(around, tile) {
+                points -= 4 * (i32::from(near) - preferred).abs();
                 // Most hexes are not worth a look at their cover.
                 if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
                     continue;
                 }
-                let next = around.neighbor(tile, Direction::of(bearing));
+                let next = around.neighbor(tile, bearing);
                 let cover = self.view.cover_beside(tile, next);
                 points += COVERED * cover as i32;
             }
             promising.offer(points, tile);
         }
         let promising = promising.found;
-        let far = |tile| match self.field {
+        let field = self.field;
+        let mut far = |tile| match field {
             Some(field) => field.steps(tile),
-            None => nearest(tile).map(|(distance, _)| distance),
+            None => (self.nearest.of(around, tile)).map(|(distance, _)| distance.into()),
         };
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();
@@ -383,6 +370,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let tu = tu.saturating_sub(stand);
         let costs = self.modes.iter().map(|(_, cost)| cost.tu);
         let least = costs.min().unwrap_or(u16::MAX);
+        let content = self.view.rulebook().content();
         let mut best = (0, None);
         for (foe, aim) in self.foes.iter().zip(&self.targets) {
             let distance = grid.distance(tile, foe.state.tile);
@@ -405,7 +393,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
             let weapon = self.state.arms.weapon;
             let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
-            let stand = self.odds.stand(pair, weapon, &shot);
+            let stand = KnownOdds::stand(content, pair, weapon, &shot);
             let threat = threat(
                 &self.figures.threat,
                 foe.kind.level,
@@ -425,7 +413,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 if shots == 0 {
                     continue;
                 }
-                let Some(odds) = self.odds.of(&stand, mode) else {
+                let Some(odds) = self.odds.of(content, &stand, mode) else {
                     continue;
                 };
                 if odds.chance < self.mode.min_hit {
