@@ -17,14 +17,15 @@ use std::{
     sync::Mutex,
 };
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     battle::fingerprint::stable_hash,
     files::{Growing, Unwritten},
     lab::{
-        identity::Identity,
-        record::{BattleRecord, Run},
+        findings::acts::ActTallies,
+        identity::{Difference, Identity},
+        record::{BattleRecord, Case, Keep, Run},
     },
 };
 
@@ -61,12 +62,12 @@ pub enum FolderError {
     Foreign(PathBuf),
     /// The folder holds results already.
     Taken(PathBuf),
-    /// The folder is of another plan.
-    OtherPlan {
+    /// The folder is of another plan, or of another program.
+    Other {
         /// The folder.
         folder: PathBuf,
         /// How it differs.
-        differences: Vec<String>,
+        difference: Difference,
     },
 }
 
@@ -88,13 +89,7 @@ impl fmt::Display for FolderError {
                 "{} holds results already; go on with --resume, or name another folder",
                 folder.display()
             ),
-            Self::OtherPlan {
-                folder,
-                differences,
-            } => {
-                let folder = folder.display();
-                write!(f, "{folder} is of another plan: {}", differences.join("; "))
-            }
+            Self::Other { folder, difference } => write!(f, "{} {difference}", folder.display()),
         }
     }
 }
@@ -146,13 +141,7 @@ impl Folder {
         fs::create_dir_all(path).map_err(unmade)?;
         if path.join(PLAN_FILE).exists() {
             let found = read_identity(path)?;
-            let differences = identity.differences(&found);
-            if !differences.is_empty() {
-                return Err(FolderError::OtherPlan {
-                    folder: path.to_owned(),
-                    differences,
-                });
-            }
+            check_same(identity, &found, path)?;
             if reuse == Reuse::Never {
                 return Err(FolderError::Taken(path.to_owned()));
             }
@@ -231,6 +220,36 @@ pub enum PartState {
     Damaged(PathBuf),
 }
 
+/// What is kept of a finished block.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Played {
+    /// Its battles in the order of seeds.
+    pub battles: Vec<BattleRecord>,
+    /// Counts of their acts, where the acts themselves are not kept.
+    pub acts: Option<ActTallies>,
+}
+
+impl Played {
+    /// Takes of battles of a case what is to be kept.
+    pub fn of(mut battles: Vec<BattleRecord>, case: &Case, keep: Keep) -> Self {
+        if keep == Keep::Shots {
+            return Self {
+                battles,
+                acts: None,
+            };
+        }
+        let mut acts = ActTallies::new(&case.vocabulary);
+        for battle in &mut battles {
+            acts.add(battle);
+            battle.acts = Vec::new();
+        }
+        Self {
+            battles,
+            acts: Some(acts),
+        }
+    }
+}
+
 /// Where finished blocks are kept.
 #[derive(Debug)]
 pub enum Parts {
@@ -256,11 +275,11 @@ impl Parts {
         Ok(())
     }
 
-    /// Returns the battles of a block; `None` if it was not played.
+    /// Returns what is kept of a block; `None` if it was not played.
     ///
     /// # Errors
     /// Parts that are damaged.
-    pub fn get(&self, plan: u64, block: u64) -> Result<Option<Vec<BattleRecord>>, FolderError> {
+    pub fn get(&self, plan: u64, block: u64) -> Result<Option<Played>, FolderError> {
         match self {
             Self::Memory(parts) => {
                 let parts = parts.lock().expect("nobody fails while holding it");
@@ -274,12 +293,26 @@ impl Parts {
                     Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
                     Err(why) => Err(FolderError::Unread { file, why }),
                     Ok(bytes) => match unseal(plan, block, &bytes) {
-                        Some(records) => Ok(Some(records)),
+                        Some(played) => Ok(Some(played)),
                         None => Err(FolderError::Damaged(file)),
                     },
                 }
             }
         }
+    }
+}
+
+/// Checks that a folder is of the plan and the program that are expected.
+///
+/// # Errors
+/// How it differs.
+pub fn check_same(expected: &Identity, found: &Identity, folder: &Path) -> Result<(), FolderError> {
+    match expected.difference(found) {
+        None => Ok(()),
+        Some(difference) => Err(FolderError::Other {
+            folder: folder.to_owned(),
+            difference,
+        }),
     }
 }
 

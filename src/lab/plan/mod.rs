@@ -23,7 +23,7 @@ use crate::{
     content::problem::{Problems, suggest},
     headless::vocabulary,
     lab::{
-        record::{Case, Factor, Run},
+        record::{Case, Factor, Keep, Run},
         settings::{self, DEFAULT, Setting, SettingError},
     },
     mission::{MissionSource, Variation},
@@ -65,6 +65,8 @@ pub struct Request {
     pub settings: Vec<Setting>,
     /// Named sets of figures.
     pub variants: Vec<Variant>,
+    /// What is kept of each battle.
+    pub keep: Keep,
 }
 
 /// A named set of figures.
@@ -128,6 +130,7 @@ pub struct Plan {
     cases: Vec<Planned>,
     first_seed: u64,
     battles: u64,
+    keep: Keep,
 }
 
 /// A mission as it is written.
@@ -228,6 +231,7 @@ impl Plan {
             cases,
             first_seed: request.seed,
             battles: request.battles,
+            keep: request.keep,
         })
     }
 
@@ -277,6 +281,7 @@ impl Plan {
             cases,
             first_seed: self.first_seed,
             battles: self.battles,
+            keep: self.keep,
         })
     }
 
