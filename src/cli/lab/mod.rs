@@ -104,9 +104,9 @@ pub struct Lab {
 /// What is kept, as users write it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kept {
-    /// Everything; about 3 KB a battle
+    /// Everything, 1 to 2 KB a battle
     Shots,
-    /// All but the single shots: no shots.parquet, everything else is the same
+    /// All but the single shots, a fifth of it in long runs: no shots.parquet, all else is the same
     Battles,
 }
 

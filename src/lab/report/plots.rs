@@ -208,6 +208,9 @@ pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
         .collect();
     means.sort_by(|a, b| hits(b).cmp(&hits(a)).then_with(|| a.name.cmp(&b.name)));
     means.truncate(6);
+    // A few hits among thousands have no shape.
+    let fewest = means.first().map_or(0, |of| hits(of)) / 2000;
+    means.retain(|of| hits(of) > fewest);
     let histograms: Vec<_> = (means.iter())
         .map(|of| Histogram::from_counts(&of.damage_of_hits))
         .collect();
@@ -271,7 +274,9 @@ pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
     let base = means.len() as f64 * ROW;
     for tick in x.ticks(6) {
         let at = x.at(tick + 0.5 * step as f64);
-        svg.text("mid soft", (at, base + 16.0), &fixed(tick, 0));
+        if at < right {
+            svg.text("mid soft", (at, base + 16.0), &fixed(tick, 0));
+        }
     }
     let middle = f64::midpoint(left, right);
     let title = "damage of a hit, dotted line at the median";
