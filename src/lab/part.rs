@@ -58,8 +58,10 @@ pub enum FolderError {
     Unwritten(Unwritten),
     /// A file that was altered or cut off.
     Damaged(PathBuf),
-    /// The folder holds other things.
+    /// The folder holds other things, or is none.
     Foreign(PathBuf),
+    /// There is a folder, but no results are in it.
+    Empty(PathBuf),
     /// The folder holds results already.
     Taken(PathBuf),
     /// The folder is of another plan, or of another program.
@@ -82,6 +84,11 @@ impl fmt::Display for FolderError {
             Self::Foreign(folder) => write!(
                 f,
                 "{} holds no results of the laboratory; name an empty folder or a new one",
+                folder.display()
+            ),
+            Self::Empty(folder) => write!(
+                f,
+                "{} holds no results of the laboratory: there is no {PLAN_FILE} in it",
                 folder.display()
             ),
             Self::Taken(folder) => write!(
@@ -138,6 +145,9 @@ impl Folder {
             file: path.to_owned(),
             why,
         };
+        if path.is_file() {
+            return Err(FolderError::Foreign(path.to_owned()));
+        }
         fs::create_dir_all(path).map_err(unmade)?;
         if path.join(PLAN_FILE).exists() {
             let found = read_identity(path)?;
@@ -371,7 +381,7 @@ fn read(file: &Path) -> Result<Vec<u8>, FolderError> {
 fn read_identity(folder: &Path) -> Result<Identity, FolderError> {
     let file = folder.join(PLAN_FILE);
     if folder.is_dir() && !file.exists() {
-        return Err(FolderError::Foreign(folder.to_owned()));
+        return Err(FolderError::Empty(folder.to_owned()));
     }
     serde_json::from_slice(&read(&file)?).map_err(|_| FolderError::Damaged(file))
 }

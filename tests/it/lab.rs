@@ -335,8 +335,16 @@ fn folders_of_other_plans_and_other_things_are_refused() {
     refused(
         &lab(work.path(), &["merge", "mine"], &[]),
         1,
-        "holds no results of the laboratory",
+        "mine holds no results of the laboratory: there is no plan.json in it",
     );
+    let no_folder = [file.as_str(), "--out", "mine/notes.txt"];
+    refused(
+        &lab(work.path(), &no_folder, &[]),
+        1,
+        "name an empty folder or a new one",
+    );
+    let notes = fs::read_to_string(work.path().join("mine/notes.txt"));
+    assert_eq!(notes.expect("it is still there"), "keep");
     refused(&lab(work.path(), &["merge", "nowhere"], &[]), 1, "nowhere");
     done(&lab(
         work.path(),

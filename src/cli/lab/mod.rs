@@ -297,7 +297,7 @@ impl Session {
             watch: &|battle| progress.note(battle),
         };
         let played = job.play(&self.results.parts);
-        eprintln!("{}", progress.finish(begun.elapsed()));
+        eprintln!("{}", progress.finish(begun.elapsed(), self.jobs));
         let code = self.conclude();
         match played {
             Err(error) => fail(error),

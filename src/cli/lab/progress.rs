@@ -7,7 +7,10 @@ use std::{
 
 use hexscape::{
     battle::unit::Side,
-    lab::record::{BattleRecord, Run},
+    lab::{
+        record::{BattleRecord, Run},
+        words::of_them,
+    },
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -61,15 +64,16 @@ impl Progress {
     }
 
     /// Ends the bar; returns what it came to.
-    pub(super) fn finish(&self, elapsed: Duration) -> String {
+    pub(super) fn finish(&self, elapsed: Duration, jobs: usize) -> String {
         self.bar.finish_and_clear();
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (battles, orders, open) = (get(&self.battles), get(&self.orders), get(&self.open));
         let seconds = elapsed.as_secs_f64().max(0.001);
         let mut told = format!(
-            "{battles} battles in {seconds:.1} s: {:.0} battles and {:.0} orders a second",
+            "{battles} battles in {seconds:.1} s: {:.0} battles and {:.0} orders a second with {}",
             battles as f64 / seconds,
-            orders as f64 / seconds
+            orders as f64 / seconds,
+            of_them(jobs as u64, "job")
         );
         if open > 0 {
             told.push_str(&format!("; {open} reached no outcome"));

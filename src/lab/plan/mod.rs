@@ -25,6 +25,7 @@ use crate::{
     lab::{
         record::{Case, Factor, Keep, Run},
         settings::{self, DEFAULT, Setting, SettingError},
+        words::of_them,
     },
     mission::{MissionSource, Variation},
 };
@@ -221,9 +222,9 @@ impl Plan {
         let total = u128::from(request.battles) * cases.len() as u128;
         if total > u128::from(MOST_BATTLES) {
             return Err(PlanError::Word(format!(
-                "{} cases of {} battles are {total}; a run has at most {MOST_BATTLES}",
-                cases.len(),
-                request.battles
+                "{} of {} are {total}; a run has at most {MOST_BATTLES}",
+                of_them(cases.len() as u64, "case"),
+                of_them(request.battles, "battle")
             )));
         }
         Ok(Self {

@@ -15,6 +15,7 @@ use self::{
 };
 use crate::lab::{
     findings::{CaseFindings, Findings, side::SideFindings},
+    table::TO_SEE,
     words::{count, fixed, of_them, percent, points, share},
 };
 
@@ -280,7 +281,7 @@ fn of_case(case: &CaseFindings) -> String {
         true,
     );
     let see = format!(
-        "<p class=\"note\">See one: <code>{} --seed SEED</code></p><div class=\"narrow\">{}</div>",
+        "<p class=\"note\">See one: <code>{} --seed SEED</code> and {TO_SEE}</p><div class=\"narrow\">{}</div>",
         escape(&case.replay),
         tables::outliers(&case.outliers)
     );

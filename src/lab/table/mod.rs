@@ -32,6 +32,10 @@ const NAME: usize = 14;
 /// Rows of a table at most; the report has all.
 const ROWS: usize = 8;
 
+/// What to add to a command that plays one battle.
+pub const TO_SEE: &str =
+    "--log to read it, or --journal FILE to watch it with: hexscape play --journal FILE";
+
 /// What a column means.
 const WITH_A_KILL: &str = "Wins with a kill: win rate where it killed less where it did not, in points; \
                            no proof of a cause.";
@@ -269,6 +273,7 @@ fn outliers(out: &mut String, case: &CaseFindings) {
     if !table.is_empty() {
         line(out, table.to_string().trim_end());
         line(out, &format!("  see one with: {} --seed SEED", case.replay));
+        line(out, &format!("  and {TO_SEE}"));
         line(out, "");
     }
 }
