@@ -57,11 +57,11 @@ fn cases_are_all_combinations_and_labels_tell_them_apart() {
     assert_eq!(labels.len(), 8);
     assert_eq!(
         labels[0],
-        "modes of Squad default, difficulty 75, units.infantry.health 50"
+        "modes of Squad default, difficulty 75, infantry.health 50"
     );
     assert_eq!(
         labels[7],
-        "modes of Squad Squad:Cautious, difficulty 125, units.infantry.health 60"
+        "Squad:Cautious, difficulty 125, infantry.health 60"
     );
     let factors: Vec<_> = run.cases[0]
         .factors
@@ -225,7 +225,7 @@ fn a_plan_file_says_the_same_as_arguments() {
     assert_eq!(run.cases.len(), 2 * 2 * 2 * 3);
     assert_eq!(
         run.cases[23].label,
-        "glass cannon, modes Hold, difficulty 150, weapons.smg.accuracy 10"
+        "glass cannon, modes Hold, difficulty 150, smg.accuracy 10"
     );
     assert!(
         run.cases[23]

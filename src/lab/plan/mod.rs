@@ -340,9 +340,18 @@ impl Plan {
             }
         }
         let told = |factor: &&Factor| values[factor.name.as_str()].len() > 1;
-        let word = |factor: &Factor| match factor.name.as_str() {
-            MISSION | VARIANT => factor.value.clone(),
-            name => format!("{name} {}", factor.value),
+        // The file of a key is plain from the rest of it, unless another ends alike.
+        let short = |name: &str| {
+            let rest = name.split_once('.').map_or(name, |(_, rest)| rest);
+            let same = values.keys().filter(|other| other.ends_with(rest));
+            let is_told = same.count() == 1;
+            if is_told { rest } else { name }.to_owned()
+        };
+        let word = |factor: &Factor| match (factor.name.as_str(), &factor.value) {
+            (MISSION | VARIANT, value) => value.clone(),
+            // Such a value says of which side it is.
+            (name, value) if name.starts_with("modes") && value.contains(':') => value.clone(),
+            (name, value) => format!("{} {value}", short(name)),
         };
         let label = |case: &Planned| {
             let words: Vec<_> = case.factors.iter().filter(told).map(word).collect();

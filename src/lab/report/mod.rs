@@ -255,7 +255,8 @@ fn of_case(case: &CaseFindings) -> String {
     html += "<div class=\"cards\">";
     html += &card("Who wins", "", &win_rates(case), true);
     if let Some(plot) = plots::survival(case) {
-        let note = "Share of all units of a side; battles that are over count as they ended.";
+        let note = "Share of all units of a side, those that come later among them; battles that are \
+                    over count as they ended.";
         html += &card("Who is still standing", note, &plot, false);
     }
     if let Some(plot) = plots::promises(case) {
