@@ -146,7 +146,7 @@ fn a_run_that_keeps_no_shots_says_the_same() {
     let work = workplace();
     let file = mission("first_contact");
     let plan = with(
-        &[&file, "--battles", "30", "--explain"],
+        &[&file, "--battles", "12", "--explain"],
         &["--difficulty", "75,100", "--jobs", "2"],
     );
     done(&lab(work.path(), &with(&plan, &["--out", "all"]), &[]));
@@ -177,7 +177,7 @@ fn a_run_that_keeps_no_shots_says_the_same() {
     assert!(explained == told, "other explanations");
     let same = done(&lab(work.path(), &with(&plan, &["--against", "few"]), &[]));
     assert!(
-        same.contains("30 pairs of the same seed, 30 of them alike"),
+        same.contains("12 pairs of the same seed, 12 of them alike"),
         "{same}"
     );
     let other = with(&plan, &["--out", "few", "--resume"]);
