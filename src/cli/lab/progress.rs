@@ -1,6 +1,7 @@
 //! The bar that shows how far a run of the laboratory is.
 
 use std::{
+    fmt::Write,
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
@@ -12,7 +13,7 @@ use hexscape::{
         words::of_them,
     },
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// Counts battles and shows them; on anything but a terminal it only counts.
 pub(super) struct Progress {
@@ -28,8 +29,12 @@ pub(super) struct Progress {
 impl Progress {
     /// Begins a bar for so many battles.
     pub(super) fn new(run: &Run, battles: u64) -> Self {
-        let style = "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left{msg}";
+        let style = "{bar:40} {pos}/{len} battles, {rate} a second, {eta} left{msg}";
         let style = ProgressStyle::with_template(style).expect("the template is fixed");
+        let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+            // A bar has nowhere to tell that it cannot be written.
+            let _ = write!(out, "{:.0}", state.per_sec());
+        });
         let mut names = run
             .cases
             .iter()
