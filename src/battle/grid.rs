@@ -164,6 +164,23 @@ impl Grid {
         inside.then_some(TileId((row * width + column) as u32))
     }
 
+    /// Whether a tile is not on the edge of the board.
+    #[inline]
+    pub fn is_inner(&self, tile: TileId) -> bool {
+        let (column, row) = self.to_offset(tile);
+        let (right, bottom) = (i32::from(self.width) - 1, i32::from(self.height) - 1);
+        (1..right).contains(&column) && (1..bottom).contains(&row)
+    }
+
+    /// Returns the tile some columns and rows away, which has to be on the board.
+    #[inline]
+    pub fn step(&self, from: TileId, columns: i32, rows: i32) -> TileId {
+        TileId(
+            from.0
+                .wrapping_add_signed(rows * i32::from(self.width) + columns),
+        )
+    }
+
     /// Returns column and row of a tile.
     #[inline]
     pub fn to_offset(&self, tile: TileId) -> (i32, i32) {

@@ -179,13 +179,19 @@ pub fn trace(
     let eye = 2 * i32::from(layers.elevation(from)) + 1;
     let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
     let is_level = !layers.has_relief();
+    // Lines between hexes off the edge stay on the board.
+    let is_inside = !points.is_empty() && grid.is_inner(from) && grid.is_inner(to);
     let walk = |nudge: Nudge| {
         let mut walk = Walk::default();
         for k in 1..n {
             let tile = match points.get(k as usize - 1) {
                 Some(points) => {
                     let (columns, rows) = points[nudge as usize];
-                    grid.from_offset(column + i32::from(columns), row + i32::from(rows))
+                    let (columns, rows) = (i32::from(columns), i32::from(rows));
+                    match is_inside {
+                        true => Some(grid.step(from, columns, rows)),
+                        false => grid.from_offset(column + columns, row + rows),
+                    }
                 }
                 None => grid.tile(start + line_point(delta, k, n, nudge)),
             };
@@ -282,6 +288,39 @@ pub fn cover_of_shot(layers: &Layers, to: TileId, line: &Sightline) -> ShotCover
             cover: own,
             by,
             is_line_tree: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_between_hexes_off_the_edge_stay_on_the_board() {
+        for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
+            let grid = Grid::new(layout, 60, 60);
+            for start in [(28, 28), (29, 29), (28, 29), (29, 28)] {
+                let from = grid.from_offset(start.0, start.1).expect("on the board");
+                let table = line_table(&grid, start.0, start.1);
+                for to in grid.tiles() {
+                    let delta = grid.hex(to) - grid.hex(from);
+                    let n = delta.length();
+                    if !(2..=TABLE_RADIUS).contains(&n) {
+                        continue;
+                    }
+                    let (column, row) = grid.to_offset(to);
+                    let (columns, rows) = (column - start.0, row - start.1);
+                    for &(x, y) in table.line(delta, n).as_flattened() {
+                        let (x, y) = (i32::from(x), i32::from(y));
+                        let across = columns.min(0) - 1..=columns.max(0) + 1;
+                        let down = rows.min(0) - 1..=rows.max(0) + 1;
+                        assert!(across.contains(&x) && down.contains(&y), "{start:?} {to:?}");
+                        let point = grid.from_offset(start.0 + x, start.1 + y);
+                        assert_eq!(point, Some(grid.step(from, x, y)));
+                    }
+                }
+            }
         }
     }
 }
