@@ -145,6 +145,8 @@ pub struct Reach {
     /// Tiles to visit, by cost: a ring of at least as many buckets as the dearest step spans, a
     /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
+    /// Hexes found from those of one cost, and by which step.
+    fresh: Vec<(u8, u32)>,
     around: Neighborhood,
 }
 
@@ -229,41 +231,42 @@ impl Reach {
         let len = flood.entries.len();
         let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
         let buckets = &mut self.buckets[..flood.ring];
-        let mut pending = 1;
-        let mut bucket = 0;
-        while pending > 0 {
-            let slot = bucket & (flood.ring - 1);
+        let (mut pending, mut cost) = (1, 0);
+        while pending > 0 && cost + flood.cheapest <= flood.budget {
+            let slot = (cost / flood.unit) as usize & (flood.ring - 1);
             let mut current = std::mem::take(&mut buckets[slot]);
             pending -= current.len();
+            self.fresh.resize(6 * current.len(), (0, 0));
+            let mut count = 0;
             for from in current.drain(..) {
-                let from_cost = costs[from as usize];
-                if from_cost + flood.cheapest > flood.budget {
-                    continue;
-                }
-                // Most neighbors were found before; no branch has to be guessed for them.
-                let mut fresh = [(0, 0); 8];
-                let mut count = 0;
+                // Nearly all of the time goes here, so that no branch is left to be guessed.
                 around.visit(from, |direction, to| {
-                    fresh[count & 7] = (direction, to);
-                    count += usize::from(costs[to] == FAR);
-                });
-                for &(direction, to) in fresh.iter().take(count) {
                     let entry = u32::from(flood.entries[to]);
-                    let cost = from_cost + gait.entry(entry);
                     let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
-                    if !is_open || cost > flood.budget || is_blocked(TileId(to as u32)) {
-                        continue;
-                    }
-                    costs[to] = cost;
-                    into[to] = direction;
-                    reached.push(TileId(to as u32));
-                    buckets[(cost / flood.unit) as usize & (flood.ring - 1)].push(to as u32);
-                    pending += 1;
-                }
+                    let (known, cost) = (costs[to], cost + gait.entry(entry));
+                    let is_fresh = (known == FAR) & is_open & (cost <= flood.budget);
+                    costs[to] = if is_fresh { cost } else { known };
+                    self.fresh[count] = (direction, to as u32);
+                    count += usize::from(is_fresh);
+                });
             }
             buckets[slot] = current;
-            bucket += 1;
+            for &(direction, to) in &self.fresh[..count] {
+                let index = to as usize;
+                if is_blocked(TileId(to)) {
+                    costs[index] = FAR;
+                    continue;
+                }
+                into[index] = direction;
+                reached.push(TileId(to));
+                let slot = (costs[index] / flood.unit) as usize & (flood.ring - 1);
+                buckets[slot].push(to);
+                pending += 1;
+            }
+            cost += flood.unit;
         }
+        // The dearest hexes lead no farther.
+        buckets.iter_mut().for_each(Vec::clear);
     }
 
     /// Spreads from the start where steps may climb or cross hexsides.

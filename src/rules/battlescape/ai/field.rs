@@ -61,26 +61,26 @@ impl Field {
                     None => return,
                 }
             }
+            // Hexes one step on; no branch is left to be guessed where they are found.
+            let next = &mut self.next;
+            let mut count = 0;
             while let Some(&(_, tile)) = goals.next_if(|&&(from, _)| from <= now) {
                 if steps[tile.index()] >= CLOSED {
                     steps[tile.index()] = now;
+                    next.resize(count + 6, 0);
                     self.around.visit(tile.0, |_, to| {
-                        if steps[to] == FAR {
-                            steps[to] = now + 1;
-                            self.next.push(to as u32);
-                        }
+                        count += usize::from(find(steps, next, count, to, now + 1));
                     });
                 }
             }
             now += 1;
+            next.resize(count + 6 * self.edge.len(), 0);
             for from in self.edge.drain(..) {
                 self.around.visit(from, |_, to| {
-                    if steps[to] == FAR {
-                        steps[to] = now;
-                        self.next.push(to as u32);
-                    }
+                    count += usize::from(find(steps, next, count, to, now));
                 });
             }
+            next.truncate(count);
             std::mem::swap(&mut self.edge, &mut self.next);
         }
     }
@@ -120,4 +120,13 @@ impl Field {
     pub fn steps(&self, tile: TileId) -> Option<u32> {
         Some(self.steps[tile.index()]).filter(|&steps| steps < CLOSED)
     }
+}
+
+/// Counts the steps to a hex and lists it, if it was not found yet; returns whether it was not.
+#[inline(always)]
+fn find(steps: &mut [u32], found: &mut [u32], count: usize, to: usize, now: u32) -> bool {
+    let is_new = steps[to] == FAR;
+    steps[to] = if is_new { now } else { steps[to] };
+    found[count] = to as u32;
+    is_new
 }

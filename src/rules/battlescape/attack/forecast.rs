@@ -65,8 +65,7 @@ impl Distribution {
             .map(|(damage, bin)| damage * u64::from(*bin))
             .sum();
         let above: u64 = above.iter().map(|bin| u64::from(*bin)).sum();
-        let sum = below + above * u64::from(health);
-        ((u128::from(sum) * 1000) >> SHIFT) as u32
+        to_thousandths(below + above * u64::from(health))
     }
 
     /// Returns the distribution of the sum of two independent damages, `cap` standing for all above.
@@ -109,6 +108,11 @@ impl Distribution {
             bins: vec![CERTAIN],
         })
     }
+}
+
+/// Returns thousandths of what is given in parts of [`CERTAIN`], rounded down.
+fn to_thousandths(parts: u64) -> u32 {
+    ((u128::from(parts) * 1000) >> SHIFT) as u32
 }
 
 /// Everything known of an attack before it is made.
@@ -335,12 +339,16 @@ struct Table(Vec<(u32, u32)>);
 
 impl Table {
     fn new(damage: &Distribution) -> Self {
-        let most = damage.bins().len() as u16;
-        let targets = (0..=most).map(|health| {
-            let mean = damage.mean_thousandths_upto(health);
-            (damage.at_least(health), mean)
-        });
-        Self(targets.collect())
+        // The expected damage to a target is the sum of the probabilities of each of its hit points.
+        let mut kill = damage.bins().iter().sum::<u32>();
+        let mut sum = 0_u64;
+        let mut targets = vec![(kill, 0)];
+        for bin in damage.bins() {
+            kill -= bin;
+            sum += u64::from(kill);
+            targets.push((kill, to_thousandths(sum)));
+        }
+        Self(targets)
     }
 }
 
