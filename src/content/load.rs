@@ -283,7 +283,7 @@ impl<'a> Loader<'a> {
     /// Reads a file that is a list of definitions, with the packs over it.
     fn entries(&mut self, file: &str) -> Vec<Entry> {
         let layers = self.layers(file).unwrap_or_default();
-        pack::merge_lists(&layers, &mut self.conflicts)
+        pack::merge_lists(&layers, &mut self.conflicts, &mut self.problems)
     }
 
     fn plain_entry(&mut self, file: &str) -> Option<Entry> {

@@ -5,7 +5,10 @@
 //!
 //! **Invariant:** what two packs say differently about the same field is told, and the later one holds.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -90,7 +93,12 @@ pub(super) struct Entry {
 pub(super) type Conflicts = Vec<String>;
 
 /// Lays lists of definitions over each other by key; base entries without one stay as they are.
-pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Entry> {
+/// A key that one pack gives twice is a problem.
+pub(super) fn merge_lists(
+    layers: &[Layer],
+    conflicts: &mut Conflicts,
+    problems: &mut Vec<Problem>,
+) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     // Who set a field of a definition last, packs only.
     let mut set_by: BTreeMap<(String, String), (String, Node)> = BTreeMap::new();
@@ -103,6 +111,7 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
             });
             continue;
         };
+        let mut given = BTreeSet::new();
         for node in nodes {
             let entry = Entry {
                 path: layer.path.clone(),
@@ -110,6 +119,14 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
             };
             let key = key_of(node);
             let is_base = number == 0;
+            if let Some(key) = key.filter(|key| !is_base && !given.insert(*key)) {
+                problems.push(Problem {
+                    file: layer.path.clone(),
+                    place: node.place,
+                    message: format!("{key:?} is defined twice"),
+                });
+                continue;
+            }
             let known = key.filter(|_| !is_base).and_then(|key| {
                 (entries.iter_mut()).find(|entry| key_of(&entry.node) == Some(key))
             });

@@ -1,5 +1,6 @@
 //! One integration binary; a module per rule family.
 
+mod any;
 mod assets;
 mod blasts;
 mod broken;
@@ -34,9 +35,12 @@ mod restart;
 mod rivals;
 mod saves;
 mod script;
+mod seals;
 mod seam;
+mod sheets;
 mod squad;
 mod style;
 mod tactics;
+mod trial;
 mod vector_files;
 mod vectors;

@@ -154,6 +154,12 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
             "there is no field `wolk`",
         ),
         ("g", "terrain.ron", "[", "terrain.ron:1:"),
+        (
+            "h",
+            "items.ron",
+            "[(key: \"medikit\", charges: 4),\n(key: \"medikit\", charges: 5)]",
+            "items.ron:2:1: \"medikit\" is defined twice",
+        ),
     ] {
         let pack = pack(folder.path(), name, &[(file, text)]);
         let result = (base().with_packs(&[&pack])).and_then(|text| text.catalog(""));

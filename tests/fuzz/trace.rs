@@ -1,0 +1,56 @@
+//! What a target saw while it worked on an input: what guides a campaign.
+//!
+//! **Invariant:** the same input leaves the same trace.
+
+use std::{collections::BTreeSet, fmt::Debug, hash::Hash};
+
+use hexscape::battle::fingerprint::stable_hash;
+
+/// Marks of all that was seen.
+#[derive(Debug, Default)]
+pub struct Trace(BTreeSet<u64>);
+
+impl Trace {
+    /// Notes something that was seen at a stage.
+    pub fn note(&mut self, stage: &str, what: impl Hash) {
+        self.0.insert(stable_hash(&(stage, what)));
+    }
+
+    /// Notes a message, whatever numbers and quoted words are in it.
+    pub fn note_message(&mut self, stage: &str, message: &str) {
+        self.note(stage, plain(message));
+    }
+
+    /// Notes which variant of an enum was seen.
+    pub fn note_kind(&mut self, stage: &str, what: &impl Debug) {
+        self.note(stage, kind(what));
+    }
+
+    /// Lists the marks.
+    pub fn marks(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// Returns the name of a variant of an enum.
+pub fn kind(what: &impl Debug) -> String {
+    let text = format!("{what:?}");
+    let end = text.find(|c: char| !c.is_alphanumeric());
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+/// Returns a message without its numbers and quoted words.
+pub fn plain(message: &str) -> String {
+    let mut text = String::new();
+    let mut quote = None;
+    for c in message.chars() {
+        match quote {
+            Some(end) if c == end => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '`') => quote = Some(c),
+            None if c.is_ascii_digit() => {}
+            None => text.push(c),
+        }
+    }
+    text
+}
