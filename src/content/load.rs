@@ -267,7 +267,7 @@ impl<'a> Loader<'a> {
             };
             let path = Path::new(&pack.name).join(file).display().to_string();
             match tree::parse(&path, text) {
-                Ok(root) => layers.push(Layer { path, root }),
+                Ok(root) => layers.push(Layer::of_pack(path, root, &mut self.problems)),
                 Err(problem) => self.problems.push(problem),
             }
         }
@@ -283,7 +283,7 @@ impl<'a> Loader<'a> {
     /// Reads a file that is a list of definitions, with the packs over it.
     fn entries(&mut self, file: &str) -> Vec<Entry> {
         let layers = self.layers(file).unwrap_or_default();
-        pack::merge_lists(&layers, &mut self.conflicts, &mut self.problems)
+        pack::merge_lists(&layers, &mut self.conflicts)
     }
 
     fn plain_entry(&mut self, file: &str) -> Option<Entry> {

@@ -5,10 +5,7 @@
 //!
 //! **Invariant:** what two packs say differently about the same field is told, and the later one holds.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::Path,
-};
+use std::{collections::BTreeMap, path::Path};
 
 use serde::{Deserialize, Serialize};
 
@@ -89,16 +86,79 @@ pub(super) struct Entry {
     pub(super) node: Node,
 }
 
+impl Layer {
+    /// Takes the tree of a pack; what it gives twice is told, and only the first holds: laid over
+    /// others, it would not be found any more.
+    pub(super) fn of_pack(path: String, mut root: Node, problems: &mut Vec<Problem>) -> Self {
+        let mut twice = Vec::new();
+        if let Value::List(nodes) = &mut root.value {
+            let is_known = |earlier: &[Node], node: &Node| {
+                let key = key_of(node);
+                key.is_some() && earlier.iter().any(|other| key_of(other) == key)
+            };
+            keep_first(nodes, is_known, |node| {
+                let key = key_of(node).unwrap_or_default();
+                twice.push((node.place, format!("{key:?}")));
+            });
+        }
+        single(&mut root, &mut twice);
+        problems.extend(twice.into_iter().map(|(place, what)| Problem {
+            file: path.clone(),
+            place,
+            message: format!("{what} is given twice"),
+        }));
+        Self { path, root }
+    }
+}
+
+/// Leaves out fields and entries of a tree that were there before, and notes them.
+fn single(node: &mut Node, twice: &mut Vec<(Place, String)>) {
+    match &mut node.value {
+        Value::List(nodes) | Value::Tuple(_, nodes) => {
+            nodes.iter_mut().for_each(|node| single(node, twice));
+        }
+        Value::Map(entries) => {
+            let is_known = |earlier: &[(Node, Node)], (key, _): &(Node, Node)| {
+                earlier.iter().any(|(other, _)| is_same(other, key))
+            };
+            keep_first(entries, is_known, |(key, _)| {
+                twice.push((key.place, key.describe()));
+            });
+            entries.iter_mut().for_each(|(_, node)| single(node, twice));
+        }
+        Value::Struct(_, fields) => {
+            let is_known = |earlier: &[Field], field: &Field| {
+                earlier.iter().any(|other| other.name == field.name)
+            };
+            keep_first(fields, is_known, |field| {
+                twice.push((field.place, format!("`{}`", field.name)));
+            });
+            fields
+                .iter_mut()
+                .for_each(|field| single(&mut field.node, twice));
+        }
+        _ => {}
+    }
+}
+
+/// Takes out what is known from earlier in the list, after a look at it.
+fn keep_first<T>(list: &mut Vec<T>, is_known: impl Fn(&[T], &T) -> bool, mut look: impl FnMut(&T)) {
+    let mut at = 0;
+    while at < list.len() {
+        if is_known(&list[..at], &list[at]) {
+            look(&list[at]);
+            list.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
 /// Says what a pack set that a later one sets otherwise.
 pub(super) type Conflicts = Vec<String>;
 
 /// Lays lists of definitions over each other by key; base entries without one stay as they are.
-/// A key that one pack gives twice is a problem.
-pub(super) fn merge_lists(
-    layers: &[Layer],
-    conflicts: &mut Conflicts,
-    problems: &mut Vec<Problem>,
-) -> Vec<Entry> {
+pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     // Who set a field of a definition last, packs only.
     let mut set_by: BTreeMap<(String, String), (String, Node)> = BTreeMap::new();
@@ -111,7 +171,6 @@ pub(super) fn merge_lists(
             });
             continue;
         };
-        let mut given = BTreeSet::new();
         for node in nodes {
             let entry = Entry {
                 path: layer.path.clone(),
@@ -119,14 +178,6 @@ pub(super) fn merge_lists(
             };
             let key = key_of(node);
             let is_base = number == 0;
-            if let Some(key) = key.filter(|key| !is_base && !given.insert(*key)) {
-                problems.push(Problem {
-                    file: layer.path.clone(),
-                    place: node.place,
-                    message: format!("{key:?} is defined twice"),
-                });
-                continue;
-            }
             let known = key.filter(|_| !is_base).and_then(|key| {
                 (entries.iter_mut()).find(|entry| key_of(&entry.node) == Some(key))
             });

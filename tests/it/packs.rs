@@ -158,7 +158,19 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
             "h",
             "items.ron",
             "[(key: \"medikit\", charges: 4),\n(key: \"medikit\", charges: 5)]",
-            "items.ron:2:1: \"medikit\" is defined twice",
+            "items.ron:2:1: \"medikit\" is given twice",
+        ),
+        (
+            "i",
+            "items.ron",
+            "[(key: \"medikit\",\ncharges: 4,\ncharges: 5)]",
+            "items.ron:3:1: `charges` is given twice",
+        ),
+        (
+            "j",
+            "battlescape.ron",
+            "(modes: {Snap: (accuracy: 5), Snap: (accuracy: 6)})",
+            "battlescape.ron:1:31: `Snap` is given twice",
         ),
     ] {
         let pack = pack(folder.path(), name, &[(file, text)]);
