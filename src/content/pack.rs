@@ -228,6 +228,7 @@ pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Opti
                 conflicts.push(message);
             }
         }
+        move_to(&mut entry.node, layer.root.place);
         deepen(&mut entry.node, &layer.root);
         entry.path.clone_from(&layer.path);
     }
@@ -247,9 +248,32 @@ fn key_of(node: &Node) -> Option<&str> {
 
 /// Replaces the fields of a definition that another gives.
 fn lay_over(base: &mut Node, over: &Node) {
-    base.place = over.place;
+    move_to(base, over.place);
     if let (Value::Struct(_, fields), Value::Struct(_, more)) = (&mut base.value, &over.value) {
         put_fields(fields, more, |node, over| *node = over.clone());
+    }
+}
+
+/// Has a tree stand where what is laid over it stands, whose file is the one that messages name.
+fn move_to(node: &mut Node, place: Place) {
+    node.place = place;
+    match &mut node.value {
+        Value::List(nodes) | Value::Tuple(_, nodes) => {
+            nodes.iter_mut().for_each(|node| move_to(node, place));
+        }
+        Value::Map(entries) => {
+            for (key, node) in entries {
+                move_to(key, place);
+                move_to(node, place);
+            }
+        }
+        Value::Struct(_, fields) => {
+            for field in fields {
+                field.place = place;
+                move_to(&mut field.node, place);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -224,7 +224,7 @@ fn number_for(number: &[u8], words: &Words, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let text = String::from_utf8_lossy(number);
     match (rng.random_range(0..3), text.parse::<i64>()) {
         (0, Ok(known)) => {
-            let by = [-1, 1, known, -known, 10][rng.random_range(0..5)];
+            let by = [-1, 1, known, known.wrapping_neg(), 10][rng.random_range(0..5)];
             known.wrapping_add(by).to_string().into_bytes()
         }
         (1, _) => words.draw(Kind::Number, rng).to_vec(),

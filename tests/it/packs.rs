@@ -172,6 +172,19 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
             "(modes: {Snap: (accuracy: 5), Snap: (accuracy: 6)})",
             "battlescape.ron:1:31: `Snap` is given twice",
         ),
+        // What it makes of the base is told where it says so.
+        (
+            "k",
+            "items.ron",
+            "[\n(key: \"flashbang\", kind: PsiAmp)]",
+            "items.ron:2:1: item has no field `effect`",
+        ),
+        (
+            "l",
+            "terrain.ron",
+            "[\n(key: \"open_door\", breaks_to: \"nothing\")]",
+            "terrain.ron:2:33: terrain \"nothing\" is unknown",
+        ),
     ] {
         let pack = pack(folder.path(), name, &[(file, text)]);
         let result = (base().with_packs(&[&pack])).and_then(|text| text.catalog(""));

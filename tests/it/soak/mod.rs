@@ -216,7 +216,6 @@ fn battles_of_all_missions_end_and_can_be_played_again_and_memory_stays_flat() {
 }
 
 /// A soak of few battles whose play is told by number.
-#[cfg(test)]
 fn small(folder: Option<PathBuf>, until: Option<usize>) -> Plan {
     Plan {
         battles: 7 * BLOCK - 3,
