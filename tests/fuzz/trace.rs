@@ -39,18 +39,10 @@ pub fn kind(what: &impl Debug) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// Returns a message without its numbers and quoted words.
+/// Returns a message without what is quoted in it, and without words that have a digit.
 pub fn plain(message: &str) -> String {
-    let mut text = String::new();
-    let mut quote = None;
-    for c in message.chars() {
-        match quote {
-            Some(end) if c == end => quote = None,
-            Some(_) => {}
-            None if matches!(c, '"' | '`') => quote = Some(c),
-            None if c.is_ascii_digit() => {}
-            None => text.push(c),
-        }
-    }
-    text
+    let parts = message.split(['"', '`']).step_by(2);
+    let words = parts.flat_map(|part| part.split(|c: char| !c.is_alphanumeric()));
+    let words = words.filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
+    words.collect::<Vec<_>>().join(" ")
 }

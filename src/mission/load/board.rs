@@ -204,12 +204,17 @@ impl Loader {
         let mut lines = Vec::new();
         for row in rows {
             let text = self.reader.text(row, what).unwrap_or_default();
+            // With escapes or lines in it, a hex is somewhere in its row.
+            let is_plain = row.span.range().len() == text.len() + 2 && !text.contains('\n');
             let mut cells = Vec::new();
             for (column, c) in (row.place.column + 1..).zip(text.chars()) {
                 if !c.is_whitespace() {
-                    let place = Place {
-                        column,
-                        ..row.place
+                    let place = match is_plain {
+                        true => Place {
+                            column,
+                            ..row.place
+                        },
+                        false => row.place,
                     };
                     cells.push(read(&mut self.reader, place, c));
                 }
