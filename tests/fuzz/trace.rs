@@ -39,10 +39,17 @@ pub fn kind(what: &impl Debug) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// Returns a message without what is quoted in it, and without words that have a digit.
+/// Words of a message that tell it from others; words of the input follow in some.
+const WORDS: usize = 8;
+
+/// Returns how a message begins, without what is quoted in it and without words that have a digit.
 pub fn plain(message: &str) -> String {
     let parts = message.split(['"', '`']).step_by(2);
     let words = parts.flat_map(|part| part.split(|c: char| !c.is_alphanumeric()));
-    let words = words.filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
-    words.collect::<Vec<_>>().join(" ")
+    let is_plain = |word: &&str| !word.is_empty() && !word.contains(|c: char| c.is_ascii_digit());
+    words
+        .filter(is_plain)
+        .take(WORDS)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
