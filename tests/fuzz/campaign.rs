@@ -66,8 +66,8 @@ fn number(name: &str) -> Option<u64> {
 
 struct Campaign<'a> {
     target: &'a Target,
-    /// Inputs that showed something new.
-    pool: Vec<Vec<u8>>,
+    /// Inputs that showed something new, and how many marks of it.
+    pool: Vec<(Vec<u8>, usize)>,
     /// Inputs of the pool that were there at the start.
     given: usize,
     seen: BTreeSet<u64>,
@@ -108,10 +108,10 @@ impl<'a> Campaign<'a> {
         inputs.extend(pool(self.target).iter().flat_map(|folder| files(folder)));
         for input in inputs {
             self.words.learn(&input);
-            let _ = self.attempt(&input);
+            self.attempt(&input);
             // Whatever it shows, it is there to be mutated.
-            if self.pool.last() != Some(&input) {
-                self.pool.push(input);
+            if self.pool.last().is_none_or(|(last, _)| *last != input) {
+                self.pool.push((input, 0));
             }
         }
         self.given = self.pool.len();
@@ -131,7 +131,7 @@ impl<'a> Campaign<'a> {
                 break;
             }
             let [one, other] = [self.choose(&mut rng), self.choose(&mut rng)];
-            let (one, other) = (&self.pool[one], &self.pool[other]);
+            let ((one, _), (other, _)) = (&self.pool[one], &self.pool[other]);
             let input = mutate(one, other, self.target.grammar, &self.words, &mut rng);
             if input.len() <= MOST_BYTES {
                 self.attempt(&input);
@@ -167,8 +167,9 @@ impl<'a> Campaign<'a> {
             Ok(trace) => {
                 let before = self.seen.len();
                 self.seen.extend(trace.marks());
-                if self.seen.len() > before {
-                    self.pool.push(input.to_vec());
+                let new = self.seen.len() - before;
+                if new > 0 {
+                    self.pool.push((input.to_vec(), new));
                 }
             }
             Err(failure) => {
@@ -209,8 +210,9 @@ impl<'a> Campaign<'a> {
             let _ = fs::remove_file(current(self.target));
         }
         if let Some(folder) = pool(self.target) {
-            for input in &self.pool[self.given..] {
-                let name = format!("{:016x}", stable_hash(input));
+            for (input, new) in &self.pool[self.given..] {
+                // Those that showed most are the last by name.
+                let name = format!("{new:04}-{:016x}", stable_hash(input));
                 fs::write(folder.join(name), input).expect("FUZZ_POOL can be written");
             }
         }
