@@ -21,6 +21,7 @@ pub mod step;
 pub mod tile_set;
 pub mod unit;
 pub mod view;
+mod wave;
 
 use bevy::prelude::*;
 

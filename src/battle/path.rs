@@ -5,12 +5,14 @@
 //!
 //! **Invariant:** integers only; of equal paths the same one is always found.
 
+use bevy::platform::{collections::HashMap, hash::FixedHasher};
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     board::{Board, Layers},
     grid::{Direction, Grid, TileId},
     neighborhood::Neighborhood,
+    wave::{Ground, Waves},
 };
 
 /// TU figures of a gait.
@@ -146,6 +148,9 @@ pub struct Reach {
     /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
     around: Neighborhood,
+    waves: Waves,
+    /// Whether a step into a hex costs the same from every side, so that `into` is not needed.
+    is_level: bool,
 }
 
 /// What a flood asks of the board, and how far it goes.
@@ -189,6 +194,12 @@ impl Reach {
             self.reached.clear();
         }
         self.start = start;
+        self.is_level = !layers.has_relief()
+            && !board.has_hexsides()
+            && self.flood_level(grid, layers, gait, budget, &is_blocked);
+        if self.is_level {
+            return;
+        }
         // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
         // twice; a width that is a power of two spares divisions.
         let shift = gait.entry(100).max(1).ilog2();
@@ -211,6 +222,33 @@ impl Reach {
         } else {
             self.spread::<false>(&flood, is_blocked);
         }
+    }
+
+    /// Floods level ground in waves; returns whether it could.
+    fn flood_level(
+        &mut self,
+        grid: &Grid,
+        layers: &Layers,
+        gait: &MoveCost,
+        budget: u32,
+        is_blocked: impl Fn(TileId) -> bool,
+    ) -> bool {
+        let classes = layers.entry_classes().iter();
+        let classes: Vec<_> = classes
+            .filter(|class| class.percent <= gait.roughest)
+            .map(|class| (gait.entry(class.percent.into()), class))
+            .collect();
+        let ground = Ground {
+            grid,
+            classes: &classes,
+            start: self.start,
+            budget,
+        };
+        let Self { cost, reached, .. } = self;
+        self.waves.flood(&ground, is_blocked, |tile, hundredths| {
+            cost[tile.index()] = hundredths;
+            reached.push(tile);
+        })
     }
 
     /// Spreads from the start; on a `ROUGH` board steps may climb or cross hexsides.
@@ -320,13 +358,21 @@ impl Reach {
         (cost != FAR).then_some(cost)
     }
 
-    /// Returns the steps to a hex in reach; empty for the start.
+    /// Returns the steps to a hex in reach; empty for the start. Of equal ways it is the one that a
+    /// search from the start, cheapest hexes first, finds first.
     pub fn path_to(&self, grid: &Grid, tile: TileId) -> Option<Vec<Direction>> {
         self.cost(tile)?;
+        let first_found = match self.is_level {
+            true => self.last_steps_over_level(grid, tile),
+            false => HashMap::default(),
+        };
         let mut path = Vec::new();
         let mut at = tile;
         while at != self.start {
-            let direction = Direction::new(self.into[at.index()]);
+            let direction = match self.is_level {
+                true => first_found[&at].1,
+                false => Direction::new(self.into[at.index()]),
+            };
             path.push(direction);
             at = grid
                 .neighbor(at, direction.opposite())
@@ -334,6 +380,49 @@ impl Reach {
         }
         path.reverse();
         Some(path)
+    }
+
+    /// Returns, for every hex on the cheapest ways to one, when a search finds it among them and by
+    /// which step.
+    fn last_steps_over_level(
+        &self,
+        grid: &Grid,
+        goal: TileId,
+    ) -> HashMap<TileId, (u32, Direction), FixedHasher> {
+        // The cheapest hexes beside one lead to it, since every step into it costs the same.
+        let before = |tile: TileId| {
+            let beside = Direction::ALL.map(|direction| {
+                let from = grid.neighbor(tile, direction.opposite())?;
+                let cost = self.cost(from)?;
+                (tile != self.start).then_some((cost, from, direction))
+            });
+            let least = beside.iter().flatten().map(|(cost, ..)| *cost).min();
+            (beside.into_iter().flatten()).filter(move |(cost, ..)| Some(*cost) == least)
+        };
+        let mut found = HashMap::default();
+        let mut hexes = Vec::new();
+        let mut open = vec![goal];
+        while let Some(tile) = open.pop() {
+            if found.insert(tile, (0, Direction::new(0))).is_none() {
+                hexes.push((self.cost[tile.index()], tile));
+                open.extend(before(tile).map(|(_, from, _)| from));
+            }
+        }
+        hexes.sort_unstable();
+        let mut count = 0;
+        for alike in hexes.chunk_by(|one, other| one.0 == other.0) {
+            let first = |&(_, tile): &(u32, TileId)| {
+                let ways = before(tile).map(|(_, from, direction)| (found[&from].0, direction));
+                ways.min().map(|(rank, direction)| (rank, direction, tile))
+            };
+            let mut steps: Vec<_> = alike.iter().filter_map(first).collect();
+            steps.sort_unstable();
+            for (_, direction, tile) in steps {
+                count += 1;
+                found.insert(tile, (count, direction));
+            }
+        }
+        found
     }
 }
 

@@ -1,6 +1,9 @@
 //! Properties of lines of sight, reach and paths on random boards.
 
-use std::collections::BTreeMap;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
+};
 
 use bevy::prelude::Entity;
 use hexscape::{
@@ -172,6 +175,7 @@ fn sight_is_the_same_on_a_board_that_is_shifted_and_turned() {
 
 /// A random board with hexsides, and a hex to start from.
 fn ground(rng: &mut ChaCha8Rng, layout: Layout, rough: bool) -> (Board, TileId) {
+    // Level ground is searched by rows, which may be longer than a machine word, or two.
     let (width, height) = match rough {
         true => (23, 19),
         false => [(23, 19), (64, 9), (90, 30), (150, 14)][rng.random_range(0..4)],
@@ -188,6 +192,49 @@ fn ground(rng: &mut ChaCha8Rng, layout: Layout, rough: bool) -> (Board, TileId) 
     }
     let start = TileId(rng.random_range(0..grid.len() as u32));
     (board, start)
+}
+
+/// The last step of the way to each hex that a plain search finds first, cheapest hexes first.
+fn first_found(board: &Board, start: TileId, budget: u32) -> BTreeMap<TileId, TileId> {
+    let mut open = BinaryHeap::from([(Reverse((0, 0)), start)]);
+    let mut costs = BTreeMap::from([(start, 0)]);
+    let mut from = BTreeMap::new();
+    let mut found = 0;
+    while let Some((Reverse((cost, _)), tile)) = open.pop() {
+        for (to, step) in steps(board, tile) {
+            let cost = cost + step;
+            if cost <= budget && costs.get(&to).is_none_or(|known| cost < *known) {
+                found += 1;
+                costs.insert(to, cost);
+                from.insert(to, tile);
+                open.push((Reverse((cost, found)), to));
+            }
+        }
+    }
+    from
+}
+
+#[test]
+fn of_equal_ways_over_level_ground_the_first_found_is_taken() {
+    let mut reach = Reach::default();
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], false);
+        reach.flood(&board, &board.layers, &WALK, start, 9_000, |tile| {
+            tile.0 % 11 == 5
+        });
+        let first_found = first_found(&board, start, 9_000);
+        for &tile in reach.tiles().iter().filter(|&&tile| tile != start) {
+            let path = reach.path_to(&board.grid, tile).expect("in reach");
+            let back = path.last().expect("not the start").opposite();
+            let from = board.grid.neighbor(tile, back);
+            assert_eq!(
+                from,
+                first_found.get(&tile).copied(),
+                "seed {seed}: {start:?} to {tile:?}"
+            );
+        }
+    }
 }
 
 /// Steps that can be made from a hex and their costs.

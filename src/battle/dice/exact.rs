@@ -74,6 +74,15 @@ impl Exact {
         }
     }
 
+    /// Returns floor(weight · part / whole) for a part of the whole.
+    pub fn share(weight: u64, part: u64, whole: u64) -> u64 {
+        if whole > u64::from(u32::MAX) {
+            return (u128::from(weight) * u128::from(part) / u128::from(whole)) as u64;
+        }
+        // In machine words, which is a lot quicker: what is left over is below the whole.
+        weight / whole * part + weight % whole * part / whole
+    }
+
     /// Follows the current play through a draw of so many results; `cumulative(weight, n)` is the
     /// share of `weight` that its first `n` results have.
     fn fork(&mut self, results: u32, cumulative: impl Fn(&Self, u64, u32) -> u64) -> u32 {
@@ -115,7 +124,11 @@ impl Roll for Exact {
         let passed = match percent {
             0 => false,
             100.. => true,
-            _ => self.fork(2, |_, weight, _| share(weight, u64::from(percent), 100)) == 0,
+            _ => {
+                self.fork(2, |_, weight, _| {
+                    Self::share(weight, u64::from(percent), 100)
+                }) == 0
+            }
         };
         Check {
             roll: if passed { 1 } else { 100 },
@@ -139,7 +152,7 @@ impl Roll for Exact {
     fn die(&mut self, _label: Label, sides: u32) -> u32 {
         assert!(sides > 0, "a die needs at least one side");
         1 + self.fork(sides, |_, weight, n| {
-            share(weight, u64::from(n), u64::from(sides))
+            Self::share(weight, u64::from(n), u64::from(sides))
         })
     }
 }
@@ -165,7 +178,7 @@ impl Table {
             .iter()
             .map(|ways| {
                 upto += ways;
-                share(Exact::ONE, upto, all)
+                Exact::share(Exact::ONE, upto, all)
             })
             .collect();
         Self {
@@ -174,15 +187,6 @@ impl Table {
             cumulative,
         }
     }
-}
-
-/// Returns floor(weight · part / whole) for a part of the whole.
-fn share(weight: u64, part: u64, whole: u64) -> u64 {
-    if whole > u64::from(u32::MAX) {
-        return (u128::from(weight) * u128::from(part) / u128::from(whole)) as u64;
-    }
-    // In machine words, which is a lot quicker: what is left over is below the whole.
-    weight / whole * part + weight % whole * part / whole
 }
 
 #[cfg(test)]

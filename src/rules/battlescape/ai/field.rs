@@ -4,7 +4,9 @@
 //! looked for where one may be.
 
 use crate::{
-    battle::{grid::TileId, knowledge::Sight, neighborhood::Neighborhood},
+    battle::{
+        grid::TileId, knowledge::Sight, neighborhood::Neighborhood, revision::Revision, unit::Side,
+    },
     content::battlescape::ai::SearchFigures,
     rules::battlescape::side_view::SideView,
 };
@@ -22,6 +24,12 @@ pub struct Field {
     edge: Vec<u32>,
     next: Vec<u32>,
     around: Neighborhood,
+    /// Who flooded last, knowing what, towards which goals.
+    flooded: Option<(Side, Revision)>,
+    goals: Vec<(u32, TileId)>,
+    /// What was worth a look to whom, and when.
+    searched: Option<(Side, Revision, u16)>,
+    search: Vec<(u32, TileId)>,
 }
 
 impl Field {
@@ -31,6 +39,13 @@ impl Field {
     /// after the other: of goals side by side the first is the goal and the others are a step away from
     /// it, so that units that look for enemies do not stop at the edge of all they have not seen.
     pub fn flood(&mut self, view: SideView, goals: &[(u32, TileId)]) {
+        let now = Some((view.side(), view.revisions().0));
+        if self.flooded == now && self.goals == goals {
+            return;
+        }
+        self.flooded = now;
+        self.goals.clear();
+        self.goals.extend(goals);
         let (grid, layers) = (view.grid(), view.layers());
         let terrains = &view.rulebook().0.terrains;
         let is_way = |tile: TileId| {
@@ -82,6 +97,18 @@ impl Field {
         }
     }
 
+    /// Measures the distance of every hex from the nearest one that is worth a look.
+    pub fn search(&mut self, view: SideView, figures: &SearchFigures) {
+        let now = Some((view.side(), view.revisions().0, view.turn().number));
+        if self.searched != now {
+            self.search = worth_a_look(view, figures);
+            self.searched = now;
+        }
+        let goals = std::mem::take(&mut self.search);
+        self.flood(view, &goals);
+        self.search = goals;
+    }
+
     /// Returns the steps from a hex to the nearest goal, if there may be a way.
     pub fn steps(&self, tile: TileId) -> Option<u32> {
         Some(self.steps[tile.index()]).filter(|&steps| steps < CLOSED)
@@ -90,7 +117,7 @@ impl Field {
 
 /// Lists the hexes out of sight on which an enemy may stand, each with the steps it counts as
 /// farther away since it was seen lately; nearest first.
-pub fn worth_a_look(view: SideView, figures: &SearchFigures) -> Vec<(u32, TileId)> {
+fn worth_a_look(view: SideView, figures: &SearchFigures) -> Vec<(u32, TileId)> {
     let layers = view.layers();
     let turn = view.turn().number;
     let lately = |tile| match view.left_sight(tile) {

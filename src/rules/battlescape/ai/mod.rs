@@ -10,11 +10,14 @@
 mod explain;
 mod field;
 mod lines;
+mod nearest;
 mod odds;
 mod position;
 mod special;
 mod support;
 mod threat;
+
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
@@ -30,6 +33,7 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{
+        Catalog,
         battlescape::ai::{AiFigures, ModeFigures},
         battlescape::{FireMode, Gait},
         terrain::Cover,
@@ -39,6 +43,7 @@ use crate::{
         ai::{
             field::Field,
             lines::Lines,
+            nearest::Nearest,
             odds::KnownOdds,
             position::{Foe, Hazards, Weigher, Worth},
         },
@@ -54,14 +59,32 @@ use crate::{
 /// Storage the computer player uses again; never changes a decision.
 #[derive(Resource, Default)]
 pub struct Thoughts {
+    /// Under which content; all is forgotten under another.
+    catalog: Option<Arc<Catalog>>,
     reach: Reach,
     /// Whose reach it is, and with how many hundredths of TU.
     reached: Option<(Reached, u32)>,
     lines: Lines,
+    nearest: Nearest,
     odds: KnownOdds,
     field: Field,
     /// What was weighed, where somebody asked.
     notes: Option<Vec<Alternative>>,
+}
+
+impl Thoughts {
+    /// Forgets what holds under other content only.
+    fn fit(&mut self, catalog: &Arc<Catalog>) {
+        let is_same = (self.catalog.as_ref()).is_some_and(|known| Arc::ptr_eq(known, catalog));
+        if !is_same {
+            let notes = self.notes.take();
+            *self = Self {
+                catalog: Some(catalog.clone()),
+                notes,
+                ..Self::default()
+            };
+        }
+    }
 }
 
 /// What the hexes in reach depend on, TU apart.
@@ -78,14 +101,15 @@ struct Reached {
 
 /// Chooses the next order of a side.
 pub fn decide(world: &mut World, side: Side) -> Order {
-    let mut thoughts = world.remove_resource::<Thoughts>().unwrap_or_default();
+    let mut thoughts = std::mem::take(&mut *world.get_resource_or_init::<Thoughts>());
     let order = think(SideView::new(world, side), &mut thoughts);
-    world.insert_resource(thoughts);
+    *world.resource_mut() = thoughts;
     order
 }
 
 /// Chooses the next order of the side that looks.
 pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
+    thoughts.fit(&view.rulebook().0);
     let own: Vec<_> = (view.own_on_board())
         .map(|id| (id, view.unit(id)))
         .collect();
@@ -234,11 +258,12 @@ impl<'w, 't> Mind<'w, 't> {
             field,
             reach,
             lines,
+            nearest,
             ..
         } = &mut *self.thoughts;
         let unit = (self.id, &self.state);
         let mut weigher = Weigher::new(
-            self.view, unit, self.own, &self.foes, self.mode, odds, lines,
+            self.view, unit, self.own, &self.foes, self.mode, odds, lines, nearest,
         )
         .towards(goal.then_some(field))
         .covering(covers);
@@ -354,8 +379,7 @@ impl<'w, 't> Mind<'w, 't> {
                         return Some(order);
                     }
                 }
-                let search = field::worth_a_look(self.view, &self.figures.search);
-                self.thoughts.field.flood(self.view, &search);
+                self.thoughts.field.search(self.view, &self.figures.search);
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }

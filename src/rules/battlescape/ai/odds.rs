@@ -2,60 +2,101 @@
 //!
 //! **Invariant:** answers are those of [`ForecastCache`], whatever was asked before.
 
-use std::sync::Arc;
-
 use bevy::platform::{collections::HashMap, hash::FixedHasher};
 
 use crate::{
-    content::{Catalog, battlescape::WeaponId},
+    content::battlescape::{BattlescapeContent, FireMode, WeaponId},
     rules::battlescape::attack::{ForecastCache, Odds, Shot, even_out},
 };
 
-/// Remembers the odds of shots under one catalog.
+/// Remembers the odds of shots under one content.
 #[derive(Debug, Default)]
 pub(super) struct KnownOdds {
-    catalog: Option<Arc<Catalog>>,
-    /// `None` cannot be fired.
-    known: HashMap<[u64; 5], Option<Odds>, FixedHasher>,
+    /// Who shot at whom, where they stood apart.
+    pairs: HashMap<[u64; 5], u32, FixedHasher>,
+    /// By pair and stand; `None` cannot be fired.
+    known: HashMap<u64, Option<Odds>, FixedHasher>,
     worked_out: ForecastCache,
 }
 
-impl KnownOdds {
-    /// Entries after which the memory is cleared, about 1 MiB.
-    const MOST: usize = 1 << 14;
+/// A weapon, who fires it and the target, wherever they stand; counts until the next
+/// [`KnownOdds::make_room`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair(u32);
 
-    /// Has a catalog hold for all that is asked.
-    pub fn fit(&mut self, catalog: &Arc<Catalog>) {
-        let is_same = (self.catalog.as_ref()).is_some_and(|known| Arc::ptr_eq(known, catalog));
-        if !is_same {
+/// A shot of a pair from some hex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stand {
+    weapon: WeaponId,
+    shot: Shot,
+    key: u64,
+}
+
+impl KnownOdds {
+    /// Entries after which the memory is cleared, about half a MiB.
+    const MOST: usize = 1 << 14;
+    const MOST_PAIRS: usize = 1 << 12;
+
+    /// Makes room; pairs found before do not count afterwards.
+    pub fn make_room(&mut self) {
+        if self.known.len() >= Self::MOST || self.pairs.len() >= Self::MOST_PAIRS {
             self.known.clear();
-            self.catalog = Some(catalog.clone());
+            self.pairs.clear();
         }
     }
 
-    /// Returns the odds of a shot; `None` if it cannot be fired.
-    ///
-    /// # Panics
-    /// Unless [`fit`](Self::fit) was called.
-    pub fn of(&mut self, weapon: WeaponId, shot: &Shot) -> Option<Odds> {
-        let content = &self.catalog.as_ref().expect("fitted before").battlescape;
-        let (figures, arms) = (&content.figures, content.weapon(weapon));
-        let shot = even_out(figures, arms, shot);
-        let key = pack(weapon, &shot);
-        if let Some(odds) = self.known.get(&key) {
-            return *odds;
-        }
-        if self.known.len() >= Self::MOST {
-            self.known.clear();
-        }
-        let odds = self.worked_out.odds(figures, arms, &shot).ok();
-        self.known.insert(key, odds);
-        odds
+    /// Returns the pair of a shot.
+    pub fn pair(&mut self, weapon: WeaponId, shot: &Shot) -> Pair {
+        let new = self.pairs.len() as u32;
+        Pair(*self.pairs.entry(pack_pair(weapon, shot)).or_insert(new))
+    }
+
+    /// Evens out a shot of a pair.
+    pub fn stand(content: &BattlescapeContent, pair: Pair, weapon: WeaponId, shot: &Shot) -> Stand {
+        let shot = even_out(&content.figures, content.weapon(weapon), shot);
+        let key = pack_stand(pair, &shot);
+        Stand { weapon, shot, key }
+    }
+
+    /// Returns the odds of a shot in a mode; `None` if it cannot be fired.
+    pub fn of(
+        &mut self,
+        content: &BattlescapeContent,
+        stand: &Stand,
+        mode: FireMode,
+    ) -> Option<Odds> {
+        let Self {
+            known, worked_out, ..
+        } = self;
+        *(known.entry(stand.key | mode as u64)).or_insert_with(|| {
+            let weapon = content.weapon(stand.weapon);
+            let shot = Shot { mode, ..stand.shot };
+            worked_out.odds(&content.figures, weapon, &shot).ok()
+        })
     }
 }
 
-/// Packs a weapon and all fields of a shot into a few numbers, each shot into others.
-fn pack(weapon: WeaponId, shot: &Shot) -> [u64; 5] {
+/// Packs what a shot takes from where the two stand, the lowest bits left for the mode: each stand of
+/// a pair into another number.
+fn pack_stand(pair: Pair, shot: &Shot) -> u64 {
+    let fields = [
+        (u64::from(shot.distance), 16),
+        // Evened out to -1, 0 or 1.
+        ((shot.height + 1).cast_unsigned().into(), 2),
+        (shot.cover as u64, 2),
+        (shot.arc as u64, 2),
+        (shot.trees.into(), 8),
+        (shot.smoke.into(), 8),
+        (shot.unseen.into(), 1),
+        (0, 4),
+    ];
+    let pair = u64::from(pair.0);
+    (fields.into_iter()).fold(pair, |packed, (field, bits)| packed << bits | field)
+}
+
+/// Packs a weapon and what a shot takes from who fires it and from the target, each into others.
+fn pack_pair(weapon: WeaponId, shot: &Shot) -> [u64; 5] {
+    // What depends on where they stand is left out, and so is the mode.
     let Shot {
         accuracy,
         strength,
@@ -64,15 +105,15 @@ fn pack(weapon: WeaponId, shot: &Shot) -> [u64; 5] {
         suppressed,
         ran,
         prone,
-        mode,
-        distance,
-        cover,
-        arc,
-        height,
-        trees,
-        smoke,
+        mode: _,
+        distance: _,
+        cover: _,
+        arc: _,
+        height: _,
+        trees: _,
+        smoke: _,
         reaction,
-        unseen,
+        unseen: _,
         target_ran,
         target_prone,
         evasion,
@@ -92,17 +133,12 @@ fn pack(weapon: WeaponId, shot: &Shot) -> [u64; 5] {
         ran,
         prone,
         reaction,
-        unseen,
         target_ran,
         target_prone,
         in_stance,
         blind,
     ];
     let flags = (flags.into_iter()).fold(0, |packed, flag| packed << 1 | u16::from(flag));
-    let kinds = u16::from(mode as u8) << 12
-        | u16::from(cover as u8) << 8
-        | u16::from(arc as u8) << 4
-        | u16::from(class as u8);
     let mut rings = [0; 16];
     for (packed, ring) in rings.iter_mut().zip(scatter_rings.as_flattened()) {
         *packed = *ring;
@@ -116,13 +152,8 @@ fn pack(weapon: WeaponId, shot: &Shot) -> [u64; 5] {
             morale.cast_unsigned(),
             evasion.cast_unsigned(),
         ]),
-        four([armor_rating, health, distance, height.cast_unsigned()]),
-        four([
-            weapon.0.into(),
-            u16::from(trees) << 8 | u16::from(smoke),
-            kinds,
-            flags,
-        ]),
+        four([armor_rating, health, weapon.0.into(), class as u16]),
+        flags.into(),
         low,
         high,
     ]

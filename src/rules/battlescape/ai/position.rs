@@ -4,8 +4,6 @@
 
 use std::{cell::OnceCell, cmp::Reverse};
 
-use hexx::Hex;
-
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -22,10 +20,11 @@ use crate::{
         ai::{
             field::Field,
             lines::{Lines, Purpose, Stamp},
-            odds::KnownOdds,
+            nearest::Nearest,
+            odds::{KnownOdds, Pair},
             threat::{exposure, threat},
         },
-        attack::{self, CERTAIN, Shot},
+        attack::{self, CERTAIN},
         shot::{Gunsight, Shooter, Target},
         side_view::SideView,
         soldier::UnitState,
@@ -66,6 +65,7 @@ pub(super) struct Weigher<'a, 'w> {
     foes: &'a [Foe<'w>],
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
+    nearest: &'a mut Nearest,
     field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
     covers: bool,
@@ -87,6 +87,8 @@ struct Aim {
     target: Target,
     /// Rings in which misses would leave it, once asked for.
     rings: OnceCell<[[u8; 2]; 6]>,
+    /// The two as the odds know them, once asked for.
+    pair: OnceCell<Pair>,
     /// Whether an area around it would strike a comrade.
     is_near_friend: bool,
 }
@@ -187,6 +189,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         mode: &'w ModeFigures,
         odds: &'a mut KnownOdds,
         lines: &'a mut Lines,
+        nearest: &'a mut Nearest,
     ) -> Self {
         let (id, state) = unit;
         let figures = view.figures();
@@ -199,7 +202,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let has_rounds = weapon.magazine == 0 || state.arms.rounds >= u16::from(cost.rounds);
             has_rounds.then_some((mode, cost))
         };
-        odds.fit(&view.rulebook().0);
+        odds.make_room();
         let (knowledge, units) = view.revisions();
         lines.fit(Stamp {
             side: view.side(),
@@ -214,6 +217,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             };
             Aim {
                 rings: OnceCell::new(),
+                pair: OnceCell::new(),
                 target,
                 is_near_friend: radius > 0 && comrades.iter().any(is_near),
             }
@@ -226,6 +230,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             foes,
             odds,
             lines,
+            nearest,
             field: None,
             covers: false,
             id,
@@ -286,7 +291,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
         reach: &Reach,
         mut weighed: Option<&mut Vec<(TileId, Worth)>>,
     ) -> Option<(TileId, Worth)> {
-        let grid = self.view.grid();
         let preferred = match self.weapon.class {
             // Who looks for safety wants to be far away.
             _ if self.mode.closing < 0 => 30,
@@ -295,24 +299,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             WeaponClass::Rifle | WeaponClass::Heavy => 6,
             WeaponClass::Sniper => 10,
         };
-        // In order of hexes, since of equally near ones the lowest counts.
-        let mut spots: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
-        spots.sort_unstable();
-        let spots: Vec<_> = spots.into_iter().map(|tile| grid.hex(tile)).collect();
         let around = reach.around();
-        // Hexes to the nearest enemy, and its bearing.
-        let nearest = |tile| {
-            let hex = around.hex(tile);
-            let mut found: Option<(u32, Hex)> = None;
-            for &spot in &spots {
-                let bearing = spot - hex;
-                let distance = bearing.ulength();
-                if found.is_none_or(|(least, _)| distance < least) {
-                    found = Some((distance, bearing));
-                }
-            }
-            found
-        };
+        let spots = self.foes.iter().map(|foe| foe.state.tile);
+        self.nearest.fit(around, spots);
         let mut promising = Best::new(self.figures.candidates);
         for &tile in reach.tiles() {
             if tile == self.state.tile {
@@ -323,22 +312,23 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
                 points -= self.figures.objective_weight * steps.min(500) as i32;
             }
-            if let Some((near, bearing)) = nearest(tile) {
-                points -= 4 * (near as i32 - preferred).abs();
+            if let Some((near, bearing)) = self.nearest.of(around, tile) {
+                points -= 4 * (i32::from(near) - preferred).abs();
                 // Most hexes are not worth a look at their cover.
                 if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
                     continue;
                 }
-                let next = around.neighbor(tile, Direction::of(bearing));
+                let next = around.neighbor(tile, bearing);
                 let cover = self.view.cover_beside(tile, next);
                 points += COVERED * cover as i32;
             }
             promising.offer(points, tile);
         }
         let promising = promising.found;
-        let far = |tile| match self.field {
+        let field = self.field;
+        let mut far = |tile| match field {
             Some(field) => field.steps(tile),
-            None => nearest(tile).map(|(distance, _)| distance),
+            None => (self.nearest.of(around, tile)).map(|(distance, _)| distance.into()),
         };
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();
@@ -380,6 +370,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let tu = tu.saturating_sub(stand);
         let costs = self.modes.iter().map(|(_, cost)| cost.tu);
         let least = costs.min().unwrap_or(u16::MAX);
+        let content = self.view.rulebook().content();
         let mut best = (0, None);
         for (foe, aim) in self.foes.iter().zip(&self.targets) {
             let distance = grid.distance(tile, foe.state.tile);
@@ -400,6 +391,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let rings = *(aim.rings)
                 .get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target));
             let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
+            let weapon = self.state.arms.weapon;
+            let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
+            let stand = KnownOdds::stand(content, pair, weapon, &shot);
             let threat = threat(
                 &self.figures.threat,
                 foe.kind.level,
@@ -419,8 +413,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 if shots == 0 {
                     continue;
                 }
-                let shot = Shot { mode, ..shot };
-                let Some(odds) = self.odds.of(self.state.arms.weapon, &shot) else {
+                let Some(odds) = self.odds.of(content, &stand, mode) else {
                     continue;
                 };
                 if odds.chance < self.mode.min_hit {

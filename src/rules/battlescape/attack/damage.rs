@@ -246,7 +246,8 @@ impl Impact {
         pct(sum, self.mode_percent) + u32::from(self.strength_bonus)
     }
 
-    fn wound<R: Roll>(&self, dice: &mut R) -> Wound {
+    /// Rolls what a hit does.
+    pub(super) fn wound<R: Roll>(&self, dice: &mut R) -> Wound {
         let pool = dice.sum(Label::Dmg, self.dice.count, self.dice.sides);
         let after_mode = self.step_two(pool.sum);
         let after_arc = pct(after_mode, self.arc_percent);

@@ -162,6 +162,55 @@ const TO_PARTS: u32 = Exact::ONE.ilog2() - SHIFT;
 impl RoundOdds {
     /// Works out a round; damage above `cap` counts as `cap`.
     fn of(attack: &Attack, cap: u16, exact: &mut Exact) -> Self {
+        match attack.area {
+            Some(_) => Self::tally(cap, |count| {
+                exact.enumerate(
+                    |dice| attack.land(dice, true),
+                    |landing, weight| {
+                        let dealt = attack.splash_of_target(&landing).dealt;
+                        count(dealt, landing.hit.passed, false, weight);
+                    },
+                );
+            }),
+            None => Self::of_hit(&attack.impact, cap, exact).at(attack.aim.chance),
+        }
+    }
+
+    /// Works out a round that hits for certain.
+    fn of_hit(impact: &Impact, cap: u16, exact: &mut Exact) -> Self {
+        Self::tally(cap, |count| {
+            exact.enumerate(
+                |dice| impact.wound(dice),
+                |wound, weight| count(wound.dealt, true, wound.burn.is_some(), weight),
+            );
+        })
+    }
+
+    /// Returns the round that hits so often, percent, of one that hits for certain.
+    fn at(&self, chance: u8) -> Self {
+        let share = |weight: u64| Exact::share(weight, chance.min(100).into(), 100);
+        let mut upto = 0;
+        let mut before = 0;
+        let hits = self.weights.iter().map(|weight| {
+            upto += weight;
+            let shared = share(upto);
+            shared - std::mem::replace(&mut before, shared)
+        });
+        let mut weights: Vec<_> = hits.collect();
+        weights[0] += Exact::ONE - before;
+        if chance == 0 {
+            weights.truncate(1);
+        }
+        Self {
+            weights,
+            per_hit: self.per_hit.filter(|_| chance > 0),
+            burns: share(self.burns),
+        }
+    }
+
+    /// Adds up results, each told with its damage, whether it is a hit, whether it sets the target
+    /// burning, and its weight; damage above `cap` counts as `cap`.
+    fn tally(cap: u16, tell: impl FnOnce(&mut dyn FnMut(u32, bool, bool, u64))) -> Self {
         let mut odds = Self {
             weights: Vec::new(),
             per_hit: None,
@@ -181,22 +230,7 @@ impl RoundOdds {
                 odds.burns += weight;
             }
         };
-        match attack.area {
-            Some(_) => exact.enumerate(
-                |dice| attack.land(dice, true),
-                |landing, weight| {
-                    let dealt = attack.splash_of_target(&landing).dealt;
-                    count(dealt, landing.hit.passed, false, weight);
-                },
-            ),
-            None => exact.enumerate(
-                |dice| attack.round(dice),
-                |round, weight| {
-                    let burns = round.wound.is_some_and(|wound| wound.burn.is_some());
-                    count(round.dealt(), round.wound.is_some(), burns, weight);
-                },
-            ),
-        }
+        tell(&mut count);
         odds
     }
 
@@ -261,17 +295,18 @@ pub struct Odds {
 pub struct ForecastCache {
     /// Single rounds, against targets with up to so many hit points.
     rounds: HashMap<RoundKey, (u16, RoundOdds), FixedHasher>,
-    /// Attacks of several rounds, alike.
-    attacks: HashMap<(RoundKey, u8), (u16, Distribution), FixedHasher>,
+    /// Attacks of several rounds by the chance of each and their number, alike.
+    attacks: HashMap<(RoundKey, u8, u8), (u16, Distribution), FixedHasher>,
     exact: Exact,
 }
 
 /// The figures that decide what one round does, whatever the target's health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct RoundKey {
-    impact: Impact,
-    area: Option<Area>,
-    chance: u8,
+enum RoundKey {
+    /// A hit; any chance to hit makes a round of it.
+    Hit(Impact),
+    /// A round that strikes an area: misses count as well.
+    Landing(Impact, Area, u8),
 }
 
 impl ForecastCache {
@@ -294,21 +329,34 @@ impl ForecastCache {
         shot: &Shot,
     ) -> Result<Odds, Impossible> {
         let attack = Attack::prepare(figures, weapon, shot)?;
-        let key = RoundKey {
-            impact: attack.impact,
-            area: attack.area,
-            chance: attack.aim.chance,
+        let Attack {
+            aim, impact, area, ..
+        } = attack;
+        let key = match area {
+            Some(area) => RoundKey::Landing(impact, area, aim.chance),
+            None => RoundKey::Hit(impact),
         };
         let (health, rounds) = (shot.health, attack.cost.rounds);
         let cap = (health.max(1).checked_next_multiple_of(Self::HEALTH_STEP)).unwrap_or(u16::MAX);
         if self.rounds.len() >= Self::MOST_ROUNDS {
             self.rounds.clear();
         }
-        let mut work_out = || (cap, RoundOdds::of(&attack, cap, &mut self.exact));
+        let mut work_out = || match area {
+            Some(_) => (cap, RoundOdds::of(&attack, cap, &mut self.exact)),
+            None => (cap, RoundOdds::of_hit(&impact, cap, &mut self.exact)),
+        };
         let (known, round) = self.rounds.entry(key).or_insert_with(&mut work_out);
         if *known < cap {
             (*known, *round) = work_out();
         }
+        let shared;
+        let round = match area {
+            Some(_) => round,
+            None => {
+                shared = round.at(aim.chance);
+                &shared
+            }
+        };
         let single;
         let damage = if rounds == 1 {
             single = round.damage(health);
@@ -318,14 +366,15 @@ impl ForecastCache {
                 self.attacks.clear();
             }
             let work_out = || (cap, round.damage(cap).times(rounds, cap.into()));
-            let (known, damage) = (self.attacks.entry((key, rounds))).or_insert_with(work_out);
+            let key = (key, aim.chance, rounds);
+            let (known, damage) = self.attacks.entry(key).or_insert_with(work_out);
             if *known < cap {
                 (*known, *damage) = work_out();
             }
             damage
         };
         Ok(Odds {
-            chance: key.chance,
+            chance: aim.chance,
             rounds,
             tu: attack.cost.tu,
             mean_thousandths: damage.mean_thousandths_upto(health),
