@@ -183,7 +183,7 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
             "l",
             "terrain.ron",
             "[\n(key: \"open_door\", breaks_to: \"nothing\")]",
-            "terrain.ron:2:33: terrain \"nothing\" is unknown",
+            "terrain.ron:2:31: terrain \"nothing\" is unknown",
         ),
     ] {
         let pack = pack(folder.path(), name, &[(file, text)]);
