@@ -83,15 +83,20 @@ impl Arena {
 
     /// Plays the battle that is set up to its end, or breaks it off after [`MAX_ORDERS`].
     pub fn play(&mut self, seed: u64) -> Report {
-        self.play_on(seed, |_| {})
+        self.play_on(seed, MAX_ORDERS, |_| {})
     }
 
     /// Plays a battle from its start and writes down what happened in it.
     pub fn record(&mut self, mission: &Mission, seed: u64) -> BattleRecord {
+        self.record_until(mission, seed, MAX_ORDERS)
+    }
+
+    /// Plays a battle from its start, or so many orders of it, and writes down what happened.
+    pub fn record_until(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord {
         self.set_up(mission, seed);
         let mut onlooker = Onlooker::begin(self.app.world(), mission);
         self.app.world_mut().resource_mut::<Reporting>().0 = true;
-        let report = self.play_on(seed, |world| {
+        let report = self.play_on(seed, orders, |world| {
             let mut done = world.resource_mut::<Messages<OrderDone<Battlescape>>>();
             // A step gives one order at most.
             let done = done.drain().next();
@@ -107,24 +112,27 @@ impl Arena {
         });
         let world = self.app.world_mut();
         world.resource_mut::<Reporting>().0 = false;
-        BattleRecord {
+        let mut record = BattleRecord {
             seed,
             outcome: report.ending.map(|ending| ending.outcome),
             winner: report.ending.map(|ending| ending.winner),
             orders: u32::try_from(report.orders).unwrap_or(u32::MAX),
             fingerprint: report.fingerprint,
             ..onlooker.close(world)
-        }
+        };
+        record.sum_up();
+        record
     }
 
-    /// Plays on to the end; `watch` looks at the world after every step.
-    fn play_on(&mut self, seed: u64, mut watch: impl FnMut(&mut World)) -> Report {
+    /// Plays on to the end, or until there are so many orders; `watch` looks at the world after every
+    /// step.
+    fn play_on(&mut self, seed: u64, orders: usize, mut watch: impl FnMut(&mut World)) -> Report {
         let world = self.app.world_mut();
         // A step that mirrors a phase gives no order.
         let mut idle = 0;
         loop {
             let before = world.resource::<Journal<Battlescape>>().entries.len();
-            if world.resource::<Verdict>().0.is_some() || before >= MAX_ORDERS || idle > 8 {
+            if world.resource::<Verdict>().0.is_some() || before >= orders || idle > 8 {
                 break;
             }
             step(world);

@@ -55,37 +55,6 @@ impl Ground {
     }
 }
 
-/// Lists the entry costs of terrain kinds that can be entered, in percent of a plain hex.
-fn entry_percents(terrains: &[Terrain]) -> Vec<u16> {
-    let percents = terrains.iter().filter_map(|terrain| terrain.move_percent);
-    let mut percents: Vec<_> = percents.filter(|&percent| percent > 0).collect();
-    percents.sort_unstable();
-    percents.dedup();
-    percents
-}
-
-/// The known hexes that cost the same to enter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct EntryClass {
-    /// Percent of a plain hex.
-    pub percent: u16,
-    words: Vec<u64>,
-}
-
-impl EntryClass {
-    /// Returns the 128 hexes from an index on, one bit each from the lowest.
-    #[inline]
-    pub fn bits(&self, first: usize) -> u128 {
-        let word = |at: usize| u128::from(self.words.get(at).copied().unwrap_or(0));
-        let (at, shift) = (first / 64, first % 64);
-        let bits = word(at) | word(at + 1) << 64;
-        match shift {
-            0 => bits,
-            _ => bits >> shift | word(at + 2) << (128 - shift),
-        }
-    }
-}
-
 /// Sight code of a hex: what stands in it, packed for fast scans.
 pub(super) mod code {
     /// Counts as a tree.
@@ -109,8 +78,6 @@ pub struct Layers {
     codes: Vec<u8>,
     /// Entry cost in percent of a plain hex; 0 cannot be entered (or was never seen).
     entry: Vec<u16>,
-    /// The same by cost.
-    classes: Vec<EntryClass>,
     ground: Option<Arc<[Ground]>>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
@@ -120,7 +87,6 @@ impl Layers {
     /// Loads a board, reusing storage; all of it is known.
     pub fn load(&mut self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) {
         self.ground = Some(Ground::of_all(terrains));
-        self.set_classes(&entry_percents(terrains));
         self.resize(states.len(), true);
         self.elevation.copy_from_slice(elevation);
         let (low, high) = (elevation.iter().min(), elevation.iter().max());
@@ -133,42 +99,9 @@ impl Layers {
     /// Has new definitions of the same terrain kinds hold; what is not known stays unknown.
     pub(super) fn renew_ground(&mut self, terrains: &[Terrain]) {
         self.ground = Some(Ground::of_all(terrains));
-        self.set_classes(&entry_percents(terrains));
-        for class in &mut self.classes {
-            class.words.resize(self.states.len().div_ceil(64), 0);
-        }
         for index in 0..self.states.len() {
             if self.known[index] {
-                self.entry[index] = 0;
                 self.set_state(TileId(index as u32), self.states[index]);
-            }
-        }
-    }
-
-    /// Begins with no hex that can be entered, by these costs.
-    fn set_classes(&mut self, percents: &[u16]) {
-        self.classes.clear();
-        self.classes
-            .extend(percents.iter().map(|&percent| EntryClass {
-                percent,
-                words: Vec::new(),
-            }));
-    }
-
-    /// Writes what a hex costs to enter.
-    #[inline]
-    fn set_entry(&mut self, index: usize, percent: u16) {
-        let before = std::mem::replace(&mut self.entry[index], percent);
-        if before == percent {
-            return;
-        }
-        let (word, bit) = (index / 64, 1 << (index % 64));
-        for class in &mut self.classes {
-            if class.percent == before {
-                class.words[word] &= !bit;
-            }
-            if class.percent == percent {
-                class.words[word] |= bit;
             }
         }
     }
@@ -176,13 +109,6 @@ impl Layers {
     /// Becomes a board of the same size and relief of which nothing is known.
     pub fn reset_unknown_like(&mut self, truth: &Self) {
         self.ground.clone_from(&truth.ground);
-        if self.classes.len() != truth.classes.len() {
-            self.classes
-                .resize(truth.classes.len(), EntryClass::default());
-        }
-        for (class, like) in self.classes.iter_mut().zip(&truth.classes) {
-            class.percent = like.percent;
-        }
         self.resize(truth.states.len(), false);
         self.relief = truth.relief;
     }
@@ -198,10 +124,6 @@ impl Layers {
         self.codes.resize(len, 0);
         self.entry.clear();
         self.entry.resize(len, 0);
-        for class in &mut self.classes {
-            class.words.clear();
-            class.words.resize(len.div_ceil(64), 0);
-        }
     }
 
     fn ground(&self, terrain: TerrainId) -> &Ground {
@@ -236,7 +158,7 @@ impl Layers {
         let index = tile.index();
         self.states[index] = state;
         self.known[index] = true;
-        self.set_entry(index, ground.move_percent);
+        self.entry[index] = ground.move_percent;
         let obstacle = match ground.obstacle {
             Obstacle::Open => 0,
             Obstacle::Low => code::LOW,
@@ -260,7 +182,7 @@ impl Layers {
         self.elevation[index] = from.elevation[index];
         self.known[index] = true;
         self.codes[index] = from.codes[index];
-        self.set_entry(index, from.entry[index]);
+        self.entry[index] = from.entry[index];
     }
 
     /// Returns one number for what a hex looks like, for the fingerprint.
@@ -346,19 +268,12 @@ impl Layers {
         (percent > 0).then_some(percent)
     }
 
-    /// Returns the entry cost of the terrain easiest to walk on, in percent of a plain hex, whether
-    /// or not it occurs on the board.
-    pub fn least_entry_percent(&self) -> u16 {
+    /// Lists the entry costs of all terrain that can be entered, in percent of a plain hex, whether or
+    /// not it occurs on the board.
+    pub fn entry_percents(&self) -> impl Iterator<Item = u16> {
         let kinds = self.ground.iter().flat_map(|kinds| kinds.iter());
         let percents = kinds.map(|kind| kind.move_percent);
-        percents.filter(|&percent| percent > 0).min().unwrap_or(0)
-    }
-
-    /// Returns the entry cost of the terrain hardest to walk on, in percent of a plain hex, whether
-    /// or not it occurs on the board.
-    pub fn most_entry_percent(&self) -> u16 {
-        let kinds = self.ground.iter().flat_map(|kinds| kinds.iter());
-        kinds.map(|kind| kind.move_percent).max().unwrap_or(0)
+        percents.filter(|&percent| percent > 0)
     }
 
     /// Returns the cover the hex's obstacle gives a unit standing in it.
@@ -389,11 +304,6 @@ impl Layers {
 
     pub(super) fn codes(&self) -> &[u8] {
         &self.codes
-    }
-
-    /// Returns the known hexes that can be entered, by what they cost.
-    pub(super) fn entry_classes(&self) -> &[EntryClass] {
-        &self.classes
     }
 
     pub(super) fn entries(&self) -> &[u16] {

@@ -93,15 +93,20 @@ impl Direction {
     pub fn of(delta: Hex) -> Self {
         // Twice the lengths along the first three directions; opposite ones have them negated.
         let (x, y) = (i64::from(delta.x), i64::from(delta.y));
-        let along = [2 * x + y, x + 2 * y, y - x];
-        let (mut best, mut found) = (0, 0);
-        for (number, along) in (0..).zip(along.into_iter().chain(along.map(|along| -along))) {
-            if along > best {
-                (best, found) = (along, number);
-            }
-        }
-        Self(found)
+        let [a, b, c] = [2 * x + y, x + 2 * y, y - x];
+        // Of equal lengths the lower number counts; no branch has to be guessed.
+        let rank = |along: i64, number: i64| along << 3 | (7 - number);
+        let first = rank(a, 0).max(rank(b, 1)).max(rank(c, 2));
+        let best = first.max(rank(-a, 3)).max(rank(-b, 4)).max(rank(-c, 5));
+        Self(7 - (best & 7) as u8)
     }
+}
+
+/// Returns how many hexes a step of axial coordinates leads away.
+#[inline]
+pub fn length(step: Hex) -> u32 {
+    // Of the three coordinates the longest is as long as the other two; no branch has to be guessed.
+    (step.x.unsigned_abs() + step.y.unsigned_abs() + (step.x + step.y).unsigned_abs()) / 2
 }
 
 /// How hexes are laid out.
@@ -223,7 +228,7 @@ impl Grid {
     /// Returns the distance in hexes.
     #[inline]
     pub fn distance(&self, a: TileId, b: TileId) -> u32 {
-        self.hex(a).unsigned_distance_to(self.hex(b))
+        length(self.hex(b) - self.hex(a))
     }
 
     /// Returns the direction nearest to the true bearing from one hex to another; a tie goes to

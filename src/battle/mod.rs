@@ -21,7 +21,6 @@ pub mod step;
 pub mod tile_set;
 pub mod unit;
 pub mod view;
-mod wave;
 
 use bevy::prelude::*;
 

@@ -65,11 +65,6 @@ impl Neighborhood {
         }
     }
 
-    /// Returns the board's grid.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
     /// Returns the axial coordinates of a hex.
     #[inline]
     pub fn hex(&self, tile: TileId) -> Hex {

@@ -5,14 +5,12 @@
 //!
 //! **Invariant:** integers only; of equal paths the same one is always found.
 
-use bevy::platform::{collections::HashMap, hash::FixedHasher};
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     board::{Board, Layers},
-    grid::{Direction, Grid, TileId},
+    grid::{self, Direction, Grid, TileId},
     neighborhood::Neighborhood,
-    wave::{Ground, Waves},
 };
 
 /// TU figures of a gait.
@@ -148,13 +146,24 @@ pub struct Reach {
     /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
     around: Neighborhood,
-    waves: Waves,
-    /// Whether a step into a hex costs the same from every side, so that `into` is not needed.
-    is_level: bool,
 }
 
-/// What a flood asks of the board, and how far it goes.
-struct Flood<'a> {
+/// What a flood over level ground asks of it, and how far it goes.
+struct LevelFlood<'a> {
+    entries: &'a [u16],
+    gait: MoveCost,
+    /// Most hundredths of TU to spend.
+    budget: u32,
+    /// Least that a step costs.
+    cheapest: u32,
+    /// What all costs are multiples of: a bucket holds hexes of one cost.
+    unit: u32,
+    /// Buckets of the ring.
+    ring: usize,
+}
+
+/// What a flood over any ground asks of it, and how far it goes.
+struct RoughFlood<'a> {
     board: &'a Board,
     entries: &'a [u16],
     levels: &'a [i8],
@@ -194,75 +203,76 @@ impl Reach {
             self.reached.clear();
         }
         self.start = start;
-        self.is_level = !layers.has_relief()
-            && !board.has_hexsides()
-            && self.flood_level(grid, layers, gait, budget, &is_blocked);
-        if self.is_level {
-            return;
-        }
-        // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
-        // twice; a width that is a power of two spares divisions.
-        let shift = gait.entry(100).max(1).ilog2();
-        let climb = u32::from(layers.relief()) * u32::from(gait.climb_percent);
-        let roughest = layers.most_entry_percent().min(gait.roughest);
-        let dearest = gait.entry(u32::from(roughest))
-            + gait.surcharge(u32::from(board.most_crossing_percent()) + climb);
-        let span = dearest >> shift;
-        let flood = Flood {
-            board,
-            entries: layers.entries(),
-            levels: layers.elevations(),
-            gait: *gait,
-            limit: budget.saturating_add(1),
-            shift,
-            ring: (span as usize + 2).next_power_of_two(),
-        };
-        if layers.has_relief() || board.has_hexsides() {
-            self.spread::<true>(&flood, is_blocked);
+        let is_level = !layers.has_relief() && !board.has_hexsides();
+        if is_level && let Some(flood) = LevelFlood::plan(layers, gait, budget) {
+            self.spread_over_level(&flood, is_blocked);
         } else {
-            self.spread::<false>(&flood, is_blocked);
+            self.spread(&RoughFlood::plan(board, layers, gait, budget), is_blocked);
         }
     }
 
-    /// Floods level ground in waves; returns whether it could.
-    fn flood_level(
-        &mut self,
-        grid: &Grid,
-        layers: &Layers,
-        gait: &MoveCost,
-        budget: u32,
-        is_blocked: impl Fn(TileId) -> bool,
-    ) -> bool {
-        let classes = layers.entry_classes().iter();
-        let classes: Vec<_> = classes
-            .filter(|class| class.percent <= gait.roughest)
-            .map(|class| (gait.entry(class.percent.into()), class))
-            .collect();
-        let ground = Ground {
-            grid,
-            classes: &classes,
-            start: self.start,
-            budget,
-        };
-        let Self { cost, reached, .. } = self;
-        self.waves.flood(&ground, is_blocked, |tile, hundredths| {
-            cost[tile.index()] = hundredths;
-            reached.push(tile);
-        })
+    /// Has the ring hold so many buckets, and the start in the first.
+    fn begin(&mut self, ring: usize) {
+        self.cost[self.start.index()] = 0;
+        self.reached.push(self.start);
+        if self.buckets.len() < ring {
+            self.buckets.resize_with(ring, Vec::new);
+        }
+        self.buckets[0].push(self.start.0);
     }
 
-    /// Spreads from the start; on a `ROUGH` board steps may climb or cross hexsides.
-    fn spread<const ROUGH: bool>(&mut self, flood: &Flood, is_blocked: impl Fn(TileId) -> bool) {
+    /// Spreads from the start where a step into a hex costs the same from every side: cheapest hexes
+    /// first, each is found at its least cost.
+    fn spread_over_level(&mut self, flood: &LevelFlood, is_blocked: impl Fn(TileId) -> bool) {
+        self.begin(flood.ring);
         let (around, reached, gait) = (&self.around, &mut self.reached, flood.gait);
         let len = flood.entries.len();
         let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
-        costs[self.start.index()] = 0;
-        reached.push(self.start);
-        if self.buckets.len() < flood.ring {
-            self.buckets.resize_with(flood.ring, Vec::new);
-        }
         let buckets = &mut self.buckets[..flood.ring];
-        buckets[0].push(self.start.0);
+        let mut pending = 1;
+        let mut bucket = 0;
+        while pending > 0 {
+            let slot = bucket & (flood.ring - 1);
+            let mut current = std::mem::take(&mut buckets[slot]);
+            pending -= current.len();
+            for from in current.drain(..) {
+                let from_cost = costs[from as usize];
+                if from_cost + flood.cheapest > flood.budget {
+                    continue;
+                }
+                // Most neighbors were found before; no branch has to be guessed for them.
+                let mut fresh = [(0, 0); 8];
+                let mut count = 0;
+                around.visit(from, |direction, to| {
+                    fresh[count & 7] = (direction, to);
+                    count += usize::from(costs[to] == FAR);
+                });
+                for &(direction, to) in fresh.iter().take(count) {
+                    let entry = u32::from(flood.entries[to]);
+                    let cost = from_cost + gait.entry(entry);
+                    let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
+                    if !is_open || cost > flood.budget || is_blocked(TileId(to as u32)) {
+                        continue;
+                    }
+                    costs[to] = cost;
+                    into[to] = direction;
+                    reached.push(TileId(to as u32));
+                    buckets[(cost / flood.unit) as usize & (flood.ring - 1)].push(to as u32);
+                    pending += 1;
+                }
+            }
+            buckets[slot] = current;
+            bucket += 1;
+        }
+    }
+
+    /// Spreads from the start where steps may climb or cross hexsides.
+    fn spread(&mut self, flood: &RoughFlood, is_blocked: impl Fn(TileId) -> bool) {
+        self.begin(flood.ring);
+        let (around, reached, gait) = (&self.around, &mut self.reached, flood.gait);
+        let len = flood.entries.len();
+        let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
+        let buckets = &mut self.buckets[..flood.ring];
         let mut pending = 1;
         let mut bucket = 0;
         while pending > 0 {
@@ -276,19 +286,14 @@ impl Reach {
                 }
                 around.visit(from, |direction, to| {
                     let entry = u32::from(flood.entries[to]);
-                    let mut cost = from_cost + gait.entry(entry);
-                    if ROUGH {
-                        let up =
-                            i32::from(flood.levels[to]) - i32::from(flood.levels[from as usize]);
-                        let climb = up.max(0).cast_unsigned() * u32::from(gait.climb_percent);
-                        let direction = Direction::new(direction);
-                        match flood.board.crossing_percent(TileId(from), direction) {
-                            Some(crossing) => {
-                                cost += gait.surcharge(u32::from(crossing) + climb);
-                            }
-                            None => return,
-                        }
-                    }
+                    let up = i32::from(flood.levels[to]) - i32::from(flood.levels[from as usize]);
+                    let climb = up.max(0).cast_unsigned() * u32::from(gait.climb_percent);
+                    let side = Direction::new(direction);
+                    let Some(crossing) = flood.board.crossing_percent(TileId(from), side) else {
+                        return;
+                    };
+                    let surcharge = gait.surcharge(u32::from(crossing) + climb);
+                    let cost = from_cost + gait.entry(entry) + surcharge;
                     // One comparison tells impassable, too far, and no better than known.
                     let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
                     let cost = if is_open { cost } else { FAR };
@@ -358,21 +363,14 @@ impl Reach {
         (cost != FAR).then_some(cost)
     }
 
-    /// Returns the steps to a hex in reach; empty for the start. Of equal ways it is the one that a
-    /// search from the start, cheapest hexes first, finds first.
+    /// Returns the steps to a hex in reach; empty for the start. Of equal ways it is the one that was
+    /// found first, over level ground by a search that goes on from the cheapest hexes first.
     pub fn path_to(&self, grid: &Grid, tile: TileId) -> Option<Vec<Direction>> {
         self.cost(tile)?;
-        let first_found = match self.is_level {
-            true => self.last_steps_over_level(grid, tile),
-            false => HashMap::default(),
-        };
         let mut path = Vec::new();
         let mut at = tile;
         while at != self.start {
-            let direction = match self.is_level {
-                true => first_found[&at].1,
-                false => Direction::new(self.into[at.index()]),
-            };
+            let direction = Direction::new(self.into[at.index()]);
             path.push(direction);
             at = grid
                 .neighbor(at, direction.opposite())
@@ -381,48 +379,60 @@ impl Reach {
         path.reverse();
         Some(path)
     }
+}
 
-    /// Returns, for every hex on the cheapest ways to one, when a search finds it among them and by
-    /// which step.
-    fn last_steps_over_level(
-        &self,
-        grid: &Grid,
-        goal: TileId,
-    ) -> HashMap<TileId, (u32, Direction), FixedHasher> {
-        // The cheapest hexes beside one lead to it, since every step into it costs the same.
-        let before = |tile: TileId| {
-            let beside = Direction::ALL.map(|direction| {
-                let from = grid.neighbor(tile, direction.opposite())?;
-                let cost = self.cost(from)?;
-                (tile != self.start).then_some((cost, from, direction))
-            });
-            let least = beside.iter().flatten().map(|(cost, ..)| *cost).min();
-            (beside.into_iter().flatten()).filter(move |(cost, ..)| Some(*cost) == least)
-        };
-        let mut found = HashMap::default();
-        let mut hexes = Vec::new();
-        let mut open = vec![goal];
-        while let Some(tile) = open.pop() {
-            if found.insert(tile, (0, Direction::new(0))).is_none() {
-                hexes.push((self.cost[tile.index()], tile));
-                open.extend(before(tile).map(|(_, from, _)| from));
-            }
+impl<'a> LevelFlood<'a> {
+    /// Most buckets that the dearest step may span.
+    const MOST_SPAN: u32 = 64;
+
+    /// Plans a flood; `None` where costs are too fine.
+    fn plan(layers: &'a Layers, gait: &MoveCost, budget: u32) -> Option<Self> {
+        let percents = layers.entry_percents().filter(|&p| p <= gait.roughest);
+        let costs = percents.map(|percent| gait.entry(percent.into()));
+        let (unit, cheapest, dearest) = costs.fold((0, FAR, 0), |(unit, least, most), cost| {
+            let unit = greatest_divisor(unit, cost);
+            (unit, least.min(cost), most.max(cost))
+        });
+        let is_coarse = unit > 0 && dearest / unit <= Self::MOST_SPAN;
+        is_coarse.then(|| Self {
+            entries: layers.entries(),
+            gait: *gait,
+            budget,
+            cheapest,
+            unit,
+            ring: (dearest / unit + 1).next_power_of_two() as usize,
+        })
+    }
+}
+
+fn greatest_divisor(a: u32, b: u32) -> u32 {
+    let (mut a, mut b) = (a, b);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl<'a> RoughFlood<'a> {
+    /// Plans a flood.
+    fn plan(board: &'a Board, layers: &'a Layers, gait: &MoveCost, budget: u32) -> Self {
+        // A bucket is no wider than a step over plain ground costs, so that few hexes are visited
+        // twice; a width that is a power of two spares divisions.
+        let shift = gait.entry(100).max(1).ilog2();
+        let climb = u32::from(layers.relief()) * u32::from(gait.climb_percent);
+        let percents = layers.entry_percents().filter(|&p| p <= gait.roughest);
+        let dearest = gait.entry(percents.max().unwrap_or(0).into())
+            + gait.surcharge(u32::from(board.most_crossing_percent()) + climb);
+        let span = dearest >> shift;
+        Self {
+            board,
+            entries: layers.entries(),
+            levels: layers.elevations(),
+            gait: *gait,
+            limit: budget.saturating_add(1),
+            shift,
+            ring: (span as usize + 2).next_power_of_two(),
         }
-        hexes.sort_unstable();
-        let mut count = 0;
-        for alike in hexes.chunk_by(|one, other| one.0 == other.0) {
-            let first = |&(_, tile): &(u32, TileId)| {
-                let ways = before(tile).map(|(_, from, direction)| (found[&from].0, direction));
-                ways.min().map(|(rank, direction)| (rank, direction, tile))
-            };
-            let mut steps: Vec<_> = alike.iter().filter_map(first).collect();
-            steps.sort_unstable();
-            for (_, direction, tile) in steps {
-                count += 1;
-                found.insert(tile, (count, direction));
-            }
-        }
-        found
     }
 }
 
@@ -438,7 +448,8 @@ pub fn find_path(
 ) -> Option<(Vec<Direction>, u32)> {
     // By value, so that the search keeps it in registers.
     let gait = *gait;
-    let least = gait.entry(u32::from(layers.least_entry_percent()));
+    let least = layers.entry_percents().min().unwrap_or(0);
+    let least = gait.entry(least.into());
     let end = board.grid.hex(goal);
     let (tiles, cost) = pathfinding::prelude::astar(
         &start,
@@ -452,7 +463,7 @@ pub fn find_path(
                     (!is_blocked(to)).then_some((to, cost))
                 })
         },
-        |&tile| board.grid.hex(tile).unsigned_distance_to(end) * least,
+        |&tile| grid::length(end - board.grid.hex(tile)) * least,
         |&tile| tile == goal,
     )?;
     let path = tiles

@@ -316,7 +316,7 @@ mod tests {
     use super::*;
     use crate::{
         battle::unit::Side,
-        lab::record::{Case, Measure, SideRecord, Vocabulary},
+        lab::record::{Case, Keep, Measure, SideRecord, Vocabulary},
     };
 
     /// Battles in which the first measure goes with winning and the second does not.
@@ -343,6 +343,7 @@ mod tests {
             }],
             first_seed: 1,
             battles,
+            keep: Keep::Shots,
         };
         let mut explainer = Explainer::new(&run);
         for seed in 1..=battles {

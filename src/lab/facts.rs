@@ -4,11 +4,8 @@
 
 use crate::{
     battle::unit::Side,
-    lab::record::{BattleRecord, Means, Sort, Vocabulary},
+    lab::record::{BattleRecord, EARLY, Means, Sort, Vocabulary},
 };
-
-/// What is early in a battle: turns up to this one.
-const EARLY: u16 = 2;
 
 /// A number that every battle of a case has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,11 +137,7 @@ pub fn of_battle(words: &Vocabulary, battle: &BattleRecord) -> Vec<Option<i64>> 
     let mut values = Vec::new();
     for (index, own) in battle.sides.iter().enumerate() {
         let side = Side(index as u8);
-        let acts = || battle.acts.iter().filter(|act| act.side == side);
-        let early: i64 = acts()
-            .filter(|act| act.turn <= EARLY)
-            .map(|act| i64::from(act.damage))
-            .sum();
+        let early = own.deeds.iter().map(|deed| i64::from(deed.early_damage));
         let losses = battle.losses.iter();
         let early_losses = losses.filter(|loss| loss.side == side && loss.turn <= EARLY);
         values.extend([
@@ -152,18 +145,14 @@ pub fn of_battle(words: &Vocabulary, battle: &BattleRecord) -> Vec<Option<i64>> 
             Some(battle.turns.into()),
             Some(own.dead.into()),
             Some(own.orders.into()),
-            Some(early),
+            Some(early.sum()),
             Some(early_losses.count() as i64),
         ]);
         values.extend(&own.measures);
-        let mut sums = vec![[0; OF_MEANS.len()]; words.means.len()];
-        for act in acts() {
-            let [uses, damage, kills] = &mut sums[usize::from(act.means)];
-            *uses += 1;
-            *damage += i64::from(act.damage);
-            *kills += i64::from(act.kills);
-        }
-        values.extend(used(words).flat_map(|(means, _)| sums[means].map(Some)));
+        values.extend(used(words).flat_map(|(means, _)| {
+            let deed = own.deed(means);
+            [deed.uses, deed.damage, deed.kills].map(|sum| Some(i64::from(sum)))
+        }));
     }
     values
 }

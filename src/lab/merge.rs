@@ -1,6 +1,7 @@
 //! Joining the folders of shards to what one run would have written.
 //!
-//! **Invariant:** nothing is joined that is not of one plan, and nothing is left out silently.
+//! **Invariant:** nothing is joined that is not of one plan and one program, and nothing is left out
+//! silently.
 
 use std::{
     fmt,
@@ -9,7 +10,7 @@ use std::{
 
 use crate::lab::{
     output::Results,
-    part::{Folder, FolderError, PartState, Parts, Reuse},
+    part::{Folder, FolderError, PartState, Parts, Reuse, check_same},
     plan::Blocks,
 };
 
@@ -21,7 +22,7 @@ const MOST_SHARDS: u64 = 4096;
 /// Why folders cannot be joined.
 #[derive(Debug)]
 pub enum MergeError {
-    /// A folder that cannot be read or written, or is of another plan.
+    /// A folder that cannot be read or written, or is of another plan or program.
     Folder(FolderError),
     /// Blocks that are in none of them.
     Missing {
@@ -100,7 +101,7 @@ fn shards(missing: &[u64], blocks: u64) -> Option<(Vec<u64>, u64)> {
 /// Joins folders of shards in another, or checks that the one is whole.
 ///
 /// # Errors
-/// Folders that are not of one plan, and blocks that are in none of them.
+/// Folders that are not of one plan and program, and blocks that are in none of them.
 pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
     let mut opened = Vec::with_capacity(folders.len());
     for path in folders {
@@ -108,13 +109,7 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
     }
     let (_, identity, run) = &opened[0];
     for (folder, other, _) in &opened[1..] {
-        let differences = identity.differences(other);
-        if !differences.is_empty() {
-            return Err(MergeError::Folder(FolderError::OtherPlan {
-                folder: folder.path().to_owned(),
-                differences,
-            }));
-        }
+        check_same(identity, other, folder.path())?;
     }
     let all = Blocks::new(run.cases.len() as u64, run.battles);
     let (mut missing, mut damaged, mut found) = (Vec::new(), Vec::new(), Vec::new());

@@ -26,6 +26,6 @@ pub trait Witness: Sized {
     fn note(&mut self, world: &World, side: Side, events: &[<Self::Rules as Rules>::Event]);
 
     /// Writes the record of a battle that is over or broken off. Case, seed, outcome, number of
-    /// orders and fingerprint are the caller's.
+    /// orders, fingerprint and sums of acts are the caller's.
     fn close(self, world: &World) -> BattleRecord;
 }

@@ -11,12 +11,12 @@ use crate::{
     files::{Unwritten, write_whole},
     lab::{
         against::{self, Against, Which, compare},
-        columns::{DataFiles, TableError},
+        columns::{DataFiles, SHOTS, TableError},
         explain::{self, Explainer, Explanation},
         findings::{Findings, Tally},
-        part::{Folder, FolderError, Parts},
+        part::{Folder, FolderError, Parts, Played},
         plan::Blocks,
-        record::{BattleRecord, Run},
+        record::{BattleRecord, Keep, Run},
         report,
         stats::Confidence,
         table,
@@ -143,6 +143,12 @@ impl Results {
         })
     }
 
+    /// Lists the files that are written whatever is asked.
+    pub fn files(&self) -> Vec<&'static str> {
+        let shots = (self.run.keep == Keep::Shots).then_some(SHOTS);
+        FILES.into_iter().chain(shots).collect()
+    }
+
     /// Returns how the plan is cut.
     pub fn blocks(&self) -> Blocks {
         Blocks::new(self.run.cases.len() as u64, self.run.battles)
@@ -192,13 +198,17 @@ impl Results {
         let mut tally = Tally::new(&self.run);
         let mut explainer = questions.explain.then(|| Explainer::new(&self.run));
         for block in 0..self.blocks().count() {
-            for record in self.block(block)? {
-                tally.add(&record);
+            let Played { battles, acts } = self.block(block)?;
+            match &acts {
+                Some(acts) => tally.add_counted(&battles, acts),
+                None => battles.iter().for_each(|battle| tally.add(battle)),
+            }
+            for record in &battles {
                 if let Some(explainer) = &mut explainer {
-                    explainer.add(&record);
+                    explainer.add(record);
                 }
                 if let Some(data) = &mut data {
-                    data.add(&record)?;
+                    data.add(record)?;
                 }
             }
         }
@@ -224,12 +234,13 @@ impl Results {
         })
     }
 
-    /// Returns the battles of a block, none if it was not played.
-    fn block(&self, number: u64) -> Result<Vec<BattleRecord>, OutputError> {
-        let records = self.parts.get(self.identity, number)?.unwrap_or_default();
+    /// Returns what is kept of a block, nothing if it was not played.
+    fn block(&self, number: u64) -> Result<Played, OutputError> {
+        let played = self.parts.get(self.identity, number)?.unwrap_or_default();
         let case = self.blocks().get(number).case;
-        match records.iter().all(|record| record.case as usize == case) {
-            true => Ok(records),
+        let mut battles = played.battles.iter();
+        match battles.all(|battle| battle.case as usize == case) {
+            true => Ok(played),
             false => Err(OutputError::Foreign { block: number }),
         }
     }
@@ -239,7 +250,7 @@ impl Results {
         self.blocks()
             .of_case(case)
             .flat_map(|block| match self.block(block) {
-                Ok(records) => records.into_iter().map(Ok).collect(),
+                Ok(played) => played.battles.into_iter().map(Ok).collect(),
                 Err(error) => vec![Err(error)],
             })
     }
@@ -250,12 +261,11 @@ fn json(data: &impl Serialize) -> String {
     format!("{text}\n")
 }
 
-/// Names of the files that every [`Results::write`] writes.
-pub const FILES: [&str; 6] = [
+/// Names of the files that any [`Results::write`] writes.
+pub const FILES: [&str; 5] = [
     "table.txt",
     "report.html",
     "findings.json",
     "battles.parquet",
-    "shots.parquet",
     "losses.parquet",
 ];

@@ -17,14 +17,15 @@ use std::{
     sync::Mutex,
 };
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     battle::fingerprint::stable_hash,
     files::{Growing, Unwritten},
     lab::{
-        identity::Identity,
-        record::{BattleRecord, Run},
+        findings::acts::ActTallies,
+        identity::{Difference, Identity},
+        record::{BattleRecord, Case, Keep, Run},
     },
 };
 
@@ -57,16 +58,18 @@ pub enum FolderError {
     Unwritten(Unwritten),
     /// A file that was altered or cut off.
     Damaged(PathBuf),
-    /// The folder holds other things.
+    /// The folder holds other things, or is none.
     Foreign(PathBuf),
+    /// There is a folder, but no results are in it.
+    Empty(PathBuf),
     /// The folder holds results already.
     Taken(PathBuf),
-    /// The folder is of another plan.
-    OtherPlan {
+    /// The folder is of another plan, or of another program.
+    Other {
         /// The folder.
         folder: PathBuf,
         /// How it differs.
-        differences: Vec<String>,
+        difference: Difference,
     },
 }
 
@@ -83,18 +86,17 @@ impl fmt::Display for FolderError {
                 "{} holds no results of the laboratory; name an empty folder or a new one",
                 folder.display()
             ),
+            Self::Empty(folder) => write!(
+                f,
+                "{} holds no results of the laboratory: there is no {PLAN_FILE} in it",
+                folder.display()
+            ),
             Self::Taken(folder) => write!(
                 f,
                 "{} holds results already; go on with --resume, or name another folder",
                 folder.display()
             ),
-            Self::OtherPlan {
-                folder,
-                differences,
-            } => {
-                let folder = folder.display();
-                write!(f, "{folder} is of another plan: {}", differences.join("; "))
-            }
+            Self::Other { folder, difference } => write!(f, "{} {difference}", folder.display()),
         }
     }
 }
@@ -143,16 +145,13 @@ impl Folder {
             file: path.to_owned(),
             why,
         };
+        if path.is_file() {
+            return Err(FolderError::Foreign(path.to_owned()));
+        }
         fs::create_dir_all(path).map_err(unmade)?;
         if path.join(PLAN_FILE).exists() {
             let found = read_identity(path)?;
-            let differences = identity.differences(&found);
-            if !differences.is_empty() {
-                return Err(FolderError::OtherPlan {
-                    folder: path.to_owned(),
-                    differences,
-                });
-            }
+            check_same(identity, &found, path)?;
             if reuse == Reuse::Never {
                 return Err(FolderError::Taken(path.to_owned()));
             }
@@ -231,6 +230,36 @@ pub enum PartState {
     Damaged(PathBuf),
 }
 
+/// What is kept of a finished block.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Played {
+    /// Its battles in the order of seeds.
+    pub battles: Vec<BattleRecord>,
+    /// Counts of their acts, where the acts themselves are not kept.
+    pub acts: Option<ActTallies>,
+}
+
+impl Played {
+    /// Takes of battles of a case what is to be kept.
+    pub fn of(mut battles: Vec<BattleRecord>, case: &Case, keep: Keep) -> Self {
+        if keep == Keep::Shots {
+            return Self {
+                battles,
+                acts: None,
+            };
+        }
+        let mut acts = ActTallies::new(&case.vocabulary);
+        for battle in &mut battles {
+            acts.add(battle);
+            battle.acts = Vec::new();
+        }
+        Self {
+            battles,
+            acts: Some(acts),
+        }
+    }
+}
+
 /// Where finished blocks are kept.
 #[derive(Debug)]
 pub enum Parts {
@@ -256,11 +285,11 @@ impl Parts {
         Ok(())
     }
 
-    /// Returns the battles of a block; `None` if it was not played.
+    /// Returns what is kept of a block; `None` if it was not played.
     ///
     /// # Errors
     /// Parts that are damaged.
-    pub fn get(&self, plan: u64, block: u64) -> Result<Option<Vec<BattleRecord>>, FolderError> {
+    pub fn get(&self, plan: u64, block: u64) -> Result<Option<Played>, FolderError> {
         match self {
             Self::Memory(parts) => {
                 let parts = parts.lock().expect("nobody fails while holding it");
@@ -274,12 +303,26 @@ impl Parts {
                     Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
                     Err(why) => Err(FolderError::Unread { file, why }),
                     Ok(bytes) => match unseal(plan, block, &bytes) {
-                        Some(records) => Ok(Some(records)),
+                        Some(played) => Ok(Some(played)),
                         None => Err(FolderError::Damaged(file)),
                     },
                 }
             }
         }
+    }
+}
+
+/// Checks that a folder is of the plan and the program that are expected.
+///
+/// # Errors
+/// How it differs.
+pub fn check_same(expected: &Identity, found: &Identity, folder: &Path) -> Result<(), FolderError> {
+    match expected.difference(found) {
+        None => Ok(()),
+        Some(difference) => Err(FolderError::Other {
+            folder: folder.to_owned(),
+            difference,
+        }),
     }
 }
 
@@ -338,7 +381,7 @@ fn read(file: &Path) -> Result<Vec<u8>, FolderError> {
 fn read_identity(folder: &Path) -> Result<Identity, FolderError> {
     let file = folder.join(PLAN_FILE);
     if folder.is_dir() && !file.exists() {
-        return Err(FolderError::Foreign(folder.to_owned()));
+        return Err(FolderError::Empty(folder.to_owned()));
     }
     serde_json::from_slice(&read(&file)?).map_err(|_| FolderError::Damaged(file))
 }

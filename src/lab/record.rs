@@ -5,6 +5,8 @@
 //! **Invariant:** an index in a record is one of its case's vocabulary; lists by side are in the order
 //! of [`Vocabulary::sides`], lists by unit in the order of unit ids.
 
+use std::{collections::BTreeMap, fmt};
+
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
@@ -22,6 +24,38 @@ pub struct Run {
     pub first_seed: u64,
     /// Battles of each case: seeds from `first_seed` on.
     pub battles: u64,
+    /// What is kept of each battle.
+    pub keep: Keep,
+}
+
+/// What is kept of each battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Keep {
+    /// All of it.
+    #[default]
+    Shots,
+    /// All but [`BattleRecord::acts`], the bulk of it; their sums are kept.
+    Battles,
+}
+
+impl Keep {
+    /// Everything that may be kept.
+    pub const ALL: [Self; 2] = [Self::Shots, Self::Battles];
+
+    /// Returns the word that users write.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Shots => "shots",
+            Self::Battles => "battles",
+        }
+    }
+}
+
+impl fmt::Display for Keep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
 }
 
 /// One case: a mission under terms of its own.
@@ -152,13 +186,33 @@ pub struct BattleRecord {
     pub sides: Vec<SideRecord>,
     /// Units, by id.
     pub members: Vec<Member>,
-    /// Rounds fired, throws, uses of items and abilities, in order.
+    /// Rounds fired, throws, uses of items and abilities, in order; none if they are not kept.
     pub acts: Vec<Act>,
     /// Deaths, in order.
     pub losses: Vec<Loss>,
     /// Living units on the board of each side: at the start, then at the end of each turn. An inner
     /// list is by side.
     pub standing: Vec<Vec<u16>>,
+}
+
+impl BattleRecord {
+    /// Sums the acts of each side up.
+    pub fn sum_up(&mut self) {
+        let mut sums = vec![BTreeMap::<u16, Deed>::new(); self.sides.len()];
+        for act in &self.acts {
+            let deed = sums[act.side.index()].entry(act.means).or_default();
+            deed.means = act.means;
+            deed.uses += 1;
+            deed.rolls += u32::from(act.hit.is_some());
+            deed.hits += u32::from(act.hit == Some(true));
+            deed.damage += act.damage;
+            deed.early_damage += if act.turn <= EARLY { act.damage } else { 0 };
+            deed.kills += u32::from(act.kills);
+        }
+        for (side, sums) in self.sides.iter_mut().zip(sums) {
+            side.deeds = sums.into_values().collect();
+        }
+    }
 }
 
 /// One side of a battle.
@@ -177,7 +231,42 @@ pub struct SideRecord {
     /// In the order of [`Vocabulary::measures`]; `None` where a measure does not apply (never saw an
     /// enemy).
     pub measures: Vec<Option<i64>>,
+    /// Sums over its acts, in the order of means.
+    pub deeds: Vec<Deed>,
 }
+
+impl SideRecord {
+    /// Returns what it did with a means.
+    pub fn deed(&self, means: usize) -> Deed {
+        let found = self
+            .deeds
+            .iter()
+            .find(|deed| usize::from(deed.means) == means);
+        found.copied().unwrap_or_default()
+    }
+}
+
+/// What a side did with one means in one battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deed {
+    /// With what.
+    pub means: u16,
+    /// Acts.
+    pub uses: u32,
+    /// Acts that could succeed or fail.
+    pub rolls: u32,
+    /// Those that succeeded.
+    pub hits: u32,
+    /// Hit points it took from enemies.
+    pub damage: u32,
+    /// Those of turns up to [`EARLY`].
+    pub early_damage: u32,
+    /// Enemies it killed.
+    pub kills: u32,
+}
+
+/// What is early in a battle: turns up to this one.
+pub const EARLY: u16 = 2;
 
 /// One unit of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

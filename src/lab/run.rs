@@ -15,7 +15,7 @@ use crate::{
     content::problem::Problems,
     headless::Arena,
     lab::{
-        part::{FolderError, Parts, seal},
+        part::{FolderError, Parts, Played, seal},
         plan::{Block, Plan, PlanError},
         record::{BattleRecord, Run},
         stage::Stage,
@@ -111,8 +111,8 @@ impl Job<'_> {
                     break;
                 };
                 let played = worker.block(self.plan.blocks().get(number));
-                let kept = played.and_then(|records| match records {
-                    Some(records) => Ok(parts.put(number, seal(self.identity, number, &records))?),
+                let kept = played.and_then(|played| match played {
+                    Some(played) => Ok(parts.put(number, seal(self.identity, number, &played))?),
                     None => Ok(()),
                 });
                 if let Err(error) = kept {
@@ -159,7 +159,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a block; `None` if told to stop in the middle of it.
-    fn block(&mut self, block: Block) -> Result<Option<Vec<BattleRecord>>, RunError> {
+    fn block(&mut self, block: Block) -> Result<Option<Played>, RunError> {
         let stage = match self.stage.take().filter(|stage| stage.case() == block.case) {
             Some(stage) => stage,
             None => Stage::new(self.job.plan, self.job.run, block.case)?,
@@ -175,6 +175,7 @@ impl<'a> Worker<'a> {
             records.push(record);
         }
         self.stage = Some(stage);
-        Ok(Some(records))
+        let case = &self.job.run.cases[block.case];
+        Ok(Some(Played::of(records, case, self.job.run.keep)))
     }
 }

@@ -5,8 +5,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
+    battle::fingerprint::stable_hash,
     content::Catalog,
-    headless::Arena,
+    headless::{Arena, MAX_ORDERS},
     lab::{
         plan::{Plan, PlanError},
         record::{BattleRecord, Run},
@@ -14,6 +15,9 @@ use crate::{
     },
     mission::{Mission, MissionSource},
 };
+
+/// Orders of a battle that tell how a program plays.
+const PROBE: usize = 200;
 
 /// A case ready to play.
 pub struct Stage<'a> {
@@ -52,6 +56,25 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// A seed that draws a board or places that do not load, and mistakes of the program.
     pub fn play(&self, arena: &mut Arena, seed: u64) -> Result<BattleRecord, RunError> {
+        self.play_until(arena, seed, MAX_ORDERS)
+    }
+
+    /// Plays the first orders of the first battle; returns a hash of all that is written down of them.
+    ///
+    /// # Errors
+    /// Mistakes of the program.
+    pub fn probe(&self, arena: &mut Arena) -> Result<u64, RunError> {
+        let record = self.play_until(arena, self.run.first_seed, PROBE)?;
+        let bytes = postcard::to_stdvec(&record).expect("a record is plain data");
+        Ok(stable_hash(&bytes))
+    }
+
+    fn play_until(
+        &self,
+        arena: &mut Arena,
+        seed: u64,
+        orders: usize,
+    ) -> Result<BattleRecord, RunError> {
         let case = &self.run.cases[self.case];
         let drawn = match self.mission.drawn_anew {
             true => Some(self.source.build_on(&self.catalog, seed)),
@@ -63,7 +86,9 @@ impl<'a> Stage<'a> {
             problems,
         })?;
         let mission = drawn.as_ref().unwrap_or(&self.mission);
-        let record = catch_unwind(AssertUnwindSafe(|| arena.record(mission, seed)));
+        let record = catch_unwind(AssertUnwindSafe(|| {
+            arena.record_until(mission, seed, orders)
+        }));
         let record = record.map_err(|_| RunError::Battle {
             replay: format!("{} --seed {seed}", case.replay),
         })?;

@@ -116,6 +116,26 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
+/// Returns a text of so many letters at most, cut at its end.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => text.chars().take(most - 1).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
+}
+
+/// Returns a text of so many letters at most, cut at its start: of labels, whose last words vary fastest.
+pub fn cut_at_start(text: &str, most: usize) -> String {
+    let skipped = (text.chars().count() + 1).saturating_sub(most);
+    match text.chars().count() > most {
+        true => ['…']
+            .into_iter()
+            .chain(text.chars().skip(skipped))
+            .collect(),
+        false => text.to_owned(),
+    }
+}
+
 /// Returns a number in its unit: whole hexes, percent for shares.
 pub fn measured(estimate: &Estimate, unit: &str) -> String {
     match unit {
@@ -159,6 +179,14 @@ mod tests {
         assert_eq!(signed(-0.04, 1), "0.0");
         assert_eq!(chance(0.0), "< 0.0001");
         assert_eq!(listed(&["a".into(), "b".into(), "c".into()]), "a, b and c");
+    }
+
+    #[test]
+    fn texts_that_are_too_long_are_cut() {
+        assert_eq!(cut("Assault Rifle", 13), "Assault Rifle");
+        assert_eq!(cut("Assault Rifle", 8), "Assault…");
+        assert_eq!(cut_at_start("Assault Rifle", 13), "Assault Rifle");
+        assert_eq!(cut_at_start("Assault Rifle", 6), "…Rifle");
     }
 
     #[test]

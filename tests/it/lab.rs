@@ -10,8 +10,8 @@ use std::{
 use hexscape::{
     content::assets_folder,
     lab::{
-        output::FILES,
-        part::{Folder, Parts},
+        output::Results,
+        part::{Folder, Parts, Reuse, seal},
     },
 };
 use tempfile::TempDir;
@@ -72,7 +72,8 @@ fn workplace() -> TempDir {
 /// Every result file of a folder.
 fn results(folder: &Path) -> BTreeMap<&'static str, Vec<u8>> {
     let read = |file| fs::read(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-    FILES.into_iter().map(|file| (file, read(file))).collect()
+    let files = Results::open(folder).expect("it was written").files();
+    files.into_iter().map(|file| (file, read(file))).collect()
 }
 
 #[track_caller]
@@ -117,9 +118,10 @@ fn shards_of_any_number_merge_to_the_bytes_of_a_single_run() {
         &[],
     ));
     check_same(&single, &work.path().join("threads"));
-    for count in [2, 7] {
+    for count in [2, 7, 16] {
         let mut folders = Vec::new();
-        for number in (1..=count).rev() {
+        // Steps of five go through all of them in an order that is neither rising nor falling.
+        for number in (0..count).map(|step| step * 5 % count + 1) {
             let (shard, out) = (format!("{number}/{count}"), format!("{number}_of_{count}"));
             let told = lab(
                 work.path(),
@@ -136,6 +138,89 @@ fn shards_of_any_number_merge_to_the_bytes_of_a_single_run() {
         arguments.extend(["--out", &merged]);
         done(&lab(work.path(), &arguments, &[]));
         check_same(&single, &work.path().join(&merged));
+    }
+}
+
+#[test]
+fn a_run_that_keeps_no_shots_says_the_same() {
+    let work = workplace();
+    let file = mission("first_contact");
+    let plan = with(
+        &[&file, "--battles", "12", "--explain"],
+        &["--difficulty", "75,100", "--jobs", "2"],
+    );
+    done(&lab(work.path(), &with(&plan, &["--out", "all"]), &[]));
+    let few = ["--out", "few", "--keep", "battles"];
+    done(&lab(
+        work.path(),
+        &with(&plan, &with(&few, &["--shard", "2/2"])),
+        &[],
+    ));
+    done(&lab(
+        work.path(),
+        &with(&plan, &with(&few, &["--resume"])),
+        &[],
+    ));
+    let [all, few] = ["all", "few"].map(|folder| work.path().join(folder));
+    let (mut with_shots, without) = (results(&all), results(&few));
+    assert!(with_shots.remove("shots.parquet").is_some());
+    assert!(!few.join("shots.parquet").exists());
+    assert_eq!(
+        with_shots.keys().collect::<Vec<_>>(),
+        without.keys().collect::<Vec<_>>()
+    );
+    for (file, bytes) in with_shots {
+        assert!(without[file] == bytes, "{file} differs");
+    }
+    let [explained, told] =
+        [&all, &few].map(|folder| fs::read(folder.join("explain.json")).expect("it was written"));
+    assert!(explained == told, "other explanations");
+    let same = done(&lab(work.path(), &with(&plan, &["--against", "few"]), &[]));
+    assert!(
+        same.contains("12 pairs of the same seed, 12 of them alike"),
+        "{same}"
+    );
+    let other = with(&plan, &["--out", "few", "--resume"]);
+    refused(
+        &lab(work.path(), &other, &[]),
+        1,
+        "few is of another plan: keeps battles instead of shots",
+    );
+}
+
+#[test]
+fn parts_of_a_program_that_plays_otherwise_are_refused() {
+    let work = workplace();
+    let file = mission("first_contact");
+    let plan = [file.as_str(), "--battles", "4", "--out"];
+    let own = with(&plan, &["own", "--shard", "1/2"]);
+    done(&lab(work.path(), &own, &[]));
+    let (folder, mut identity, run) =
+        Folder::open(&work.path().join("own")).expect("it was written");
+    let played = Parts::Folder(folder).get(identity.hash(), 0);
+    let played = played.expect("it reads").expect("it was played");
+    // The same plan, begun by a program of the same version whose first battle goes another way.
+    let play = &mut identity.cases[0].play;
+    assert!(
+        play.is_some(),
+        "the first case is always played for a moment"
+    );
+    *play = Some("0123456789abcdef".into());
+    let path = work.path().join("other");
+    let (folder, _) = Folder::prepare(&path, &identity, run, Reuse::Never).expect("it can be made");
+    let parts = Parts::Folder(folder);
+    for block in [1, 3] {
+        let sealed = seal(identity.hash(), block, &played);
+        parts.put(block, sealed).expect("it can be written");
+    }
+    let told = "other is of another build of the program, which plays case \"First Contact\" otherwise; \
+                use one build for all of a run";
+    let joined = ["merge", "own", "other", "--out", "joined"];
+    refused(&lab(work.path(), &joined, &[]), 1, told);
+    assert!(!work.path().join("joined").exists());
+    for more in [["--resume", "--jobs=1"], ["--shard", "2/2"]] {
+        let on = with(&with(&plan, &["other"]), &more);
+        refused(&lab(work.path(), &on, &[]), 1, told);
     }
 }
 
@@ -250,8 +335,16 @@ fn folders_of_other_plans_and_other_things_are_refused() {
     refused(
         &lab(work.path(), &["merge", "mine"], &[]),
         1,
-        "holds no results of the laboratory",
+        "mine holds no results of the laboratory: there is no plan.json in it",
     );
+    let no_folder = [file.as_str(), "--out", "mine/notes.txt"];
+    refused(
+        &lab(work.path(), &no_folder, &[]),
+        1,
+        "name an empty folder or a new one",
+    );
+    let notes = fs::read_to_string(work.path().join("mine/notes.txt"));
+    assert_eq!(notes.expect("it is still there"), "keep");
     refused(&lab(work.path(), &["merge", "nowhere"], &[]), 1, "nowhere");
     done(&lab(
         work.path(),
@@ -339,7 +432,10 @@ fn a_case_plays_what_sim_plays_with_the_same_words() {
     let (folder, identity, run) = Folder::open(&work.path().join("run")).expect("it was written");
     let parts = Parts::Folder(folder);
     let records = (0..4).map(|block| parts.get(identity.hash(), block).expect("it reads"));
-    let records: Vec<_> = records.flatten().flatten().collect();
+    let records: Vec<_> = records
+        .flatten()
+        .flat_map(|played| played.battles)
+        .collect();
     assert_eq!((records.len(), lines.len()), (4, 4));
     for (record, line) in records.iter().zip(&lines) {
         assert_eq!(format!("{:016x}", record.fingerprint), line["fingerprint"]);

@@ -6,7 +6,7 @@ use hexscape::{
     content::assets_folder,
     lab::{
         plan::{Blocks, Plan, Request, read_plan},
-        record::Run,
+        record::{Keep, Run},
         settings::Setting,
     },
 };
@@ -57,11 +57,11 @@ fn cases_are_all_combinations_and_labels_tell_them_apart() {
     assert_eq!(labels.len(), 8);
     assert_eq!(
         labels[0],
-        "modes of Squad default, difficulty 75, units.infantry.health 50"
+        "modes of Squad default, difficulty 75, infantry.health 50"
     );
     assert_eq!(
         labels[7],
-        "modes of Squad Squad:Cautious, difficulty 125, units.infantry.health 60"
+        "Squad:Cautious, difficulty 125, infantry.health 60"
     );
     let factors: Vec<_> = run.cases[0]
         .factors
@@ -208,6 +208,7 @@ fn a_plan_file_says_the_same_as_arguments() {
             modes: ["Aggressive", "Hold"],
             difficulty: [100, 150],
             first: ["alternate"],
+            keep: "battles",
             set: {"weapons.smg.accuracy": "0..10:5", "units.infantry.health": 61},
             variants: {
                 "as it is": {},
@@ -217,11 +218,14 @@ fn a_plan_file_says_the_same_as_arguments() {
     )
     .expect("it is sound");
     let run = plan(&request).expect("it makes sense");
-    assert_eq!((run.battles, run.first_seed), (7, 3));
+    assert_eq!(
+        (run.battles, run.first_seed, run.keep),
+        (7, 3, Keep::Battles)
+    );
     assert_eq!(run.cases.len(), 2 * 2 * 2 * 3);
     assert_eq!(
         run.cases[23].label,
-        "glass cannon, modes Hold, difficulty 150, weapons.smg.accuracy 10"
+        "glass cannon, modes Hold, difficulty 150, smg.accuracy 10"
     );
     assert!(
         run.cases[23]
@@ -235,7 +239,7 @@ fn every_mistake_in_a_plan_file_is_told_at_its_place() {
     let work = tempfile::tempdir().expect("a folder for the test");
     let error = plan_file(
         work.path(),
-        "Plan(\n  mision: [],\n  battles: 0,\n  modes: [\"Bold\"],\n  set: {\"a.b\": \"1..0\"},\n)",
+        "Plan(\n  mision: [],\n  battles: 0,\n  modes: [\"Bold\"],\n  set: {\"a.b\": \"1..0\"},\n  keep: \"shot\",\n)",
     )
     .expect_err("it is wrong");
     for expected in [
@@ -244,6 +248,7 @@ fn every_mistake_in_a_plan_file_is_told_at_its_place() {
         "/plan.ron:3:12: ",
         "/plan.ron:4:11: mode \"Bold\" is unknown",
         "/plan.ron:5:16: a.b: \"1..0\" goes nowhere",
+        "/plan.ron:6:9: what to keep \"shot\" is unknown; did you mean `shots`?",
     ] {
         assert!(error.contains(expected), "{expected} is not in\n{error}");
     }

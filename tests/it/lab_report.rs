@@ -9,8 +9,9 @@ use hexscape::{
         against::{self, Against, Which, compare},
         explain::{self, Explainer},
         findings::{Findings, Tally},
+        part,
         plan::{Plan, Request},
-        record::{BattleRecord, Run},
+        record::{BattleRecord, Keep, Run},
         report,
         settings::Setting,
         stage::Stage,
@@ -73,6 +74,29 @@ fn findings_do_not_depend_on_the_order_of_battles() {
     let backwards = findings(run, records.iter().rev());
     assert_eq!(forwards, backwards);
     assert_eq!(report::page(&forwards, &[]), report::page(&backwards, &[]));
+}
+
+#[test]
+fn parts_without_shots_are_smaller_and_count_the_same() {
+    let Played { run, records } = sweep();
+    let halves = |keep| {
+        let case = &run.cases[0];
+        let (some, others) = records[..24].split_at(9);
+        [some, others].map(|battles| part::Played::of(battles.to_vec(), case, keep))
+    };
+    let size = |keep| -> usize {
+        let sealed = halves(keep).map(|played| part::seal(0, 0, &played).len());
+        sealed.into_iter().sum()
+    };
+    let (all, few) = (size(Keep::Shots), size(Keep::Battles));
+    assert!(2 * few < all, "{few} bytes of {all}");
+    let mut tally = Tally::new(run);
+    for played in halves(Keep::Battles) {
+        assert!(played.battles.iter().all(|battle| battle.acts.is_empty()));
+        tally.add_counted(&played.battles, &played.acts.expect("they were counted"));
+    }
+    let counted = tally.findings(Confidence::default());
+    assert_eq!(counted, findings(run, records[..24].iter()));
 }
 
 #[test]

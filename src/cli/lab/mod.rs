@@ -9,15 +9,16 @@ use std::{
     time::Instant,
 };
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use hexscape::{
     content::assets_folder,
     lab::{
         identity::Identity,
         merge::merge,
-        output::{FILES, Questions, Results},
+        output::{Questions, Results},
         part::{Folder, FolderError, PartState, Parts, Reuse},
         plan::{BATTLES, DIFFICULTIES, Plan, PlanError, Request, read_plan},
+        record::Keep,
         run::Job,
         settings::Setting,
         shard::Shard,
@@ -90,11 +91,32 @@ pub struct Lab {
     /// Folder for results
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// What is kept of each battle in --out [default: shots, or what the plan says]
+    #[arg(long, value_name = "WHAT", requires = "out", value_enum)]
+    keep: Option<Kept>,
     /// Goes on with the results in --out
     #[arg(long, requires = "out")]
     resume: bool,
     #[command(flatten)]
     asked: Asked,
+}
+
+/// What is kept, as users write it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kept {
+    /// Everything, 1 to 2 KB a battle
+    Shots,
+    /// All but the single shots, a fifth of it in long runs: no shots.parquet, all else is the same
+    Battles,
+}
+
+impl From<Kept> for Keep {
+    fn from(kept: Kept) -> Self {
+        match kept {
+            Kept::Shots => Self::Shots,
+            Kept::Battles => Self::Battles,
+        }
+    }
 }
 
 /// What is told beside the table.
@@ -168,6 +190,11 @@ impl Lab {
         };
         request.battles = self.battles.unwrap_or(request.battles);
         request.seed = self.seed.unwrap_or(request.seed);
+        request.keep = match &self.out {
+            Some(_) => self.keep.map_or(request.keep, Keep::from),
+            // Nothing reads shots that no file is made of.
+            None => Keep::Battles,
+        };
         Ok(request)
     }
 
@@ -197,7 +224,7 @@ impl Lab {
         })?;
         // A folder that cannot be compared with is told before anything is played.
         let questions = self.asked.questions().map_err(fail)?;
-        let identity = Identity::of(&plan, &run);
+        let identity = Identity::of(&plan, &run).map_err(fail)?;
         let reuse = match self.resume || !shard.is_all() {
             true => Reuse::SamePlan,
             false => Reuse::Never,
@@ -270,7 +297,7 @@ impl Session {
             watch: &|battle| progress.note(battle),
         };
         let played = job.play(&self.results.parts);
-        eprintln!("{}", progress.finish(begun.elapsed()));
+        eprintln!("{}", progress.finish(begun.elapsed(), self.jobs));
         let code = self.conclude();
         match played {
             Err(error) => fail(error),
@@ -336,7 +363,7 @@ fn write(results: &Results, questions: &Questions, folder: &Path) -> ExitCode {
     match results.write(questions, folder) {
         Ok(told) => {
             say(told.text().trim_end());
-            eprintln!("{}: {}", folder.display(), FILES.join(", "));
+            eprintln!("{}: {}", folder.display(), results.files().join(", "));
             ExitCode::SUCCESS
         }
         Err(error) => fail(error),

@@ -1,15 +1,19 @@
 //! The bar that shows how far a run of the laboratory is.
 
 use std::{
+    fmt::Write,
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
 
 use hexscape::{
     battle::unit::Side,
-    lab::record::{BattleRecord, Run},
+    lab::{
+        record::{BattleRecord, Run},
+        words::of_them,
+    },
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// Counts battles and shows them; on anything but a terminal it only counts.
 pub(super) struct Progress {
@@ -25,8 +29,12 @@ pub(super) struct Progress {
 impl Progress {
     /// Begins a bar for so many battles.
     pub(super) fn new(run: &Run, battles: u64) -> Self {
-        let style = "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left{msg}";
+        let style = "{bar:40} {pos}/{len} battles, {rate} a second, {eta} left{msg}";
         let style = ProgressStyle::with_template(style).expect("the template is fixed");
+        let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+            // A bar has nowhere to tell that it cannot be written.
+            let _ = write!(out, "{:.0}", state.per_sec());
+        });
         let mut names = run
             .cases
             .iter()
@@ -61,15 +69,16 @@ impl Progress {
     }
 
     /// Ends the bar; returns what it came to.
-    pub(super) fn finish(&self, elapsed: Duration) -> String {
+    pub(super) fn finish(&self, elapsed: Duration, jobs: usize) -> String {
         self.bar.finish_and_clear();
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (battles, orders, open) = (get(&self.battles), get(&self.orders), get(&self.open));
         let seconds = elapsed.as_secs_f64().max(0.001);
         let mut told = format!(
-            "{battles} battles in {seconds:.1} s: {:.0} battles and {:.0} orders a second",
+            "{battles} battles in {seconds:.1} s: {:.0} battles and {:.0} orders a second with {}",
             battles as f64 / seconds,
-            orders as f64 / seconds
+            orders as f64 / seconds,
+            of_them(jobs as u64, "job")
         );
         if open > 0 {
             told.push_str(&format!("; {open} reached no outcome"));

@@ -6,17 +6,14 @@
 use std::{cmp::Ordering, iter::Peekable};
 
 use super::Comparison;
-use crate::{
-    battle::unit::Side,
-    lab::{
-        facts::{self, Fact, Role},
-        record::{BattleRecord, Vocabulary},
-        stats::{
-            Confidence, Estimate,
-            cluster::Clusters,
-            difference::{Pairs, Share, independent, independent_chance},
-            mean::{self, Moments},
-        },
+use crate::lab::{
+    facts::{self, Fact, Role},
+    record::{BattleRecord, Vocabulary},
+    stats::{
+        Confidence, Estimate,
+        cluster::Clusters,
+        difference::{Pairs, Share, independent, independent_chance},
+        mean::{self, Moments},
     },
 };
 
@@ -148,19 +145,9 @@ impl<'a> Pairing<'a> {
                 compared.alone[which].add(value);
             }
         }
-        let mut sums = vec![(0, 0); self.hits.len()];
-        for act in &battle.acts {
-            let Some(is_hit) = act.hit else { continue };
-            let is_it = |hits: &Hits| {
-                Side(hits.side as u8) == act.side && hits.means[which] == usize::from(act.means)
-            };
-            if let Some(place) = self.hits.iter().position(is_it) {
-                sums[place].0 += u64::from(is_hit);
-                sums[place].1 += 1;
-            }
-        }
-        for (hits, (successes, rolls)) in self.hits.iter_mut().zip(sums) {
-            hits.rolls[which].add(successes, rolls);
+        for hits in &mut self.hits {
+            let deed = battle.sides[hits.side].deed(hits.means[which]);
+            hits.rolls[which].add(deed.hits.into(), deed.rolls.into());
         }
         (values, battle.fingerprint)
     }

@@ -18,9 +18,12 @@ use crate::{
     battle::{grid::TileId, unit::Side},
     lab::{
         plan::MISSION,
-        record::{self, BattleRecord, Case, Run, Term},
+        record::{self, BattleRecord, Case, Keep, Run, Term},
     },
 };
+
+/// The file of every shot.
+pub const SHOTS: &str = "shots.parquet";
 
 /// The data files of a run that is being written.
 pub struct DataFiles<'a> {
@@ -30,7 +33,8 @@ pub struct DataFiles<'a> {
     measures: Vec<String>,
     sides: usize,
     battles: Table,
-    shots: Table,
+    /// None where shots are not kept.
+    shots: Option<Table>,
     losses: Table,
     words: Option<Words>,
 }
@@ -182,7 +186,10 @@ impl<'a> DataFiles<'a> {
             measures,
             sides,
             battles: Table::begin(&folder.join("battles.parquet"), &battles)?,
-            shots: Table::begin(&folder.join("shots.parquet"), &shots)?,
+            shots: match run.keep {
+                Keep::Shots => Some(Table::begin(&folder.join(SHOTS), &shots)?),
+                Keep::Battles => None,
+            },
             losses: Table::begin(&folder.join("losses.parquet"), &losses)?,
             words: None,
         })
@@ -236,7 +243,8 @@ impl<'a> DataFiles<'a> {
         table.put(words.side(battle.first));
         table.put(battle.turns);
         table.put(battle.orders);
-        table.put(count(battle.acts.len()));
+        let deeds = battle.sides.iter().flat_map(|side| &side.deeds);
+        table.put(deeds.map(|deed| i64::from(deed.uses)).sum::<i64>());
         table.put(format!("{:016x}", battle.fingerprint).as_str());
         for index in 0..self.sides {
             let Some(side) = battle.sides.get(index) else {
@@ -263,7 +271,9 @@ impl<'a> DataFiles<'a> {
         words: &Words,
         battle: &BattleRecord,
     ) -> Result<(), TableError> {
-        let table = &mut self.shots;
+        let Some(table) = &mut self.shots else {
+            return Ok(());
+        };
         let place = |tile: TileId| case.vocabulary.board.grid.to_offset(tile);
         for act in &battle.acts {
             words.name(table, battle);
@@ -336,13 +346,9 @@ impl<'a> DataFiles<'a> {
     /// Why they cannot be written.
     pub fn finish(self) -> Result<(), TableError> {
         self.battles.finish()?;
-        self.shots.finish()?;
+        self.shots.map_or(Ok(()), Table::finish)?;
         self.losses.finish()
     }
-}
-
-fn count(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// Seeds beyond the numbers that Parquet has are kept as the negative numbers of the same bits.

@@ -1,8 +1,9 @@
 //! What is used, how often it hits, what it does, and how its kills go with winning.
 //!
-//! **Invariant:** every act is counted once in each way of dividing acts.
+//! **Invariant:** every act is counted once in each way of dividing acts. **Invariant:** counts of some
+//! battles merge with those of others to the counts of all.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::unit::Side,
@@ -10,7 +11,7 @@ use crate::{
         record::{Act, BattleRecord, Sort, Vocabulary},
         stats::{
             Confidence, Estimate,
-            calibration::Sums,
+            calibration::{Calibration, Sums},
             cluster::Clusters,
             difference::{Share, independent},
             mean::Moments,
@@ -28,8 +29,49 @@ const BANDS: usize = 6;
 /// Battles with a kill, and without, from which on their win rates are compared.
 const FEWEST: u64 = 10;
 
+/// Counts of all acts in battles of one case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActTallies {
+    /// Whether promised chances came true.
+    pub calibration: Calibration,
+    /// By side.
+    pub sides: Vec<ActTally>,
+}
+
+impl ActTallies {
+    /// Begins with no battle.
+    pub fn new(words: &Vocabulary) -> Self {
+        let sides = words.sides.iter();
+        Self {
+            calibration: Calibration::default(),
+            sides: sides.map(|_| ActTally::new(words)).collect(),
+        }
+    }
+
+    /// Counts the acts of one battle.
+    pub fn add(&mut self, battle: &BattleRecord) {
+        for act in &battle.acts {
+            if let (Some(permille), Some(is_hit)) = (act.promised, act.hit) {
+                self.calibration.add(permille, is_hit);
+            }
+        }
+        for (side, tally) in (0..).map(Side).zip(&mut self.sides) {
+            let has_won = battle.winner.map(|winner| winner == side);
+            tally.add(battle, side, has_won);
+        }
+    }
+
+    /// Adds the acts of other battles.
+    pub fn merge(&mut self, other: &Self) {
+        self.calibration.merge(&other.calibration);
+        for (side, more) in self.sides.iter_mut().zip(&other.sides) {
+            side.merge(more);
+        }
+    }
+}
+
 /// Counts of one side's acts, divided in several ways.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ActTally {
     /// All keys of all divisions, one after the other.
     keys: Vec<KeyTally>,
@@ -44,7 +86,7 @@ pub struct ActTally {
 const DIVISIONS: usize = 7;
 
 /// Counts of the acts of one key.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct KeyTally {
     uses: u64,
     battles: u64,
@@ -56,11 +98,12 @@ struct KeyTally {
     own_kills: u64,
     /// Wins among battles in which it killed.
     killing: Share,
+    #[serde(skip)]
     now: Now,
 }
 
 /// Counts of the battle that is being added.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Now {
     uses: u64,
     hits: u64,
@@ -126,7 +169,7 @@ pub struct Divided {
 
 impl ActTally {
     /// Begins with no battle.
-    pub fn new(words: &Vocabulary) -> Self {
+    fn new(words: &Vocabulary) -> Self {
         let sizes = [
             words.means.len(),
             words.kinds.len(),
@@ -149,7 +192,7 @@ impl ActTally {
     }
 
     /// Counts the acts of a side in one battle; `has_won` is `None` if it was broken off.
-    pub fn add(&mut self, battle: &BattleRecord, side: Side, has_won: Option<bool>) {
+    fn add(&mut self, battle: &BattleRecord, side: Side, has_won: Option<bool>) {
         if let Some(has_won) = has_won {
             self.decided.trials += 1;
             self.decided.successes += u64::from(has_won);
@@ -165,6 +208,17 @@ impl ActTally {
         for key in &mut self.keys {
             key.close(has_won);
         }
+    }
+
+    /// Adds the counts of other battles.
+    fn merge(&mut self, other: &Self) {
+        for (key, more) in self.keys.iter_mut().zip(&other.keys) {
+            key.merge(more);
+        }
+        for (damage, more) in self.damage.iter_mut().zip(&other.damage) {
+            damage.merge(more);
+        }
+        self.decided.merge(other.decided);
     }
 
     /// Says what the counts over so many battles come to.
@@ -265,6 +319,18 @@ impl KeyTally {
             self.killing.trials += 1;
             self.killing.successes += u64::from(has_won);
         }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.uses += other.uses;
+        self.battles += other.battles;
+        self.hits.merge(&other.hits);
+        self.promises.merge(&other.promises);
+        self.damage.merge(&other.damage);
+        self.own_damage += other.own_damage;
+        self.kills += other.kills;
+        self.own_kills += other.own_kills;
+        self.killing.merge(other.killing);
     }
 
     fn findings(

@@ -20,6 +20,7 @@ pub mod survival;
 use serde::{Deserialize, Serialize};
 
 use self::{
+    acts::ActTallies,
     factors::{Sensitivity, sensitivity},
     outliers::{Outlier, Outliers},
     places::BoardFindings,
@@ -32,7 +33,7 @@ use crate::{
         record::{BattleRecord, Case, Factor, Run, Vocabulary},
         stats::{
             Confidence,
-            calibration::{Bucket, Calibration, Verdict},
+            calibration::{Bucket, Verdict},
             quantile::Histogram,
         },
     },
@@ -129,9 +130,21 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Counts one battle. The order does not matter.
+    /// Counts one battle with its acts. The order does not matter.
     pub fn add(&mut self, battle: &BattleRecord) {
-        self.cases[battle.case as usize].add(battle);
+        let case = &mut self.cases[battle.case as usize];
+        case.add(battle);
+        case.acts.add(battle);
+    }
+
+    /// Counts battles of one case whose acts were counted before.
+    pub fn add_counted(&mut self, battles: &[BattleRecord], acts: &ActTallies) {
+        for battle in battles {
+            self.cases[battle.case as usize].add(battle);
+        }
+        if let Some(battle) = battles.first() {
+            self.cases[battle.case as usize].acts.merge(acts);
+        }
     }
 
     /// Says what the counts come to.
@@ -157,7 +170,7 @@ pub struct CaseTally<'a> {
     turns: Histogram,
     orders: Histogram,
     sides: Vec<SideTally>,
-    calibration: Calibration,
+    acts: ActTallies,
     outliers: Outliers,
 }
 
@@ -171,7 +184,7 @@ impl<'a> CaseTally<'a> {
             turns: Histogram::default(),
             orders: Histogram::default(),
             sides: sides.map(|_| SideTally::new(&case.vocabulary)).collect(),
-            calibration: Calibration::default(),
+            acts: ActTallies::new(&case.vocabulary),
             outliers: Outliers::default(),
         }
     }
@@ -181,16 +194,12 @@ impl<'a> CaseTally<'a> {
         &self.case.vocabulary
     }
 
+    /// Counts one battle, but for its acts.
     fn add(&mut self, battle: &BattleRecord) {
         self.battles += 1;
         self.outcomes.add(battle.outcome);
         self.turns.add(i64::from(battle.turns));
         self.orders.add(i64::from(battle.orders));
-        for act in &battle.acts {
-            if let (Some(permille), Some(is_hit)) = (act.promised, act.hit) {
-                self.calibration.add(permille, is_hit);
-            }
-        }
         for (index, side) in self.sides.iter_mut().enumerate() {
             side.add(battle, index);
         }
@@ -208,11 +217,11 @@ impl<'a> CaseTally<'a> {
             outcomes: self.outcomes,
             turns: Spread::of(&self.turns, confidence),
             orders: Spread::of(&self.orders, confidence),
-            sides: (self.sides.iter().zip(&words.sides))
-                .map(|(side, name)| side.findings(name, words, confidence))
+            sides: (self.sides.iter().zip(&self.acts.sides).zip(&words.sides))
+                .map(|((side, acts), name)| side.findings(acts, name, words, confidence))
                 .collect(),
-            calibration: self.calibration.verdict(),
-            promises: self.calibration.buckets(50, confidence),
+            calibration: self.acts.calibration.verdict(),
+            promises: self.acts.calibration.buckets(50, confidence),
             board: places::findings(words, &self.sides),
             outliers: self.outliers.findings(words),
         }

@@ -34,7 +34,6 @@ pub struct SideTally {
     dead_share: Clusters,
     escaped: Moments,
     orders: Histogram,
-    acts: ActTally,
     kinds: Vec<KindTally>,
     measures: MeasureTally,
     survival: SurvivalTally,
@@ -119,7 +118,6 @@ impl SideTally {
             dead_share: Clusters::default(),
             escaped: Moments::default(),
             orders: Histogram::default(),
-            acts: ActTally::new(words),
             kinds: vec![KindTally::default(); words.kinds.len()],
             measures: MeasureTally::new(words),
             survival: SurvivalTally::default(),
@@ -137,7 +135,7 @@ impl SideTally {
         &self.places
     }
 
-    /// Counts one battle for the side of this index.
+    /// Counts one battle for the side of this index, but for its acts.
     pub fn add(&mut self, battle: &BattleRecord, index: usize) {
         let side = Side(index as u8);
         let own = &battle.sides[index];
@@ -153,7 +151,6 @@ impl SideTally {
             .add(u64::from(own.dead), u64::from(own.began));
         self.escaped.add(i64::from(own.escaped));
         self.orders.add(i64::from(own.orders));
-        self.acts.add(battle, side, has_won);
         self.measures.add(&own.measures);
         self.survival.add(battle, index);
         self.places.add(battle, side);
@@ -171,9 +168,15 @@ impl SideTally {
         }
     }
 
-    /// Says what the counts come to.
-    pub fn findings(&self, name: &str, words: &Vocabulary, confidence: Confidence) -> SideFindings {
-        let acts = self.acts.findings(words, self.dead.total(), confidence);
+    /// Says what the counts come to, those of its acts with them.
+    pub fn findings(
+        &self,
+        acts: &ActTally,
+        name: &str,
+        words: &Vocabulary,
+        confidence: Confidence,
+    ) -> SideFindings {
+        let acts = acts.findings(words, self.dead.total(), confidence);
         SideFindings {
             name: name.to_owned(),
             wins: self.wins,

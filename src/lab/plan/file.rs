@@ -22,7 +22,8 @@ use crate::{
         tree::{self, Node, Value},
     },
     lab::{
-        plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant},
+        plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant, unknown},
+        record::Keep,
         settings::Setting,
     },
 };
@@ -83,6 +84,9 @@ fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
         .get("variants")
         .map(|node| variants(reader, node))
         .unwrap_or_default();
+    let keep = fields
+        .get("keep")
+        .map_or(Some(Keep::default()), |node| keep(reader, node));
     fields.done(reader);
     Some(Request {
         missions,
@@ -95,7 +99,18 @@ fn plan(reader: &mut Reader, root: &Node) -> Option<Request> {
         first,
         settings,
         variants,
+        keep: keep?,
     })
+}
+
+fn keep(reader: &mut Reader, node: &Node) -> Option<Keep> {
+    let word = reader.text(node, "keep")?;
+    let found = Keep::ALL.into_iter().find(|keep| keep.word() == word);
+    if found.is_none() {
+        let message = unknown("what to keep", word, Keep::ALL.map(Keep::word));
+        reader.problem(node.place, message);
+    }
+    found
 }
 
 fn list(reader: &mut Reader, fields: &mut Fields, name: &'static str) -> Vec<String> {

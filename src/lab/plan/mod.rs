@@ -23,8 +23,9 @@ use crate::{
     content::problem::{Problems, suggest},
     headless::vocabulary,
     lab::{
-        record::{Case, Factor, Run},
+        record::{Case, Factor, Keep, Run},
         settings::{self, DEFAULT, Setting, SettingError},
+        words::of_them,
     },
     mission::{MissionSource, Variation},
 };
@@ -65,6 +66,8 @@ pub struct Request {
     pub settings: Vec<Setting>,
     /// Named sets of figures.
     pub variants: Vec<Variant>,
+    /// What is kept of each battle.
+    pub keep: Keep,
 }
 
 /// A named set of figures.
@@ -128,6 +131,7 @@ pub struct Plan {
     cases: Vec<Planned>,
     first_seed: u64,
     battles: u64,
+    keep: Keep,
 }
 
 /// A mission as it is written.
@@ -218,9 +222,9 @@ impl Plan {
         let total = u128::from(request.battles) * cases.len() as u128;
         if total > u128::from(MOST_BATTLES) {
             return Err(PlanError::Word(format!(
-                "{} cases of {} battles are {total}; a run has at most {MOST_BATTLES}",
-                cases.len(),
-                request.battles
+                "{} of {} are {total}; a run has at most {MOST_BATTLES}",
+                of_them(cases.len() as u64, "case"),
+                of_them(request.battles, "battle")
             )));
         }
         Ok(Self {
@@ -228,6 +232,7 @@ impl Plan {
             cases,
             first_seed: request.seed,
             battles: request.battles,
+            keep: request.keep,
         })
     }
 
@@ -277,6 +282,7 @@ impl Plan {
             cases,
             first_seed: self.first_seed,
             battles: self.battles,
+            keep: self.keep,
         })
     }
 
@@ -334,9 +340,18 @@ impl Plan {
             }
         }
         let told = |factor: &&Factor| values[factor.name.as_str()].len() > 1;
-        let word = |factor: &Factor| match factor.name.as_str() {
-            MISSION | VARIANT => factor.value.clone(),
-            name => format!("{name} {}", factor.value),
+        // The file of a key is plain from the rest of it, unless another ends alike.
+        let short = |name: &str| {
+            let rest = name.split_once('.').map_or(name, |(_, rest)| rest);
+            let same = values.keys().filter(|other| other.ends_with(rest));
+            let is_told = same.count() == 1;
+            if is_told { rest } else { name }.to_owned()
+        };
+        let word = |factor: &Factor| match (factor.name.as_str(), &factor.value) {
+            (MISSION | VARIANT, value) => value.clone(),
+            // Such a value says of which side it is.
+            (name, value) if name.starts_with("modes") && value.contains(':') => value.clone(),
+            (name, value) => format!("{} {value}", short(name)),
         };
         let label = |case: &Planned| {
             let words: Vec<_> = case.factors.iter().filter(told).map(word).collect();

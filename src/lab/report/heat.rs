@@ -68,11 +68,14 @@ pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
     Some(svg.finish() + &scale(most))
 }
 
-/// Returns the level of color for so many deaths, by the square root: a hex with a tenth of the most
-/// is still seen.
+/// Returns the level of color for so many deaths: each begins at so many times the one before, so that
+/// one deadly hex leaves the others their differences.
 fn level(count: u64, most: u64) -> usize {
-    let share = (count as f64 / most as f64).sqrt();
-    ((share * LEVELS as f64).ceil() as usize).clamp(1, LEVELS) - 1
+    // Powers of greater numbers have no room; their last digits do not show.
+    let spare = (u64::BITS - most.leading_zeros()).saturating_sub(u128::BITS / LEVELS as u32);
+    let [count, most] = [count, most].map(|number| u128::from(number >> spare));
+    let reaches = |level: &usize| count.pow(LEVELS as u32) >= most.pow(*level as u32);
+    (1..LEVELS).rfind(reaches).unwrap_or(0)
 }
 
 /// Says which color is how many deaths.
@@ -168,4 +171,20 @@ fn outline(board: &BoardFindings, tile: TileId) -> String {
         ),
     };
     format!("M{} {}{steps}", place(start.0), place(start.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_rise_by_the_same_factor() {
+        let of = |counts: &[u64], most| -> Vec<_> {
+            counts.iter().map(|&count| level(count, most)).collect()
+        };
+        assert_eq!(of(&[1, 2, 3, 4, 6, 7, 10], 10), [0, 1, 2, 3, 4, 5, 5]);
+        let counts = [1, 9, 10, 99, 100, 999_999, 1_000_000];
+        assert_eq!(of(&counts, 1_000_000), [0, 0, 1, 1, 2, 5, 5]);
+        assert_eq!(of(&[1, u64::MAX / 10, u64::MAX], u64::MAX), [0, 5, 5]);
+    }
 }

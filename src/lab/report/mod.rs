@@ -15,7 +15,7 @@ use self::{
 };
 use crate::lab::{
     findings::{CaseFindings, Findings, side::SideFindings},
-    record::Sort,
+    table::TO_SEE,
     words::{count, fixed, of_them, percent, points, share},
 };
 
@@ -255,7 +255,8 @@ fn of_case(case: &CaseFindings) -> String {
     html += "<div class=\"cards\">";
     html += &card("Who wins", "", &win_rates(case), true);
     if let Some(plot) = plots::survival(case) {
-        let note = "Share of all units of a side; battles that are over count as they ended.";
+        let note = "Share of all units of a side, those that come later among them; battles that are \
+                    over count as they ended.";
         html += &card("Who is still standing", note, &plot, false);
     }
     if let Some(plot) = plots::promises(case) {
@@ -281,7 +282,7 @@ fn of_case(case: &CaseFindings) -> String {
         true,
     );
     let see = format!(
-        "<p class=\"note\">See one: <code>{} --seed SEED</code></p>{}",
+        "<p class=\"note\">See one: <code>{} --seed SEED</code> and {TO_SEE}</p><div class=\"narrow\">{}</div>",
         escape(&case.replay),
         tables::outliers(&case.outliers)
     );
@@ -384,21 +385,12 @@ fn heat_maps(case: &CaseFindings) -> String {
 
 fn side_tables(side: &SideFindings) -> String {
     let mut html = String::new();
-    let all = |sort| -> Vec<_> {
-        let means = side.means.iter();
-        means.filter(|of| of.sort == Some(sort)).collect()
-    };
-    for (title, found) in [
-        ("weapon", all(Sort::Weapon)),
-        ("item", all(Sort::Item)),
-        ("ability", all(Sort::Ability)),
-    ] {
-        if !found.is_empty() {
-            html += &tables::uses(title, &found);
-        }
-        if title == "weapon" && !side.kinds.is_empty() {
-            html += &tables::kinds(&side.kinds);
-        }
+    if !side.means.is_empty() {
+        let means: Vec<_> = side.means.iter().collect();
+        html += &tables::uses("weapon, item, ability", &means);
+    }
+    if !side.kinds.is_empty() {
+        html += &tables::kinds(&side.kinds);
     }
     html += "<details><summary>By mode, terrain, cover, arc and distance</summary>\n";
     for (title, found) in [

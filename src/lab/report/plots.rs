@@ -10,7 +10,7 @@ use crate::lab::{
     findings::{CaseFindings, acts::UseFindings, factors::Sensitivity, side::SideFindings},
     record::Sort,
     stats::{Estimate, quantile::Histogram},
-    words::{count, fixed, of_them, percent, share},
+    words::{count, cut, cut_at_start, fixed, of_them, percent, share},
 };
 
 /// One row of a plot of intervals.
@@ -58,7 +58,7 @@ pub fn rows(rows: &[Row], about: &str, title: &str, is_rate: bool) -> String {
             svg.line("grid", (0.0, y - ROW / 2.0), (width, y - ROW / 2.0));
         }
         let percent = row.estimate.times(100.0);
-        let name = shortened(&row.name, ((left - 20.0) / 6.6) as usize);
+        let name = cut_at_start(&row.name, ((left - 20.0) / 6.6) as usize);
         let class = if row.is_head { "end strong" } else { "end" };
         svg.text(class, (left - 12.0, y + 4.0), &name);
         let within = |number: f64| x.at(number.clamp(range.0, range.1));
@@ -73,17 +73,6 @@ pub fn rows(rows: &[Row], about: &str, title: &str, is_rate: bool) -> String {
         svg.text("", (right + 14.0, y + 4.0), &row.told);
     }
     svg.finish()
-}
-
-fn shortened(name: &str, most: usize) -> String {
-    match name.chars().count() > most {
-        true => name
-            .chars()
-            .take(most.saturating_sub(1))
-            .chain(['…'])
-            .collect(),
-        false => name.to_owned(),
-    }
 }
 
 /// Draws the share of each side that stands by turn.
@@ -147,9 +136,7 @@ pub fn survival(case: &CaseFindings) -> Option<String> {
         let y = y.max(free);
         free = y + 16.0;
         let class = format!("strong {}", fill(series));
-        frame
-            .svg
-            .text(&class, (442.0, y + 4.0), &shortened(name, 12));
+        frame.svg.text(&class, (442.0, y + 4.0), &cut(name, 12));
     }
     Some(frame.svg.finish())
 }
@@ -200,6 +187,7 @@ pub fn promises(case: &CaseFindings) -> Option<String> {
 pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
     const ROW: f64 = 54.0;
     const BINS: i64 = 30;
+    const NAME: usize = 22;
     let hits = |of: &UseFindings| of.damage_of_hits.iter().map(|(_, hits)| hits).sum::<u64>();
     let mut means: Vec<_> = (side.means.iter())
         .filter(|of| {
@@ -208,6 +196,9 @@ pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
         .collect();
     means.sort_by(|a, b| hits(b).cmp(&hits(a)).then_with(|| a.name.cmp(&b.name)));
     means.truncate(6);
+    // A few hits among thousands have no shape.
+    let fewest = means.first().map_or(0, |of| hits(of)) / 2000;
+    means.retain(|of| hits(of) > fewest);
     let histograms: Vec<_> = (means.iter())
         .map(|of| Histogram::from_counts(&of.damage_of_hits))
         .collect();
@@ -218,7 +209,9 @@ pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
         .max(1);
     let step = (most / BINS + 1).max(1);
     let bins = (most / step + 1) as usize;
-    let (left, right) = (122.0, 508.0);
+    let names = means.iter().map(|of| of.name.chars().count());
+    let longest = names.max().unwrap_or(0).min(NAME);
+    let (left, right) = ((longest as f64 * 6.8 + 18.0).max(90.0), 508.0);
     let height = means.len() as f64 * ROW + 46.0;
     let about = format!("Damage of hits of {}", side.name);
     let mut svg = Svg::new(520.0, height, &about);
@@ -256,7 +249,7 @@ pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
         svg.text(
             "end strong",
             (left - 10.0, base - 18.0),
-            &shortened(&of.name, 16),
+            &cut(&of.name, NAME),
         );
         svg.text(
             "end soft small",
@@ -271,7 +264,9 @@ pub fn damage(side: &SideFindings, series: usize) -> Option<String> {
     let base = means.len() as f64 * ROW;
     for tick in x.ticks(6) {
         let at = x.at(tick + 0.5 * step as f64);
-        svg.text("mid soft", (at, base + 16.0), &fixed(tick, 0));
+        if at < right {
+            svg.text("mid soft", (at, base + 16.0), &fixed(tick, 0));
+        }
     }
     let middle = f64::midpoint(left, right);
     let title = "damage of a hit, dotted line at the median";
@@ -305,7 +300,7 @@ pub fn factor(found: &Sensitivity) -> String {
     let often = found.values.len().div_ceil(9);
     for (index, (value, &at)) in found.values.iter().zip(&places).enumerate() {
         if index % often == 0 {
-            frame.named(at, &shortened(&value.value, 16));
+            frame.named(at, &cut(&value.value, 16));
         }
     }
     let (left, right) = (frame.x.at(first - margin), frame.x.at(last + margin));

@@ -208,6 +208,14 @@ impl Sums {
         sums
     }
 
+    /// Adds all rolls of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.rolls += other.rolls;
+        self.hits += other.hits;
+        self.promised += other.promised;
+        self.variance += other.variance;
+    }
+
     /// Counts one roll by its promised chance in permille.
     pub fn roll(&mut self, permille: u16, is_hit: bool) {
         let hits = u64::from(is_hit);

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** differences are second minus first, within -1 and 1.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     Confidence, Estimate,
     special::{fair_tail, normal_two_sided},
@@ -9,12 +11,20 @@ use super::{
 };
 
 /// Successes of trials.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
     /// Successes.
     pub successes: u64,
     /// Trials.
     pub trials: u64,
+}
+
+impl Share {
+    /// Adds all trials of another.
+    pub fn merge(&mut self, other: Self) {
+        self.successes += other.successes;
+        self.trials += other.trials;
+    }
 }
 
 /// Returns the interval of the difference of two independent shares (Newcombe 1998, Stat. Med.

@@ -42,6 +42,13 @@ impl Moments {
         self.squares += value * value;
     }
 
+    /// Adds all numbers of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
     /// Returns the mean; `None` of nothing.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)

@@ -30,6 +30,14 @@ impl Histogram {
         self.total += 1;
     }
 
+    /// Adds all numbers of another.
+    pub fn merge(&mut self, other: &Self) {
+        for (value, count) in other.iter() {
+            *self.counts.entry(value).or_default() += count;
+        }
+        self.total += other.total;
+    }
+
     /// Returns how many numbers there are.
     pub fn total(&self) -> u64 {
         self.total

@@ -17,7 +17,10 @@ use crate::lab::{
     },
     record::Sort,
     stats::Estimate,
-    words::{count, fixed, measured, number, of_them, percent, points, share, signed, unit},
+    words::{
+        count, cut, cut_at_start, fixed, measured, number, of_them, percent, points, share, signed,
+        unit,
+    },
 };
 
 /// Columns of a terminal.
@@ -31,6 +34,10 @@ const NAME: usize = 14;
 
 /// Rows of a table at most; the report has all.
 const ROWS: usize = 8;
+
+/// What to add to a command that plays one battle.
+pub const TO_SEE: &str =
+    "--log to read it, or --journal FILE to watch it with: hexscape play --journal FILE";
 
 /// What a column means.
 const WITH_A_KILL: &str = "Wins with a kill: win rate where it killed less where it did not, in points; \
@@ -94,7 +101,7 @@ fn cases(out: &mut String, findings: &Findings) {
         let side = case.sides.first();
         let lost = side.and_then(|side| side.dead_share.as_ref());
         table.row([
-            short_label(&case.label, 42),
+            cut_at_start(&case.label, 42),
             rate(side),
             count(case.battles),
             median(case.turns.as_ref()),
@@ -188,7 +195,7 @@ fn uses(out: &mut String, title: &str, found: &[&UseFindings]) {
     ]);
     for found in by_use(found).into_iter().take(ROWS) {
         table.row([
-            short(&found.name, NAME),
+            cut(&found.name, NAME),
             count(found.uses),
             found.promised.map_or_else(dash, share),
             found.hit.as_ref().map_or_else(dash, percent),
@@ -221,7 +228,7 @@ fn kinds(out: &mut String, title: &str, found: &[KindFindings]) {
     for kind in found {
         let acts = &kind.acts;
         table.row([
-            short(&acts.name, NAME),
+            cut(&acts.name, NAME),
             count(kind.fielded),
             kind.died.as_ref().map_or_else(dash, percent),
             acts.hit.map_or_else(dash, |hit| share(hit.value)),
@@ -269,6 +276,7 @@ fn outliers(out: &mut String, case: &CaseFindings) {
     if !table.is_empty() {
         line(out, table.to_string().trim_end());
         line(out, &format!("  see one with: {} --seed SEED", case.replay));
+        line(out, &format!("  and {TO_SEE}"));
         line(out, "");
     }
 }
@@ -316,24 +324,4 @@ fn median(spread: Option<&Spread>) -> String {
             spread.upper_quartile
         )
     })
-}
-
-/// Shortens a name that is too long for its column.
-fn short(name: &str, most: usize) -> String {
-    match name.chars().count() > most {
-        true => name.chars().take(most - 1).chain(['…']).collect(),
-        false => name.to_owned(),
-    }
-}
-
-/// Shortens the label of a case at its start, since what varies fastest comes last.
-fn short_label(label: &str, most: usize) -> String {
-    let skipped = (label.chars().count() + 1).saturating_sub(most);
-    match label.chars().count() > most {
-        true => ['…']
-            .into_iter()
-            .chain(label.chars().skip(skipped))
-            .collect(),
-        false => label.to_owned(),
-    }
 }

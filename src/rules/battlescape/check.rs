@@ -17,12 +17,10 @@ use crate::{
         knowledge::{Knowledge, SideKnowledge},
         path::{self, MoveCost, RunningCost},
         phase::{Outcome, Turn, Verdict},
-        unit::{
-            self, Facing, Health, Position, Presence, Roster, Side, UnitId, Units, units_on_board,
-        },
+        unit::{Facing, Position, Presence, Roster, Side, UnitId, Units, units_on_board},
     },
     content::{
-        battlescape::{FireMode, Gait},
+        battlescape::{BattlescapeContent, FireMode, Gait},
         terrain::Cover,
     },
     mission::Objective,
@@ -36,7 +34,7 @@ use crate::{
         plan::{self, Plan, Task},
         renewal, shot,
         soldier::{
-            self, Arms, Condition, Ended, Footing, Loyalty, Readiness, Rulebook, Stance,
+            self, Arms, Condition, Ended, Footing, Kind, Loyalty, Readiness, Rulebook, Stance,
             Suppression, TimeUnits,
         },
     },
@@ -80,29 +78,29 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         return Err(Refusal::OutOfOrder(first));
     }
     let tasks = match order {
-        Order::Move(_, gait, path) => walk(world, side, id, *gait, path)?,
-        Order::GoProne(_) => go_prone(world, id)?,
-        Order::Turn(_, facing) => turn(world, id, *facing)?,
-        Order::Attack(_, target, mode) => attack(world, side, id, *target, *mode)?,
-        Order::FireAt(_, tile, mode) => fire_at(world, id, *tile, *mode)?,
-        Order::TakeCover(_, step, facing) => take_cover(world, side, id, *step, *facing)?,
-        Order::Stand(_) => stand(world, id)?,
-        Order::Reload(_) => reload(world, id)?,
-        Order::Ready(_) => ready(world, id)?,
-        Order::ReadySuppression(_) => ready_suppression(world, id)?,
-        Order::Throw(_, slot, tile) => items::throw(world, id, *slot, *tile)?,
-        Order::Prime(_, slot) => items::prime(world, id, *slot)?,
-        Order::Toss(_, slot, tile) => items::toss(world, side, id, *slot, *tile)?,
-        Order::Lay(_, slot, tile) => items::lay(world, side, id, *slot, *tile)?,
-        Order::Use(_, slot, target) => items::use_on(world, id, *slot, *target)?,
-        Order::Switch(_, slot) => items::switch(world, id, *slot)?,
-        Order::PickUp(_, number) => items::pick_up(world, id, *number)?,
-        Order::Drop(_, slot) => items::drop_thing(world, id, *slot)?,
-        Order::Cast(_, ability, target) => items::cast(world, side, id, *ability, *target)?,
-        Order::Door(_, direction) => door(world, side, id, *direction)?,
-        Order::Interact(_, tile) => interact(world, id, *tile)?,
-        Order::Deploy(_, tile) => deploy(world, side, id, *tile)?,
-        Order::Leave(_) => leave(world, id)?,
+        Order::Move(_, gait, path) => walk(units, side, id, *gait, path)?,
+        Order::GoProne(_) => go_prone(units, id)?,
+        Order::Turn(_, facing) => turn(units, id, *facing)?,
+        Order::Attack(_, target, mode) => attack(units, side, id, *target, *mode)?,
+        Order::FireAt(_, tile, mode) => fire_at(units, id, *tile, *mode)?,
+        Order::TakeCover(_, step, facing) => take_cover(units, side, id, *step, *facing)?,
+        Order::Stand(_) => stand(units, id)?,
+        Order::Reload(_) => reload(units, id)?,
+        Order::Ready(_) => ready(units, id)?,
+        Order::ReadySuppression(_) => ready_suppression(units, id)?,
+        Order::Throw(_, slot, tile) => items::throw(units, id, *slot, *tile)?,
+        Order::Prime(_, slot) => items::prime(units, id, *slot)?,
+        Order::Toss(_, slot, tile) => items::toss(units, side, id, *slot, *tile)?,
+        Order::Lay(_, slot, tile) => items::lay(units, side, id, *slot, *tile)?,
+        Order::Use(_, slot, target) => items::use_on(units, id, *slot, *target)?,
+        Order::Switch(_, slot) => items::switch(units, id, *slot)?,
+        Order::PickUp(_, number) => items::pick_up(units, id, *number)?,
+        Order::Drop(_, slot) => items::drop_thing(units, id, *slot)?,
+        Order::Cast(_, ability, target) => items::cast(units, side, id, *ability, *target)?,
+        Order::Door(_, direction) => door(units, side, id, *direction)?,
+        Order::Interact(_, tile) => interact(units, id, *tile)?,
+        Order::Deploy(_, tile) => deploy(units, side, id, *tile)?,
+        Order::Leave(_) => leave(units, id)?,
         Order::EndUnit(_) => return Ok(Plan::of([Task::Emit(Event::UnitEnded { unit: id })])),
         Order::EndTurn | Order::PlayOn | Order::Renew(_) => {
             unreachable!("orders of a whole side are done above")
@@ -148,8 +146,8 @@ fn own_unit(units: Units, side: Side, id: UnitId) -> Result<(), Refusal> {
     }
 }
 
-fn pay(world: &World, id: UnitId, needs: u16) -> Result<(), Refusal> {
-    let has = unit::part::<TimeUnits>(world, id).now;
+fn pay(units: Units, id: UnitId, needs: u16) -> Result<(), Refusal> {
+    let has = units.part::<TimeUnits>(id).now;
     if needs > has {
         Err(Refusal::NeedsTu { needs, has })
     } else {
@@ -158,18 +156,19 @@ fn pay(world: &World, id: UnitId, needs: u16) -> Result<(), Refusal> {
 }
 
 /// An act and the reactions it calls forth.
-fn act(world: &World, event: Event, id: UnitId) -> Vec<Task> {
+fn act(units: Units, event: Event, id: UnitId) -> Vec<Task> {
+    let world = units.world();
     let mut tasks = vec![Task::Emit(event)];
     tasks.extend(plan::reactions(world, id));
     tasks
 }
 
 /// Returns the running cost of a move that a unit starts now (§3, §8, §12).
-pub fn running_cost(world: &World, id: UnitId) -> RunningCost {
-    let figures = world.resource::<Rulebook>().figures();
-    let health = *unit::part::<Health>(world, id);
-    let status = Condition::of(health, figures).path_percent(figures);
-    RunningCost::new(status, u32::from(soldier::armor(world, id).path_percent))
+pub fn running_cost(content: &BattlescapeContent, units: Units, id: UnitId) -> RunningCost {
+    let figures = &content.figures;
+    let status = Condition::of(*units.part(id), figures).path_percent(figures);
+    let armor = soldier::armor_of(content, units, id);
+    RunningCost::new(status, u32::from(armor.path_percent))
 }
 
 /// What a side knows of the way before its units.
@@ -183,15 +182,17 @@ struct Ways<'w> {
 }
 
 impl<'w> Ways<'w> {
-    fn of(world: &'w World, side: Side, id: UnitId, gait: Gait) -> Self {
-        let figures = world.resource::<Rulebook>().figures();
+    fn of(units: Units<'w>, side: Side, id: UnitId, gait: Gait) -> Self {
+        let world = units.world();
+        let content = world.resource::<Rulebook>().content();
+        let kind = content.unit(units.part::<Kind>(id).0);
         Self {
             side,
             id,
-            board: world.resource::<Board>(),
-            roster: world.resource::<Roster>(),
+            board: units.board(),
+            roster: units.roster(),
             known: world.resource::<Knowledge>().of(side),
-            cost: shot::move_cost(figures, gait, soldier::kind(world, id).flies),
+            cost: shot::move_cost(&content.figures, gait, kind.flies),
         }
     }
 
@@ -220,7 +221,7 @@ impl<'w> Ways<'w> {
 }
 
 fn walk(
-    world: &World,
+    units: Units,
     side: Side,
     id: UnitId,
     gait: Gait,
@@ -229,26 +230,30 @@ fn walk(
     if path.is_empty() {
         return Err(Refusal::EmptyPath);
     }
-    match (gait, unit::part::<Footing>(world, id).prone) {
+    let world = units.world();
+    let content = world.resource::<Rulebook>().content();
+    match (gait, units.part::<Footing>(id).prone) {
         (Gait::Crawl, false) => return Err(Refusal::NotProne),
         (Gait::Walk | Gait::Run | Gait::Crouch | Gait::Disengage, true) => {
             return Err(Refusal::MustCrawl);
         }
         _ => {}
     }
-    let least = world.resource::<Rulebook>().figures().tu.run_least;
+    let least = content.figures.tu.run_least;
     if gait == Gait::Run && path.len() < usize::from(least) {
         return Err(Refusal::RunTooShort { least });
     }
-    if let Some(left) = soldier::steps_left(world, id).filter(|&left| path.len() > left.into()) {
+    if let Some(left) =
+        soldier::steps_left(&content.figures, units, id).filter(|&left| path.len() > left.into())
+    {
         return Err(Refusal::Suppressed { left });
     }
     if gait == Gait::Disengage {
-        disengages(world, side, id, path)?;
+        disengages(units, side, id, path)?;
     }
-    let mut at = unit::part::<Position>(world, id).0;
+    let mut at = units.part::<Position>(id).0;
     let mut sum = 0;
-    let ways = Ways::of(world, side, id, gait);
+    let ways = Ways::of(units, side, id, gait);
     for &direction in path {
         let (to, cost) = ways.step(at, direction)?;
         at = to;
@@ -257,10 +262,10 @@ fn walk(
     let cost = match gait {
         // A fixed price, however hurt or laden the unit is.
         Gait::Disengage => RunningCost::new(100, 100),
-        _ => running_cost(world, id),
+        _ => running_cost(content, units, id),
     };
     pay(
-        world,
+        units,
         id,
         u16::try_from(cost.total(sum)).unwrap_or(u16::MAX),
     )?;
@@ -274,18 +279,16 @@ fn walk(
 }
 
 /// Checks that a path is one step out of contact with the enemies in sight.
-fn disengages(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Result<(), Refusal> {
-    let board = world.resource::<Board>();
-    let (roster, known) = (
-        world.resource::<Roster>(),
-        world.resource::<Knowledge>().of(side),
-    );
+fn disengages(units: Units, side: Side, id: UnitId, path: &[Direction]) -> Result<(), Refusal> {
+    let world = units.world();
+    let board = units.board();
+    let (roster, known) = (units.roster(), world.resource::<Knowledge>().of(side));
     let has_contact = |tile| {
         (board.grid.neighbors(tile))
             .filter_map(|(_, next)| board.first_occupant(next))
             .any(|other| roster.are_hostile(roster.side(other), side) && known.sees_unit(other))
     };
-    let from = unit::part::<Position>(world, id).0;
+    let from = units.part::<Position>(id).0;
     if !has_contact(from) {
         return Err(Refusal::NotInContact);
     }
@@ -301,24 +304,26 @@ fn disengages(world: &World, side: Side, id: UnitId, path: &[Direction]) -> Resu
     }
 }
 
-fn go_prone(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
-    if unit::part::<Footing>(world, id).prone {
+fn go_prone(units: Units, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    if units.part::<Footing>(id).prone {
         return Err(Refusal::AlreadyProne);
     }
     let tu = world.resource::<Rulebook>().figures().tu.go_prone;
-    pay(world, id, tu)?;
-    Ok(act(world, Event::WentProne { unit: id, tu }, id))
+    pay(units, id, tu)?;
+    Ok(act(units, Event::WentProne { unit: id, tu }, id))
 }
 
-fn turn(world: &World, id: UnitId, facing: Direction) -> Result<Vec<Task>, Refusal> {
-    let turns = unit::part::<Facing>(world, id).0.turns_to(facing);
+fn turn(units: Units, id: UnitId, facing: Direction) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let turns = units.part::<Facing>(id).0.turns_to(facing);
     if turns == 0 {
         return Err(Refusal::AlreadyFacing);
     }
     let tu = world.resource::<Rulebook>().figures().tu.turn * u16::from(turns);
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     Ok(act(
-        world,
+        units,
         Event::Turned {
             unit: id,
             facing,
@@ -329,42 +334,40 @@ fn turn(world: &World, id: UnitId, facing: Direction) -> Result<Vec<Task>, Refus
 }
 
 fn attack(
-    world: &World,
+    units: Units,
     side: Side,
     id: UnitId,
     target: UnitId,
     mode: FireMode,
 ) -> Result<Vec<Task>, Refusal> {
-    if !world.resource::<Roster>().contains(target) {
+    let world = units.world();
+    if !units.roster().contains(target) {
         return Err(Refusal::TargetNotVisible);
     }
-    let from = unit::part::<Position>(world, id).0;
-    if unit::side_of(world, target) == side {
+    let from = units.part::<Position>(id).0;
+    if units.side(target) == side {
         return Err(Refusal::TargetIsFriend);
     }
     shot::shot(world, id, from, target, mode, false)?;
-    attack_on(world, id, Mark::Unit(target), mode)
+    attack_on(units, id, Mark::Unit(target), mode)
 }
 
-fn fire_at(world: &World, id: UnitId, tile: TileId, mode: FireMode) -> Result<Vec<Task>, Refusal> {
-    if tile.index() >= world.resource::<Board>().grid.len() {
+fn fire_at(units: Units, id: UnitId, tile: TileId, mode: FireMode) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    if tile.index() >= units.board().grid.len() {
         return Err(Refusal::OffBoard);
     }
-    let from = unit::part::<Position>(world, id).0;
+    let from = units.part::<Position>(id).0;
     shot::shot_at_hex(world, id, from, tile, mode, None)?;
-    attack_on(world, id, Mark::Hex(tile), mode)
+    attack_on(units, id, Mark::Hex(tile), mode)
 }
 
 /// Pays for an attack that can be made.
-fn attack_on(
-    world: &World,
-    id: UnitId,
-    target: Mark,
-    mode: FireMode,
-) -> Result<Vec<Task>, Refusal> {
+fn attack_on(units: Units, id: UnitId, target: Mark, mode: FireMode) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     let figures = world.resource::<Rulebook>().figures();
-    let rounds = unit::part::<Arms>(world, id).rounds;
-    let has = unit::part::<TimeUnits>(world, id).now;
+    let rounds = units.part::<Arms>(id).rounds;
+    let has = units.part::<TimeUnits>(id).now;
     let tu = attack::readiness(figures, soldier::weapon(world, id), mode, rounds, has)?.tu;
     let mut tasks = vec![Task::Fire {
         unit: id,
@@ -391,25 +394,26 @@ pub fn cover_beside(layers: &Layers, tile: TileId, next: Option<TileId>) -> Cove
 }
 
 fn take_cover(
-    world: &World,
+    units: Units,
     side: Side,
     id: UnitId,
     step: Option<Direction>,
     facing: Direction,
 ) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     let figures = world.resource::<Rulebook>().figures();
-    let from = unit::part::<Position>(world, id).0;
+    let from = units.part::<Position>(id).0;
     let mut tasks = Vec::new();
     let mut tile = from;
     if let Some(direction) = step {
         if !figures.cover.step {
             return Err(Refusal::NoCoverThere);
         }
-        let gait = match unit::part::<Footing>(world, id).prone {
+        let gait = match units.part::<Footing>(id).prone {
             true => Gait::Crawl,
             false => Gait::Walk,
         };
-        tile = Ways::of(world, side, id, gait).step(from, direction)?.0;
+        tile = Ways::of(units, side, id, gait).step(from, direction)?.0;
         // The step is part of the action and free (C37).
         let cost = RunningCost::new(0, 0);
         tasks.push(Task::Walk {
@@ -419,18 +423,16 @@ fn take_cover(
             done: 0,
             cost,
         });
-    } else if unit::part::<Stance>(world, id).0 != Cover::None
-        && unit::part::<Facing>(world, id).0 == facing
-    {
+    } else if units.part::<Stance>(id).0 != Cover::None && units.part::<Facing>(id).0 == facing {
         return Err(Refusal::AlreadyInCover);
     }
     let layers = &world.resource::<Knowledge>().of(side).layers;
-    let cover = cover_towards(world.resource::<Board>(), layers, tile, facing);
+    let cover = cover_towards(units.board(), layers, tile, facing);
     if cover == Cover::None {
         return Err(Refusal::NoCoverThere);
     }
     let tu = figures.tu.take_cover;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     tasks.push(Task::Cover {
         unit: id,
         at: tile,
@@ -442,33 +444,35 @@ fn take_cover(
     Ok(tasks)
 }
 
-fn stand(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
-    let is_prone = unit::part::<Footing>(world, id).prone;
-    if unit::part::<Stance>(world, id).0 == Cover::None && !is_prone {
+fn stand(units: Units, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let is_prone = units.part::<Footing>(id).prone;
+    if units.part::<Stance>(id).0 == Cover::None && !is_prone {
         return Err(Refusal::AlreadyStanding);
     }
     let tu = world.resource::<Rulebook>().figures().tu.stand;
-    pay(world, id, tu)?;
-    Ok(act(world, Event::Stood { unit: id, tu }, id))
+    pay(units, id, tu)?;
+    Ok(act(units, Event::Stood { unit: id, tu }, id))
 }
 
-fn reload(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+fn reload(units: Units, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     let magazine = soldier::weapon(world, id).magazine;
     if magazine == 0 {
         return Err(Refusal::NeedsNoAmmo);
     }
-    if unit::part::<Arms>(world, id).rounds >= magazine {
+    if units.part::<Arms>(id).rounds >= magazine {
         return Err(Refusal::MagazineFull);
     }
-    let arms = *unit::part::<Arms>(world, id);
+    let arms = *units.part::<Arms>(id);
     let rounds = (magazine - arms.rounds).min(arms.spare) + arms.rounds;
     if rounds == arms.rounds {
         return Err(Refusal::NoSpareRounds);
     }
     let tu = world.resource::<Rulebook>().figures().tu.reload;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     Ok(act(
-        world,
+        units,
         Event::Reloaded {
             unit: id,
             rounds,
@@ -478,24 +482,25 @@ fn reload(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
     ))
 }
 
-fn ready(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+fn ready(units: Units, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     let weapon = soldier::weapon(world, id);
     if !weapon.modes.contains(&FireMode::Snap) {
         return Err(Refusal::CannotReact(weapon.class));
     }
-    if unit::part::<Readiness>(world, id).ready {
+    if units.part::<Readiness>(id).ready {
         return Err(Refusal::AlreadyReady);
     }
-    if unit::part::<Arms>(world, id).rounds == 0 {
+    if units.part::<Arms>(id).rounds == 0 {
         return Err(Refusal::EmptyMagazine);
     }
     let figures = world.resource::<Rulebook>().figures();
-    if unit::part::<Stance>(world, id).0 == Cover::Full && figures.cover.full_blocks_fire {
+    if units.part::<Stance>(id).0 == Cover::Full && figures.cover.full_blocks_fire {
         return Err(Refusal::InFullCover);
     }
-    pay(world, id, figures.tu.ready)?;
+    pay(units, id, figures.tu.ready)?;
     Ok(act(
-        world,
+        units,
         Event::Readied {
             unit: id,
             tu: figures.tu.ready,
@@ -504,23 +509,25 @@ fn ready(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
     ))
 }
 
-fn ready_suppression(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
+fn ready_suppression(units: Units, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     let weapon = soldier::weapon(world, id);
     let sprays = |mode| weapon.modes.contains(&mode);
     if !sprays(FireMode::Burst) && !sprays(FireMode::Auto) {
         return Err(Refusal::CannotSuppress(weapon.class));
     }
-    if unit::part::<Readiness>(world, id).suppression == Suppression::Next {
+    if units.part::<Readiness>(id).suppression == Suppression::Next {
         return Err(Refusal::AlreadyReady);
     }
     let tu = world.resource::<Rulebook>().figures().tu.ready_suppression;
-    pay(world, id, tu)?;
-    Ok(act(world, Event::SuppressionReadied { unit: id, tu }, id))
+    pay(units, id, tu)?;
+    Ok(act(units, Event::SuppressionReadied { unit: id, tu }, id))
 }
 
-fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<Vec<Task>, Refusal> {
-    let board = world.resource::<Board>();
-    let from = unit::part::<Position>(world, id).0;
+fn door(units: Units, side: Side, id: UnitId, direction: Direction) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let board = units.board();
+    let from = units.part::<Position>(id).0;
     let tile = board
         .grid
         .neighbor(from, direction)
@@ -531,11 +538,11 @@ fn door(world: &World, side: Side, id: UnitId, direction: Direction) -> Result<V
         .filter(|&tile| layers.is_known(tile))
         .and_then(|tile| rulebook.0.terrain(layers.terrain(tile)).door_to)
         .ok_or(Refusal::NoDoor)?;
-    if Ways::of(world, side, id, Gait::Walk).is_occupied(tile) {
+    if Ways::of(units, side, id, Gait::Walk).is_occupied(tile) {
         return Err(Refusal::DoorBlocked);
     }
     let tu = rulebook.figures().tu.door;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     let mut tasks = vec![Task::Door {
         unit: id,
         tile,
@@ -556,23 +563,20 @@ pub(super) fn object_at(world: &World, layers: &Layers, tile: TileId) -> Option<
         .map(|(index, _)| index)
 }
 
-fn interact(world: &World, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
-    let board = world.resource::<Board>();
-    let own = unit::side_of(world, id);
+fn interact(units: Units, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let board = units.board();
+    let own = units.side(id);
     let known = world.resource::<Knowledge>().of(own);
     if tile.index() >= board.grid.len() || !known.layers.is_known(tile) {
         return Err(Refusal::NothingToInteract);
     }
-    if board
-        .grid
-        .distance(unit::part::<Position>(world, id).0, tile)
-        > 1
-    {
+    if board.grid.distance(units.part::<Position>(id).0, tile) > 1 {
         return Err(Refusal::NotAdjacent);
     }
     let tu = world.resource::<Rulebook>().figures().tu.interact;
     if let Some(index) = object_at(world, &known.layers, tile) {
-        pay(world, id, tu)?;
+        pay(units, id, tu)?;
         let content = world.resource::<Rulebook>().content();
         let object = &world.resource::<Plot>().0.objects[usize::from(index)];
         let items = (object.items.iter())
@@ -587,17 +591,17 @@ fn interact(world: &World, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusa
             items,
             tu,
         };
-        return Ok(act(world, event, id));
+        return Ok(act(units, event, id));
     }
     // Somebody to be rescued comes along.
     let Objective::Rescue { unit: target } = world.resource::<Goal>().primary else {
         return Err(Refusal::NothingToInteract);
     };
     let is_there = board.seat(target) == Some(tile) && known.sees(tile);
-    if !is_there || own != PLAYER || unit::side_of(world, target) == PLAYER {
+    if !is_there || own != PLAYER || units.side(target) == PLAYER {
         return Err(Refusal::NothingToInteract);
     }
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     let called = Event::Called {
         unit: id,
         target,
@@ -622,7 +626,8 @@ pub(super) fn is_deploying(world: &World) -> bool {
         && entries.iter().all(|entry| is_early(&entry.order))
 }
 
-fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
+fn deploy(units: Units, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     if side != PLAYER || !is_deploying(world) {
         return Err(Refusal::DeploymentOver);
     }
@@ -630,7 +635,7 @@ fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Tas
         return Err(Refusal::NotInDeployment);
     }
     // Nobody else stands in the zone, and its side was shown it: see the mission loader and set-up.
-    let ways = Ways::of(world, side, id, Gait::Walk);
+    let ways = Ways::of(units, side, id, Gait::Walk);
     if ways.known.layers.entry_percent(tile).is_none() {
         return Err(Refusal::Impassable(tile));
     }
@@ -640,17 +645,15 @@ fn deploy(world: &World, side: Side, id: UnitId, tile: TileId) -> Result<Vec<Tas
     Ok(vec![Task::Emit(Event::Deployed { unit: id, tile })])
 }
 
-fn leave(world: &World, id: UnitId) -> Result<Vec<Task>, Refusal> {
-    let tile = unit::part::<Position>(world, id).0;
+fn leave(units: Units, id: UnitId) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let tile = units.part::<Position>(id).0;
     // Who is controlled does not count as one's own out there.
-    let belongs = unit::part::<Loyalty>(world, id).home == PLAYER;
-    if !belongs
-        || unit::side_of(world, id) != PLAYER
-        || !world.resource::<Goal>().exits.contains(&tile)
-    {
+    let belongs = units.part::<Loyalty>(id).home == PLAYER;
+    if !belongs || units.side(id) != PLAYER || !world.resource::<Goal>().exits.contains(&tile) {
         return Err(Refusal::NotAnExit);
     }
     let tu = world.resource::<Rulebook>().figures().tu.leave;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     Ok(vec![Task::Emit(Event::Left { unit: id, tu })])
 }

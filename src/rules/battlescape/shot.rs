@@ -8,7 +8,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         board::Board,
-        grid::{Direction, TileId},
+        grid::{self, Direction, TileId},
         knowledge::{Knowledge, SideKnowledge},
         path::MoveCost,
         sight::{self, Sightline},
@@ -218,7 +218,7 @@ impl<'w> Gunsight<'w> {
         let figures = &self.content.figures;
         let board = self.units.board();
         let offset = board.grid.hex(from) - board.grid.hex(target.tile);
-        let distance = u16::try_from(offset.ulength()).unwrap_or(u16::MAX);
+        let distance = u16::try_from(grid::length(offset)).unwrap_or(u16::MAX);
         let cover = match shooter.weapon.class {
             WeaponClass::Melee => sight::ShotCover::default(),
             _ => sight::cover_of_shot(&self.known.layers, target.tile, line),

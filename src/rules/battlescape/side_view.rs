@@ -337,7 +337,7 @@ impl<'w> SideView<'w> {
 
     /// Returns what throwing the grenade in a slot of one's own unit costs, TU.
     pub fn throw_tu(self, id: UnitId, slot: u8) -> u16 {
-        check::throw_tu(self.world, id, slot)
+        check::throw_tu(self.units, id, slot)
     }
 
     /// Returns the forecast of a grenade thrown by one's own unit from a hex at another: against the
@@ -504,16 +504,16 @@ impl<'w> SideView<'w> {
 
     /// Returns how many hexes one's own unit may still move if it is Suppressed.
     pub fn steps_left(self, id: UnitId) -> Option<u8> {
-        soldier::steps_left(self.world, id)
+        soldier::steps_left(self.figures(), self.units, id)
     }
 
     /// Floods the hexes one's own unit can move to in a gait with so many TU.
     pub fn reach(self, id: UnitId, gait: Gait, tu: u16, reach: &mut Reach) {
-        let budget = check::running_cost(self.world, id).budget(tu);
+        let budget = self.running_cost(id).budget(tu);
         let board = self.board;
         let start = self.units.part::<Position>(id).0;
         let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
-        let left = soldier::steps_left(self.world, id);
+        let left = self.steps_left(id);
         reach.flood(board, self.layers(), &walk, start, budget, |tile| {
             (board.first_occupant(tile)).is_some_and(|other| self.is_visible(other))
                 || left.is_some_and(|left| board.grid.distance(start, tile) > u32::from(left))
@@ -525,14 +525,14 @@ impl<'w> SideView<'w> {
 
     /// Returns how what a walk of one's own unit costs is counted.
     pub fn running_cost(self, id: UnitId) -> RunningCost {
-        check::running_cost(self.world, id)
+        check::running_cost(self.rulebook.content(), self.units, id)
     }
 
     /// Returns what each step of a path costs one's own unit in a gait, in TU.
     pub fn step_costs(self, id: UnitId, gait: Gait, path: &[Direction]) -> Vec<(TileId, u16)> {
         let board = self.board;
         let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
-        let mut cost = check::running_cost(self.world, id);
+        let mut cost = self.running_cost(id);
         let mut at = self.units.part::<Position>(id).0;
         let mut steps = Vec::new();
         for &direction in path {

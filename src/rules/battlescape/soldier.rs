@@ -351,10 +351,10 @@ fn sight(world: &World, id: UnitId) -> Vision {
 }
 
 /// Returns how many hexes a Suppressed unit may still move this turn; `None` is not Suppressed.
-pub fn steps_left(world: &World, id: UnitId) -> Option<u8> {
-    let most = world.resource::<Rulebook>().figures().suppression.max_hexes;
-    let is_suppressed = unit::part::<Nerve>(world, id).suppressed > 0;
-    is_suppressed.then(|| most.saturating_sub(unit::part::<Footing>(world, id).moved))
+pub fn steps_left(figures: &Figures, units: Units, id: UnitId) -> Option<u8> {
+    let most = figures.suppression.max_hexes;
+    let is_suppressed = units.part::<Nerve>(id).suppressed > 0;
+    is_suppressed.then(|| most.saturating_sub(units.part::<Footing>(id).moved))
 }
 
 /// Returns the definition of a unit's kind.
@@ -375,8 +375,13 @@ pub fn weapon(world: &World, id: UnitId) -> &Weapon {
 
 /// Returns the protection of a unit: its suit's, else its own.
 pub fn armor(world: &World, id: UnitId) -> Armor {
-    let content = world.resource::<Rulebook>().content();
-    protection(content, kind(world, id), *unit::part::<Worn>(world, id))
+    armor_of(world.resource::<Rulebook>().content(), Units::of(world), id)
+}
+
+/// Returns the protection of a unit under this content.
+pub fn armor_of(content: &BattlescapeContent, units: Units, id: UnitId) -> Armor {
+    let kind = content.unit(units.part::<Kind>(id).0);
+    protection(content, kind, *units.part(id))
 }
 
 /// Returns the protection of a unit of a kind that wears this.

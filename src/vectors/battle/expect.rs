@@ -172,7 +172,12 @@ impl Scene<'_> {
                 .primed
                 .map_or("None".into(), |slot| slot.to_string()),
             "ended" => state.ended.0.to_string(),
-            "steps_left" => soldier::steps_left(world, id).map_or("None".into(), |n| n.to_string()),
+            "steps_left" => soldier::steps_left(
+                world.resource::<soldier::Rulebook>().figures(),
+                unit::Units::of(world),
+                id,
+            )
+            .map_or("None".into(), |n| n.to_string()),
             _ => return None,
         })
     }

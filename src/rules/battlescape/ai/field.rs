@@ -4,9 +4,7 @@
 //! looked for where one may be.
 
 use crate::{
-    battle::{
-        grid::TileId, knowledge::Sight, neighborhood::Neighborhood, revision::Revision, unit::Side,
-    },
+    battle::{grid::TileId, knowledge::Sight, neighborhood::Neighborhood},
     content::battlescape::ai::SearchFigures,
     rules::battlescape::side_view::SideView,
 };
@@ -24,11 +22,8 @@ pub struct Field {
     edge: Vec<u32>,
     next: Vec<u32>,
     around: Neighborhood,
-    /// Who flooded last, knowing what, towards which goals.
-    flooded: Option<(Side, Revision)>,
-    goals: Vec<(u32, TileId)>,
-    /// What was worth a look to whom, and when.
-    searched: Option<(Side, Revision, u16)>,
+    /// Hexes worth a look, by the turns since they were seen, and all of them.
+    by_age: Vec<Vec<TileId>>,
     search: Vec<(u32, TileId)>,
 }
 
@@ -39,27 +34,20 @@ impl Field {
     /// after the other: of goals side by side the first is the goal and the others are a step away from
     /// it, so that units that look for enemies do not stop at the edge of all they have not seen.
     pub fn flood(&mut self, view: SideView, goals: &[(u32, TileId)]) {
-        let now = Some((view.side(), view.revisions().0));
-        if self.flooded == now && self.goals == goals {
-            return;
-        }
-        self.flooded = now;
-        self.goals.clear();
-        self.goals.extend(goals);
         let (grid, layers) = (view.grid(), view.layers());
         let terrains = &view.rulebook().0.terrains;
-        let is_way = |tile: TileId| {
-            layers.entry_percent(tile).is_some()
-                || !layers.is_known(tile)
+        let may_open = |tile: TileId| {
+            !layers.is_known(tile)
                 || terrains[usize::from(layers.terrain(tile).0)]
                     .door_to
                     .is_some()
         };
         self.around.fit(&grid);
         self.steps.clear();
-        let steps = grid
-            .tiles()
-            .map(|tile| if is_way(tile) { FAR } else { CLOSED });
+        let steps = grid.tiles().map(|tile| match layers.entry_percent(tile) {
+            None if !may_open(tile) => CLOSED,
+            _ => FAR,
+        });
         self.steps.extend(steps);
         self.edge.clear();
         let steps = &mut self.steps[..];
@@ -97,50 +85,39 @@ impl Field {
         }
     }
 
-    /// Measures the distance of every hex from the nearest one that is worth a look.
+    /// Measures the distance of every hex from the nearest one out of sight on which an enemy may stand;
+    /// those seen lately count as farther away.
     pub fn search(&mut self, view: SideView, figures: &SearchFigures) {
-        let now = Some((view.side(), view.revisions().0, view.turn().number));
-        if self.searched != now {
-            self.search = worth_a_look(view, figures);
-            self.searched = now;
+        self.by_age.iter_mut().for_each(Vec::clear);
+        self.by_age
+            .resize(usize::from(figures.stale_turns) + 1, Vec::new());
+        let (layers, turn) = (view.layers(), view.turn().number);
+        for tile in view.grid().tiles() {
+            let may_hide = match view.sight(tile) {
+                Sight::Hidden => true,
+                Sight::Remembered => layers.entry_percent(tile).is_some(),
+                Sight::Visible => false,
+            };
+            if may_hide {
+                let fresh = match view.left_sight(tile) {
+                    0 => 0,
+                    left => figures.stale_turns.saturating_sub(turn - left),
+                };
+                self.by_age[usize::from(fresh)].push(tile);
+            }
         }
-        let goals = std::mem::take(&mut self.search);
-        self.flood(view, &goals);
-        self.search = goals;
+        let mut search = std::mem::take(&mut self.search);
+        search.clear();
+        for (fresh, tiles) in (0..).zip(&self.by_age) {
+            let steps = fresh * figures.fresh_steps;
+            search.extend(tiles.iter().map(|&tile| (steps, tile)));
+        }
+        self.flood(view, &search);
+        self.search = search;
     }
 
     /// Returns the steps from a hex to the nearest goal, if there may be a way.
     pub fn steps(&self, tile: TileId) -> Option<u32> {
         Some(self.steps[tile.index()]).filter(|&steps| steps < CLOSED)
     }
-}
-
-/// Lists the hexes out of sight on which an enemy may stand, each with the steps it counts as
-/// farther away since it was seen lately; nearest first.
-fn worth_a_look(view: SideView, figures: &SearchFigures) -> Vec<(u32, TileId)> {
-    let layers = view.layers();
-    let turn = view.turn().number;
-    let lately = |tile| match view.left_sight(tile) {
-        0 => 0,
-        left => figures.stale_turns.saturating_sub(turn - left),
-    };
-    // One list for each turn's age, so that nothing has to be sorted.
-    let mut by_age = vec![Vec::new(); usize::from(figures.stale_turns) + 1];
-    for tile in view.grid().tiles() {
-        let may_hide = match view.sight(tile) {
-            Sight::Hidden => true,
-            Sight::Remembered => layers.entry_percent(tile).is_some(),
-            Sight::Visible => false,
-        };
-        if may_hide {
-            by_age[usize::from(lately(tile))].push(tile);
-        }
-    }
-    (0..)
-        .zip(by_age)
-        .flat_map(|(age, tiles)| {
-            let steps = age * figures.fresh_steps;
-            tiles.into_iter().map(move |tile| (steps, tile))
-        })
-        .collect()
 }

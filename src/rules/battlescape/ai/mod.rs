@@ -10,7 +10,6 @@
 mod explain;
 mod field;
 mod lines;
-mod nearest;
 mod odds;
 mod position;
 mod special;
@@ -43,7 +42,6 @@ use crate::{
         ai::{
             field::Field,
             lines::Lines,
-            nearest::Nearest,
             odds::KnownOdds,
             position::{Foe, Hazards, Weigher, Worth},
         },
@@ -65,7 +63,6 @@ pub struct Thoughts {
     /// Whose reach it is, and with how many hundredths of TU.
     reached: Option<(Reached, u32)>,
     lines: Lines,
-    nearest: Nearest,
     odds: KnownOdds,
     field: Field,
     /// What was weighed, where somebody asked.
@@ -258,12 +255,11 @@ impl<'w, 't> Mind<'w, 't> {
             field,
             reach,
             lines,
-            nearest,
             ..
         } = &mut *self.thoughts;
         let unit = (self.id, &self.state);
         let mut weigher = Weigher::new(
-            self.view, unit, self.own, &self.foes, self.mode, odds, lines, nearest,
+            self.view, unit, self.own, &self.foes, self.mode, odds, lines,
         )
         .towards(goal.then_some(field))
         .covering(covers);

@@ -6,7 +6,7 @@ use bevy::platform::{collections::HashMap, hash::FixedHasher};
 
 use crate::{
     content::battlescape::{BattlescapeContent, FireMode, WeaponId},
-    rules::battlescape::attack::{ForecastCache, Odds, Shot, even_out},
+    rules::battlescape::attack::{ForecastCache, KnownAttack, Odds, Shot, even_out},
 };
 
 /// Remembers the odds of shots under one content.
@@ -15,7 +15,7 @@ pub(super) struct KnownOdds {
     /// Who shot at whom, where they stood apart.
     pairs: HashMap<[u64; 5], u32, FixedHasher>,
     /// By pair and stand; `None` cannot be fired.
-    known: HashMap<u64, Option<Odds>, FixedHasher>,
+    known: HashMap<u64, Option<KnownAttack>, FixedHasher>,
     worked_out: ForecastCache,
 }
 
@@ -39,7 +39,8 @@ impl KnownOdds {
 
     /// Makes room; pairs found before do not count afterwards.
     pub fn make_room(&mut self) {
-        if self.known.len() >= Self::MOST || self.pairs.len() >= Self::MOST_PAIRS {
+        let is_full = self.known.len() >= Self::MOST || self.pairs.len() >= Self::MOST_PAIRS;
+        if self.worked_out.make_room() || is_full {
             self.known.clear();
             self.pairs.clear();
         }
@@ -68,11 +69,12 @@ impl KnownOdds {
         let Self {
             known, worked_out, ..
         } = self;
-        *(known.entry(stand.key | mode as u64)).or_insert_with(|| {
+        let attack = *(known.entry(stand.key | mode as u64)).or_insert_with(|| {
             let weapon = content.weapon(stand.weapon);
             let shot = Shot { mode, ..stand.shot };
-            worked_out.odds(&content.figures, weapon, &shot).ok()
-        })
+            worked_out.know(&content.figures, weapon, &shot).ok()
+        });
+        attack.map(|attack| worked_out.odds_of(&attack, stand.shot.health))
     }
 }
 
@@ -152,7 +154,12 @@ fn pack_pair(weapon: WeaponId, shot: &Shot) -> [u64; 5] {
             morale.cast_unsigned(),
             evasion.cast_unsigned(),
         ]),
-        four([armor_rating, health, weapon.0.into(), class as u16]),
+        four([
+            armor_rating,
+            ForecastCache::health_step(health),
+            weapon.0.into(),
+            class as u16,
+        ]),
         flags.into(),
         low,
         high,

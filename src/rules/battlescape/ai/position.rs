@@ -6,7 +6,7 @@ use std::{cell::OnceCell, cmp::Reverse};
 
 use crate::{
     battle::{
-        grid::{Direction, TileId},
+        grid::{self, Direction, TileId},
         path::Reach,
         sight,
         unit::UnitId,
@@ -20,7 +20,6 @@ use crate::{
         ai::{
             field::Field,
             lines::{Lines, Purpose, Stamp},
-            nearest::Nearest,
             odds::{KnownOdds, Pair},
             threat::{exposure, threat},
         },
@@ -65,7 +64,6 @@ pub(super) struct Weigher<'a, 'w> {
     foes: &'a [Foe<'w>],
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
-    nearest: &'a mut Nearest,
     field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
     covers: bool,
@@ -189,7 +187,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
         mode: &'w ModeFigures,
         odds: &'a mut KnownOdds,
         lines: &'a mut Lines,
-        nearest: &'a mut Nearest,
     ) -> Self {
         let (id, state) = unit;
         let figures = view.figures();
@@ -230,7 +227,6 @@ impl<'a, 'w> Weigher<'a, 'w> {
             foes,
             odds,
             lines,
-            nearest,
             field: None,
             covers: false,
             id,
@@ -299,9 +295,17 @@ impl<'a, 'w> Weigher<'a, 'w> {
             WeaponClass::Rifle | WeaponClass::Heavy => 6,
             WeaponClass::Sniper => 10,
         };
+        // In order of hexes, since of equally near ones the lowest counts.
+        let mut spots: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
+        spots.sort_unstable();
         let around = reach.around();
-        let spots = self.foes.iter().map(|foe| foe.state.tile);
-        self.nearest.fit(around, spots);
+        let spots: Vec<_> = spots.into_iter().map(|tile| around.hex(tile)).collect();
+        let bearings = |tile| {
+            let hex = around.hex(tile);
+            spots.iter().map(move |&spot| spot - hex)
+        };
+        // Hexes to the nearest enemy.
+        let nearest = |tile| bearings(tile).map(grid::length).min();
         let mut promising = Best::new(self.figures.candidates);
         for &tile in reach.tiles() {
             if tile == self.state.tile {
@@ -312,23 +316,27 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
                 points -= self.figures.objective_weight * steps.min(500) as i32;
             }
-            if let Some((near, bearing)) = self.nearest.of(around, tile) {
-                points -= 4 * (i32::from(near) - preferred).abs();
-                // Most hexes are not worth a look at their cover.
+            // Most hexes are not worth a closer look.
+            if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
+                continue;
+            }
+            if let Some(near) = nearest(tile) {
+                points -= 4 * (near as i32 - preferred).abs();
                 if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
                     continue;
                 }
-                let next = around.neighbor(tile, bearing);
+                let bearing = bearings(tile).find(|&bearing| grid::length(bearing) == near);
+                let bearing = bearing.expect("one of them is nearest");
+                let next = around.neighbor(tile, Direction::of(bearing));
                 let cover = self.view.cover_beside(tile, next);
                 points += COVERED * cover as i32;
             }
             promising.offer(points, tile);
         }
         let promising = promising.found;
-        let field = self.field;
-        let mut far = |tile| match field {
+        let far = |tile| match self.field {
             Some(field) => field.steps(tile),
-            None => (self.nearest.of(around, tile)).map(|(distance, _)| distance.into()),
+            None => nearest(tile),
         };
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();

@@ -188,12 +188,11 @@ impl RoundOdds {
 
     /// Returns the round that hits so often, percent, of one that hits for certain.
     fn at(&self, chance: u8) -> Self {
-        let share = |weight: u64| Exact::share(weight, chance.min(100).into(), 100);
         let mut upto = 0;
         let mut before = 0;
         let hits = self.weights.iter().map(|weight| {
             upto += weight;
-            let shared = share(upto);
+            let shared = Self::share(upto, chance);
             shared - std::mem::replace(&mut before, shared)
         });
         let mut weights: Vec<_> = hits.collect();
@@ -204,8 +203,13 @@ impl RoundOdds {
         Self {
             weights,
             per_hit: self.per_hit.filter(|_| chance > 0),
-            burns: share(self.burns),
+            burns: Self::share(self.burns, chance),
         }
+    }
+
+    /// Returns what a weight is when so many percent hit.
+    fn share(weight: u64, chance: u8) -> u64 {
+        Exact::share(weight, chance.min(100).into(), 100)
     }
 
     /// Adds up results, each told with its damage, whether it is a hit, whether it sets the target
@@ -243,10 +247,13 @@ impl RoundOdds {
         Distribution::from_weights(apart.iter().copied().chain(rest), TO_PARTS)
     }
 
-    /// Returns the probability that one of so many rounds sets the target burning, in parts of
-    /// [`CERTAIN`].
-    fn burn(&self, rounds: u8) -> u32 {
-        let calm = Exact::ONE - self.burns;
+    /// Returns the probability that one of so many rounds, of which so many percent hit, sets the target
+    /// burning, in parts of [`CERTAIN`].
+    fn burn(&self, chance: u8, rounds: u8) -> u32 {
+        if self.burns == 0 {
+            return 0;
+        }
+        let calm = Exact::ONE - Self::share(self.burns, chance);
         let never = (0..rounds).fold(Exact::ONE, |all, _| {
             ((u128::from(all) * u128::from(calm)) >> Exact::ONE.ilog2()) as u64
         });
@@ -264,7 +271,7 @@ impl Attack {
             attack: *self,
             per_hit: odds.per_hit.unwrap_or_default(),
             kill: total.at_least(health),
-            burn: odds.burn(self.cost.rounds),
+            burn: odds.burn(100, self.cost.rounds),
             round,
             total,
         }
@@ -293,10 +300,11 @@ pub struct Odds {
 /// Answers never depend on what was asked before.
 #[derive(Debug, Default)]
 pub struct ForecastCache {
-    /// Single rounds, against targets with up to so many hit points.
-    rounds: HashMap<RoundKey, (u16, RoundOdds), FixedHasher>,
-    /// Attacks of several rounds by the chance of each and their number, alike.
-    attacks: HashMap<(RoundKey, u8, u8), (u16, Distribution), FixedHasher>,
+    /// Single rounds, by the step of hit points they are worked out up to.
+    rounds: HashMap<(RoundKey, u16), RoundOdds, FixedHasher>,
+    /// Numbers of the tables of attacks, by the chance of each round and how many there are, alike.
+    attacks: HashMap<(RoundKey, u8, u8, u16), u32, FixedHasher>,
+    tables: Vec<Table>,
     exact: Exact,
 }
 
@@ -309,13 +317,127 @@ enum RoundKey {
     Landing(Impact, Area, u8),
 }
 
+/// An attack that was worked out, by whatever hit points its target has left.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownAttack {
+    chance: u8,
+    rounds: u8,
+    tu: u16,
+    burn: u32,
+    table: u32,
+}
+
+/// What an attack does to targets with 0 hit points and more: the probability that they fall, in parts
+/// of [`CERTAIN`], and the expected damage, in thousandths of a hit point. The last entry stands for
+/// all above.
+#[derive(Debug)]
+struct Table(Vec<(u32, u32)>);
+
+impl Table {
+    fn new(damage: &Distribution) -> Self {
+        let most = damage.bins().len() as u16;
+        let targets = (0..=most).map(|health| {
+            let mean = damage.mean_thousandths_upto(health);
+            (damage.at_least(health), mean)
+        });
+        Self(targets.collect())
+    }
+}
+
 impl ForecastCache {
     /// Rounds after which their memory is cleared, about 1 MiB.
     const MOST_ROUNDS: usize = 1 << 11;
-    /// Attacks after which their memory is cleared, about half a MiB.
-    const MOST_ATTACKS: usize = 1 << 10;
+    /// Attacks after which their memory is cleared, about 1 MiB.
+    const MOST_ATTACKS: usize = 1 << 11;
     /// Attacks are worked out for targets with hit points up to a multiple of this.
     const HEALTH_STEP: u16 = 64;
+
+    /// Returns the step of hit points that an attack on a target is worked out for: what is known of it
+    /// holds for all targets of the same step.
+    pub fn health_step(health: u16) -> u16 {
+        health.max(1).div_ceil(Self::HEALTH_STEP)
+    }
+
+    /// Makes room for more; nothing known of attacks counts afterwards.
+    ///
+    /// Returns whether anything was forgotten.
+    pub fn make_room(&mut self) -> bool {
+        let is_full = self.tables.len() >= Self::MOST_ATTACKS;
+        if is_full {
+            self.attacks.clear();
+            self.tables.clear();
+        }
+        is_full
+    }
+
+    /// Works an attack out, or finds it again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Attack::prepare`].
+    pub fn know(
+        &mut self,
+        figures: &Figures,
+        weapon: &Weapon,
+        shot: &Shot,
+    ) -> Result<KnownAttack, Impossible> {
+        let attack = Attack::prepare(figures, weapon, shot)?;
+        let Attack {
+            aim, impact, area, ..
+        } = attack;
+        let key = match area {
+            Some(area) => RoundKey::Landing(impact, area, aim.chance),
+            None => RoundKey::Hit(impact),
+        };
+        let rounds = attack.cost.rounds;
+        let step = Self::health_step(shot.health);
+        let cap = step.saturating_mul(Self::HEALTH_STEP);
+        if self.rounds.len() >= Self::MOST_ROUNDS {
+            self.rounds.clear();
+        }
+        let exact = &mut self.exact;
+        let round = (self.rounds.entry((key, step))).or_insert_with(|| match area {
+            Some(_) => RoundOdds::of(&attack, cap, exact),
+            None => RoundOdds::of_hit(&impact, cap, exact),
+        });
+        let chance = match area {
+            Some(_) => 100,
+            None => aim.chance,
+        };
+        let tables = &mut self.tables;
+        let key = (key, aim.chance, rounds, step);
+        let table = *self.attacks.entry(key).or_insert_with(|| {
+            let round = match area {
+                Some(_) => round.damage(cap),
+                None => round.at(chance).damage(cap),
+            };
+            tables.push(Table::new(&round.times(rounds, cap.into())));
+            tables.len() as u32 - 1
+        });
+        Ok(KnownAttack {
+            chance: aim.chance,
+            rounds,
+            tu: attack.cost.tu,
+            burn: round.burn(chance, rounds),
+            table,
+        })
+    }
+
+    /// Returns the odds of an attack that was worked out, against a target with so many hit points of
+    /// the same [step](Self::health_step).
+    #[inline]
+    pub fn odds_of(&self, attack: &KnownAttack, health: u16) -> Odds {
+        let table = &self.tables[attack.table as usize].0;
+        let (kill, mean_thousandths) = table[usize::from(health).min(table.len() - 1)];
+        Odds {
+            chance: attack.chance,
+            rounds: attack.rounds,
+            tu: attack.tu,
+            mean_thousandths,
+            kill,
+            burn: attack.burn,
+        }
+    }
 
     /// Returns the odds of an attack: those of [`forecast`], in brief.
     ///
@@ -328,58 +450,8 @@ impl ForecastCache {
         weapon: &Weapon,
         shot: &Shot,
     ) -> Result<Odds, Impossible> {
-        let attack = Attack::prepare(figures, weapon, shot)?;
-        let Attack {
-            aim, impact, area, ..
-        } = attack;
-        let key = match area {
-            Some(area) => RoundKey::Landing(impact, area, aim.chance),
-            None => RoundKey::Hit(impact),
-        };
-        let (health, rounds) = (shot.health, attack.cost.rounds);
-        let cap = (health.max(1).checked_next_multiple_of(Self::HEALTH_STEP)).unwrap_or(u16::MAX);
-        if self.rounds.len() >= Self::MOST_ROUNDS {
-            self.rounds.clear();
-        }
-        let mut work_out = || match area {
-            Some(_) => (cap, RoundOdds::of(&attack, cap, &mut self.exact)),
-            None => (cap, RoundOdds::of_hit(&impact, cap, &mut self.exact)),
-        };
-        let (known, round) = self.rounds.entry(key).or_insert_with(&mut work_out);
-        if *known < cap {
-            (*known, *round) = work_out();
-        }
-        let shared;
-        let round = match area {
-            Some(_) => round,
-            None => {
-                shared = round.at(aim.chance);
-                &shared
-            }
-        };
-        let single;
-        let damage = if rounds == 1 {
-            single = round.damage(health);
-            &single
-        } else {
-            if self.attacks.len() >= Self::MOST_ATTACKS {
-                self.attacks.clear();
-            }
-            let work_out = || (cap, round.damage(cap).times(rounds, cap.into()));
-            let key = (key, aim.chance, rounds);
-            let (known, damage) = self.attacks.entry(key).or_insert_with(work_out);
-            if *known < cap {
-                (*known, *damage) = work_out();
-            }
-            damage
-        };
-        Ok(Odds {
-            chance: aim.chance,
-            rounds,
-            tu: attack.cost.tu,
-            mean_thousandths: damage.mean_thousandths_upto(health),
-            kill: damage.at_least(health),
-            burn: round.burn(rounds),
-        })
+        self.make_room();
+        let attack = self.know(figures, weapon, shot)?;
+        Ok(self.odds_of(&attack, shot.health))
     }
 }

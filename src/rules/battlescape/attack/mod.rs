@@ -23,7 +23,7 @@ pub use self::{
     arc::Arc,
     area::{Area, Landing, Splash},
     damage::{Impact, Round, Wound},
-    forecast::{CERTAIN, Distribution, Forecast, ForecastCache, Odds, forecast},
+    forecast::{CERTAIN, Distribution, Forecast, ForecastCache, KnownAttack, Odds, forecast},
     to_hit::{Aim, Modifier, even_out},
 };
 use crate::content::{

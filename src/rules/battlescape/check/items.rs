@@ -4,10 +4,9 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::Board,
         grid::TileId,
         knowledge::Knowledge,
-        unit::{self, Health, Position, Roster, Side, UnitId},
+        unit::{Health, Position, Side, UnitId, Units},
     },
     content::{
         battlescape::Gait,
@@ -27,39 +26,41 @@ use crate::{
 };
 
 /// Returns the thing in a slot.
-fn thing(world: &World, id: UnitId, slot: u8) -> Result<Carried, Refusal> {
-    let pack = unit::part::<Pack>(world, id);
+fn thing(units: Units, id: UnitId, slot: u8) -> Result<Carried, Refusal> {
+    let pack = units.part::<Pack>(id);
     pack.get(slot).ok_or(Refusal::EmptySlot)
 }
 
 /// Returns what the item in a slot does.
-fn item(world: &World, id: UnitId, slot: u8) -> Result<ItemKind, Refusal> {
-    match thing(world, id, slot)? {
+fn item(units: Units, id: UnitId, slot: u8) -> Result<ItemKind, Refusal> {
+    let world = units.world();
+    match thing(units, id, slot)? {
         Carried::Item { item, .. } => Ok(world.resource::<Rulebook>().content().item(item).kind),
         Carried::Weapon { .. } => Err(Refusal::NotUsable),
     }
 }
 
-fn place(world: &World, id: UnitId) -> TileId {
-    unit::part::<Position>(world, id).0
+fn place(units: Units, id: UnitId) -> TileId {
+    units.part::<Position>(id).0
 }
 
 pub(super) fn throw(
-    world: &World,
+    units: Units,
     id: UnitId,
     slot: u8,
     tile: TileId,
 ) -> Result<Vec<Task>, Refusal> {
-    let ItemKind::Grenade(_) = item(world, id, slot).map_err(|refusal| match refusal {
+    let world = units.world();
+    let ItemKind::Grenade(_) = item(units, id, slot).map_err(|refusal| match refusal {
         Refusal::NotUsable => Refusal::NotThrowable,
         other => other,
     })?
     else {
         return Err(Refusal::NotThrowable);
     };
-    shot::can_throw(world, id, place(world, id), tile)?;
-    let tu = throw_tu(world, id, slot);
-    pay(world, id, tu)?;
+    shot::can_throw(world, id, place(units, id), tile)?;
+    let tu = throw_tu(units, id, slot);
+    pay(units, id, tu)?;
     let mut tasks = vec![Task::Throw {
         unit: id,
         slot,
@@ -71,53 +72,55 @@ pub(super) fn throw(
 }
 
 /// Returns what throwing the grenade in a slot costs: less if it is primed (C38).
-pub(in crate::rules::battlescape) fn throw_tu(world: &World, id: UnitId, slot: u8) -> u16 {
+pub(in crate::rules::battlescape) fn throw_tu(units: Units, id: UnitId, slot: u8) -> u16 {
+    let world = units.world();
     let figures = &world.resource::<Rulebook>().figures().tu;
-    match unit::part::<Pack>(world, id).primed == Some(slot) {
+    match units.part::<Pack>(id).primed == Some(slot) {
         true => figures.throw,
         false => figures.use_item,
     }
 }
 
-pub(super) fn prime(world: &World, id: UnitId, slot: u8) -> Result<Vec<Task>, Refusal> {
-    let ItemKind::Grenade(_) = item(world, id, slot)? else {
+pub(super) fn prime(units: Units, id: UnitId, slot: u8) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let ItemKind::Grenade(_) = item(units, id, slot)? else {
         return Err(Refusal::NotThrowable);
     };
-    if unit::part::<Pack>(world, id).primed.is_some() {
+    if units.part::<Pack>(id).primed.is_some() {
         return Err(Refusal::AlreadyPrimed);
     }
     let tu = world.resource::<Rulebook>().figures().tu.prime;
-    pay(world, id, tu)?;
-    Ok(act(world, Event::Primed { unit: id, slot, tu }, id))
+    pay(units, id, tu)?;
+    Ok(act(units, Event::Primed { unit: id, slot, tu }, id))
 }
 
 pub(super) fn toss(
-    world: &World,
+    units: Units,
     side: Side,
     id: UnitId,
     slot: u8,
     tile: TileId,
 ) -> Result<Vec<Task>, Refusal> {
-    let thing = thing(world, id, slot)?;
-    let from = place(world, id);
+    let world = units.world();
+    let thing = thing(units, id, slot)?;
+    let from = place(units, id);
     if tile == from {
         return Err(Refusal::NotThrowable);
     }
     shot::can_throw(world, id, from, tile)?;
-    let board = world.resource::<Board>();
+    let board = units.board();
     let comrade = board.first_occupant(tile).filter(|&other| {
-        world.resource::<Roster>().side(other) == side
-            && world.resource::<Knowledge>().of(side).sees(tile)
+        units.roster().side(other) == side && world.resource::<Knowledge>().of(side).sees(tile)
     });
     let to = match comrade {
         Some(comrade) => {
-            let free = unit::part::<Pack>(world, comrade).free();
+            let free = units.part::<Pack>(comrade).free();
             Holder::Slot(comrade, free.ok_or(Refusal::PackFull)?)
         }
         None => Holder::Ground(tile, littered(world, tile)),
     };
     let tu = world.resource::<Rulebook>().figures().tu.throw;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     let moved = Event::Moved {
         unit: id,
         thing,
@@ -125,7 +128,7 @@ pub(super) fn toss(
         to,
         tu,
     };
-    Ok(act(world, moved, id))
+    Ok(act(units, moved, id))
 }
 
 /// Returns how many things lie on a hex.
@@ -136,30 +139,31 @@ fn littered(world: &World, tile: TileId) -> u8 {
 }
 
 pub(super) fn lay(
-    world: &World,
+    units: Units,
     side: Side,
     id: UnitId,
     slot: u8,
     tile: TileId,
 ) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     let (Carried::Item { item: which, .. }, ItemKind::Mine(_)) =
-        (thing(world, id, slot)?, item(world, id, slot)?)
+        (thing(units, id, slot)?, item(units, id, slot)?)
     else {
         return Err(Refusal::NotAMine);
     };
-    let board = world.resource::<Board>();
-    if tile.index() >= board.grid.len() || board.grid.distance(place(world, id), tile) != 1 {
+    let board = units.board();
+    if tile.index() >= board.grid.len() || board.grid.distance(place(units, id), tile) != 1 {
         return Err(Refusal::NotAdjacent);
     }
     let layers = &world.resource::<Knowledge>().of(side).layers;
     if layers.entry_percent(tile).is_none() {
         return Err(Refusal::Impassable(tile));
     }
-    if Ways::of(world, side, id, Gait::Walk).is_occupied(tile) {
+    if Ways::of(units, side, id, Gait::Walk).is_occupied(tile) {
         return Err(Refusal::Occupied(tile));
     }
     let tu = world.resource::<Rulebook>().figures().tu.use_item;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     let mine = Mine {
         tile,
         item: which,
@@ -167,7 +171,7 @@ pub(super) fn lay(
         side,
     };
     Ok(act(
-        world,
+        units,
         Event::MineLaid {
             unit: id,
             slot,
@@ -179,15 +183,16 @@ pub(super) fn lay(
 }
 
 pub(super) fn use_on(
-    world: &World,
+    units: Units,
     id: UnitId,
     slot: u8,
     target: UnitId,
 ) -> Result<Vec<Task>, Refusal> {
-    let kind = item(world, id, slot)?;
+    let world = units.world();
+    let kind = item(units, id, slot)?;
     let tu = world.resource::<Rulebook>().figures().tu.use_item;
-    let board = world.resource::<Board>();
-    let roster = world.resource::<Roster>();
+    let board = units.board();
+    let roster = units.roster();
     let own = roster.side(id);
     if !roster.contains(target) {
         return Err(Refusal::UnknownUnit(target));
@@ -196,7 +201,7 @@ pub(super) fn use_on(
         if target != id {
             return Err(Refusal::NotUsable);
         }
-        pay(world, id, tu)?;
+        pay(units, id, tu)?;
         return Ok(vec![Task::Scan {
             unit: id,
             slot,
@@ -208,18 +213,17 @@ pub(super) fn use_on(
         roster.side(target) == own || world.resource::<Knowledge>().of(own).sees_unit(target);
     let seat = board.seat(target).filter(|_| is_known);
     let seat = seat.ok_or(Refusal::UnknownUnit(target))?;
-    if board.grid.distance(place(world, id), seat) > 1 {
+    if board.grid.distance(place(units, id), seat) > 1 {
         return Err(Refusal::NotAdjacent);
     }
-    let health = *unit::part::<Health>(world, target);
-    let points = unit::part::<Shock>(world, target).points;
+    let health = *units.part::<Health>(target);
+    let points = units.part::<Shock>(target).points;
     let (healed, stun) = match kind {
         ItemKind::Medikit {
             by_medic,
             by_others,
         } => {
-            let is_hurt =
-                health.now < health.max || unit::part::<Poison>(world, target).0.is_some();
+            let is_hurt = health.now < health.max || units.part::<Poison>(target).0.is_some();
             if !is_hurt || soldier::kind(world, target).bravery.is_none() {
                 return Err(Refusal::NeedsNoHelp);
             }
@@ -237,7 +241,7 @@ pub(super) fn use_on(
         }
         _ => return Err(Refusal::NotUsable),
     };
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     let helped = Event::Helped {
         unit: id,
         slot,
@@ -246,27 +250,29 @@ pub(super) fn use_on(
         stun,
         tu,
     };
-    Ok(act(world, helped, id))
+    Ok(act(units, helped, id))
 }
 
-pub(super) fn switch(world: &World, id: UnitId, slot: u8) -> Result<Vec<Task>, Refusal> {
-    let Carried::Weapon { .. } = thing(world, id, slot)? else {
+pub(super) fn switch(units: Units, id: UnitId, slot: u8) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let Carried::Weapon { .. } = thing(units, id, slot)? else {
         return Err(Refusal::NotAWeapon);
     };
     let tu = world.resource::<Rulebook>().figures().tu.switch;
-    pay(world, id, tu)?;
-    Ok(act(world, Event::Switched { unit: id, slot, tu }, id))
+    pay(units, id, tu)?;
+    Ok(act(units, Event::Switched { unit: id, slot, tu }, id))
 }
 
-pub(super) fn pick_up(world: &World, id: UnitId, number: u8) -> Result<Vec<Task>, Refusal> {
-    let tile = place(world, id);
+pub(super) fn pick_up(units: Units, id: UnitId, number: u8) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let tile = place(units, id);
     let things = world.resource::<Props>().get();
     let mut here = things.litter.iter().filter(|(at, _)| *at == tile);
     let (_, thing) = here.nth(number.into()).ok_or(Refusal::NothingThere)?;
-    let free = unit::part::<Pack>(world, id).free();
+    let free = units.part::<Pack>(id).free();
     let to = Holder::Slot(id, free.ok_or(Refusal::PackFull)?);
     let tu = world.resource::<Rulebook>().figures().tu.switch;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     let moved = Event::Moved {
         unit: id,
         thing: *thing,
@@ -274,14 +280,15 @@ pub(super) fn pick_up(world: &World, id: UnitId, number: u8) -> Result<Vec<Task>
         to,
         tu,
     };
-    Ok(act(world, moved, id))
+    Ok(act(units, moved, id))
 }
 
-pub(super) fn drop_thing(world: &World, id: UnitId, slot: u8) -> Result<Vec<Task>, Refusal> {
-    let thing = thing(world, id, slot)?;
-    let tile = place(world, id);
+pub(super) fn drop_thing(units: Units, id: UnitId, slot: u8) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
+    let thing = thing(units, id, slot)?;
+    let tile = place(units, id);
     let tu = world.resource::<Rulebook>().figures().tu.switch;
-    pay(world, id, tu)?;
+    pay(units, id, tu)?;
     let moved = Event::Moved {
         unit: id,
         thing,
@@ -289,16 +296,17 @@ pub(super) fn drop_thing(world: &World, id: UnitId, slot: u8) -> Result<Vec<Task
         to: Holder::Ground(tile, littered(world, tile)),
         tu,
     };
-    Ok(act(world, moved, id))
+    Ok(act(units, moved, id))
 }
 
 pub(super) fn cast(
-    world: &World,
+    units: Units,
     side: Side,
     id: UnitId,
     which: AbilityId,
     target: Mark,
 ) -> Result<Vec<Task>, Refusal> {
+    let world = units.world();
     let content = world.resource::<Rulebook>().content();
     let kind = soldier::kind(world, id);
     if !kind.abilities.contains(&which) {
@@ -308,9 +316,9 @@ pub(super) fn cast(
         return Err(Refusal::NeedsAmp);
     }
     let ability = content.ability(which);
-    let board = world.resource::<Board>();
+    let board = units.board();
     let known = world.resource::<Knowledge>().of(side);
-    let from = place(world, id);
+    let from = place(units, id);
     let tile = match (target, ability.effect) {
         (Mark::Hex(tile), AbilityEffect::Sight) => {
             if tile.index() >= board.grid.len() {
@@ -319,7 +327,7 @@ pub(super) fn cast(
             tile
         }
         (Mark::Unit(target), effect) if effect != AbilityEffect::Sight => {
-            let roster = world.resource::<Roster>();
+            let roster = units.roster();
             if !roster.contains(target) {
                 return Err(Refusal::UnknownUnit(target));
             }
@@ -349,14 +357,14 @@ pub(super) fn cast(
     {
         return Err(Refusal::NoLineOfFire);
     }
-    let has = unit::part::<Energy>(world, id).now;
+    let has = units.part::<Energy>(id).now;
     if has < ability.energy {
         return Err(Refusal::NeedsEnergy {
             needs: ability.energy,
             has,
         });
     }
-    pay(world, id, ability.tu)?;
+    pay(units, id, ability.tu)?;
     let mut tasks = vec![Task::Cast {
         unit: id,
         ability: which,

@@ -188,6 +188,7 @@ impl Witness for Onlooker {
                 dead,
                 orders: tally.orders,
                 measures,
+                deeds: Vec::new(),
             }
         });
         BattleRecord {

@@ -57,7 +57,7 @@ pub(super) fn walk(
         return TaskStep::Done;
     }
     let is_suppressed = units.part::<Nerve>(id).suppressed > 0;
-    if is_suppressed && steps_left(world, id) == Some(0) {
+    if is_suppressed && steps_left(&content.figures, units, id) == Some(0) {
         return TaskStep::Done;
     }
     *done += 1;

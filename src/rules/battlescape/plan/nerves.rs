@@ -4,7 +4,6 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::Board,
         dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         path,
@@ -16,6 +15,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::{self, Arc},
+        check::running_cost,
         event::{Event, Mark},
         nerve::{self, Nerve, Panic, Shock, Stunned, is_conscious},
         plan::{Task, TaskStep, fire::nearest_target, on_board},
@@ -216,20 +216,21 @@ pub(super) fn panic_next(
 
 /// A step at random, if it can be made.
 fn random_step(world: &World, id: UnitId, facing: Direction) -> Option<Event> {
-    let board = world.resource::<Board>();
-    let figures = world.resource::<Rulebook>().figures();
+    let units = Units::of(world);
+    let board = units.board();
+    let content = world.resource::<Rulebook>().content();
     let from = board.seat(id)?;
     let to = board.grid.neighbor(from, facing)?;
-    let gait = match unit::part::<soldier::Footing>(world, id).prone {
+    let gait = match units.part::<soldier::Footing>(id).prone {
         true => Gait::Crawl,
         false => Gait::Run,
     };
-    let cost = shot::move_cost(figures, gait, soldier::kind(world, id).flies);
+    let cost = shot::move_cost(&content.figures, gait, soldier::kind(world, id).flies);
     let hundredths = path::step_cost(board, &board.layers, &cost, from, facing)?;
-    let tu = crate::rules::battlescape::check::running_cost(world, id).pay(hundredths);
+    let tu = running_cost(content, units, id).pay(hundredths);
     let is_free = board.first_occupant(to).is_none()
-        && tu <= unit::part::<TimeUnits>(world, id).now
-        && steps_left(world, id) != Some(0);
+        && tu <= units.part::<TimeUnits>(id).now
+        && steps_left(&content.figures, units, id) != Some(0);
     is_free.then_some(Event::Stepped {
         unit: id,
         gait,
