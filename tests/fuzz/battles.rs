@@ -112,7 +112,11 @@ fn check_damage(error: &JournalError, data: &[u8], trace: &mut Trace) {
     };
     let lines = data.split(|&byte| byte == b'\n').count();
     assert!((1..=lines).contains(line), "of {lines} lines: {error}");
-    trace.note_message("damaged", reason);
+    match line {
+        // It names the version that it finds.
+        1 => trace.note("header", reason.contains("format")),
+        _ => trace.note_message("damaged", reason),
+    }
 }
 
 /// Builds the mission of a file.

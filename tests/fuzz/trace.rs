@@ -42,8 +42,10 @@ pub fn kind(what: &impl Debug) -> String {
 /// Words of a message that tell it from others; words of the input follow in some.
 const WORDS: usize = 8;
 
-/// Returns how a message begins, without what is quoted in it and without words that have a digit.
+/// Returns how a message begins, without what is quoted in it, without words that have a digit and
+/// without what it suggests.
 pub fn plain(message: &str) -> String {
+    let message = message.split(['(', ';']).next().unwrap_or_default();
     let parts = message.split(['"', '`']).step_by(2);
     let words = parts.flat_map(|part| part.split(|c: char| !c.is_alphanumeric()));
     let is_plain = |word: &&str| !word.is_empty() && !word.contains(|c: char| c.is_ascii_digit());
