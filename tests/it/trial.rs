@@ -85,7 +85,7 @@ impl<'a> Trial<'a> {
         self.passed += 1;
         self.prints.push(before);
         check(&self.world, &format_args!("seed {seed}, after {order:?}"));
-        if self.passed % APART == 0 {
+        if self.passed.is_multiple_of(APART) {
             check_restored(&mut self.world, self.mission, seed, &order);
         }
         done
