@@ -622,6 +622,13 @@ fn files_that_are_no_text_are_refused_in_words() {
     check("fields.ron", fields.as_bytes(), "more than 1000 fields");
     let word = format!("Mission(rules: {}())", "B".repeat(1 << 20));
     check("word.ron", word.as_bytes(), "BBB...");
+    let areas = "Rect((0, 0), (511, 511)),".repeat(100_000);
+    let zones = format!("Mission(zones: {{\"all\": [{areas}]}})");
+    check(
+        "zones.ron",
+        zones.as_bytes(),
+        "zones of more than 4194304 hexes in all",
+    );
     let large = folder.path().join("large.ron");
     let file = std::fs::File::create(&large).expect("the folder can be written");
     file.set_len(100 << 20).expect("a sparse file of 100 MB");

@@ -18,7 +18,7 @@ use crate::{
     mission::BoardSetup,
 };
 
-use super::{Loader, MAX_SIDE, directions};
+use super::{Loader, MAX_SIDE, MAX_ZONE_HEXES, directions};
 
 impl BoardSetup {
     /// A stand-in for a board that cannot be read: every position may be on it.
@@ -325,10 +325,18 @@ impl Loader {
             return BTreeMap::new();
         };
         let mut zones = BTreeMap::new();
+        let mut left = MAX_ZONE_HEXES;
         for (key, value) in entries {
             let mut tiles = Vec::new();
             for part in self.reader.list(value, "hexes") {
-                tiles.extend(self.area(part, grid).unwrap_or_default());
+                let area = self.area(part, grid).unwrap_or_default();
+                let Some(rest) = left.checked_sub(area.len()) else {
+                    let message = format!("zones of more than {MAX_ZONE_HEXES} hexes in all");
+                    self.reader.problem(part.place, message);
+                    return zones;
+                };
+                left = rest;
+                tiles.extend(area);
             }
             tiles.sort_unstable();
             tiles.dedup();
