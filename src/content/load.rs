@@ -162,6 +162,19 @@ impl ContentText {
     /// # Errors
     /// All problems of all files.
     pub(crate) fn catalog_with(&self, folder: &str, over: &[Overlay]) -> Result<Catalog, Problems> {
+        let layers = self.packs.len() + usize::from(!over.is_empty());
+        self.laid(folder, over).map_err(|problems| {
+            // What is wrong already without the upper layers is told where it is.
+            let below = (0..layers).find_map(|count| {
+                let base = self.base.clone();
+                let packs = self.packs[..count].to_vec();
+                Self { base, packs }.laid(folder, &[]).err()
+            });
+            below.unwrap_or(problems)
+        })
+    }
+
+    fn laid(&self, folder: &str, over: &[Overlay]) -> Result<Catalog, Problems> {
         let mut loader = Loader::new(self, folder, over);
         let terrains = loader.terrains();
         let hexsides = loader.hexsides();
@@ -267,7 +280,7 @@ impl<'a> Loader<'a> {
             };
             let path = Path::new(&pack.name).join(file).display().to_string();
             match tree::parse(&path, text) {
-                Ok(root) => layers.push(Layer { path, root }),
+                Ok(root) => layers.push(Layer::of_pack(path, root, &mut self.problems)),
                 Err(problem) => self.problems.push(problem),
             }
         }
@@ -365,8 +378,9 @@ impl<'a> Loader<'a> {
             |t: &Terrain| &t.key,
             |reader, node| {
                 let (terrain, becomes) = definitions::terrain(reader, node)?;
-                doors.extend(becomes.door_to.map(|node| (terrain.key.clone(), node)));
-                ruins.extend(becomes.breaks_to.map(|node| (terrain.key.clone(), node)));
+                let from = || (terrain.key.clone(), reader.file().to_owned());
+                doors.extend(becomes.door_to.map(|node| (from(), node)));
+                ruins.extend(becomes.breaks_to.map(|node| (from(), node)));
                 Some(terrain)
             },
         );
@@ -377,7 +391,8 @@ impl<'a> Loader<'a> {
             let at = names.iter().position(|name| *name == key)?;
             u8::try_from(at).ok().map(TerrainId)
         };
-        for (from, node) in &doors {
+        for ((from, file), node) in &doors {
+            reader.go_on_in(file);
             let to = reader.key(node, "terrain", find, &names);
             if let (Some(from), Some(to)) = (find(from), to) {
                 if from == to {
@@ -386,7 +401,8 @@ impl<'a> Loader<'a> {
                 terrains[usize::from(from.0)].door_to = Some(to);
             }
         }
-        for (from, node) in &ruins {
+        for ((from, file), node) in &ruins {
+            reader.go_on_in(file);
             let to = reader.key(node, "terrain", find, &names);
             if let (Some(from), Some(to)) = (find(from), to) {
                 if from == to {
@@ -395,7 +411,8 @@ impl<'a> Loader<'a> {
                 terrains[usize::from(from.0)].breaks_to = Some(to);
             }
         }
-        for (from, node) in &doors {
+        for ((from, file), node) in &doors {
+            reader.go_on_in(file);
             let Some(from) = find(from) else { continue };
             let Some(to) = terrains[usize::from(from.0)].door_to else {
                 continue;

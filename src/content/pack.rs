@@ -86,6 +86,74 @@ pub(super) struct Entry {
     pub(super) node: Node,
 }
 
+impl Layer {
+    /// Takes the tree of a pack; what it gives twice is told, and only the first holds: laid over
+    /// others, it would not be found any more.
+    pub(super) fn of_pack(path: String, mut root: Node, problems: &mut Vec<Problem>) -> Self {
+        let mut twice = Vec::new();
+        if let Value::List(nodes) = &mut root.value {
+            let is_known = |earlier: &[Node], node: &Node| {
+                let key = key_of(node);
+                key.is_some() && earlier.iter().any(|other| key_of(other) == key)
+            };
+            keep_first(nodes, is_known, |node| {
+                let key = key_of(node).unwrap_or_default();
+                twice.push((node.place, format!("{key:?}")));
+            });
+        }
+        single(&mut root, &mut twice);
+        problems.extend(twice.into_iter().map(|(place, what)| Problem {
+            file: path.clone(),
+            place,
+            message: format!("{what} is given twice"),
+        }));
+        Self { path, root }
+    }
+}
+
+/// Leaves out fields and entries of a tree that were there before, and notes them.
+fn single(node: &mut Node, twice: &mut Vec<(Place, String)>) {
+    match &mut node.value {
+        Value::List(nodes) | Value::Tuple(_, nodes) => {
+            nodes.iter_mut().for_each(|node| single(node, twice));
+        }
+        Value::Map(entries) => {
+            let is_known = |earlier: &[(Node, Node)], (key, _): &(Node, Node)| {
+                earlier.iter().any(|(other, _)| is_same(other, key))
+            };
+            keep_first(entries, is_known, |(key, _)| {
+                twice.push((key.place, key.describe()));
+            });
+            entries.iter_mut().for_each(|(_, node)| single(node, twice));
+        }
+        Value::Struct(_, fields) => {
+            let is_known = |earlier: &[Field], field: &Field| {
+                earlier.iter().any(|other| other.name == field.name)
+            };
+            keep_first(fields, is_known, |field| {
+                twice.push((field.place, format!("`{}`", field.name)));
+            });
+            fields
+                .iter_mut()
+                .for_each(|field| single(&mut field.node, twice));
+        }
+        _ => {}
+    }
+}
+
+/// Takes out what is known from earlier in the list, after a look at it.
+fn keep_first<T>(list: &mut Vec<T>, is_known: impl Fn(&[T], &T) -> bool, mut look: impl FnMut(&T)) {
+    let mut at = 0;
+    while at < list.len() {
+        if is_known(&list[..at], &list[at]) {
+            look(&list[at]);
+            list.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
 /// Says what a pack set that a later one sets otherwise.
 pub(super) type Conflicts = Vec<String>;
 
@@ -160,6 +228,7 @@ pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Opti
                 conflicts.push(message);
             }
         }
+        move_to(&mut entry.node, layer.root.place);
         deepen(&mut entry.node, &layer.root);
         entry.path.clone_from(&layer.path);
     }
@@ -179,9 +248,32 @@ fn key_of(node: &Node) -> Option<&str> {
 
 /// Replaces the fields of a definition that another gives.
 fn lay_over(base: &mut Node, over: &Node) {
-    base.place = over.place;
+    move_to(base, over.place);
     if let (Value::Struct(_, fields), Value::Struct(_, more)) = (&mut base.value, &over.value) {
         put_fields(fields, more, |node, over| *node = over.clone());
+    }
+}
+
+/// Has a tree stand where what is laid over it stands, whose file is the one that messages name.
+fn move_to(node: &mut Node, place: Place) {
+    node.place = place;
+    match &mut node.value {
+        Value::List(nodes) | Value::Tuple(_, nodes) => {
+            nodes.iter_mut().for_each(|node| move_to(node, place));
+        }
+        Value::Map(entries) => {
+            for (key, node) in entries {
+                move_to(key, place);
+                move_to(node, place);
+            }
+        }
+        Value::Struct(_, fields) => {
+            for field in fields {
+                field.place = place;
+                move_to(&mut field.node, place);
+            }
+        }
+        _ => {}
     }
 }
 

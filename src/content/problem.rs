@@ -58,11 +58,19 @@ impl From<Problem> for Problems {
     }
 }
 
+/// Longest word that others are compared with, bytes.
+const MAX_WORD: usize = 100;
+
 /// Returns a sentence part that names the nearest of the allowed words, and lists them if they are
 /// few.
 pub fn suggest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> String {
     let allowed: Vec<_> = allowed.into_iter().collect();
-    let nearest = (allowed.iter())
+    // What is far longer than any word is none of them, and would take long to compare.
+    let compared = match found.len() <= MAX_WORD {
+        true => &allowed[..],
+        false => &[],
+    };
+    let nearest = (compared.iter())
         .map(|word| {
             (
                 strsim::damerau_levenshtein(&found.to_lowercase(), &word.to_lowercase()),
@@ -73,10 +81,20 @@ pub fn suggest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> S
         .filter(|(distance, word)| *distance <= 2.max(word.chars().count() / 3));
     let mut text = String::new();
     if let Some((_, word)) = nearest {
-        text.push_str(&format!("; did you mean `{word}`?"));
+        text.push_str(&format!("; did you mean `{}`?", on_one_line(word)));
     }
     if !allowed.is_empty() && (nearest.is_none() || allowed.len() <= 12) {
+        let allowed: Vec<_> = allowed.into_iter().map(on_one_line).collect();
         text.push_str(&format!(" (allowed: {})", allowed.join(", ")));
     }
     text
+}
+
+/// Returns a word that somebody wrote, in a form that does not break the line of a message.
+fn on_one_line(word: &str) -> String {
+    let shown = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    word.chars().map(shown).collect()
 }

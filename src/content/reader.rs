@@ -10,6 +10,9 @@ use crate::content::{
     tree::{Field, Node, Value},
 };
 
+/// Longest message, characters: words of the file are part of some.
+const MAX_MESSAGE: usize = 4000;
+
 /// Gathers the problems of one file.
 #[derive(Debug)]
 pub struct Reader {
@@ -27,6 +30,11 @@ impl Reader {
         }
     }
 
+    /// Returns the file that is read.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
     /// Goes on with another file.
     pub fn go_on_in(&mut self, file: &str) {
         file.clone_into(&mut self.file);
@@ -34,7 +42,10 @@ impl Reader {
 
     /// Notes a problem.
     pub fn problem(&mut self, place: Place, message: impl Into<String>) {
-        let (file, message) = (self.file.clone(), message.into());
+        let (file, mut message) = (self.file.clone(), message.into());
+        if let Some((end, _)) = message.char_indices().nth(MAX_MESSAGE) {
+            message.replace_range(end.., "...");
+        }
         self.problems.push(Problem {
             file,
             place,

@@ -177,6 +177,8 @@ type Failure = (Place, String);
 
 /// Values nested deeper than this are refused.
 const MAX_DEPTH: usize = 64;
+/// Most fields of a struct; no struct that is read has nearly as many.
+const MAX_FIELDS: usize = 1000;
 
 struct Parser<'a> {
     text: &'a str,
@@ -403,6 +405,7 @@ impl<'a> Parser<'a> {
             Named(Field),
             Plain(Node),
         }
+        let mut fields = 0;
         let items = self.items('(', ')', |parser| {
             parser.gap()?;
             let place = parser.place();
@@ -411,6 +414,10 @@ impl<'a> Parser<'a> {
                 let name = parser.name();
                 parser.gap()?;
                 if parser.peek() == Some(':') {
+                    fields += 1;
+                    if fields > MAX_FIELDS {
+                        return Err((place, format!("more than {MAX_FIELDS} fields")));
+                    }
                     parser.bump();
                     let node = parser.value()?;
                     let span = Span {

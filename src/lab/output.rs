@@ -146,7 +146,10 @@ impl Results {
     /// Lists the files that are written whatever is asked.
     pub fn files(&self) -> Vec<&'static str> {
         let shots = (self.run.keep == Keep::Shots).then_some(SHOTS);
-        FILES.into_iter().chain(shots).collect()
+        let files = FILES.into_iter().chain(shots);
+        files
+            .filter(|file| HAS_TABLES || !file.ends_with(".parquet"))
+            .collect()
     }
 
     /// Returns how the plan is cut.
@@ -167,8 +170,8 @@ impl Results {
     /// # Errors
     /// Parts that cannot be read and files that cannot be written.
     pub fn write(&self, questions: &Questions, folder: &Path) -> Result<Told, OutputError> {
-        let data = DataFiles::begin(folder, &self.run)?;
-        let told = self.go_through(questions, Some(data))?;
+        let data = HAS_TABLES.then(|| DataFiles::begin(folder, &self.run));
+        let told = self.go_through(questions, data.transpose()?)?;
         let mut files = vec![
             ("table.txt", told.text()),
             ("report.html", told.page()),
@@ -261,7 +264,11 @@ fn json(data: &impl Serialize) -> String {
     format!("{text}\n")
 }
 
-/// Names of the files that any [`Results::write`] writes.
+/// Whether data files are written: on big-endian processors the library for them gets its numbers
+/// wrong. Merging the parts on another machine writes them.
+const HAS_TABLES: bool = cfg!(target_endian = "little");
+
+/// Names of the files that any [`Results::write`] writes, data files where they can be written.
 pub const FILES: [&str; 5] = [
     "table.txt",
     "report.html",

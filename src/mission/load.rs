@@ -42,6 +42,8 @@ use self::{objectives::Roster, script::Names};
 
 /// Largest board side, hexes.
 pub(super) const MAX_SIDE: usize = 512;
+/// Most hexes of all zones together, each counted as often as it is named.
+pub(super) const MAX_ZONE_HEXES: usize = 16 * MAX_SIDE * MAX_SIDE;
 /// Keeps the draws of places apart from those of the battle and of the board.
 const PLACES: u64 = 0x0070_6C61_6365_7321;
 /// Most units of all sides.

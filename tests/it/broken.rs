@@ -617,6 +617,18 @@ fn files_that_are_no_text_are_refused_in_words() {
     );
     check("deep.ron", "[".repeat(5000).as_bytes(), "nested too deeply");
     check("zero.ron", &[0; 64], "the control character");
+    // What takes long where there is far too much of it.
+    let fields = format!("Mission({})", "a:1,".repeat(1_000_000));
+    check("fields.ron", fields.as_bytes(), "more than 1000 fields");
+    let word = format!("Mission(rules: {}())", "B".repeat(1 << 20));
+    check("word.ron", word.as_bytes(), "BBB...");
+    let areas = "Rect((0, 0), (511, 511)),".repeat(100_000);
+    let zones = format!("Mission(zones: {{\"all\": [{areas}]}})");
+    check(
+        "zones.ron",
+        zones.as_bytes(),
+        "zones of more than 4194304 hexes in all",
+    );
     let large = folder.path().join("large.ron");
     let file = std::fs::File::create(&large).expect("the folder can be written");
     file.set_len(100 << 20).expect("a sparse file of 100 MB");

@@ -16,6 +16,8 @@ use hexscape::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::sheets::check_shown;
+
 fn catalog() -> Catalog {
     content::load_default().unwrap_or_else(|error| panic!("{error}"))
 }
@@ -46,83 +48,9 @@ fn load(draft: &Draft, catalog: &Catalog) -> Mission {
         .unwrap_or_else(|problems| panic!("{problems}\n{}", draft.text()))
 }
 
-/// Compares what the loader makes of the text with what the draft shows of it.
 #[track_caller]
 fn check_same(draft: &Draft, catalog: &Catalog) {
-    let mission = load(draft, catalog);
-    let sheet = draft.sheet();
-    let board = &sheet.board;
-    assert_eq!(board.grid, mission.board.grid);
-    for tile in board.grid.tiles() {
-        let key = &catalog
-            .terrain(mission.board.tiles[tile.index()].terrain)
-            .key;
-        assert_eq!(
-            board.terrain(tile),
-            Some(key.as_str()),
-            "terrain of {tile:?}"
-        );
-        let level = mission.board.elevation[tile.index()];
-        assert_eq!(
-            i8::try_from(board.height(tile)),
-            Ok(level),
-            "height of {tile:?}"
-        );
-    }
-    let sides: BTreeSet<_> = (mission.board.hexsides.iter())
-        .map(|&(tile, side, kind)| (tile, side, catalog.hexside(kind).key.clone()))
-        .collect();
-    assert_eq!(
-        board.hexsides.iter().cloned().collect::<BTreeSet<_>>(),
-        sides
-    );
-    assert_eq!(sheet.sides.len(), mission.sides.len());
-    for (shown, side) in sheet.sides.iter().zip(&mission.sides) {
-        assert_eq!(shown.name, side.name);
-        assert_eq!((shown.neutral, shown.hunts), (side.neutral, side.hunts));
-        assert_eq!(shown.units.len(), side.units.len());
-        for (shown, unit) in shown.units.iter().zip(&side.units) {
-            let content = &catalog.battlescape;
-            assert_eq!(shown.kind, content.unit(unit.kind).key);
-            if let At::Hex(..) = shown.at {
-                assert_eq!(shown.at.tile(board.grid), Some(unit.tile));
-            }
-            if let Some(name) = &shown.name {
-                assert_eq!(name, &unit.name);
-            }
-            if let Some(facing) = shown.facing {
-                assert_eq!(facing, unit.facing);
-            }
-            if let Some(weapon) = &shown.weapon {
-                assert_eq!(weapon, &content.weapon(unit.weapon).key);
-            }
-            if let Some(items) = &shown.items {
-                let keys: Vec<_> = unit
-                    .items
-                    .iter()
-                    .map(|&item| &content.item(item).key)
-                    .collect();
-                assert_eq!(items.iter().collect::<Vec<_>>(), keys);
-            }
-            assert_eq!(shown.mode, unit.mode);
-            assert_eq!(shown.group, unit.group);
-        }
-    }
-    let hexes = |name: &Option<String>| {
-        name.as_ref()
-            .and_then(|name| sheet.zone(name))
-            .map(|zone| zone.hexes.clone())
-            .unwrap_or_default()
-    };
-    assert_eq!(hexes(&sheet.exits), mission.exits);
-    assert_eq!(hexes(&sheet.deployment), mission.deployment);
-    assert_eq!(sheet.turn_limit, mission.turn_limit);
-    assert_eq!(sheet.night, mission.night);
-    assert_eq!(
-        (&sheet.name, &sheet.briefing),
-        (&mission.name, &mission.briefing)
-    );
-    assert_eq!(sheet.number.unwrap_or(9999), mission.number);
+    check_shown(draft.sheet(), &load(draft, catalog));
 }
 
 /// An edit of any kind that leaves the mission playable.

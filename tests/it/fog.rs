@@ -23,7 +23,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    chaos::{any_mission, any_order},
+    any::{any_mission, any_order},
     properties::shipped,
 };
 

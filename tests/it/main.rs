@@ -1,5 +1,6 @@
 //! One integration binary; a module per rule family.
 
+mod any;
 mod assets;
 mod blasts;
 mod broken;
@@ -22,6 +23,7 @@ mod lab_plans;
 mod lab_records;
 mod lab_report;
 mod lab_stats;
+mod memory;
 mod minds;
 mod nerves;
 mod packs;
@@ -34,9 +36,13 @@ mod restart;
 mod rivals;
 mod saves;
 mod script;
+mod seals;
 mod seam;
+mod sheets;
+mod soak;
 mod squad;
 mod style;
 mod tactics;
+mod trial;
 mod vector_files;
 mod vectors;

@@ -154,6 +154,37 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
             "there is no field `wolk`",
         ),
         ("g", "terrain.ron", "[", "terrain.ron:1:"),
+        (
+            "h",
+            "items.ron",
+            "[(key: \"medikit\", charges: 4),\n(key: \"medikit\", charges: 5)]",
+            "items.ron:2:1: \"medikit\" is given twice",
+        ),
+        (
+            "i",
+            "items.ron",
+            "[(key: \"medikit\",\ncharges: 4,\ncharges: 5)]",
+            "items.ron:3:1: `charges` is given twice",
+        ),
+        (
+            "j",
+            "battlescape.ron",
+            "(modes: {Snap: (accuracy: 5), Snap: (accuracy: 6)})",
+            "battlescape.ron:1:31: `Snap` is given twice",
+        ),
+        // What it makes of the base is told where it says so.
+        (
+            "k",
+            "items.ron",
+            "[\n(key: \"flashbang\", kind: PsiAmp)]",
+            "items.ron:2:1: item has no field `effect`",
+        ),
+        (
+            "l",
+            "terrain.ron",
+            "[\n(key: \"open_door\", breaks_to: \"nothing\")]",
+            "terrain.ron:2:31: terrain \"nothing\" is unknown",
+        ),
     ] {
         let pack = pack(folder.path(), name, &[(file, text)]);
         let result = (base().with_packs(&[&pack])).and_then(|text| text.catalog(""));

@@ -10,16 +10,16 @@ use hexscape::{
         phase::Verdict,
         rules::Rules,
         snapshot::Snapshot,
-        unit::{Health, Position, Presence, Roster, Side, part},
+        unit::Side,
     },
     content,
     mission::{self, Mission},
-    rules::battlescape::{
-        Battlescape, order::Order, setup::set_up, side_view::SideView, soldier::TimeUnits,
-    },
+    rules::battlescape::{Battlescape, order::Order, setup::set_up, side_view::SideView},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::trial::check;
 
 /// Loads a shipped mission.
 pub fn shipped(name: &str) -> Mission {
@@ -46,51 +46,6 @@ fn random_order(world: &World, side: Side, rng: &mut ChaCha8Rng) -> Order {
     orders[rng.random_range(0..orders.len())].clone()
 }
 
-fn check_invariants(world: &World, seed: u64) {
-    let board = world.resource::<Board>();
-    let mut seen = std::collections::BTreeSet::new();
-    for id in world.resource::<Roster>().ids() {
-        let health = *part::<Health>(world, id);
-        assert!(
-            health.now <= health.max,
-            "seed {seed}: {id:?} has {health:?}"
-        );
-        let tu = *part::<TimeUnits>(world, id);
-        assert!(
-            tu.now <= 150 && tu.carried <= 50,
-            "seed {seed}: {id:?} has {tu:?}"
-        );
-        let tile = part::<Position>(world, id).0;
-        if *part::<Presence>(world, id) == Presence::OnBoard {
-            assert!(health.now > 0, "seed {seed}: the dead are off the board");
-            assert!(seen.insert(tile), "seed {seed}: two units on {tile:?}");
-            assert_eq!(
-                board.first_occupant(tile),
-                Some(id),
-                "seed {seed}: occupancy"
-            );
-            let entry = board.layers.entry_percent(tile);
-            assert!(
-                entry.is_some(),
-                "seed {seed}: {id:?} stands where nobody can"
-            );
-        }
-    }
-    for tile in board.grid.tiles() {
-        let knowledge = world.resource::<Knowledge>();
-        for side in 0..2 {
-            let known = knowledge.of(Side(side));
-            if known.sees(tile) {
-                assert_eq!(
-                    known.layers.state(tile),
-                    board.layers.state(tile),
-                    "seed {seed}: a visible hex is remembered as it is"
-                );
-            }
-        }
-    }
-}
-
 fn play_randomly(mission: &Mission, seed: u64, orders: usize) -> World {
     let mut world = World::new();
     set_up(&mut world, mission, seed);
@@ -106,7 +61,7 @@ fn play_randomly(mission: &Mission, seed: u64, orders: usize) -> World {
         let order = random_order(&world, side, &mut rng);
         submit::<Battlescape>(&mut world, side, order.clone())
             .unwrap_or_else(|refusal| panic!("seed {seed}: {order:?} is listed, yet {refusal}"));
-        check_invariants(&world, seed);
+        check(&world, &format_args!("seed {seed}"));
     }
     world
 }
@@ -180,7 +135,7 @@ fn a_restored_snapshot_has_the_same_fingerprint_and_plays_on_alike() {
             before,
             "seed {seed}"
         );
-        check_invariants(&fresh, seed);
+        check(&fresh, &format_args!("seed {seed}"));
         let side = Side(0);
         if Battlescape::owes(&world, side) {
             submit::<Battlescape>(&mut world, side, Order::EndTurn).expect("may end");
@@ -222,7 +177,7 @@ fn undo_gives_back_exactly_the_state_before_the_order() {
                     expected,
                     "seed {seed}"
                 );
-                check_invariants(&world, seed);
+                check(&world, &format_args!("seed {seed}"));
             }
         }
     }

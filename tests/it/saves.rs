@@ -22,7 +22,7 @@ use hexscape::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::replays::source;
+use crate::{replays::source, seals::sealed};
 
 /// A folder for a test.
 pub fn folder() -> tempfile::TempDir {
@@ -155,19 +155,6 @@ fn a_save_of_the_format_before_loads_and_is_listed_all_the_same() {
     assert_eq!(again.label.as_ref(), Some(label));
     again.write(&file).expect("the folder can be written");
     assert_eq!(loaded(&file), Ok((83, last)));
-}
-
-/// Seals lines as the program does.
-fn sealed(lines: impl Iterator<Item = String>) -> String {
-    use std::hash::Hasher;
-    let mut hasher = hexscape::battle::fingerprint::StableHasher::default();
-    lines
-        .map(|line| {
-            hasher.write(line.as_bytes());
-            hasher.write_u8(b'\n');
-            format!("{line} #{:016x}\n", hasher.finish())
-        })
-        .collect()
 }
 
 #[test]

@@ -83,10 +83,18 @@ impl<'t> Holder<'t> {
             _ => Vec::new(),
         };
         let span = node.span.range();
-        let open = (text[span.clone()].find(['[', '{', '('])).map_or(span.end, |at| at + 1);
+        let open = text[span.clone()].find(['[', '{', '(']);
+        let has_brackets = matches!(
+            node.value,
+            Value::List(_) | Value::Tuple(..) | Value::Map(_) | Value::Struct(..)
+        );
         Self {
             text,
-            inside: (span.start + open).min(span.end)..span.end.saturating_sub(1).max(span.start),
+            inside: match open.filter(|_| has_brackets) {
+                Some(open) => span.start + open + 1..span.end - 1,
+                // Nothing can be put into anything else: what comes behind it breaks the file.
+                None => span.end..span.end,
+            },
             items,
         }
     }

@@ -13,7 +13,7 @@ use super::{
     goal::Goal,
     patch::{list, value},
 };
-use crate::mission::load::{MAX_SIDE, MODES, directions};
+use crate::mission::load::{MAX_SIDE, MAX_ZONE_HEXES, MODES, directions};
 
 /// Contents of a mission's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -368,10 +368,14 @@ fn zones(node: &Node, grid: Grid) -> Vec<Zone> {
     let Value::Map(entries) = &node.value else {
         return Vec::new();
     };
+    let mut left = MAX_ZONE_HEXES;
     let zone = |(key, value): &(Node, Node)| {
-        let mut hexes: Vec<_> = (list(value).iter())
-            .flat_map(|part| area(part, grid))
-            .collect();
+        let mut hexes = Vec::new();
+        for part in list(value) {
+            let area = area(part, grid);
+            left = left.checked_sub(area.len())?;
+            hexes.extend(area);
+        }
         hexes.sort_unstable();
         hexes.dedup();
         Some(Zone {

@@ -18,7 +18,7 @@ use crate::{
     mission::BoardSetup,
 };
 
-use super::{Loader, MAX_SIDE, directions};
+use super::{Loader, MAX_SIDE, MAX_ZONE_HEXES, directions};
 
 impl BoardSetup {
     /// A stand-in for a board that cannot be read: every position may be on it.
@@ -204,12 +204,17 @@ impl Loader {
         let mut lines = Vec::new();
         for row in rows {
             let text = self.reader.text(row, what).unwrap_or_default();
+            // With escapes or lines in it, a hex is somewhere in its row.
+            let is_plain = row.span.range().len() == text.len() + 2 && !text.contains('\n');
             let mut cells = Vec::new();
             for (column, c) in (row.place.column + 1..).zip(text.chars()) {
                 if !c.is_whitespace() {
-                    let place = Place {
-                        column,
-                        ..row.place
+                    let place = match is_plain {
+                        true => Place {
+                            column,
+                            ..row.place
+                        },
+                        false => row.place,
                     };
                     cells.push(read(&mut self.reader, place, c));
                 }
@@ -320,10 +325,18 @@ impl Loader {
             return BTreeMap::new();
         };
         let mut zones = BTreeMap::new();
+        let mut left = MAX_ZONE_HEXES;
         for (key, value) in entries {
             let mut tiles = Vec::new();
             for part in self.reader.list(value, "hexes") {
-                tiles.extend(self.area(part, grid).unwrap_or_default());
+                let area = self.area(part, grid).unwrap_or_default();
+                let Some(rest) = left.checked_sub(area.len()) else {
+                    let message = format!("zones of more than {MAX_ZONE_HEXES} hexes in all");
+                    self.reader.problem(part.place, message);
+                    return zones;
+                };
+                left = rest;
+                tiles.extend(area);
             }
             tiles.sort_unstable();
             tiles.dedup();

@@ -280,6 +280,10 @@ impl Loader {
             Objective::Escape { .. } => &mission.exits,
             _ => return,
         };
+        // That there is none is told already.
+        let Some(side) = mission.sides.first() else {
+            return;
+        };
         let grid = mission.board.grid;
         let can_enter = |tile: TileId| {
             let terrain = mission
@@ -297,9 +301,7 @@ impl Loader {
             .copied()
             .filter(|&tile| can_enter(tile))
             .collect();
-        let own: BTreeSet<_> = (mission.sides[0].units.iter())
-            .map(|unit| unit.tile)
-            .collect();
+        let own: BTreeSet<_> = side.units.iter().map(|unit| unit.tile).collect();
         let mut is_reached = vec![false; grid.len()];
         let mut able = 0;
         for &start in &zone {
@@ -328,7 +330,7 @@ impl Loader {
             _ => 1,
         };
         if able < needed {
-            let name = &mission.sides[0].name;
+            let name = &side.name;
             let message = match able {
                 0 => format!("{name} cannot reach any hex of the objective"),
                 _ => format!("the objective needs {needed} units of {name}; {able} can get there"),

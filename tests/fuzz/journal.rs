@@ -1,0 +1,88 @@
+//! Journals: told where they are damaged or part, or played again to their fingerprints.
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        journal::Journal,
+        order::{fingerprint, submit},
+    },
+    replay::Replay,
+    rules::battlescape::{Battlescape, setup::set_up},
+    save::JournalFile,
+};
+
+use crate::{
+    battles::{begun, check_read, input, mission, read, tiny},
+    campaign::{Target, run},
+    mutate::Grammar,
+    trace::Trace,
+};
+
+/// Orders of a journal that are tried at most.
+const ORDERS: usize = 400;
+
+const TARGET: Target = Target {
+    name: "journal",
+    grammar: Grammar::Ron,
+    run: tried,
+    seeds,
+    mutations: 150,
+};
+
+#[test]
+fn any_lines_are_told_where_they_are_wrong_or_play_again_to_their_fingerprints() {
+    run(&TARGET);
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    let played = |seed, orders, is_renewed| {
+        let world = begun(seed, orders, is_renewed);
+        input(&JournalFile::collect(&world, tiny(), seed, false))
+    };
+    vec![
+        played(1, 0, false),
+        played(2, 12, false),
+        played(3, 60, false),
+        played(4, 16, true),
+        played(5, 400, false),
+    ]
+}
+
+fn tried(data: &[u8], trace: &mut Trace) {
+    let Some(file) = read(data, trace).filter(|file| file.entries.len() <= ORDERS) else {
+        return;
+    };
+    let Some(mission) = mission(&file, trace) else {
+        return;
+    };
+    let mut world = World::new();
+    let replayed = file.replay(&mut world, &mission, usize::MAX, |_, _| {});
+    check_read(&file, &mut world, replayed, trace);
+
+    // The orders as they come, whatever their fingerprints say, make a journal that is sound.
+    set_up(&mut world, &mission, file.seed);
+    for entry in &file.entries {
+        let before = fingerprint::<Battlescape>(&mut world);
+        match submit::<Battlescape>(&mut world, entry.side, entry.order.clone()) {
+            Ok(events) => events
+                .iter()
+                .for_each(|event| trace.note_kind("event", event)),
+            Err(refusal) => {
+                assert_eq!(fingerprint::<Battlescape>(&mut world), before, "{refusal}");
+                trace.note_message("refused", &refusal.to_string());
+            }
+        }
+    }
+    let sound = JournalFile::collect(&world, file.source.clone(), file.seed, false);
+    let entries = sound.entries.clone();
+    let mut replay = Replay::new(sound).unwrap_or_else(|error| panic!("{error}"));
+    let half = entries.len() / 2;
+    for order in [entries.len(), half] {
+        (replay.seek(&mut world, order)).unwrap_or_else(|error| panic!("{error}"));
+        let journal = &world.resource::<Journal<Battlescape>>().entries;
+        assert_eq!(*journal, entries[..order], "sought");
+        let last = entries[..order].last().map(|entry| entry.fingerprint);
+        let now = fingerprint::<Battlescape>(&mut world);
+        assert!(last.is_none_or(|last| last == now), "sought another battle");
+    }
+}

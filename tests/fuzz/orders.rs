@@ -1,0 +1,139 @@
+//! Orders of all kinds on boards of all kinds.
+//!
+//! The first two bytes of an input draw the mission; every sixteen more are an order: the computer's,
+//! one taken back, or any order, whose every draw is a byte.
+
+use std::convert::Infallible;
+
+use hexscape::{
+    content::{self, Catalog},
+    rules::battlescape::{order::Order, side_view::SideView},
+};
+use rand::TryRng;
+
+use crate::{
+    any::{any_mission, any_order},
+    campaign::{Target, run},
+    mutate::Grammar,
+    trace::{Trace, kind},
+    trial::Trial,
+};
+
+/// Bytes of the mission.
+const HEAD: usize = 2;
+/// Bytes of an order.
+const RECORD: usize = 16;
+
+const TARGET: Target = Target {
+    name: "orders",
+    grammar: Grammar::Records {
+        head: HEAD,
+        record: RECORD,
+    },
+    run: tried,
+    seeds,
+    mutations: 120,
+};
+
+#[test]
+fn any_bytes_are_orders_that_pass_or_are_refused_and_leave_every_invariant_intact() {
+    run(&TARGET);
+}
+
+/// Battles that the computer begins, on some boards.
+fn seeds() -> Vec<Vec<u8>> {
+    let begun = |seed: u8| {
+        let mut input = vec![seed, 0];
+        input.resize(HEAD + usize::from(seed) * 4 * RECORD, 0);
+        input
+    };
+    (1..8).map(begun).collect()
+}
+
+/// Draws from bytes, one each, and zeros after them.
+struct Draws<'a>(&'a [u8]);
+
+impl Draws<'_> {
+    fn byte(&mut self) -> u8 {
+        match self.0 {
+            [] => 0,
+            [first, rest @ ..] => {
+                self.0 = rest;
+                *first
+            }
+        }
+    }
+}
+
+impl TryRng for Draws<'_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(u32::from_le_bytes([self.byte(); 4]))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(u64::from_le_bytes([self.byte(); 8]))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        bytes.fill_with(|| self.byte());
+        Ok(())
+    }
+}
+
+fn tried(data: &[u8], trace: &mut Trace) {
+    let Some((head, records)) = data.split_first_chunk::<HEAD>() else {
+        return;
+    };
+    let seed = u64::from(u16::from_le_bytes(*head));
+    let mission = any_mission(catalog(), seed);
+    let mut trial = Trial::new(&mission, seed);
+    for record in records.chunks(RECORD) {
+        if trial.is_over() {
+            break;
+        }
+        let mut draws = Draws(record);
+        match draws.byte() {
+            0..24 => {
+                let (order, events) = trial.decide();
+                note(&order, "decided", trace);
+                events.iter().for_each(|event| note(&order, event, trace));
+            }
+            24..48 => {
+                let is_undone = trial.take_back();
+                trace.note("taken back", is_undone);
+            }
+            48..56 => check_listed(&trial, &mut draws),
+            _ => {
+                let order = any_order(&trial.world, trial.side(), &mut draws);
+                match trial.give(order.clone()) {
+                    Ok(events) => events.iter().for_each(|event| note(&order, event, trace)),
+                    Err(refusal) => note(&order, refusal, trace),
+                }
+            }
+        }
+    }
+    trace.note("over", trial.is_over());
+}
+
+/// Checks that what is listed as allowed is.
+fn check_listed(trial: &Trial, draws: &mut Draws) {
+    let view = SideView::new(&trial.world, trial.side());
+    let listed = view.legal_orders();
+    assert!(!listed.is_empty(), "a side that owes an order can give one");
+    let order = &listed[usize::from(draws.byte()) % listed.len()];
+    assert_eq!(view.check(order), Ok(()), "{order:?} is listed");
+}
+
+fn note(order: &Order, what: impl std::fmt::Debug, trace: &mut Trace) {
+    trace.note("order", (kind(order), kind(&what)));
+}
+
+/// The shipped content.
+pub fn catalog() -> &'static Catalog {
+    static CATALOG: std::sync::LazyLock<Catalog> = std::sync::LazyLock::new(|| {
+        content::load_default().unwrap_or_else(|problems| panic!("{problems}"))
+    });
+    &CATALOG
+}
