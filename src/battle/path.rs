@@ -231,12 +231,14 @@ impl Reach {
         let len = flood.entries.len();
         let (costs, into) = (&mut self.cost[..len], &mut self.into[..len]);
         let buckets = &mut self.buckets[..flood.ring];
+        // Steps from the hexes of one cost lead to few hexes more than there are.
+        self.fresh.resize(len + 6, (0, 0));
+        let fresh = &mut self.fresh[..];
         let (mut pending, mut cost) = (1, 0);
         while pending > 0 && cost + flood.cheapest <= flood.budget {
             let slot = (cost / flood.unit) as usize & (flood.ring - 1);
             let mut current = std::mem::take(&mut buckets[slot]);
             pending -= current.len();
-            self.fresh.resize(6 * current.len(), (0, 0));
             let mut count = 0;
             for from in current.drain(..) {
                 // Nearly all of the time goes here, so that no branch is left to be guessed.
@@ -246,12 +248,12 @@ impl Reach {
                     let (known, cost) = (costs[to], cost + gait.entry(entry));
                     let is_fresh = (known == FAR) & is_open & (cost <= flood.budget);
                     costs[to] = if is_fresh { cost } else { known };
-                    self.fresh[count] = (direction, to as u32);
+                    fresh[count] = (direction, to as u32);
                     count += usize::from(is_fresh);
                 });
             }
             buckets[slot] = current;
-            for &(direction, to) in &self.fresh[..count] {
+            for &(direction, to) in &fresh[..count] {
                 let index = to as usize;
                 if is_blocked(TileId(to)) {
                     costs[index] = FAR;

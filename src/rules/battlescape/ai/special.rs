@@ -7,7 +7,7 @@ use crate::{
     content::battlescape::items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
     rules::battlescape::{
         ai::{Mind, Purpose},
-        attack::{Area, Impact, pct},
+        attack::{self, Area, Impact, pct},
         event::Mark,
         gear::Carried,
         order::Order,
@@ -53,6 +53,8 @@ impl Mind<'_, '_> {
         let mut best: Option<(i32, Order)> = None;
         let grid = self.view.grid();
         let targets: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
+        let strength = self.view.kind(self.id).strength;
+        let reach = u32::from(attack::throw_reach(self.view.figures(), strength));
         for (slot, kind) in self.items() {
             let ItemKind::Grenade(charge) = kind else {
                 continue;
@@ -60,14 +62,19 @@ impl Mind<'_, '_> {
             if matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light) {
                 continue;
             }
+            let mut weighed = Vec::new();
             for &target in &targets {
                 let around = grid.neighbors(target).map(|(_, tile)| tile);
                 for tile in std::iter::once(target).chain(around) {
                     let radius = u32::from(charge.radius);
                     let is_near = |other: &&TileId| grid.distance(tile, **other) <= radius;
-                    if targets.iter().filter(is_near).count() < 2 {
+                    if grid.distance(self.state.tile, tile) > reach
+                        || targets.iter().filter(is_near).count() < 2
+                        || weighed.contains(&tile)
+                    {
                         continue;
                     }
+                    weighed.push(tile);
                     let Some(value) = self.blast_value(&charge, tile) else {
                         continue;
                     };
