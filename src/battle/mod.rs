@@ -6,6 +6,7 @@
 pub mod board;
 pub mod dice;
 pub mod fingerprint;
+pub mod front;
 pub mod grid;
 pub mod journal;
 pub mod knowledge;

@@ -4,23 +4,28 @@
 //! looked for where one may be.
 
 use crate::{
-    battle::{grid::TileId, knowledge::Sight, neighborhood::Neighborhood},
+    battle::{
+        front::{Front, Spread},
+        grid::TileId,
+        knowledge::Sight,
+        neighborhood::Neighborhood,
+    },
     content::battlescape::ai::SearchFigures,
     rules::battlescape::side_view::SideView,
 };
 
 /// Steps not counted yet.
 const FAR: u32 = u32::MAX;
-/// No way leads over the hex, so that its steps are counted only if it is a goal itself.
-const CLOSED: u32 = u32::MAX - 1;
-
 /// Distance of hexes from a goal. Keep one to reuse its storage.
 #[derive(Debug, Default)]
 pub struct Field {
     steps: Vec<u32>,
+    /// Hexes that a way may lead over and that were not found yet.
+    left: Front,
     /// Hexes as far as the flood has come, and those one step on.
-    edge: Vec<u32>,
-    next: Vec<u32>,
+    edge: Front,
+    next: Front,
+    spread: Spread,
     around: Neighborhood,
     /// Hexes worth a look, by the turns since they were seen, and all of them.
     by_age: Vec<Vec<TileId>>,
@@ -43,44 +48,40 @@ impl Field {
                     .is_some()
         };
         self.around.fit(&grid);
-        self.steps.clear();
-        let steps = grid.tiles().map(|tile| match layers.entry_percent(tile) {
-            None if !may_open(tile) => CLOSED,
-            _ => FAR,
+        self.spread.fit(&grid);
+        self.left.fill(grid.len(), |tile| {
+            layers.entry_percent(tile).is_some() || may_open(tile)
         });
-        self.steps.extend(steps);
-        // A wave comes to few hexes more than there are.
-        for wave in [&mut self.edge, &mut self.next] {
-            wave.resize(grid.len() + 6, 0);
-        }
-        let steps = &mut self.steps[..];
+        self.edge.reset(grid.len());
+        self.steps.clear();
+        self.steps.resize(grid.len(), FAR);
+        let (steps, left) = (&mut self.steps[..], &mut self.left);
         let mut goals = goals.iter().peekable();
-        let (mut now, mut edge) = (0, 0);
+        let mut now = 0;
         loop {
             // Goals join in where their steps are reached.
-            if edge == 0 {
+            if self.edge.is_empty() {
                 match goals.peek() {
                     Some(&&(from, _)) => now = from,
                     None => return,
                 }
             }
-            let next = &mut self.next[..];
-            let mut count = 0;
+            let next = &mut self.next;
+            next.reset(grid.len());
             while let Some(&(_, tile)) = goals.next_if(|&&(from, _)| from <= now) {
-                if steps[tile.index()] >= CLOSED {
+                if steps[tile.index()] == FAR {
                     steps[tile.index()] = now;
+                    left.remove(tile.index());
                     self.around.visit(tile.0, |_, to| {
-                        count += usize::from(find(steps, next, count, to, now + 1));
+                        if left.remove(to) {
+                            steps[to] = now + 1;
+                            next.insert(to);
+                        }
                     });
                 }
             }
             now += 1;
-            for &from in &self.edge[..edge] {
-                self.around.visit(from, |_, to| {
-                    count += usize::from(find(steps, next, count, to, now));
-                });
-            }
-            edge = count;
+            (self.spread).advance(&self.edge, left, next, |tile| steps[tile.index()] = now);
             std::mem::swap(&mut self.edge, &mut self.next);
         }
     }
@@ -118,17 +119,6 @@ impl Field {
 
     /// Returns the steps from a hex to the nearest goal, if there may be a way.
     pub fn steps(&self, tile: TileId) -> Option<u32> {
-        Some(self.steps[tile.index()]).filter(|&steps| steps < CLOSED)
+        Some(self.steps[tile.index()]).filter(|&steps| steps != FAR)
     }
-}
-
-/// Counts the steps to a hex and lists it, if it was not found yet; returns whether it was not.
-///
-/// Most of the time of a flood goes here, so that no branch is left to be guessed.
-#[inline(always)]
-fn find(steps: &mut [u32], found: &mut [u32], count: usize, to: usize, now: u32) -> bool {
-    let is_new = steps[to] == FAR;
-    steps[to] = if is_new { now } else { steps[to] };
-    found[count] = to as u32;
-    is_new
 }
