@@ -76,6 +76,8 @@ pub struct Layers {
     elevation: Vec<i8>,
     known: Vec<bool>,
     codes: Vec<u8>,
+    /// Cover that each hex gives a unit in it, and one behind it.
+    covers: Vec<[Cover; 2]>,
     /// Entry cost in percent of a plain hex; 0 cannot be entered (or was never seen).
     entry: Vec<u16>,
     ground: Option<Arc<[Ground]>>,
@@ -122,6 +124,8 @@ impl Layers {
         self.known.resize(len, known);
         self.codes.clear();
         self.codes.resize(len, 0);
+        self.covers.clear();
+        self.covers.resize(len, [Cover::None; 2]);
         self.entry.clear();
         self.entry.resize(len, 0);
     }
@@ -159,6 +163,11 @@ impl Layers {
         self.states[index] = state;
         self.known[index] = true;
         self.entry[index] = ground.move_percent;
+        let behind = match ground.covers_behind {
+            true => ground.cover,
+            false => Cover::None,
+        };
+        self.covers[index] = [ground.cover, behind];
         let obstacle = match ground.obstacle {
             Obstacle::Open => 0,
             Obstacle::Low => code::LOW,
@@ -182,6 +191,7 @@ impl Layers {
         self.elevation[index] = from.elevation[index];
         self.known[index] = true;
         self.codes[index] = from.codes[index];
+        self.covers[index] = from.covers[index];
         self.entry[index] = from.entry[index];
     }
 
@@ -277,18 +287,15 @@ impl Layers {
     }
 
     /// Returns the cover the hex's obstacle gives a unit standing in it.
+    #[inline]
     pub fn own_cover(&self, tile: TileId) -> Cover {
-        self.ground(self.terrain(tile)).cover
+        self.covers[tile.index()][0]
     }
 
     /// Returns the cover the hex's obstacle gives the hex behind it (rubble gives none).
+    #[inline]
     pub fn cover_behind(&self, tile: TileId) -> Cover {
-        let ground = self.ground(self.terrain(tile));
-        if ground.covers_behind {
-            ground.cover
-        } else {
-            Cover::None
-        }
+        self.covers[tile.index()][1]
     }
 
     /// Whether a bush or tree stands in the hex.
