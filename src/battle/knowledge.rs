@@ -73,6 +73,8 @@ pub struct SideKnowledge {
     in_sight: Vec<bool>,
     /// Changes with what the side sees and remembers.
     revision: Revision,
+    /// Changes with what the side remembers of the ground.
+    memory: Revision,
 }
 
 impl SideKnowledge {
@@ -96,6 +98,17 @@ impl SideKnowledge {
     /// Returns a revision that changes whenever the side learns or loses sight of anything.
     pub fn revision(&self) -> Revision {
         self.revision
+    }
+
+    /// Returns a revision that changes whenever the side remembers the ground otherwise.
+    pub fn memory(&self) -> Revision {
+        self.memory
+    }
+
+    /// Notes that the side may remember any ground otherwise.
+    fn renew_revisions(&mut self) {
+        self.revision = Revision::fresh();
+        self.memory = self.revision;
     }
 
     /// Returns the turn in which a hex last went out of the side's sight; 0 is never.
@@ -128,7 +141,7 @@ impl SideKnowledge {
             change ^= known_fact(side, tile, before);
         }
         self.layers.copy_tile(truth, tile);
-        self.revision = Revision::fresh();
+        self.renew_revisions();
         change ^= known_fact(side, tile, now);
         Lesson { is_new, change }
     }
@@ -212,7 +225,7 @@ impl Knowledge {
         let tiles = board.grid.len();
         self.sides.resize_with(sides, SideKnowledge::default);
         for side in &mut self.sides {
-            side.revision = Revision::fresh();
+            side.renew_revisions();
             side.layers.reset_unknown_like(&board.layers);
             side.visible.reset(tiles);
             side.current.reset(tiles);
@@ -244,7 +257,7 @@ impl Knowledge {
     /// have to be renewed then.
     pub(super) fn renew(&mut self, board: &Board, terrains: &[Terrain], figures: &SightFigures) {
         for side in &mut self.sides {
-            side.revision = Revision::fresh();
+            side.renew_revisions();
             side.layers.renew_ground(terrains);
         }
         self.memo.fit(board.grid, &board.layers, figures);
@@ -273,7 +286,7 @@ impl Knowledge {
     /// Returns a side's knowledge for snapshot restore.
     pub(super) fn of_mut(&mut self, side: Side) -> &mut SideKnowledge {
         let side = &mut self.sides[side.index()];
-        side.revision = Revision::fresh();
+        side.renew_revisions();
         side
     }
 

@@ -30,16 +30,35 @@ pub struct Sightline {
     pub trees: u8,
     /// Hexes with smoke on it, both ends included.
     pub smoke: u8,
+    /// First hex the line crosses after the start; `None` at distance 0 and 1.
+    pub first: Option<TileId>,
     /// Last hex the line crosses before the target; `None` at distance 0 and 1.
     pub last: Option<TileId>,
     /// First hex that blocks, when sight is not open.
     pub blocker: Option<TileId>,
+    /// Which of the two lines it is.
+    pub nudge: Nudge,
 }
 
-/// To which side a line is nudged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nudge {
+impl Sightline {
+    /// Returns the line from the other end, for whoever does not ask what blocks it.
+    pub fn reversed(self) -> Self {
+        Self {
+            first: self.last,
+            last: self.first,
+            blocker: None,
+            ..self
+        }
+    }
+}
+
+/// To which side a line is nudged; the same from both ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nudge {
+    /// To the one that counts where both are equal.
+    #[default]
     Plus,
+    /// To the other.
     Minus,
 }
 
@@ -126,14 +145,142 @@ fn line_table(grid: &Grid, column: i32, row: i32) -> &'static LineTable {
     TABLES[2 * layout + usize::from(is_odd)].get_or_init(|| LineTable::new(grid.layout, is_odd))
 }
 
-/// State of one nudged line while it is walked.
+/// The two nudged lines between hexes.
+struct Course<'g> {
+    grid: &'g Grid,
+    from: TileId,
+    delta: Hex,
+    /// Hexes from end to end.
+    n: i32,
+    /// Points of short lines.
+    points: &'static [[(i8, i8); 2]],
+    /// Whether no point can be off the board.
+    is_inside: bool,
+}
+
+impl<'g> Course<'g> {
+    fn new(grid: &'g Grid, from: TileId, to: TileId) -> Self {
+        let delta = grid.hex(to) - grid.hex(from);
+        let n = delta.length();
+        let points = if (2..=TABLE_RADIUS).contains(&n) {
+            let (column, row) = grid.to_offset(from);
+            line_table(grid, column, row).line(delta, n)
+        } else {
+            &[]
+        };
+        // Lines between hexes off the edge stay on the board.
+        let is_inside = !points.is_empty() && grid.is_inner(from) && grid.is_inner(to);
+        Self {
+            grid,
+            from,
+            delta,
+            n,
+            points,
+            is_inside,
+        }
+    }
+
+    /// Lists the hexes between the ends in order, if none can be off the board.
+    #[inline(always)]
+    fn inner(&self, nudge: Nudge) -> Option<impl Iterator<Item = TileId> + 'g> {
+        let (grid, from) = (self.grid, self.from);
+        let step = move |points: &[(i8, i8); 2]| {
+            let (columns, rows) = points[nudge as usize];
+            grid.step(from, columns.into(), rows.into())
+        };
+        self.is_inside.then(|| self.points.iter().map(step))
+    }
+
+    /// Lists the hexes between the ends in order; `None` is off the board.
+    fn any(&self, nudge: Nudge) -> impl Iterator<Item = Option<TileId>> + '_ {
+        let (column, row) = self.grid.to_offset(self.from);
+        let start = self.grid.hex(self.from);
+        (1..self.n).map(move |k| match self.points.get(k as usize - 1) {
+            Some(points) => {
+                let (columns, rows) = points[nudge as usize];
+                (self.grid).from_offset(column + i32::from(columns), row + i32::from(rows))
+            }
+            None => (self.grid).tile(start + line_point(self.delta, k, self.n, nudge)),
+        })
+    }
+}
+
+/// Whether all hexes between two others on one of their lines are on the board and `usable`.
+pub fn all_between(
+    grid: &Grid,
+    from: TileId,
+    to: TileId,
+    nudge: Nudge,
+    usable: impl Fn(TileId) -> bool,
+) -> bool {
+    let course = Course::new(grid, from, to);
+    match course.inner(nudge) {
+        Some(mut tiles) => tiles.all(usable),
+        None => (course.any(nudge)).all(|tile| tile.is_some_and(&usable)),
+    }
+}
+
+/// The ground under a line.
+struct Ground<'a> {
+    layers: &'a Layers,
+    figures: &'a SightFigures,
+    is_level: bool,
+    /// Height of the eye over sea level, half steps.
+    eye: i32,
+    /// How much the line rises from end to end, half steps.
+    rise: i32,
+    /// Hexes from end to end.
+    n: i32,
+}
+
+/// How far one nudged line came.
 #[derive(Clone, Copy, Default)]
 struct Walk {
     blocked: bool,
     blocker: Option<TileId>,
     trees: u8,
     smoke: u8,
+    first: Option<TileId>,
     last: Option<TileId>,
+}
+
+impl Ground<'_> {
+    /// Walks along the hexes between the ends of a line; `None` ends it.
+    #[inline(always)]
+    fn walk(&self, tiles: impl Iterator<Item = Option<TileId>>) -> Walk {
+        let Self {
+            layers,
+            figures,
+            is_level,
+            eye,
+            rise,
+            n,
+        } = *self;
+        let mut walk = Walk::default();
+        for (k, tile) in (1..).zip(tiles) {
+            let Some(tile) = tile else {
+                walk.blocked = true;
+                break;
+            };
+            let code = layers.code(tile.index());
+            if k == 1 {
+                walk.first = Some(tile);
+            }
+            walk.last = Some(tile);
+            if code == 0 && is_level {
+                continue;
+            }
+            walk.trees += u8::from(code & code::TREE != 0);
+            walk.smoke += u8::from(code & code::SMOKE != 0);
+            let is_too_high = i32::from(layers.top(tile.index())) * n > eye * n + rise * k;
+            if is_too_high || walk.trees >= figures.trees_block {
+                walk.blocked = true;
+                walk.blocker = Some(tile);
+                break;
+            }
+        }
+        walk
+    }
 }
 
 /// Traces the line of sight between two hexes.
@@ -148,9 +295,8 @@ pub fn trace(
     figures: &SightFigures,
     usable: impl Fn(TileId) -> bool,
 ) -> Sightline {
-    let start = grid.hex(from);
-    let delta = grid.hex(to) - start;
-    let n = delta.length();
+    let course = Course::new(grid, from, to);
+    let n = course.n;
     let smoke_at = |tile: TileId| u8::from(layers.code(tile.index()) & code::SMOKE != 0);
     let ends = if n == 0 {
         smoke_at(from)
@@ -170,56 +316,25 @@ pub fn trace(
             ..Sightline::default()
         };
     }
-    let (column, row) = grid.to_offset(from);
-    let points = if n <= TABLE_RADIUS {
-        line_table(grid, column, row).line(delta, n)
-    } else {
-        &[]
-    };
     let eye = 2 * i32::from(layers.elevation(from)) + 1;
-    let rise = 2 * i32::from(layers.elevation(to)) + 1 - eye;
-    let is_level = !layers.has_relief();
-    // Lines between hexes off the edge stay on the board.
-    let is_inside = !points.is_empty() && grid.is_inner(from) && grid.is_inner(to);
-    let walk = |nudge: Nudge| {
-        let mut walk = Walk::default();
-        for k in 1..n {
-            let tile = match points.get(k as usize - 1) {
-                Some(points) => {
-                    let (columns, rows) = points[nudge as usize];
-                    let (columns, rows) = (i32::from(columns), i32::from(rows));
-                    match is_inside {
-                        true => Some(grid.step(from, columns, rows)),
-                        false => grid.from_offset(column + columns, row + rows),
-                    }
-                }
-                None => grid.tile(start + line_point(delta, k, n, nudge)),
-            };
-            let Some(tile) = tile.filter(|&tile| usable(tile)) else {
-                walk.blocked = true;
-                break;
-            };
-            let code = layers.code(tile.index());
-            walk.last = Some(tile);
-            if code == 0 && is_level {
-                continue;
-            }
-            walk.trees += u8::from(code & code::TREE != 0);
-            walk.smoke += u8::from(code & code::SMOKE != 0);
-            let is_too_high = i32::from(layers.top(tile.index())) * n > eye * n + rise * k;
-            if is_too_high || walk.trees >= figures.trees_block {
-                walk.blocked = true;
-                walk.blocker = Some(tile);
-                break;
-            }
-        }
-        walk
+    let ground = Ground {
+        layers,
+        figures,
+        is_level: !layers.has_relief(),
+        eye,
+        rise: 2 * i32::from(layers.elevation(to)) + 1 - eye,
+        n,
+    };
+    let usable = |tile: &TileId| usable(*tile);
+    let walk = |nudge: Nudge| match course.inner(nudge) {
+        Some(tiles) => ground.walk(tiles.map(|tile| Some(tile).filter(usable))),
+        None => ground.walk(course.any(nudge).map(|tile| tile.filter(usable))),
     };
     let plus = walk(Nudge::Plus);
     let is_clear = !plus.blocked && plus.trees == 0 && plus.smoke == 0;
     // No line is better than a clear one.
     let minus = if is_clear { plus } else { walk(Nudge::Minus) };
-    let best = match (plus.blocked, minus.blocked) {
+    let (best, nudge) = match (plus.blocked, minus.blocked) {
         (true, true) => {
             let blocker = plus.blocker.or(minus.blocker);
             return Sightline {
@@ -228,16 +343,20 @@ pub fn trace(
                 ..Sightline::default()
             };
         }
-        (true, false) => minus,
-        (false, false) if (minus.trees, minus.smoke) < (plus.trees, plus.smoke) => minus,
-        (false, _) => plus,
+        (true, false) => (minus, Nudge::Minus),
+        (false, false) if (minus.trees, minus.smoke) < (plus.trees, plus.smoke) => {
+            (minus, Nudge::Minus)
+        }
+        (false, _) => (plus, Nudge::Plus),
     };
     Sightline {
         open: true,
         trees: best.trees,
         smoke: best.smoke + ends,
+        first: best.first,
         last: best.last,
         blocker: None,
+        nudge,
     }
 }
 

@@ -77,8 +77,18 @@ pub fn line_of_fire(
 ) -> Sightline {
     // Of hexes in sight the memory is the truth; either end may be out of sight.
     sight::trace(&board.grid, &known.layers, from, to, figures, |tile| {
-        known.sees(tile) && !(figures.units_block && is_manned(board, known, tile))
+        lets_fire_pass(board, known, figures, tile)
     })
+}
+
+/// Whether the side sees a hex, and nobody stands there in the way.
+fn lets_fire_pass(
+    board: &Board,
+    known: &SideKnowledge,
+    figures: &SightFigures,
+    tile: TileId,
+) -> bool {
+    known.sees(tile) && !(figures.units_block && is_manned(board, known, tile))
 }
 
 /// Whether the side sees a unit stand on a hex.
@@ -182,6 +192,18 @@ impl<'w> Gunsight<'w> {
             from,
             to,
         )
+    }
+
+    /// Traces the line of fire between two hexes, given the line of sight by what the side remembers.
+    pub fn line_along(self, from: TileId, to: TileId, line: &Sightline) -> Sightline {
+        let board = self.units.board();
+        let figures = &self.content.figures.sight;
+        let lets_pass = |tile| lets_fire_pass(board, self.known, figures, tile);
+        // Of fewer lines none is better, so the best remains the best if it is among them.
+        match !line.open || sight::all_between(&board.grid, from, to, line.nudge, lets_pass) {
+            true => *line,
+            false => self.line(from, to),
+        }
     }
 
     /// Returns in which rings misses would leave a target, for weapons that strike an area.

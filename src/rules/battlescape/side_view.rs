@@ -502,6 +502,11 @@ impl<'w> SideView<'w> {
         (self.knowledge.revision(), self.board.revision())
     }
 
+    /// Returns what changes whenever the side remembers the ground otherwise.
+    pub fn memory(self) -> Revision {
+        self.knowledge.memory()
+    }
+
     /// Returns how many hexes one's own unit may still move if it is Suppressed.
     pub fn steps_left(self, id: UnitId) -> Option<u8> {
         soldier::steps_left(self.figures(), self.units, id)

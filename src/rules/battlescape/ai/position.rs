@@ -19,7 +19,7 @@ use crate::{
     rules::battlescape::{
         ai::{
             field::Field,
-            lines::{Lines, Purpose, Stamp},
+            lines::Lines,
             odds::{KnownOdds, Pair},
             threat::{exposure, threat},
         },
@@ -98,6 +98,8 @@ const COVERED: i32 = 15;
 struct Best {
     most: usize,
     found: Vec<(Reverse<i32>, TileId)>,
+    /// With fewer points no hex is among them.
+    least: i32,
 }
 
 impl Best {
@@ -105,25 +107,23 @@ impl Best {
     fn new(most: usize) -> Self {
         Self {
             most,
-            found: Vec::with_capacity(most + 1),
+            found: Vec::with_capacity(most),
+            least: i32::MIN,
         }
-    }
-
-    /// Whether a hex of so many points would be among the best so far.
-    fn admits(&self, points: i32, tile: TileId) -> bool {
-        let last = self.found.last();
-        self.found.len() < self.most || last.is_some_and(|&last| (Reverse(points), tile) < last)
     }
 
     /// Takes a hex in, if it is among the best so far.
     fn offer(&mut self, points: i32, tile: TileId) {
-        if !self.admits(points, tile) {
-            return;
-        }
         let one = (Reverse(points), tile);
         let place = self.found.partition_point(|&other| other < one);
-        self.found.insert(place, one);
-        self.found.truncate(self.most);
+        if place < self.most {
+            self.found.truncate(self.most - 1);
+            self.found.insert(place, one);
+        }
+        if let (true, Some((Reverse(least), _))) = (self.found.len() == self.most, self.found.last())
+        {
+            self.least = *least;
+        }
     }
 }
 
@@ -200,12 +200,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             has_rounds.then_some((mode, cost))
         };
         odds.make_room();
-        let (knowledge, units) = view.revisions();
-        lines.fit(Stamp {
-            side: view.side(),
-            knowledge,
-            units: figures.sight.units_block.then_some(units),
-        });
+        lines.fit(view);
         let grid = view.grid();
         let aim = |foe: &Foe| {
             let target = gunsight.target(foe.id).expect("foes are in sight");
@@ -306,8 +301,14 @@ impl<'a, 'w> Weigher<'a, 'w> {
         };
         // Hexes to the nearest enemy.
         let nearest = |tile| bearings(tile).map(grid::length).min();
+        // The hexes from the middle of the way on promise most to whoever is far away: the sooner they
+        // come, the fewer others are worth a closer look.
+        let is_far = nearest(self.state.tile).is_some_and(|near| near as i32 > preferred);
+        let tiles = reach.tiles();
+        let last = tiles.len() - 1;
         let mut promising = Best::new(self.figures.candidates);
-        for &tile in reach.tiles() {
+        for index in 0..tiles.len() {
+            let tile = tiles[if is_far { last - index } else { index }];
             if tile == self.state.tile {
                 continue;
             }
@@ -316,13 +317,13 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
                 points -= self.figures.objective_weight * steps.min(500) as i32;
             }
-            // Most hexes are not worth a closer look.
-            if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
+            let covered = COVERED * Cover::Full as i32;
+            if points + covered < promising.least {
                 continue;
             }
             if let Some(near) = nearest(tile) {
                 points -= 4 * (near as i32 - preferred).abs();
-                if !promising.admits(points + COVERED * Cover::Full as i32, tile) {
+                if points + covered < promising.least {
                     continue;
                 }
                 let bearing = bearings(tile).find(|&bearing| grid::length(bearing) == near);
@@ -391,8 +392,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 continue;
             }
             let to = foe.state.tile;
-            let trace = || self.gunsight.line(tile, to);
-            let line = self.lines.get(Purpose::Fire, tile, to, trace);
+            let line = self.lines.sight(self.view, tile, to);
+            let line = self.gunsight.line_along(tile, to, &line);
             if !line.open {
                 continue;
             }
@@ -484,8 +485,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if distance > foe.reach + walk {
                 continue;
             }
-            let trace = || self.view.line(from, tile);
-            let line = self.lines.get(Purpose::Danger, from, tile, trace);
+            let line = self.lines.sight(self.view, from, tile);
             if !line.open && walk == 0 {
                 continue;
             }

@@ -342,7 +342,8 @@ impl Table {
         // The expected damage to a target is the sum of the probabilities of each of its hit points.
         let mut kill = damage.bins().iter().sum::<u32>();
         let mut sum = 0_u64;
-        let mut targets = vec![(kill, 0)];
+        let mut targets = Vec::with_capacity(damage.bins().len() + 1);
+        targets.push((kill, 0));
         for bin in damage.bins() {
             kill -= bin;
             sum += u64::from(kill);
