@@ -100,14 +100,8 @@ impl Arena {
             let mut done = world.resource_mut::<Messages<OrderDone<Battlescape>>>();
             // A step gives one order at most.
             let done = done.drain().next();
-            match done {
-                Some(OrderDone::Events { side, events, .. }) => {
-                    onlooker.note(world, side, &events);
-                }
-                Some(OrderDone::Refused { order, refusal }) => {
-                    error!("the computer gave {order:?}, which is refused: {refusal}");
-                }
-                None => {}
+            if let Some(OrderDone::Events { side, events, .. }) = done {
+                onlooker.note(world, side, &events);
             }
         });
         let world = self.app.world_mut();

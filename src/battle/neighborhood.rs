@@ -12,6 +12,8 @@ pub struct Neighborhood {
     grid: Grid,
     /// For even and odd lines.
     steps: [[isize; 6]; 2],
+    /// The three steps ahead of whoever came by a step, with their directions, for even and odd lines.
+    ahead: [[[(u8, isize); 3]; 6]; 2],
     /// Of each hex: whether its line is odd, or [`EDGE`](Self::EDGE).
     kinds: Vec<u8>,
     /// Coordinates of each hex.
@@ -21,6 +23,15 @@ pub struct Neighborhood {
 impl Neighborhood {
     /// Kind of a hex on the edge of the board.
     const EDGE: u8 = 2;
+    /// Directions ahead of whoever goes in each.
+    const AHEAD: [[u8; 3]; 6] = [
+        [0, 1, 5],
+        [0, 1, 2],
+        [1, 2, 3],
+        [2, 3, 4],
+        [3, 4, 5],
+        [0, 4, 5],
+    ];
 
     /// Fits another board; returns whether it is one of another layout or size.
     pub fn fit(&mut self, grid: &Grid) -> bool {
@@ -44,6 +55,9 @@ impl Neighborhood {
                 [width + 1, width, width - 1, -1, -width, 1],
             ],
         };
+        let ahead = steps.map(|steps| {
+            Self::AHEAD.map(|ahead| ahead.map(|direction| (direction, steps[usize::from(direction)])))
+        });
         let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
         let kind = |tile: TileId| {
             let (column, row) = grid.to_offset(tile);
@@ -60,6 +74,7 @@ impl Neighborhood {
         Self {
             grid: *grid,
             steps,
+            ahead,
             kinds: grid.tiles().map(kind).collect(),
             hexes: grid.tiles().map(|tile| grid.hex(tile)).collect(),
         }
@@ -99,6 +114,21 @@ impl Neighborhood {
             }
         }
     }
+
+    /// Visits the neighbors of a hex that are not also neighbors of the one that a step in this
+    /// direction came from, in order of their directions; on the edge of the board all neighbors.
+    #[inline(always)]
+    pub fn visit_ahead(&self, from: u32, came: u8, mut f: impl FnMut(u8, usize)) {
+        let index = from as usize;
+        let kind = self.kinds[index];
+        if kind == Self::EDGE {
+            self.visit(from, f);
+        } else {
+            for (direction, step) in self.ahead[usize::from(kind & 1)][usize::from(came)] {
+                f(direction, index.wrapping_add_signed(step));
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -118,6 +148,22 @@ mod tests {
                         .map(|(direction, to)| (direction.number(), to.index()))
                         .collect();
                     assert_eq!(found, expected);
+                    for came in Direction::ALL {
+                        let Some(back) = grid.neighbor(tile, came.opposite()) else {
+                            continue;
+                        };
+                        let is_new = |&(_, to): &(u8, usize)| {
+                            let to = TileId(to as u32);
+                            to != back && grid.distance(to, back) > 1
+                        };
+                        let mut ahead = Vec::new();
+                        around.visit_ahead(tile.0, came.number(), |direction, to| {
+                            ahead.push((direction, to));
+                        });
+                        let expected: Vec<_> = expected.iter().copied().filter(is_new).collect();
+                        ahead.retain(is_new);
+                        assert_eq!(ahead, expected);
+                    }
                     assert_eq!(around.hex(tile), grid.hex(tile));
                     for direction in Direction::ALL {
                         let expected = grid.neighbor(tile, direction);

@@ -242,7 +242,7 @@ impl Reach {
             let mut count = 0;
             for from in current.drain(..) {
                 // Nearly all of the time goes here, so that no branch is left to be guessed.
-                around.visit(from, |direction, to| {
+                let look = |direction, to: usize| {
                     let entry = u32::from(flood.entries[to]);
                     let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
                     let (known, cost) = (costs[to], cost + gait.entry(entry));
@@ -250,7 +250,12 @@ impl Reach {
                     costs[to] = if is_fresh { cost } else { known };
                     fresh[count] = (direction, to as u32);
                     count += usize::from(is_fresh);
-                });
+                };
+                // From where the way came from, the hexes beside it were found at no more cost.
+                match cost {
+                    0 => around.visit(from, look),
+                    _ => around.visit_ahead(from, into[from as usize], look),
+                }
             }
             buckets[slot] = current;
             for &(direction, to) in &fresh[..count] {

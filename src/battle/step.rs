@@ -155,8 +155,21 @@ fn take_orders<R: Rules>(world: &mut World) {
         .drain()
         .collect();
     for OrderGiven { side, order } in given {
-        carry_out::<R>(world, side, order);
+        if let Err((order, refusal)) = carry_out::<R>(world, side, order) {
+            if world.resource::<Reporting>().0 {
+                world.write_message(OrderDone::<R>::Refused { order, refusal });
+            } else {
+                complain::<R>(side, &order, &refusal);
+            }
+        }
     }
+}
+
+fn complain<R: Rules>(side: Side, order: &R::Order, refusal: &R::Refusal) {
+    error!(
+        "side {} gave {order:?}, which is refused: {refusal}",
+        side.0
+    );
 }
 
 fn decide<R: Rules>(world: &mut World) {
@@ -164,31 +177,39 @@ fn decide<R: Rules>(world: &mut World) {
     let owing = sides.map(Side).find(|&side| R::owes(world, side));
     if let Some(side) = owing {
         let order = R::decide(world, side);
-        carry_out::<R>(world, side, order);
+        if let Err((order, refusal)) = carry_out::<R>(world, side, order) {
+            complain::<R>(side, &order, &refusal);
+            // It would be given again for ever; any other order goes on.
+            if let Some(instead) = R::legal_orders(world, side).pop() {
+                carry_out::<R>(world, side, instead)
+                    .unwrap_or_else(|(order, refusal)| complain::<R>(side, &order, &refusal));
+            }
+        }
     }
 }
 
-fn carry_out<R: Rules>(world: &mut World, side: Side, order: R::Order) {
-    let is_reporting = world.resource::<Reporting>().0;
-    if !is_reporting {
-        // Nobody watches: a refused order would only be repeated, so it must not pass silently.
-        if let Err(refusal) = submit::<R>(world, side, order.clone()) {
-            error!(
-                "side {} gave {order:?}, which is refused: {refusal}",
-                side.0
-            );
+/// Carries out an order and reports it if somebody watches.
+///
+/// # Errors
+/// The order and why it was refused.
+fn carry_out<R: Rules>(
+    world: &mut World,
+    side: Side,
+    order: R::Order,
+) -> Result<(), (R::Order, R::Refusal)> {
+    match submit::<R>(world, side, order.clone()) {
+        Ok(events) => {
+            if world.resource::<Reporting>().0 {
+                world.write_message(OrderDone::<R>::Events {
+                    side,
+                    order,
+                    events,
+                });
+            }
+            Ok(())
         }
-        return;
+        Err(refusal) => Err((order, refusal)),
     }
-    let done: OrderDone<R> = match submit::<R>(world, side, order.clone()) {
-        Ok(events) => OrderDone::Events {
-            side,
-            order,
-            events,
-        },
-        Err(refusal) => OrderDone::Refused { order, refusal },
-    };
-    world.write_message(done);
 }
 
 /// Lets [`Phase`], and fog components where somebody watches, follow what happened; a resolution is mirrored for at least one

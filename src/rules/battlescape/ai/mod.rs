@@ -120,11 +120,7 @@ pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
         return Order::EndTurn;
     };
     let mut mind = Mind::new(view, id, state, &own, thoughts);
-    match mind.act() {
-        // A safety net: an order that does not pass would be given for ever.
-        Some(order) if view.check(&order).is_ok() => order,
-        _ => Order::EndUnit(id),
-    }
+    mind.act().unwrap_or(Order::EndUnit(id))
 }
 
 /// One unit's thinking.

@@ -59,22 +59,25 @@ impl KnownOdds {
         Stand { weapon, shot, key }
     }
 
-    /// Returns the odds of a shot in a mode; `None` if it cannot be fired.
+    /// Returns the odds of a shot in a mode; `None` if it cannot be fired, or hits less often than in so
+    /// many percent.
     pub fn of(
         &mut self,
         content: &BattlescapeContent,
         stand: &Stand,
         mode: FireMode,
+        least_chance: u8,
     ) -> Option<Odds> {
         let Self {
             known, worked_out, ..
         } = self;
-        let attack = *(known.entry(stand.key | mode as u64)).or_insert_with(|| {
-            let weapon = content.weapon(stand.weapon);
-            let shot = Shot { mode, ..stand.shot };
-            worked_out.know(&content.figures, weapon, &shot).ok()
-        });
-        attack.map(|attack| worked_out.odds_of(&attack, stand.shot.health))
+        let (figures, weapon) = (&content.figures, content.weapon(stand.weapon));
+        let shot = || Shot { mode, ..stand.shot };
+        let attack = (known.entry(stand.key | mode as u64))
+            .or_insert_with(|| KnownAttack::aim(figures, weapon, &shot()).ok())
+            .as_mut()?;
+        (attack.chance() >= least_chance)
+            .then(|| worked_out.odds_of(figures, weapon, &shot(), attack))
     }
 }
 

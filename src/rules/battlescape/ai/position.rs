@@ -422,12 +422,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 if shots == 0 {
                     continue;
                 }
-                let Some(odds) = self.odds.of(content, &stand, mode) else {
+                let Some(odds) = self.odds.of(content, &stand, mode, self.mode.min_hit) else {
                     continue;
                 };
-                if odds.chance < self.mode.min_hit {
-                    continue;
-                }
                 let health = u64::from(foe.state.health.now.max(1));
                 // Percent of the target's health all shots of this turn should take, and the kill.
                 let share =

@@ -5,10 +5,9 @@
 //! **Invariant:** every distribution adds up to [`CERTAIN`]; rounding moves each cumulative
 //! probability by less than one part in 2^29.
 
-use bevy::platform::{collections::HashMap, hash::FixedHasher};
 use serde::{Deserialize, Serialize};
 
-use super::{Area, Attack, Impact, Impossible, Shot};
+use super::{Attack, Impact, Impossible, Shot};
 use crate::{
     battle::dice::Exact,
     content::battlescape::{Figures, Weapon},
@@ -88,7 +87,7 @@ impl Distribution {
     }
 
     /// Returns the distribution of the sum of so many independent damages.
-    fn times(&self, count: u8, cap: usize) -> Self {
+    pub(super) fn times(&self, count: u8, cap: usize) -> Self {
         let mut sum: Option<Self> = None;
         let mut power = self.clone();
         let mut left = count;
@@ -111,7 +110,7 @@ impl Distribution {
 }
 
 /// Returns thousandths of what is given in parts of [`CERTAIN`], rounded down.
-fn to_thousandths(parts: u64) -> u32 {
+pub(super) fn to_thousandths(parts: u64) -> u32 {
     ((u128::from(parts) * 1000) >> SHIFT) as u32
 }
 
@@ -151,7 +150,7 @@ pub fn forecast(figures: &Figures, weapon: &Weapon, shot: &Shot) -> Result<Forec
 
 /// The exact results of one round of an attack.
 #[derive(Clone, Debug)]
-struct RoundOdds {
+pub(super) struct RoundOdds {
     /// Weight of each damage from 0 up, in parts of [`Exact::ONE`].
     weights: Vec<u64>,
     /// Least and most damage of a hit, if one is possible.
@@ -165,7 +164,7 @@ const TO_PARTS: u32 = Exact::ONE.ilog2() - SHIFT;
 
 impl RoundOdds {
     /// Works out a round; damage above `cap` counts as `cap`.
-    fn of(attack: &Attack, cap: u16, exact: &mut Exact) -> Self {
+    pub(super) fn of(attack: &Attack, cap: u16, exact: &mut Exact) -> Self {
         match attack.area {
             Some(_) => Self::tally(cap, |count| {
                 exact.enumerate(
@@ -181,7 +180,7 @@ impl RoundOdds {
     }
 
     /// Works out a round that hits for certain.
-    fn of_hit(impact: &Impact, cap: u16, exact: &mut Exact) -> Self {
+    pub(super) fn of_hit(impact: &Impact, cap: u16, exact: &mut Exact) -> Self {
         Self::tally(cap, |count| {
             exact.enumerate(
                 |dice| impact.wound(dice),
@@ -191,7 +190,7 @@ impl RoundOdds {
     }
 
     /// Returns the round that hits so often, percent, of one that hits for certain.
-    fn at(&self, chance: u8) -> Self {
+    pub(super) fn at(&self, chance: u8) -> Self {
         let mut upto = 0;
         let mut before = 0;
         let hits = self.weights.iter().map(|weight| {
@@ -243,7 +242,7 @@ impl RoundOdds {
     }
 
     /// Returns the damage of the round up to so many hit points.
-    fn damage(&self, health: u16) -> Distribution {
+    pub(super) fn damage(&self, health: u16) -> Distribution {
         let cap = usize::from(health);
         let apart = self.weights.len().min(cap);
         let (apart, rest) = self.weights.split_at(apart);
@@ -279,188 +278,5 @@ impl Attack {
             round,
             total,
         }
-    }
-}
-
-/// What the computer player weighs of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Odds {
-    /// Chance to hit of each round, percent.
-    pub chance: u8,
-    /// Rounds fired.
-    pub rounds: u8,
-    /// TU of the attack.
-    pub tu: u16,
-    /// Expected damage up to the target's health, thousandths of a hit point.
-    pub mean_thousandths: u32,
-    /// Probability that the target falls, in parts of [`CERTAIN`].
-    pub kill: u32,
-    /// Probability that the target is set burning, in parts of [`CERTAIN`].
-    pub burn: u32,
-}
-
-/// Remembers odds by the figures that decide them, for callers that ask about many shots.
-///
-/// Answers never depend on what was asked before.
-#[derive(Debug, Default)]
-pub struct ForecastCache {
-    /// Single rounds, by the step of hit points they are worked out up to.
-    rounds: HashMap<(RoundKey, u16), RoundOdds, FixedHasher>,
-    /// Numbers of the tables of attacks, by the chance of each round and how many there are, alike.
-    attacks: HashMap<(RoundKey, u8, u8, u16), u32, FixedHasher>,
-    tables: Vec<Table>,
-    exact: Exact,
-}
-
-/// The figures that decide what one round does, whatever the target's health.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum RoundKey {
-    /// A hit; any chance to hit makes a round of it.
-    Hit(Impact),
-    /// A round that strikes an area: misses count as well.
-    Landing(Impact, Area, u8),
-}
-
-/// An attack that was worked out, by whatever hit points its target has left.
-#[derive(Clone, Copy, Debug)]
-pub struct KnownAttack {
-    chance: u8,
-    rounds: u8,
-    tu: u16,
-    burn: u32,
-    table: u32,
-}
-
-/// What an attack does to targets with 0 hit points and more: the probability that they fall, in parts
-/// of [`CERTAIN`], and the expected damage, in thousandths of a hit point. The last entry stands for
-/// all above.
-#[derive(Debug)]
-struct Table(Vec<(u32, u32)>);
-
-impl Table {
-    fn new(damage: &Distribution) -> Self {
-        // The expected damage to a target is the sum of the probabilities of each of its hit points.
-        let mut kill = damage.bins().iter().sum::<u32>();
-        let mut sum = 0_u64;
-        let mut targets = Vec::with_capacity(damage.bins().len() + 1);
-        targets.push((kill, 0));
-        for bin in damage.bins() {
-            kill -= bin;
-            sum += u64::from(kill);
-            targets.push((kill, to_thousandths(sum)));
-        }
-        Self(targets)
-    }
-}
-
-impl ForecastCache {
-    /// Rounds after which their memory is cleared, about 1 MiB.
-    const MOST_ROUNDS: usize = 1 << 11;
-    /// Attacks after which their memory is cleared, about 1 MiB.
-    const MOST_ATTACKS: usize = 1 << 11;
-    /// Attacks are worked out for targets with hit points up to a multiple of this.
-    const HEALTH_STEP: u16 = 64;
-
-    /// Returns the step of hit points that an attack on a target is worked out for: what is known of it
-    /// holds for all targets of the same step.
-    pub fn health_step(health: u16) -> u16 {
-        health.max(1).div_ceil(Self::HEALTH_STEP)
-    }
-
-    /// Makes room for more; nothing known of attacks counts afterwards.
-    ///
-    /// Returns whether anything was forgotten.
-    pub fn make_room(&mut self) -> bool {
-        let is_full = self.tables.len() >= Self::MOST_ATTACKS;
-        if is_full {
-            self.attacks.clear();
-            self.tables.clear();
-        }
-        is_full
-    }
-
-    /// Works an attack out, or finds it again.
-    ///
-    /// # Errors
-    ///
-    /// As [`Attack::prepare`].
-    pub fn know(
-        &mut self,
-        figures: &Figures,
-        weapon: &Weapon,
-        shot: &Shot,
-    ) -> Result<KnownAttack, Impossible> {
-        let attack = Attack::prepare(figures, weapon, shot)?;
-        let Attack {
-            aim, impact, area, ..
-        } = attack;
-        let key = match area {
-            Some(area) => RoundKey::Landing(impact, area, aim.chance),
-            None => RoundKey::Hit(impact),
-        };
-        let rounds = attack.cost.rounds;
-        let step = Self::health_step(shot.health);
-        let cap = step.saturating_mul(Self::HEALTH_STEP);
-        if self.rounds.len() >= Self::MOST_ROUNDS {
-            self.rounds.clear();
-        }
-        let exact = &mut self.exact;
-        let round = (self.rounds.entry((key, step))).or_insert_with(|| match area {
-            Some(_) => RoundOdds::of(&attack, cap, exact),
-            None => RoundOdds::of_hit(&impact, cap, exact),
-        });
-        let chance = match area {
-            Some(_) => 100,
-            None => aim.chance,
-        };
-        let tables = &mut self.tables;
-        let key = (key, aim.chance, rounds, step);
-        let table = *self.attacks.entry(key).or_insert_with(|| {
-            let round = match area {
-                Some(_) => round.damage(cap),
-                None => round.at(chance).damage(cap),
-            };
-            tables.push(Table::new(&round.times(rounds, cap.into())));
-            tables.len() as u32 - 1
-        });
-        Ok(KnownAttack {
-            chance: aim.chance,
-            rounds,
-            tu: attack.cost.tu,
-            burn: round.burn(chance, rounds),
-            table,
-        })
-    }
-
-    /// Returns the odds of an attack that was worked out, against a target with so many hit points of
-    /// the same [step](Self::health_step).
-    #[inline]
-    pub fn odds_of(&self, attack: &KnownAttack, health: u16) -> Odds {
-        let table = &self.tables[attack.table as usize].0;
-        let (kill, mean_thousandths) = table[usize::from(health).min(table.len() - 1)];
-        Odds {
-            chance: attack.chance,
-            rounds: attack.rounds,
-            tu: attack.tu,
-            mean_thousandths,
-            kill,
-            burn: attack.burn,
-        }
-    }
-
-    /// Returns the odds of an attack: those of [`forecast`], in brief.
-    ///
-    /// # Errors
-    ///
-    /// As [`Attack::prepare`].
-    pub fn odds(
-        &mut self,
-        figures: &Figures,
-        weapon: &Weapon,
-        shot: &Shot,
-    ) -> Result<Odds, Impossible> {
-        self.make_room();
-        let attack = self.know(figures, weapon, shot)?;
-        Ok(self.odds_of(&attack, shot.health))
     }
 }

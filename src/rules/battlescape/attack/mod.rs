@@ -9,6 +9,7 @@
 
 mod arc;
 pub mod area;
+mod cache;
 mod damage;
 mod forecast;
 #[cfg(test)]
@@ -22,8 +23,9 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     arc::Arc,
     area::{Area, Landing, Splash},
+    cache::{ForecastCache, KnownAttack, Odds},
     damage::{Impact, Round, Wound},
-    forecast::{CERTAIN, Distribution, Forecast, ForecastCache, KnownAttack, Odds, forecast},
+    forecast::{CERTAIN, Distribution, Forecast, forecast},
     to_hit::{Aim, Modifier, even_out},
 };
 use crate::content::{

@@ -1,0 +1,210 @@
+//! Odds of attacks remembered by the figures that decide them, for callers that ask about many shots.
+//!
+//! **Invariant:** answers are those of [`forecast`](super::forecast()), whatever was asked before.
+
+use bevy::platform::{collections::HashMap, hash::FixedHasher};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Aim, Area, Attack, Impact, Impossible, Shot,
+    forecast::{Distribution, RoundOdds, to_thousandths},
+    mode_cost,
+};
+use crate::{
+    battle::dice::Exact,
+    content::battlescape::{Figures, Weapon},
+};
+
+/// What the computer player weighs of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Odds {
+    /// Chance to hit of each round, percent.
+    pub chance: u8,
+    /// Rounds fired.
+    pub rounds: u8,
+    /// TU of the attack.
+    pub tu: u16,
+    /// Expected damage up to the target's health, thousandths of a hit point.
+    pub mean_thousandths: u32,
+    /// Probability that the target falls, in parts of [`CERTAIN`](super::CERTAIN).
+    pub kill: u32,
+}
+
+/// Remembers what attacks do.
+#[derive(Debug, Default)]
+pub struct ForecastCache {
+    /// Single rounds, by the step of hit points they are worked out up to.
+    rounds: HashMap<(RoundKey, u16), RoundOdds, FixedHasher>,
+    /// Numbers of the tables of attacks, by the chance of each round and how many there are, alike.
+    attacks: HashMap<(RoundKey, u8, u8, u16), u32, FixedHasher>,
+    tables: Vec<Table>,
+    exact: Exact,
+}
+
+/// The figures that decide what one round does, whatever the target's health.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum RoundKey {
+    /// A hit; any chance to hit makes a round of it.
+    Hit(Impact),
+    /// A round that strikes an area: misses count as well.
+    Landing(Impact, Area, u8),
+}
+
+/// An attack that was aimed: what its odds are found by.
+///
+/// Counts until the next [`ForecastCache::make_room`] that forgets something.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownAttack {
+    chance: u8,
+    rounds: u8,
+    tu: u16,
+    /// Number of its table, once it was worked out.
+    table: Option<u32>,
+}
+
+impl KnownAttack {
+    /// Aims an attack.
+    ///
+    /// # Errors
+    ///
+    /// As [`Attack::prepare`].
+    pub fn aim(figures: &Figures, weapon: &Weapon, shot: &Shot) -> Result<Self, Impossible> {
+        let cost = mode_cost(figures, weapon, shot.mode)?;
+        Ok(Self {
+            chance: Aim::new(figures, weapon, shot)?.chance,
+            rounds: cost.rounds,
+            tu: cost.tu,
+            table: None,
+        })
+    }
+
+    /// Returns the chance to hit of each round, percent.
+    pub fn chance(&self) -> u8 {
+        self.chance
+    }
+}
+
+/// What an attack does to targets with 0 hit points and more: the probability that they fall, in parts
+/// of [`CERTAIN`](super::CERTAIN), and the expected damage, in thousandths of a hit point. The last
+/// entry stands for all above.
+#[derive(Debug)]
+struct Table(Vec<(u32, u32)>);
+
+impl Table {
+    fn new(damage: &Distribution) -> Self {
+        // The expected damage to a target is the sum of the probabilities of each of its hit points.
+        let mut kill = damage.bins().iter().sum::<u32>();
+        let mut sum = 0_u64;
+        let mut targets = Vec::with_capacity(damage.bins().len() + 1);
+        targets.push((kill, 0));
+        for bin in damage.bins() {
+            kill -= bin;
+            sum += u64::from(kill);
+            targets.push((kill, to_thousandths(sum)));
+        }
+        Self(targets)
+    }
+}
+
+impl ForecastCache {
+    /// Rounds after which their memory is cleared, about 1 MiB.
+    const MOST_ROUNDS: usize = 1 << 11;
+    /// Attacks after which their memory is cleared, about 1 MiB.
+    const MOST_ATTACKS: usize = 1 << 11;
+    /// Attacks are worked out for targets with hit points up to a multiple of this.
+    const HEALTH_STEP: u16 = 64;
+
+    /// Returns the step of hit points that an attack on a target is worked out for: what is known of it
+    /// holds for all targets of the same step.
+    pub fn health_step(health: u16) -> u16 {
+        health.max(1).div_ceil(Self::HEALTH_STEP)
+    }
+
+    /// Makes room for more.
+    ///
+    /// Returns whether anything was forgotten: attacks that were worked out do not count afterwards.
+    pub fn make_room(&mut self) -> bool {
+        let is_full = self.tables.len() >= Self::MOST_ATTACKS;
+        if is_full {
+            self.attacks.clear();
+            self.tables.clear();
+        }
+        is_full
+    }
+
+    /// Works out what an attack does, or finds it again.
+    fn work_out(&mut self, figures: &Figures, weapon: &Weapon, shot: &Shot) -> u32 {
+        let attack = Attack::prepare(figures, weapon, shot).expect("it was aimed before");
+        let Attack {
+            aim, impact, area, ..
+        } = attack;
+        let key = match area {
+            Some(area) => RoundKey::Landing(impact, area, aim.chance),
+            None => RoundKey::Hit(impact),
+        };
+        let rounds = attack.cost.rounds;
+        let step = Self::health_step(shot.health);
+        let cap = step.saturating_mul(Self::HEALTH_STEP);
+        let exact = &mut self.exact;
+        let known_rounds = &mut self.rounds;
+        let tables = &mut self.tables;
+        *(self.attacks.entry((key, aim.chance, rounds, step))).or_insert_with(|| {
+            if known_rounds.len() >= Self::MOST_ROUNDS {
+                known_rounds.clear();
+            }
+            let round = known_rounds
+                .entry((key, step))
+                .or_insert_with(|| match area {
+                    Some(_) => RoundOdds::of(&attack, cap, exact),
+                    None => RoundOdds::of_hit(&impact, cap, exact),
+                });
+            let round = match area {
+                Some(_) => round.damage(cap),
+                None => round.at(aim.chance).damage(cap),
+            };
+            tables.push(Table::new(&round.times(rounds, cap.into())));
+            tables.len() as u32 - 1
+        })
+    }
+
+    /// Returns the odds of an attack that was aimed with these very figures, against a target with any
+    /// hit points of the same [step](Self::health_step).
+    #[inline]
+    pub fn odds_of(
+        &mut self,
+        figures: &Figures,
+        weapon: &Weapon,
+        shot: &Shot,
+        attack: &mut KnownAttack,
+    ) -> Odds {
+        let table = match attack.table {
+            Some(table) => table,
+            None => *attack.table.insert(self.work_out(figures, weapon, shot)),
+        };
+        let table = &self.tables[table as usize].0;
+        let (kill, mean_thousandths) = table[usize::from(shot.health).min(table.len() - 1)];
+        Odds {
+            chance: attack.chance,
+            rounds: attack.rounds,
+            tu: attack.tu,
+            mean_thousandths,
+            kill,
+        }
+    }
+
+    /// Returns the odds of an attack: those of [`forecast`](super::forecast()), in brief.
+    ///
+    /// # Errors
+    ///
+    /// As [`Attack::prepare`].
+    pub fn odds(
+        &mut self,
+        figures: &Figures,
+        weapon: &Weapon,
+        shot: &Shot,
+    ) -> Result<Odds, Impossible> {
+        self.make_room();
+        let mut attack = KnownAttack::aim(figures, weapon, shot)?;
+        Ok(self.odds_of(figures, weapon, shot, &mut attack))
+    }
+}
