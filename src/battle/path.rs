@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     board::{Board, Layers},
-    grid::{self, Direction, Grid, TileId},
+    grid::{self, Direction, TileId},
     neighborhood::Neighborhood,
 };
 
@@ -160,6 +160,9 @@ struct LevelFlood<'a> {
     cheapest: u32,
     /// What all costs are multiples of: a bucket holds hexes of one cost.
     unit: u32,
+    /// How often 2 divides the unit, and what the rest of it multiplies to 1 with.
+    shift: u32,
+    inverse: u32,
     /// Buckets of the ring.
     ring: usize,
 }
@@ -236,7 +239,7 @@ impl Reach {
         let fresh = &mut self.fresh[..];
         let (mut pending, mut cost) = (1, 0);
         while pending > 0 && cost + flood.cheapest <= flood.budget {
-            let slot = (cost / flood.unit) as usize & (flood.ring - 1);
+            let slot = flood.slot(cost);
             let mut current = std::mem::take(&mut buckets[slot]);
             pending -= current.len();
             let mut count = 0;
@@ -266,8 +269,7 @@ impl Reach {
                 }
                 into[index] = direction;
                 reached.push(TileId(to));
-                let slot = (costs[index] / flood.unit) as usize & (flood.ring - 1);
-                buckets[slot].push(to);
+                buckets[flood.slot(costs[index])].push(to);
                 pending += 1;
             }
             cost += flood.unit;
@@ -345,15 +347,22 @@ impl Reach {
     }
 
     /// Takes out hexes that more than so many steps lead to.
-    pub fn limit_steps(&mut self, grid: &Grid, most: usize) {
-        let reached = std::mem::take(&mut self.reached);
-        let too_far = |tile: TileId| {
-            self.path_to(grid, tile)
-                .is_none_or(|path| path.len() > most)
+    pub fn limit_steps(&mut self, most: usize) {
+        let is_near = |tile: TileId| {
+            let mut back = std::iter::successors(Some(tile), |&at| self.before(at));
+            back.nth(most + 1).is_none()
         };
-        let (far, near): (Vec<_>, Vec<_>) = reached.into_iter().partition(|&tile| too_far(tile));
-        far.iter().for_each(|tile| self.cost[tile.index()] = FAR);
+        let (near, far): (Vec<_>, Vec<_>) = self.reached.iter().partition(|&&tile| is_near(tile));
+        far.iter()
+            .for_each(|tile: &TileId| self.cost[tile.index()] = FAR);
         self.reached = near;
+    }
+
+    /// Returns the hex that the way to a hex in reach comes from; `None` for the start.
+    fn before(&self, tile: TileId) -> Option<TileId> {
+        let direction = Direction::new(self.into[tile.index()]);
+        let back = || self.around.neighbor(tile, direction.opposite());
+        (tile != self.start).then(|| back().expect("came from a hex of the board"))
     }
 
     /// Returns the neighbors of all hexes of the board that was flooded last.
@@ -375,16 +384,13 @@ impl Reach {
 
     /// Returns the steps to a hex in reach; empty for the start. Of equal ways it is the one that was
     /// found first, over level ground by a search that goes on from the cheapest hexes first.
-    pub fn path_to(&self, grid: &Grid, tile: TileId) -> Option<Vec<Direction>> {
+    pub fn path_to(&self, tile: TileId) -> Option<Vec<Direction>> {
         self.cost(tile)?;
         let mut path = Vec::new();
         let mut at = tile;
-        while at != self.start {
-            let direction = Direction::new(self.into[at.index()]);
-            path.push(direction);
-            at = grid
-                .neighbor(at, direction.opposite())
-                .expect("came from a hex of the board");
+        while let Some(before) = self.before(at) {
+            path.push(Direction::new(self.into[at.index()]));
+            at = before;
         }
         path.reverse();
         Some(path)
@@ -410,9 +416,27 @@ impl<'a> LevelFlood<'a> {
             budget,
             cheapest,
             unit,
+            shift: unit.trailing_zeros(),
+            inverse: inverse(unit >> unit.trailing_zeros()),
             ring: (dearest / unit + 1).next_power_of_two() as usize,
         })
     }
+
+    /// Returns the bucket of a cost.
+    #[inline]
+    fn slot(&self, cost: u32) -> usize {
+        // Costs are multiples of the unit, so that this divides, much quicker than a division.
+        let units = (cost >> self.shift).wrapping_mul(self.inverse);
+        units as usize & (self.ring - 1)
+    }
+}
+
+/// Returns what an odd number multiplies to 1 with, modulo 2^32.
+fn inverse(odd: u32) -> u32 {
+    // Each step doubles the bits that are right; the number itself has three.
+    (0..4).fold(odd, |inverse, _| {
+        inverse.wrapping_mul(2_u32.wrapping_sub(odd.wrapping_mul(inverse)))
+    })
 }
 
 fn greatest_divisor(a: u32, b: u32) -> u32 {

@@ -381,7 +381,7 @@ fn walk(world: &mut World) {
             .tiles()
             .iter()
             .max_by_key(|&&tile| grid.distance(from, tile))?;
-        let path = reach.path_to(&grid, *farthest)?;
+        let path = reach.path_to(*farthest)?;
         (!path.is_empty()).then_some(Order::Move(id, Gait::Walk, path))
     });
     if let Some(order) = order {

@@ -225,7 +225,7 @@ fn of_equal_ways_over_level_ground_the_first_found_is_taken() {
         });
         let first_found = first_found(&board, start, 9_000);
         for &tile in reach.tiles().iter().filter(|&&tile| tile != start) {
-            let path = reach.path_to(&board.grid, tile).expect("in reach");
+            let path = reach.path_to(tile).expect("in reach");
             let back = path.last().expect("not the start").opposite();
             let from = board.grid.neighbor(tile, back);
             assert_eq!(
@@ -283,7 +283,7 @@ fn a_path_in_reach_costs_what_it_says_and_no_search_finds_a_cheaper_one() {
         let is_blocked = |tile: TileId| tile.0 % 11 == 5;
         reach.flood(&board, &board.layers, &WALK, start, 10_000, is_blocked);
         for &tile in reach.tiles() {
-            let path = reach.path_to(&board.grid, tile).expect("in reach");
+            let path = reach.path_to(tile).expect("in reach");
             let (mut at, mut cost) = (start, 0);
             for direction in path {
                 cost += path::step_cost(&board, &board.layers, &WALK, at, direction)

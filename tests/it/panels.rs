@@ -297,7 +297,7 @@ fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
         }
         let goal = tiles[rng.random_range(0..tiles.len())];
         let Some(path) = reach
-            .path_to(&view.grid(), goal)
+            .path_to(goal)
             .filter(|path| !path.is_empty())
         else {
             return;

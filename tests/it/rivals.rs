@@ -116,7 +116,7 @@ fn naive(view: SideView, reach: &mut Reach) -> Order {
         .min();
     match best.filter(|(distance, _)| *distance < here) {
         Some((_, tile)) => {
-            let path = reach.path_to(&grid, tile).expect("it is in reach");
+            let path = reach.path_to(tile).expect("it is in reach");
             Order::Move(id, Gait::Walk, path)
         }
         None => Order::EndUnit(id),

@@ -191,7 +191,7 @@ fn met_at_the_wall(source: &MissionSource, ames: TileId, boro: TileId) -> (Vec<U
         let mut reach = Reach::default();
         view.reach(unit, Gait::Walk, view.unit(unit).tu.now, &mut reach);
         // A walk cut short by a contact may end on the other's goal.
-        let Some(way) = reach.path_to(&view.grid(), goal) else {
+        let Some(way) = reach.path_to(goal) else {
             break;
         };
         submit::<Battlescape>(&mut world, Side(0), Order::Move(unit, Gait::Walk, way)).unwrap();

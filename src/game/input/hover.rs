@@ -89,7 +89,7 @@ pub(super) fn tell(world: &mut World) {
         if selection.tool == Tool::Weapon && has_reach {
             let reached = world.resource::<Reached>();
             let gait = gait(world, view, id);
-            if let Some(path) = reached.path_to(&view.grid(), tile) {
+            if let Some(path) = reached.path_to(tile) {
                 outlook_there = Some(outlook(view, id, gait, &path));
                 directions = path;
             } else if view.unit(id).tile == tile {

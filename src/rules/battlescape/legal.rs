@@ -40,7 +40,7 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
             tiles.sort_unstable();
             for tile in tiles {
                 let path = reach
-                    .path_to(&view.grid(), tile)
+                    .path_to(tile)
                     .expect("listed hexes are in reach");
                 orders.push(Order::Move(id, gait, path));
             }

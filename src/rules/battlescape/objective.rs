@@ -79,11 +79,14 @@ fn is_gone(world: &World, side: Side) -> bool {
 
 fn are_gone(units: Units, side: Side) -> bool {
     // Who has no senses has no vision.
-    !units.ids().any(|id| {
+    let is_here = |id: UnitId| {
         units.seat(id).is_some()
             && units.part::<Loyalty>(id).home == side
             && units.part::<Vision>(id).0 > 0
-    })
+    };
+    // Few units fight for another side than their own, so those come last.
+    let obeys = |id: &UnitId| units.side(*id) == side;
+    !units.ids().filter(obeys).chain(units.ids()).any(is_here)
 }
 
 fn escaped(world: &World, side: Side) -> usize {

@@ -524,7 +524,7 @@ impl<'w> SideView<'w> {
                 || left.is_some_and(|left| board.grid.distance(start, tile) > u32::from(left))
         });
         if let Some(left) = left {
-            reach.limit_steps(&board.grid, usize::from(left));
+            reach.limit_steps(usize::from(left));
         }
     }
 

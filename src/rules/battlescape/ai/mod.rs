@@ -263,9 +263,9 @@ impl<'w, 't> Mind<'w, 't> {
         let mut best = None;
         if walks {
             best = weigher.best_position(reach, is_asked.then_some(&mut weighed));
-            let (id, gait, grid) = (self.id, self.view.gait(self.id), self.view.grid());
+            let (id, gait) = (self.id, self.view.gait(self.id));
             for (tile, worth) in weighed {
-                let path = self.thoughts.reach.path_to(&grid, tile);
+                let path = self.thoughts.reach.path_to(tile);
                 let order = path.map(|path| Order::Move(id, gait, path));
                 self.note(worth.score, Purpose::Position, || order);
             }
@@ -273,7 +273,7 @@ impl<'w, 't> Mind<'w, 't> {
             if let Some((tile, worth)) = best
                 && worth.score > here.score + self.figures.move_margin
             {
-                let path = self.thoughts.reach.path_to(&grid, tile)?;
+                let path = self.thoughts.reach.path_to(tile)?;
                 let walk = Order::Move(id, gait, path);
                 return self.hurried(tile, worth.attack).or(Some(walk));
             }
@@ -543,14 +543,14 @@ impl<'w, 't> Mind<'w, 't> {
                 false => Purpose::Search,
             };
             let (id, gait) = (self.id, self.view.gait(self.id));
-            let path = self.thoughts.reach.path_to(&grid, tile);
+            let path = self.thoughts.reach.path_to(tile);
             self.note(-(steps as i32), purpose, || {
                 Some(Order::Move(id, gait, path?))
             });
             return Some(Order::Move(
                 self.id,
                 self.view.gait(self.id),
-                self.thoughts.reach.path_to(&grid, tile)?,
+                self.thoughts.reach.path_to(tile)?,
             ));
         }
         // The way on may lead through a closed door.

@@ -94,10 +94,13 @@ struct Aim {
 /// Points of a level of cover towards the nearest enemy, where hexes are chosen for a closer look.
 const COVERED: i32 = 15;
 
-/// The hexes of most points, best first; of equal ones the lower comes first.
+/// The hexes of most points; of equal ones the lower ones.
 struct Best {
     most: usize,
-    found: Vec<(Reverse<i32>, TileId)>,
+    /// Points and hexes, packed so that the better of two is the greater.
+    found: Vec<u64>,
+    /// Place of the worst, once there are as many as may be.
+    worst: usize,
     /// With fewer points no hex is among them.
     least: i32,
 }
@@ -108,22 +111,40 @@ impl Best {
         Self {
             most,
             found: Vec::with_capacity(most),
-            least: i32::MIN,
+            worst: 0,
+            least: if most > 0 { i32::MIN } else { i32::MAX },
         }
+    }
+
+    fn pack(points: i32, tile: TileId) -> u64 {
+        u64::from(points.cast_unsigned() ^ 1 << 31) << 32 | u64::from(!tile.0)
+    }
+
+    fn points(packed: u64) -> i32 {
+        ((packed >> 32) as u32 ^ 1 << 31).cast_signed()
     }
 
     /// Takes a hex in, if it is among the best so far.
     fn offer(&mut self, points: i32, tile: TileId) {
-        let one = (Reverse(points), tile);
-        let place = self.found.partition_point(|&other| other < one);
-        if place < self.most {
-            self.found.truncate(self.most - 1);
-            self.found.insert(place, one);
+        let one = Self::pack(points, tile);
+        if self.found.len() < self.most {
+            self.found.push(one);
+        } else if self.found.get(self.worst).is_some_and(|&worst| one > worst) {
+            self.found[self.worst] = one;
+        } else {
+            return;
         }
-        if let (true, Some((Reverse(least), _))) = (self.found.len() == self.most, self.found.last())
-        {
-            self.least = *least;
+        if self.found.len() == self.most {
+            let worst = (0..self.most).min_by_key(|&place| self.found[place]);
+            self.worst = worst.unwrap_or(0);
+            self.least = Self::points(self.found[self.worst]);
         }
+    }
+
+    /// Lists the hexes, best first.
+    fn tiles(mut self) -> Vec<TileId> {
+        self.found.sort_unstable_by_key(|&one| Reverse(one));
+        (self.found.iter()).map(|&one| TileId(!(one as u32))).collect()
     }
 }
 
@@ -299,11 +320,14 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let hex = around.hex(tile);
             spots.iter().map(move |&spot| spot - hex)
         };
-        // Hexes to the nearest enemy.
-        let nearest = |tile| bearings(tile).map(grid::length).min();
+        // The nearest enemy: hexes to it, and where it is.
+        let nearest = |tile| {
+            let apart = bearings(tile).map(|bearing| (grid::length(bearing), bearing));
+            apart.reduce(|best, other| if other.0 < best.0 { other } else { best })
+        };
         // The hexes from the middle of the way on promise most to whoever is far away: the sooner they
         // come, the fewer others are worth a closer look.
-        let is_far = nearest(self.state.tile).is_some_and(|near| near as i32 > preferred);
+        let is_far = nearest(self.state.tile).is_some_and(|(near, _)| near as i32 > preferred);
         let tiles = reach.tiles();
         let last = tiles.len() - 1;
         let mut promising = Best::new(self.figures.candidates);
@@ -321,33 +345,31 @@ impl<'a, 'w> Weigher<'a, 'w> {
             if points + covered < promising.least {
                 continue;
             }
-            if let Some(near) = nearest(tile) {
+            if let Some((near, bearing)) = nearest(tile) {
                 points -= 4 * (near as i32 - preferred).abs();
                 if points + covered < promising.least {
                     continue;
                 }
-                let bearing = bearings(tile).find(|&bearing| grid::length(bearing) == near);
-                let bearing = bearing.expect("one of them is nearest");
                 let next = around.neighbor(tile, Direction::of(bearing));
                 let cover = self.view.cover_beside(tile, next);
                 points += COVERED * cover as i32;
             }
             promising.offer(points, tile);
         }
-        let promising = promising.found;
+        let promising = promising.tiles();
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
-            None => nearest(tile),
+            None => nearest(tile).map(|(near, _)| near),
         };
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();
         let may_hide = !has_goal || is_retreating(self.state, self.mode);
         let presses: Vec<_> = (promising.iter())
-            .map(|&(_, tile)| may_hide || far(tile).is_some_and(|steps| steps < here))
+            .map(|&tile| may_hide || far(tile).is_some_and(|steps| steps < here))
             .collect();
         let running = self.view.running_cost(self.id);
         let mut best: Option<(TileId, Worth)> = None;
-        for ((_, tile), presses) in promising.into_iter().zip(presses) {
+        for (tile, presses) in promising.into_iter().zip(presses) {
             let cost = running.total(reach.cost(tile).unwrap_or(0));
             let left = u32::from(self.state.tu.now).saturating_sub(cost);
             let worth = self.weigh(tile, u16::try_from(left).unwrap_or(0), false);

@@ -143,7 +143,6 @@ impl Mind<'_, '_> {
         if let Some((number, _)) = here.find(|(_, thing)| fires(thing)) {
             return self.offer(Order::PickUp(self.id, number), 60, Purpose::Arm);
         }
-        let grid = self.view.grid();
         let view = self.view;
         let gait = view.gait(self.id);
         self.flood_reach(gait, self.state.tu.now);
@@ -153,7 +152,7 @@ impl Mind<'_, '_> {
             .filter_map(|tile| Some((reach.cost(tile)?, tile)))
             .min()?
             .1;
-        let path = reach.path_to(&grid, tile)?;
+        let path = reach.path_to(tile)?;
         self.offer(Order::Move(self.id, gait, path), 40, Purpose::Arm)
     }
 
@@ -168,7 +167,7 @@ impl Mind<'_, '_> {
             return None;
         }
         self.flood_reach(Gait::Run, self.state.tu.now);
-        let path = self.thoughts.reach.path_to(&self.view.grid(), tile)?;
+        let path = self.thoughts.reach.path_to(tile)?;
         let order = Order::Move(self.id, Gait::Run, path);
         self.view.check(&order).is_ok().then_some(order)
     }
