@@ -14,9 +14,21 @@ use crate::{
 pub(super) struct KnownOdds {
     /// Who shot at whom, where they stood apart.
     pairs: HashMap<[u64; 5], u32, FixedHasher>,
-    /// By pair and stand; `None` cannot be fired.
-    known: HashMap<u64, Option<KnownAttack>, FixedHasher>,
+    /// Places of stands, by pair and what they take from the hex.
+    stands: HashMap<u64, u32, FixedHasher>,
+    /// Attacks of each stand by mode.
+    known: Vec<[Known; FireMode::ALL.len()]>,
     worked_out: ForecastCache,
+}
+
+/// What is known of an attack.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    /// Nobody asked.
+    Nothing,
+    /// It cannot be made.
+    Impossible,
+    Attack(KnownAttack),
 }
 
 /// A weapon, who fires it and the target, wherever they stand; counts until the next
@@ -24,24 +36,25 @@ pub(super) struct KnownOdds {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair(u32);
 
-/// A shot of a pair from some hex.
+/// A shot of a pair from some hex; counts until the next [`KnownOdds::make_room`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stand {
     weapon: WeaponId,
     shot: Shot,
-    key: u64,
+    place: u32,
 }
 
 impl KnownOdds {
-    /// Entries after which the memory is cleared, about half a MiB.
-    const MOST: usize = 1 << 14;
+    /// Stands after which the memory is cleared, about half a MiB.
+    const MOST: usize = 1 << 12;
     const MOST_PAIRS: usize = 1 << 12;
 
-    /// Makes room; pairs found before do not count afterwards.
+    /// Makes room; pairs and stands found before do not count afterwards.
     pub fn make_room(&mut self) {
         let is_full = self.known.len() >= Self::MOST || self.pairs.len() >= Self::MOST_PAIRS;
         if self.worked_out.make_room() || is_full {
             self.known.clear();
+            self.stands.clear();
             self.pairs.clear();
         }
     }
@@ -52,11 +65,25 @@ impl KnownOdds {
         Pair(*self.pairs.entry(pack_pair(weapon, shot)).or_insert(new))
     }
 
-    /// Evens out a shot of a pair.
-    pub fn stand(content: &BattlescapeContent, pair: Pair, weapon: WeaponId, shot: &Shot) -> Stand {
+    /// Evens out a shot of a pair and finds what is known of it.
+    pub fn stand(
+        &mut self,
+        content: &BattlescapeContent,
+        pair: Pair,
+        weapon: WeaponId,
+        shot: &Shot,
+    ) -> Stand {
         let shot = even_out(&content.figures, content.weapon(weapon), shot);
-        let key = pack_stand(pair, &shot);
-        Stand { weapon, shot, key }
+        let known = &mut self.known;
+        let place = *(self.stands.entry(pack_stand(pair, &shot))).or_insert_with(|| {
+            known.push([Known::Nothing; FireMode::ALL.len()]);
+            known.len() as u32 - 1
+        });
+        Stand {
+            weapon,
+            shot,
+            place,
+        }
     }
 
     /// Returns the odds of a shot in a mode; `None` if it cannot be fired, or hits less often than in so
@@ -68,21 +95,24 @@ impl KnownOdds {
         mode: FireMode,
         least_chance: u8,
     ) -> Option<Odds> {
-        let Self {
-            known, worked_out, ..
-        } = self;
+        let known = &mut self.known[stand.place as usize][mode as usize];
         let (figures, weapon) = (&content.figures, content.weapon(stand.weapon));
         let shot = || Shot { mode, ..stand.shot };
-        let attack = (known.entry(stand.key | mode as u64))
-            .or_insert_with(|| KnownAttack::aim(figures, weapon, &shot()).ok())
-            .as_mut()?;
-        (attack.chance() >= least_chance)
-            .then(|| worked_out.odds_of(figures, weapon, &shot(), attack))
+        if let Known::Nothing = known {
+            let aimed = KnownAttack::aim(figures, weapon, &shot());
+            *known = aimed.map_or(Known::Impossible, Known::Attack);
+        }
+        match known {
+            Known::Attack(attack) if attack.chance() >= least_chance => Some(
+                self.worked_out
+                    .odds_of(figures, weapon, stand.shot.health, shot, attack),
+            ),
+            _ => None,
+        }
     }
 }
 
-/// Packs what a shot takes from where the two stand, the lowest bits left for the mode: each stand of
-/// a pair into another number.
+/// Packs what a shot takes from where the two stand, each stand of a pair into another number.
 fn pack_stand(pair: Pair, shot: &Shot) -> u64 {
     let fields = [
         (u64::from(shot.distance), 16),
@@ -93,7 +123,6 @@ fn pack_stand(pair: Pair, shot: &Shot) -> u64 {
         (shot.trees.into(), 8),
         (shot.smoke.into(), 8),
         (shot.unseen.into(), 1),
-        (0, 4),
     ];
     let pair = u64::from(pair.0);
     (fields.into_iter()).fold(pair, |packed, (field, bits)| packed << bits | field)

@@ -424,7 +424,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
             let weapon = self.state.arms.weapon;
             let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
-            let stand = KnownOdds::stand(content, pair, weapon, &shot);
+            let stand = self.odds.stand(content, pair, weapon, &shot);
             let threat = threat(
                 &self.figures.threat,
                 foe.kind.level,

@@ -35,10 +35,20 @@ pub struct Odds {
 pub struct ForecastCache {
     /// Single rounds, by the step of hit points they are worked out up to.
     rounds: HashMap<(RoundKey, u16), RoundOdds, FixedHasher>,
-    /// Numbers of the tables of attacks, by the chance of each round and how many there are, alike.
-    attacks: HashMap<(RoundKey, u8, u8, u16), u32, FixedHasher>,
-    tables: Vec<Table>,
+    /// Tables of attacks, by the chance of each round and how many there are, alike.
+    attacks: HashMap<(RoundKey, u8, u8, u16), Table, FixedHasher>,
+    /// What the tables hold, one after the other: the probability that targets with 0 hit points and
+    /// more fall, in parts of [`CERTAIN`](super::CERTAIN), and the expected damage, in thousandths of
+    /// a hit point. The last entry of each stands for all above.
+    targets: Vec<(u32, u32)>,
     exact: Exact,
+}
+
+/// Where what an attack does to targets is found.
+#[derive(Clone, Copy, Debug)]
+struct Table {
+    first: u32,
+    last: u16,
 }
 
 /// The figures that decide what one round does, whatever the target's health.
@@ -58,8 +68,8 @@ pub struct KnownAttack {
     chance: u8,
     rounds: u8,
     tu: u16,
-    /// Number of its table, once it was worked out.
-    table: Option<u32>,
+    /// Its table, once it was worked out.
+    table: Option<Table>,
 }
 
 impl KnownAttack {
@@ -84,33 +94,36 @@ impl KnownAttack {
     }
 }
 
-/// What an attack does to targets with 0 hit points and more: the probability that they fall, in parts
-/// of [`CERTAIN`](super::CERTAIN), and the expected damage, in thousandths of a hit point. The last
-/// entry stands for all above.
-#[derive(Debug)]
-struct Table(Vec<(u32, u32)>);
-
 impl Table {
-    fn new(damage: &Distribution) -> Self {
+    /// Works out what damage does to targets.
+    fn new(damage: &Distribution, targets: &mut Vec<(u32, u32)>) -> Self {
+        let table = Self {
+            first: targets.len() as u32,
+            last: damage.bins().len() as u16,
+        };
         // The expected damage to a target is the sum of the probabilities of each of its hit points.
         let mut kill = damage.bins().iter().sum::<u32>();
         let mut sum = 0_u64;
-        let mut targets = Vec::with_capacity(damage.bins().len() + 1);
         targets.push((kill, 0));
         for bin in damage.bins() {
             kill -= bin;
             sum += u64::from(kill);
             targets.push((kill, to_thousandths(sum)));
         }
-        Self(targets)
+        table
+    }
+
+    /// Returns the place of a target with so many hit points.
+    fn place(self, health: u16) -> usize {
+        self.first as usize + usize::from(health.min(self.last))
     }
 }
 
 impl ForecastCache {
     /// Rounds after which their memory is cleared, about 1 MiB.
     const MOST_ROUNDS: usize = 1 << 11;
-    /// Attacks after which their memory is cleared, about 1 MiB.
-    const MOST_ATTACKS: usize = 1 << 11;
+    /// Entries of tables after which their memory is cleared, 1 MiB.
+    const MOST_TARGETS: usize = 1 << 17;
     /// Attacks are worked out for targets with hit points up to a multiple of this.
     const HEALTH_STEP: u16 = 64;
 
@@ -124,16 +137,16 @@ impl ForecastCache {
     ///
     /// Returns whether anything was forgotten: attacks that were worked out do not count afterwards.
     pub fn make_room(&mut self) -> bool {
-        let is_full = self.tables.len() >= Self::MOST_ATTACKS;
+        let is_full = self.targets.len() >= Self::MOST_TARGETS;
         if is_full {
             self.attacks.clear();
-            self.tables.clear();
+            self.targets.clear();
         }
         is_full
     }
 
     /// Works out what an attack does, or finds it again.
-    fn work_out(&mut self, figures: &Figures, weapon: &Weapon, shot: &Shot) -> u32 {
+    fn work_out(&mut self, figures: &Figures, weapon: &Weapon, shot: &Shot) -> Table {
         let attack = Attack::prepare(figures, weapon, shot).expect("it was aimed before");
         let Attack {
             aim, impact, area, ..
@@ -147,7 +160,7 @@ impl ForecastCache {
         let cap = step.saturating_mul(Self::HEALTH_STEP);
         let exact = &mut self.exact;
         let known_rounds = &mut self.rounds;
-        let tables = &mut self.tables;
+        let targets = &mut self.targets;
         *(self.attacks.entry((key, aim.chance, rounds, step))).or_insert_with(|| {
             if known_rounds.len() >= Self::MOST_ROUNDS {
                 known_rounds.clear();
@@ -162,27 +175,26 @@ impl ForecastCache {
                 Some(_) => round.damage(cap),
                 None => round.at(aim.chance).damage(cap),
             };
-            tables.push(Table::new(&round.times(rounds, cap.into())));
-            tables.len() as u32 - 1
+            Table::new(&round.times(rounds, cap.into()), targets)
         })
     }
 
-    /// Returns the odds of an attack that was aimed with these very figures, against a target with any
-    /// hit points of the same [step](Self::health_step).
+    /// Returns the odds of an attack that was aimed with the very figures of `shot`, against a target with
+    /// any hit points of the same [step](Self::health_step).
     #[inline]
     pub fn odds_of(
         &mut self,
         figures: &Figures,
         weapon: &Weapon,
-        shot: &Shot,
+        health: u16,
+        shot: impl FnOnce() -> Shot,
         attack: &mut KnownAttack,
     ) -> Odds {
         let table = match attack.table {
             Some(table) => table,
-            None => *attack.table.insert(self.work_out(figures, weapon, shot)),
+            None => *attack.table.insert(self.work_out(figures, weapon, &shot())),
         };
-        let table = &self.tables[table as usize].0;
-        let (kill, mean_thousandths) = table[usize::from(shot.health).min(table.len() - 1)];
+        let (kill, mean_thousandths) = self.targets[table.place(health)];
         Odds {
             chance: attack.chance,
             rounds: attack.rounds,
@@ -205,6 +217,6 @@ impl ForecastCache {
     ) -> Result<Odds, Impossible> {
         self.make_room();
         let mut attack = KnownAttack::aim(figures, weapon, shot)?;
-        Ok(self.odds_of(figures, weapon, shot, &mut attack))
+        Ok(self.odds_of(figures, weapon, shot.health, || *shot, &mut attack))
     }
 }
