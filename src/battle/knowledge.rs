@@ -127,6 +127,11 @@ impl SideKnowledge {
         self.visible.contains(tile)
     }
 
+    /// Lists the hexes the side does not see now, in order.
+    pub fn out_of_sight(&self) -> impl Iterator<Item = TileId> + '_ {
+        self.visible.iter_missing(self.left.len())
+    }
+
     /// Copies a hex as it is into memory.
     fn learn(&mut self, side: Side, truth: &Layers, tile: TileId) -> Lesson {
         self.current.insert(tile);

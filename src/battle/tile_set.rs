@@ -120,6 +120,16 @@ impl TileSet {
         let span = self.span.clone();
         span.flat_map(|word| tiles_of(word, self.words[word]))
     }
+
+    /// Lists those of the first so many hexes that are not in the set, in order.
+    pub fn iter_missing(&self, tiles: usize) -> impl Iterator<Item = TileId> + '_ {
+        let whole = self.words[..tiles / 64].iter().enumerate();
+        let rest = (1_u64 << (tiles % 64)) - 1;
+        let last = (rest != 0).then(|| tiles_of(tiles / 64, !self.words[tiles / 64] & rest));
+        whole
+            .flat_map(|(word, bits)| tiles_of(word, !bits))
+            .chain(last.into_iter().flatten())
+    }
 }
 
 /// Lists the hexes of a word.
@@ -134,6 +144,20 @@ pub(super) fn tiles_of(word: usize, mut bits: u64) -> impl Iterator<Item = TileI
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_missing_is_all_the_rest() {
+        for tiles in [1, 63, 64, 65, 200] {
+            let mut set = TileSet::new(tiles);
+            let all = || (0..tiles as u32).map(TileId);
+            all()
+                .filter(|tile| tile.0 % 3 == 0)
+                .for_each(|tile| set.insert(tile));
+            let missing: Vec<_> = set.iter_missing(tiles).collect();
+            let expected: Vec<_> = all().filter(|tile| tile.0 % 3 != 0).collect();
+            assert_eq!(missing, expected);
+        }
+    }
 
     #[test]
     fn a_set_holds_what_was_put_in() {

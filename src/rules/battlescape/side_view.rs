@@ -98,6 +98,11 @@ impl<'w> SideView<'w> {
         self.knowledge().sight(tile)
     }
 
+    /// Lists the hexes the side does not see now, in order.
+    pub fn out_of_sight(self) -> impl Iterator<Item = TileId> + 'w {
+        self.knowledge.out_of_sight()
+    }
+
     /// Returns the turn in which a hex last went out of the side's sight; 0 is never.
     pub fn left_sight(self, tile: TileId) -> u16 {
         self.knowledge().left_sight(tile)

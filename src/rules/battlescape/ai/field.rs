@@ -7,7 +7,6 @@ use crate::{
     battle::{
         front::{Front, Spread},
         grid::TileId,
-        knowledge::Sight,
         neighborhood::Neighborhood,
     },
     content::battlescape::ai::SearchFigures,
@@ -16,6 +15,7 @@ use crate::{
 
 /// Steps not counted yet.
 const FAR: u32 = u32::MAX;
+
 /// Distance of hexes from a goal. Keep one to reuse its storage.
 #[derive(Debug, Default)]
 pub struct Field {
@@ -93,19 +93,15 @@ impl Field {
         self.by_age
             .resize(usize::from(figures.stale_turns) + 1, Vec::new());
         let (layers, turn) = (view.layers(), view.turn().number);
-        for tile in view.grid().tiles() {
-            let may_hide = match view.sight(tile) {
-                Sight::Hidden => true,
-                Sight::Remembered => layers.entry_percent(tile).is_some(),
-                Sight::Visible => false,
-            };
-            if may_hide {
-                let fresh = match view.left_sight(tile) {
-                    0 => 0,
-                    left => figures.stale_turns.saturating_sub(turn - left),
-                };
-                self.by_age[usize::from(fresh)].push(tile);
+        for tile in view.out_of_sight() {
+            if layers.is_known(tile) && layers.entry_percent(tile).is_none() {
+                continue;
             }
+            let fresh = match view.left_sight(tile) {
+                0 => 0,
+                left => figures.stale_turns.saturating_sub(turn - left),
+            };
+            self.by_age[usize::from(fresh)].push(tile);
         }
         let mut search = std::mem::take(&mut self.search);
         search.clear();
