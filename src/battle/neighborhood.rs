@@ -56,7 +56,8 @@ impl Neighborhood {
             ],
         };
         let ahead = steps.map(|steps| {
-            Self::AHEAD.map(|ahead| ahead.map(|direction| (direction, steps[usize::from(direction)])))
+            Self::AHEAD
+                .map(|ahead| ahead.map(|direction| (direction, steps[usize::from(direction)])))
         });
         let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
         let kind = |tile: TileId| {

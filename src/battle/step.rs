@@ -99,6 +99,7 @@ impl<R: Rules> Plugin for BattlePlugin<R> {
             .init_resource::<Reporting>()
             .init_resource::<Showing>()
             .init_resource::<Mirrored>()
+            .init_resource::<Steps>()
             .add_message::<OrderGiven<R>>()
             .add_message::<OrderDone<R>>()
             .add_systems(
@@ -141,9 +142,24 @@ pub fn begin_mirroring(world: &mut World) {
     world.run_schedule(StateTransition);
 }
 
+/// The schedule of [`BattleStep`], once the first step was taken.
+///
+/// Bevy moves a schedule out of the list of all and back at every run, which takes as long as many an
+/// order.
+#[derive(Resource, Default)]
+struct Steps(Option<Box<Schedule>>);
+
 /// Takes one step: at most one computer order, then the phase follows.
+///
+/// # Panics
+/// Without a [`BattlePlugin`].
 pub fn step(world: &mut World) {
-    world.run_schedule(BattleStep);
+    let mut steps = (world.resource_mut::<Steps>().0.take()).unwrap_or_else(|| {
+        let steps = world.resource_mut::<Schedules>().remove(BattleStep);
+        Box::new(steps.expect("the plugin adds it, and a step takes no other"))
+    });
+    steps.run(world);
+    world.resource_mut::<Steps>().0 = Some(steps);
     if !matches!(world.resource::<NextState<Phase>>(), NextState::Unchanged) {
         world.run_schedule(StateTransition);
     }

@@ -60,12 +60,22 @@ fn hexside(surcharge_percent: Option<u16>) -> Hexside {
     }
 }
 
+/// Percents of a plain step into open ground, low and partial obstacles.
+const COARSE: [u16; 3] = [100, 50, 200];
+/// The same, so fine that hexes of one cost are few.
+const FINE: [u16; 3] = [100, 53, 199];
+
 /// A board whose hexes are what `look` says: terrain, smoke, elevation.
-fn board(grid: Grid, mut look: impl FnMut(TileId) -> (u8, u8, i8)) -> Board {
+fn board(grid: Grid, look: impl FnMut(TileId) -> (u8, u8, i8)) -> Board {
+    board_of(COARSE, grid, look)
+}
+
+fn board_of(percents: [u16; 3], grid: Grid, mut look: impl FnMut(TileId) -> (u8, u8, i8)) -> Board {
+    let [open, low, partial] = percents;
     let terrains = [
-        terrain(Obstacle::Open, Some(100)),
-        terrain(Obstacle::Low, Some(50)),
-        terrain(Obstacle::Partial, Some(200)),
+        terrain(Obstacle::Open, Some(open)),
+        terrain(Obstacle::Low, Some(low)),
+        terrain(Obstacle::Partial, Some(partial)),
         terrain(Obstacle::Tall, None),
         terrain(Obstacle::Blocks, None),
     ];
@@ -174,14 +184,19 @@ fn sight_is_the_same_on_a_board_that_is_shifted_and_turned() {
 }
 
 /// A random board with hexsides, and a hex to start from.
-fn ground(rng: &mut ChaCha8Rng, layout: Layout, rough: bool) -> (Board, TileId) {
+fn ground(
+    rng: &mut ChaCha8Rng,
+    layout: Layout,
+    rough: bool,
+    percents: [u16; 3],
+) -> (Board, TileId) {
     // Level ground is searched by rows, which may be longer than a machine word, or two.
     let (width, height) = match rough {
         true => (23, 19),
         false => [(23, 19), (64, 9), (90, 30), (150, 14)][rng.random_range(0..4)],
     };
     let grid = Grid::new(layout, width, height);
-    let mut board = board(grid, |_| random_look(rng, rough));
+    let mut board = board_of(percents, grid, |_| random_look(rng, rough));
     if rough {
         for tile in grid.tiles() {
             if rng.random_range(0..4) == 0 {
@@ -219,7 +234,7 @@ fn of_equal_ways_over_level_ground_the_first_found_is_taken() {
     let mut reach = Reach::default();
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], false);
+        let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], false, COARSE);
         reach.flood(&board, &board.layers, &WALK, start, 9_000, |tile| {
             tile.0 % 11 == 5
         });
@@ -253,7 +268,11 @@ fn reach_holds_exactly_what_the_cheapest_paths_can_pay() {
     let mut reach = Reach::default();
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], seed % 4 < 2);
+        let (layout, percents) = (
+            LAYOUTS[seed as usize % 2],
+            [COARSE, FINE][seed as usize / 4 % 2],
+        );
+        let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
         for budget in [0, 399, 400, 2_350, 10_000, 4_000_000] {
             reach.flood(&board, &board.layers, &WALK, start, budget, |tile| {
                 tile.0 % 11 == 5
@@ -279,7 +298,11 @@ fn a_path_in_reach_costs_what_it_says_and_no_search_finds_a_cheaper_one() {
     let mut reach = Reach::default();
     for seed in 0..20 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], seed % 4 < 2);
+        let (layout, percents) = (
+            LAYOUTS[seed as usize % 2],
+            [COARSE, FINE][seed as usize / 4 % 2],
+        );
+        let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
         let is_blocked = |tile: TileId| tile.0 % 11 == 5;
         reach.flood(&board, &board.layers, &WALK, start, 10_000, is_blocked);
         for &tile in reach.tiles() {

@@ -296,10 +296,7 @@ fn the_outlook_of_a_hex_is_what_is_found_on_arriving() {
             return;
         }
         let goal = tiles[rng.random_range(0..tiles.len())];
-        let Some(path) = reach
-            .path_to(goal)
-            .filter(|path| !path.is_empty())
-        else {
+        let Some(path) = reach.path_to(goal).filter(|path| !path.is_empty()) else {
             return;
         };
         let order = Order::Move(unit, gait, path.clone());

@@ -39,9 +39,7 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
             let mut tiles = reach.tiles().to_vec();
             tiles.sort_unstable();
             for tile in tiles {
-                let path = reach
-                    .path_to(tile)
-                    .expect("listed hexes are in reach");
+                let path = reach.path_to(tile).expect("listed hexes are in reach");
                 orders.push(Order::Move(id, gait, path));
             }
         }

@@ -26,7 +26,7 @@ use crate::{
     content::battlescape::BattlescapeContent,
     mission::{Mission, MissionSource},
     rules::battlescape::{
-        ai::Thoughts,
+        ai::Mindset,
         apply::{light_up, open_eyes, wake_or_fall},
         gear::{Carried, Pack, Props},
         nerve::{Energy, Nerve},
@@ -83,7 +83,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
     let mission = setting.mission.clone();
     setting.lay_down(world);
     // What the computer player remembers of odds may hold no more.
-    world.remove_resource::<Thoughts>();
+    world.remove_resource::<Mindset>();
     let catalog = &mission.catalog;
     battle::renew_definitions(world, catalog, &catalog.battlescape.figures.sight);
     let ids = world.resource::<Roster>().ids();

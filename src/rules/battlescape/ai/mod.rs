@@ -54,8 +54,12 @@ use crate::{
     },
 };
 
-/// Storage the computer player uses again; never changes a decision.
+/// What the computer player keeps from decision to decision; out while it decides.
 #[derive(Resource, Default)]
+pub struct Mindset(Option<Box<Thoughts>>);
+
+/// Storage the computer player uses again; never changes a decision.
+#[derive(Default)]
 pub struct Thoughts {
     /// Under which content; all is forgotten under another.
     catalog: Option<Arc<Catalog>>,
@@ -98,9 +102,10 @@ struct Reached {
 
 /// Chooses the next order of a side.
 pub fn decide(world: &mut World, side: Side) -> Order {
-    let mut thoughts = std::mem::take(&mut *world.get_resource_or_init::<Thoughts>());
+    let mindset = world.get_resource_or_init::<Mindset>().0.take();
+    let mut thoughts = mindset.unwrap_or_default();
     let order = think(SideView::new(world, side), &mut thoughts);
-    *world.resource_mut() = thoughts;
+    world.resource_mut::<Mindset>().0 = Some(thoughts);
     order
 }
 

@@ -144,7 +144,9 @@ impl Best {
     /// Lists the hexes, best first.
     fn tiles(mut self) -> Vec<TileId> {
         self.found.sort_unstable_by_key(|&one| Reverse(one));
-        (self.found.iter()).map(|&one| TileId(!(one as u32))).collect()
+        (self.found.iter())
+            .map(|&one| TileId(!(one as u32)))
+            .collect()
     }
 }
 
