@@ -27,8 +27,9 @@ fn sources(folder: &str) -> Vec<(String, String)> {
 
 /// A file that may name a word all the same.
 const ALLOWED: [(&str, &str); 2] = [
-    // Memos that are only looked up, never listed.
-    ("attack/forecast.rs", "HashMap"),
+    // Memos that are only looked up: their order shows nowhere.
+    ("attack/cache.rs", "HashMap"),
+    ("view/memo.rs", "HashMap"),
     ("ai/odds.rs", "HashMap"),
 ];
 

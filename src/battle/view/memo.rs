@@ -6,6 +6,7 @@
 //! **Invariant:** a kept view is the one [`FieldOfView`] would compute on the board that was named
 //! last, with the figures named last.
 
+use bevy::platform::{collections::HashMap, hash::FixedHasher};
 use hexx::Hex;
 
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
     content::battlescape::SightFigures,
 };
 
-/// Words kept on small boards (1 MiB); beyond the limit, all views are forgotten.
+/// Words kept on small boards (1 MiB); beyond the limit, views of changed boards are forgotten.
 const KEPT: usize = 1 << 17;
 /// Words kept on large boards, for each hex.
 const KEPT_PER_TILE: usize = 8;
@@ -39,9 +40,8 @@ pub struct ViewMemo {
     first_codes: Vec<u8>,
     /// Hexes that do not look as at first, and their look as one number.
     changed: Vec<(TileId, Hex, u64)>,
-    /// By vision in hexes, then by hex: the newest view plus one; 0 is none.
-    newest: Vec<Vec<u32>>,
-    views: Vec<View>,
+    /// By hex, vision in hexes, and what the changed hexes within reach looked like, as one number.
+    views: HashMap<(TileId, u8, u64), View, FixedHasher>,
     /// Words of all kept views.
     words: Vec<u64>,
 }
@@ -49,10 +49,6 @@ pub struct ViewMemo {
 /// A view that is kept.
 #[derive(Clone, Copy, Debug)]
 struct View {
-    /// What the changed hexes within reach looked like, as one number.
-    look: u64,
-    /// The next older view of the same hex and vision plus one; 0 is none.
-    older: u32,
     /// In [`ViewMemo::words`].
     at: u32,
     /// In a set of the board.
@@ -92,9 +88,24 @@ impl ViewMemo {
     fn forget(&mut self) {
         self.words.clear();
         self.views.clear();
-        self.newest.iter_mut().for_each(Vec::clear);
-        self.newest
-            .resize_with(usize::from(MAX_VISION) + 1, Vec::new);
+    }
+
+    /// Forgets the views of a changed board, which seldom come back in another battle, or all if the
+    /// others take up too much themselves.
+    fn make_room(&mut self, most: usize) {
+        let words = std::mem::take(&mut self.words);
+        self.views.retain(|&(.., look), view| {
+            let stays = look == 0;
+            if stays {
+                let at = view.at as usize;
+                view.at = self.words.len() as u32;
+                self.words.extend(&words[at..at + view.len as usize]);
+            }
+            stays
+        });
+        if self.words.len() > most / 2 {
+            self.forget();
+        }
     }
 
     /// Follows a hex that may look otherwise now.
@@ -131,19 +142,13 @@ impl ViewMemo {
     /// Before a board was named.
     pub fn look(&mut self, layers: &Layers, eye: TileId, vision: u8, out: &mut TileSet) {
         let vision = vision.min(MAX_VISION);
-        if self.words.len() > KEPT.max(KEPT_PER_TILE * self.grid.len()) {
-            self.forget();
+        let most = KEPT.max(KEPT_PER_TILE * self.grid.len());
+        if self.words.len() > most {
+            self.make_room(most);
         }
-        let look = self.look_around(eye, vision);
-        let newest = &mut self.newest[usize::from(vision)];
-        if newest.is_empty() {
-            newest.resize(self.grid.len(), 0);
-        }
-        let newest = &mut newest[eye.index()];
-        let with = |link: u32| (link > 0).then(|| &self.views[link as usize - 1]);
-        let mut chain = std::iter::successors(with(*newest), |view| with(view.older));
+        let key = (eye, vision, self.look_around(eye, vision));
         out.clear();
-        if let Some(view) = chain.find(|view| view.look == look) {
+        if let Some(view) = self.views.get(&key) {
             let words = self.words[view.at as usize..].iter();
             out.copy(view.first as usize, words.take(view.len as usize));
             return;
@@ -151,14 +156,12 @@ impl ViewMemo {
         let figures = self.figures.as_ref().expect("a board was named");
         (self.fov).compute(&self.grid, layers, eye, vision, figures, out);
         let span = out.span();
-        self.views.push(View {
-            look,
-            older: *newest,
+        let view = View {
             at: self.words.len() as u32,
             first: span.start as u32,
             len: span.len() as u32,
-        });
-        *newest = self.views.len() as u32;
+        };
+        self.views.insert(key, view);
         self.words.extend(span.map(|word| out.word(word)));
     }
 }
@@ -198,6 +201,11 @@ mod tests {
                 } else {
                     memo.renew(&layers, tile);
                 }
+            }
+            match rng.random_range(0..200) {
+                0 => memo.make_room(0),
+                1..4 => memo.make_room(KEPT),
+                _ => {}
             }
             let eye = TileId(rng.random_range(0..20) * 37);
             let vision = [5, 12][rng.random_range(0..2)];
