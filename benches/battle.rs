@@ -1,6 +1,10 @@
 //! Whole battles and what they are made of: mission load, a battle, AI orders, journal replay.
 
-use std::{hint::black_box, path::PathBuf, time::Duration};
+use std::{
+    hint::black_box,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use bevy::prelude::World;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -79,19 +83,25 @@ fn battles(c: &mut Criterion) {
         .measurement_time(Duration::from_secs(8));
     group.throughput(Throughput::Elements(orders as u64));
     group.bench_function("AI orders", |b| {
-        b.iter(|| {
-            for seed in 0..seeds {
-                arena.set_up(&mission, seed);
-                black_box(arena.play(seed));
-            }
+        b.iter_custom(|times| {
+            (0..times * seeds)
+                .map(|seed| {
+                    arena.set_up(&mission, seed % seeds);
+                    let start = Instant::now();
+                    black_box(arena.play(seed % seeds));
+                    start.elapsed()
+                })
+                .sum()
         });
     });
     group.throughput(Throughput::Elements(seeds));
-    group.bench_function("whole battles", |b| {
+    let mut next = 0;
+    group.bench_function("whole battles, each another", |b| {
         b.iter(|| {
-            for seed in 0..seeds {
-                arena.set_up(&mission, seed);
-                black_box(arena.play(seed));
+            for _ in 0..seeds {
+                next += 1;
+                arena.set_up(&mission, next);
+                black_box(arena.play(next));
             }
         });
     });
@@ -116,5 +126,70 @@ fn battles(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, mission_load, battles);
+/// A battle of four turns on a square of so many fields of 64×64 hexes, six against six on each, with
+/// so many units more; returns it with its units.
+fn fields(across: usize, more: usize) -> (Mission, usize) {
+    // Open ground with bushes, trees and a few walls, alike on every field.
+    let hexes = [
+        '.', '.', ',', '.', 'T', '.', '.', ',', '.', '.', '#', '.', '.',
+    ];
+    let row = |y: usize| {
+        let hex = |x: usize| format!("{} ", hexes[(x * x + 5 * x * y + 11 * y * y) % 61 % 13]);
+        (0..64).map(hex).collect::<String>().repeat(across)
+    };
+    let rows: String = (0..64 * across)
+        .map(|y| format!("\"{}\",\n", row(y % 64)))
+        .collect();
+    let starts = (0..across * across).map(|field| (field % across * 64, field / across * 64));
+    let units = |kind: &str, column: usize, more: usize| -> String {
+        let six = |(x, y)| (0..6).map(move |i| (x + column, y + 20 + 4 * i));
+        let rest = (0..more).map(|i| (column + 2, 21 + 4 * i));
+        (starts.clone().flat_map(six).chain(rest))
+            .map(|(x, y)| format!("(kind: \"{kind}\", at: ({x}, {y})),"))
+            .collect()
+    };
+    let (squad, aliens) = (units("infantry", 20, more), units("sectoid", 40, 0));
+    let text = format!(
+        "Mission(name: \"m\", rules: Battlescape(), board: Drawn(legend: {{'.': \"grass\", ',': \
+         \"bush\", 'T': \"tree\", '#': \"rubble\"}}, rows: [{rows}]), sides: [(name: \"a\", \
+         controller: Ai(Aggressive), units: [{squad}]), (name: \"b\", controller: \
+         Ai(Aggressive), units: [{aliens}])], objectives: (primary: EliminateAll(\"b\"), \
+         turn_limit: 4))"
+    );
+    let (_, folder) = shipped("skirmish_6v8");
+    let catalog = content::load(&folder).expect("the shipped content is sound");
+    let mission =
+        mission::parse("m", &text, &catalog, mission::Terms::default()).expect("it is sound");
+    (mission, 12 * across * across + more)
+}
+
+/// What a unit's turn costs on a small board and on a large one.
+fn large_boards(c: &mut Criterion) {
+    let mut group = c.benchmark_group("a turn of a unit");
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(10));
+    for (name, across, more) in [("64x64, 12 units", 1, 0), ("256x256, 200 units", 4, 8)] {
+        let (mission, units) = fields(across, more);
+        let mut arena = Arena::default();
+        arena.set_up(&mission, 1);
+        assert_eq!(arena.play(1).turns, 4, "{name}: fought to the last turn");
+        group.throughput(Throughput::Elements(4 * units as u64));
+        group.bench_function(name, |b| {
+            b.iter_custom(|times| {
+                (0..times)
+                    .map(|seed| {
+                        arena.set_up(&mission, seed);
+                        let start = Instant::now();
+                        black_box(arena.play(seed));
+                        start.elapsed()
+                    })
+                    .sum()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, mission_load, battles, large_boards);
 criterion_main!(benches);
