@@ -342,11 +342,16 @@ impl Knowledge {
         let known = &mut self.sides[side.index()];
         // The unit itself still sees most of them, so it comes first.
         self.mates.clear();
-        let is_mate = |index: &usize| self.views[*index].side == Some(side);
+        let gone = view.span();
+        let is_mate = |index: &usize| {
+            let View { side: other, tiles } = &self.views[*index];
+            let span = tiles.span();
+            *other == Some(side) && span.start < gone.end && gone.start < span.end
+        };
         (self.mates).extend(id.map(UnitId::index).filter(is_mate));
         (self.mates).extend((0..self.views.len()).filter(is_mate));
         let has_eyes = !self.eyes.is_empty();
-        for word in view.span() {
+        for word in gone {
             let mut lost = view.word(word);
             for &mate in &self.mates {
                 if lost == 0 {

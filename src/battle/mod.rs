@@ -14,6 +14,7 @@ pub mod neighborhood;
 pub mod order;
 pub mod path;
 pub mod phase;
+pub mod ranks;
 pub mod revision;
 pub mod rules;
 pub mod sight;

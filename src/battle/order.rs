@@ -11,6 +11,7 @@ use crate::battle::{
     journal::{Entry, Journal},
     knowledge::{Discoveries, Knowledge, show_fog},
     phase::{Turn, Verdict},
+    ranks::Ranks,
     rules::{Rules, Step, Waiting},
     snapshot::Snapshot,
     unit::{Roster, Side},
@@ -242,9 +243,13 @@ fn run<R: Rules>(
 pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
     let mut dirty = world.resource_mut::<Roster>().take_dirty();
     let mut prints = std::mem::take(&mut *world.resource_mut::<Fingerprint>());
+    let mut ranks = std::mem::take(&mut *world.get_resource_or_init::<Ranks<R>>());
     for &id in &dirty {
-        prints.set_unit(id.index(), stable_hash(&R::read_unit(world, id)));
+        let state = R::read_unit(world, id);
+        prints.set_unit(id.index(), stable_hash(&state));
+        ranks.set(id, state);
     }
+    *world.resource_mut() = ranks;
     *world.resource_mut::<Fingerprint>() = prints;
     dirty.clear();
     world.resource_mut::<Roster>().reuse(dirty);

@@ -120,9 +120,11 @@ impl Roster {
         self.hunters.clear();
         self.sides.clear();
         self.sides.resize(self.entities.len(), Side::default());
-        self.dirty.clear();
         self.is_dirty.clear();
-        self.is_dirty.resize(self.entities.len(), false);
+        self.is_dirty.resize(self.entities.len(), true);
+        self.dirty.clear();
+        let all = self.ids();
+        self.dirty.extend(all);
     }
 
     /// Returns the number of units that ever were in the battle.
@@ -192,6 +194,11 @@ impl Roster {
     /// Whether an id names a unit of this battle.
     pub fn contains(&self, id: UnitId) -> bool {
         id.index() < self.entities.len()
+    }
+
+    /// Whether a unit was written since the last fingerprint.
+    pub(super) fn is_dirty(&self, id: UnitId) -> bool {
+        self.is_dirty[id.index()]
     }
 
     /// Marks a unit as written.

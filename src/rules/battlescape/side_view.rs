@@ -12,6 +12,7 @@ use crate::{
         knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
         path::{Reach, RunningCost},
         phase::{Turn, Verdict},
+        ranks::Ranks,
         revision::Revision,
         unit::{self, Position, Side, Title, UnitId, Units},
     },
@@ -25,7 +26,7 @@ use crate::{
         script::{Object, Secondary},
     },
     rules::battlescape::{
-        ability,
+        Battlescape, ability,
         attack::{self, Forecast},
         check,
         gear::{Carried, Light, Pack, Props, Trace},
@@ -58,6 +59,7 @@ pub struct SideView<'w> {
     board: &'w Board,
     knowledge: &'w SideKnowledge,
     rulebook: &'w Rulebook,
+    ranks: Option<&'w Ranks<Battlescape>>,
 }
 
 impl<'w> SideView<'w> {
@@ -71,6 +73,7 @@ impl<'w> SideView<'w> {
             board: units.board(),
             knowledge: world.resource::<Knowledge>().of(side),
             rulebook: world.resource(),
+            ranks: world.get_resource(),
         }
     }
 
@@ -225,7 +228,10 @@ impl<'w> SideView<'w> {
             id.0,
             self.side.0
         );
-        let mut state = UnitState::of(self.units, id);
+        let known = self
+            .ranks
+            .and_then(|ranks| ranks.get(self.units.roster(), id));
+        let mut state = known.map_or_else(|| UnitState::of(self.units, id), |state| *state);
         if self.unit_side(id) != self.side {
             state.tu = Default::default();
             state.energy = Default::default();

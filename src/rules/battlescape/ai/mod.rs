@@ -259,11 +259,11 @@ impl<'w, 't> Mind<'w, 't> {
             ..
         } = &mut *self.thoughts;
         let unit = (self.id, &self.state);
-        let mut weigher = Weigher::new(
-            self.view, unit, self.own, &self.foes, self.mode, odds, lines,
-        )
-        .towards(goal.then_some(field))
-        .covering(covers);
+        let tiles = if walks { reach.tiles() } else { &[] };
+        let foes = position::of_concern(self.view, self.id, &self.foes, tiles);
+        let mut weigher = Weigher::new(self.view, unit, self.own, &foes, self.mode, odds, lines)
+            .towards(goal.then_some(field))
+            .covering(covers);
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
         let mut best = None;
         if walks {

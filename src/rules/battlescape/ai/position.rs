@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** integers; ties go to the lower hex, target and mode.
 
-use std::{cell::OnceCell, cmp::Reverse};
+use std::{borrow::Cow, cell::OnceCell, cmp::Reverse};
 
 use crate::{
     battle::{
@@ -53,6 +53,34 @@ impl<'w> Foe<'w> {
             reach: u32::from(attack::reach(view.figures(), weapon)),
         }
     }
+}
+
+/// Hexes that an enemy who has to come close may walk first.
+const MELEE_WALK: u32 = 8;
+
+/// Leaves out enemies too far away to matter to a unit on any of these hexes: out of range of each other,
+/// and never the nearest one.
+pub(super) fn of_concern<'f, 'w>(
+    view: SideView<'w>,
+    id: UnitId,
+    foes: &'f [Foe<'w>],
+    tiles: &[TileId],
+) -> Cow<'f, [Foe<'w>]> {
+    // Of few enemies it takes longer to tell than to look at all.
+    if foes.len() <= 8 {
+        return foes.into();
+    }
+    let grid = view.grid();
+    let here = view.unit(id).tile;
+    let apart = |tile: TileId| grid.distance(here, tile);
+    let nearest = foes.iter().map(|foe| apart(foe.state.tile)).min();
+    let away = tiles.iter().map(|&tile| apart(tile)).max().unwrap_or(0);
+    let range = u32::from(attack::reach(view.figures(), view.weapon(id)));
+    let matters = |foe: &&Foe| {
+        let range = range.max(foe.reach + MELEE_WALK);
+        apart(foe.state.tile) <= (away + range).max(2 * away + nearest.unwrap_or(0))
+    };
+    foes.iter().filter(matters).copied().collect()
 }
 
 /// Weighs hexes for one unit.
@@ -499,7 +527,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             let distance = grid.distance(from, tile);
             // One that has to come close can walk a few hexes first.
             let walk = if foe.weapon.class == WeaponClass::Melee {
-                8
+                MELEE_WALK
             } else {
                 0
             };
