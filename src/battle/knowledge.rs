@@ -12,7 +12,7 @@ use crate::{
         Tile,
         board::{Board, Layers},
         fingerprint::Fingerprint,
-        grid::TileId,
+        grid::{Grid, TileId},
         phase::Turn,
         revision::Revision,
         tile_set::{TileSet, tiles_of},
@@ -198,7 +198,19 @@ impl Discoveries {
 struct View {
     /// The side it sees for; `None` when the unit is off the board.
     side: Option<Side>,
+    /// From where, and no farther than how many hexes; `None` is from anywhere.
+    eye: Option<(TileId, u32)>,
     tiles: TileSet,
+}
+
+impl View {
+    /// Whether some hex may be in both views.
+    fn meets(&self, grid: &Grid, other: &Self) -> bool {
+        match (self.eye, other.eye) {
+            (Some((one, near)), Some((two, far))) => grid.distance(one, two) <= near + far,
+            _ => true,
+        }
+    }
 }
 
 /// Knowledge of all sides and the fields of view it comes from.
@@ -338,20 +350,19 @@ impl Knowledge {
 
     /// Hides the hexes of a view that went from its side if nobody of it sees them; it was that of
     /// this unit, if any.
-    fn lose(&mut self, side: Side, id: Option<UnitId>, view: &TileSet, turn: u16) {
+    fn lose(&mut self, grid: &Grid, side: Side, id: Option<UnitId>, view: &View, turn: u16) {
         let known = &mut self.sides[side.index()];
         // The unit itself still sees most of them, so it comes first.
         self.mates.clear();
-        let gone = view.span();
         let is_mate = |index: &usize| {
-            let View { side: other, tiles } = &self.views[*index];
-            let span = tiles.span();
-            *other == Some(side) && span.start < gone.end && gone.start < span.end
+            let other = &self.views[*index];
+            other.side == Some(side) && other.meets(grid, view)
         };
         (self.mates).extend(id.map(UnitId::index).filter(is_mate));
         (self.mates).extend((0..self.views.len()).filter(is_mate));
+        let view = &view.tiles;
         let has_eyes = !self.eyes.is_empty();
-        for word in gone {
+        for word in view.span() {
             let mut lost = view.word(word);
             for &mate in &self.mates {
                 if lost == 0 {
@@ -419,18 +430,19 @@ pub fn set_eyes(world: &mut World, eyes: Vec<(Side, Vec<TileId>)>) {
             seen.into_iter().for_each(|tile| tiles.insert(tile));
             View {
                 side: Some(side),
+                eye: None,
                 tiles,
             }
         };
         let new: Vec<_> = eyes.into_iter().map(view).collect();
         let old = std::mem::replace(&mut knowledge.eyes, new.clone());
         let mut change = 0;
-        for View { side, tiles } in &new {
+        for View { side, tiles, .. } in &new {
             change ^= side.map_or(0, |side| knowledge.gain(side, tiles, &board.layers));
         }
-        for View { side, tiles } in &old {
-            if let Some(side) = *side {
-                knowledge.lose(side, None, tiles, turn);
+        for view in &old {
+            if let Some(side) = view.side {
+                knowledge.lose(&board.grid, side, None, view, turn);
             }
         }
         knowledge.note_sightings(board, roster, turn);
@@ -539,14 +551,16 @@ fn look(
 ) -> u64 {
     let mut tiles = std::mem::take(&mut knowledge.scratch);
     tiles.clear();
-    let side = board.seat(id).map(|seat| {
+    let mut view = View::default();
+    if let Some(seat) = board.seat(id) {
         let vision = world.get::<Vision>(roster.entity(id));
         let vision = vision.expect("every unit has a vision").0;
         knowledge.memo.look(&board.layers, seat, vision, &mut tiles);
+        let mut farthest = vision;
         if vision > 0 && !knowledge.lit.is_empty() {
-            let bonus = knowledge.figures().light_bonus;
+            farthest += knowledge.figures().light_bonus;
             let by_light = &mut knowledge.by_light;
-            (knowledge.memo).look(&board.layers, seat, vision + bonus, by_light);
+            (knowledge.memo).look(&board.layers, seat, farthest, by_light);
             for word in by_light.span() {
                 let seen = by_light.word(word) & knowledge.lit.word(word);
                 if seen != 0 {
@@ -554,13 +568,15 @@ fn look(
                 }
             }
         }
-        roster.side(id)
-    });
+        view.side = Some(roster.side(id));
+        view.eye = Some((seat, farthest.into()));
+    }
+    view.tiles = tiles;
     // The new view comes before the old one goes, so that hexes in both never blink.
-    let change = side.map_or(0, |side| knowledge.gain(side, &tiles, &board.layers));
-    let old = std::mem::replace(&mut knowledge.views[id.index()], View { side, tiles });
+    let change = (view.side).map_or(0, |side| knowledge.gain(side, &view.tiles, &board.layers));
+    let old = std::mem::replace(&mut knowledge.views[id.index()], view);
     if let Some(side) = old.side {
-        knowledge.lose(side, Some(id), &old.tiles, turn);
+        knowledge.lose(&board.grid, side, Some(id), &old, turn);
     }
     knowledge.scratch = old.tiles;
     change
