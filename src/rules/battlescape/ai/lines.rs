@@ -3,7 +3,12 @@
 //! **Invariant:** a kept line is the one that would be traced now.
 
 use crate::{
-    battle::{grid::TileId, revision::Revision, sight::Sightline, unit::Side},
+    battle::{
+        grid::TileId,
+        revision::Revision,
+        sight::{Nudge, Sightline},
+        unit::Side,
+    },
     rules::battlescape::side_view::SideView,
 };
 
@@ -22,11 +27,59 @@ struct Slot {
     /// Epoch and both ends, the lower first; 0 is empty.
     key: u64,
     /// From the lower end.
-    line: Sightline,
+    line: Packed,
+}
+
+/// A line in few bytes, so that many stay near the processor.
+///
+/// From the lowest bit: whether it is open, its nudge, trees and smoke (8 each), first and last hex
+/// (20 each); hexes without a first hex between them have all ones there.
+#[derive(Clone, Copy, Debug, Default)]
+struct Packed(u64);
+
+/// Boards have less than 2^20 hexes.
+const HEX_BITS: u32 = 20;
+const NO_HEX: u64 = (1 << HEX_BITS) - 1;
+
+impl Packed {
+    fn pack(line: &Sightline) -> Self {
+        let hex = |tile: Option<TileId>| tile.map_or(NO_HEX, |tile| tile.0.into());
+        let fields = [
+            (hex(line.last), HEX_BITS),
+            (hex(line.first), HEX_BITS),
+            (line.smoke.into(), 8),
+            (line.trees.into(), 8),
+            (line.nudge as u64, 1),
+            (line.open.into(), 1),
+        ];
+        let all = fields.into_iter();
+        Self(all.fold(0, |packed, (field, bits)| packed << bits | field))
+    }
+
+    /// Returns the line but for what blocks it.
+    fn unpack(self) -> Sightline {
+        let field = |from: u32, bits: u32| self.0 >> from & ((1 << bits) - 1);
+        let hex = |from: u32| match field(from, HEX_BITS) {
+            NO_HEX => None,
+            hex => Some(TileId(hex as u32)),
+        };
+        Sightline {
+            open: field(0, 1) != 0,
+            nudge: match field(1, 1) {
+                0 => Nudge::Plus,
+                _ => Nudge::Minus,
+            },
+            trees: field(2, 8) as u8,
+            smoke: field(10, 8) as u8,
+            first: hex(18),
+            last: hex(18 + HEX_BITS),
+            blocker: None,
+        }
+    }
 }
 
 impl Lines {
-    /// Number of lines that are kept, as a power of two: 192 KiB.
+    /// Number of lines that are kept, as a power of two: 64 KiB.
     const SLOTS: u32 = 12;
 
     /// Forgets all lines unless the side remembers the ground as before.
@@ -44,18 +97,50 @@ impl Lines {
     pub fn sight(&mut self, view: SideView, from: TileId, to: TileId) -> Sightline {
         // A line is the same from both ends.
         let (low, high) = (from.min(to), from.max(to));
-        // Boards have less than 2^20 hexes, and no battle changes 2^24 times.
-        let ends = u64::from(low.0) << 20 | u64::from(high.0);
-        let key = self.epoch << 40 | ends;
+        // What a side remembers changes less than 2^24 times.
+        let ends = u64::from(low.0) << HEX_BITS | u64::from(high.0);
+        let key = self.epoch << (2 * HEX_BITS) | ends;
         let place = ends.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - Self::SLOTS);
         let slot = &mut self.slots[place as usize];
         if slot.key != key {
-            let line = view.line(low, high);
+            let line = Packed::pack(&view.line(low, high));
             *slot = Slot { key, line };
         }
+        let line = slot.line.unpack();
         match from == low {
-            true => slot.line,
-            false => slot.line.reversed(),
+            true => line,
+            false => line.reversed(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_comes_out_as_it_went_in() {
+        let hexes = [
+            None,
+            Some(TileId(0)),
+            Some(TileId(1)),
+            Some(TileId((1 << 20) - 2)),
+        ];
+        for (open, nudge) in [(true, Nudge::Minus), (false, Nudge::Plus)] {
+            for (trees, smoke) in [(0, 0), (1, 255), (255, 2)] {
+                for (first, last) in hexes.into_iter().flat_map(|a| hexes.map(|b| (a, b))) {
+                    let line = Sightline {
+                        open,
+                        trees,
+                        smoke,
+                        first,
+                        last,
+                        blocker: None,
+                        nudge,
+                    };
+                    assert_eq!(Packed::pack(&line).unpack(), line);
+                }
+            }
         }
     }
 }

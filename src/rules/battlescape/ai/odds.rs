@@ -46,7 +46,7 @@ pub(super) struct Stand {
 
 impl KnownOdds {
     /// Stands after which the memory is cleared, about half a MiB.
-    const MOST: usize = 1 << 12;
+    const MOST: usize = 3 << 10;
     const MOST_PAIRS: usize = 1 << 12;
 
     /// Makes room; pairs and stands found before do not count afterwards.

@@ -70,6 +70,8 @@ pub struct KnownAttack {
     tu: u16,
     /// Its table, once it was worked out.
     table: Option<Table>,
+    /// The target that was asked for last: its hit points, and what the table holds for it.
+    last: (u16, (u32, u32)),
 }
 
 impl KnownAttack {
@@ -85,6 +87,7 @@ impl KnownAttack {
             rounds: cost.rounds,
             tu: cost.tu,
             table: None,
+            last: (0, (0, 0)),
         })
     }
 
@@ -190,11 +193,12 @@ impl ForecastCache {
         shot: impl FnOnce() -> Shot,
         attack: &mut KnownAttack,
     ) -> Odds {
-        let table = match attack.table {
-            Some(table) => table,
-            None => *attack.table.insert(self.work_out(figures, weapon, &shot())),
-        };
-        let (kill, mean_thousandths) = self.targets[table.place(health)];
+        if attack.table.is_none() || attack.last.0 != health {
+            let work_out = || self.work_out(figures, weapon, &shot());
+            let table = *attack.table.get_or_insert_with(work_out);
+            attack.last = (health, self.targets[table.place(health)]);
+        }
+        let (_, (kill, mean_thousandths)) = attack.last;
         Odds {
             chance: attack.chance,
             rounds: attack.rounds,
