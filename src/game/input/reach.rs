@@ -9,7 +9,7 @@ use super::is_players;
 use crate::{
     battle::{
         board::Board,
-        grid::{Direction, Grid, TileId},
+        grid::{Direction, TileId},
         path::Reach,
         step::HumanSides,
         unit::UnitId,
@@ -36,8 +36,8 @@ impl Reached {
     }
 
     /// Returns the path to a hex, if it is in reach.
-    pub fn path_to(&self, grid: &Grid, tile: TileId) -> Option<Vec<Direction>> {
-        self.reach.path_to(grid, tile)
+    pub fn path_to(&self, tile: TileId) -> Option<Vec<Direction>> {
+        self.reach.path_to(tile)
     }
 }
 
