@@ -129,7 +129,7 @@ fn battles(c: &mut Criterion) {
 /// A battle of four turns on a square of so many fields of 64×64 hexes, six against six on each, with
 /// so many units more; returns it with its units.
 fn fields(across: usize, more: usize) -> (Mission, usize) {
-    // Open ground with bushes, trees and a few walls, alike on every field.
+    // Open ground with bushes, trees and rubble, alike on every field.
     let hexes = [
         '.', '.', ',', '.', 'T', '.', '.', ',', '.', '.', '#', '.', '.',
     ];

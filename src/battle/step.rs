@@ -144,8 +144,8 @@ pub fn begin_mirroring(world: &mut World) {
 
 /// The schedule of [`BattleStep`], once the first step was taken.
 ///
-/// Bevy moves a schedule out of the list of all and back at every run, which takes as long as many an
-/// order.
+/// Bevy moves a schedule out of the list of all and back at every run, which shows over thousands of
+/// orders.
 #[derive(Resource, Default)]
 struct Steps(Option<Box<Schedule>>);
 

@@ -39,6 +39,8 @@ struct Packed(u64);
 
 /// Boards have less than 2^20 hexes.
 const HEX_BITS: u32 = 20;
+/// What is left of a key beside both ends.
+const EPOCH_BITS: u32 = u64::BITS - 2 * HEX_BITS;
 const NO_HEX: u64 = (1 << HEX_BITS) - 1;
 
 impl Packed {
@@ -87,9 +89,19 @@ impl Lines {
         let stamp = Some((view.side(), view.memory()));
         if self.stamp != stamp {
             self.stamp = stamp;
-            self.epoch += 1;
-            self.slots.resize(1 << Self::SLOTS, Slot::default());
+            self.begin_epoch();
         }
+    }
+
+    /// Has the lines that are kept count no longer.
+    fn begin_epoch(&mut self) {
+        self.epoch += 1;
+        // Battles in the same arena go on for ever, and no old line may come to count again.
+        if self.epoch >> EPOCH_BITS > 0 {
+            self.epoch = 1;
+            self.slots.clear();
+        }
+        self.slots.resize(1 << Self::SLOTS, Slot::default());
     }
 
     /// Returns the line of sight between two hexes by what the side remembers; what blocks it is left
@@ -97,7 +109,6 @@ impl Lines {
     pub fn sight(&mut self, view: SideView, from: TileId, to: TileId) -> Sightline {
         // A line is the same from both ends.
         let (low, high) = (from.min(to), from.max(to));
-        // What a side remembers changes less than 2^24 times.
         let ends = u64::from(low.0) << HEX_BITS | u64::from(high.0);
         let key = self.epoch << (2 * HEX_BITS) | ends;
         let place = ends.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - Self::SLOTS);
@@ -117,6 +128,20 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_line_counts_again_once_the_epochs_are_used_up() {
+        let mut lines = Lines {
+            epoch: (1 << EPOCH_BITS) - 2,
+            ..Lines::default()
+        };
+        lines.begin_epoch();
+        assert_eq!(lines.epoch, (1 << EPOCH_BITS) - 1);
+        lines.slots[7].key = 1 << (2 * HEX_BITS) | 9;
+        lines.begin_epoch();
+        assert_eq!(lines.epoch, 1);
+        assert!(lines.slots.iter().all(|slot| slot.key == 0));
+    }
 
     #[test]
     fn a_line_comes_out_as_it_went_in() {
