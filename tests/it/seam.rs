@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use bevy::prelude::*;
+use bevy::{prelude::*, state::app::StatesPlugin};
 use hexscape::{
     battle::{
         self, BattleSetup,
@@ -18,6 +18,7 @@ use hexscape::{
         phase::{Ending, Outcome, Turn, Verdict},
         rules::{Rules, Step, Waiting},
         snapshot::Snapshot,
+        step::{BattlePlugin, begin_mirroring, step},
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Vision, units_on_board},
     },
     content,
@@ -77,6 +78,10 @@ impl fmt::Display for Refusal {
 /// Bids of this turn, hidden from the other side until both are in.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Bids([Option<u8>; 2]);
+
+/// Has the computer give orders that nobody asked for.
+#[derive(Resource)]
+struct Muddled;
 
 impl Rules for SealedBids {
     const NAME: &'static str = "SealedBids";
@@ -202,6 +207,9 @@ impl Rules for SealedBids {
     }
 
     fn decide(world: &mut World, side: Side) -> Order {
+        if world.contains_resource::<Muddled>() {
+            return Order::Lose(UnitId(0));
+        }
         Self::legal_orders(world, side).swap_remove(0)
     }
 
@@ -291,6 +299,19 @@ fn both_sides_owe_an_order_at_once_and_the_last_one_resolves_both() {
         "the plan stops to ask"
     );
     assert_eq!(owing(&world), [true, false], "only the loser is asked");
+}
+
+#[test]
+fn a_computer_whose_order_is_refused_gives_the_last_legal_one() {
+    let mut app = App::new();
+    app.add_plugins((StatesPlugin, BattlePlugin::<SealedBids>::default()));
+    let world = app.world_mut();
+    set_up(world);
+    world.insert_resource(Muddled);
+    begin_mirroring(world);
+    step(world);
+    step(world);
+    assert_eq!(*world.resource::<Bids>(), Bids([Some(3), None]));
 }
 
 #[test]
