@@ -12,6 +12,7 @@ use crate::{
     battle::{
         grid::{Direction, Grid, TileId},
         revision::Revision,
+        tile_set::TileSet,
         unit::UnitId,
     },
     content::terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
@@ -41,6 +42,7 @@ struct Ground {
     move_percent: u16,
     cover: Cover,
     covers_behind: bool,
+    is_door: bool,
 }
 
 impl Ground {
@@ -50,6 +52,7 @@ impl Ground {
             move_percent: terrain.move_percent.unwrap_or(0),
             cover: terrain.cover,
             covers_behind: !terrain.cover_own_hex_only,
+            is_door: terrain.door_to.is_some(),
         });
         ground.collect()
     }
@@ -80,6 +83,9 @@ pub struct Layers {
     covers: Vec<[Cover; 2]>,
     /// Entry cost in percent of a plain hex; 0 cannot be entered (or was never seen).
     entry: Vec<u16>,
+    /// Known hexes that cannot be entered, and those of them that are closed doors.
+    closed: TileSet,
+    doors: TileSet,
     ground: Option<Arc<[Ground]>>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
@@ -128,6 +134,8 @@ impl Layers {
         self.covers.resize(len, [Cover::None; 2]);
         self.entry.clear();
         self.entry.resize(len, 0);
+        self.closed.reset(len);
+        self.doors.reset(len);
     }
 
     fn ground(&self, terrain: TerrainId) -> &Ground {
@@ -176,6 +184,9 @@ impl Layers {
             Obstacle::Blocks => code::BLOCKS,
         };
         self.codes[index] = obstacle | if state.smoke > 0 { code::SMOKE } else { 0 };
+        let is_closed = ground.move_percent == 0;
+        self.closed.set(tile, is_closed);
+        self.doors.set(tile, is_closed && ground.is_door);
     }
 
     /// Puts a remembered hex back: its relief is that of the true board.
@@ -193,6 +204,8 @@ impl Layers {
         self.codes[index] = from.codes[index];
         self.covers[index] = from.covers[index];
         self.entry[index] = from.entry[index];
+        self.closed.set(tile, from.closed.contains(tile));
+        self.doors.set(tile, from.doors.contains(tile));
     }
 
     /// Returns one number for what a hex looks like, for the fingerprint.
@@ -276,6 +289,16 @@ impl Layers {
     pub fn entry_percent(&self, tile: TileId) -> Option<u16> {
         let percent = self.entry[tile.index()];
         (percent > 0).then_some(percent)
+    }
+
+    /// Returns the known hexes that cannot be entered as they are, closed doors among them.
+    pub fn closed(&self) -> &TileSet {
+        &self.closed
+    }
+
+    /// Returns the known hexes that hold a closed door.
+    pub fn doors(&self) -> &TileSet {
+        &self.doors
     }
 
     /// Lists the entry costs of all terrain that can be entered, in percent of a plain hex, whether or

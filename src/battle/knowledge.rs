@@ -67,6 +67,8 @@ pub struct SideKnowledge {
     current: TileSet,
     /// Turn in which each hex last went out of sight; 0 is never.
     left: Vec<u16>,
+    /// Hexes that ever did.
+    ever_left: TileSet,
     /// Last sighting of each unit of another side.
     pub sightings: Vec<Option<Sighting>>,
     /// Which units of other sides the side sees now.
@@ -119,6 +121,7 @@ impl SideKnowledge {
     /// Notes the turn in which a hex went out of sight.
     pub(super) fn leave(&mut self, tile: TileId, turn: u16) {
         self.left[tile.index()] = turn;
+        self.ever_left.set(tile, turn > 0);
     }
 
     /// Whether the side sees a hex now.
@@ -127,9 +130,14 @@ impl SideKnowledge {
         self.visible.contains(tile)
     }
 
-    /// Lists the hexes the side does not see now, in order.
-    pub fn out_of_sight(&self) -> impl Iterator<Item = TileId> + '_ {
-        self.visible.iter_missing(self.left.len())
+    /// Returns the hexes the side sees now.
+    pub fn visible(&self) -> &TileSet {
+        &self.visible
+    }
+
+    /// Returns the hexes that ever went out of the side's sight.
+    pub fn ever_left(&self) -> &TileSet {
+        &self.ever_left
     }
 
     /// Copies a hex as it is into memory.
@@ -248,6 +256,7 @@ impl Knowledge {
             side.current.reset(tiles);
             side.left.clear();
             side.left.resize(tiles, 0);
+            side.ever_left.reset(tiles);
             side.sightings.clear();
             side.sightings.resize(units, None);
             side.in_sight.clear();

@@ -29,6 +29,13 @@ impl TileSet {
         self.span = 0..0;
     }
 
+    /// Fits the set to boards of so many hexes; of another size it becomes empty.
+    pub fn fit(&mut self, tiles: usize) {
+        if self.words.len() != tiles.div_ceil(64) {
+            self.reset(tiles);
+        }
+    }
+
     /// Takes all hexes out.
     pub fn clear(&mut self) {
         let span = std::mem::take(&mut self.span);
@@ -64,9 +71,18 @@ impl TileSet {
         self.take(tile.index() / 64, 1 << (tile.index() % 64));
     }
 
+    /// Puts a hex in or takes it out.
+    #[inline]
+    pub fn set(&mut self, tile: TileId, is_in: bool) {
+        match is_in {
+            true => self.insert(tile),
+            false => self.remove(tile),
+        }
+    }
+
     /// Puts in the hexes of a word.
     #[inline]
-    pub(super) fn put(&mut self, word: usize, bits: u64) {
+    pub fn put(&mut self, word: usize, bits: u64) {
         if self.span.is_empty() {
             self.span = word..word + 1;
         } else {
@@ -83,7 +99,7 @@ impl TileSet {
 
     /// Puts in up to 64 hexes in a row, one for each bit from the lowest.
     #[inline]
-    pub(super) fn put_row(&mut self, first: usize, bits: u64) {
+    pub fn put_row(&mut self, first: usize, bits: u64) {
         if bits == 0 {
             return;
         }
@@ -93,6 +109,17 @@ impl TileSet {
         if rest != 0 {
             self.put(word + 1, rest);
         }
+    }
+
+    /// Returns up to 64 hexes in a row, one for each bit from the lowest.
+    #[inline]
+    pub(super) fn row(&self, first: usize, count: usize) -> u64 {
+        let (word, shift) = (first / 64, first % 64);
+        let mut bits = self.words[word] >> shift;
+        if shift + count > 64 {
+            bits |= self.words[word + 1] << (64 - shift);
+        }
+        bits & (u64::MAX >> (64 - count))
     }
 
     /// Puts words in an empty set, from the `first` on.
@@ -105,13 +132,19 @@ impl TileSet {
 
     /// Returns one word.
     #[inline]
-    pub(super) fn word(&self, word: usize) -> u64 {
+    pub fn word(&self, word: usize) -> u64 {
         self.words[word]
+    }
+
+    /// Returns the number of words of the whole board.
+    #[inline]
+    pub(super) fn word_count(&self) -> usize {
+        self.words.len()
     }
 
     /// Returns the words that may hold any hexes.
     #[inline]
-    pub(super) fn span(&self) -> Range<usize> {
+    pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
@@ -120,20 +153,10 @@ impl TileSet {
         let span = self.span.clone();
         span.flat_map(|word| tiles_of(word, self.words[word]))
     }
-
-    /// Lists those of the first so many hexes that are not in the set, in order.
-    pub fn iter_missing(&self, tiles: usize) -> impl Iterator<Item = TileId> + '_ {
-        let whole = self.words[..tiles / 64].iter().enumerate();
-        let rest = (1_u64 << (tiles % 64)) - 1;
-        let last = (rest != 0).then(|| tiles_of(tiles / 64, !self.words[tiles / 64] & rest));
-        whole
-            .flat_map(|(word, bits)| tiles_of(word, !bits))
-            .chain(last.into_iter().flatten())
-    }
 }
 
 /// Lists the hexes of a word.
-pub(super) fn tiles_of(word: usize, mut bits: u64) -> impl Iterator<Item = TileId> {
+pub fn tiles_of(word: usize, mut bits: u64) -> impl Iterator<Item = TileId> {
     std::iter::from_fn(move || {
         let bit = (bits != 0).then(|| bits.trailing_zeros())?;
         bits &= bits - 1;
@@ -144,20 +167,6 @@ pub(super) fn tiles_of(word: usize, mut bits: u64) -> impl Iterator<Item = TileI
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_missing_is_all_the_rest() {
-        for tiles in [1, 63, 64, 65, 200] {
-            let mut set = TileSet::new(tiles);
-            let all = || (0..tiles as u32).map(TileId);
-            all()
-                .filter(|tile| tile.0 % 3 == 0)
-                .for_each(|tile| set.insert(tile));
-            let missing: Vec<_> = set.iter_missing(tiles).collect();
-            let expected: Vec<_> = all().filter(|tile| tile.0 % 3 != 0).collect();
-            assert_eq!(missing, expected);
-        }
-    }
 
     #[test]
     fn a_set_holds_what_was_put_in() {
@@ -180,6 +189,8 @@ mod tests {
         for first in 0..130 {
             let mut set = TileSet::new(256);
             set.put_row(first, 0b1011_0000_0000_0001);
+            assert_eq!(set.row(first, 64), 0b1011_0000_0000_0001);
+            assert_eq!(set.row(first + 1, 12), 0b1000_0000_0000);
             let expected = [0, 12, 13, 15].map(|bit| TileId((first + bit) as u32));
             assert_eq!(set.iter().collect::<Vec<_>>(), expected);
         }

@@ -14,6 +14,7 @@ use crate::{
         phase::{Turn, Verdict},
         ranks::Ranks,
         revision::Revision,
+        tile_set::TileSet,
         unit::{self, Position, Side, Title, UnitId, Units},
     },
     content::{
@@ -101,9 +102,14 @@ impl<'w> SideView<'w> {
         self.knowledge().sight(tile)
     }
 
-    /// Lists the hexes the side does not see now, in order.
-    pub fn out_of_sight(self) -> impl Iterator<Item = TileId> + 'w {
-        self.knowledge.out_of_sight()
+    /// Returns the hexes the side sees now.
+    pub fn visible(self) -> &'w TileSet {
+        self.knowledge.visible()
+    }
+
+    /// Returns the hexes that ever went out of the side's sight.
+    pub fn ever_left(self) -> &'w TileSet {
+        self.knowledge.ever_left()
     }
 
     /// Returns the turn in which a hex last went out of the side's sight; 0 is never.

@@ -1,13 +1,14 @@
-//! How far every hex is from a goal, in steps, by what a side knows.
+//! How far hexes are from a goal, in steps, by what a side knows.
 //!
 //! **Invariant:** ground never seen counts as open and closed doors as passable, so that a way is
 //! looked for where one may be.
 
 use crate::{
     battle::{
-        front::{Front, Spread},
-        grid::TileId,
+        front::Spread,
+        grid::{Grid, TileId},
         neighborhood::Neighborhood,
+        tile_set::{TileSet, tiles_of},
     },
     content::battlescape::ai::SearchFigures,
     rules::battlescape::side_view::SideView,
@@ -16,101 +17,215 @@ use crate::{
 /// Steps not counted yet.
 const FAR: u32 = u32::MAX;
 
-/// Distance of hexes from a goal. Keep one to reuse its storage.
+/// Steps around a unit within which its ways are measured; more than a turn takes it.
+const AROUND: u32 = 48;
+
+/// Distance of the hexes around a unit from the nearest goal. Keep one to reuse its storage.
+///
+/// What lies more than some steps farther from the goals than the unit is left out, and on large boards
+/// what lies far off, as long as the unit is nearer to a goal than to that.
 #[derive(Debug, Default)]
 pub struct Field {
     steps: Vec<u32>,
-    /// Hexes that a way may lead over and that were not found yet.
-    left: Front,
+    /// Hexes that are looked at.
+    window: Window,
+    /// Those that a way may lead over and that were not found yet.
+    left: TileSet,
     /// Hexes as far as the flood has come, and those one step on.
-    edge: Front,
-    next: Front,
+    edge: TileSet,
+    next: TileSet,
     spread: Spread,
     around: Neighborhood,
-    /// Hexes worth a look, by the turns since they were seen, and all of them.
-    by_age: Vec<Vec<TileId>>,
-    search: Vec<(u32, TileId)>,
+    /// Hexes worth a look, by the turns since they were seen.
+    by_age: Vec<TileSet>,
+}
+
+/// A stretch of a board, as much of it as ways may lead over that are not too long.
+#[derive(Debug, Default)]
+struct Window {
+    grid: Grid,
+    columns: (u16, u16),
+    rows: (u16, u16),
+    tiles: TileSet,
+}
+
+impl Window {
+    /// Frames what lies around a hex, or the whole board.
+    fn frame(&mut self, grid: &Grid, center: Option<TileId>) {
+        let stretch = |at: i32, size: u16| {
+            let most = 2 * AROUND as u16 + 1;
+            let start = (at - AROUND as i32).clamp(0, size.saturating_sub(most).into()) as u16;
+            (start, size.min(start + most))
+        };
+        let (columns, rows) = match center.map(|tile| grid.to_offset(tile)) {
+            Some((column, row)) => (stretch(column, grid.width), stretch(row, grid.height)),
+            None => ((0, grid.width), (0, grid.height)),
+        };
+        if self.grid == *grid && (self.columns, self.rows) == (columns, rows) {
+            return;
+        }
+        (self.grid, self.columns, self.rows) = (*grid, columns, rows);
+        self.tiles.reset(grid.len());
+        for row in rows.0..rows.1 {
+            let line = usize::from(row) * usize::from(grid.width);
+            for first in (columns.0..columns.1).step_by(64) {
+                let count = (columns.1 - first).min(64);
+                let bits = u64::MAX >> (64 - count);
+                self.tiles.put_row(line + usize::from(first), bits);
+            }
+        }
+    }
+
+    /// Whether it holds the whole board.
+    fn is_whole(&self) -> bool {
+        self.columns == (0, self.grid.width) && self.rows == (0, self.grid.height)
+    }
 }
 
 impl Field {
-    /// Measures the distance of every hex from the nearest goal.
+    /// Measures the distance of hexes around a unit from the nearest goal.
     ///
-    /// Goals are given with the steps that they count as farther away, nearest first. They are taken one
-    /// after the other: of goals side by side the first is the goal and the others are a step away from
-    /// it, so that units that look for enemies do not stop at the edge of all they have not seen.
-    pub fn flood(&mut self, view: SideView, goals: &[(u32, TileId)]) {
-        let (grid, layers) = (view.grid(), view.layers());
-        let terrains = &view.rulebook().0.terrains;
-        let may_open = |tile: TileId| {
-            !layers.is_known(tile)
-                || terrains[usize::from(layers.terrain(tile).0)]
-                    .door_to
-                    .is_some()
-        };
-        self.around.fit(&grid);
-        self.spread.fit(&grid);
-        self.left.fill(grid.len(), |tile| {
-            layers.entry_percent(tile).is_some() || may_open(tile)
-        });
-        self.edge.reset(grid.len());
-        self.steps.clear();
-        self.steps.resize(grid.len(), FAR);
-        let (steps, left) = (&mut self.steps[..], &mut self.left);
-        let mut goals = goals.iter().peekable();
-        let mut now = 0;
-        loop {
-            // Goals join in where their steps are reached.
-            if self.edge.is_empty() {
-                match goals.peek() {
-                    Some(&&(from, _)) => now = from,
-                    None => return,
-                }
-            }
-            let next = &mut self.next;
-            next.reset(grid.len());
-            while let Some(&(_, tile)) = goals.next_if(|&&(from, _)| from <= now) {
-                if steps[tile.index()] == FAR {
-                    steps[tile.index()] = now;
-                    left.remove(tile.index());
-                    self.around.visit(tile.0, |_, to| {
-                        if left.remove(to) {
-                            steps[to] = now + 1;
-                            next.insert(to);
+    /// Goals are taken one after the other: of goals side by side the first is the goal and the others
+    /// are a step away from it.
+    pub fn flood(&mut self, view: SideView, unit: TileId, goals: &[TileId]) {
+        self.measure(view, unit, |field| {
+            field.edge.clear();
+            for &tile in goals {
+                if field.window.tiles.contains(tile) && field.steps[tile.index()] == FAR {
+                    field.steps[tile.index()] = 0;
+                    field.left.remove(tile);
+                    field.around.visit(tile.0, |_, to| {
+                        let to = TileId(to as u32);
+                        if field.left.contains(to) {
+                            field.left.remove(to);
+                            field.steps[to.index()] = 1;
+                            field.edge.insert(to);
                         }
                     });
                 }
             }
-            now += 1;
-            (self.spread).advance(&self.edge, left, next, |tile| steps[tile.index()] = now);
-            std::mem::swap(&mut self.edge, &mut self.next);
+            let mut now = 1;
+            while !field.edge.is_empty() && !field.is_done(unit, now) {
+                now += 1;
+                field.next.clear();
+                field.advance(now);
+            }
+        });
+    }
+
+    /// Measures the distance of hexes around a unit from the nearest one out of sight on which an enemy
+    /// may stand; those seen lately count as farther away.
+    ///
+    /// Of such hexes side by side every other is a goal, so that units do not stop at the edge of all
+    /// they have not seen.
+    pub fn search(&mut self, view: SideView, unit: TileId, figures: &SearchFigures) {
+        self.measure(view, unit, |field| {
+            field.sort_by_age(view, figures);
+            field.edge.clear();
+            let (mut age, mut now) = (0, 0);
+            let starts_at = |age: usize| age as u32 * figures.fresh_steps;
+            while !field.is_done(unit, now) {
+                // Goals join in where their steps are reached.
+                let joins = age < field.by_age.len();
+                match (field.edge.is_empty(), joins) {
+                    (true, true) => now = starts_at(age),
+                    (true, false) => break,
+                    (false, _) => {}
+                }
+                field.next.clear();
+                while age < field.by_age.len() && starts_at(age) <= now {
+                    field.join(age, now);
+                    age += 1;
+                }
+                now += 1;
+                field.advance(now);
+            }
+        });
+    }
+
+    /// Measures in a window around a unit; if that shows no short way, on the whole board.
+    fn measure(&mut self, view: SideView, unit: TileId, spread: impl Fn(&mut Self)) {
+        let grid = view.grid();
+        self.around.fit(&grid);
+        self.spread.fit(&grid);
+        for set in [&mut self.left, &mut self.edge, &mut self.next] {
+            set.fit(grid.len());
+        }
+        for center in [Some(unit), None] {
+            // Nothing was measured outside the window.
+            let before = self.window.tiles.span();
+            self.steps.resize(grid.len(), FAR);
+            self.steps[64 * before.start..(64 * before.end).min(grid.len())].fill(FAR);
+            self.window.frame(&grid, center);
+            self.left.clear();
+            let layers = view.layers();
+            for word in self.window.tiles.span() {
+                let closed = layers.closed().word(word) & !layers.doors().word(word);
+                self.left.put(word, self.window.tiles.word(word) & !closed);
+            }
+            spread(self);
+            let is_near = self.steps(unit).is_some_and(|steps| steps <= AROUND);
+            if is_near || self.window.is_whole() {
+                return;
+            }
         }
     }
 
-    /// Measures the distance of every hex from the nearest one out of sight on which an enemy may stand;
-    /// those seen lately count as farther away.
-    pub fn search(&mut self, view: SideView, figures: &SearchFigures) {
-        self.by_age.iter_mut().for_each(Vec::clear);
-        self.by_age
-            .resize(usize::from(figures.stale_turns) + 1, Vec::new());
+    /// Sorts the hexes out of sight on which an enemy may stand by the turns since they were seen.
+    fn sort_by_age(&mut self, view: SideView, figures: &SearchFigures) {
         let (layers, turn) = (view.layers(), view.turn().number);
-        for tile in view.out_of_sight() {
-            if layers.is_known(tile) && layers.entry_percent(tile).is_none() {
-                continue;
+        let ages = usize::from(figures.stale_turns) + 1;
+        self.by_age.resize_with(ages, TileSet::default);
+        for tiles in &mut self.by_age {
+            tiles.fit(view.grid().len());
+            tiles.clear();
+        }
+        for word in self.window.tiles.span() {
+            let out_of_sight = self.window.tiles.word(word) & !view.visible().word(word);
+            let searched = out_of_sight & !layers.closed().word(word);
+            let was_seen = searched & view.ever_left().word(word);
+            self.by_age[0].put(word, searched & !was_seen);
+            for tile in tiles_of(word, was_seen) {
+                let ago = turn - view.left_sight(tile);
+                let fresh = figures.stale_turns.saturating_sub(ago);
+                self.by_age[usize::from(fresh)].insert(tile);
             }
-            let fresh = match view.left_sight(tile) {
-                0 => 0,
-                left => figures.stale_turns.saturating_sub(turn - left),
-            };
-            self.by_age[usize::from(fresh)].push(tile);
         }
-        let mut search = std::mem::take(&mut self.search);
-        search.clear();
-        for (fresh, tiles) in (0..).zip(&self.by_age) {
-            let steps = fresh * figures.fresh_steps;
-            search.extend(tiles.iter().map(|&tile| (steps, tile)));
-        }
-        self.flood(view, &search);
-        self.search = search;
+    }
+
+    /// Has goals of an age join in at so many steps.
+    fn join(&mut self, age: usize, now: u32) {
+        let Self {
+            spread,
+            by_age,
+            steps,
+            left,
+            next,
+            ..
+        } = self;
+        spread.join(&by_age[age], left, next, |tile, apart| {
+            steps[tile.index()] = now + apart;
+        });
+    }
+
+    /// Goes on by a step, to hexes so many steps from the goals, besides those in `next`.
+    fn advance(&mut self, now: u32) {
+        let Self {
+            spread,
+            edge,
+            next,
+            left,
+            steps,
+            ..
+        } = self;
+        spread.advance(edge, left, next, |tile| steps[tile.index()] = now);
+        std::mem::swap(edge, next);
+    }
+
+    /// Whether all hexes that a unit can come to were found, since the flood has come so far.
+    fn is_done(&self, unit: TileId, now: u32) -> bool {
+        let steps = self.steps[unit.index()];
+        steps != FAR && now > steps + AROUND
     }
 
     /// Returns the steps from a hex to the nearest goal, if there may be a way.

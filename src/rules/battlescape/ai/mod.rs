@@ -292,8 +292,8 @@ impl<'w, 't> Mind<'w, 't> {
         {
             // Enemies that only comrades see: on towards the goal or them, through doors if need be.
             if !self.goal_field() {
-                let seen: Vec<_> = (self.foes.iter()).map(|foe| (0, foe.state.tile)).collect();
-                self.thoughts.field.flood(self.view, &seen);
+                let seen: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
+                self.flood_field(&seen);
             }
             if let Some(order) = self.advance() {
                 return Some(order);
@@ -350,7 +350,7 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some(stop) = route.filter(|_| knows_nothing) {
             // Nobody was seen or heard: from stop to stop, whatever the mode.
             if stop != self.state.tile {
-                self.thoughts.field.flood(self.view, &[(0, stop)]);
+                self.flood_field(&[stop]);
                 self.goal_is_flooded = false;
                 if let Some(order) = self.advance() {
                     return Some(order);
@@ -368,15 +368,15 @@ impl<'w, 't> Mind<'w, 't> {
                 let seen: Vec<_> = (self.view.last_seen())
                     .map(|(_, at)| at.tile)
                     .chain(heard)
-                    .map(|tile| (0, tile))
                     .collect();
                 if !seen.is_empty() {
-                    self.thoughts.field.flood(self.view, &seen);
+                    self.flood_field(&seen);
                     if let Some(order) = self.advance() {
                         return Some(order);
                     }
                 }
-                self.thoughts.field.search(self.view, &self.figures.search);
+                let (here, figures) = (self.state.tile, &self.figures.search);
+                self.thoughts.field.search(self.view, here, figures);
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }
@@ -421,9 +421,13 @@ impl<'w, 't> Mind<'w, 't> {
         if goal.is_empty() {
             return false;
         }
-        let goal: Vec<_> = goal.into_iter().map(|tile| (0, tile)).collect();
-        self.thoughts.field.flood(self.view, &goal);
+        self.flood_field(&goal);
         true
+    }
+
+    /// Measures how far the hexes around the unit are from goals.
+    fn flood_field(&mut self, goals: &[TileId]) {
+        (self.thoughts.field).flood(self.view, self.state.tile, goals);
     }
 
     /// Lists the hexes that bring side 0 nearer to its objective.
