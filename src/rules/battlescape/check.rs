@@ -17,10 +17,10 @@ use crate::{
         knowledge::{Knowledge, SideKnowledge},
         path::{self, MoveCost, RunningCost},
         phase::{Outcome, Turn, Verdict},
-        unit::{Facing, Position, Presence, Roster, Side, UnitId, Units, units_on_board},
+        unit::{Facing, Health, Position, Presence, Roster, Side, UnitId, Units, units_on_board},
     },
     content::{
-        battlescape::{BattlescapeContent, FireMode, Gait},
+        battlescape::{Armor, Figures, FireMode, Gait},
         terrain::Cover,
     },
     mission::Objective,
@@ -34,8 +34,8 @@ use crate::{
         plan::{self, Plan, Task},
         renewal, shot,
         soldier::{
-            self, Arms, Condition, Ended, Footing, Kind, Loyalty, Readiness, Rulebook, Stance,
-            Suppression, TimeUnits,
+            self, Arms, Condition, Ended, Footing, Loyalty, Makeups, Readiness, Rulebook, Stance,
+            Suppression, TimeUnits, UnitState,
         },
     },
 };
@@ -60,15 +60,14 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         return Ok(Plan::of([Task::Emit(Event::PhaseEnded { side })]));
     };
     let units = Units::of(world);
-    own_unit(units, side, id)?;
-    let shock = *units.part::<Shock>(id);
-    if !is_conscious(*units.part(id), shock) {
+    let state = own_unit(units, side, id)?;
+    if !is_conscious(state.health, state.shock) {
         return Err(Refusal::Unconscious);
     }
-    if shock.stunned == Stunned::Now {
+    if state.shock.stunned == Stunned::Now {
         return Err(Refusal::Stunned);
     }
-    if units.part::<Ended>(id).0 {
+    if state.ended.0 {
         return Err(Refusal::UnitEnded);
     }
     if world.resource::<Rulebook>().figures().tu.strict_order
@@ -133,15 +132,17 @@ pub(super) fn first_in_order(units: Units, side: Side) -> Option<UnitId> {
     })
 }
 
-fn own_unit(units: Units, side: Side, id: UnitId) -> Result<(), Refusal> {
+/// Returns the state of a unit on the board that is a side's own.
+fn own_unit(units: Units, side: Side, id: UnitId) -> Result<UnitState, Refusal> {
     if !units.contains(id) {
         return Err(Refusal::UnknownUnit(id));
     }
     if units.side(id) != side {
         return Err(Refusal::NotYourUnit(id));
     }
-    match units.part::<Presence>(id) {
-        Presence::OnBoard => Ok(()),
+    let state = UnitState::now(units, id);
+    match state.presence {
+        Presence::OnBoard => Ok(state),
         Presence::Escaped | Presence::Dead | Presence::Reserve => Err(Refusal::NotOnBoard(id)),
     }
 }
@@ -164,10 +165,8 @@ fn act(units: Units, event: Event, id: UnitId) -> Vec<Task> {
 }
 
 /// Returns the running cost of a move that a unit starts now (§3, §8, §12).
-pub fn running_cost(content: &BattlescapeContent, units: Units, id: UnitId) -> RunningCost {
-    let figures = &content.figures;
-    let status = Condition::of(*units.part(id), figures).path_percent(figures);
-    let armor = soldier::armor_of(content, units, id);
+pub fn running_cost(figures: &Figures, health: Health, armor: Armor) -> RunningCost {
+    let status = Condition::of(health, figures).path_percent(figures);
     RunningCost::new(status, u32::from(armor.path_percent))
 }
 
@@ -185,7 +184,7 @@ impl<'w> Ways<'w> {
     fn of(units: Units<'w>, side: Side, id: UnitId, gait: Gait) -> Self {
         let world = units.world();
         let content = world.resource::<Rulebook>().content();
-        let kind = content.unit(units.part::<Kind>(id).0);
+        let kind = world.resource::<Makeups>().kind(content, id);
         Self {
             side,
             id,
@@ -232,7 +231,8 @@ fn walk(
     }
     let world = units.world();
     let content = world.resource::<Rulebook>().content();
-    match (gait, units.part::<Footing>(id).prone) {
+    let state = UnitState::now(units, id);
+    match (gait, state.footing.prone) {
         (Gait::Crawl, false) => return Err(Refusal::NotProne),
         (Gait::Walk | Gait::Run | Gait::Crouch | Gait::Disengage, true) => {
             return Err(Refusal::MustCrawl);
@@ -243,15 +243,14 @@ fn walk(
     if gait == Gait::Run && path.len() < usize::from(least) {
         return Err(Refusal::RunTooShort { least });
     }
-    if let Some(left) =
-        soldier::steps_left(&content.figures, units, id).filter(|&left| path.len() > left.into())
-    {
+    let is_short = |left: &u8| path.len() > usize::from(*left);
+    if let Some(left) = state.steps_left(&content.figures).filter(is_short) {
         return Err(Refusal::Suppressed { left });
     }
     if gait == Gait::Disengage {
         disengages(units, side, id, path)?;
     }
-    let mut at = units.part::<Position>(id).0;
+    let mut at = state.tile;
     let mut sum = 0;
     let ways = Ways::of(units, side, id, gait);
     for &direction in path {
@@ -262,13 +261,16 @@ fn walk(
     let cost = match gait {
         // A fixed price, however hurt or laden the unit is.
         Gait::Disengage => RunningCost::new(100, 100),
-        _ => running_cost(content, units, id),
+        _ => {
+            let armor = world.resource::<Makeups>().armor(content, id);
+            running_cost(&content.figures, state.health, armor)
+        }
     };
-    pay(
-        units,
-        id,
-        u16::try_from(cost.total(sum)).unwrap_or(u16::MAX),
-    )?;
+    let needs = u16::try_from(cost.total(sum)).unwrap_or(u16::MAX);
+    let has = state.tu.now;
+    if needs > has {
+        return Err(Refusal::NeedsTu { needs, has });
+    }
     Ok(vec![Task::Walk {
         unit: id,
         gait,

@@ -25,8 +25,8 @@ use crate::{
         nerve::{Energy, Nerve, Shock},
         objective::{Goal, PLAYER, Plot, Progress},
         soldier::{
-            Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Poison, Readiness, Rulebook,
-            Stance, TimeUnits, UnitReader, UnitState, Worn,
+            Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison, Readiness,
+            Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
         },
     },
 };
@@ -115,6 +115,9 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             seed,
         },
     );
+    let units = mission.sides.iter().flat_map(|side| &side.units);
+    let makeups = units.map(|unit| (Kind(unit.kind), Worn(unit.suit)));
+    world.insert_resource(Makeups(makeups.collect()));
     world.resource_mut::<Turn>().active = world.resource::<Conditions>().first;
     let mut id = UnitId(0);
     for (index, side) in (0..).zip(&mission.sides) {

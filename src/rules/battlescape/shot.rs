@@ -12,13 +12,13 @@ use crate::{
         knowledge::{Knowledge, SideKnowledge},
         path::MoveCost,
         sight::{self, Sightline},
-        unit::{Facing, Health, Side, UnitId, Units, Vision},
+        unit::{Health, Side, UnitId, Units, Vision},
     },
     content::{
         battlescape::items::Charge,
         battlescape::{
             ArmorClass, BattlescapeContent, Figures, FireMode, Gait, ReactionRule, SightFigures,
-            Weapon, WeaponClass,
+            UnitKind, Weapon, WeaponClass,
         },
         terrain::Cover,
     },
@@ -27,7 +27,7 @@ use crate::{
         nerve::{self, Nerve},
         order::Refusal,
         soldier::{
-            self, Arms, Condition, Footing, Kind, Readiness, Rulebook, Stance, TimeUnits, Worn,
+            self, Arms, Condition, Kind, Makeups, Readiness, Rulebook, TimeUnits, UnitState,
         },
     },
 };
@@ -127,30 +127,47 @@ pub struct Gunsight<'w> {
     units: Units<'w>,
     known: &'w SideKnowledge,
     content: &'w BattlescapeContent,
+    makeups: &'w Makeups,
 }
 
 impl<'w> Gunsight<'w> {
     /// Looks at the shots of a side.
     pub fn new(world: &'w World, side: Side) -> Self {
+        Self::of(
+            Units::of(world),
+            world.resource::<Knowledge>().of(side),
+            world.resource::<Rulebook>().content(),
+            world.resource(),
+        )
+    }
+
+    /// Looks at the shots of a side that knows this.
+    pub fn of(
+        units: Units<'w>,
+        known: &'w SideKnowledge,
+        content: &'w BattlescapeContent,
+        makeups: &'w Makeups,
+    ) -> Self {
         Self {
-            units: Units::of(world),
-            known: world.resource::<Knowledge>().of(side),
-            content: world.resource::<Rulebook>().content(),
+            units,
+            known,
+            content,
+            makeups,
         }
     }
 
     /// Gathers a unit's part of its shots.
     pub fn shooter(self, id: UnitId) -> Shooter<'w> {
         let figures = &self.content.figures;
-        let arms = self.units.part::<Arms>(id);
-        let weapon = self.content.weapon(arms.weapon);
+        let state = UnitState::now(self.units, id);
+        let weapon = self.content.weapon(state.arms.weapon);
         Shooter {
             seat: self.units.seat(id),
             weapon,
             reach: attack::reach(figures, weapon),
-            rounds: arms.rounds,
-            stance: self.units.part::<Stance>(id).0,
-            part: bearing(self.units, self.content, id),
+            rounds: state.arms.rounds,
+            stance: state.stance.0,
+            part: bearing(figures, self.makeups.kind(self.content, id), &state),
         }
     }
 
@@ -159,28 +176,31 @@ impl<'w> Gunsight<'w> {
     /// # Errors
     /// The side does not see it.
     pub fn target(self, id: UnitId) -> Result<Target, Refusal> {
-        let units = self.units;
-        let Some(tile) = units.seat(id).filter(|_| self.known.sees_unit(id)) else {
-            return Err(Refusal::TargetNotVisible);
-        };
-        let kind = self.content.unit(units.part::<Kind>(id).0);
-        let armor = soldier::protection(self.content, kind, *units.part::<Worn>(id));
-        let footing = units.part::<Footing>(id);
-        Ok(Target {
-            tile,
-            facing: units.part::<Facing>(id).0,
-            vision: units.part::<Vision>(id).0,
+        match self.units.seat(id).is_some() && self.known.sees_unit(id) {
+            true => Ok(self.target_in(id, &UnitState::now(self.units, id))),
+            false => Err(Refusal::TargetNotVisible),
+        }
+    }
+
+    /// Gathers the part that a unit in sight, whose state this is, has in shots at it.
+    pub fn target_in(self, id: UnitId, state: &UnitState) -> Target {
+        let kind = self.makeups.kind(self.content, id);
+        let armor = self.makeups.armor(self.content, id);
+        Target {
+            tile: state.tile,
+            facing: state.facing,
+            vision: self.units.part::<Vision>(id).0,
             part: Shot {
-                target_ran: footing.ran,
-                target_prone: footing.prone,
+                target_ran: state.footing.ran,
+                target_prone: state.footing.prone,
                 evasion: kind.evasion,
                 armor_rating: armor.rating,
                 class: armor.class,
-                in_stance: units.part::<Stance>(id).0 != Cover::None,
-                health: units.part::<Health>(id).now,
+                in_stance: state.stance.0 != Cover::None,
+                health: state.health.now,
                 ..Shot::default()
             },
-        })
+        }
     }
 
     /// Traces the line of fire between two hexes.
@@ -397,7 +417,11 @@ pub fn throw(world: &World, unit: UnitId, from: TileId, to: TileId) -> Shot {
     Shot {
         distance: u16::try_from(distance).unwrap_or(u16::MAX),
         height: rise(board, from, to),
-        ..bearing(units, content, unit)
+        ..bearing(
+            &content.figures,
+            soldier::kind(world, unit),
+            &UnitState::now(units, unit),
+        )
     }
 }
 
@@ -499,20 +523,16 @@ fn bears(figures: &Figures, shooter: &Shooter, from: TileId, distance: u16) -> R
 }
 
 /// Gathers what depends on the shooter alone.
-fn bearing(units: Units, content: &BattlescapeContent, shooter: UnitId) -> Shot {
-    let figures = &content.figures;
-    let kind = content.unit(units.part::<Kind>(shooter).0);
-    let footing = units.part::<Footing>(shooter);
-    let nerve = *units.part::<Nerve>(shooter);
-    let health = *units.part::<Health>(shooter);
+fn bearing(figures: &Figures, kind: &UnitKind, state: &UnitState) -> Shot {
+    let nerve = state.nerve;
     Shot {
         accuracy: kind.accuracy,
         strength: kind.strength,
-        critical: Condition::of(health, figures) == Condition::Critical,
+        critical: Condition::of(state.health, figures) == Condition::Critical,
         morale: nerve::band(&figures.morale, nerve).map_or(0, |band| band.accuracy),
         suppressed: nerve.suppressed > 0,
-        ran: footing.ran,
-        prone: footing.prone,
+        ran: state.footing.ran,
+        prone: state.footing.prone,
         ..Shot::default()
     }
 }

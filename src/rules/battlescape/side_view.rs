@@ -35,7 +35,7 @@ use crate::{
         order::{Order, Refusal},
         plan,
         shot::{self, Gunsight},
-        soldier::{self, Arms, Conditions, Footing, Kind, Rulebook, UnitState},
+        soldier::{Conditions, Makeups, Rulebook, UnitState},
     },
 };
 
@@ -60,6 +60,7 @@ pub struct SideView<'w> {
     board: &'w Board,
     knowledge: &'w SideKnowledge,
     rulebook: &'w Rulebook,
+    makeups: &'w Makeups,
     ranks: Option<&'w Ranks<Battlescape>>,
 }
 
@@ -74,6 +75,7 @@ impl<'w> SideView<'w> {
             board: units.board(),
             knowledge: world.resource::<Knowledge>().of(side),
             rulebook: world.resource(),
+            makeups: world.resource(),
             ranks: world.get_resource(),
         }
     }
@@ -234,10 +236,7 @@ impl<'w> SideView<'w> {
             id.0,
             self.side.0
         );
-        let known = self
-            .ranks
-            .and_then(|ranks| ranks.get(self.units.roster(), id));
-        let mut state = known.map_or_else(|| UnitState::of(self.units, id), |state| *state);
+        let mut state = self.read(id, |state| *state);
         if self.unit_side(id) != self.side {
             state.tu = Default::default();
             state.energy = Default::default();
@@ -247,6 +246,17 @@ impl<'w> SideView<'w> {
             state.ended = Default::default();
         }
         state
+    }
+
+    /// Reads something of the state of a unit.
+    fn read<T>(self, id: UnitId, read: impl FnOnce(&UnitState) -> T) -> T {
+        let known = self
+            .ranks
+            .and_then(|ranks| ranks.get(self.units.roster(), id));
+        match known {
+            Some(state) => read(state),
+            None => read(&UnitState::of(self.units, id)),
+        }
     }
 
     /// Whether one's own unit obeys orders this turn.
@@ -261,9 +271,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the kind of a unit that is or was in sight.
     pub fn kind(self, id: UnitId) -> &'w UnitKind {
-        self.rulebook()
-            .content()
-            .unit(self.units.part::<Kind>(id).0)
+        self.makeups.kind(self.rulebook.content(), id)
     }
 
     /// Returns the name of a unit that is or was in sight.
@@ -273,14 +281,13 @@ impl<'w> SideView<'w> {
 
     /// Returns the weapon of a visible unit.
     pub fn weapon(self, id: UnitId) -> &'w Weapon {
-        self.rulebook
-            .content()
-            .weapon(self.units.part::<Arms>(id).weapon)
+        let weapon = self.read(id, |state| state.arms.weapon);
+        self.rulebook.content().weapon(weapon)
     }
 
     /// Returns the armor of a visible unit.
     pub fn armor(self, id: UnitId) -> Armor {
-        soldier::protection(self.rulebook.content(), self.kind(id), *self.units.part(id))
+        self.makeups.armor(self.rulebook.content(), id)
     }
 
     /// Returns the known unit on a hex.
@@ -477,7 +484,7 @@ impl<'w> SideView<'w> {
 
     /// Returns how the side looks at its shots.
     pub fn gunsight(self) -> Gunsight<'w> {
-        Gunsight::new(self.world, self.side)
+        Gunsight::of(self.units, self.knowledge, self.rulebook.content(), self.makeups)
     }
 
     /// Returns the cover a unit could take on a hex towards a side.
@@ -507,7 +514,7 @@ impl<'w> SideView<'w> {
 
     /// Returns the gait of one's own unit when nothing special is asked for.
     pub fn gait(self, id: UnitId) -> Gait {
-        match self.units.part::<Footing>(id).prone {
+        match self.read(id, |state| state.footing.prone) {
             true => Gait::Crawl,
             false => Gait::Walk,
         }
@@ -526,14 +533,14 @@ impl<'w> SideView<'w> {
 
     /// Returns how many hexes one's own unit may still move if it is Suppressed.
     pub fn steps_left(self, id: UnitId) -> Option<u8> {
-        soldier::steps_left(self.figures(), self.units, id)
+        self.read(id, |state| state.steps_left(self.figures()))
     }
 
     /// Floods the hexes one's own unit can move to in a gait with so many TU.
     pub fn reach(self, id: UnitId, gait: Gait, tu: u16, reach: &mut Reach) {
         let budget = self.running_cost(id).budget(tu);
         let board = self.board;
-        let start = self.units.part::<Position>(id).0;
+        let start = self.read(id, |state| state.tile);
         let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
         let left = self.steps_left(id);
         reach.flood(board, self.layers(), &walk, start, budget, |tile| {
@@ -547,7 +554,8 @@ impl<'w> SideView<'w> {
 
     /// Returns how what a walk of one's own unit costs is counted.
     pub fn running_cost(self, id: UnitId) -> RunningCost {
-        check::running_cost(self.rulebook.content(), self.units, id)
+        let health = self.read(id, |state| state.health);
+        check::running_cost(self.figures(), health, self.armor(id))
     }
 
     /// Returns what each step of a path costs one's own unit in a gait, in TU.

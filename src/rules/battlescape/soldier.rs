@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, TileId},
+        ranks::Ranks,
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
     },
     content::{
@@ -19,6 +20,7 @@ use crate::{
         terrain::Cover,
     },
     rules::battlescape::{
+        Battlescape,
         gear::Pack,
         nerve::{Energy, Nerve, Shock, is_conscious},
     },
@@ -239,6 +241,22 @@ impl UnitState {
         }
     }
 
+    /// Returns the state of a unit: that of the last order, or if it was written since, what its components
+    /// hold.
+    ///
+    /// # Panics
+    /// If the unit lacks one.
+    pub fn now(units: Units, id: UnitId) -> Self {
+        let ranks = units.world().get_resource::<Ranks<Battlescape>>();
+        let known = ranks.and_then(|ranks| ranks.get(units.roster(), id));
+        known.map_or_else(|| Self::of(units, id), |state| *state)
+    }
+
+    /// Returns how many hexes the unit may still move if it is Suppressed.
+    pub fn steps_left(&self, figures: &Figures) -> Option<u8> {
+        (self.nerve.suppressed > 0).then(|| steps_of(figures, self.footing))
+    }
+
     /// Whether the unit is conscious and its activation not ended.
     pub fn can_act(&self) -> bool {
         !self.ended.0 && is_conscious(self.health, self.shock)
@@ -309,6 +327,22 @@ pub struct Conditions {
     pub first: Side,
 }
 
+/// Kinds and suits of all units, which never change; for code that asks for those of many.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Makeups(pub Vec<(Kind, Worn)>);
+
+impl Makeups {
+    /// Returns the definition of a unit's kind.
+    pub fn kind<'c>(&self, content: &'c BattlescapeContent, id: UnitId) -> &'c UnitKind {
+        content.unit(self.0[id.index()].0.0)
+    }
+
+    /// Returns the protection of a unit.
+    pub fn armor(&self, content: &BattlescapeContent, id: UnitId) -> Armor {
+        protection(content, self.kind(content, id), self.0[id.index()].1)
+    }
+}
+
 /// The battlescape content in force (mission overrides applied).
 #[derive(Resource, Clone, Debug)]
 pub struct Rulebook(pub std::sync::Arc<crate::content::Catalog>);
@@ -352,17 +386,19 @@ fn sight(world: &World, id: UnitId) -> Vision {
 
 /// Returns how many hexes a Suppressed unit may still move this turn; `None` is not Suppressed.
 pub fn steps_left(figures: &Figures, units: Units, id: UnitId) -> Option<u8> {
-    let most = figures.suppression.max_hexes;
     let is_suppressed = units.part::<Nerve>(id).suppressed > 0;
-    is_suppressed.then(|| most.saturating_sub(units.part::<Footing>(id).moved))
+    is_suppressed.then(|| steps_of(figures, *units.part(id)))
+}
+
+/// Hexes that are left to a Suppressed unit.
+fn steps_of(figures: &Figures, footing: Footing) -> u8 {
+    (figures.suppression.max_hexes).saturating_sub(footing.moved)
 }
 
 /// Returns the definition of a unit's kind.
 pub fn kind(world: &World, id: UnitId) -> &UnitKind {
-    world
-        .resource::<Rulebook>()
-        .content()
-        .unit(unit::part::<Kind>(world, id).0)
+    let content = world.resource::<Rulebook>().content();
+    world.resource::<Makeups>().kind(content, id)
 }
 
 /// Returns the definition of the weapon a unit holds.

@@ -627,8 +627,9 @@ impl<'w, 't> Mind<'w, 't> {
 
     fn reload_if(&self, is_low: impl FnOnce(u16, u16, u16) -> bool) -> Option<Order> {
         let weapon = self.view.weapon(self.id);
+        let figures = self.view.figures();
         let least = (FireMode::ALL.iter())
-            .filter_map(|&mode| self.view.mode_cost(self.id, mode))
+            .filter_map(|&mode| attack::mode_cost(figures, weapon, mode).ok())
             .map(|cost| u16::from(cost.rounds))
             .min()?;
         let order = Order::Reload(self.id);

@@ -44,10 +44,11 @@ pub(super) struct Foe<'w> {
 impl<'w> Foe<'w> {
     /// Looks at an enemy.
     pub fn new(view: SideView<'w>, id: UnitId) -> Self {
-        let weapon = view.weapon(id);
+        let state = view.unit(id);
+        let weapon = view.rulebook().content().weapon(state.arms.weapon);
         Self {
             id,
-            state: view.unit(id),
+            state,
             kind: view.kind(id),
             weapon,
             reach: u32::from(attack::reach(view.figures(), weapon)),
@@ -241,8 +242,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
     ) -> Self {
         let (id, state) = unit;
         let figures = view.figures();
-        let weapon = view.weapon(id);
-        let radius = view.weapon_radius(id);
+        let weapon = view.rulebook().content().weapon(state.arms.weapon);
+        let radius = attack::Area::of(figures, weapon).map_or(0, |area| area.radius);
         let gunsight = view.gunsight();
         let shooter = gunsight.shooter(id);
         let payable = |mode: FireMode| {
@@ -254,7 +255,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         lines.fit(view);
         let grid = view.grid();
         let aim = |foe: &Foe| {
-            let target = gunsight.target(foe.id).expect("foes are in sight");
+            let target = gunsight.target_in(foe.id, &foe.state);
             let is_near = |(other, comrade): &(UnitId, UnitState)| {
                 *other != id && grid.distance(foe.state.tile, comrade.tile) <= u32::from(radius)
             };

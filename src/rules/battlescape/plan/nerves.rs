@@ -227,7 +227,12 @@ fn random_step(world: &World, id: UnitId, facing: Direction) -> Option<Event> {
     };
     let cost = shot::move_cost(&content.figures, gait, soldier::kind(world, id).flies);
     let hundredths = path::step_cost(board, &board.layers, &cost, from, facing)?;
-    let tu = running_cost(content, units, id).pay(hundredths);
+    let tu = running_cost(
+        &content.figures,
+        *units.part(id),
+        soldier::armor_of(content, units, id),
+    )
+    .pay(hundredths);
     let is_free = board.first_occupant(to).is_none()
         && tu <= units.part::<TimeUnits>(id).now
         && steps_left(&content.figures, units, id) != Some(0);
