@@ -12,6 +12,7 @@ mod field;
 mod lines;
 mod odds;
 mod position;
+mod promise;
 mod special;
 mod support;
 mod threat;
@@ -44,6 +45,7 @@ use crate::{
             lines::Lines,
             odds::KnownOdds,
             position::{Foe, Hazards, Weigher, Worth},
+            promise::Promises,
         },
         attack,
         gear::Carried,
@@ -69,6 +71,7 @@ pub struct Thoughts {
     lines: Lines,
     odds: KnownOdds,
     field: Field,
+    promises: Promises,
     /// What was weighed, where somebody asked.
     notes: Option<Vec<Alternative>>,
 }
@@ -256,12 +259,14 @@ impl<'w, 't> Mind<'w, 't> {
             field,
             reach,
             lines,
+            promises,
             ..
         } = &mut *self.thoughts;
         let unit = (self.id, &self.state);
         let tiles = if walks { reach.tiles() } else { &[] };
         let foes = position::of_concern(self.view, self.id, &self.foes, tiles);
-        let mut weigher = Weigher::new(self.view, unit, self.own, &foes, self.mode, odds, lines)
+        let stores = (odds, lines, promises);
+        let mut weigher = Weigher::new(self.view, unit, self.own, &foes, self.mode, stores)
             .towards(goal.then_some(field))
             .covering(covers);
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);

@@ -6,7 +6,7 @@ use std::{borrow::Cow, cell::OnceCell, cmp::Reverse};
 
 use crate::{
     battle::{
-        grid::{self, Direction, TileId},
+        grid::{Direction, TileId},
         path::Reach,
         sight,
         unit::UnitId,
@@ -21,6 +21,7 @@ use crate::{
             field::Field,
             lines::Lines,
             odds::{KnownOdds, Pair},
+            promise::{Aims, Promises},
             threat::{exposure, threat},
         },
         attack::{self, CERTAIN},
@@ -93,6 +94,7 @@ pub(super) struct Weigher<'a, 'w> {
     foes: &'a [Foe<'w>],
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
+    promises: &'a mut Promises,
     field: Option<&'a Field>,
     /// Whether a comrade near by is trying to get away.
     covers: bool,
@@ -118,65 +120,6 @@ struct Aim {
     pair: OnceCell<Pair>,
     /// Whether an area around it would strike a comrade.
     is_near_friend: bool,
-}
-
-/// Points of a level of cover towards the nearest enemy, where hexes are chosen for a closer look.
-const COVERED: i32 = 15;
-
-/// The hexes of most points; of equal ones the lower ones.
-struct Best {
-    most: usize,
-    /// Points and hexes, packed so that the better of two is the greater.
-    found: Vec<u64>,
-    /// Place of the worst, once there are as many as may be.
-    worst: usize,
-    /// With fewer points no hex is among them.
-    least: i32,
-}
-
-impl Best {
-    /// Begins to look for so many hexes.
-    fn new(most: usize) -> Self {
-        Self {
-            most,
-            found: Vec::with_capacity(most),
-            worst: 0,
-            least: if most > 0 { i32::MIN } else { i32::MAX },
-        }
-    }
-
-    fn pack(points: i32, tile: TileId) -> u64 {
-        u64::from(points.cast_unsigned() ^ 1 << 31) << 32 | u64::from(!tile.0)
-    }
-
-    fn points(packed: u64) -> i32 {
-        ((packed >> 32) as u32 ^ 1 << 31).cast_signed()
-    }
-
-    /// Takes a hex in, if it is among the best so far.
-    fn offer(&mut self, points: i32, tile: TileId) {
-        let one = Self::pack(points, tile);
-        if self.found.len() < self.most {
-            self.found.push(one);
-        } else if self.found.get(self.worst).is_some_and(|&worst| one > worst) {
-            self.found[self.worst] = one;
-        } else {
-            return;
-        }
-        if self.found.len() == self.most {
-            let worst = (0..self.most).min_by_key(|&place| self.found[place]);
-            self.worst = worst.unwrap_or(0);
-            self.least = Self::points(self.found[self.worst]);
-        }
-    }
-
-    /// Lists the hexes, best first.
-    fn tiles(mut self) -> Vec<TileId> {
-        self.found.sort_unstable_by_key(|&one| Reverse(one));
-        (self.found.iter())
-            .map(|&one| TileId(!(one as u32)))
-            .collect()
-    }
 }
 
 /// What a hex is worth.
@@ -237,9 +180,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
         comrades: &[(UnitId, UnitState)],
         foes: &'a [Foe<'w>],
         mode: &'w ModeFigures,
-        odds: &'a mut KnownOdds,
-        lines: &'a mut Lines,
+        stores: (&'a mut KnownOdds, &'a mut Lines, &'a mut Promises),
     ) -> Self {
+        let (odds, lines, promises) = stores;
         let (id, state) = unit;
         let figures = view.figures();
         let weapon = view.rulebook().content().weapon(state.arms.weapon);
@@ -274,6 +217,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             foes,
             odds,
             lines,
+            promises,
             field: None,
             covers: false,
             id,
@@ -343,54 +287,22 @@ impl<'a, 'w> Weigher<'a, 'w> {
             WeaponClass::Sniper => 10,
         };
         // In order of hexes, since of equally near ones the lowest counts.
-        let mut spots: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
-        spots.sort_unstable();
-        let around = reach.around();
-        let spots: Vec<_> = spots.into_iter().map(|tile| around.hex(tile)).collect();
-        let bearings = |tile| {
-            let hex = around.hex(tile);
-            spots.iter().map(move |&spot| spot - hex)
+        let mut enemies: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
+        enemies.sort_unstable();
+        let hexes: Vec<_> = (enemies.iter()).map(|&tile| reach.around().hex(tile)).collect();
+        let aims = Aims {
+            enemies: &hexes,
+            distance: preferred,
+            goal: (self.field).map(|field| (field, self.figures.objective_weight)),
         };
-        // The nearest enemy: hexes to it, and where it is.
-        let nearest = |tile| {
-            let apart = bearings(tile).map(|bearing| (grid::length(bearing), bearing));
-            apart.reduce(|best, other| if other.0 < best.0 { other } else { best })
-        };
-        // The hexes from the middle of the way on promise most to whoever is far away: the sooner they
-        // come, the fewer others are worth a closer look.
-        let is_far = nearest(self.state.tile).is_some_and(|(near, _)| near as i32 > preferred);
-        let tiles = reach.tiles();
-        let last = tiles.len() - 1;
-        let mut promising = Best::new(self.figures.candidates);
-        for index in 0..tiles.len() {
-            let tile = tiles[if is_far { last - index } else { index }];
-            if tile == self.state.tile {
-                continue;
-            }
-            let spent = reach.cost(tile).unwrap_or(0) / 400;
-            let mut points = -(spent as i32);
-            if let Some(steps) = self.field.and_then(|field| field.steps(tile)) {
-                points -= self.figures.objective_weight * steps.min(500) as i32;
-            }
-            let covered = COVERED * Cover::Full as i32;
-            if points + covered < promising.least {
-                continue;
-            }
-            if let Some((near, bearing)) = nearest(tile) {
-                points -= 4 * (near as i32 - preferred).abs();
-                if points + covered < promising.least {
-                    continue;
-                }
-                let next = around.neighbor(tile, Direction::of(bearing));
-                let cover = self.view.cover_beside(tile, next);
-                points += COVERED * cover as i32;
-            }
-            promising.offer(points, tile);
-        }
-        let promising = promising.tiles();
+        let (view, most) = (self.view, self.figures.candidates);
+        let cover = |tile, next| view.cover_beside(tile, next);
+        let promising = (self.promises).choose(reach, self.state.tile, &aims, most, cover);
+        let grid = self.view.grid();
+        let nearest = |tile| enemies.iter().map(|&enemy| grid.distance(tile, enemy)).min();
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
-            None => nearest(tile).map(|(near, _)| near),
+            None => nearest(tile),
         };
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();
