@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -378,6 +379,8 @@ pub struct Board {
     next: Vec<u16>,
     /// Where each unit stands.
     seats: Vec<Option<TileId>>,
+    /// Coordinates of where each unit stands or stood last.
+    places: Vec<Hex>,
     /// Changes whenever somebody comes or goes, or the ground is another.
     revision: Revision,
 }
@@ -406,6 +409,8 @@ impl Board {
         self.next.resize(units, NOBODY);
         self.seats.clear();
         self.seats.resize(units, None);
+        self.places.clear();
+        self.places.resize(units, Hex::ZERO);
     }
 
     fn set_surcharges(&mut self, hexsides: &[Hexside]) {
@@ -506,11 +511,18 @@ impl Board {
         self.seats[unit.index()]
     }
 
+    /// Returns the coordinates of where a unit stands; `None` when it is off the board.
+    #[inline]
+    pub fn place(&self, unit: UnitId) -> Option<Hex> {
+        (self.seats[unit.index()].is_some()).then(|| self.places[unit.index()])
+    }
+
     /// Puts a unit on a hex, from another if it stood on one.
     pub fn enter(&mut self, tile: TileId, unit: UnitId) {
         self.leave(unit);
         self.revision = Revision::fresh();
         self.seats[unit.index()] = Some(tile);
+        self.places[unit.index()] = self.grid.hex(tile);
         self.next[unit.index()] = std::mem::replace(&mut self.first[tile.index()], unit.0);
     }
 

@@ -57,7 +57,15 @@ impl Spread {
         next: &mut TileSet,
         found: impl FnMut(TileId),
     ) {
-        advance(&self.steps, self.margin, &mut self.beside, front, left, next, found);
+        advance(
+            &self.steps,
+            self.margin,
+            &mut self.beside,
+            front,
+            left,
+            next,
+            found,
+        );
     }
 
     /// Has goals join in that are left, of goals side by side the first only, and advances to the hexes
@@ -94,7 +102,9 @@ impl Spread {
                 row,
                 ..
             } = self;
-            advance(steps, *margin, beside, row, left, next, |tile| found(tile, 1));
+            advance(steps, *margin, beside, row, left, next, |tile| {
+                found(tile, 1)
+            });
         }
     }
 }
@@ -195,9 +205,10 @@ mod tests {
     #[test]
     fn goals_join_in_one_after_the_other() {
         for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
-            for ((width, height), sparse) in SIZES.into_iter().flat_map(|size| {
-                [1, 2, 3, 5, 7].map(|sparse| (size, sparse))
-            }) {
+            for ((width, height), sparse) in SIZES
+                .into_iter()
+                .flat_map(|size| [1, 2, 3, 5, 7].map(|sparse| (size, sparse)))
+            {
                 let grid = Grid::new(layout, width, height);
                 let mut spread = Spread::default();
                 spread.fit(&grid);
@@ -227,7 +238,10 @@ mod tests {
                         }
                     }
                 }
-                assert_eq!(joined, expected_joined, "{layout:?} {width}x{height} {sparse}");
+                assert_eq!(
+                    joined, expected_joined,
+                    "{layout:?} {width}x{height} {sparse}"
+                );
                 expected_found.sort_unstable();
                 assert_eq!(list(&next), expected_found);
                 found.sort_unstable();

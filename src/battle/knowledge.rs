@@ -5,6 +5,7 @@
 //! the hexes in the views of its units.
 
 use bevy::prelude::*;
+use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
         Tile,
         board::{Board, Layers},
         fingerprint::Fingerprint,
-        grid::{Grid, TileId},
+        grid::{self, TileId},
         phase::Turn,
         revision::Revision,
         tile_set::{TileSet, tiles_of},
@@ -207,15 +208,15 @@ struct View {
     /// The side it sees for; `None` when the unit is off the board.
     side: Option<Side>,
     /// From where, and no farther than how many hexes; `None` is from anywhere.
-    eye: Option<(TileId, u32)>,
+    eye: Option<(Hex, u32)>,
     tiles: TileSet,
 }
 
 impl View {
     /// Whether some hex may be in both views.
-    fn meets(&self, grid: &Grid, other: &Self) -> bool {
+    fn meets(&self, other: &Self) -> bool {
         match (self.eye, other.eye) {
-            (Some((one, near)), Some((two, far))) => grid.distance(one, two) <= near + far,
+            (Some((one, near)), Some((two, far))) => grid::length(one - two) <= near + far,
             _ => true,
         }
     }
@@ -229,8 +230,14 @@ pub struct Knowledge {
     /// Since last taken.
     pub discoveries: Discoveries,
     figures: Option<SightFigures>,
-    /// Whether the ground or its light changed since all views were renewed.
+    /// Whether everything may be seen otherwise since all views were renewed.
     is_behind: bool,
+    /// Hexes that look otherwise since then.
+    changed: Vec<TileId>,
+    /// Hexes that came into a side's sight or went out of it at the present step of a unit.
+    blinked: TileSet,
+    /// The turn in which sightings were last renewed, all of them.
+    noted: u16,
     /// Hexes whose [`Fog`] is behind.
     stale: TileSet,
     /// What sides see by other means than units.
@@ -269,6 +276,9 @@ impl Knowledge {
         }
         self.eyes.clear();
         self.is_behind = true;
+        self.changed.clear();
+        self.blinked.reset(tiles);
+        self.noted = 0;
         self.scratch.reset(tiles);
         self.lit.reset(tiles);
         self.by_light.reset(tiles);
@@ -309,6 +319,14 @@ impl Knowledge {
             .expect("set when the battle was set up")
     }
 
+    /// Returns from how many hexes farther away lit ground is seen at night.
+    fn seen_by_light(&self) -> u32 {
+        match self.lit.is_empty() {
+            true => 0,
+            false => u32::from(self.figures().light_bonus),
+        }
+    }
+
     /// Returns a side's knowledge for snapshot restore.
     pub(super) fn of_mut(&mut self, side: Side) -> &mut SideKnowledge {
         let side = &mut self.sides[side.index()];
@@ -330,7 +348,7 @@ impl Knowledge {
     /// Follows a hex of the board that changed its look.
     pub(super) fn note_change(&mut self, truth: &Layers, tile: TileId) {
         self.memo.renew(truth, tile);
-        self.is_behind = true;
+        self.changed.push(tile);
         for side in &mut self.sides {
             side.current.remove(tile);
         }
@@ -348,6 +366,7 @@ impl Knowledge {
             known.visible.put(word, fresh);
             known.revision = Revision::fresh();
             self.stale.put(word, fresh);
+            self.blinked.put(word, fresh);
             for tile in tiles_of(word, fresh & !known.current.word(word)) {
                 let lesson = known.learn(side, truth, tile);
                 change ^= lesson.change;
@@ -359,13 +378,13 @@ impl Knowledge {
 
     /// Hides the hexes of a view that went from its side if nobody of it sees them; it was that of
     /// this unit, if any.
-    fn lose(&mut self, grid: &Grid, side: Side, id: Option<UnitId>, view: &View, turn: u16) {
+    fn lose(&mut self, side: Side, id: Option<UnitId>, view: &View, turn: u16) {
         let known = &mut self.sides[side.index()];
         // The unit itself still sees most of them, so it comes first.
         self.mates.clear();
         let is_mate = |index: &usize| {
             let other = &self.views[*index];
-            other.side == Some(side) && other.meets(grid, view)
+            other.side == Some(side) && other.meets(view)
         };
         (self.mates).extend(id.map(UnitId::index).filter(is_mate));
         (self.mates).extend((0..self.views.len()).filter(is_mate));
@@ -388,6 +407,7 @@ impl Knowledge {
                 known.visible.take(word, lost);
                 known.revision = Revision::fresh();
                 self.stale.put(word, lost);
+                self.blinked.put(word, lost);
                 for tile in tiles_of(word, lost) {
                     known.leave(tile, turn);
                 }
@@ -397,35 +417,91 @@ impl Knowledge {
 
     /// Renews last sightings: a visible enemy is where it is; a marker whose hex is seen empty goes.
     fn note_sightings(&mut self, board: &Board, roster: &Roster, turn: u16) {
+        self.noted = turn;
         for id in roster.ids() {
-            let owner = roster.side(id);
-            let seat = board.seat(id);
-            for (index, side) in (0..).zip(&mut self.sides) {
-                let seer = Side(index);
-                if seer == owner {
-                    // One's own now, if a mind was taken over.
-                    if std::mem::take(&mut side.in_sight[id.index()]) {
-                        side.revision = Revision::fresh();
-                    }
-                    side.sightings[id.index()] = None;
-                    continue;
+            for index in 0..self.sides.len() {
+                self.note_sighting(index, id, board, roster, turn);
+            }
+        }
+    }
+
+    /// Renews what a side's last sighting of a unit is.
+    fn note_sighting(
+        &mut self,
+        index: usize,
+        id: UnitId,
+        board: &Board,
+        roster: &Roster,
+        turn: u16,
+    ) {
+        let (side, seer) = (&mut self.sides[index], Side(index as u8));
+        if seer == roster.side(id) {
+            // One's own now, if a mind was taken over.
+            if std::mem::take(&mut side.in_sight[id.index()]) {
+                side.revision = Revision::fresh();
+            }
+            side.sightings[id.index()] = None;
+            return;
+        }
+        let seen = (board.seat(id)).filter(|&tile| side.visible.contains(tile));
+        let was_visible = std::mem::replace(&mut side.in_sight[id.index()], seen.is_some());
+        if was_visible != seen.is_some() {
+            side.revision = Revision::fresh();
+        }
+        let sighting = &mut side.sightings[id.index()];
+        if let Some(tile) = seen {
+            *sighting = Some(Sighting { tile, turn });
+            if !was_visible {
+                self.discoveries.contacts.push((seer, id, tile));
+            }
+        } else if sighting.is_some_and(|s| side.visible.contains(s.tile)) {
+            *sighting = None;
+        }
+    }
+
+    /// Renews last sightings after a unit made a step: its own, and those on hexes that its side has
+    /// come to see or sees no more.
+    fn note_step(&mut self, mover: UnitId, board: &Board, roster: &Roster, turn: u16) {
+        if self.noted != turn {
+            self.note_sightings(board, roster, turn);
+            return;
+        }
+        let own = roster.side(mover);
+        for id in roster.ids() {
+            if id == mover {
+                for index in 0..self.sides.len() {
+                    self.note_sighting(index, id, board, roster, turn);
                 }
-                let seen = seat.filter(|&tile| side.visible.contains(tile));
-                let was_visible = std::mem::replace(&mut side.in_sight[id.index()], seen.is_some());
-                if was_visible != seen.is_some() {
-                    side.revision = Revision::fresh();
-                }
-                let sighting = &mut side.sightings[id.index()];
-                if let Some(tile) = seen {
-                    *sighting = Some(Sighting { tile, turn });
-                    if !was_visible {
-                        self.discoveries.contacts.push((seer, id, tile));
-                    }
-                } else if sighting.is_some_and(|s| side.visible.contains(s.tile)) {
-                    *sighting = None;
+            } else if roster.side(id) != own {
+                let last = self.sides[own.index()].sightings[id.index()].map(|last| last.tile);
+                let places = [board.seat(id), last].into_iter().flatten();
+                if places.into_iter().any(|tile| self.blinked.contains(tile)) {
+                    self.note_sighting(own.index(), id, board, roster, turn);
                 }
             }
         }
+        debug_assert!(
+            self.are_noted(board, roster),
+            "of other units too, nothing changed"
+        );
+    }
+
+    /// Whether the last sightings are what they would be if all were renewed.
+    fn are_noted(&self, board: &Board, roster: &Roster) -> bool {
+        (0..).zip(&self.sides).all(|(index, side)| {
+            roster.ids().all(|id| {
+                let is_own = roster.side(id) == Side(index);
+                let seat = board
+                    .seat(id)
+                    .filter(|&tile| !is_own && side.visible.contains(tile));
+                let last = side.sightings[id.index()].map(|last| last.tile);
+                side.in_sight[id.index()] == seat.is_some()
+                    && match seat {
+                        Some(_) => last == seat,
+                        None => last.is_none_or(|tile| !is_own && !side.visible.contains(tile)),
+                    }
+            })
+        })
     }
 }
 
@@ -451,7 +527,7 @@ pub fn set_eyes(world: &mut World, eyes: Vec<(Side, Vec<TileId>)>) {
         }
         for view in &old {
             if let Some(side) = view.side {
-                knowledge.lose(&board.grid, side, None, view, turn);
+                knowledge.lose(side, None, view, turn);
             }
         }
         knowledge.note_sightings(board, roster, turn);
@@ -472,24 +548,46 @@ pub fn renew_view(world: &mut World, id: UnitId) {
     renew(world, None, |_, unit| unit == id);
 }
 
-/// Renews every field of view if the board itself changed, and what is known of units.
+/// Renews the field of view of a unit that made a step, and all that follows from it; much quicker than
+/// [`renew_view`] where units are many.
+pub fn follow_step(world: &mut World, id: UnitId) {
+    with_knowledge(world, |world, knowledge| {
+        let (board, roster) = (world.resource::<Board>(), world.resource::<Roster>());
+        let turn = world.resource::<Turn>().number;
+        knowledge.blinked.clear();
+        let change = look(world, board, roster, knowledge, id, turn);
+        knowledge.note_step(id, board, roster, turn);
+        change
+    });
+}
+
+/// Renews the fields of view in which the board itself changed, and what is known of units.
 pub fn renew_all_views(world: &mut World) {
-    let is_behind = std::mem::take(&mut world.resource_mut::<Knowledge>().is_behind);
-    renew(world, None, |_, _| is_behind);
+    let mut knowledge = world.resource_mut::<Knowledge>();
+    let is_behind = std::mem::take(&mut knowledge.is_behind);
+    let changed = std::mem::take(&mut knowledge.changed);
+    let more = knowledge.seen_by_light();
+    renew(world, None, |world, id| {
+        is_behind || (!changed.is_empty() && may_see(world, id, more, &changed))
+    });
+}
+
+/// Whether a unit on the board could see one of some hexes if nothing was in the way, and all of it was
+/// seen from so many hexes farther away.
+fn may_see(world: &World, id: UnitId, more: u32, tiles: &[TileId]) -> bool {
+    let board = world.resource::<Board>();
+    board.place(id).is_some_and(|eye| {
+        let vision = u32::from(unit::part::<Vision>(world, id).0) + more;
+        let is_near = |&tile: &TileId| grid::length(board.grid.hex(tile) - eye) <= vision;
+        tiles.iter().any(is_near)
+    })
 }
 
 /// Renews the views in which one hex changed (door, fire, smoke) and what is remembered of it.
 pub fn renew_views_around(world: &mut World, tile: TileId) {
-    // At night lit ground is seen from farther away.
-    let knowledge = world.resource::<Knowledge>();
-    let more = match knowledge.lit.is_empty() {
-        true => 0,
-        false => u32::from(knowledge.figures().light_bonus),
-    };
+    let more = world.resource::<Knowledge>().seen_by_light();
     renew(world, Some(tile), |world, id| {
-        let board = world.resource::<Board>();
-        let vision = u32::from(unit::part::<Vision>(world, id).0) + more;
-        (board.seat(id)).is_some_and(|at| board.grid.distance(at, tile) <= vision)
+        may_see(world, id, more, &[tile])
     });
 }
 
@@ -578,14 +676,14 @@ fn look(
             }
         }
         view.side = Some(roster.side(id));
-        view.eye = Some((seat, farthest.into()));
+        view.eye = Some((board.grid.hex(seat), farthest.into()));
     }
     view.tiles = tiles;
     // The new view comes before the old one goes, so that hexes in both never blink.
     let change = (view.side).map_or(0, |side| knowledge.gain(side, &view.tiles, &board.layers));
     let old = std::mem::replace(&mut knowledge.views[id.index()], view);
     if let Some(side) = old.side {
-        knowledge.lose(&board.grid, side, Some(id), &old, turn);
+        knowledge.lose(side, Some(id), &old, turn);
     }
     knowledge.scratch = old.tiles;
     change

@@ -122,12 +122,16 @@ impl TileSet {
         bits & (u64::MAX >> (64 - count))
     }
 
-    /// Puts words in an empty set, from the `first` on.
-    pub(super) fn copy<'a>(&mut self, first: usize, words: impl ExactSizeIterator<Item = &'a u64>) {
-        self.span = first..first + words.len();
-        for (slot, word) in self.words[self.span.clone()].iter_mut().zip(words) {
-            *slot = *word;
-        }
+    /// Puts words, at least one, behind all that were put in before, from the `first` on.
+    pub(super) fn put_words(&mut self, first: usize, words: &[u64]) {
+        let end = first + words.len();
+        let start = if self.span.is_empty() {
+            first
+        } else {
+            self.span.start
+        };
+        self.span = start..end;
+        self.words[first..end].copy_from_slice(words);
     }
 
     /// Returns one word.

@@ -49,10 +49,9 @@ pub struct ViewMemo {
 /// A view that is kept.
 #[derive(Clone, Copy, Debug)]
 struct View {
-    /// In [`ViewMemo::words`].
+    /// In [`ViewMemo::words`], and how many there: stretches of words that hold hexes, each behind one
+    /// with its place in a set of the board and its length.
     at: u32,
-    /// In a set of the board.
-    first: u32,
     len: u32,
 }
 
@@ -149,20 +148,28 @@ impl ViewMemo {
         let key = (eye, vision, self.look_around(eye, vision));
         out.clear();
         if let Some(view) = self.views.get(&key) {
-            let words = self.words[view.at as usize..].iter();
-            out.copy(view.first as usize, words.take(view.len as usize));
+            let mut words = &self.words[view.at as usize..][..view.len as usize];
+            while let Some((&head, rest)) = words.split_first() {
+                let (first, len) = ((head >> 32) as usize, head as u32 as usize);
+                let (stretch, after) = rest.split_at(len);
+                out.put_words(first, stretch);
+                words = after;
+            }
             return;
         }
         let figures = self.figures.as_ref().expect("a board was named");
         (self.fov).compute(&self.grid, layers, eye, vision, figures, out);
-        let span = out.span();
-        let view = View {
-            at: self.words.len() as u32,
-            first: span.start as u32,
-            len: span.len() as u32,
-        };
-        self.views.insert(key, view);
-        self.words.extend(span.map(|word| out.word(word)));
+        let at = self.words.len();
+        let mut span = out.span();
+        // On wide boards most words between the first and the last are empty.
+        while let Some(first) = span.find(|&word| out.word(word) != 0) {
+            let after = span.find(|&word| out.word(word) == 0).unwrap_or(span.end);
+            self.words
+                .push((first as u64) << 32 | (after - first) as u64);
+            self.words.extend((first..after).map(|word| out.word(word)));
+        }
+        let len = (self.words.len() - at) as u32;
+        self.views.insert(key, View { at: at as u32, len });
     }
 }
 

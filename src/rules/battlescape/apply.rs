@@ -71,7 +71,7 @@ pub fn apply(world: &mut World, event: &Event) {
             let footing = walker.part::<Footing>();
             footing.moved = footing.moved.saturating_add(1);
             footing.ran |= *gait == Gait::Run;
-            knowledge::renew_view(world, *unit);
+            knowledge::follow_step(world, *unit);
         }
         Event::Fired {
             unit,

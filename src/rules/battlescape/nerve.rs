@@ -7,7 +7,10 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::unit::{Health, Side, UnitId, Units},
+    battle::{
+        grid::TileId,
+        unit::{Health, Side, UnitId, Units},
+    },
     content::{
         battlescape::nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
         battlescape::{BattlescapeContent, Figures, UnitKind},
@@ -188,13 +191,16 @@ pub fn after_death(
     let of_leader = kind(units, content, dead).aura > 0;
     let killer_side = by.map(|by| units.side(by));
     let mut shifts = Vec::new();
+    let auras = auras(units, content, own);
+    let grid = units.board().grid;
     for id in units.ids() {
-        let (Some(_), Some(bravery)) = (units.seat(id), kind(units, content, id).bravery) else {
+        let (Some(seat), Some(bravery)) = (units.seat(id), kind(units, content, id).bravery) else {
             continue;
         };
         let mut shift = 0;
         if units.side(id) == own && id != dead {
-            shift += death_loss(figures, bravery, of_leader, in_aura(units, content, id));
+            let is_near = |&(at, aura): &(TileId, u32)| grid.distance(at, seat) <= aura;
+            shift += death_loss(figures, bravery, of_leader, auras.iter().any(is_near));
         }
         if by == Some(id) {
             shift += match () {
@@ -217,18 +223,14 @@ fn kind<'w>(units: Units<'w>, content: &'w BattlescapeContent, id: UnitId) -> &'
     content.unit(units.part::<Kind>(id).0)
 }
 
-/// Whether a conscious leader of its side, itself included, steadies a unit.
-fn in_aura(units: Units, content: &BattlescapeContent, id: UnitId) -> bool {
-    let (own, Some(seat)) = (units.side(id), units.seat(id)) else {
-        return false;
-    };
-    units.ids().any(|leader| {
-        let aura = u32::from(kind(units, content, leader).aura);
-        aura > 0
-            && units.side(leader) == own
-            && units.seat(leader).is_some_and(|at| {
-                units.board().grid.distance(at, seat) <= aura
-                    && is_conscious(*units.part(leader), *units.part(leader))
-            })
-    })
+/// Lists where conscious leaders of a side stand, and how many hexes around they steady others,
+/// themselves included.
+fn auras(units: Units, content: &BattlescapeContent, side: Side) -> Vec<(TileId, u32)> {
+    (units.roster().of_side(side))
+        .filter_map(|id| {
+            let (seat, aura) = (units.seat(id)?, kind(units, content, id).aura);
+            let leads = aura > 0 && is_conscious(*units.part(id), *units.part(id));
+            leads.then(|| (seat, u32::from(aura)))
+        })
+        .collect()
 }

@@ -484,7 +484,12 @@ impl<'w> SideView<'w> {
 
     /// Returns how the side looks at its shots.
     pub fn gunsight(self) -> Gunsight<'w> {
-        Gunsight::of(self.units, self.knowledge, self.rulebook.content(), self.makeups)
+        Gunsight::of(
+            self.units,
+            self.knowledge,
+            self.rulebook.content(),
+            self.makeups,
+        )
     }
 
     /// Returns the cover a unit could take on a hex towards a side.

@@ -18,7 +18,7 @@ use crate::{
 const FAR: u32 = u32::MAX;
 
 /// Steps around a unit within which its ways are measured; more than a turn takes it.
-const AROUND: u32 = 48;
+const AROUND: u32 = 32;
 
 /// Distance of the hexes around a unit from the nearest goal. Keep one to reuse its storage.
 ///

@@ -289,7 +289,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
         // In order of hexes, since of equally near ones the lowest counts.
         let mut enemies: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
         enemies.sort_unstable();
-        let hexes: Vec<_> = (enemies.iter()).map(|&tile| reach.around().hex(tile)).collect();
+        let hexes: Vec<_> = (enemies.iter())
+            .map(|&tile| reach.around().hex(tile))
+            .collect();
         let aims = Aims {
             enemies: &hexes,
             distance: preferred,
@@ -299,7 +301,12 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let cover = |tile, next| view.cover_beside(tile, next);
         let promising = (self.promises).choose(reach, self.state.tile, &aims, most, cover);
         let grid = self.view.grid();
-        let nearest = |tile| enemies.iter().map(|&enemy| grid.distance(tile, enemy)).min();
+        let nearest = |tile| {
+            enemies
+                .iter()
+                .map(|&enemy| grid.distance(tile, enemy))
+                .min()
+        };
         let far = |tile| match self.field {
             Some(field) => field.steps(tile),
             None => nearest(tile),

@@ -11,7 +11,7 @@ use crate::{
         grid::{Direction, TileId},
         knowledge::Knowledge,
         sight,
-        unit::{self, Position, Roster, UnitId, Units},
+        unit::{self, Position, Roster, Side, UnitId, Units},
     },
     content::battlescape::{DamageType, FireMode, WeaponClass},
     rules::battlescape::{
@@ -40,6 +40,12 @@ pub(super) fn watchers(
     mover: UnitId,
 ) -> Option<Task> {
     let seat = units.seat(mover)?;
+    // Most steps are out of sight of everybody else.
+    let own = units.side(mover);
+    let mut others = (0..).map(Side).take(knowledge.side_count());
+    if !others.any(|side| side != own && knowledge.of(side).sees(seat)) {
+        return None;
+    }
     let content = world.resource::<Rulebook>().content();
     let mut ready: Vec<_> = (units.ids())
         .filter(|&id| units.are_foes(id, mover) && knowledge.unit_sees(id, seat))

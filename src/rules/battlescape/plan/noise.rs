@@ -5,7 +5,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         fingerprint::stable_hash,
-        grid::TileId,
+        grid::{self, TileId},
         knowledge::Knowledge,
         phase::Turn,
         unit::{Roster, Side, UnitId, Units},
@@ -38,12 +38,11 @@ pub(super) fn of_step(
         }
     };
     // Most steps are near nobody.
-    let (grid, own) = (&units.board().grid, units.side(unit));
-    let center = grid.hex(to);
+    let (center, own) = (units.board().grid.hex(to), units.side(unit));
     let is_near = |id: UnitId| {
-        let seat = units.seat(id).filter(|_| units.side(id) != own);
-        seat.is_some_and(|seat| {
-            grid.hex(seat).unsigned_distance_to(center) <= u32::from(radius)
+        let place = units.board().place(id).filter(|_| units.side(id) != own);
+        place.is_some_and(|place| {
+            grid::length(place - center) <= u32::from(radius)
                 && !knowledge.of(units.side(id)).sees(to)
         })
     };
