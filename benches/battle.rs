@@ -11,6 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hexscape::{
     content,
     headless::Arena,
+    lab::record::BattleRecord,
     mission::{self, Mission, MissionSource},
     save::JournalFile,
 };
@@ -126,9 +127,15 @@ fn battles(c: &mut Criterion) {
     group.finish();
 }
 
+/// Returns how often a unit on the board had a turn in a battle.
+fn unit_turns(battle: &BattleRecord) -> u64 {
+    let begun = battle.standing.iter().take(usize::from(battle.turns));
+    begun.flatten().map(|&units| u64::from(units)).sum()
+}
+
 /// A battle of four turns on a square of so many fields of 64×64 hexes, six against six on each, with
-/// so many units more; returns it with its units.
-fn fields(across: usize, more: usize) -> (Mission, usize) {
+/// so many units more.
+fn fields(across: usize, more: usize) -> Mission {
     // Open ground with bushes, trees and rubble, alike on every field.
     let hexes = [
         '.', '.', ',', '.', 'T', '.', '.', ',', '.', '.', '#', '.', '.',
@@ -158,30 +165,30 @@ fn fields(across: usize, more: usize) -> (Mission, usize) {
     );
     let (_, folder) = shipped("skirmish_6v8");
     let catalog = content::load(&folder).expect("the shipped content is sound");
-    let mission =
-        mission::parse("m", &text, &catalog, mission::Terms::default()).expect("it is sound");
-    (mission, 12 * across * across + more)
+    mission::parse("m", &text, &catalog, mission::Terms::default()).expect("it is sound")
 }
 
-/// What a unit's turn costs on a small board and on a large one.
+/// What the turn of a unit that still stands costs on a small board and on a large one.
 fn large_boards(c: &mut Criterion) {
     let mut group = c.benchmark_group("a turn of a unit");
     group
         .sample_size(10)
         .measurement_time(Duration::from_secs(10));
-    for (name, across, more) in [("64x64, 12 units", 1, 0), ("256x256, 200 units", 4, 8)] {
-        let (mission, units) = fields(across, more);
+    for (name, across, more, seeds) in [
+        ("64x64, 12 units", 1, 0, 32),
+        ("256x256, 200 units", 4, 8, 2),
+    ] {
+        let mission = fields(across, more);
         let mut arena = Arena::default();
-        arena.set_up(&mission, 1);
-        assert_eq!(arena.play(1).turns, 4, "{name}: fought to the last turn");
-        group.throughput(Throughput::Elements(4 * units as u64));
+        let turns = (0..seeds).map(|seed| unit_turns(&arena.record(&mission, seed)));
+        group.throughput(Throughput::Elements(turns.sum()));
         group.bench_function(name, |b| {
             b.iter_custom(|times| {
-                (0..times)
-                    .map(|seed| {
-                        arena.set_up(&mission, seed);
+                (0..times * seeds)
+                    .map(|battle| {
+                        arena.set_up(&mission, battle % seeds);
                         let start = Instant::now();
-                        black_box(arena.play(seed));
+                        black_box(arena.play(battle % seeds));
                         start.elapsed()
                     })
                     .sum()

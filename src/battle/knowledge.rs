@@ -468,16 +468,18 @@ impl Knowledge {
         }
         let own = roster.side(mover);
         for id in roster.ids() {
+            let is_touched = || {
+                let last = self.sides[own.index()].sightings[id.index()];
+                let has_blinked = |tile| self.blinked.contains(tile);
+                board.seat(id).is_some_and(has_blinked)
+                    || last.is_some_and(|last| has_blinked(last.tile))
+            };
             if id == mover {
                 for index in 0..self.sides.len() {
                     self.note_sighting(index, id, board, roster, turn);
                 }
-            } else if roster.side(id) != own {
-                let last = self.sides[own.index()].sightings[id.index()].map(|last| last.tile);
-                let places = [board.seat(id), last].into_iter().flatten();
-                if places.into_iter().any(|tile| self.blinked.contains(tile)) {
-                    self.note_sighting(own.index(), id, board, roster, turn);
-                }
+            } else if roster.side(id) != own && is_touched() {
+                self.note_sighting(own.index(), id, board, roster, turn);
             }
         }
         debug_assert!(

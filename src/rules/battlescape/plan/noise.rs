@@ -40,14 +40,12 @@ pub(super) fn of_step(
     // Most steps are near nobody.
     let (center, own) = (units.board().grid.hex(to), units.side(unit));
     let is_near = |id: UnitId| {
-        let place = units.board().place(id).filter(|_| units.side(id) != own);
-        place.is_some_and(|place| {
-            grid::length(place - center) <= u32::from(radius)
-                && !knowledge.of(units.side(id)).sees(to)
-        })
+        let is_in_range = |place| grid::length(place - center) <= u32::from(radius);
+        units.side(id) != own
+            && units.board().place(id).is_some_and(is_in_range)
+            && !knowledge.of(units.side(id)).sees(to)
     };
-    units
-        .ids()
+    (units.ids())
         .any(is_near)
         .then(|| heard(world, Some(unit), None, radius))?
 }
