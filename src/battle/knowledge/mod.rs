@@ -4,13 +4,14 @@
 //! the views they touch), so knowledge follows from the battle's history alone. A side sees exactly
 //! the hexes in the views of its units.
 
+mod fog;
+mod side;
+
 use bevy::prelude::*;
 use hexx::Hex;
-use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
-        Tile,
         board::{Board, Layers},
         fingerprint::Fingerprint,
         grid::{self, TileId},
@@ -23,156 +24,11 @@ use crate::{
     content::{battlescape::SightFigures, terrain::Terrain},
 };
 
-/// Kinds of facts in the fingerprint that this module changes, one for each of eight sides. When a hex
-/// or unit was seen last is left out: it follows from the rest and the orders before.
-const FACT_KNOWN: u8 = 2;
-
-/// Fog on a tile entity: one bit per side. Brought up to date by [`show_fog`], which set-up, undo,
-/// replays, battles played headless and every [`step`](super::step::step) that is watched end with.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fog {
-    /// Sides that see the hex now.
-    pub visible: u8,
-    /// Sides that have seen it.
-    pub known: u8,
-}
-
-/// What a side knows of a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sight {
-    /// Never seen.
-    Hidden,
-    /// Seen before: terrain as it was then, no units.
-    Remembered,
-    /// Seen now.
-    Visible,
-}
-
-/// Where and when a side last saw an enemy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Sighting {
-    /// The hex.
-    pub tile: TileId,
-    /// The turn.
-    pub turn: u16,
-}
-
-/// Knowledge of one side.
-#[derive(Clone, Debug, Default)]
-pub struct SideKnowledge {
-    /// The board as remembered; hexes never seen are unknown in it.
-    pub layers: Layers,
-    /// Hexes the side sees now.
-    visible: TileSet,
-    /// Hexes remembered as they are.
-    current: TileSet,
-    /// Turn in which each hex last went out of sight; 0 is never.
-    left: Vec<u16>,
-    /// Hexes that ever did.
-    ever_left: TileSet,
-    /// Last sighting of each unit of another side.
-    pub sightings: Vec<Option<Sighting>>,
-    /// Which units of other sides the side sees now.
-    in_sight: Vec<bool>,
-    /// Changes with what the side sees and remembers.
-    revision: Revision,
-    /// Changes with what the side remembers of the ground.
-    memory: Revision,
-}
-
-impl SideKnowledge {
-    /// Returns what the side knows of a hex.
-    #[inline]
-    pub fn sight(&self, tile: TileId) -> Sight {
-        if self.visible.contains(tile) {
-            Sight::Visible
-        } else if self.layers.is_known(tile) {
-            Sight::Remembered
-        } else {
-            Sight::Hidden
-        }
-    }
-
-    /// Whether the side sees a unit of another side now.
-    pub fn sees_unit(&self, unit: UnitId) -> bool {
-        self.in_sight[unit.index()]
-    }
-
-    /// Returns a revision that changes whenever the side learns or loses sight of anything.
-    pub fn revision(&self) -> Revision {
-        self.revision
-    }
-
-    /// Returns a revision that changes whenever the side remembers the ground otherwise.
-    pub fn memory(&self) -> Revision {
-        self.memory
-    }
-
-    /// Notes that the side may remember any ground otherwise.
-    fn renew_revisions(&mut self) {
-        self.revision = Revision::fresh();
-        self.memory = self.revision;
-    }
-
-    /// Returns the turn in which a hex last went out of the side's sight; 0 is never.
-    pub fn left_sight(&self, tile: TileId) -> u16 {
-        self.left[tile.index()]
-    }
-
-    /// Notes the turn in which a hex went out of sight.
-    pub(super) fn leave(&mut self, tile: TileId, turn: u16) {
-        self.left[tile.index()] = turn;
-        self.ever_left.set(tile, turn > 0);
-    }
-
-    /// Whether the side sees a hex now.
-    #[inline]
-    pub fn sees(&self, tile: TileId) -> bool {
-        self.visible.contains(tile)
-    }
-
-    /// Returns the hexes the side sees now.
-    pub fn visible(&self) -> &TileSet {
-        &self.visible
-    }
-
-    /// Returns the hexes that ever went out of the side's sight.
-    pub fn ever_left(&self) -> &TileSet {
-        &self.ever_left
-    }
-
-    /// Copies a hex as it is into memory.
-    fn learn(&mut self, side: Side, truth: &Layers, tile: TileId) -> Lesson {
-        self.current.insert(tile);
-        let is_new = !self.layers.is_known(tile);
-        let now = truth.digest(tile);
-        let mut change = 0;
-        if !is_new {
-            let before = self.layers.digest(tile);
-            if before == now {
-                return Lesson { is_new, change };
-            }
-            change ^= known_fact(side, tile, before);
-        }
-        self.layers.copy_tile(truth, tile);
-        self.renew_revisions();
-        change ^= known_fact(side, tile, now);
-        Lesson { is_new, change }
-    }
-}
-
-/// What looking at a hex taught a side.
-struct Lesson {
-    /// Whether the hex was never seen before.
-    is_new: bool,
-    /// Change of the fingerprint.
-    change: u64,
-}
-
-/// Returns the share in the fingerprint of a side remembering a hex as this.
-pub(super) fn known_fact(side: Side, tile: TileId, digest: u64) -> u64 {
-    Fingerprint::fact(FACT_KNOWN + side.0, tile.0, digest)
-}
+pub(in crate::battle) use self::side::known_fact;
+pub use self::{
+    fog::{Fog, show_fog},
+    side::{SideKnowledge, Sight, Sighting},
+};
 
 /// What the last events brought to light, for undo and for the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -689,48 +545,4 @@ fn look(
     }
     knowledge.scratch = old.tiles;
     change
-}
-
-/// Finds the [`Fog`] of tile entities.
-#[derive(Resource)]
-struct FogQuery(QueryState<(&'static Tile, &'static mut Fog)>);
-
-impl FromWorld for FogQuery {
-    fn from_world(world: &mut World) -> Self {
-        Self(world.query())
-    }
-}
-
-/// Brings the [`Fog`] of the tile entities up to date with what the sides know.
-pub fn show_fog(world: &mut World) {
-    world.init_resource::<FogQuery>();
-    world.resource_scope(|world, mut fogs: Mut<FogQuery>| {
-        world.resource_scope(|world, mut knowledge: Mut<Knowledge>| {
-            world.resource_scope(|world, board: Mut<Board>| {
-                let mut fogs = fogs.0.query_mut(world);
-                let Knowledge { sides, stale, .. } = &mut *knowledge;
-                let fog_of = |tile: TileId| {
-                    let mut now = Fog::default();
-                    for (bit, side) in sides.iter().enumerate() {
-                        now.visible |= u8::from(side.sees(tile)) << bit;
-                        now.known |= u8::from(side.layers.is_known(tile)) << bit;
-                    }
-                    now
-                };
-                // Of many, going through all is quicker than finding each.
-                if stale.len() > board.grid.len() / 4 {
-                    for (&Tile(tile), mut fog) in fogs.iter_mut() {
-                        fog.set_if_neq(fog_of(tile));
-                    }
-                } else {
-                    for tile in stale.iter() {
-                        if let Ok((_, mut fog)) = fogs.get_mut(board.entity(tile)) {
-                            fog.set_if_neq(fog_of(tile));
-                        }
-                    }
-                }
-                stale.clear();
-            });
-        });
-    });
 }
