@@ -103,7 +103,7 @@ impl Spread {
                 ..
             } = self;
             advance(steps, *margin, beside, row, left, next, |tile| {
-                found(tile, 1)
+                found(tile, 1);
             });
         }
     }
@@ -184,7 +184,7 @@ mod tests {
                 spread.fit(&grid);
                 for at in grid.tiles() {
                     let front = set(&grid, |tile| tile == at);
-                    let was_left = |tile: TileId| tile != at && tile.0 % 3 != 0;
+                    let was_left = |tile: TileId| tile != at && !tile.0.is_multiple_of(3);
                     let (mut left, mut next) = (set(&grid, was_left), TileSet::new(grid.len()));
                     let mut found = Vec::new();
                     spread.advance(&front, &mut left, &mut next, |tile| found.push(tile));
@@ -212,8 +212,8 @@ mod tests {
                 let grid = Grid::new(layout, width, height);
                 let mut spread = Spread::default();
                 spread.fit(&grid);
-                let is_goal = |tile: TileId| (tile.0 * tile.0 / 3) % sparse == 0;
-                let was_left = |tile: TileId| tile.0 * 7 % 11 != 0;
+                let is_goal = |tile: TileId| (tile.0 * tile.0 / 3).is_multiple_of(sparse);
+                let was_left = |tile: TileId| !(tile.0 * 7).is_multiple_of(11);
                 let (mut left, mut next) = (set(&grid, was_left), TileSet::new(grid.len()));
                 let (mut joined, mut found) = (Vec::new(), Vec::new());
                 spread.join(
