@@ -22,8 +22,8 @@ const AROUND: u32 = 32;
 
 /// Distance of the hexes around a unit from the nearest goal. Keep one to reuse its storage.
 ///
-/// What lies more than some steps farther from the goals than the unit is left out, and on large boards
-/// what lies far off, as long as the unit is nearer to a goal than to that.
+/// What lies so much farther from the goals than the unit that it will not go there is left out, and on
+/// large boards what lies far off, as long as the unit is nearer to a goal than to that.
 #[derive(Debug, Default)]
 pub struct Field {
     steps: Vec<u32>,
@@ -105,7 +105,7 @@ impl Field {
                 }
             }
             let mut now = 1;
-            while !field.edge.is_empty() && !field.is_done(unit, now) {
+            while !field.edge.is_empty() && !field.is_done(unit, now, AROUND) {
                 now += 1;
                 field.next.clear();
                 field.advance(now);
@@ -117,14 +117,14 @@ impl Field {
     /// may stand; those seen lately count as farther away.
     ///
     /// Of such hexes side by side every other is a goal, so that units do not stop at the edge of all
-    /// they have not seen.
+    /// they have not seen. Hexes farther from all of them than the unit are left out.
     pub fn search(&mut self, view: SideView, unit: TileId, figures: &SearchFigures) {
         self.measure(view, unit, |field| {
             field.sort_by_age(view, figures);
             field.edge.clear();
             let (mut age, mut now) = (0, 0);
             let starts_at = |age: usize| age as u32 * figures.fresh_steps;
-            while !field.is_done(unit, now) {
+            while !field.is_done(unit, now, 0) {
                 // Goals join in where their steps are reached.
                 let joins = age < field.by_age.len();
                 match (field.edge.is_empty(), joins) {
@@ -222,10 +222,10 @@ impl Field {
         std::mem::swap(edge, next);
     }
 
-    /// Whether all hexes that a unit can come to were found, since the flood has come so far.
-    fn is_done(&self, unit: TileId, now: u32) -> bool {
+    /// Whether the flood has come past a unit by more than so many steps.
+    fn is_done(&self, unit: TileId, now: u32, past: u32) -> bool {
         let steps = self.steps[unit.index()];
-        steps != FAR && now > steps + AROUND
+        steps != FAR && now > steps + past
     }
 
     /// Returns the steps from a hex to the nearest goal, if there may be a way.
