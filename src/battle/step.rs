@@ -1,6 +1,7 @@
 //! Drives a battle by Bevy states: players order, computers decide, the turn resolves.
 //!
-//! One run of [`BattleStep`] takes at most one computer order, so that the window can show each.
+//! One run of [`BattleStep`] takes at most one computer order where somebody watches, so that the window
+//! can show each; else as many as come before the phase changes.
 //!
 //! **Invariant:** systems here only submit orders and mirror the turn in [`Phase`]; an ambiguity
 //! between them is an error.
@@ -30,7 +31,7 @@ pub struct BattleStep;
 pub enum BattleSystems {
     /// Orders of people are carried out (in [`Phase::Player`]).
     Orders,
-    /// A computer gives one order (in [`Phase::Ai`]).
+    /// A computer gives one order, or many where nobody watches (in [`Phase::Ai`]).
     Decide,
     /// [`Phase`] follows what happened.
     Mirror,
@@ -149,7 +150,7 @@ pub fn begin_mirroring(world: &mut World) {
 #[derive(Resource, Default)]
 struct Steps(Option<Box<Schedule>>);
 
-/// Takes one step: at most one computer order, then the phase follows.
+/// Takes one step: one computer order at most, or many where nobody watches, then the phase follows.
 ///
 /// # Panics
 /// Without a [`BattlePlugin`].
@@ -188,7 +189,23 @@ fn complain<R: Rules>(side: Side, order: &R::Order, refusal: &R::Refusal) {
     );
 }
 
+/// Most orders of computers in one step that nobody watches, so that whoever counts them can break off.
+const UNWATCHED: usize = 64;
+
 fn decide<R: Rules>(world: &mut World) {
+    let most = match world.resource::<Reporting>().0 {
+        true => 1,
+        false => UNWATCHED,
+    };
+    for order in 0..most {
+        if order > 0 && next_phase::<R>(world) != Phase::Ai {
+            break;
+        }
+        decide_one::<R>(world);
+    }
+}
+
+fn decide_one<R: Rules>(world: &mut World) {
     let sides = 0..super::side_count(world);
     let owing = sides.map(Side).find(|&side| R::owes(world, side));
     if let Some(side) = owing {
@@ -228,17 +245,28 @@ fn carry_out<R: Rules>(
     }
 }
 
-/// Lets [`Phase`], and fog components where somebody watches, follow what happened; a resolution is mirrored for at least one
-/// step.
+/// Lets [`Phase`], and fog components where somebody watches, follow what happened; a resolution is
+/// mirrored for at least one step.
 fn mirror_phase<R: Rules>(world: &mut World) {
     if world.resource::<Reporting>().0 {
         show_fog(world);
     }
-    let turn = *world.resource::<Turn>();
-    let now = *world.resource::<State<Phase>>().get();
-    let is_new = world.resource::<Mirrored>().0 != turn.resolutions;
-    world.resource_mut::<Mirrored>().0 = turn.resolutions;
-    let phase = if is_new || (now == Phase::Resolution && world.resource::<Showing>().0) {
+    let phase = next_phase::<R>(world);
+    let resolutions = world.resource::<Turn>().resolutions;
+    world.resource_mut::<Mirrored>().0 = resolutions;
+    if phase != *world.resource::<State<Phase>>().get() {
+        world.resource_mut::<NextState<Phase>>().set(phase);
+    }
+}
+
+/// Returns the phase that follows from what has happened.
+fn next_phase<R: Rules>(world: &World) -> Phase {
+    let is_new = world.resource::<Mirrored>().0 != world.resource::<Turn>().resolutions;
+    let is_shown = || {
+        let now = || *world.resource::<State<Phase>>().get();
+        world.resource::<Showing>().0 && now() == Phase::Resolution
+    };
+    if is_new || is_shown() {
         Phase::Resolution
     } else if world.resource::<Verdict>().0.is_some() {
         Phase::Over
@@ -249,8 +277,5 @@ fn mirror_phase<R: Rules>(world: &mut World) {
         } else {
             Phase::Ai
         }
-    };
-    if phase != now {
-        world.resource_mut::<NextState<Phase>>().set(phase);
     }
 }

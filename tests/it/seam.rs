@@ -18,7 +18,7 @@ use hexscape::{
         phase::{Ending, Outcome, Turn, Verdict},
         rules::{Rules, Step, Waiting},
         snapshot::Snapshot,
-        step::{BattlePlugin, begin_mirroring, step},
+        step::{BattlePlugin, Reporting, begin_mirroring, step},
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Vision, units_on_board},
     },
     content,
@@ -308,6 +308,8 @@ fn a_computer_whose_order_is_refused_gives_the_last_legal_one() {
     let world = app.world_mut();
     set_up(world);
     world.insert_resource(Muddled);
+    // One order a step.
+    world.insert_resource(Reporting(true));
     begin_mirroring(world);
     step(world);
     step(world);
