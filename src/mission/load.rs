@@ -168,6 +168,17 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     }
 }
 
+/// Lists the mission files of a folder, by name; of one that cannot be read, none.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
+        .collect();
+    files.sort();
+    files
+}
+
 /// Names a file of the same folder, or a shipped mission, that may have been meant by one that is not
 /// there; empty if it is.
 pub fn nearest_file(file: &Path) -> String {
@@ -176,12 +187,9 @@ pub fn nearest_file(file: &Path) -> String {
     }
     let missions = assets_folder().map(|folder| folder.join("missions"));
     let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
-    let mut names: Vec<_> = folders
-        .iter()
-        .flatten()
-        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".ron"))
+    let files = folders.iter().flatten().flat_map(|folder| files(folder));
+    let mut names: Vec<_> = files
+        .filter_map(|file| file.file_name()?.to_str().map(str::to_owned))
         .collect();
     names.sort();
     names.dedup();

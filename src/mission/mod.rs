@@ -31,7 +31,7 @@ use crate::{
 };
 
 pub(crate) use self::load::build;
-pub use self::load::{MissionSource, direction_name, load, nearest_file, parse};
+pub use self::load::{MissionSource, direction_name, files, load, nearest_file, parse};
 pub use self::script::Script;
 pub use self::variation::{ALTERNATE, First, Variation};
 

@@ -41,11 +41,7 @@ fn any_text_is_refused_where_it_is_wrong_or_can_be_edited_and_played() {
 /// The texts of the missions that are shipped.
 pub fn shipped() -> Vec<Vec<u8>> {
     let folder = assets_folder().expect("the assets are beside the crate");
-    let entries = std::fs::read_dir(folder.join("missions")).expect("missions are shipped");
-    let mut files: Vec<_> = entries
-        .map(|entry| entry.expect("the folder can be read").path())
-        .collect();
-    files.sort();
+    let files = mission::files(&folder.join("missions"));
     let read = |file| std::fs::read(file).expect("missions can be read");
     files.into_iter().map(read).collect()
 }

@@ -9,8 +9,7 @@ fn every_shipped_mission_loads() {
     let folder = content::assets_folder().expect("the assets are beside the crate");
     let catalog = content::load_default().expect("the shipped content is sound");
     let mut count = 0;
-    for entry in std::fs::read_dir(folder.join("missions")).expect("missions are shipped") {
-        let path = entry.expect("the folder can be read").path();
+    for path in mission::files(&folder.join("missions")) {
         if let Err(problems) = mission::load(&path, &catalog) {
             panic!("{problems}");
         }
@@ -36,8 +35,7 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
     let content = &catalog.battlescape;
     let (mut texts, mut used) = (String::new(), BTreeSet::new());
     let (mut numbers, mut anew) = (BTreeSet::new(), 0);
-    for entry in std::fs::read_dir(folder.join("missions")).expect("missions are shipped") {
-        let path = entry.expect("the folder can be read").path();
+    for path in mission::files(&folder.join("missions")) {
         texts.push_str(&std::fs::read_to_string(&path).expect("shipped"));
         let mission = mission::load(&path, &catalog).unwrap_or_else(|p| panic!("{p}"));
         let name = &mission.name;

@@ -11,7 +11,7 @@ use hexscape::{
         unit::{Health, Roster, Side, part},
     },
     content,
-    mission::MissionSource,
+    mission::{self, MissionSource},
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
@@ -188,11 +188,7 @@ fn a_legal_order_with_one_precondition_broken_is_refused_for_that_reason() {
 #[test]
 fn battles_of_shipped_missions_keep_every_invariant() {
     let folder = content::assets_folder().expect("the assets are beside the crate");
-    let mut files: Vec<_> = std::fs::read_dir(folder.join("missions"))
-        .expect("missions are shipped")
-        .map(|entry| entry.expect("the folder can be read").path())
-        .collect();
-    files.sort();
+    let files = mission::files(&folder.join("missions"));
     let wanted = count("BATTLES", files.len());
     let mut orders = 0;
     for number in 0..wanted {

@@ -25,16 +25,13 @@ fn catalog() -> Catalog {
 /// Name and text of every shipped mission.
 fn shipped() -> Vec<(String, String)> {
     let folder = content::assets_folder().expect("the assets are beside the crate");
-    let files = std::fs::read_dir(folder.join("missions")).expect("missions are shipped");
-    let mut texts: Vec<_> = files
-        .map(|entry| entry.expect("the folder can be read").path())
+    let files = mission::files(&folder.join("missions")).into_iter();
+    files
         .map(|path| {
             let text = std::fs::read_to_string(&path).expect("missions are text");
             (path.display().to_string(), text)
         })
-        .collect();
-    texts.sort();
-    texts
+        .collect()
 }
 
 #[track_caller]

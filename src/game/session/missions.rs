@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::{
     content,
     game::editor,
-    mission::{Mission, MissionSource, difficulty::AS_WRITTEN},
+    mission::{self, Mission, MissionSource, difficulty::AS_WRITTEN},
 };
 
 /// A mission to choose.
@@ -34,10 +34,8 @@ pub fn list() -> Vec<Listed> {
         }
     };
     let folders = [Some(folder), editor::own_missions().ok()];
-    let mut files: Vec<_> = (folders.into_iter().flatten())
-        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
+    let mut files: Vec<_> = (folders.iter().flatten())
+        .flat_map(|folder| mission::files(folder))
         .collect();
     files.sort();
     let mut listed: Vec<_> = (files.into_iter())

@@ -9,7 +9,7 @@ use hexscape::{
     content::{Catalog, assets_folder},
     headless::{Arena, Report},
     lab::plan::vary,
-    mission::{AiMode, Mission, MissionSource},
+    mission::{self, AiMode, Mission, MissionSource},
     save::JournalFile,
 };
 
@@ -37,11 +37,7 @@ impl Stock {
     /// Reads all missions that are shipped.
     pub fn all() -> Vec<Self> {
         let folder = assets_folder().expect("the assets are beside the crate");
-        let entries = std::fs::read_dir(folder.join("missions")).expect("missions are shipped");
-        let mut files: Vec<_> = entries
-            .map(|entry| entry.expect("the folder can be read").path())
-            .collect();
-        files.sort();
+        let files = mission::files(&folder.join("missions"));
         let read = |file: PathBuf| {
             let source = MissionSource::read(&file, &folder.join("content"))?;
             let catalog = source.content.catalog("content")?;
