@@ -148,11 +148,13 @@ fn own_unit(units: Units, side: Side, id: UnitId) -> Result<UnitState, Refusal> 
 }
 
 fn pay(units: Units, id: UnitId, needs: u16) -> Result<(), Refusal> {
-    let has = units.part::<TimeUnits>(id).now;
-    if needs > has {
-        Err(Refusal::NeedsTu { needs, has })
-    } else {
-        Ok(())
+    afford(units.part::<TimeUnits>(id).now, needs)
+}
+
+fn afford(has: u16, needs: u16) -> Result<(), Refusal> {
+    match needs > has {
+        true => Err(Refusal::NeedsTu { needs, has }),
+        false => Ok(()),
     }
 }
 
@@ -267,10 +269,7 @@ fn walk(
         }
     };
     let needs = u16::try_from(cost.total(sum)).unwrap_or(u16::MAX);
-    let has = state.tu.now;
-    if needs > has {
-        return Err(Refusal::NeedsTu { needs, has });
-    }
+    afford(state.tu.now, needs)?;
     Ok(vec![Task::Walk {
         unit: id,
         gait,
