@@ -1,6 +1,6 @@
 //! Fog on the tile entities: what the sides know, where the window looks.
 //!
-//! **Invariant:** fog follows from [`Knowledge`]; nothing reads it back.
+//! **Invariant:** fog follows from [`Knowledge`]; no rule reads it.
 
 use bevy::prelude::*;
 
@@ -15,6 +15,7 @@ pub struct Fog {
     /// Sides that have seen it.
     pub known: u8,
 }
+
 /// Finds the [`Fog`] of tile entities.
 #[derive(Resource)]
 struct FogQuery(QueryState<(&'static Tile, &'static mut Fog)>);

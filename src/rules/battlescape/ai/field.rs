@@ -20,6 +20,9 @@ const FAR: u32 = u32::MAX;
 /// Steps around a unit within which its ways are measured; more than a turn takes it.
 const AROUND: u32 = 32;
 
+/// Steps of which more count no more.
+const MOST_WEIGHED: u32 = 500;
+
 /// Distance of the hexes around a unit from the nearest goal. Keep one to reuse its storage.
 ///
 /// What lies so much farther from the goals than the unit that it will not go there is left out, and on
@@ -226,6 +229,13 @@ impl Field {
     fn is_done(&self, unit: TileId, now: u32, past: u32) -> bool {
         let steps = self.steps[unit.index()];
         steps != FAR && now > steps + past
+    }
+
+    /// Returns the steps from a hex to the nearest goal as they count for or against it; of hexes far from
+    /// any, and of those that were not measured, the most.
+    pub fn steps_weighed(&self, tile: TileId) -> i32 {
+        self.steps(tile)
+            .map_or(MOST_WEIGHED, |steps| steps.min(MOST_WEIGHED)) as i32
     }
 
     /// Returns the steps from a hex to the nearest goal, if there may be a way.

@@ -255,12 +255,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             .unwrap_or(0);
         let is_melee = self.weapon.class == WeaponClass::Melee && !self.weapon.modes.is_empty();
         let closing = if is_melee { 10 } else { self.mode.closing };
-        let goal = self
-            .field
-            .and_then(|field| field.steps(tile))
-            .map_or(0, |steps| {
-                -self.figures.objective_weight * i32::try_from(steps.min(500)).unwrap_or(500)
-            });
+        let goal = (self.field).map_or(0, |field| {
+            -self.figures.objective_weight * field.steps_weighed(tile)
+        });
         let score = offense * offense_weight / 100
             - self.danger(tile) * caution / 100
             - closing * i32::try_from(nearest).unwrap_or(i32::MAX / 100)

@@ -114,7 +114,7 @@ impl Promises {
         }
         if let Some((field, weight)) = aims.goal {
             for (points, &tile) in self.points.iter_mut().zip(tiles) {
-                *points += weight * field.steps(tile).map_or(0, |steps| steps.min(500) as i32);
+                *points += weight * field.steps_weighed(tile);
             }
         }
         // So far they were what a hex costs.
