@@ -2,7 +2,11 @@
 //!
 //! **Invariant:** a battle follows from its number alone.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
 
 use hexscape::{
     battle::{fingerprint::stable_hash, phase::Verdict},
@@ -31,6 +35,8 @@ pub struct Stock {
     catalog: Catalog,
     /// Names of the sides that fight.
     sides: Vec<String>,
+    /// The mission with other modes of its computers, by these.
+    varied: Mutex<BTreeMap<String, MissionSource>>,
 }
 
 impl Stock {
@@ -48,12 +54,24 @@ impl Stock {
                 file,
                 source,
                 catalog,
+                varied: Mutex::default(),
             })
         };
         let sound = |stock: Result<Self, hexscape::content::problem::Problems>| {
             stock.unwrap_or_else(|problems| panic!("{problems}"))
         };
         files.into_iter().map(read).map(sound).collect()
+    }
+
+    /// Returns the mission with these modes of its computers.
+    fn with(&self, modes: Option<&String>) -> MissionSource {
+        let Some(modes) = modes else {
+            return self.source.clone();
+        };
+        let vary = || vary(self.source.clone(), Some(modes), None, &[]);
+        let vary = || vary().unwrap_or_else(|error| panic!("{error}"));
+        let mut varied = self.varied.lock().expect("nobody fails while holding it");
+        varied.entry(modes.clone()).or_insert_with(vary).clone()
     }
 }
 
@@ -63,6 +81,8 @@ pub struct Battle<'a> {
     pub number: u64,
     /// Its seed.
     pub seed: u64,
+    /// Which of the stock its mission is.
+    pub mission: usize,
     stock: &'a Stock,
     difficulty: u16,
     /// Modes of the computers, where they are not those of the mission.
@@ -93,7 +113,8 @@ impl<'a> Battle<'a> {
     /// Returns the battle of a number.
     pub fn of(stocks: &'a [Stock], number: u64) -> Self {
         let count = stocks.len() as u64;
-        let stock = &stocks[(number % count) as usize];
+        let mission = (number % count) as usize;
+        let stock = &stocks[mission];
         let draw = |what, many| draw(number, what, many);
         let mode = |(side, name): (u64, &String)| {
             let mode = AiMode::ALL[draw(4 + side, 6) as usize];
@@ -103,6 +124,7 @@ impl<'a> Battle<'a> {
         Self {
             number,
             seed: number / count + 1,
+            mission,
             stock,
             difficulty: DIFFICULTIES[draw(0, 4) as usize],
             // Every fourth battle as the mission is written.
@@ -127,8 +149,7 @@ impl<'a> Battle<'a> {
     }
 
     fn source(&self) -> MissionSource {
-        let source = self.stock.source.clone().at(self.difficulty);
-        vary(source, self.modes.as_deref(), None, &[]).unwrap_or_else(|error| panic!("{error}"))
+        self.stock.with(self.modes.as_ref()).at(self.difficulty)
     }
 }
 

@@ -28,8 +28,9 @@ use self::{
 };
 use crate::memory::memory;
 
-/// Battles of a run after which memory is what it goes on to be.
-const WARM: u64 = 2_000;
+/// Battles of a run after which memory is what it goes on to be: what arenas keep of their missions
+/// is full by then.
+const WARM: u64 = 20_000;
 /// Memory that may be gained after that, KiB: room for what the largest battle needs on each thread.
 const MARGIN: u64 = 32 << 10;
 /// Time between two lines of progress.
@@ -82,16 +83,19 @@ fn soak(plan: &Plan, stocks: &[Stock], play: impl Fn(&mut Arena, &Battle) -> Don
         state,
     });
     let work = || {
-        let mut arena = Arena::default();
+        // One for each mission, which finds its board as it left it, and goes on with what it knows
+        // of it.
+        let mut arenas = Vec::from_iter(stocks.iter().map(|_| Arena::default()));
         while let Some(block) = next(&soak, plan, blocks) {
             let mut tally = Tally::default();
             for number in block * BLOCK..(block + 1) * BLOCK {
                 let battle = Battle::of(stocks, number);
-                match catch_unwind(AssertUnwindSafe(|| play(&mut arena, &battle))) {
+                let arena = &mut arenas[battle.mission];
+                match catch_unwind(AssertUnwindSafe(|| play(arena, &battle))) {
                     Ok(done) => tally.add(number, &done),
                     Err(panic) => {
                         // What it was doing is lost with it.
-                        arena = Arena::default();
+                        *arena = Arena::default();
                         tally.fail(&format!("{}\n    {}", why(&*panic), battle.command()));
                     }
                 }
