@@ -84,6 +84,14 @@ pub(super) fn line_point(delta: Hex, k: i32, n: i32, nudge: Nudge) -> Hex {
     }
 }
 
+/// Lists the coordinates of the hexes on the line from one hex to another, without the first; where two
+/// are equal, the one towards +(1, 2, -3) in cube coordinates counts.
+pub fn line(from: Hex, to: Hex) -> impl Iterator<Item = Hex> {
+    let delta = to - from;
+    let n = i32::try_from(super::grid::length(delta)).expect("boards are small");
+    (1..=n).map(move |k| from + line_point(delta, k, n, Nudge::Plus))
+}
+
 /// Lines up to this many hexes come from a table.
 const TABLE_RADIUS: i32 = 20;
 const TABLE_SIDE: i32 = 2 * TABLE_RADIUS + 1;

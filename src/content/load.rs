@@ -15,6 +15,7 @@ use crate::{
         battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
         decode::decode,
         definitions::{self, LEVELS},
+        fleet::{self, FleetContent},
         pack::{self, Conflicts, Entry, Layer, PackText},
         problem::{Place, Problem, Problems},
         reader::Reader,
@@ -25,7 +26,7 @@ use crate::{
 };
 
 /// Content files, in the order they are read.
-pub const FILES: [&str; 9] = [
+pub const FILES: [&str; 10] = [
     "terrain.ron",
     "hexsides.ron",
     "weapons.ron",
@@ -35,7 +36,11 @@ pub const FILES: [&str; 9] = [
     "units.ron",
     "battlescape.ron",
     "ai.ron",
+    "fleet.ron",
 ];
+
+/// The file that texts saved before there were fleets lack; no battle in them needs it.
+const FLEET: &str = "fleet.ron";
 
 /// Largest file that is read, bytes.
 pub const MAX_FILE_BYTES: u64 = 8 << 20;
@@ -208,9 +213,12 @@ impl ContentText {
         );
         let figures = loader.figures();
         let ai = loader.ai();
-        let catalog = figures.zip(ai).map(|(figures, ai)| Catalog {
+        let fleet = loader.fleet(&terrains);
+        let catalog = figures.zip(ai).zip(fleet);
+        let catalog = catalog.map(|((figures, ai), fleet)| Catalog {
             terrains,
             hexsides,
+            fleet,
             battlescape: BattlescapeContent {
                 units,
                 weapons,
@@ -247,7 +255,7 @@ struct Loader<'a> {
 }
 
 /// Files that hold one struct of figures.
-const FIGURES: [&str; 2] = ["battlescape.ron", "ai.ron"];
+const FIGURES: [&str; 3] = ["battlescape.ron", "ai.ron", FLEET];
 
 impl<'a> Loader<'a> {
     fn new(text: &'a ContentText, folder: &'a str, over: &'a [Overlay]) -> Self {
@@ -464,6 +472,17 @@ impl<'a> Loader<'a> {
                 }
             }
         })
+    }
+
+    fn fleet(&mut self, terrains: &[Terrain]) -> Option<FleetContent> {
+        if !self.text.base.contains_key(FLEET) {
+            return Some(FleetContent::default());
+        }
+        let Entry { path, node } = self.plain_entry(FLEET)?;
+        let mut reader = Reader::new(&path);
+        let content = fleet::read(&node, terrains, &mut reader);
+        self.problems.append(&mut reader.problems);
+        content
     }
 
     /// Reads a file that is one struct of figures, and checks the whole.

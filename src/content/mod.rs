@@ -7,6 +7,7 @@ pub mod battlescape;
 mod decode;
 mod definitions;
 pub mod figures;
+pub mod fleet;
 mod load;
 mod pack;
 pub mod problem;
@@ -25,6 +26,7 @@ pub use self::{
 
 use crate::content::{
     battlescape::BattlescapeContent,
+    fleet::FleetContent,
     problem::Problems,
     terrain::{Hexside, HexsideId, Terrain, TerrainId},
 };
@@ -38,6 +40,8 @@ pub struct Catalog {
     pub hexsides: Vec<Hexside>,
     /// Units, weapons, armor and rule figures of the battlescape.
     pub battlescape: BattlescapeContent,
+    /// Ships, carriers, pilots and rule figures of the fleet.
+    pub fleet: FleetContent,
 }
 
 impl Catalog {

@@ -45,6 +45,12 @@ pub enum Label {
     Panic,
     /// A choice of the computer player among equals.
     Ai,
+    /// Who acts first in a fight.
+    Initiative,
+    /// What a unit that no side orders means to do.
+    Intent,
+    /// Whether a reinforcement comes.
+    Arrival,
 }
 
 impl Label {
@@ -61,6 +67,9 @@ impl Label {
             Self::Psi => "psi",
             Self::Panic => "panic",
             Self::Ai => "ai",
+            Self::Initiative => "init",
+            Self::Intent => "intent",
+            Self::Arrival => "arrival",
         }
     }
 }

@@ -1,0 +1,202 @@
+//! Figures of the fleet's rules that belong to no single definition.
+//!
+//! **Invariant:** checked as a whole when they are read: dice have sides, chances are percents.
+
+use serde::{Deserialize, Serialize};
+
+use crate::content::{fleet::Weights, problem::Place, reader::Reader};
+
+/// Figures of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Figures {
+    /// Dice (§6, §7).
+    pub dice: DiceFigures,
+    /// What actions add (§8).
+    pub actions: ActionFigures,
+    /// Morale (§8).
+    pub morale: MoraleFigures,
+    /// Levels of pilots, rising (§8).
+    pub levels: Vec<Level>,
+    /// Level from which a pilot has an ability (§8).
+    pub ability_level: u8,
+    /// Attack a Frigate of the network lends (§8).
+    pub fire_control: i16,
+    /// Torpedoes (§7).
+    pub torpedo: TorpedoFigures,
+    /// Carriers (§4, §11).
+    pub carrier: CarrierFigures,
+    /// Turns until the jump drive is charged (§4).
+    pub drive_turns: u16,
+    /// Chance in percent that a reinforcement comes to a side without a carrier (§12).
+    pub reinforcement_percent: u8,
+    /// Intents (§12).
+    pub intents: IntentFigures,
+}
+
+/// Dice.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiceFigures {
+    /// Sides where no type beats the other.
+    pub usual: u8,
+    /// Sides where the attacker's type beats the defender's.
+    pub beats: u8,
+    /// Sides where the defender's type beats the attacker's.
+    pub beaten: u8,
+    /// Sides where a carrier attacks or is attacked.
+    pub carrier: u8,
+    /// Sides of the initiative die beyond the speed.
+    pub initiative: u8,
+}
+
+/// What actions add.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionFigures {
+    /// ATTACK.
+    pub attack: Bonus,
+    /// DEFEND.
+    pub defend: Bonus,
+}
+
+/// What something adds to attack and defense.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bonus {
+    /// To attack.
+    pub attack: i16,
+    /// To defense.
+    pub defense: i16,
+}
+
+/// Morale of pilots, 0 to 100.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoraleFigures {
+    /// At the start.
+    pub start: u8,
+    /// From this on it is high.
+    pub high: u8,
+    /// What high morale adds.
+    pub high_bonus: Bonus,
+    /// Up to this it is low.
+    pub low: u8,
+    /// What low morale adds.
+    pub low_bonus: Bonus,
+    /// Change by a victory.
+    pub victory: i16,
+    /// Change by a kill of one's own.
+    pub kill: i16,
+    /// Change by each point of hull lost.
+    pub hull_lost: i16,
+    /// Change by the loss of an ally.
+    pub ally_lost: i16,
+}
+
+/// One level of pilots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// Experience it begins at.
+    pub xp: u16,
+    /// Perks that count.
+    pub perks: u8,
+}
+
+/// Torpedoes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TorpedoFigures {
+    /// Most defense they pierce.
+    pub pierce: i16,
+    /// Damage to enemies beside the target.
+    pub splash: u16,
+}
+
+/// Carriers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CarrierFigures {
+    /// Launches in a turn.
+    pub bays: u8,
+    /// Hull that REPAIR restores.
+    pub repair: u16,
+    /// Hexes from which squadrons attack.
+    pub reach: u8,
+    /// Range of its own guns, hexes.
+    pub range: u8,
+    /// Slots of its intent queue (§10).
+    pub slots: u8,
+    /// Most hull of an attacker that point defense shoots down.
+    pub point_defense_hull: u16,
+}
+
+/// Intents of ships that draw what they do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IntentFigures {
+    /// Weights before traits.
+    pub weights: Weights,
+    /// Who retreats docks if its hull times this is not above its maximum.
+    pub dock_hull: u16,
+    /// Hexes from the carrier within which a ship holds; farther off it moves closer.
+    pub hold_within: u8,
+}
+
+/// Notes figures that no battle could be played by.
+pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
+    let mut demand = |holds: bool, message: &str| {
+        if !holds {
+            reader.problem(place, message);
+        }
+    };
+    let dice = &figures.dice;
+    for (name, sides) in [
+        ("usual", dice.usual),
+        ("beats", dice.beats),
+        ("beaten", dice.beaten),
+        ("carrier", dice.carrier),
+        ("initiative", dice.initiative),
+    ] {
+        demand(
+            (1..=100).contains(&sides),
+            &format!("dice.{name} {sides} is out of range (allowed: 1 to 100)"),
+        );
+    }
+    let morale = &figures.morale;
+    demand(
+        morale.start <= 100 && morale.high <= 100 && morale.low < morale.high,
+        "morale.start, low and high must be from 0 to 100, and low below high",
+    );
+    demand(
+        figures.levels.first().is_some_and(|level| level.xp == 0)
+            && figures.levels.windows(2).all(|two| two[0].xp < two[1].xp),
+        "levels must begin at xp 0 and rise",
+    );
+    demand(
+        figures.ability_level >= 1,
+        "ability_level must be at least 1",
+    );
+    demand(
+        figures.reinforcement_percent <= 100,
+        "reinforcement_percent must be at most 100",
+    );
+    demand(figures.drive_turns >= 1, "drive_turns must be at least 1");
+    demand(
+        figures.intents.dock_hull >= 1,
+        "intents.dock_hull must be at least 1",
+    );
+    let Weights {
+        attack,
+        advance,
+        hold,
+        retreat,
+    } = figures.intents.weights;
+    demand(
+        [attack, advance, hold, retreat]
+            .iter()
+            .all(|weight| (0..=1000).contains(weight)),
+        "intents.weights must be from 0 to 1000",
+    );
+}

@@ -1,0 +1,387 @@
+//! Writes events into the world.
+//!
+//! **Invariant:** the only writer of a running battle; neither rolls nor decides.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, TileId},
+        knowledge,
+        phase::{Turn, Verdict},
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, edit, part},
+    },
+    content::fleet::Options,
+    rules::fleet::{
+        craft::{Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores},
+        event::{Attack, CarrierAttack, Cause, Event, Harm, Interception},
+        muster::{self, Condition, Muster},
+        order::{Deployment, ShipOrder, SidePlan, Stance},
+        progress::{Progress, Stage},
+        queue,
+        setup::Setting,
+    },
+};
+
+/// Writes one event.
+pub(super) fn apply(world: &mut World, event: &Event) {
+    match event {
+        Event::Committed { side, plan } => {
+            world.resource_mut::<Progress>().of_mut(*side).sealed = Some(plan.clone());
+        }
+        Event::Locked => lock(world),
+        Event::Deployed(Deployment { unit, tile, facing }) => step(world, *unit, *tile, *facing),
+        Event::SubPhaseBegan { number } => {
+            world.resource_mut::<Progress>().sub_phase = *number;
+            set_stances(world, |order, usable| queue::stance(order, usable, *number));
+        }
+        Event::QueuesFlown => set_stances(world, queue::last_stance),
+        Event::Launched {
+            ship, tile, facing, ..
+        } => appear(world, *ship, *tile, *facing),
+        Event::IntentDrawn { ship, order, .. } => stand(world, *ship, order),
+        Event::HelmSet { carrier, action } => {
+            edit(world, *carrier)
+                .part::<Helm>()
+                .order
+                .clone_from(action);
+        }
+        Event::CarrierActed { carrier } => edit(world, *carrier).part::<Helm>().acted = true,
+        Event::Repaired { unit, hull } => edit(world, *unit).part::<Health>().now += hull,
+        Event::Rearmed { ships } => ships.iter().for_each(|&ship| rearm(world, ship)),
+        Event::Moved {
+            unit, to, facing, ..
+        } => step(world, *unit, *to, *facing),
+        Event::Intercepted(interception) => intercept(world, interception),
+        Event::Landed { ship } => land(world, *ship),
+        Event::Fought { attack, held, .. } => {
+            on_muster(world, |muster| {
+                muster.spend(attack.attacker, attack.ammo);
+                muster.get_mut(attack.attacker).now.gun.fired = true;
+                if !held {
+                    take(muster, attack);
+                }
+            });
+        }
+        Event::Aimed { shots } => on_muster(world, |muster| {
+            for shot in shots {
+                muster.spend(shot.ship, 1);
+                muster.fire(shot.ship);
+            }
+        }),
+        Event::Dogfight(dogfight) if !dogfight.held => on_muster(world, |muster| {
+            dogfight
+                .attacks
+                .iter()
+                .for_each(|attack| take(muster, attack));
+        }),
+        Event::ShotFired {
+            attack,
+            held: false,
+        }
+        | Event::CarrierFired { attack } => on_muster(world, |muster| take(muster, attack)),
+        Event::Volley { harms, evaded } => on_muster(world, |muster| {
+            for &ship in evaded {
+                muster.get_mut(ship).now.guards.evaded += 1;
+            }
+            harms.iter().for_each(|&harm| muster.suffer(harm));
+        }),
+        Event::PointDefense { harms, .. } | Event::HazardStruck { harms } => {
+            on_muster(world, |muster| {
+                harms.iter().for_each(|&harm| muster.suffer(harm));
+            });
+        }
+        Event::CarrierAttacked(attack) => hit_carrier(world, attack),
+        Event::HangarLost { ships } => ships.iter().for_each(|&ship| sink_docked(world, ship)),
+        Event::Cleared => clear(world),
+        Event::Regenerated { ships } => {
+            for &(ship, hull) in ships {
+                edit(world, ship).part::<Health>().now += hull;
+            }
+        }
+        Event::WeaponsCooled => cool(world),
+        Event::DriveCharged { side, charge } => {
+            world.resource_mut::<Progress>().of_mut(*side).drive = *charge;
+        }
+        Event::ReinforcementRolled { arrival, .. } => {
+            if let &Some((ship, tile, facing)) = arrival {
+                appear(world, ship, tile, facing);
+            }
+        }
+        Event::TurnBegan => begin_turn(world),
+        Event::Ended(ending) => {
+            world.resource_mut::<Verdict>().0 = Some(*ending);
+            cheer(world, ending.winner);
+        }
+        Event::PlayedOn => {
+            world.resource_mut::<Verdict>().0 = None;
+            world.resource_mut::<Progress>().endless = true;
+        }
+        Event::LaunchFailed { .. }
+        | Event::Blocked { .. }
+        | Event::LandingFailed { .. }
+        | Event::FightBegan { .. }
+        | Event::Dogfight(_)
+        | Event::ShotsOrdered { .. }
+        | Event::ShotFired { .. }
+        | Event::ShotLost(_) => {}
+    }
+}
+
+fn options(world: &World) -> Options {
+    world.resource::<Setting>().setup.options
+}
+
+fn units(world: &World) -> Vec<UnitId> {
+    world.resource::<Roster>().ids().collect()
+}
+
+/// Freezes what sides have sealed (§4, step 0).
+fn lock(world: &mut World) {
+    let mut progress = world.resource_mut::<Progress>();
+    progress.stage = Stage::Resolving;
+    progress.sub_phase = 0;
+    let mut plans: Vec<(Side, SidePlan)> = Vec::new();
+    for (index, side) in (0..).zip(&mut progress.sides) {
+        if let Some(plan) = side.sealed.take() {
+            side.launches.clone_from(&plan.launches);
+            plans.push((Side(index), plan));
+        }
+    }
+    world.resource_mut::<Turn>().resolutions += 1;
+    for (side, plan) in plans {
+        lock_plan(world, side, plan);
+    }
+}
+
+fn lock_plan(world: &mut World, side: Side, plan: SidePlan) {
+    for (ship, order) in &plan.ships {
+        stand(world, *ship, order);
+    }
+    let carrier = Muster::of(world).carrier_of(side).map(|carrier| carrier.id);
+    if let (Some(carrier), Some(action)) = (carrier, plan.carrier) {
+        edit(world, carrier).part::<Helm>().order = Some(action);
+    }
+}
+
+/// Gives a ship its order; its action counts at once, or with the first sub-phase.
+fn stand(world: &mut World, ship: UnitId, order: &ShipOrder) {
+    let stance = match options(world).sub_phases {
+        1 => order.stance(),
+        _ => Stance::default(),
+    };
+    edit(world, ship).set(Standing {
+        stance,
+        order: order.clone(),
+    });
+}
+
+/// Has what the queues of ships say count, given how many slots each can use (§10).
+fn set_stances(world: &mut World, stance: impl Fn(&ShipOrder, u8) -> Stance) {
+    for id in units(world) {
+        let usable = queue::usable(&Muster::of(world), id);
+        let stance = stance(&part::<Standing>(world, id).order, usable);
+        if part::<Standing>(world, id).stance != stance {
+            edit(world, id).part::<Standing>().stance = stance;
+        }
+    }
+}
+
+/// Puts a docked or waiting ship on the board.
+fn appear(world: &mut World, ship: UnitId, tile: TileId, facing: Direction) {
+    edit(world, ship)
+        .set(Berth::Space)
+        .set(Presence::OnBoard)
+        .set(Position(tile))
+        .set(Facing(facing));
+    world.resource_mut::<Board>().enter(tile, ship);
+    knowledge::renew_view(world, ship);
+}
+
+/// Moves a unit to another hex.
+fn step(world: &mut World, id: UnitId, tile: TileId, facing: Direction) {
+    edit(world, id).set(Position(tile)).set(Facing(facing));
+    if world.resource::<Board>().seat(id) != Some(tile) {
+        world.resource_mut::<Board>().enter(tile, id);
+        knowledge::follow_step(world, id);
+    }
+}
+
+fn intercept(world: &mut World, interception: &Interception) {
+    let Interception {
+        mover,
+        to,
+        facing,
+        attack,
+        ..
+    } = interception;
+    step(world, *mover, *to, *facing);
+    on_muster(world, |muster| {
+        // No shot of its own: the weapon stays ready (clarification 3).
+        muster.spend(attack.attacker, attack.ammo);
+        take(muster, attack);
+    });
+}
+
+/// Takes a ship off the board into its hangar.
+fn land(world: &mut World, ship: UnitId) {
+    world.resource_mut::<Board>().leave(ship);
+    edit(world, ship).set(Presence::Reserve).set(Berth::Docked);
+    knowledge::renew_view(world, ship);
+}
+
+fn rearm(world: &mut World, ship: UnitId) {
+    let Class::Ship(kind) = *part(world, ship) else {
+        return;
+    };
+    let full = world.resource::<Setting>().content().ship(kind).ammo;
+    edit(world, ship).part::<Stores>().ammo = full;
+}
+
+/// Has what an attack did befall its victims.
+fn take(muster: &mut Muster, attack: &Attack) {
+    if attack.evaded {
+        muster.get_mut(attack.defender).now.guards.evaded += 1;
+    }
+    attack.harms.iter().for_each(|&harm| muster.suffer(harm));
+}
+
+fn hit_carrier(world: &mut World, attack: &CarrierAttack) {
+    let single = options(world).single_occupancy;
+    on_muster(world, |muster| {
+        muster.spend(attack.attacker, 1);
+        match single {
+            true => muster.fire(attack.attacker),
+            false => muster.get_mut(attack.attacker).now.gun.fired = true,
+        }
+        muster.suffer(Harm {
+            unit: attack.carrier,
+            cause: Cause::Attack,
+            by: Some(attack.attacker),
+            damage: attack.lost,
+            absorbed: 0,
+            lost: attack.lost,
+            destroyed: attack.destroyed,
+        });
+    });
+    let side = unit::side_of(world, attack.carrier);
+    let mut progress = world.resource_mut::<Progress>();
+    let side = progress.of_mut(side);
+    side.was_hit |= attack.damage > 0;
+    side.absorbed |= attack.absorbed > 0;
+}
+
+/// Changes units as a muster is changed, and takes those that are destroyed off the board.
+fn on_muster(world: &mut World, change: impl FnOnce(&mut Muster)) {
+    let mut muster = Muster::of(world);
+    let before = muster.conditions();
+    change(&mut muster);
+    let changes = muster.changes(&before);
+    for (id, now, is_on_board) in changes {
+        write(world, id, now);
+        if !is_on_board && before[id.index()].1 {
+            sink(world, id);
+        }
+    }
+}
+
+fn write(world: &mut World, id: UnitId, now: Condition) {
+    let fuel = part::<Stores>(world, id).fuel;
+    let ammo = now.ammo;
+    edit(world, id)
+        .set(now.hull)
+        .set(Stores { ammo, fuel })
+        .set(now.gun)
+        .set(Morale(now.morale))
+        .set(now.guards);
+}
+
+/// Takes a destroyed unit off the board; wrecks block nothing (§5).
+fn sink(world: &mut World, id: UnitId) {
+    edit(world, id).set(Presence::Dead);
+    world.resource_mut::<Board>().leave(id);
+    knowledge::renew_view(world, id);
+    count_loss(world, id);
+}
+
+/// Has a docked ship go down with its carrier.
+fn sink_docked(world: &mut World, ship: UnitId) {
+    let mut docked = edit(world, ship);
+    docked.part::<Health>().now = 0;
+    docked.set(Presence::Dead).set(Berth::Space);
+    count_loss(world, ship);
+}
+
+fn count_loss(world: &mut World, id: UnitId) {
+    let side = unit::side_of(world, id);
+    world.resource_mut::<Progress>().of_mut(side).lost += 1;
+}
+
+/// Resets all actions (§4, step 8).
+fn clear(world: &mut World) {
+    for id in units(world) {
+        if *part::<Standing>(world, id) != Standing::default() {
+            edit(world, id).set(Standing::default());
+        }
+        if *part::<Helm>(world, id) != Helm::default() {
+            edit(world, id).set(Helm::default());
+        }
+    }
+    let mut progress = world.resource_mut::<Progress>();
+    progress.sub_phase = 0;
+    for side in &mut progress.sides {
+        side.launches.clear();
+    }
+}
+
+/// Lets all weapons cool down by one turn (§9).
+fn cool(world: &mut World) {
+    for id in units(world) {
+        let gun = *part::<Gun>(world, id);
+        let cooler = Gun {
+            remaining: gun.remaining.saturating_sub(1),
+            ..gun
+        };
+        if cooler != gun {
+            edit(world, id).set(cooler);
+        }
+    }
+}
+
+/// Begins the next turn: nothing was fired or hurt in it yet.
+fn begin_turn(world: &mut World) {
+    for id in units(world) {
+        let (gun, guards) = (*part::<Gun>(world, id), *part::<Guards>(world, id));
+        let fresh = (
+            Gun {
+                fired: false,
+                ..gun
+            },
+            Guards {
+                hurt: false,
+                ..guards
+            },
+        );
+        if fresh != (gun, guards) {
+            edit(world, id).set(fresh.0).set(fresh.1);
+        }
+    }
+    let mut progress = world.resource_mut::<Progress>();
+    progress.stage = Stage::Command;
+    for side in &mut progress.sides {
+        side.lost = 0;
+    }
+    world.resource_mut::<Turn>().number += 1;
+}
+
+/// Raises the morale of the winner's ships (§8).
+fn cheer(world: &mut World, winner: Side) {
+    let victory = world.resource::<Setting>().content().figures.morale.victory;
+    let own: Vec<_> = world.resource::<Roster>().of_side(winner).collect();
+    for id in own {
+        if *part::<Presence>(world, id) != Presence::Dead {
+            muster::shake(&mut edit(world, id).part::<Morale>().0, victory);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Damage: dice, pierce, splash, and how an attack lands (§7).
+//!
+//! **Invariant:** written once over [`Roll`], so that the forecast of an attack is the code that fights.
+
+use crate::{
+    battle::{
+        dice::{Check, Label, Roll},
+        unit::UnitId,
+    },
+    content::fleet::{FleetContent, ShipId},
+    rules::fleet::{
+        craft::Class,
+        event::{Attack, Cause, DieRoll},
+        muster::Muster,
+        stats::{self, ADJACENT},
+    },
+};
+
+/// Returns the sides of the die by who beats whom (§7).
+pub fn die(content: &FleetContent, attacker: Class, defender: Class) -> u8 {
+    let dice = &content.figures.dice;
+    let beats = |winner: ShipId, loser| content.ship(winner).beats.contains(&loser);
+    match (attacker, defender) {
+        (Class::Carrier(_), _) | (_, Class::Carrier(_)) => dice.carrier,
+        (Class::Ship(attacker), Class::Ship(defender)) => {
+            if beats(attacker, defender) {
+                dice.beats
+            } else if beats(defender, attacker) {
+                dice.beaten
+            } else {
+                dice.usual
+            }
+        }
+    }
+}
+
+/// Rolls an attack of one unit on another as they are now; nothing lands yet (§7).
+pub fn roll(
+    muster: &Muster,
+    attacker: UnitId,
+    defender: UnitId,
+    ammo: u8,
+    dice: &mut impl Roll,
+) -> Attack {
+    let attack = stats::attack(muster, attacker);
+    let defense = stats::defense(muster, defender);
+    let class = |id| muster.get(id).class;
+    let sides = die(muster.content, class(attacker), class(defender));
+    let roll = roll_die(dice, sides, attack.total() - defense.total());
+    let pierce = pierce(muster, attacker, defense.total());
+    let damage = u16::try_from(roll.total)
+        .unwrap_or(0)
+        .saturating_add(pierce);
+    let (damage, lucky) = more_damage(muster, attacker, damage, dice);
+    Attack {
+        attacker,
+        defender,
+        attack,
+        defense,
+        roll,
+        pierce,
+        lucky,
+        damage,
+        evaded: false,
+        destroyed: false,
+        splash: Vec::new(),
+        ammo,
+        harms: Vec::new(),
+    }
+}
+
+/// Rolls one die of damage with what is added to it.
+pub(super) fn roll_die(dice: &mut impl Roll, sides: u8, modifier: i32) -> DieRoll {
+    let base = dice.die(Label::Dmg, u32::from(sides));
+    let base = u8::try_from(base).expect("a die of at most 100 sides");
+    DieRoll {
+        sides,
+        base,
+        modifier,
+        total: i32::from(base) + modifier,
+    }
+}
+
+/// Returns what torpedoes pierce of a defense: added after the floor (§7).
+fn pierce(muster: &Muster, attacker: UnitId, defense: i32) -> u16 {
+    if !(muster.ship_type(attacker)).is_some_and(|ship| ship.torpedoes) {
+        return 0;
+    }
+    let most = i32::from(muster.content.figures.torpedo.pierce);
+    u16::try_from(defense.max(0).min(most)).unwrap_or(0)
+}
+
+/// Rolls whether a seasoned pilot's damaging hit does more damage (§8, Steady Aim).
+pub(super) fn more_damage(
+    muster: &Muster,
+    attacker: UnitId,
+    damage: u16,
+    dice: &mut impl Roll,
+) -> (u16, Option<Check>) {
+    let ability = muster.ability(attacker);
+    if damage == 0 || ability.lucky_percent == 0 {
+        return (damage, None);
+    }
+    let check = dice.chance(Label::Fx, ability.lucky_percent);
+    let more = match check.passed {
+        true => ability.lucky_damage,
+        false => 0,
+    };
+    (damage.saturating_add(more), Some(check))
+}
+
+/// Has an attack land on the muster, and notes in it what it did: the defender first, then spores, then
+/// the splash of a torpedo (§7, clarification 11).
+pub fn land(muster: &mut Muster, attack: &mut Attack) {
+    let center = muster.get(attack.defender).tile;
+    strike(muster, attack, true);
+    let Some(center) = center else { return };
+    attack.splash = splash_targets(muster, attack, center);
+    for id in attack.splash.clone() {
+        // Spores of another that was splashed may have come first.
+        let Some(tile) = muster.get(id).tile else {
+            continue;
+        };
+        let damage = muster.content.figures.torpedo.splash;
+        let harm = muster.harm(id, damage, Cause::Splash, Some(attack.attacker));
+        muster.suffer(harm);
+        attack.harms.push(harm);
+        if harm.destroyed {
+            muster.spread_spores(id, tile, &mut attack.harms);
+        }
+    }
+}
+
+/// Has the damage of an attack land on its defender, with or without the spores that sets off.
+fn strike(muster: &mut Muster, attack: &mut Attack, with_spores: bool) {
+    let defender = attack.defender;
+    let evades = muster.ability(defender).evades;
+    if attack.damage > 0 && muster.get(defender).now.guards.evaded < evades {
+        muster.get_mut(defender).now.guards.evaded += 1;
+        attack.evaded = true;
+        return;
+    }
+    let tile = muster.get(defender).tile;
+    let harm = muster.harm(
+        defender,
+        attack.damage,
+        Cause::Attack,
+        Some(attack.attacker),
+    );
+    muster.suffer(harm);
+    attack.harms.push(harm);
+    attack.destroyed = harm.destroyed;
+    if let (true, true, Some(tile)) = (with_spores, harm.destroyed, tile) {
+        muster.spread_spores(defender, tile, &mut attack.harms);
+    }
+}
+
+/// Lists whom a torpedo splashes around the target's hex: enemies of the attacker beside it, neither the
+/// target nor ships that share its hex (§7).
+fn splash_targets(
+    muster: &Muster,
+    attack: &Attack,
+    center: crate::battle::grid::TileId,
+) -> Vec<UnitId> {
+    if !(muster.ship_type(attack.attacker)).is_some_and(|ship| ship.torpedoes) {
+        return Vec::new();
+    }
+    let foes = muster.foes(muster.get(attack.attacker).side);
+    let beside = foes.filter(|foe| {
+        let distance = foe.tile.map(|tile| muster.distance(tile, center));
+        foe.id != attack.defender && distance == Some(ADJACENT)
+    });
+    let cap = muster.options.adjacency_cap.map_or(usize::MAX, usize::from);
+    beside.map(|foe| foe.id).take(cap).collect()
+}
+
+/// Works out what an attack alone would do, for records of attacks that land together.
+pub(super) fn preview(muster: &Muster, attack: &mut Attack) {
+    let mut alone = muster.clone();
+    land(&mut alone, attack);
+}
+
+/// Has all attacks of a step land together: first all damage, then spores (§9, clarification 11).
+///
+/// Returns what they did and who evaded.
+pub(super) fn land_together(
+    muster: &mut Muster,
+    attacks: &[Attack],
+) -> (Vec<crate::rules::fleet::event::Harm>, Vec<UnitId>) {
+    let (mut harms, mut evaded, mut dead) = (Vec::new(), Vec::new(), Vec::new());
+    for attack in attacks {
+        let place = |muster: &Muster, id| muster.get(id).tile;
+        let tile = place(muster, attack.defender);
+        let mut landing = Attack {
+            harms: Vec::new(),
+            evaded: false,
+            ..attack.clone()
+        };
+        strike(muster, &mut landing, false);
+        if landing.evaded {
+            evaded.push(attack.defender);
+        }
+        let splashed = attack
+            .splash
+            .iter()
+            .filter_map(|&id| Some((id, place(muster, id)?)));
+        let splashed: Vec<_> = splashed.collect();
+        dead.extend(
+            tile.filter(|_| landing.destroyed)
+                .map(|tile| (attack.defender, tile)),
+        );
+        harms.append(&mut landing.harms);
+        for (id, tile) in splashed {
+            let damage = muster.content.figures.torpedo.splash;
+            let harm = muster.harm(id, damage, Cause::Splash, Some(attack.attacker));
+            muster.suffer(harm);
+            harms.push(harm);
+            if harm.destroyed {
+                dead.push((id, tile));
+            }
+        }
+    }
+    for (id, tile) in dead {
+        muster.spread_spores(id, tile, &mut harms);
+    }
+    (harms, evaded)
+}

@@ -1,0 +1,94 @@
+//! Tactical dogfights: who fires at whom, who fights whom (§9).
+//!
+//! **Invariant:** pairs are disjoint, since each ship has one target.
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
+    content::fleet::Size,
+    rules::fleet::{
+        event::Shot,
+        muster::{Muster, Vessel},
+        stats::ADJACENT,
+    },
+};
+
+/// Lists who fires this step, by id, each with its target (§9, step 1).
+pub fn shots(muster: &Muster) -> Vec<Shot> {
+    let shooters = muster.flying().filter(|vessel| fires(muster, vessel));
+    let shot = |vessel: &Vessel| Shot {
+        ship: vessel.id,
+        target: target(muster, vessel.id),
+    };
+    shooters.map(shot).collect()
+}
+
+/// Whether a ship fires: fire on, ammunition, weapon ready, and no carrier to attack (§4, §9).
+fn fires(muster: &Muster, vessel: &Vessel) -> bool {
+    vessel.stance.fire
+        && vessel.now.ammo > 0
+        && vessel.now.gun.remaining == 0
+        && muster.carrier_target(vessel.id).is_none()
+}
+
+/// Returns the nearest enemy in arc and range, then the lowest hull, then the id (§9, step 1).
+pub fn target(muster: &Muster, ship: UnitId) -> Option<UnitId> {
+    let vessel = muster.get(ship);
+    let from = vessel.tile?;
+    let targets = muster.foes(vessel.side).filter_map(|foe| {
+        let tile = foe.tile?;
+        reaches(muster, ship, from, vessel.facing, tile)
+            .then(|| (muster.distance(from, tile), foe.now.hull.now, foe.id))
+    });
+    targets.min().map(|(_, _, id)| id)
+}
+
+/// Whether a ship on a hex with a facing has another hex in arc and range (§9).
+pub fn reaches(
+    muster: &Muster,
+    ship: UnitId,
+    from: TileId,
+    facing: Direction,
+    tile: TileId,
+) -> bool {
+    let range = u32::from(muster.weapon(ship).range);
+    let all_round = (muster.ship_type(ship)).is_none_or(|ship| ship.size == Size::Small);
+    muster.distance(from, tile) <= range && (all_round || in_front(muster, from, facing, tile))
+}
+
+/// Whether a hex is within 60° of a facing, by exact angle, 60° included (clarification 7).
+fn in_front(muster: &Muster, from: TileId, facing: Direction, tile: TileId) -> bool {
+    let delta = muster.grid.hex(tile) - muster.grid.hex(from);
+    let (left, right) = (facing.turned(5).step(), facing.turned(1).step());
+    // The vector is a sum of the two edges of the arc; their determinant is 1.
+    let along_left = delta.x * right.y - delta.y * right.x;
+    let along_right = left.x * delta.y - left.y * delta.x;
+    along_left >= 0 && along_right >= 0
+}
+
+/// Lists the pairs of ships that target each other at distance 1, by their lower ids (§9, step 2).
+pub fn pairs(muster: &Muster, shots: &[Shot]) -> Vec<[UnitId; 2]> {
+    let target_of = |ship| {
+        let shot = shots.iter().find(|shot| shot.ship == ship);
+        shot.and_then(|shot| shot.target)
+    };
+    let pair = |shot: &Shot| {
+        let target = shot.target?;
+        let is_mutual = shot.ship < target && target_of(target) == Some(shot.ship);
+        let tiles = muster.get(shot.ship).tile.zip(muster.get(target).tile);
+        let is_near = tiles.is_some_and(|(one, two)| muster.distance(one, two) == ADJACENT);
+        (is_mutual && is_near).then_some([shot.ship, target])
+    };
+    shots.iter().filter_map(pair).collect()
+}
+
+/// Lists the shots that no dogfight takes up and that have a target (§9, step 3).
+pub fn one_sided(shots: &[Shot], pairs: &[[UnitId; 2]]) -> Vec<Shot> {
+    let is_paired = |ship| pairs.iter().any(|pair| pair.contains(&ship));
+    let rest = shots
+        .iter()
+        .filter(|shot| !is_paired(shot.ship) && shot.target.is_some());
+    rest.copied().collect()
+}

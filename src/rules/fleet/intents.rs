@@ -1,0 +1,281 @@
+//! Intents: what ships do that no side orders (§12).
+//!
+//! **Invariant:** drawn from weights with dice, by the state of the battle and what the side knows; no
+//! other side's orders are read.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        dice::{Label, Roll},
+        grid::TileId,
+        knowledge::Knowledge,
+        unit::{Side, UnitId},
+    },
+    content::fleet::Weights,
+    rules::fleet::{
+        craft::Class,
+        event::Intent,
+        hangar,
+        muster::Muster,
+        order::{Action, CarrierAction, Launch, Maneuver, Route, ShipOrder, Slot},
+        queue,
+    },
+};
+
+/// Returns the weights a ship draws from: the usual ones or those of a trait, changed by its traits.
+pub fn weights(muster: &Muster, ship: UnitId) -> Weights {
+    let traits = || muster.traits(ship).iter();
+    let traits = || traits().map(|&quirk| muster.content.quirk(quirk));
+    let instead = traits().find_map(|quirk| quirk.instead);
+    let mut weights = instead.unwrap_or(muster.content.figures.intents.weights);
+    for quirk in traits() {
+        weights.attack += quirk.weights.attack;
+        weights.advance += quirk.weights.advance;
+        weights.hold += quirk.weights.hold;
+        weights.retreat += quirk.weights.retreat;
+    }
+    for quirk in traits() {
+        let left = i32::from(weights.retreat) * i32::from(quirk.retreat_percent) / 100;
+        weights.retreat = i16::try_from(left).unwrap_or(i16::MAX);
+    }
+    Weights {
+        attack: weights.attack.max(0),
+        advance: weights.advance.max(0),
+        hold: weights.hold.max(0),
+        retreat: weights.retreat.max(0),
+    }
+}
+
+/// Draws an intent by its weight; without any weight the ship holds, and nothing is drawn.
+pub fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
+    let choices = [
+        (weights.attack, Intent::Attack),
+        (weights.advance, Intent::Advance),
+        (weights.hold, Intent::Hold),
+        (weights.retreat, Intent::Retreat),
+    ];
+    let weight = |value: i16| u32::try_from(value).unwrap_or(0);
+    let all = choices.iter().map(|(value, _)| weight(*value)).sum();
+    if all == 0 {
+        return (0, Intent::Hold);
+    }
+    let roll = dice.die(Label::Intent, all);
+    let mut left = roll;
+    for (value, intent) in choices {
+        if left <= weight(value) {
+            return (roll, intent);
+        }
+        left -= weight(value);
+    }
+    (roll, Intent::Hold)
+}
+
+/// Returns the order that follows from an intent, by what the muster shows and where the side last saw
+/// enemies.
+pub fn order(world: &World, muster: &Muster, ship: UnitId, intent: Intent) -> ShipOrder {
+    let side = muster.get(ship).side;
+    let quarry = quarry(world, muster, ship);
+    let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+    match intent {
+        Intent::Attack => {
+            let is_carrier = |id: UnitId| muster.get(id).class.is_carrier();
+            let target = quarry.unit.filter(|&id| is_carrier(id));
+            let within = match target.is_none() && !muster.options.single_occupancy {
+                true => 0,
+                false => 1,
+            };
+            go(muster, ship, Action::Attack, quarry.tile, within, target)
+        }
+        Intent::Advance => go(muster, ship, Action::Move, quarry.tile, 1, None),
+        Intent::Hold => {
+            let within = u32::from(muster.content.figures.intents.hold_within);
+            let is_far = |&home: &TileId| {
+                let tile = muster.get(ship).tile;
+                tile.is_some_and(|tile| muster.distance(tile, home) > within)
+            };
+            match carrier.filter(is_far) {
+                Some(home) => go(muster, ship, Action::Move, home, within, None),
+                None => defend(muster, ship),
+            }
+        }
+        Intent::Retreat => retreat(muster, ship, carrier, quarry.tile),
+    }
+}
+
+/// Docks if the hull is low and there is room, else moves back to the carrier or away from the enemy.
+fn retreat(muster: &Muster, ship: UnitId, carrier: Option<TileId>, from: TileId) -> ShipOrder {
+    let vessel = muster.get(ship);
+    let times = muster.content.figures.intents.dock_hull;
+    let is_hurt = vessel.now.hull.now.saturating_mul(times) <= vessel.now.hull.max;
+    let can_dock = (muster.ship_type(ship)).is_some_and(|kind| kind.docks)
+        && hangar::free_berths(muster, vessel.side) > 0;
+    match carrier {
+        Some(home) if is_hurt && can_dock => go(muster, ship, Action::Land, home, 1, None),
+        Some(home) => go(muster, ship, Action::Move, home, 1, None),
+        None => go(
+            muster,
+            ship,
+            Action::Move,
+            away(muster, ship, from),
+            0,
+            None,
+        ),
+    }
+}
+
+/// Returns the hex of the board farthest from another, the lowest of several.
+fn away(muster: &Muster, ship: UnitId, from: TileId) -> TileId {
+    let here = muster.get(ship).tile.unwrap_or(from);
+    let tiles = muster.grid.tiles();
+    tiles
+        .max_by_key(|&tile| {
+            let nearness = std::cmp::Reverse((muster.distance(here, tile), tile));
+            (muster.distance(from, tile), nearness)
+        })
+        .unwrap_or(here)
+}
+
+fn defend(muster: &Muster, ship: UnitId) -> ShipOrder {
+    if muster.options.sub_phases == 1 {
+        return ShipOrder {
+            action: Action::Defend,
+            ..ShipOrder::default()
+        };
+    }
+    let hold = Slot {
+        maneuver: Maneuver::Hold,
+        fire: true,
+    };
+    ShipOrder {
+        queue: vec![hold; usize::from(queue::usable(muster, ship))],
+        ..ShipOrder::default()
+    }
+}
+
+/// Orders a ship towards a hex, as near as wanted, by steps that are free now.
+fn go(
+    muster: &Muster,
+    ship: UnitId,
+    action: Action,
+    goal: TileId,
+    within: u32,
+    target: Option<UnitId>,
+) -> ShipOrder {
+    let enters = |tile: TileId| muster.can_enter(ship, tile);
+    if muster.options.sub_phases > 1 {
+        let fire = action == Action::Attack;
+        let mut queue = queue::towards(muster, ship, goal, fire, within, enters);
+        if let (Action::Land, Some(last)) = (action, queue.last_mut()) {
+            last.maneuver = Maneuver::Land;
+        }
+        return ShipOrder {
+            target,
+            queue,
+            ..ShipOrder::default()
+        };
+    }
+    let path = approach(muster, ship, goal, within, enters);
+    let route = match path.is_empty() {
+        true => Route::Stay,
+        false => Route::Path(path),
+    };
+    ShipOrder {
+        action,
+        route,
+        target,
+        ..ShipOrder::default()
+    }
+}
+
+/// Lists the steps that bring a ship nearer to a hex, one by one, as far as it moves.
+fn approach(
+    muster: &Muster,
+    ship: UnitId,
+    goal: TileId,
+    within: u32,
+    enters: impl Fn(TileId) -> bool,
+) -> Vec<TileId> {
+    let Some(mut at) = muster.get(ship).tile else {
+        return Vec::new();
+    };
+    let mut path = Vec::new();
+    while path.len() < usize::from(muster.moves(ship)) {
+        let here = muster.distance(at, goal);
+        let nearer = muster.grid.neighbors(at).map(|(_, tile)| tile);
+        let nearer = nearer.filter(|&tile| muster.distance(tile, goal) < here && enters(tile));
+        let Some(next) = nearer.min_by_key(|&tile| (muster.distance(tile, goal), tile)) else {
+            break;
+        };
+        if here <= within {
+            break;
+        }
+        path.push(next);
+        at = next;
+    }
+    path
+}
+
+/// What a ship goes for.
+struct Quarry {
+    unit: Option<UnitId>,
+    tile: TileId,
+}
+
+/// Returns the nearest enemy the side knows of, the lowest id of several: for a Hunter the carrier, for
+/// others ships first. If it knows of none, the middle of the board.
+fn quarry(world: &World, muster: &Muster, ship: UnitId) -> Quarry {
+    let vessel = muster.get(ship);
+    let known = world.resource::<Knowledge>().of(vessel.side);
+    let hunts =
+        (muster.traits(ship).iter()).any(|&quirk| muster.content.quirk(quirk).hunts_carrier);
+    let middle = muster.grid.from_offset(
+        i32::from(muster.grid.width / 2),
+        i32::from(muster.grid.height / 2),
+    );
+    let here = vessel.tile.unwrap_or_default();
+    let foes = muster.all().filter_map(|foe| {
+        let sighting = known.sightings[foe.id.index()]?;
+        let is_carrier = foe.class.is_carrier();
+        let counts = muster.are_hostile(vessel.side, foe.side) && (is_carrier || !hunts);
+        let distance = muster.distance(here, sighting.tile);
+        counts.then_some((is_carrier, distance, foe.id, sighting.tile))
+    });
+    let nearest = foes.min();
+    Quarry {
+        unit: nearest.map(|(_, _, id, _)| id),
+        tile: nearest.map_or(middle.unwrap_or(here), |(.., tile)| tile),
+    }
+}
+
+/// Lists the launches of a side left to intents: docked ships that can fight and are not badly hurt, the
+/// lowest ids first, as many as there are bays.
+pub fn launches(muster: &Muster, side: Side) -> Vec<Launch> {
+    let times = muster.content.figures.intents.dock_hull;
+    let is_fit = |id: &UnitId| {
+        let now = muster.get(*id).now;
+        now.ammo > 0 && now.hull.now.saturating_mul(times) > now.hull.max
+    };
+    let fit = hangar::docked(muster, side).filter(is_fit);
+    let bays = usize::from(muster.content.figures.carrier.bays);
+    let launch = |ship| Launch {
+        ship,
+        ..Launch::default()
+    };
+    fit.take(bays).map(launch).collect()
+}
+
+/// Returns what a carrier left to intents does: it rearms dry ships, else repairs the first hurt one.
+pub fn helm(muster: &Muster, carrier: UnitId) -> Option<CarrierAction> {
+    let side = muster.get(carrier).side;
+    let is_dry = |id: &UnitId| muster.get(*id).now.ammo == 0;
+    if hangar::rearmed(muster, side).iter().any(is_dry) {
+        return Some(CarrierAction::Rearm);
+    }
+    let is_hurt = |id: &UnitId| {
+        let hull = muster.get(*id).now.hull;
+        hull.now < hull.max && matches!(muster.get(*id).class, Class::Ship(_))
+    };
+    let hurt = hangar::docked(muster, side).find(is_hurt);
+    hurt.map(|ship| CarrierAction::Repair(Some(ship)))
+}

@@ -1,0 +1,67 @@
+//! A few plans that can always be committed: for tests, and for computers whose own plan is refused.
+//!
+//! **Invariant:** made from what the side knows; each passes the check.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::unit::{Side, UnitId},
+    rules::fleet::{
+        check,
+        event::Intent,
+        hangar, intents,
+        muster::Muster,
+        order::{CarrierAction, Launch, Order, SidePlan},
+    },
+};
+
+/// Lists plans of a side: do nothing, launch and rearm, and all ships with the same intent.
+pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
+    if !check::owes(world, side) {
+        return Vec::new();
+    }
+    let muster = Muster::known_to(world, side);
+    let with = |intent| SidePlan {
+        ships: (own_ships(&muster, side).into_iter())
+            .map(|ship| (ship, intents::order(world, &muster, ship, intent)))
+            .collect(),
+        ..SidePlan::default()
+    };
+    let intents = [
+        Intent::Retreat,
+        Intent::Hold,
+        Intent::Advance,
+        Intent::Attack,
+    ];
+    let mut plans = vec![SidePlan::default(), sortie(&muster, side)];
+    plans.extend(intents.map(with));
+    let orders = plans.into_iter().map(Order::Commit);
+    orders
+        .filter(|order| check::begin(world, side, order).is_ok())
+        .collect()
+}
+
+fn own_ships(muster: &Muster, side: Side) -> Vec<UnitId> {
+    let own = muster.flying().filter(|vessel| vessel.side == side);
+    own.map(|vessel| vessel.id).collect()
+}
+
+/// Launches the first docked ships, and rearms the others.
+fn sortie(muster: &Muster, side: Side) -> SidePlan {
+    if muster.carrier_of(side).is_none() {
+        return SidePlan::default();
+    }
+    let bays = usize::from(muster.content.figures.carrier.bays);
+    let launch = |ship| Launch {
+        ship,
+        ..Launch::default()
+    };
+    SidePlan {
+        launches: hangar::docked(muster, side)
+            .take(bays)
+            .map(launch)
+            .collect(),
+        carrier: Some(CarrierAction::Rearm),
+        ..SidePlan::default()
+    }
+}

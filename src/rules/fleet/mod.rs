@@ -1,0 +1,152 @@
+//! The fleet: squadrons and carriers, with sealed plans that resolve together.
+//!
+//! Each side commits one plan a turn; when all have, the turn resolves step by step (§4).
+//!
+//! **Invariant:** figures come from content; section numbers (§) and clarifications are those of the
+//! fleet reference. Where the reference leaves a choice, the doc of the function says what is done.
+
+pub mod ai;
+mod apply;
+pub mod check;
+pub mod craft;
+pub mod damage;
+pub mod dogfight;
+pub mod event;
+pub mod fight;
+pub mod forecast;
+pub mod hangar;
+pub mod initiative;
+pub mod intents;
+mod legal;
+pub mod log;
+pub mod movement;
+pub mod muster;
+pub mod order;
+mod plan;
+pub mod progress;
+pub mod queue;
+pub mod setup;
+pub mod siege;
+pub mod stats;
+pub mod tell;
+pub mod upkeep;
+
+use bevy::prelude::World;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        board::Board,
+        dice::Dice,
+        rules::{Rules, Step, Waiting},
+        unit::{Presence, Side, UnitId, part},
+    },
+    rules::fleet::{
+        craft::{Class, UnitState},
+        event::Event,
+        order::{Order, Refusal},
+        plan::Plan,
+        progress::Progress,
+    },
+};
+
+/// The fleet rule set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fleet;
+
+/// The fleet asks nobody in mid-plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NoChoice {}
+
+impl Rules for Fleet {
+    const NAME: &'static str = "Fleet";
+    type Order = Order;
+    type Event = Event;
+    type Choice = NoChoice;
+    type Plan = Plan;
+    type Refusal = Refusal;
+    type UnitState = UnitState;
+    type Extra = Progress;
+
+    fn begin(
+        world: &World,
+        side: Side,
+        order: &Order,
+        _: Option<&Waiting<Self>>,
+    ) -> Result<Plan, Refusal> {
+        check::begin(world, side, order)
+    }
+
+    fn next(plan: &mut Plan, world: &World, dice: &mut Dice) -> Step<Self> {
+        plan.next(world, dice)
+    }
+
+    fn react(_: &mut Plan, _: &World, _: &Event) {}
+
+    fn apply(world: &mut World, event: &Event) {
+        apply::apply(world, event);
+    }
+
+    fn closing(world: &World) -> Option<Plan> {
+        check::is_complete(world).then(|| Plan::resolution(world))
+    }
+
+    fn is_undoable(_: &Order) -> bool {
+        false
+    }
+
+    fn owes(world: &World, side: Side) -> bool {
+        check::owes(world, side)
+    }
+
+    fn legal_orders(world: &World, side: Side) -> Vec<Order> {
+        legal::orders(world, side)
+    }
+
+    fn decide(world: &mut World, side: Side) -> Order {
+        ai::decide(world, side)
+    }
+
+    fn read_unit(world: &World, id: UnitId) -> UnitState {
+        UnitState::read(world, id)
+    }
+
+    fn read_extra(world: &World) -> Progress {
+        world.resource::<Progress>().clone()
+    }
+
+    fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {
+        let hexes = world.resource::<Board>().grid.len();
+        let sides = usize::from(crate::battle::side_count(world));
+        let count = units.len();
+        let is_unit = |id: UnitId| id.index() < count;
+        let plans = extra.sides.iter().filter_map(|side| side.sealed.as_ref());
+        let launches = extra.sides.iter().flat_map(|side| &side.launches);
+        extra.sides.len() == sides
+            && plans.into_iter().all(|plan| {
+                plan.ships.keys().all(|&id| is_unit(id))
+                    && plan.launches.iter().all(|launch| is_unit(launch.ship))
+                    && plan.deployments.iter().all(|one| is_unit(one.unit))
+            })
+            && launches.into_iter().all(|launch| is_unit(launch.ship))
+            && units.iter().all(|(_, state)| {
+                state.tile.index() < hexes
+                    && state.hull.now <= state.hull.max
+                    && state.morale.0 <= 100
+                    && (state.hull.now > 0) == (state.presence != Presence::Dead)
+                    && state.standing.order.target.is_none_or(is_unit)
+            })
+    }
+
+    fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Progress) {
+        for (id, state) in units {
+            state.write(world, *id);
+        }
+        *world.resource_mut::<Progress>() = extra.clone();
+    }
+}
+
+/// Whether a unit is a carrier.
+pub fn is_carrier(world: &World, id: UnitId) -> bool {
+    part::<Class>(world, id).is_carrier()
+}

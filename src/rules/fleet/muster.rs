@@ -1,0 +1,454 @@
+//! The muster: all units as the arithmetic of combat sees them, as plain data.
+//!
+//! The fight, its forecast and the computer player reckon on musters; a fight on that of the true world,
+//! the others on what a side knows. Damage lands on a muster first, and `apply` writes what changed.
+//!
+//! **Invariant:** a muster changes nothing but itself.
+
+use std::collections::VecDeque;
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, Layers},
+        grid::{Direction, Grid, TileId},
+        knowledge::Knowledge,
+        phase::Turn,
+        unit::{Facing, Health, Position, Presence, Roster, Side, UnitId, Units},
+    },
+    content::fleet::{
+        CarrierKind, FleetContent, Hazard, Options, PilotAbility, ShipType, TraitId, Weapon,
+    },
+    rules::fleet::{
+        craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
+        event::{Cause, Harm},
+        order::Stance,
+        progress::Progress,
+        setup::{FleetSide, Setting},
+    },
+};
+
+/// What fights change of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// Hull.
+    pub hull: Health,
+    /// Shots.
+    pub ammo: u8,
+    /// Weapon.
+    pub gun: Gun,
+    /// Morale.
+    pub morale: u8,
+    /// What protected it already.
+    pub guards: Guards,
+}
+
+/// One unit.
+#[derive(Clone, Debug)]
+pub struct Vessel<'w> {
+    /// Its id.
+    pub id: UnitId,
+    /// Its side.
+    pub side: Side,
+    /// What it is.
+    pub class: Class,
+    /// Where it is on the board, alive.
+    pub tile: Option<TileId>,
+    /// Whether it is docked.
+    pub docked: bool,
+    /// Facing.
+    pub facing: Direction,
+    /// What fights change.
+    pub now: Condition,
+    /// Action and fire flag.
+    pub stance: Stance,
+    /// The carrier it is ordered to attack.
+    pub target: Option<UnitId>,
+    /// What its hex does to it.
+    pub hazard: Hazard,
+    pilot: &'w Pilot,
+    traits: &'w Traits,
+    armament: Armament,
+}
+
+impl Vessel<'_> {
+    /// Whether it is on the board, alive.
+    pub fn is_on_board(&self) -> bool {
+        self.tile.is_some()
+    }
+
+    /// Whether it is a ship on the board, alive.
+    pub fn is_flying(&self) -> bool {
+        self.is_on_board() && !self.class.is_carrier()
+    }
+}
+
+/// All units of a battle.
+#[derive(Clone, Debug)]
+pub struct Muster<'w> {
+    /// Definitions and figures.
+    pub content: &'w FleetContent,
+    /// Options in force.
+    pub options: Options,
+    /// Coordinates.
+    pub grid: Grid,
+    /// The turn.
+    pub turn: u16,
+    layers: &'w Layers,
+    roster: &'w Roster,
+    sides: &'w [FleetSide],
+    progress: &'w Progress,
+    vessels: Vec<Vessel<'w>>,
+}
+
+impl<'w> Muster<'w> {
+    /// Takes the muster of a battle as it is.
+    pub fn of(world: &'w World) -> Self {
+        Self::with(world, &world.resource::<Board>().layers, |_, seat| seat)
+    }
+
+    /// Takes the muster of what a side knows: its own units as they are, others where it sees them.
+    pub fn known_to(world: &'w World, side: Side) -> Self {
+        let known = world.resource::<Knowledge>().of(side);
+        let roster = world.resource::<Roster>();
+        let mut muster = Self::with(world, &known.layers, |id, seat| {
+            seat.filter(|_| roster.side(id) == side || known.sees_unit(id))
+        });
+        for vessel in &mut muster.vessels {
+            if vessel.side != side {
+                // What others mean to do is theirs to know; so is what they hide in the hangar.
+                vessel.stance = Stance::default();
+                vessel.target = None;
+                vessel.docked = false;
+            }
+        }
+        muster
+    }
+
+    fn with(
+        world: &'w World,
+        layers: &'w Layers,
+        place: impl Fn(UnitId, Option<TileId>) -> Option<TileId>,
+    ) -> Self {
+        let setting = world.resource::<Setting>();
+        let units = Units::of(world);
+        let content = setting.content();
+        let vessel = |id: UnitId| {
+            let tile = place(id, units.seat(id));
+            let standing = units.part::<Standing>(id);
+            Vessel {
+                id,
+                side: units.side(id),
+                class: *units.part(id),
+                tile,
+                docked: *units.part::<Presence>(id) == Presence::Reserve
+                    && *units.part::<Berth>(id) == Berth::Docked,
+                facing: units.part::<Facing>(id).0,
+                now: Condition {
+                    hull: *units.part(id),
+                    ammo: units.part::<Stores>(id).ammo,
+                    gun: *units.part(id),
+                    morale: units.part::<Morale>(id).0,
+                    guards: *units.part(id),
+                },
+                stance: standing.stance,
+                target: standing.order.target,
+                hazard: hazard_of(content, layers, tile),
+                pilot: units.part(id),
+                traits: units.part(id),
+                armament: *units.part(id),
+            }
+        };
+        Self {
+            content,
+            options: setting.setup.options,
+            grid: world.resource::<Board>().grid,
+            turn: world.resource::<Turn>().number,
+            layers,
+            roster: units.roster(),
+            sides: &setting.setup.sides,
+            progress: world.resource::<Progress>(),
+            vessels: units.ids().map(vessel).collect(),
+        }
+    }
+
+    /// Returns a unit.
+    pub fn get(&self, id: UnitId) -> &Vessel<'w> {
+        &self.vessels[id.index()]
+    }
+
+    /// Returns a unit to be changed.
+    pub fn get_mut(&mut self, id: UnitId) -> &mut Vessel<'w> {
+        &mut self.vessels[id.index()]
+    }
+
+    /// Lists all units by id.
+    pub fn all(&self) -> impl Iterator<Item = &Vessel<'w>> {
+        self.vessels.iter()
+    }
+
+    /// Lists the living ships on the board by id, carriers left out.
+    pub fn flying(&self) -> impl Iterator<Item = &Vessel<'w>> {
+        self.vessels.iter().filter(|vessel| vessel.is_flying())
+    }
+
+    /// Lists the living ships on the board that fight a side, by id.
+    pub fn foes(&self, side: Side) -> impl Iterator<Item = &Vessel<'w>> {
+        self.flying()
+            .filter(move |vessel| self.roster.are_hostile(side, vessel.side))
+    }
+
+    /// Whether two sides fight each other.
+    pub fn are_hostile(&self, one: Side, other: Side) -> bool {
+        self.roster.are_hostile(one, other)
+    }
+
+    /// Returns the living carrier of a side.
+    pub fn carrier_of(&self, side: Side) -> Option<&Vessel<'w>> {
+        let is_it = |vessel: &&Vessel| {
+            vessel.side == side && vessel.class.is_carrier() && vessel.is_on_board()
+        };
+        self.vessels.iter().find(is_it)
+    }
+
+    /// Lists the living carriers by side.
+    pub fn carriers(&self) -> impl Iterator<Item = &Vessel<'w>> {
+        let mut carriers: Vec<_> = (self.vessels.iter())
+            .filter(|vessel| vessel.class.is_carrier() && vessel.is_on_board())
+            .collect();
+        carriers.sort_by_key(|vessel| (vessel.side, vessel.id));
+        carriers.into_iter()
+    }
+
+    /// Returns the set-up of a side.
+    pub fn side(&self, side: Side) -> &'w FleetSide {
+        &self.sides[side.index()]
+    }
+
+    /// Returns what has happened to the sides so far.
+    pub fn progress(&self) -> &'w Progress {
+        self.progress
+    }
+
+    /// Returns the type of a ship; none for carriers.
+    pub fn ship_type(&self, id: UnitId) -> Option<&'w ShipType> {
+        match self.get(id).class {
+            Class::Ship(ship) => Some(self.content.ship(ship)),
+            Class::Carrier(_) => None,
+        }
+    }
+
+    /// Returns the kind of a carrier; none for ships.
+    pub fn carrier_kind(&self, id: UnitId) -> Option<&'w CarrierKind> {
+        match self.get(id).class {
+            Class::Ship(_) => None,
+            Class::Carrier(carrier) => Some(self.content.carrier(carrier)),
+        }
+    }
+
+    /// Returns the pilot of a ship.
+    pub fn pilot(&self, id: UnitId) -> &'w Pilot {
+        self.get(id).pilot
+    }
+
+    /// Returns what the pilot of a ship can do.
+    pub fn ability(&self, id: UnitId) -> PilotAbility {
+        match self.get(id).class {
+            Class::Ship(_) => self.pilot(id).ability(self.content),
+            Class::Carrier(_) => PilotAbility::default(),
+        }
+    }
+
+    /// Returns the traits of a ship.
+    pub fn traits(&self, id: UnitId) -> &'w [TraitId] {
+        &self.get(id).traits.0
+    }
+
+    /// Returns the weapon of a ship.
+    pub fn weapon(&self, id: UnitId) -> &'w Weapon {
+        self.content.weapon(self.get(id).armament.0)
+    }
+
+    /// Returns base SPD: that of the type with the pilot's perks (clarification 1).
+    pub fn speed(&self, id: UnitId) -> u8 {
+        match self.get(id).class {
+            Class::Carrier(carrier) => self.content.carrier(carrier).speed,
+            Class::Ship(ship) => {
+                let perks = self.pilot(id).perks_in_force(self.content).iter();
+                let perks = perks.map(|&perk| self.content.perk(perk).speed);
+                perks.fold(self.content.ship(ship).speed, u8::saturating_add)
+            }
+        }
+    }
+
+    /// Returns the hexes a unit may move in a turn.
+    pub fn moves(&self, id: UnitId) -> u8 {
+        match self.get(id).class {
+            Class::Carrier(carrier) => self.content.carrier(carrier).speed,
+            Class::Ship(ship) => {
+                let more = self.ability(id).moves;
+                self.content.ship(ship).moves.saturating_add(more)
+            }
+        }
+    }
+
+    /// Returns the distance of two hexes.
+    pub fn distance(&self, one: TileId, other: TileId) -> u32 {
+        self.grid.distance(one, other)
+    }
+
+    /// Returns the carrier a ship is ordered to attack, if it is one that fights it.
+    pub fn carrier_target(&self, id: UnitId) -> Option<UnitId> {
+        let vessel = self.get(id);
+        vessel.target.filter(|&target| {
+            let target = self.get(target);
+            target.class.is_carrier() && self.are_hostile(vessel.side, target.side)
+        })
+    }
+
+    /// Whether a unit may be on a hex, by the units of the muster (§5).
+    pub fn can_enter(&self, mover: UnitId, tile: TileId) -> bool {
+        let single = self.options.single_occupancy;
+        let is_carrier = self.get(mover).class.is_carrier();
+        let blocks = |other: &Vessel| {
+            other.id != mover
+                && other.tile == Some(tile)
+                && (single || is_carrier || other.class.is_carrier())
+        };
+        !self.vessels.iter().any(blocks)
+    }
+
+    /// Puts a ship on another hex.
+    pub fn place(&mut self, id: UnitId, tile: TileId, facing: Direction) {
+        let hazard = hazard_of(self.content, self.layers, Some(tile));
+        let vessel = self.get_mut(id);
+        (vessel.tile, vessel.facing, vessel.hazard) = (Some(tile), facing, hazard);
+    }
+
+    /// Has an attack cost ammunition.
+    pub fn spend(&mut self, id: UnitId, ammo: u8) {
+        let now = &mut self.get_mut(id).now;
+        now.ammo = now.ammo.saturating_sub(ammo);
+    }
+
+    /// Fires a ship's weapon, which has to cool down then (§9).
+    pub fn fire(&mut self, id: UnitId) {
+        let cooldown = self.weapon(id).cooldown;
+        let gun = &mut self.get_mut(id).now.gun;
+        gun.remaining = cooldown;
+        gun.fired = true;
+    }
+
+    /// Works out what damage does to a unit as it is now: Bio-Armor takes part of the first damage of a
+    /// turn (§8, clarification 11).
+    pub fn harm(&self, unit: UnitId, damage: u16, cause: Cause, by: Option<UnitId>) -> Harm {
+        let vessel = self.get(unit);
+        let armor = match vessel.now.guards.hurt {
+            true => 0,
+            false => (self.traits(unit).iter())
+                .map(|&quirk| self.content.quirk(quirk).first_damage)
+                .sum(),
+        };
+        let absorbed = damage.min(armor);
+        let lost = (damage - absorbed).min(vessel.now.hull.now);
+        Harm {
+            unit,
+            cause,
+            by,
+            damage,
+            absorbed,
+            lost,
+            destroyed: lost > 0 && lost == vessel.now.hull.now,
+        }
+    }
+
+    /// Has damage land: hull and morale change, who is destroyed leaves the board (§7, §8).
+    pub fn suffer(&mut self, harm: Harm) {
+        let morale = &self.content.figures.morale;
+        let (hull_lost, kill, ally_lost) = (morale.hull_lost, morale.kill, morale.ally_lost);
+        let unit = self.get_mut(harm.unit);
+        unit.now.guards.hurt |= harm.damage > 0;
+        unit.now.hull.now -= harm.lost.min(unit.now.hull.now);
+        let lost = i16::try_from(harm.lost).unwrap_or(i16::MAX);
+        shake(&mut unit.now.morale, hull_lost.saturating_mul(lost));
+        if !harm.destroyed {
+            return;
+        }
+        unit.tile = None;
+        unit.docked = false;
+        let side = unit.side;
+        for vessel in &mut self.vessels {
+            if vessel.side == side && (vessel.is_on_board() || vessel.docked) {
+                shake(&mut vessel.now.morale, ally_lost);
+            }
+        }
+        if let Some(by) = harm.by {
+            shake(&mut self.get_mut(by).now.morale, kill);
+        }
+    }
+
+    /// Has the spores of a ship that was just destroyed on a hex hurt the enemies beside it, which may
+    /// set off others (§8, clarification 11).
+    pub fn spread_spores(&mut self, dead: UnitId, tile: TileId, harms: &mut Vec<Harm>) {
+        let mut burst = VecDeque::from([(dead, tile)]);
+        while let Some((dead, tile)) = burst.pop_front() {
+            let damage = self.spores(dead);
+            if damage == 0 {
+                continue;
+            }
+            let side = self.get(dead).side;
+            let near: Vec<_> = (self.foes(side))
+                .filter(|foe| foe.tile.is_some_and(|at| self.distance(at, tile) == 1))
+                .map(|foe| foe.id)
+                .collect();
+            for id in near {
+                let at = self.get(id).tile.expect("it is flying");
+                let harm = self.harm(id, damage, Cause::Spores(dead), Some(dead));
+                self.suffer(harm);
+                harms.push(harm);
+                if harm.destroyed {
+                    burst.push_back((id, at));
+                }
+            }
+        }
+    }
+
+    /// Returns the damage of a ship's spores.
+    pub fn spores(&self, id: UnitId) -> u16 {
+        let traits = self.traits(id).iter();
+        let damages = traits.map(|&quirk| self.content.quirk(quirk).death_damage);
+        damages.sum()
+    }
+
+    /// Lists what is otherwise than in an earlier muster, by unit.
+    pub fn changes(&self, before: &[(Condition, bool)]) -> Vec<(UnitId, Condition, bool)> {
+        let now = self.vessels.iter().zip(before);
+        now.filter(|(vessel, before)| (vessel.now, vessel.is_on_board()) != **before)
+            .map(|(vessel, _)| (vessel.id, vessel.now, vessel.is_on_board()))
+            .collect()
+    }
+
+    /// Lists the conditions of all units, and whether they are on the board.
+    pub fn conditions(&self) -> Vec<(Condition, bool)> {
+        let vessels = self.vessels.iter();
+        vessels
+            .map(|vessel| (vessel.now, vessel.is_on_board()))
+            .collect()
+    }
+}
+
+fn hazard_of(content: &FleetContent, layers: &Layers, tile: Option<TileId>) -> Hazard {
+    tile.map_or_else(Hazard::default, |tile| content.hazard(layers.terrain(tile)))
+}
+
+/// Changes morale within its bounds.
+pub fn shake(morale: &mut u8, change: i16) {
+    let after = i16::from(*morale).saturating_add(change).clamp(0, 100);
+    *morale = u8::try_from(after).expect("clamped");
+}
+
+/// Returns where a unit is or was last.
+pub fn last_tile(world: &World, id: UnitId) -> TileId {
+    crate::battle::unit::part::<Position>(world, id).0
+}

@@ -1,0 +1,205 @@
+//! Plans of the fleet: an order, or the resolution of a turn, carried out step by step (§4).
+//!
+//! A plan is a stack of tasks; the last one is at work.
+//!
+//! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
+
+mod combat;
+mod maneuvers;
+mod sieges;
+mod upkeep;
+
+use bevy::prelude::World;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{
+        dice::Dice,
+        grid::TileId,
+        rules::Step,
+        unit::{Side, UnitId},
+    },
+    rules::fleet::{
+        Fleet,
+        event::{Event, Shot},
+        order::{Deployment, Launch},
+        setup::Setting,
+    },
+};
+
+/// A checked order, or what follows by itself, being carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Plan {
+    tasks: Vec<Task>,
+}
+
+/// One piece of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) enum Task {
+    /// Happens as it stands.
+    Emit(Box<Event>),
+    /// Units of a side begin elsewhere.
+    Deploy(Side, Vec<Deployment>),
+    /// Launches of a sub-phase (step 1).
+    Launches(u8),
+    /// One launch.
+    Launch(Side, Launch),
+    /// Ships that no side orders draw what they do (step 2).
+    Intents,
+    /// One of them does.
+    Intent(UnitId),
+    /// A carrier that no side orders chooses.
+    Helm(UnitId),
+    /// Carriers act (step 3).
+    CarrierActions,
+    /// One carrier acts.
+    CarrierAction(UnitId),
+    /// Units move (step 4).
+    Movements,
+    /// One unit moves, by the path it has when its turn comes.
+    Move(UnitId),
+    /// It walks on.
+    Walk {
+        unit: UnitId,
+        path: Vec<Option<TileId>>,
+        next: usize,
+    },
+    /// Ships land (step 5).
+    Landings,
+    /// One ship lands.
+    Land(UnitId),
+    /// Ships fight (step 6).
+    Combat,
+    /// The fight in one contested hex begins.
+    Fight(TileId),
+    /// One ship attacks in it.
+    FightTurn(TileId, UnitId),
+    /// Two ships fight it out.
+    Pair([UnitId; 2]),
+    /// The shots that are left.
+    Shots(Vec<Shot>),
+    /// One of them.
+    ShotTurn(Shot),
+    /// Carriers are attacked and fire (step 7).
+    Sieges,
+    /// One carrier is attacked.
+    Siege(UnitId),
+    /// Point defense shoots down one attacker.
+    ShootDown(UnitId, UnitId),
+    /// One attacker attacks.
+    SiegeTurn(UnitId, UnitId),
+    /// One carrier fires.
+    CarrierFire(UnitId),
+    /// Docked ships go down with a carrier that is lost.
+    Hangar(UnitId),
+    /// Ships regain hull.
+    Regenerate,
+    /// Hazards strike.
+    Hazards,
+    /// One does.
+    Hazard(UnitId),
+    /// Drives are charged.
+    Drive(Side),
+    /// Reinforcements may come.
+    Reinforce(Side),
+    /// Whether the battle is over.
+    Judge,
+}
+
+impl Plan {
+    /// Makes a plan of one event.
+    pub(super) fn emit(event: Event) -> Self {
+        Self {
+            tasks: vec![Task::Emit(Box::new(event))],
+        }
+    }
+
+    /// Makes the plan that resolves a turn all sides have committed to (§4, §10).
+    pub(super) fn resolution(world: &World) -> Self {
+        let setting = world.resource::<Setting>();
+        let sub_phases = setting.setup.options.sub_phases;
+        let emit = |event| Task::Emit(Box::new(event));
+        let mut tasks = vec![emit(Event::Locked)];
+        tasks.extend(maneuvers::deployments(world));
+        tasks.extend([Task::Launches(0), Task::Intents, Task::CarrierActions]);
+        for number in 0..sub_phases {
+            if sub_phases > 1 {
+                tasks.push(emit(Event::SubPhaseBegan { number }));
+            }
+            if number > 0 {
+                tasks.push(Task::Launches(number));
+            }
+            tasks.extend([Task::Movements, Task::Landings, Task::Combat]);
+        }
+        if sub_phases > 1 {
+            tasks.push(emit(Event::QueuesFlown));
+        }
+        tasks.extend([Task::Sieges, emit(Event::Cleared)]);
+        tasks.extend([Task::Regenerate, Task::Hazards, emit(Event::WeaponsCooled)]);
+        let sides = || super::movement::sides(world);
+        tasks.extend(sides().map(Task::Drive));
+        tasks.extend(sides().map(Task::Reinforce));
+        tasks.extend([emit(Event::TurnBegan), Task::Judge]);
+        tasks.reverse();
+        Self { tasks }
+    }
+
+    /// Decides the next step.
+    pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Fleet> {
+        while let Some(task) = self.tasks.pop() {
+            if let Some(event) = self.work(task, world, dice) {
+                return Step::Event(event);
+            }
+        }
+        Step::Done
+    }
+
+    /// Puts tasks before the rest, the first one first.
+    fn first(&mut self, tasks: impl IntoIterator<Item = Task>) {
+        let at = self.tasks.len();
+        self.tasks.extend(tasks);
+        self.tasks[at..].reverse();
+    }
+
+    /// Puts events before the rest, the first one first.
+    fn emit_first(&mut self, events: impl IntoIterator<Item = Event>) {
+        self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))));
+    }
+
+    fn work(&mut self, task: Task, world: &World, dice: &mut Dice) -> Option<Event> {
+        match task {
+            Task::Emit(event) => Some(*event),
+            Task::Deploy(side, deployments) => self.deploy(world, side, deployments),
+            Task::Launches(number) => self.launches(world, number),
+            Task::Launch(side, launch) => maneuvers::launch(world, side, launch),
+            Task::Intents => self.intents(world),
+            Task::Intent(ship) => maneuvers::draw_intent(world, ship, dice),
+            Task::Helm(carrier) => maneuvers::set_helm(world, carrier),
+            Task::CarrierActions => self.carrier_actions(world),
+            Task::CarrierAction(carrier) => self.carrier_action(world, carrier),
+            Task::Movements => self.movements(world),
+            Task::Move(unit) => self.set_off(world, unit),
+            Task::Walk { unit, path, next } => self.walk(world, unit, path, next, dice),
+            Task::Landings => self.landings(world),
+            Task::Land(ship) => maneuvers::land(world, ship),
+            Task::Combat => self.combat(world, dice),
+            Task::Fight(hex) => self.fight(world, hex, dice),
+            Task::FightTurn(hex, ship) => combat::fight_turn(world, hex, ship, dice),
+            Task::Pair(pair) => combat::dogfight(world, pair, dice),
+            Task::Shots(shots) => self.shots(world, shots, dice),
+            Task::ShotTurn(shot) => combat::shoot(world, shot, dice),
+            Task::Sieges => self.sieges(world),
+            Task::Siege(carrier) => self.siege(world, carrier),
+            Task::ShootDown(carrier, ship) => sieges::shoot_down(world, carrier, ship),
+            Task::SiegeTurn(carrier, ship) => sieges::attack(world, carrier, ship, dice),
+            Task::CarrierFire(carrier) => sieges::fire(world, carrier, dice),
+            Task::Hangar(carrier) => sieges::lose_hangar(world, carrier),
+            Task::Regenerate => upkeep::regenerate(world),
+            Task::Hazards => self.hazards(world),
+            Task::Hazard(unit) => upkeep::strike(world, unit),
+            Task::Drive(side) => upkeep::charge(world, side),
+            Task::Reinforce(side) => upkeep::reinforce(world, side, dice),
+            Task::Judge => upkeep::judge(world),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Upkeep: regeneration, hazards, drives, reinforcements, the end (§4).
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        dice::{Dice, Label, Roll},
+        unit::{Side, UnitId},
+    },
+    rules::fleet::{
+        craft::Berth,
+        event::{Cause, Event},
+        hangar,
+        muster::Muster,
+        plan::{Plan, Task},
+        upkeep,
+    },
+};
+
+impl Plan {
+    /// Lines up the units that hazards strike: ships and carriers alike (§8).
+    pub(super) fn hazards(&mut self, world: &World) -> Option<Event> {
+        let muster = Muster::of(world);
+        let struck = muster
+            .all()
+            .filter(|vessel| vessel.is_on_board() && vessel.hazard.damage > 0);
+        let mut tasks = Vec::new();
+        for vessel in struck {
+            tasks.push(Task::Hazard(vessel.id));
+            if vessel.class.is_carrier() {
+                tasks.push(Task::Hangar(vessel.id));
+            }
+        }
+        self.first(tasks);
+        None
+    }
+}
+
+/// Has ships regain hull.
+pub(super) fn regenerate(world: &World) -> Option<Event> {
+    let ships = upkeep::regeneration(&Muster::of(world));
+    (!ships.is_empty()).then_some(Event::Regenerated { ships })
+}
+
+/// Has the hazard of its hex strike a unit that is still there.
+pub(super) fn strike(world: &World, unit: UnitId) -> Option<Event> {
+    let mut muster = Muster::of(world);
+    let tile = muster.get(unit).tile?;
+    let damage = muster.get(unit).hazard.damage;
+    let harm = muster.harm(unit, damage, Cause::Hazard, None);
+    muster.suffer(harm);
+    let mut harms = vec![harm];
+    if harm.destroyed {
+        muster.spread_spores(unit, tile, &mut harms);
+    }
+    Some(Event::HazardStruck { harms })
+}
+
+/// Charges the drive of a side.
+pub(super) fn charge(world: &World, side: Side) -> Option<Event> {
+    let charge = upkeep::charge(&Muster::of(world), side)?;
+    Some(Event::DriveCharged { side, charge })
+}
+
+/// Rolls for a reinforcement of a side that lost ships this turn and has some in waiting: the lowest id
+/// comes, if there is room for it (§12).
+pub(super) fn reinforce(world: &World, side: Side, dice: &mut Dice) -> Option<Event> {
+    let muster = Muster::of(world);
+    if muster.progress().of(side).lost == 0 {
+        return None;
+    }
+    let waits = |id: &UnitId| *crate::battle::unit::part::<Berth>(world, *id) == Berth::Waiting;
+    let own = muster.all().filter(|vessel| vessel.side == side);
+    let next = own.map(|vessel| vessel.id).find(waits)?;
+    let percent = upkeep::reinforcement_percent(&muster, side);
+    let check = dice.chance(Label::Arrival, percent);
+    let place = hangar::arrival(world, &muster, next).filter(|_| check.passed);
+    Some(Event::ReinforcementRolled {
+        side,
+        percent,
+        check,
+        arrival: place.map(|(tile, facing)| (next, tile, facing)),
+    })
+}
+
+/// Ends the battle, if it is decided.
+pub(super) fn judge(world: &World) -> Option<Event> {
+    upkeep::judge(world).map(Event::Ended)
+}

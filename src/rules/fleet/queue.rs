@@ -1,0 +1,92 @@
+//! The intent queue of turns with three sub-phases (§10).
+//!
+//! **Invariant:** a ship uses its first slots and holds in the sub-phases after them.
+
+use crate::{
+    battle::unit::UnitId,
+    content::fleet::Size,
+    rules::fleet::{
+        muster::Muster,
+        order::{Maneuver, ShipOrder, Slot, Stance},
+    },
+};
+
+/// Returns the slots a unit can use: three of a small ship, two of a medium one, one of a carrier.
+pub fn usable(muster: &Muster, id: UnitId) -> u8 {
+    let most = muster.options.sub_phases;
+    let Some(ship) = muster.ship_type(id) else {
+        return muster.content.figures.carrier.slots.min(most);
+    };
+    match ship.size {
+        Size::Small => most,
+        Size::Medium => most.saturating_sub(1),
+    }
+}
+
+/// Returns the speed that orders moves with an intent queue.
+pub fn speed(muster: &Muster, id: UnitId) -> u8 {
+    let carrier = muster.carrier_kind(id).map(|kind| kind.queue_speed);
+    let ship = muster.ship_type(id).map(|ship| ship.queue_speed);
+    ship.or(carrier).unwrap_or_default()
+}
+
+/// Returns action and fire flag of a ship in a sub-phase, from 0.
+pub fn stance(order: &ShipOrder, usable: u8, sub_phase: u8) -> Stance {
+    let slot = order.queue.get(usize::from(sub_phase));
+    let slot = slot.filter(|_| sub_phase < usable);
+    slot.copied().unwrap_or_default().stance()
+}
+
+/// Returns action and fire flag that count once all sub-phases are over: the action of the last slot
+/// given, and whether any slot fired.
+pub fn last_stance(order: &ShipOrder, usable: u8) -> Stance {
+    let slots = &order.queue[..order.queue.len().min(usize::from(usable))];
+    let last = slots.last().copied().unwrap_or_default().stance();
+    Stance {
+        action: last.action,
+        fire: slots.iter().any(|slot| slot.fire),
+    }
+}
+
+/// Makes a queue that takes a ship as near to a hex as its slots do, firing all the time.
+pub fn towards(
+    muster: &Muster,
+    id: UnitId,
+    goal: crate::battle::grid::TileId,
+    fire: bool,
+    within: u32,
+    can_enter: impl Fn(crate::battle::grid::TileId) -> bool,
+) -> Vec<Slot> {
+    let vessel = muster.get(id);
+    let Some(mut at) = vessel.tile else {
+        return Vec::new();
+    };
+    let mut facing = vessel.facing;
+    let mut queue = Vec::new();
+    for _ in 0..usable(muster, id) {
+        let here = muster.distance(at, goal);
+        let steps = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight];
+        let best = steps
+            .into_iter()
+            .filter_map(|maneuver| {
+                let heading = maneuver.heading(facing)?;
+                let to = muster
+                    .grid
+                    .neighbor(at, heading)
+                    .filter(|&to| can_enter(to))?;
+                Some((muster.distance(to, goal), maneuver, to, heading))
+            })
+            .min_by_key(|(distance, maneuver, ..)| (*distance, *maneuver));
+        // A ship that faces away turns even if that brings it no nearer at first.
+        let step = best.filter(|(distance, ..)| here > within && *distance <= here + 1);
+        let maneuver = match step {
+            Some((_, maneuver, to, heading)) => {
+                (at, facing) = (to, heading);
+                maneuver
+            }
+            None => Maneuver::Hold,
+        };
+        queue.push(Slot { maneuver, fire });
+    }
+    queue
+}

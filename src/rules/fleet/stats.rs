@@ -1,0 +1,154 @@
+//! Effective stats, part by part (§8).
+//!
+//! **Invariant:** computed from the muster as it is at the moment of each attack; no floor.
+
+use crate::{
+    battle::unit::{Side, UnitId},
+    content::fleet::{Bonus, FcnSides},
+    rules::fleet::{
+        event::{Source, Stat},
+        muster::Muster,
+        order::Action,
+    },
+};
+
+/// Distance at which hexes are adjacent (§2).
+pub(super) const ADJACENT: u32 = 1;
+
+/// Returns the effective ATK of a unit; of a carrier, its own alone (§8, §11).
+pub fn attack(muster: &Muster, id: UnitId) -> Stat {
+    let mut stat = Stat::default();
+    let Some(ship) = muster.ship_type(id) else {
+        let kind = muster.carrier_kind(id).map_or(0, |kind| kind.attack);
+        stat.add(Source::Base, kind);
+        return stat;
+    };
+    let vessel = muster.get(id);
+    stat.add(Source::Base, ship.attack);
+    stat.add(Source::Action, by_action(muster, id).attack);
+    for &perk in muster.pilot(id).perks_in_force(muster.content) {
+        stat.add(Source::Perk(perk), muster.content.perk(perk).attack);
+    }
+    stat.add(Source::Morale, by_morale(muster, id).attack);
+    for &quirk in in_force(muster, id) {
+        stat.add(Source::Trait(quirk), muster.content.quirk(quirk).attack);
+    }
+    by_admiral(muster, id, &mut stat);
+    stat.add(Source::FireControl, fire_control(muster, id));
+    if vessel.is_on_board() {
+        stat.add(Source::Accuracy, vessel.hazard.accuracy);
+    }
+    stat
+}
+
+/// Returns the effective DEF of a unit; of a carrier, its own alone (§8, §11).
+pub fn defense(muster: &Muster, id: UnitId) -> Stat {
+    let mut stat = Stat::default();
+    let Some(ship) = muster.ship_type(id) else {
+        let kind = muster.carrier_kind(id).map_or(0, |kind| kind.defense);
+        stat.add(Source::Base, kind);
+        return stat;
+    };
+    let vessel = muster.get(id);
+    stat.add(Source::Base, ship.defense);
+    stat.add(Source::Action, by_action(muster, id).defense);
+    for &perk in muster.pilot(id).perks_in_force(muster.content) {
+        stat.add(Source::Perk(perk), muster.content.perk(perk).defense);
+    }
+    stat.add(Source::Morale, by_morale(muster, id).defense);
+    for &quirk in in_force(muster, id) {
+        stat.add(Source::Trait(quirk), muster.content.quirk(quirk).defense);
+    }
+    if vessel.is_on_board() {
+        stat.add(Source::Hazard, vessel.hazard.defense);
+    }
+    let hull = vessel.now.hull;
+    if hull.now * 2 <= hull.max {
+        stat.add(Source::LastStand, muster.ability(id).last_stand);
+    }
+    stat
+}
+
+/// Returns what the current action adds.
+fn by_action(muster: &Muster, id: UnitId) -> Bonus {
+    let actions = &muster.content.figures.actions;
+    match muster.get(id).stance.action {
+        Action::Attack => actions.attack,
+        Action::Defend => actions.defend,
+        Action::None | Action::Move | Action::Land => Bonus::default(),
+    }
+}
+
+/// Returns what the pilot's morale adds.
+fn by_morale(muster: &Muster, id: UnitId) -> Bonus {
+    let figures = &muster.content.figures.morale;
+    match muster.get(id).now.morale {
+        morale if morale >= figures.high => figures.high_bonus,
+        morale if morale <= figures.low => figures.low_bonus,
+        _ => Bonus::default(),
+    }
+}
+
+/// Lists the traits of a ship whose bonus holds now: Swarm needs an ally beside it (clarification 11).
+fn in_force<'m>(
+    muster: &'m Muster,
+    id: UnitId,
+) -> impl Iterator<Item = &'m crate::content::fleet::TraitId> {
+    let traits = muster.traits(id).iter();
+    traits.filter(move |&&quirk| {
+        !muster.content.quirk(quirk).needs_ally || allies_beside(muster, id).next().is_some()
+    })
+}
+
+/// Lists the living allied ships at distance 1, by id.
+fn allies_beside<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = UnitId> + 'm {
+    let vessel = muster.get(id);
+    let (side, tile) = (vessel.side, vessel.tile);
+    muster.flying().filter_map(move |other| {
+        let is_beside = || {
+            let distance = tile.zip(other.tile);
+            distance.is_some_and(|(one, two)| muster.distance(one, two) == ADJACENT)
+        };
+        (other.side == side && other.id != id && is_beside()).then_some(other.id)
+    })
+}
+
+/// Adds what the abilities of the side's admiral add.
+fn by_admiral(muster: &Muster, id: UnitId, stat: &mut Stat) {
+    let vessel = muster.get(id);
+    let is_below = |hull: crate::battle::unit::Health, times: Option<u16>| {
+        times.is_none_or(|times| hull.now.saturating_mul(times) < hull.max)
+    };
+    for &ability in &muster.side(vessel.side).admiral {
+        let definition = muster.content.admiral(ability);
+        let carrier = muster
+            .carrier_of(vessel.side)
+            .map(|carrier| carrier.now.hull);
+        let holds = is_below(vessel.now.hull, definition.below_hull)
+            && (definition.below_carrier_hull.is_none()
+                || carrier.is_some_and(|hull| is_below(hull, definition.below_carrier_hull)));
+        if holds {
+            stat.add(Source::Admiral(ability), definition.attack);
+        }
+    }
+}
+
+/// Returns what the fire control network lends a ship: allied Frigates beside it that defend (§8).
+pub fn fire_control(muster: &Muster, id: UnitId) -> i16 {
+    let vessel = muster.get(id);
+    let excluded = muster.options.fcn_sides == FcnSides::PlayerOnly && vessel.side != Side(0);
+    if excluded || !vessel.is_flying() {
+        return 0;
+    }
+    let lenders = allies_beside(muster, id).filter(|&ally| {
+        let ship = muster.ship_type(ally);
+        ship.is_some_and(|ship| ship.fire_control)
+            && muster.get(ally).stance.action == Action::Defend
+    });
+    let count = match muster.options.adjacency_cap {
+        Some(cap) => lenders.take(usize::from(cap)).count(),
+        None => lenders.count(),
+    };
+    let count = i16::try_from(count).unwrap_or(i16::MAX);
+    muster.content.figures.fire_control.saturating_mul(count)
+}
