@@ -49,15 +49,15 @@
 //! the step it interrupts. Ending the last phase makes the stage `Resolving`; `closing` then hands
 //! the core the resolution plan, and after it the next turn's first phase.
 //!
-//! **Fleet.** Both sides plan in secret: an intent (`MOVE`, `ATTACK`, …) is an order whose plan emits
-//! one event, `IntentSealed`, which `apply` puts in the rule set's own state under the side's name;
-//! `owes` is true for *every* side that has not confirmed, so people and computers plan at once, and
-//! a side's view shows its own seals only. When the last side confirms, `closing` returns the
-//! resolution: a stack of launches, enemy intents, carrier actions, movement by speed, landings,
-//! combat, upkeep. Interception is a task pushed by `react` to a step, as reaction fire is here.
+//! **Fleet** (implemented, [`rules::fleet`]). All sides plan in secret: a side gives one order a turn, a
+//! whole plan, whose event puts it sealed into the rule set's own state; `owes` is true for *every* side
+//! that has not committed, so people and computers plan at once, and no check, view or computer looks at
+//! another side's seal. When the last side has committed, `closing` returns the resolution: a stack of
+//! launches, intents, carrier actions, movement by speed, landings, combat, damage to carriers, upkeep.
+//! Combat is reckoned on a [`rules::fleet::muster::Muster`], a plain copy of all units, by the fight, its
+//! forecast and the computer alike; events hold what came of it, and `apply` repeats it on the world.
 //! Stacking mode needs nothing new: [`battle::board::Board`] keeps several units on a hex, and one
-//! per hex is a check of rule sets that want it. Contested hexes are found by walking the occupants
-//! in hex order.
+//! per hex is a check of rule sets that want it.
 //!
 //! **Party.** The player side always moves first, then every computer character acts one at a time,
 //! aware or not: the same hand-over as in the battlescape with action points as the purse. A

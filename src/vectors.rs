@@ -1,12 +1,13 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
-//! A vector is a single attack (`Shot`) or a few orders on a small board (`Battle`); each states
-//! what must come out. The README documents the format.
+//! A vector is a single attack (`Shot`) or a few orders on a small board (`Battle`) of the battlescape, or
+//! a few turns of a fleet (`Fleet`); each states what must come out. The README documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
 //! a figure.
 
 mod battle;
+mod fleet;
 mod shot;
 
 use std::path::Path;
@@ -74,13 +75,18 @@ pub fn run_text(file: &str, text: &str, content: &ContentText) -> Result<Vec<Fin
 /// Whether a text is a file of vectors, by its first entry.
 pub fn is_vectors(text: &str) -> bool {
     let root = tree::parse("", text);
-    root.is_ok_and(|root| match &root.value {
+    root.is_ok_and(|root| {
+        match &root.value {
         Value::List(nodes) => nodes.first().is_some_and(|node| {
-            matches!(&node.value, Value::Struct(Some(name), _) if name == "Shot" || name == "Battle")
+            matches!(&node.value, Value::Struct(Some(name), _) if KINDS.contains(&name.as_str()))
         }),
         _ => false,
+    }
     })
 }
+
+/// Kinds of vectors.
+const KINDS: [&str; 3] = ["Shot", "Battle", "Fleet"];
 
 /// Fire modes by name.
 const MODES: [(&str, FireMode); 6] = [
@@ -112,11 +118,15 @@ impl Runner<'_> {
     fn vector(&mut self, node: &Node) -> Option<Finding> {
         let kind = self
             .reader
-            .variant(node, "a vector, Shot(...) or Battle(...)")?;
+            .variant(node, "a vector, Shot(...), Battle(...) or Fleet(...)")?;
         let mut fields = self.reader.fields(node, "vector")?;
         let before = self.reader.problems.len();
         let name = fields.text(&mut self.reader, "name")?.to_owned();
-        let catalog = self.catalog_of(&mut fields);
+        let figures = match kind {
+            "Fleet" => "fleet.ron",
+            _ => "battlescape.ron",
+        };
+        let catalog = self.catalog_of(&mut fields, figures);
         let tape = match fields.get("dice") {
             Some(node) => self.tape(node).map(Some),
             None => Some(None),
@@ -124,8 +134,9 @@ impl Runner<'_> {
         let failures = match kind {
             "Shot" => shot::run(&mut self.reader, fields, &catalog?, tape?),
             "Battle" => battle::run(&mut self.reader, self.file, fields, &catalog?, tape?),
+            "Fleet" => fleet::run(&mut self.reader, fields, &catalog?, tape?),
             other => {
-                let hint = suggest(other, ["Shot", "Battle"]);
+                let hint = suggest(other, KINDS);
                 let message = format!("vector `{other}` is unknown{hint}");
                 self.reader.problem(node.place, message);
                 None
@@ -135,12 +146,13 @@ impl Runner<'_> {
         Some(Finding { name, failures })
     }
 
-    /// Returns the content a vector is run against: with its figures and definitions laid over.
-    fn catalog_of(&mut self, fields: &mut Fields) -> Option<Catalog> {
+    /// Returns the content a vector is run against: with its figures and definitions laid over; `rules`
+    /// are those of the file `figures`.
+    fn catalog_of(&mut self, fields: &mut Fields, figures: &'static str) -> Option<Catalog> {
         let mut over = Vec::new();
         if let Some(node) = fields.get("rules") {
             over.push(Overlay {
-                file: "battlescape.ron",
+                file: figures,
                 path: self.file.to_owned(),
                 root: node.clone(),
             });

@@ -11,6 +11,7 @@ mod debrief;
 mod edit;
 mod events;
 mod field;
+mod fleet;
 mod fog;
 mod gear;
 mod generate;

@@ -42,6 +42,19 @@ fn the_vectors_of_the_reference_hold() {
 }
 
 #[test]
+fn the_vectors_of_the_fleet_hold() {
+    let findings = shipped("fleet.ron");
+    check_all_hold(&findings);
+    for number in 1..=31 {
+        let name = format!("13.{number} ");
+        let is_there = (findings.iter()).any(|finding| finding.name.starts_with(&name));
+        assert!(is_there, "vector {number} of the reference is missing");
+    }
+    let own = (findings.iter()).filter(|finding| !finding.name.starts_with("13."));
+    assert!(own.count() >= 80);
+}
+
+#[test]
 fn every_disputed_rule_holds_both_ways() {
     let findings = shipped("switches.ron");
     check_all_hold(&findings);

@@ -5,12 +5,13 @@
 use crate::{
     battle::{
         dice::{Check, Label, Roll},
+        grid::TileId,
         unit::UnitId,
     },
     content::fleet::{FleetContent, ShipId},
     rules::fleet::{
         craft::Class,
-        event::{Attack, Cause, DieRoll},
+        event::{Attack, Cause, DieRoll, Harm},
         muster::Muster,
         stats::{self, ADJACENT},
     },
@@ -115,7 +116,7 @@ pub fn land(muster: &mut Muster, attack: &mut Attack) {
     let center = muster.get(attack.defender).tile;
     strike(muster, attack, true);
     let Some(center) = center else { return };
-    attack.splash = splash_targets(muster, attack, center);
+    attack.splash = splash_around(muster, attack.attacker, attack.defender, center);
     for id in attack.splash.clone() {
         // Spores of another that was splashed may have come first.
         let Some(tile) = muster.get(id).tile else {
@@ -131,22 +132,26 @@ pub fn land(muster: &mut Muster, attack: &mut Attack) {
     }
 }
 
+/// Works out what an attack does to its defender as it is now; nothing if that evades it (§8).
+pub fn befalls(muster: &Muster, attack: &Attack) -> Option<Harm> {
+    let defender = attack.defender;
+    let evades = muster.ability(defender).evades;
+    let is_evaded = attack.damage > 0 && muster.get(defender).now.guards.evaded < evades;
+    (!is_evaded).then(|| {
+        let by = Some(attack.attacker);
+        muster.harm(defender, attack.damage, Cause::Attack, by)
+    })
+}
+
 /// Has the damage of an attack land on its defender, with or without the spores that sets off.
 fn strike(muster: &mut Muster, attack: &mut Attack, with_spores: bool) {
     let defender = attack.defender;
-    let evades = muster.ability(defender).evades;
-    if attack.damage > 0 && muster.get(defender).now.guards.evaded < evades {
+    let Some(harm) = befalls(muster, attack) else {
         muster.get_mut(defender).now.guards.evaded += 1;
         attack.evaded = true;
         return;
-    }
+    };
     let tile = muster.get(defender).tile;
-    let harm = muster.harm(
-        defender,
-        attack.damage,
-        Cause::Attack,
-        Some(attack.attacker),
-    );
     muster.suffer(harm);
     attack.harms.push(harm);
     attack.destroyed = harm.destroyed;
@@ -155,20 +160,28 @@ fn strike(muster: &mut Muster, attack: &mut Attack, with_spores: bool) {
     }
 }
 
-/// Lists whom a torpedo splashes around the target's hex: enemies of the attacker beside it, neither the
-/// target nor ships that share its hex (§7).
-fn splash_targets(
+/// Lists whom an attack with a torpedo splashes where its target is: enemies of the attacker beside it,
+/// neither the target nor ships that share its hex (§7).
+pub fn splash_targets(muster: &Muster, attacker: UnitId, defender: UnitId) -> Vec<UnitId> {
+    let center = muster.get(defender).tile;
+    center.map_or_else(Vec::new, |center| {
+        splash_around(muster, attacker, defender, center)
+    })
+}
+
+fn splash_around(
     muster: &Muster,
-    attack: &Attack,
-    center: crate::battle::grid::TileId,
+    attacker: UnitId,
+    defender: UnitId,
+    center: TileId,
 ) -> Vec<UnitId> {
-    if !(muster.ship_type(attack.attacker)).is_some_and(|ship| ship.torpedoes) {
+    if !(muster.ship_type(attacker)).is_some_and(|ship| ship.torpedoes) {
         return Vec::new();
     }
-    let foes = muster.foes(muster.get(attack.attacker).side);
+    let foes = muster.foes(muster.get(attacker).side);
     let beside = foes.filter(|foe| {
         let distance = foe.tile.map(|tile| muster.distance(tile, center));
-        foe.id != attack.defender && distance == Some(ADJACENT)
+        foe.id != defender && distance == Some(ADJACENT)
     });
     let cap = muster.options.adjacency_cap.map_or(usize::MAX, usize::from);
     beside.map(|foe| foe.id).take(cap).collect()
@@ -183,10 +196,7 @@ pub(super) fn preview(muster: &Muster, attack: &mut Attack) {
 /// Has all attacks of a step land together: first all damage, then spores (§9, clarification 11).
 ///
 /// Returns what they did and who evaded.
-pub(super) fn land_together(
-    muster: &mut Muster,
-    attacks: &[Attack],
-) -> (Vec<crate::rules::fleet::event::Harm>, Vec<UnitId>) {
+pub(super) fn land_together(muster: &mut Muster, attacks: &[Attack]) -> (Vec<Harm>, Vec<UnitId>) {
     let (mut harms, mut evaded, mut dead) = (Vec::new(), Vec::new(), Vec::new());
     for attack in attacks {
         let place = |muster: &Muster, id| muster.get(id).tile;

@@ -37,14 +37,14 @@ pub struct Forecast {
     pub destroyed: Share,
     /// Hundredths of a point of hull lost on average.
     pub average: u32,
-    /// Who would be splashed, if the defender is where it is known to be.
+    /// Who would be splashed as things are.
     pub splash: Vec<UnitId>,
 }
 
 /// Forecasts an attack of one ship on another, or on a carrier (§7, §11).
 pub fn attack(muster: &Muster, attacker: UnitId, defender: UnitId) -> Forecast {
     let mut weights: BTreeMap<u16, u64> = BTreeMap::new();
-    let (mut destroyed, mut splash, mut sides) = (0, Vec::new(), 0);
+    let (mut destroyed, mut sides) = (0, 0);
     Exact::default().enumerate(
         |dice| strike(muster, attacker, defender, dice),
         |outcome, weight| {
@@ -52,7 +52,6 @@ pub fn attack(muster: &Muster, attacker: UnitId, defender: UnitId) -> Forecast {
             if outcome.destroyed {
                 destroyed += weight;
             }
-            splash = outcome.splash;
             sides = outcome.roll.sides;
         },
     );
@@ -70,14 +69,13 @@ pub fn attack(muster: &Muster, attacker: UnitId, defender: UnitId) -> Forecast {
             .collect(),
         destroyed: share(destroyed),
         average: u32::try_from(average).unwrap_or(u32::MAX),
-        splash,
+        splash: damage::splash_targets(muster, attacker, defender),
     }
 }
 
 struct Outcome {
     lost: u16,
     destroyed: bool,
-    splash: Vec<UnitId>,
     roll: DieRoll,
 }
 
@@ -87,17 +85,14 @@ fn strike(muster: &Muster, attacker: UnitId, defender: UnitId, dice: &mut Exact)
         return Outcome {
             lost: attack.lost,
             destroyed: attack.destroyed,
-            splash: Vec::new(),
             roll: attack.roll,
         };
     }
-    let mut attack = damage::roll(muster, attacker, defender, 0, dice);
-    damage::preview(muster, &mut attack);
-    let harm = attack.harms.iter().find(|harm| harm.unit == defender);
+    let attack = damage::roll(muster, attacker, defender, 0, dice);
+    let harm = damage::befalls(muster, &attack);
     Outcome {
         lost: harm.map_or(0, |harm| harm.lost),
-        destroyed: attack.destroyed,
-        splash: attack.splash,
+        destroyed: harm.is_some_and(|harm| harm.destroyed),
         roll: attack.roll,
     }
 }

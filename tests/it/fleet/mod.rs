@@ -1,0 +1,261 @@
+//! The fleet: properties of whole battles under all options, what stays hidden, the computer player.
+
+mod battles;
+mod computer;
+mod forecasts;
+mod secrets;
+
+use std::sync::Arc;
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        board::{Board, TileState},
+        dice::{Dice, Label, Roll},
+        grid::{Direction, Grid, Layout, TileId},
+        knowledge::Knowledge,
+        order::submit,
+        phase::Verdict,
+        rules::Rules,
+        unit::{Roster, Side, UnitId},
+    },
+    content::{self, Catalog, fleet::Options, fleet::Resolution},
+    mission::{AiMode, BoardSetup},
+    rules::fleet::{
+        Fleet,
+        craft::Pilot,
+        event::Event,
+        muster::Muster,
+        order::{Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot},
+        queue,
+        setup::{CarrierSetup, FleetSetup, FleetSide, ShipSetup, Start, set_up},
+    },
+};
+
+/// All mixes of occupancy, resolution and sub-phases.
+fn mixes() -> Vec<Options> {
+    let mut mixes = Vec::new();
+    for single_occupancy in [true, false] {
+        for resolution in [Resolution::Sequential, Resolution::Simultaneous] {
+            for sub_phases in [1, 3] {
+                mixes.push(Options {
+                    single_occupancy,
+                    resolution,
+                    sub_phases,
+                    ..Options::default()
+                });
+            }
+        }
+    }
+    mixes
+}
+
+fn catalog() -> Arc<Catalog> {
+    Arc::new(content::load_default().expect("the shipped content is sound"))
+}
+
+/// An 8 by 7 board with hazards here and there.
+fn board(catalog: &Catalog, draws: &mut Dice) -> BoardSetup {
+    let grid = Grid::new(Layout::PointyOddRows, 8, 7);
+    let kinds = ["nebula", "asteroids", "ion_storm", "mines"];
+    let mut tile = || {
+        let key = match draws.die(Label::Ai, 12) {
+            kind @ 1..=4 => kinds[kind as usize - 1],
+            _ => "open_space",
+        };
+        TileState {
+            terrain: catalog.terrain_named(key).expect("shipped"),
+            ..TileState::default()
+        }
+    };
+    BoardSetup {
+        grid,
+        tiles: grid.tiles().map(|_| tile()).collect(),
+        elevation: vec![0; grid.len()],
+        hexsides: Vec::new(),
+    }
+}
+
+/// The starter battle (§3) with a few traits and pilots, each side with a reinforcement.
+fn starter(catalog: &Catalog, options: Options, draws: &mut Dice) -> FleetSetup {
+    let grid = Grid::new(Layout::PointyOddRows, 8, 7);
+    let tile = |column, row| grid.from_offset(column, row).expect("on the board");
+    let content = &catalog.fleet;
+    let mut side = |column: i32, facing: u8| {
+        let mut ships = Vec::new();
+        let inward = if column == 0 { 1 } else { -1 };
+        for (kind, start) in [
+            ("interceptor", Start::Docked),
+            ("interceptor", Start::Docked),
+            ("bomber", Start::Docked),
+            ("gunship", Start::Docked),
+            ("frigate", board_at(tile(column, 2), facing)),
+            ("destroyer", board_at(tile(column, 4), facing)),
+            ("scout", board_at(tile(column + inward, 3), facing)),
+            ("miner", Start::Waiting),
+        ] {
+            let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
+            let perks = content.perks.len();
+            let perk = |at: usize| content::fleet::PerkId(at as u8);
+            let traits = content.traits.len();
+            let quirk = content::fleet::TraitId(pick(traits) as u8);
+            ships.push(ShipSetup {
+                kind: content.ship_named(kind).expect("shipped"),
+                name: format!("{kind} {}", ships.len()),
+                pilot: Pilot {
+                    xp: [0, 60, 200, 400][pick(4)],
+                    perks: vec![perk(pick(perks)), perk(pick(perks))],
+                },
+                traits: vec![quirk],
+                start,
+                ..ShipSetup::default()
+            });
+        }
+        FleetSide {
+            carrier: Some(CarrierSetup {
+                kind: content.carrier_named("standard").expect("shipped"),
+                name: "Home".into(),
+                tile: tile(column, 3),
+                facing: Direction::new(facing),
+                upgrades: Vec::new(),
+            }),
+            ships,
+            zone: (0..7).map(|row| tile(column, row)).collect(),
+            mode: AiMode::Aggressive,
+            ..FleetSide::default()
+        }
+    };
+    FleetSetup {
+        options,
+        sides: vec![side(0, 0), side(7, 3)],
+        turn_limit: Some(40),
+    }
+}
+
+fn board_at(tile: TileId, facing: u8) -> Start {
+    Start::Board {
+        tile,
+        facing: Direction::new(facing),
+    }
+}
+
+/// A battle under a seed and some options.
+fn battle(catalog: &Arc<Catalog>, options: Options, seed: u64) -> World {
+    let mut draws = Dice::seeded(seed, 9);
+    let board = board(catalog, &mut draws);
+    let setup = starter(catalog, options, &mut draws);
+    let mut world = World::new();
+    set_up(&mut world, catalog, &board, &setup, seed);
+    world
+}
+
+/// Makes a plan of a side at random, from its own units and what it sees.
+fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
+    let muster = Muster::known_to(world, side);
+    let sub_phases = muster.options.sub_phases;
+    let mut plan = SidePlan::default();
+    let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
+    let known = world.resource::<Knowledge>().of(side);
+    let foes: Vec<_> = (world.resource::<Roster>().ids())
+        .filter(|id| known.sightings[id.index()].is_some())
+        .collect();
+    let own: Vec<_> = (muster.all())
+        .filter(|vessel| vessel.side == side && !vessel.class.is_carrier())
+        .filter(|vessel| vessel.is_on_board() || vessel.docked)
+        .map(|vessel| (vessel.id, vessel.tile))
+        .collect();
+    for (id, tile) in own {
+        let docks = muster.ship_type(id).is_some_and(|ship| ship.docks);
+        let mut order = ShipOrder::default();
+        if !foes.is_empty() && pick(2) == 0 {
+            order.target = Some(foes[pick(foes.len())]);
+        }
+        if sub_phases > 1 {
+            for _ in 0..queue::usable(&muster, id) {
+                let maneuver = Maneuver::ALL[pick(if docks { 5 } else { 4 })];
+                let fire = pick(2) == 0;
+                order.queue.push(Slot { maneuver, fire });
+            }
+        } else {
+            order.action = Action::ALL[pick(if docks { 5 } else { 4 })];
+            order.fire = [None, Some(true), Some(false)][pick(3)];
+            if let (true, Some(from)) = (order.action.may_move(), tile) {
+                order.route = match pick(3) {
+                    0 => Route::Stay,
+                    1 => Route::To(TileId(pick(muster.grid.len()) as u32)),
+                    _ => Route::Path(random_path(&muster, from, &mut pick)),
+                };
+            }
+        }
+        if tile.is_none() && plan.launches.len() < 2 && pick(2) == 0 {
+            plan.launches.push(Launch {
+                ship: id,
+                tile: None,
+                sub_phase: pick(usize::from(sub_phases)) as u8,
+            });
+        }
+        plan.ships.insert(id, order);
+    }
+    let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+    if let Some(from) = carrier {
+        plan.carrier = match pick(4) {
+            0 => None,
+            1 => Some(CarrierAction::Rearm),
+            2 => Some(CarrierAction::Repair(None)),
+            _ if sub_phases > 1 => {
+                let maneuver = Maneuver::ALL[pick(4)];
+                let fire = false;
+                Some(CarrierAction::Queue(vec![Slot { maneuver, fire }]))
+            }
+            _ => Some(CarrierAction::Move(random_path(&muster, from, &mut pick))),
+        };
+    }
+    plan
+}
+
+fn random_path(
+    muster: &Muster,
+    from: TileId,
+    pick: &mut impl FnMut(usize) -> usize,
+) -> Vec<TileId> {
+    let mut at = from;
+    (0..2)
+        .map(|_| {
+            let around: Vec<_> = muster.grid.neighbors(at).map(|(_, tile)| tile).collect();
+            at = around[pick(around.len())];
+            at
+        })
+        .collect()
+}
+
+fn commit(world: &mut World, side: Side, plan: SidePlan) -> Vec<Event> {
+    submit::<Fleet>(world, side, Order::Commit(plan))
+        .unwrap_or_else(|refusal| panic!("side {} is refused: {refusal}", side.0))
+}
+
+/// Plays a turn of random plans; what happened.
+fn play_turn(world: &mut World, draws: &mut Dice) -> Vec<Event> {
+    let plans = [0, 1].map(|side| random_plan(world, Side(side), draws));
+    let mut events = Vec::new();
+    for (side, plan) in (0..).map(Side).zip(plans) {
+        events.extend(commit(world, side, plan));
+    }
+    events
+}
+
+fn is_over(world: &World) -> bool {
+    world.resource::<Verdict>().0.is_some()
+}
+
+/// Who stands on which hex, carriers included.
+fn seats(world: &World) -> Vec<(UnitId, TileId)> {
+    let board = world.resource::<Board>();
+    let ids = world.resource::<Roster>().ids();
+    ids.filter_map(|id| Some((id, board.seat(id)?))).collect()
+}
+
+/// The sides that owe a plan.
+fn owing(world: &World) -> Vec<Side> {
+    let sides = (0..2).map(Side);
+    sides.filter(|&side| Fleet::owes(world, side)).collect()
+}
