@@ -128,7 +128,7 @@ impl Scene<'_> {
             "fuel" => state.stores.fuel.to_string(),
             "morale" => state.morale.0.to_string(),
             "remaining" => state.gun.remaining.to_string(),
-            "at" => self.place(state.tile).replace(' ', ""),
+            "at" => self.place(state.tile),
             "facing" => direction_name(grid.layout, state.facing).into(),
             "alive" => (state.presence != Presence::Dead).to_string(),
             "on_board" => (state.presence == Presence::OnBoard).to_string(),
@@ -201,12 +201,16 @@ impl Scene<'_> {
                 .splash
                 .iter()
                 .map(|id| format!("{:?}", self.name(*id)));
-            let splash = format!("[{}]", splash.collect::<Vec<_>>().join(","));
-            let hulls = attack.harms.iter().map(|harm| {
+            let splash = format!("[{}]", splash.collect::<Vec<_>>().join(", "));
+            let mut hulls: Vec<String> = Vec::new();
+            for harm in &attack.harms {
                 let left = muster.get(harm.unit).now.hull.now;
-                format!("{:?}:{left}", self.name(harm.unit))
-            });
-            let hulls = format!("{{{}}}", hulls.collect::<Vec<_>>().join(","));
+                let hull = format!("{:?}: {left}", self.name(harm.unit));
+                if !hulls.contains(&hull) {
+                    hulls.push(hull);
+                }
+            }
+            let hulls = format!("{{{}}}", hulls.join(", "));
             let left = muster.get(at).now.hull.now;
             self.world.resource_mut::<BattleDice>().0 = Some(dice);
             self.fields_of(node, &["by", "at"], |name| {
@@ -261,8 +265,8 @@ impl Scene<'_> {
             let lost = found
                 .lost
                 .iter()
-                .map(|(lost, share)| format!("{lost}:{share}"));
-            let lost = format!("{{{}}}", lost.collect::<Vec<_>>().join(","));
+                .map(|(lost, share)| format!("{lost}: {share}"));
+            let lost = format!("{{{}}}", lost.collect::<Vec<_>>().join(", "));
             self.fields_of(node, &["by", "at"], |name| {
                 Some(match name {
                     "die" => found.sides.to_string(),
@@ -366,20 +370,20 @@ impl Scene<'_> {
     fn story(&self, name: &str) -> String {
         let events = self.events.iter();
         let named = |id: UnitId| format!("{:?}", self.name(id));
-        let tile = |tile: TileId| self.place(tile).replace(' ', "");
+        let tile = |tile: TileId| self.place(tile);
         let parts: Vec<String> = match name {
             "moved" => events
                 .filter_map(|(_, event)| match event {
                     Event::Moved { unit, to, .. } => Some((*unit, *to)),
                     _ => None,
                 })
-                .map(|(unit, to)| format!("({},{})", named(unit), tile(to)))
+                .map(|(unit, to)| format!("({}, {})", named(unit), tile(to)))
                 .collect(),
             "initiative" => (events.flat_map(|(_, event)| initiative(event)))
-                .map(|one| format!("({},{})", named(one.ship), one.roll.total))
+                .map(|one| format!("({}, {})", named(one.ship), one.roll.total))
                 .collect(),
             "attacks" => (events.flat_map(|(_, event)| attacks(event)))
-                .map(|(by, at, damage)| format!("({},{},{damage})", named(by), named(at)))
+                .map(|(by, at, damage)| format!("({}, {}, {damage})", named(by), named(at)))
                 .collect(),
             "fired" => events
                 .flat_map(|(turn, event)| {
@@ -389,7 +393,7 @@ impl Scene<'_> {
                     };
                     shots.iter().map(move |shot| (*turn, shot.ship))
                 })
-                .map(|(turn, ship)| format!("({},{turn})", named(ship)))
+                .map(|(turn, ship)| format!("({}, {turn})", named(ship)))
                 .collect(),
             "destroyed" => (events.flat_map(|(_, event)| lost(event)))
                 .map(named)
@@ -399,14 +403,14 @@ impl Scene<'_> {
                     Event::IntentDrawn { ship, intent, .. } => Some((*ship, *intent)),
                     _ => None,
                 })
-                .map(|(ship, intent)| format!("({},{intent:?})", named(ship)))
+                .map(|(ship, intent)| format!("({}, {intent:?})", named(ship)))
                 .collect(),
             "launched" => events
                 .filter_map(|(_, event)| match event {
                     Event::Launched { ship, tile, .. } => Some((*ship, *tile)),
                     _ => None,
                 })
-                .map(|(ship, to)| format!("({},{})", named(ship), tile(to)))
+                .map(|(ship, to)| format!("({}, {})", named(ship), tile(to)))
                 .collect(),
             _ => events
                 .filter_map(|(_, event)| match event {
@@ -415,7 +419,7 @@ impl Scene<'_> {
                 })
                 .collect(),
         };
-        format!("[{}]", parts.join(","))
+        format!("[{}]", parts.join(", "))
     }
 }
 
