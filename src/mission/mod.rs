@@ -28,6 +28,7 @@ use crate::{
         battlescape::{SuitId, UnitKindId, WeaponId},
         terrain::HexsideId,
     },
+    rules::RuleSet,
 };
 
 pub(crate) use self::load::build;
@@ -48,6 +49,8 @@ pub struct Mission {
     pub debrief: Debrief,
     /// Enemies in percent of those the mission is written with.
     pub difficulty: u16,
+    /// Rules it is played by.
+    pub rules: RuleSet,
     /// Whether the seed bears on the board or on where units start.
     pub drawn_anew: bool,
     /// Definitions and figures in force: the content files with the mission's overrides.

@@ -17,12 +17,15 @@ use hexscape::{
         AiMode, BoardSetup, Controller, Debrief, First, Mission, Objective, SideSetup, UnitSetup,
         script::Script,
     },
-    rules::battlescape::{
-        Battlescape,
-        event::Event,
-        order::{Order, Refusal},
-        setup::set_up,
-        soldier::{Arms, Rulebook, TimeUnits},
+    rules::{
+        RuleSet,
+        battlescape::{
+            Battlescape,
+            event::Event,
+            order::{Order, Refusal},
+            setup::set_up,
+            soldier::{Arms, Rulebook, TimeUnits},
+        },
     },
 };
 
@@ -111,6 +114,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
             .collect(),
     };
     Mission {
+        rules: RuleSet::Battlescape,
         name: "test".into(),
         number: 0,
         briefing: String::new(),

@@ -25,15 +25,18 @@ use crate::{
     },
     content::battlescape::BattlescapeContent,
     mission::{Mission, MissionSource},
-    rules::battlescape::{
-        ai::Mindset,
-        apply::{light_up, open_eyes, wake_or_fall},
-        gear::{Carried, Pack, Props},
-        nerve::{Energy, Nerve},
-        objective::Progress,
-        order::Refusal,
-        setup::Setting,
-        soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
+    rules::{
+        Setting,
+        battlescape::{
+            ai::Mindset,
+            apply::{light_up, open_eyes, wake_or_fall},
+            gear::{Carried, Pack, Props},
+            nerve::{Energy, Nerve},
+            objective::Progress,
+            order::Refusal,
+            setup::lay_down,
+            soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
+        },
     },
 };
 
@@ -81,7 +84,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         edition: stable_hash(&(edition, source)),
     };
     let mission = setting.mission.clone();
-    setting.lay_down(world);
+    lay_down(world, setting);
     // What the computer player remembers of odds may hold no more.
     world.remove_resource::<Mindset>();
     let catalog = &mission.catalog;

@@ -5,8 +5,6 @@
 //! **Invariant:** whatever the rules read of the mission is laid down with the [`Setting`], so that
 //! a renewal misses nothing.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 
 use crate::{
@@ -19,14 +17,17 @@ use crate::{
     },
     content::terrain::Cover,
     mission::{AiMode, Controller, Mission},
-    rules::battlescape::{
-        Battlescape,
-        gear::{Carried, Pack, Props},
-        nerve::{Energy, Nerve, Shock},
-        objective::{Goal, PLAYER, Plot, Progress},
-        soldier::{
-            Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison, Readiness,
-            Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
+    rules::{
+        Setting,
+        battlescape::{
+            Battlescape,
+            gear::{Carried, Pack, Props},
+            nerve::{Energy, Nerve, Shock},
+            objective::{Goal, PLAYER, Plot, Progress},
+            soldier::{
+                Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison,
+                Readiness, Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
+            },
         },
     },
 };
@@ -51,41 +52,28 @@ impl Controllers {
     }
 }
 
-/// The mission that is played, as it holds now.
-#[derive(Resource, Clone, Debug)]
-pub struct Setting {
-    /// The mission, renewals included.
-    pub mission: Arc<Mission>,
-    /// Seed of the battle.
-    pub seed: u64,
-    /// Tells apart what was renewed, for the fingerprint; 0 is the mission as it was set up.
-    pub edition: u64,
-}
-
-impl Setting {
-    /// Has the rules read from this mission from now on.
-    pub(super) fn lay_down(self, world: &mut World) {
-        let mission = &self.mission;
-        world.insert_resource(Rulebook(mission.catalog.clone()));
-        world.insert_resource(Plot(mission.script.clone()));
-        world.insert_resource(Conditions {
-            night: mission.night,
-            first: mission.first.side(self.seed, &mission.sides),
-        });
-        world.insert_resource(Goal {
-            primary: mission.objective.clone(),
-            turn_limit: mission.turn_limit,
-            exits: mission.exits.clone(),
-            deployment: mission.deployment.clone(),
-        });
-        let units = || mission.sides.iter().flat_map(|side| &side.units);
-        world.insert_resource(Controllers {
-            sides: mission.sides.iter().map(|side| side.controller).collect(),
-            units: units().map(|unit| unit.mode).collect(),
-            patrols: units().map(|unit| unit.patrol.clone()).collect(),
-        });
-        world.insert_resource(self);
-    }
+/// Has the rules read from this mission from now on.
+pub(super) fn lay_down(world: &mut World, setting: Setting) {
+    let mission = &setting.mission;
+    world.insert_resource(Rulebook(mission.catalog.clone()));
+    world.insert_resource(Plot(mission.script.clone()));
+    world.insert_resource(Conditions {
+        night: mission.night,
+        first: mission.first.side(setting.seed, &mission.sides),
+    });
+    world.insert_resource(Goal {
+        primary: mission.objective.clone(),
+        turn_limit: mission.turn_limit,
+        exits: mission.exits.clone(),
+        deployment: mission.deployment.clone(),
+    });
+    let units = || mission.sides.iter().flat_map(|side| &side.units);
+    world.insert_resource(Controllers {
+        sides: mission.sides.iter().map(|side| side.controller).collect(),
+        units: units().map(|unit| unit.mode).collect(),
+        patrols: units().map(|unit| unit.patrol.clone()).collect(),
+    });
+    world.insert_resource(setting);
 }
 
 /// Sets up a battle of a mission under a seed; the phase of the side that begins has begun.
@@ -95,12 +83,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Progress::default());
     world.insert_resource(Props::default());
-    let setting = Setting {
-        mission: Arc::new(mission.clone()),
-        seed,
-        edition: 0,
-    };
-    setting.lay_down(world);
+    lay_down(world, Setting::new(mission, seed));
     battle::set_up::<Battlescape>(
         world,
         &BattleSetup {

@@ -17,6 +17,7 @@ const TOLD_ROWS: usize = 3;
 pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
     let mut found = Found(Vec::new());
     let Mission {
+        rules,
         difficulty,
         catalog,
         board,
@@ -36,6 +37,7 @@ pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
         exits: _,
         guide: _,
     } = before;
+    found.differs(*rules != after.rules, "the rules are other ones");
     found.definitions(catalog, &after.catalog);
     if !found.0.is_empty() {
         // Numbers of definitions mean something else now, so the rest says nothing.
