@@ -17,9 +17,10 @@ use crate::{
     content::{
         battlescape::items::Charge,
         battlescape::{
-            ArmorClass, BattlescapeContent, Figures, FireMode, Gait, ReactionRule, SightFigures,
-            UnitKind, Weapon, WeaponClass,
+            ArmorClass, BattlescapeContent, Figures, FireMode, Gait, ReactionRule, UnitKind,
+            Weapon, WeaponClass,
         },
+        sight::SightFigures,
         terrain::Cover,
     },
     rules::battlescape::{
