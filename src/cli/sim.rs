@@ -129,7 +129,7 @@ impl Sim {
             catalog: &catalog,
             seeds,
         };
-        match with_rules!(mission.rules, R => run.all::<R>()) {
+        match with_rules!(mission.rules(), R => run.all::<R>()) {
             Ok(open) if open.is_empty() => ExitCode::SUCCESS,
             Ok(open) => fail(no_outcome(&open)),
             Err(error) => fail(error),

@@ -36,7 +36,7 @@ use crate::{
         AiMode, BoardSetup, Debrief, First, Mission, SideSetup, Terms, Variation, difficulty,
         fitting::{self, Fitting},
     },
-    rules::RuleSet,
+    rules::{self, RuleSet, battlescape::scenario::Scenario},
 };
 
 use self::{objectives::Roster, script::Names};
@@ -411,7 +411,8 @@ impl Loader {
         let names = Names {
             grid: setup.grid,
             zones: &zones,
-            sides: sides.as_deref().unwrap_or_default(),
+            sides: sides.as_ref().map_or(&[], |(sides, _)| sides),
+            squads: sides.as_ref().map_or(&[], |(_, squads)| squads),
         };
         let objectives = objectives.and_then(|node| self.objectives(node, &exits, &roster, &names));
         let (objective, turn_limit, secondary) = objectives?;
@@ -419,12 +420,13 @@ impl Loader {
         script.triggers.extend(waves.unwrap_or_default());
         let sides = sides?;
         let first = match first {
-            Some(node) => self.first(node, &sides, &deployment),
+            Some(node) => self.first(node, &sides.0, &deployment),
             None => Some(First::default()),
         };
         if !is_drawn {
             return None;
         }
+        let (sides, squads) = sides;
         let mission = Mission {
             name: name?,
             number: number?,
@@ -432,17 +434,21 @@ impl Loader {
             debrief: debrief?,
             difficulty: self.terms.difficulty,
             drawn_anew: self.drawn_anew,
-            rules: rules?,
             catalog: catalog?,
             board: setup,
             sides,
-            first: first?,
-            objective,
             turn_limit,
-            exits,
-            night: night?,
-            deployment,
-            script,
+            scenario: match rules? {
+                RuleSet::Battlescape => rules::Scenario::Battlescape(Scenario {
+                    squads,
+                    first: first?,
+                    objective,
+                    exits,
+                    night: night?,
+                    deployment,
+                    script,
+                }),
+            },
             guide,
         };
         self.check_reachable(&mission, place);

@@ -23,6 +23,22 @@ pub enum RuleSet {
     Battlescape,
 }
 
+/// What a mission asks of its rule set, read and checked.
+#[derive(Clone, Debug)]
+pub enum Scenario {
+    /// A battle of squads.
+    Battlescape(battlescape::scenario::Scenario),
+}
+
+impl Scenario {
+    /// Returns the rules it is for.
+    pub fn rules(&self) -> RuleSet {
+        match self {
+            Self::Battlescape(_) => RuleSet::Battlescape,
+        }
+    }
+}
+
 impl RuleSet {
     /// All rule sets.
     pub const ALL: [Self; 1] = [Self::Battlescape];

@@ -21,6 +21,7 @@ pub mod order;
 pub mod panel;
 mod plan;
 pub mod renewal;
+pub mod scenario;
 pub mod setup;
 pub mod shot;
 pub mod side_view;

@@ -34,6 +34,7 @@ use crate::{
             nerve::{Energy, Nerve},
             objective::Progress,
             order::Refusal,
+            scenario::Scenario,
             setup::lay_down,
             soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
         },
@@ -75,7 +76,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         edition,
     } = world.resource::<Setting>().clone();
     let mission = source.build(seed).expect("checked before");
-    if mission.objective != before.objective {
+    if Scenario::of(&mission).objective != Scenario::of(&before).objective {
         world.resource_mut::<Progress>().held = 0;
     }
     let setting = Setting {
@@ -106,8 +107,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
 }
 
 fn names(mission: &Mission) -> impl Iterator<Item = &str> {
-    let units = mission.sides.iter().flat_map(|side| &side.units);
-    units.map(|unit| unit.name.as_str())
+    Scenario::of(mission).units().map(|unit| unit.name.as_str())
 }
 
 /// Fits a unit to changed figures.

@@ -24,6 +24,7 @@ use crate::{
             gear::{Carried, Pack, Props},
             nerve::{Energy, Nerve, Shock},
             objective::{Goal, PLAYER, Plot, Progress},
+            scenario::Scenario,
             soldier::{
                 Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison,
                 Readiness, Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
@@ -55,19 +56,20 @@ impl Controllers {
 /// Has the rules read from this mission from now on.
 pub(super) fn lay_down(world: &mut World, setting: Setting) {
     let mission = &setting.mission;
+    let scenario = Scenario::of(mission);
     world.insert_resource(Rulebook(mission.catalog.clone()));
-    world.insert_resource(Plot(mission.script.clone()));
+    world.insert_resource(Plot(scenario.script.clone()));
     world.insert_resource(Conditions {
-        night: mission.night,
-        first: mission.first.side(setting.seed, &mission.sides),
+        night: scenario.night,
+        first: scenario.first.side(setting.seed, &mission.sides),
     });
     world.insert_resource(Goal {
-        primary: mission.objective.clone(),
+        primary: scenario.objective.clone(),
         turn_limit: mission.turn_limit,
-        exits: mission.exits.clone(),
-        deployment: mission.deployment.clone(),
+        exits: scenario.exits.clone(),
+        deployment: scenario.deployment.clone(),
     });
-    let units = || mission.sides.iter().flat_map(|side| &side.units);
+    let units = || scenario.units();
     world.insert_resource(Controllers {
         sides: mission.sides.iter().map(|side| side.controller).collect(),
         units: units().map(|unit| unit.mode).collect(),
@@ -78,7 +80,7 @@ pub(super) fn lay_down(world: &mut World, setting: Setting) {
 
 /// Sets up a battle of a mission under a seed; the phase of the side that begins has begun.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
-    let catalog = &mission.catalog;
+    let (catalog, scenario) = (&mission.catalog, Scenario::of(mission));
     let content = &catalog.battlescape;
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Progress::default());
@@ -93,18 +95,19 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             elevation: &mission.board.elevation,
             hexsides: &mission.board.hexsides,
             sight: &content.figures.sight,
-            units: mission.unit_count(),
+            units: scenario.units().count(),
             sides: mission.sides.len(),
             seed,
         },
     );
-    let units = mission.sides.iter().flat_map(|side| &side.units);
-    let makeups = units.map(|unit| (Kind(unit.kind), Worn(unit.suit)));
+    let makeups = scenario
+        .units()
+        .map(|unit| (Kind(unit.kind), Worn(unit.suit)));
     world.insert_resource(Makeups(makeups.collect()));
     world.resource_mut::<Turn>().active = world.resource::<Conditions>().first;
     let mut id = UnitId(0);
-    for (index, side) in (0..).zip(&mission.sides) {
-        for setup in &side.units {
+    for (index, squad) in (0..).zip(&scenario.squads) {
+        for setup in squad {
             let kind = content.unit(setup.kind);
             let weapon = content.weapon(setup.weapon);
             unit::unit_mut(world, id).insert((
@@ -177,5 +180,5 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     }
     UnitReader::prepare(world);
     battle::open_up(world);
-    knowledge::survey(world, PLAYER, &mission.deployment);
+    knowledge::survey(world, PLAYER, &scenario.deployment);
 }
