@@ -14,7 +14,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{fingerprint::stable_hash, journal::Journal},
     content::{FILES, problem::Problems},
-    mission::{MissionSource, Variation, fitting::Fitting},
+    mission::{Fitting, MissionSource, Variation},
     rules::{Game, Setting},
     save::source_in_force,
 };

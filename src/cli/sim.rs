@@ -14,7 +14,7 @@ use hexscape::{
     battle::{journal::Journal, order::submit},
     content::Catalog,
     headless::{Arena, MAX_ORDERS, Report},
-    mission::{Mission, MissionSource, difficulty},
+    mission::{AS_WRITTEN, Mission, MissionSource},
     rules::Game,
     save::JournalFile,
     summary::{self, Summary},
@@ -49,7 +49,7 @@ pub struct Sim {
     #[arg(long, value_parser = parse_seeds)]
     seeds: Option<Seeds>,
     /// Enemies in percent of those the mission is written with
-    #[arg(long, default_value_t = difficulty::AS_WRITTEN, value_parser = parse_difficulty)]
+    #[arg(long, default_value_t = AS_WRITTEN, value_parser = parse_difficulty)]
     difficulty: u16,
     /// Content pack laid over the content, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]

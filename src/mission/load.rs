@@ -6,8 +6,6 @@
 mod board;
 mod generated;
 mod guide;
-mod objectives;
-mod script;
 mod sides;
 
 use std::{
@@ -21,25 +19,18 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::{
-        grid::{Direction, Layout, TileId},
-        unit::Side,
-    },
+    battle::grid::{Direction, Layout, TileId},
     content::{
-        Catalog, ContentText, assets_folder, figures,
+        Catalog, ContentText, assets_folder,
         problem::{Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         tree::{self, Node, Value},
     },
-    mission::{
-        AiMode, BoardSetup, Debrief, First, Mission, SideSetup, Terms, Variation, difficulty,
-        fitting::{self, Fitting},
-    },
-    rules::{self, RuleSet, battlescape::scenario::Scenario},
+    mission::{AS_WRITTEN, AiMode, BoardSetup, Debrief, Fitting, Mission, Terms, Variation},
+    rules::{Game, RuleSet},
+    with_rules,
 };
-
-use self::{objectives::Roster, script::Names};
 
 /// Largest board side, hexes.
 pub(super) const MAX_SIDE: usize = 512;
@@ -48,7 +39,7 @@ pub(super) const MAX_ZONE_HEXES: usize = 16 * MAX_SIDE * MAX_SIDE;
 /// Keeps the draws of places apart from those of the battle and of the board.
 const PLACES: u64 = 0x0070_6C61_6365_7321;
 /// Most units of all sides.
-const MAX_UNITS: usize = 500;
+pub(crate) const MAX_UNITS: usize = 500;
 /// Most sides: fog keeps one bit each.
 pub(super) const MAX_SIDES: usize = 8;
 
@@ -104,7 +95,7 @@ impl MissionSource {
             file: file.display().to_string(),
             text,
             content,
-            difficulty: difficulty::AS_WRITTEN,
+            difficulty: AS_WRITTEN,
             squad: Vec::new(),
             variation: Variation::default(),
         })
@@ -144,7 +135,7 @@ impl MissionSource {
         let terms = Terms { seed, difficulty };
         let mut mission = parse(&self.file, &self.text, catalog, terms)?;
         if !self.squad.is_empty() {
-            fitting::fit(&mut mission, &self.file, &self.squad)?;
+            with_rules!(mission.rules(), R => R::fit(&mut mission, &self.file, &self.squad))?;
         }
         self.variation.apply(&mut mission, &self.file)?;
         Ok(mission)
@@ -257,7 +248,7 @@ pub(crate) fn build(
 }
 
 /// A board and the zones it brings.
-pub(crate) type Ground = (BoardSetup, BTreeMap<String, Vec<TileId>>);
+pub type Ground = (BoardSetup, BTreeMap<String, Vec<TileId>>);
 
 /// Reads a board alone, from its tree.
 ///
@@ -274,18 +265,24 @@ pub(crate) fn ground(
     loader.finish(ground)
 }
 
-struct Loader {
-    reader: Reader,
-    catalog: Arc<Catalog>,
-    terms: Terms,
+/// Reads one mission.
+pub struct Loader {
+    /// Notes problems.
+    pub(crate) reader: Reader,
+    /// Definitions.
+    pub(crate) catalog: Arc<Catalog>,
+    /// What it is built under.
+    pub(crate) terms: Terms,
     /// Draws places in zones.
     draws: ChaCha8Rng,
     /// Whether the seed bore on anything.
     drawn_anew: bool,
+    /// Whether there is a board.
+    pub(crate) is_drawn: bool,
 }
 
 /// AI modes by name.
-pub(super) const MODES: [(&str, AiMode); 6] = [
+pub(crate) const MODES: [(&str, AiMode); 6] = [
     ("Aggressive", AiMode::Aggressive),
     ("Defensive", AiMode::Defensive),
     ("Cautious", AiMode::Cautious),
@@ -295,7 +292,7 @@ pub(super) const MODES: [(&str, AiMode); 6] = [
 ];
 
 /// Directions by name.
-pub(super) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
+pub(crate) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
     let names = match layout {
         Layout::PointyOddRows => [
             "East",
@@ -330,6 +327,7 @@ impl Loader {
             terms,
             draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
             drawn_anew: false,
+            is_drawn: false,
         }
     }
 
@@ -371,20 +369,11 @@ impl Loader {
         let (rules, catalog) = rules.and_then(|node| self.rules(node)).unzip();
         let board = fields.need(&mut self.reader, "board");
         let board = board.and_then(|node| self.any_board(node));
-        let sides = fields.need(&mut self.reader, "sides");
-        let first = fields.get("first");
         let zones = fields.get("zones");
-        let exits = fields.get("exits");
-        let night = fields.flag(&mut self.reader, "night");
-        let deployment = fields.get("deployment");
-        let objects = fields.get("objects");
-        let triggers = fields.get("triggers");
         let guide = fields.get("guide");
-        let objectives = fields.need(&mut self.reader, "objectives");
-        fields.done(&mut self.reader);
 
         // Without a board the rest is checked against the largest one there may be.
-        let is_drawn = board.is_some();
+        self.is_drawn = board.is_some();
         let (setup, given) = board.unwrap_or_else(|| (BoardSetup::largest(), BTreeMap::new()));
         let mut zones = zones
             .map(|node| self.zones(node, setup.grid))
@@ -392,42 +381,17 @@ impl Loader {
         for (name, tiles) in given {
             zones.entry(name).or_insert(tiles);
         }
-        let exits = exits
-            .and_then(|node| self.zone(node, &zones))
-            .unwrap_or_default();
-        let place = objectives.map_or(root.place, |node| node.place);
-        let deployment = deployment
-            .and_then(|node| self.zone(node, &zones))
-            .unwrap_or_default();
-        let objects = objects
-            .map(|node| self.objects(node, &setup, &zones))
-            .unwrap_or_default();
         let guide = guide
             .map(|node| self.guide(node, &zones))
             .unwrap_or_default();
-        let roster = sides.map(Roster::read).unwrap_or_default();
-        let sides = sides.and_then(|node| self.sides(node, &setup, &zones, &deployment));
-        let (sides, waves) = sides.unzip();
-        let names = Names {
-            grid: setup.grid,
-            zones: &zones,
-            sides: sides.as_ref().map_or(&[], |(sides, _)| sides),
-            squads: sides.as_ref().map_or(&[], |(_, squads)| squads),
-        };
-        let objectives = objectives.and_then(|node| self.objectives(node, &exits, &roster, &names));
-        let (objective, turn_limit, secondary) = objectives?;
-        let mut script = self.script(triggers, &names, objects, secondary);
-        script.triggers.extend(waves.unwrap_or_default());
-        let sides = sides?;
-        let first = match first {
-            Some(node) => self.first(node, &sides.0, &deployment),
-            None => Some(First::default()),
-        };
-        if !is_drawn {
+        let ground = (setup, zones);
+        // Of rules that are unknown, the rest is read as by the first of all.
+        let read = with_rules!(rules.unwrap_or_default(), R => R::read(self, fields, &ground));
+        let (sides, turn_limit, scenario) = read?;
+        if !self.is_drawn {
             return None;
         }
-        let (sides, squads) = sides;
-        let mission = Mission {
+        Some(Mission {
             name: name?,
             number: number?,
             briefing: briefing?,
@@ -435,24 +399,12 @@ impl Loader {
             difficulty: self.terms.difficulty,
             drawn_anew: self.drawn_anew,
             catalog: catalog?,
-            board: setup,
+            board: ground.0,
             sides,
             turn_limit,
-            scenario: match rules? {
-                RuleSet::Battlescape => rules::Scenario::Battlescape(Scenario {
-                    squads,
-                    first: first?,
-                    objective,
-                    exits,
-                    night: night?,
-                    deployment,
-                    script,
-                }),
-            },
+            scenario,
             guide,
-        };
-        self.check_reachable(&mission, place);
-        Some(mission)
+        })
     }
 
     fn debrief(&mut self, node: &Node) -> Option<Debrief> {
@@ -466,19 +418,7 @@ impl Loader {
         })
     }
 
-    fn first(&mut self, node: &Node, sides: &[SideSetup], deployment: &[TileId]) -> Option<First> {
-        let names: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
-        let find = |key: &str| names.iter().position(|name| *name == key);
-        let index = self.reader.key(node, "side", find, &names)?;
-        if index > 0 && !deployment.is_empty() {
-            let message = format!("{:?} must begin, since it is deployed first", names[0]);
-            self.reader.problem(node.place, message);
-        }
-        // At most 8 sides are read.
-        Some(First::Side(Side(index as u8)))
-    }
-
-    fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
+    pub(crate) fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
         let node = fields.need(&mut self.reader, name)?;
         self.reader.text(node, name).map(str::to_owned)
     }
@@ -508,10 +448,8 @@ impl Loader {
             self.reader.problem(overrides.place, message);
             return None;
         }
-        let base = &self.catalog.battlescape.figures;
-        let figures = figures::overlay(base, overrides, &mut self.reader)?;
         let mut catalog = Catalog::clone(&self.catalog);
-        catalog.battlescape.figures = figures;
+        with_rules!(rules, R => R::overlay(&mut catalog, overrides, &mut self.reader))?;
         Some((rules, Arc::new(catalog)))
     }
 }

@@ -3,13 +3,11 @@
 //! **Invariant:** a [`Mission`] is consistent: every tile is on its board, every definition in its
 //! catalog, every unit on a hex of its own that can be entered.
 
-pub mod difficulty;
 pub mod edit;
-pub mod fitting;
+mod fitting;
 pub mod generate;
 pub mod guide;
 mod load;
-pub mod script;
 mod variation;
 
 use std::sync::Arc;
@@ -20,16 +18,20 @@ use crate::{
     battle::{
         board::TileState,
         grid::{Direction, Grid, TileId},
-        unit::{Side, UnitId},
     },
-    content::{Catalog, battlescape::items::ItemId, terrain::HexsideId},
+    content::{Catalog, terrain::HexsideId},
     rules::{RuleSet, Scenario},
 };
 
-pub(crate) use self::load::build;
-pub use self::load::{MissionSource, direction_name, files, load, nearest_file, parse};
-pub use self::script::Script;
+pub use self::fitting::{Fitting, MAX_NAME};
+pub use self::load::{
+    Ground, Loader, MissionSource, direction_name, files, load, nearest_file, parse,
+};
+pub(crate) use self::load::{MAX_UNITS, MODES, build, directions};
 pub use self::variation::{ALTERNATE, First, Variation};
+
+/// Difficulty as a mission is written, percent.
+pub const AS_WRITTEN: u16 = 100;
 
 /// One battle to play.
 #[derive(Clone, Debug)]
@@ -89,7 +91,7 @@ impl Default for Terms {
     fn default() -> Self {
         Self {
             seed: 0,
-            difficulty: difficulty::AS_WRITTEN,
+            difficulty: AS_WRITTEN,
         }
     }
 }
@@ -177,74 +179,4 @@ impl AiMode {
         Self::Search,
         Self::Hold,
     ];
-}
-
-/// What side 0 has to do (battlescape §2).
-///
-/// Units are named by their ids, which go through the sides in order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Objective {
-    /// No unit of the side is left on the board.
-    Eliminate {
-        /// The side.
-        side: Side,
-    },
-    /// A unit is dead.
-    Kill {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// A unit lies unconscious with a unit of side 0 next to it, at a resolution.
-    Capture {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// A unit is alive at the resolution of a turn.
-    Protect {
-        /// The unit.
-        unit: UnitId,
-        /// The turn.
-        turns: u16,
-    },
-    /// A unit left the map through the exits.
-    Rescue {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Side 0 has a unit on the board at the resolution of a turn.
-    Survive {
-        /// The turn.
-        turns: u16,
-    },
-    /// Units of side 0 carry so many of an item.
-    Secure {
-        /// The item.
-        item: ItemId,
-        /// How many.
-        count: usize,
-    },
-    /// In each zone a unit of side 0 stands, and no enemy, at a resolution.
-    Control {
-        /// The zones.
-        zones: Vec<Vec<TileId>>,
-    },
-    /// So many units stand in the zone at a resolution.
-    Reach {
-        /// Hexes of the zone.
-        zone: Vec<TileId>,
-        /// Units needed.
-        units: usize,
-    },
-    /// So many units left the map through the exits.
-    Escape {
-        /// Units needed.
-        units: usize,
-    },
-    /// A unit stands in the zone, and no enemy does, at so many resolutions in a row.
-    Hold {
-        /// Hexes of the zone.
-        zone: Vec<TileId>,
-        /// Turns in a row.
-        turns: u16,
-    },
 }

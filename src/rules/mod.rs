@@ -10,7 +10,7 @@ mod setting;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::rules::Rules;
-pub use game::{Advice, Game, Weighed};
+pub use game::{Advice, Game, Read, Weighed};
 pub use setting::Setting;
 
 /// Which rules a mission is played by.

@@ -12,7 +12,7 @@ use hexscape::{
         rules::Rules,
     },
     content::ContentText,
-    mission::{Mission, MissionSource, Variation, difficulty::AS_WRITTEN},
+    mission::{AS_WRITTEN, Mission, MissionSource, Variation},
     rules::battlescape::{Battlescape, JournalFile, order::Order, setup::set_up},
     save::JournalError,
 };

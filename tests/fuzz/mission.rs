@@ -4,8 +4,7 @@ use hexscape::{
     battle::grid::TileId,
     content::assets_folder,
     mission::{
-        self, AiMode, Mission, Terms,
-        difficulty::AS_WRITTEN,
+        self, AS_WRITTEN, AiMode, Mission, Terms,
         edit::{At, Decides, Draft, Edit, Margins, UnitDraft},
     },
     rules::battlescape::scenario::Scenario,

@@ -6,13 +6,13 @@ use hexscape::{
     battle::grid::{Direction, Layout, TileId},
     content::{self, Catalog},
     mission::{
-        self, AiMode, Mission, Objective, Terms,
+        self, AiMode, Mission, Terms,
         edit::{
             At, Decides, Draft, Edit, Goal, Margins, OpenedFile, SaveError, SideDraft, Spot,
             UnitDraft, fresh,
         },
     },
-    rules::battlescape::scenario::Scenario,
+    rules::battlescape::scenario::{Objective, Scenario},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

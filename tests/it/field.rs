@@ -13,17 +13,14 @@ use hexscape::{
         unit::{self, Health, Side, UnitId, part},
     },
     content::{self, Catalog},
-    mission::{
-        AiMode, BoardSetup, Controller, Debrief, First, Mission, Objective, SideSetup,
-        script::Script,
-    },
+    mission::{AiMode, BoardSetup, Controller, Debrief, First, Mission, SideSetup},
     rules::{
         self,
         battlescape::{
             Battlescape,
             event::Event,
             order::{Order, Refusal},
-            scenario::{Scenario, UnitSetup},
+            scenario::{Objective, Scenario, Script, UnitSetup},
             setup::set_up,
             soldier::{Arms, Rulebook, TimeUnits},
         },

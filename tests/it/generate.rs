@@ -8,9 +8,11 @@ use hexscape::{
     mission::{
         self, Mission, Terms,
         generate::{Generated, PLACE_LEAST, Plan, Scene, UNFAIR_PERCENT, generate},
+    },
+    rules::battlescape::scenario::{
+        Scenario,
         script::{Action, Condition},
     },
-    rules::battlescape::scenario::Scenario,
 };
 
 const SCENES: [Scene; 4] = [

@@ -13,7 +13,7 @@ use hexscape::{
         unit::{Health, Roster, Side, Title, UnitId, part},
     },
     content::{self, battlescape::FireMode},
-    mission::{MissionSource, Objective},
+    mission::MissionSource,
     reload::{Reload, judge},
     rules::{
         Setting,
@@ -24,6 +24,7 @@ use hexscape::{
             nerve::Energy,
             objective::{Goal, PLAYER},
             order::{Order, Refusal},
+            scenario::Objective,
             setup::set_up,
             side_view::SideView,
             soldier::{Arms, Rulebook, TimeUnits},

@@ -12,12 +12,16 @@ use hexscape::{
     },
     content::{self, battlescape::Gait},
     mission::{
-        Mission, MissionSource,
-        fitting::{Fitting, credit, squad_worth},
+        Fitting, Mission, MissionSource,
         guide::{GuideDeed, Until},
     },
     rules::battlescape::{
-        Battlescape, JournalFile, event::Event, order::Order, setup::set_up, side_view::SideView,
+        Battlescape, JournalFile,
+        event::Event,
+        order::Order,
+        scenario::{credit, squad_worth},
+        setup::set_up,
+        side_view::SideView,
     },
 };
 

@@ -12,12 +12,12 @@ use hexscape::{
         unit::{self, Health, Position, Side, part},
     },
     content::battlescape::{FireMode, Gait},
-    mission::Objective,
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
         event::Event,
         order::{Order, Refusal},
+        scenario::Objective,
         scenario::Scenario,
         side_view::SideView,
         soldier::{Arms, TimeUnits},

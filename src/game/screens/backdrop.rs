@@ -12,7 +12,7 @@ use crate::{
         camera,
         session::Session,
     },
-    mission::difficulty::AS_WRITTEN,
+    mission::AS_WRITTEN,
     rules::battlescape::scenario::Scenario,
 };
 

@@ -20,7 +20,7 @@ use crate::{
         theme::{BAD, GOOD, SAND, faint},
     },
     headless,
-    mission::difficulty::AS_WRITTEN,
+    mission::AS_WRITTEN,
     rules::battlescape::{
         Battlescape,
         debrief::{Debrief, Lot, Service, debrief},

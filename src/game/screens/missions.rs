@@ -15,7 +15,7 @@ use crate::{
         settings::Settings,
         theme::{BAD, FIELD, SAND, faint, widget::heading},
     },
-    mission::{Controller, Mission, difficulty::AS_WRITTEN},
+    mission::{AS_WRITTEN, Controller, Mission},
     rules::battlescape::{panel::book::differences, scenario::Scenario},
 };
 

@@ -14,11 +14,8 @@ use crate::{
         session::{Request, Session},
         theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
     },
-    mission::{
-        Mission, MissionSource,
-        fitting::{Fitting, MAX_NAME, credit, fit, squad_worth},
-    },
-    rules::battlescape::scenario::Scenario,
+    mission::{Fitting, MAX_NAME, Mission, MissionSource},
+    rules::battlescape::scenario::{Scenario, credit, fit, squad_worth},
 };
 
 /// The squad that is being set up.

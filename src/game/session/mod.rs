@@ -38,7 +38,7 @@ use crate::{
         playback::{Playback, log_of},
         watching::Watching,
     },
-    mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
+    mission::{AS_WRITTEN, Controller, Mission, MissionSource},
     rules::{
         Setting,
         battlescape::{

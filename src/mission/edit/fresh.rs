@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     battle::grid::{Grid, Layout},
     content::{Catalog, tree::Value},
-    mission::{AiMode, BoardSetup, Terms, difficulty::AS_WRITTEN, direction_name, load},
+    mission::{AS_WRITTEN, AiMode, BoardSetup, Terms, direction_name, load},
 };
 
 use super::{

@@ -250,7 +250,7 @@ impl Loader {
     }
 
     /// Reads a position (column, row).
-    pub(super) fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
+    pub(crate) fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
         let found = match &node.value {
             Value::Tuple(None, items) => match items.as_slice() {
                 [
@@ -379,7 +379,7 @@ impl Loader {
         Some(hexes.collect())
     }
 
-    pub(super) fn zone(
+    pub(crate) fn zone(
         &mut self,
         node: &Node,
         zones: &BTreeMap<String, Vec<TileId>>,

@@ -23,7 +23,6 @@ use crate::{
         battlescape::{Armor, Figures, FireMode, Gait},
         terrain::Cover,
     },
-    mission::Objective,
     rules::battlescape::{
         Battlescape, attack,
         event::{Event, Mark},
@@ -32,7 +31,9 @@ use crate::{
         objective::{Goal, PLAYER, Plot},
         order::{Order, Refusal},
         plan::{self, Plan, Task},
-        renewal, shot,
+        renewal,
+        scenario::Objective,
+        shot,
         soldier::{
             self, Arms, Condition, Ended, Footing, Loyalty, Makeups, Readiness, Rulebook, Stance,
             Suppression, TimeUnits, UnitState,

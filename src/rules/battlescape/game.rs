@@ -7,9 +7,15 @@ use crate::{
         journal::{Divergence, Entry},
         unit::Side,
     },
-    mission::{Mission, MissionSource},
+    content::{
+        Catalog, figures,
+        problem::Problems,
+        reader::{Fields, Reader},
+        tree::Node,
+    },
+    mission::{First, Fitting, Ground, Loader, Mission, MissionSource},
     rules::{
-        Advice, Game, RuleSet, Weighed,
+        Advice, Game, Read, RuleSet, Scenario, Weighed,
         battlescape::{
             Battlescape, ai,
             debrief::{Debrief, debrief},
@@ -17,7 +23,7 @@ use crate::{
             log::Log,
             observe::Onlooker,
             order::{Order, Refusal},
-            renewal, setup,
+            renewal, scenario, setup,
             side_view::SideView,
             tell,
         },
@@ -28,6 +34,25 @@ impl Game for Battlescape {
     const SET: RuleSet = RuleSet::Battlescape;
     type Onlooker = Onlooker;
     type Debrief = Debrief;
+
+    fn read(loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
+        let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
+        Some((sides, turn_limit, Scenario::Battlescape(scenario)))
+    }
+
+    fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
+        let base = &catalog.battlescape.figures;
+        catalog.battlescape.figures = figures::overlay(base, figures, reader)?;
+        Some(())
+    }
+
+    fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
+        scenario::fit(mission, file, squad)
+    }
+
+    fn begin_with(mission: &mut Mission, first: First) {
+        scenario::Scenario::of_mut(mission).first = first;
+    }
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);

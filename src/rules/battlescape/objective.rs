@@ -13,10 +13,11 @@ use crate::{
         unit::{self, Position, Presence, Roster, Side, UnitId, Units, Vision, units_on_board},
     },
     content::battlescape::items::ItemId,
-    mission::{AiMode, Objective, Script},
+    mission::AiMode,
     rules::battlescape::{
         gear::{Carried, Pack},
         nerve::is_conscious,
+        scenario::{Objective, Script},
         soldier::Loyalty,
     },
 };

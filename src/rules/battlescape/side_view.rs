@@ -22,10 +22,6 @@ use crate::{
         battlescape::{Armor, Figures, FireMode, Gait, ModeCost, UnitKind, Weapon},
         terrain::Cover,
     },
-    mission::{
-        Objective,
-        script::{Object, Secondary},
-    },
     rules::battlescape::{
         Battlescape, ability,
         attack::{self, Forecast},
@@ -34,6 +30,10 @@ use crate::{
         objective::{Goal, PLAYER, Plot, Progress},
         order::{Order, Refusal},
         plan,
+        scenario::{
+            Objective,
+            script::{Object, Secondary},
+        },
         shot::{self, Gunsight},
         soldier::{Conditions, Makeups, Rulebook, UnitState},
     },

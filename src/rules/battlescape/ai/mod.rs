@@ -38,7 +38,7 @@ use crate::{
         battlescape::{FireMode, Gait},
         terrain::Cover,
     },
-    mission::{AiMode, Objective},
+    mission::AiMode,
     rules::battlescape::{
         ai::{
             field::Field,
@@ -51,6 +51,7 @@ use crate::{
         gear::Carried,
         objective::PLAYER,
         order::Order,
+        scenario::Objective,
         side_view::SideView,
         soldier::UnitState,
     },

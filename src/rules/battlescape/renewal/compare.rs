@@ -7,8 +7,8 @@ use std::mem::{Discriminant, discriminant};
 
 use crate::{
     content::Catalog,
-    mission::{BoardSetup, Controller, Mission, Script, SideSetup, script::Action},
-    rules::battlescape::scenario::{Scenario, UnitSetup},
+    mission::{BoardSetup, Controller, Mission, SideSetup},
+    rules::battlescape::scenario::{Scenario, Script, UnitSetup, script::Action},
 };
 
 /// Rows of a changed board that are told.

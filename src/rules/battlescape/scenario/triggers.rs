@@ -10,16 +10,14 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::tree::{Node, Value},
-    mission::{
-        BoardSetup, SideSetup,
+    mission::{BoardSetup, Loader, MODES, SideSetup},
+    rules::battlescape::scenario::{
+        UnitSetup,
         script::{
             Action, Condition, MOST, MOST_TRIGGERS, Object, ObjectKind, Script, Secondary, Trigger,
         },
     },
-    rules::battlescape::scenario::UnitSetup,
 };
-
-use super::{Loader, MODES};
 
 const OBJECT_KINDS: [(&str, ObjectKind); 4] = [
     ("Console", ObjectKind::Console),

@@ -8,15 +8,12 @@ use std::collections::BTreeSet;
 use crate::{
     battle::grid::TileId,
     content::battlescape::ai::DifficultyFigures,
-    mission::{
-        BoardSetup, Controller, SideSetup,
+    mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
+    rules::battlescape::scenario::{
+        UnitSetup,
         script::{Action, Condition, Trigger},
     },
-    rules::battlescape::scenario::UnitSetup,
 };
-
-/// Difficulty as a mission is written, percent.
-pub const AS_WRITTEN: u16 = 100;
 
 /// Fits the enemies of side 0 to a difficulty, by sides and their units; returns the triggers that bring the waves, which name
 /// units by their ids.
