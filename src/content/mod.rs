@@ -47,6 +47,12 @@ impl Catalog {
         &self.terrains[usize::from(id.0)]
     }
 
+    /// Returns for how many turns a hex burns that is on fire from the start, and how dense its smoke is.
+    pub fn fire(&self) -> (u8, u8) {
+        let figures = &self.battlescape.figures.environment;
+        (figures.fire_turns, figures.fire_smoke)
+    }
+
     /// Returns the definition of a hexside feature.
     pub fn hexside(&self, id: HexsideId) -> &Hexside {
         &self.hexsides[usize::from(id.0)]

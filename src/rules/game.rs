@@ -29,6 +29,8 @@ pub type Read = (Vec<SideSetup>, Option<u16>, Scenario);
 pub trait Game: Rules {
     /// Which one it is.
     const SET: RuleSet;
+    /// Content file of its figures, which missions may override.
+    const FIGURES: &'static str;
     /// Writes down for the laboratory what happens in a battle.
     type Onlooker: Witness<Rules = Self>;
     /// What a battle comes to, beside its outcome.

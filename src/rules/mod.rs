@@ -48,6 +48,11 @@ impl RuleSet {
         with_rules!(self, R => R::NAME)
     }
 
+    /// Returns the content file of its figures, which missions may override.
+    pub fn figures(self) -> &'static str {
+        with_rules!(self, R => R::FIGURES)
+    }
+
     /// Returns the rule set of a name in mission files.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name() == name)

@@ -126,8 +126,7 @@ impl Loader {
             .unwrap_or_default()
         {
             if let Some(tile) = self.tile(node, grid) {
-                let figures = &self.catalog.battlescape.figures.environment;
-                let (turns, density) = (figures.fire_turns, figures.fire_smoke);
+                let (turns, density) = self.catalog.fire();
                 let state = &mut tiles[tile.index()];
                 (state.fire, state.smoke) = (turns, state.smoke.max(density));
             }

@@ -32,6 +32,7 @@ use crate::{
 
 impl Game for Battlescape {
     const SET: RuleSet = RuleSet::Battlescape;
+    const FIGURES: &'static str = "battlescape.ron";
     type Onlooker = Onlooker;
     type Debrief = Debrief;
 
