@@ -17,9 +17,6 @@ use crate::{
 /// Steps not counted yet.
 const FAR: u32 = u32::MAX;
 
-/// Steps around a unit within which its ways are measured; more than a turn takes it.
-const AROUND: u32 = 32;
-
 /// Steps of which more count no more.
 const MOST_WEIGHED: u32 = 500;
 
@@ -53,11 +50,11 @@ struct Window {
 }
 
 impl Window {
-    /// Frames what lies around a hex, or the whole board.
-    fn frame(&mut self, grid: &Grid, center: Option<TileId>) {
+    /// Frames what lies so many hexes around one, or the whole board.
+    fn frame(&mut self, grid: &Grid, center: Option<TileId>, around: u32) {
         let stretch = |at: i32, size: u16| {
-            let most = 2 * AROUND as u16 + 1;
-            let start = (at - AROUND as i32).clamp(0, size.saturating_sub(most).into()) as u16;
+            let most = 2 * around as u16 + 1;
+            let start = (at - around as i32).clamp(0, size.saturating_sub(most).into()) as u16;
             (start, size.min(start + most))
         };
         let (columns, rows) = match center.map(|tile| grid.to_offset(tile)) {
@@ -91,6 +88,7 @@ impl Field {
     /// Goals are taken one after the other: of goals side by side the first is the goal and the others
     /// are a step away from it.
     pub fn flood(&mut self, view: SideView, unit: TileId, goals: &[TileId]) {
+        let past = around(view);
         self.measure(view, unit, |field| {
             field.edge.clear();
             for &tile in goals {
@@ -108,7 +106,7 @@ impl Field {
                 }
             }
             let mut now = 1;
-            while !field.edge.is_empty() && !field.is_done(unit, now, AROUND) {
+            while !field.edge.is_empty() && !field.is_done(unit, now, past) {
                 now += 1;
                 field.next.clear();
                 field.advance(now);
@@ -148,7 +146,7 @@ impl Field {
 
     /// Measures in a window around a unit; if that shows no short way, on the whole board.
     fn measure(&mut self, view: SideView, unit: TileId, spread: impl Fn(&mut Self)) {
-        let grid = view.grid();
+        let (grid, around) = (view.grid(), around(view));
         self.around.fit(&grid);
         self.spread.fit(&grid);
         for set in [&mut self.left, &mut self.edge, &mut self.next] {
@@ -159,7 +157,7 @@ impl Field {
             let before = self.window.tiles.span();
             self.steps.resize(grid.len(), FAR);
             self.steps[64 * before.start..(64 * before.end).min(grid.len())].fill(FAR);
-            self.window.frame(&grid, center);
+            self.window.frame(&grid, center, around);
             self.left.clear();
             let layers = view.layers();
             for word in self.window.tiles.span() {
@@ -167,7 +165,7 @@ impl Field {
                 self.left.put(word, self.window.tiles.word(word) & !closed);
             }
             spread(self);
-            let is_near = self.steps(unit).is_some_and(|steps| steps <= AROUND);
+            let is_near = self.steps(unit).is_some_and(|steps| steps <= around);
             if is_near || self.window.is_whole() {
                 return;
             }
@@ -242,4 +240,9 @@ impl Field {
     pub fn steps(&self, tile: TileId) -> Option<u32> {
         Some(self.steps[tile.index()]).filter(|&steps| steps != FAR)
     }
+}
+
+/// Returns the steps around a unit within which its ways are measured.
+fn around(view: SideView) -> u32 {
+    view.rulebook().content().ai.around_steps
 }
