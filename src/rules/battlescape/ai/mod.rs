@@ -9,6 +9,8 @@
 
 mod explain;
 mod field;
+#[cfg(test)]
+mod ground;
 mod lines;
 mod odds;
 mod position;
