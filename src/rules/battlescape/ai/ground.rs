@@ -10,10 +10,12 @@ use crate::{
     battle::{
         board::TileState,
         grid::{Grid, Layout, TileId},
+        knowledge::survey,
+        set_tile,
     },
     content,
     mission::{self, BoardSetup, Mission, Terms},
-    rules::battlescape::setup::set_up,
+    rules::battlescape::{objective::PLAYER, setup::set_up},
 };
 
 /// Both layouts of a board.
@@ -72,4 +74,17 @@ pub(super) fn battle(duel: &Mission, grid: Grid, dice: &mut ChaCha8Rng) -> World
     let mut world = World::new();
     set_up(&mut world, &mission, 1);
     world
+}
+
+/// Shows side 0 a number of random hexes.
+pub(super) fn show(world: &mut World, grid: &Grid, count: usize, dice: &mut ChaCha8Rng) {
+    let tiles: Vec<_> = (0..count).map(|_| any_hex(grid, dice)).collect();
+    survey(world, PLAYER, &tiles);
+}
+
+/// Changes a random hex, and shows it to side 0.
+pub(super) fn alter(world: &mut World, duel: &Mission, grid: &Grid, dice: &mut ChaCha8Rng) {
+    let tile = any_hex(grid, dice);
+    set_tile(world, tile, any_tile(duel, dice));
+    survey(world, PLAYER, &[tile]);
 }
