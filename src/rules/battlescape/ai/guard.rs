@@ -1,6 +1,6 @@
 //! What a unit does that has nothing to shoot and nowhere to go: cover and watch.
 //!
-//! **Invariant:** every order spends TU; whoever is ready and covered is done.
+//! **Invariant:** every order spends TU; whoever keeps watch already is done.
 
 use crate::{
     battle::grid::{Direction, TileId},
