@@ -60,7 +60,7 @@ fn any_tile(mission: &Mission, dice: &mut ChaCha8Rng) -> TileState {
     }
 }
 
-/// Sets a duel up on a random board, the units in opposite corners.
+/// Sets a duel up on a random board, which has the hexes that the units stand on.
 pub(super) fn battle(duel: &Mission, grid: Grid, dice: &mut ChaCha8Rng) -> World {
     let mut mission = duel.clone();
     mission.board = BoardSetup {
@@ -69,8 +69,6 @@ pub(super) fn battle(duel: &Mission, grid: Grid, dice: &mut ChaCha8Rng) -> World
         elevation: vec![0; grid.len()],
         hexsides: Vec::new(),
     };
-    mission.sides[0].units[0].tile = TileId(0);
-    mission.sides[1].units[0].tile = TileId(grid.len() as u32 - 1);
     let mut world = World::new();
     set_up(&mut world, &mission, 1);
     world
