@@ -11,6 +11,7 @@ mod load;
 mod pack;
 pub mod problem;
 pub mod reader;
+pub mod sight;
 pub mod table;
 pub mod terrain;
 pub mod tree;

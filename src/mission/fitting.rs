@@ -11,7 +11,8 @@ use crate::{
         battlescape::{BattlescapeContent, items::MAX_ITEMS},
         problem::{Place, Problem, Problems, suggest},
     },
-    mission::{Mission, UnitSetup},
+    mission::Mission,
+    rules::battlescape::scenario::{Scenario, UnitSetup},
 };
 
 /// Longest name of a unit, letters.
@@ -48,11 +49,8 @@ fn worth(content: &BattlescapeContent, unit: &UnitSetup) -> u32 {
 /// Returns what the squad's kit is worth, credits.
 pub fn squad_worth(mission: &Mission) -> u32 {
     let content = &mission.catalog.battlescape;
-    let squad = mission
-        .sides
-        .first()
-        .into_iter()
-        .flat_map(|side| &side.units);
+    let squad = Scenario::of(mission).squads.first();
+    let squad = squad.into_iter().flatten();
     squad.map(|unit| worth(content, unit)).sum()
 }
 
@@ -71,8 +69,8 @@ pub fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), P
     let catalog = mission.catalog.clone();
     let mut problems = Vec::new();
     for fitting in squad {
-        let side = mission.sides.first_mut();
-        let Some(unit) = side.and_then(|side| side.units.get_mut(fitting.unit)) else {
+        let squad = Scenario::of_mut(mission).squads.first_mut();
+        let Some(unit) = squad.and_then(|squad| squad.get_mut(fitting.unit)) else {
             problems.push(format!("the squad has no unit {}", fitting.unit + 1));
             continue;
         };
@@ -80,7 +78,7 @@ pub fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), P
             problems.push(format!("{}: {problem}", unit.name));
         }
     }
-    let names = mission.sides.iter().flat_map(|side| &side.units);
+    let names = Scenario::of(mission).units();
     let names: Vec<_> = names.map(|unit| unit.name.as_str()).collect();
     for (i, name) in names.iter().enumerate() {
         if names[..i].contains(name) {

@@ -36,6 +36,7 @@ use crate::{
         AiMode, BoardSetup, Debrief, First, Mission, SideSetup, Terms, Variation, difficulty,
         fitting::{self, Fitting},
     },
+    rules::{self, RuleSet, battlescape::scenario::Scenario},
 };
 
 use self::{objectives::Roster, script::Names};
@@ -114,6 +115,18 @@ impl MissionSource {
         Self { difficulty, ..self }
     }
 
+    /// Returns the rules it is played by; of a text that does not parse, the first of all.
+    pub fn rule_set(&self) -> RuleSet {
+        let root = tree::parse(&self.file, &self.text).ok();
+        let rules = root.as_ref().and_then(|root| field_of(root, "rules"));
+        let name = rules.and_then(|node| match &node.value {
+            Value::Struct(name, _) | Value::Tuple(name, _) => name.as_deref(),
+            Value::Name(name) => Some(name),
+            _ => None,
+        });
+        name.and_then(RuleSet::named).unwrap_or_default()
+    }
+
     /// Builds the mission for a battle of this seed.
     ///
     /// # Errors
@@ -145,10 +158,7 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let Ok(root) = tree::parse(&path, text) else {
         return Ok(Vec::new());
     };
-    let Value::Struct(_, fields) = &root.value else {
-        return Ok(Vec::new());
-    };
-    let Some(field) = fields.iter().find(|field| field.name == "packs") else {
+    let Some(packs) = field_of(&root, "packs") else {
         return Ok(Vec::new());
     };
     let folder = content.parent().unwrap_or(Path::new(".")).join("packs");
@@ -158,7 +168,7 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let known: Vec<_> = known.iter().map(String::as_str).collect();
     let mut reader = Reader::new(&path);
     let find = |name: &str| known.contains(&name).then(|| folder.join(name));
-    let nodes = reader.list(&field.node, "packs");
+    let nodes = reader.list(packs, "packs");
     let found: Vec<_> = (nodes.iter())
         .filter_map(|node| reader.key(node, "pack", find, &known))
         .collect();
@@ -166,6 +176,15 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
         true => Ok(found),
         false => Err(Problems(reader.problems)),
     }
+}
+
+/// Returns what a field of a mission holds.
+fn field_of<'n>(root: &'n Node, name: &str) -> Option<&'n Node> {
+    let Value::Struct(_, fields) = &root.value else {
+        return None;
+    };
+    let field = fields.iter().find(|field| field.name == name)?;
+    Some(&field.node)
 }
 
 /// Lists the mission files of a folder, by name; of one that cannot be read, none.
@@ -349,7 +368,7 @@ impl Loader {
             None => Some(Debrief::default()),
         };
         let rules = fields.need(&mut self.reader, "rules");
-        let rules = rules.and_then(|node| self.rules(node));
+        let (rules, catalog) = rules.and_then(|node| self.rules(node)).unzip();
         let board = fields.need(&mut self.reader, "board");
         let board = board.and_then(|node| self.any_board(node));
         let sides = fields.need(&mut self.reader, "sides");
@@ -392,7 +411,8 @@ impl Loader {
         let names = Names {
             grid: setup.grid,
             zones: &zones,
-            sides: sides.as_deref().unwrap_or_default(),
+            sides: sides.as_ref().map_or(&[], |(sides, _)| sides),
+            squads: sides.as_ref().map_or(&[], |(_, squads)| squads),
         };
         let objectives = objectives.and_then(|node| self.objectives(node, &exits, &roster, &names));
         let (objective, turn_limit, secondary) = objectives?;
@@ -400,12 +420,13 @@ impl Loader {
         script.triggers.extend(waves.unwrap_or_default());
         let sides = sides?;
         let first = match first {
-            Some(node) => self.first(node, &sides, &deployment),
+            Some(node) => self.first(node, &sides.0, &deployment),
             None => Some(First::default()),
         };
         if !is_drawn {
             return None;
         }
+        let (sides, squads) = sides;
         let mission = Mission {
             name: name?,
             number: number?,
@@ -413,16 +434,21 @@ impl Loader {
             debrief: debrief?,
             difficulty: self.terms.difficulty,
             drawn_anew: self.drawn_anew,
-            catalog: rules?,
+            catalog: catalog?,
             board: setup,
             sides,
-            first: first?,
-            objective,
             turn_limit,
-            exits,
-            night: night?,
-            deployment,
-            script,
+            scenario: match rules? {
+                RuleSet::Battlescape => rules::Scenario::Battlescape(Scenario {
+                    squads,
+                    first: first?,
+                    objective,
+                    exits,
+                    night: night?,
+                    deployment,
+                    script,
+                }),
+            },
             guide,
         };
         self.check_reachable(&mission, place);
@@ -457,22 +483,20 @@ impl Loader {
         self.reader.text(node, name).map(str::to_owned)
     }
 
-    fn rules(&mut self, node: &Node) -> Option<Arc<Catalog>> {
-        match self
-            .reader
-            .variant(node, "the rule set, such as Battlescape()")?
-        {
-            "Battlescape" => {}
-            other => {
-                let hint = suggest(other, ["Battlescape"]);
-                self.reader
-                    .problem(node.place, format!("rule set `{other}` is unknown{hint}"));
-                return None;
-            }
-        }
+    /// Reads the rule set and the definitions in force.
+    fn rules(&mut self, node: &Node) -> Option<(RuleSet, Arc<Catalog>)> {
+        let found = (self.reader).variant(node, "the rule set, such as Battlescape()")?;
+        let Some(rules) = RuleSet::named(found) else {
+            let hint = suggest(found, RuleSet::ALL.map(RuleSet::name));
+            let message = format!("rule set `{found}` is unknown{hint}");
+            self.reader.problem(node.place, message);
+            return None;
+        };
         let overrides = match &node.value {
-            Value::Name(_) => return Some(self.catalog.clone()),
-            Value::Struct(_, fields) if fields.is_empty() => return Some(self.catalog.clone()),
+            Value::Name(_) => return Some((rules, self.catalog.clone())),
+            Value::Struct(_, fields) if fields.is_empty() => {
+                return Some((rules, self.catalog.clone()));
+            }
             Value::Tuple(_, items) if items.len() == 1 => &items[0],
             _ => node,
         };
@@ -488,6 +512,6 @@ impl Loader {
         let figures = figures::overlay(base, overrides, &mut self.reader)?;
         let mut catalog = Catalog::clone(&self.catalog);
         catalog.battlescape.figures = figures;
-        Some(Arc::new(catalog))
+        Some((rules, Arc::new(catalog)))
     }
 }

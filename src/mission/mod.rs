@@ -22,12 +22,8 @@ use crate::{
         grid::{Direction, Grid, TileId},
         unit::{Side, UnitId},
     },
-    content::{
-        Catalog,
-        battlescape::items::ItemId,
-        battlescape::{SuitId, UnitKindId, WeaponId},
-        terrain::HexsideId,
-    },
+    content::{Catalog, battlescape::items::ItemId, terrain::HexsideId},
+    rules::{RuleSet, Scenario},
 };
 
 pub(crate) use self::load::build;
@@ -54,30 +50,20 @@ pub struct Mission {
     pub catalog: Arc<Catalog>,
     /// The board.
     pub board: BoardSetup,
-    /// Sides in the order of their phases; side 0 is the one outcomes are told for.
+    /// Sides in their order; side 0 is the one outcomes are told for.
     pub sides: Vec<SideSetup>,
-    /// Who has the first phase of each turn.
-    pub first: First,
-    /// What side 0 has to do.
-    pub objective: Objective,
+    /// What it asks of its rule set.
+    pub scenario: Scenario,
     /// Last turn, if there is one.
     pub turn_limit: Option<u16>,
-    /// Hexes from which units of side 0 may leave the map.
-    pub exits: Vec<TileId>,
-    /// Whether it is fought at night.
-    pub night: bool,
-    /// Hexes on which side 0 may place its units before the first order.
-    pub deployment: Vec<TileId>,
-    /// What happens by itself.
-    pub script: Script,
     /// Steps of its guide; none is no guided mission.
     pub guide: Vec<guide::GuideStep>,
 }
 
 impl Mission {
-    /// Returns the number of units of all sides.
-    pub fn unit_count(&self) -> usize {
-        self.sides.iter().map(|side| side.units.len()).sum()
+    /// Returns the rules it is played by.
+    pub fn rules(&self) -> RuleSet {
+        self.scenario.rules()
     }
 }
 
@@ -132,33 +118,6 @@ pub struct SideSetup {
     pub neutral: bool,
     /// Whether it fights those who fight nobody, too.
     pub hunts: bool,
-    /// Its units.
-    pub units: Vec<UnitSetup>,
-}
-
-/// One unit of a mission.
-#[derive(Clone, Debug)]
-pub struct UnitSetup {
-    /// Kind.
-    pub kind: UnitKindId,
-    /// Name shown to people; the kind's with a number if the mission gives none.
-    pub name: String,
-    /// Hex.
-    pub tile: TileId,
-    /// Facing.
-    pub facing: Direction,
-    /// Weapon.
-    pub weapon: WeaponId,
-    /// Items.
-    pub items: Vec<ItemId>,
-    /// Suit instead of its own armor.
-    pub suit: Option<SuitId>,
-    /// Group it waits with off the board until a trigger brings it.
-    pub group: Option<String>,
-    /// AI mode of this unit, if it differs from its side's.
-    pub mode: Option<AiMode>,
-    /// Hexes a computer has it walk round while nobody is seen or heard, one a turn.
-    pub patrol: Vec<TileId>,
 }
 
 /// Who decides for a side.

@@ -15,6 +15,7 @@ use crate::{
         tree,
     },
     mission::{AiMode, Controller, Mission, SideSetup},
+    rules::battlescape::scenario::Scenario,
 };
 
 /// Stands for taking turns at beginning, instead of the name of a side.
@@ -104,11 +105,11 @@ impl Variation {
         }
         match self.first.as_deref() {
             None => {}
-            Some(ALTERNATE) => mission.first = First::Alternate,
+            Some(ALTERNATE) => Scenario::of_mut(mission).first = First::Alternate,
             Some(name) => {
                 if let Some(index) = find(name, Some(ALTERNATE)) {
                     // A mission has at most 8 sides.
-                    mission.first = First::Side(Side(index as u8));
+                    Scenario::of_mut(mission).first = First::Side(Side(index as u8));
                 }
             }
         }

@@ -13,8 +13,8 @@ use hexscape::{
     },
     content::ContentText,
     mission::{Mission, MissionSource, Variation, difficulty::AS_WRITTEN},
-    rules::battlescape::{Battlescape, order::Order, setup::set_up},
-    save::{JournalError, JournalFile},
+    rules::battlescape::{Battlescape, JournalFile, order::Order, setup::set_up},
+    save::JournalError,
 };
 
 use crate::{content::shipped, orders::catalog, seals::sealed, trace::Trace};

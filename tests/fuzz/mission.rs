@@ -8,6 +8,7 @@ use hexscape::{
         difficulty::AS_WRITTEN,
         edit::{At, Decides, Draft, Edit, Margins, UnitDraft},
     },
+    rules::battlescape::scenario::Scenario,
 };
 
 use crate::{
@@ -74,7 +75,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
             }
         }
         Ok(mission) => {
-            trace.note_kind("goal", &mission.objective);
+            trace.note_kind("goal", &Scenario::of(&mission).objective);
             if difficulty == AS_WRITTEN && draft.sheet().board.is_drawn {
                 check_shown(draft.sheet(), &mission);
             }

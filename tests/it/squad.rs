@@ -17,9 +17,8 @@ use hexscape::{
         guide::{GuideDeed, Until},
     },
     rules::battlescape::{
-        Battlescape, event::Event, order::Order, setup::set_up, side_view::SideView,
+        Battlescape, JournalFile, event::Event, order::Order, setup::set_up, side_view::SideView,
     },
-    save::JournalFile,
 };
 
 fn source(name: &str) -> MissionSource {

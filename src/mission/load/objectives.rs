@@ -15,6 +15,7 @@ use crate::{
         Mission, Objective,
         script::{MOST, Secondary},
     },
+    rules::battlescape::scenario::Scenario,
 };
 
 use super::{Loader, MAX_UNITS, script::Names};
@@ -275,9 +276,10 @@ impl Loader {
 
     /// Notes an objective zone that side 0 can never walk to; doors count as open.
     pub(super) fn check_reachable(&mut self, mission: &Mission, place: Place) {
-        let zone = match &mission.objective {
+        let scenario = Scenario::of(mission);
+        let zone = match &scenario.objective {
             Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone,
-            Objective::Escape { .. } => &mission.exits,
+            Objective::Escape { .. } => &scenario.exits,
             _ => return,
         };
         // That there is none is told already.
@@ -301,7 +303,7 @@ impl Loader {
             .copied()
             .filter(|&tile| can_enter(tile))
             .collect();
-        let own: BTreeSet<_> = side.units.iter().map(|unit| unit.tile).collect();
+        let own: BTreeSet<_> = scenario.squads[0].iter().map(|unit| unit.tile).collect();
         let mut is_reached = vec![false; grid.len()];
         let mut able = 0;
         for &start in &zone {
@@ -320,12 +322,12 @@ impl Loader {
                 }));
             }
             // Who leaves the map makes room for the next.
-            able += match mission.objective {
+            able += match scenario.objective {
                 Objective::Escape { .. } => units,
                 _ => units.min(hexes),
             };
         }
-        let needed = match &mission.objective {
+        let needed = match &scenario.objective {
             Objective::Reach { units, .. } | Objective::Escape { units } => *units,
             _ => 1,
         };

@@ -12,10 +12,14 @@ use crate::{
         problem::suggest,
         tree::{Node, Value},
     },
-    mission::{AiMode, BoardSetup, Controller, SideSetup, UnitSetup, difficulty, script::Trigger},
+    mission::{AiMode, BoardSetup, Controller, SideSetup, difficulty, script::Trigger},
+    rules::battlescape::scenario::UnitSetup,
 };
 
 use super::{Loader, MAX_SIDES, MAX_UNITS, MODES, directions};
+
+/// Sides and the units of each.
+pub(super) type Forces = (Vec<SideSetup>, Vec<Vec<UnitSetup>>);
 
 impl Loader {
     pub(super) fn sides(
@@ -24,7 +28,7 @@ impl Loader {
         board: &BoardSetup,
         zones: &BTreeMap<String, Vec<TileId>>,
         deployment: &[TileId],
-    ) -> Option<(Vec<SideSetup>, Vec<Trigger>)> {
+    ) -> Option<(Forces, Vec<Trigger>)> {
         let nodes = self.reader.list(node, "sides");
         if !(2..=MAX_SIDES).contains(&nodes.len()) {
             let message = format!(
@@ -35,19 +39,21 @@ impl Loader {
         }
         let mut taken = BTreeMap::new();
         let mut sides = Vec::new();
+        let mut squads = Vec::new();
         let mut named = Vec::new();
         let mut is_whole = true;
         for (index, node) in nodes.iter().enumerate() {
             match self.side(node, index, board, zones, &mut taken) {
-                Some((side, names)) => {
+                Some((side, squad, names)) => {
                     sides.push(side);
+                    squads.push(squad);
                     named.push(names);
                 }
                 None => is_whole = false,
             }
         }
-        for (side, node) in sides.iter().zip(nodes).skip(1) {
-            let mut starting = side.units.iter().filter(|unit| unit.group.is_none());
+        for (squad, node) in squads.iter().zip(nodes).skip(1) {
+            let mut starting = squad.iter().filter(|unit| unit.group.is_none());
             if let Some(unit) = starting.find(|unit| deployment.contains(&unit.tile)) {
                 let message = format!(
                     "{} stands in the deployment zone of the first side",
@@ -79,8 +85,16 @@ impl Loader {
             terrain.move_percent.is_some() && !deployment.contains(&tile)
         };
         let percent = self.terms.difficulty;
-        let waves = difficulty::fit(&mut sides, &named, board, &can_stand, figures, percent);
-        Some((sides, waves))
+        let waves = difficulty::fit(
+            &sides,
+            &mut squads,
+            &named,
+            board,
+            &can_stand,
+            figures,
+            percent,
+        );
+        Some(((sides, squads), waves))
     }
 
     pub(super) fn side(
@@ -90,7 +104,7 @@ impl Loader {
         board: &BoardSetup,
         zones: &BTreeMap<String, Vec<TileId>>,
         taken: &mut BTreeMap<TileId, String>,
-    ) -> Option<(SideSetup, Vec<bool>)> {
+    ) -> Option<(SideSetup, Vec<UnitSetup>, Vec<bool>)> {
         let mut fields = self.reader.fields(node, "side")?;
         let name = self.need_text(&mut fields, "name");
         let stand_in = match fields.get("stand_in") {
@@ -141,9 +155,8 @@ impl Loader {
             controller: controller?,
             neutral: neutral?,
             hunts: hunts?,
-            units: setups,
         };
-        is_whole.then_some((side, named))
+        is_whole.then_some((side, setups, named))
     }
 
     pub(super) fn controller(&mut self, node: &Node, stand_in: AiMode) -> Option<Controller> {

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The side outcomes are told for.
-pub const PLAYER: Side = Side(0);
+pub const PLAYER: Side = Side::FIRST;
 
 /// The objective in force, set up from the mission.
 #[derive(Resource, Clone, Debug)]

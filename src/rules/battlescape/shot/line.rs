@@ -9,7 +9,7 @@ use crate::{
         knowledge::SideKnowledge,
         sight::{self, Sightline},
     },
-    content::battlescape::SightFigures,
+    content::sight::SightFigures,
 };
 
 /// Traces the line of fire, by lines wholly in the side's sight only.
