@@ -13,7 +13,7 @@ use hexscape::{
     headless::Arena,
     lab::record::BattleRecord,
     mission::{self, Mission, MissionSource},
-    save::JournalFile,
+    rules::battlescape::JournalFile,
 };
 
 fn shipped(name: &str) -> (PathBuf, PathBuf) {

@@ -17,7 +17,7 @@ use hexscape::{
         view::FieldOfView,
     },
     content::{
-        battlescape::{HeightSight, SightFigures, SmokeSight},
+        sight::{HeightSight, SightFigures, SmokeSight},
         terrain::{Cover, Obstacle, Terrain, TerrainId},
     },
 };

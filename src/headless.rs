@@ -1,7 +1,9 @@
-//! Battles without a window: one [`App`] per thread, used again for battle after battle.
+//! Battles without a window: one [`Arena`] per thread, used again for battle after battle.
 //!
 //! **Invariant:** a battle depends on mission and seed alone, not on the thread, on battles before or
 //! on whether it is watched.
+
+use std::{collections::BTreeMap, marker::PhantomData};
 
 use bevy::{prelude::*, state::app::StatesPlugin};
 
@@ -19,24 +21,45 @@ use crate::{
         record::{BattleRecord, Vocabulary},
     },
     mission::Mission,
-    rules::battlescape::{Battlescape, observe::Onlooker, setup::set_up},
+    rules::{Game, RuleSet},
+    with_rules,
 };
 
 /// A battle that takes more orders than this has lost its way.
 pub const MAX_ORDERS: usize = 200_000;
 
-/// Plays battles headless.
+/// Plays battles headless, those of each rule set in an [`App`] of its own.
+#[derive(Default)]
 pub struct Arena {
-    app: App,
+    tables: BTreeMap<RuleSet, Box<dyn Table>>,
+    /// Rules of the battle that was set up last.
+    rules: RuleSet,
 }
 
-impl Default for Arena {
+/// Plays battles of one rule set.
+trait Table {
+    fn set_up(&mut self, mission: &Mission, seed: u64);
+    fn play(&mut self, seed: u64) -> Report;
+    fn record(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord;
+    fn world_mut(&mut self) -> &mut World;
+}
+
+/// The table of a rule set.
+struct TableOf<R> {
+    app: App,
+    rules: PhantomData<R>,
+}
+
+impl<R: Game> Default for TableOf<R> {
     fn default() -> Self {
         let mut app = App::new();
-        app.add_plugins((StatesPlugin, BattlePlugin::<Battlescape>::default()));
+        app.add_plugins((StatesPlugin, BattlePlugin::<R>::default()));
         app.finish();
         app.cleanup();
-        Self { app }
+        Self {
+            app,
+            rules: PhantomData,
+        }
     }
 }
 
@@ -71,19 +94,13 @@ pub struct Report {
 impl Arena {
     /// Sets up a battle; all sides are the computer's.
     pub fn set_up(&mut self, mission: &Mission, seed: u64) {
-        let world = self.app.world_mut();
-        set_up(world, mission, seed);
-        // Nobody reads what was removed and which phases there were, and without frames nobody else
-        // takes the lists of them away.
-        world.clear_trackers();
-        let mut transitions = world.resource_mut::<Messages<StateTransitionEvent<Phase>>>();
-        transitions.clear();
-        begin_mirroring(world);
+        self.rules = mission.rules();
+        self.table().set_up(mission, seed);
     }
 
     /// Plays the battle that is set up to its end, or breaks it off after [`MAX_ORDERS`].
     pub fn play(&mut self, seed: u64) -> Report {
-        self.play_on(seed, MAX_ORDERS, |_| {})
+        self.table().play(seed)
     }
 
     /// Plays a battle from its start and writes down what happened in it.
@@ -93,11 +110,44 @@ impl Arena {
 
     /// Plays a battle from its start, or so many orders of it, and writes down what happened.
     pub fn record_until(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord {
+        self.rules = mission.rules();
+        self.table().record(mission, seed, orders)
+    }
+
+    /// Returns the world of the battle that was set up last.
+    pub fn world_mut(&mut self) -> &mut World {
+        self.table().world_mut()
+    }
+
+    fn table(&mut self) -> &mut dyn Table {
+        let rules = self.rules;
+        let new = || -> Box<dyn Table> { with_rules!(rules, R => Box::<TableOf<R>>::default()) };
+        &mut **self.tables.entry(rules).or_insert_with(new)
+    }
+}
+
+impl<R: Game> Table for TableOf<R> {
+    fn set_up(&mut self, mission: &Mission, seed: u64) {
+        let world = self.app.world_mut();
+        R::set_up(world, mission, seed);
+        // Nobody reads what was removed and which phases there were, and without frames nobody else
+        // takes the lists of them away.
+        world.clear_trackers();
+        let mut transitions = world.resource_mut::<Messages<StateTransitionEvent<Phase>>>();
+        transitions.clear();
+        begin_mirroring(world);
+    }
+
+    fn play(&mut self, seed: u64) -> Report {
+        self.play_on(seed, MAX_ORDERS, |_| {})
+    }
+
+    fn record(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord {
         self.set_up(mission, seed);
-        let mut onlooker = Onlooker::begin(self.app.world(), mission);
+        let mut onlooker = R::Onlooker::begin(self.app.world(), mission);
         self.app.world_mut().resource_mut::<Reporting>().0 = true;
         let report = self.play_on(seed, orders, |world| {
-            let mut done = world.resource_mut::<Messages<OrderDone<Battlescape>>>();
+            let mut done = world.resource_mut::<Messages<OrderDone<R>>>();
             // A step gives one order at most.
             let done = done.drain().next();
             if let Some(OrderDone::Events { side, events, .. }) = done {
@@ -118,6 +168,12 @@ impl Arena {
         record
     }
 
+    fn world_mut(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+}
+
+impl<R: Game> TableOf<R> {
     /// Plays on to the end, or until there are so many orders; `watch` looks at the world after every
     /// step.
     fn play_on(&mut self, seed: u64, orders: usize, mut watch: impl FnMut(&mut World)) -> Report {
@@ -125,32 +181,27 @@ impl Arena {
         // A step that mirrors a phase gives no order.
         let mut idle = 0;
         loop {
-            let before = world.resource::<Journal<Battlescape>>().entries.len();
+            let before = world.resource::<Journal<R>>().entries.len();
             if world.resource::<Verdict>().0.is_some() || before >= orders || idle > 8 {
                 break;
             }
             step(world);
             watch(world);
-            let after = world.resource::<Journal<Battlescape>>().entries.len();
+            let after = world.resource::<Journal<R>>().entries.len();
             idle = if after == before { idle + 1 } else { 0 };
         }
         show_fog(world);
-        report(world, seed)
-    }
-
-    /// Returns the world of the battle.
-    pub fn world_mut(&mut self) -> &mut World {
-        self.app.world_mut()
+        report::<R>(world, seed)
     }
 }
 
 /// Lists the names that records of a mission's battles stand for.
 pub fn vocabulary(mission: &Mission) -> Vocabulary {
-    Onlooker::vocabulary(mission)
+    with_rules!(mission.rules(), R => <R as Game>::Onlooker::vocabulary(mission))
 }
 
 /// Sums up the battle in a world.
-pub fn report(world: &mut World, seed: u64) -> Report {
+pub fn report<R: Game>(world: &mut World, seed: u64) -> Report {
     let mut sides = vec![Tally::default(); usize::from(crate::battle::side_count(world))];
     for id in world.resource::<Roster>().ids() {
         let tally = &mut sides[part::<Side>(world, id).index()];
@@ -165,8 +216,8 @@ pub fn report(world: &mut World, seed: u64) -> Report {
         seed,
         ending: world.resource::<Verdict>().0,
         turns: world.resource::<Turn>().number,
-        orders: world.resource::<Journal<Battlescape>>().entries.len(),
+        orders: world.resource::<Journal<R>>().entries.len(),
         sides,
-        fingerprint: fingerprint::<Battlescape>(world),
+        fingerprint: fingerprint::<R>(world),
     }
 }

@@ -20,8 +20,8 @@
 //! | [`save`] | journal and save files |
 //! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up; [`lab::record`] and [`lab::observe`] lie below rule sets, which tell it by them what happened |
 //! | [`headless`] | battles without a window |
-//! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] |
-//! | [`mission`] | mission files, checked |
+//! | [`mission`] | mission files, checked; what a mission asks of its rule set, that reads ([`rules::Game::read`]) |
+//! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] and of [`rules::Game`]; the one place that chooses among them |
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
 //!
@@ -35,7 +35,9 @@
 //!   through it, so nothing hidden leaks through refusals, costs or choices.
 //! - The forecast of an attack is the very code that fights, under exact dice.
 //! - Integers only in rules; same mission, seed and orders, same fingerprint.
-//! - `battle` names no rule set; nothing depends on `game`.
+//! - `battle` names no rule set; commands, saves, replays and the laboratory choose one by
+//!   [`with_rules!`] and work with any. Nothing depends on `game`.
+//! - Only [`mission`] and [`rules`] know each other: a mission holds the scenario its rule set read.
 //!
 //! # How each rule set sits on the seam
 //!

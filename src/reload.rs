@@ -1,7 +1,6 @@
 //! Changed files of a mission, noticed and taken over while the mission is played.
 //!
-//! **Invariant:** looking changes nothing; a battle takes changes over by
-//! [`Order::Renew`](crate::rules::battlescape::order::Order::Renew) only.
+//! **Invariant:** looking changes nothing; a battle takes changes over by an order only.
 
 use std::{
     collections::BTreeMap,
@@ -15,8 +14,8 @@ use bevy::prelude::World;
 use crate::{
     battle::{fingerprint::stable_hash, journal::Journal},
     content::{FILES, problem::Problems},
-    mission::{MissionSource, Variation, fitting::Fitting},
-    rules::battlescape::{Battlescape, renewal::obstacles, setup::Setting},
+    mission::{Fitting, MissionSource, Variation},
+    rules::{Game, Setting},
     save::source_in_force,
 };
 
@@ -28,8 +27,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub enum Reload {
     /// They say what holds already.
     Nothing,
-    /// The battle can take them over with
-    /// [`Order::Renew`](crate::rules::battlescape::order::Order::Renew).
+    /// The battle can take them over, by an order.
     InPlace(Box<MissionSource>),
     /// The battle would have to begin anew.
     Restart {
@@ -43,7 +41,7 @@ pub enum Reload {
 }
 
 /// Judges changed files for the battle in a world, which was begun from `begun`.
-pub fn judge(
+pub fn judge<R: Game>(
     world: &World,
     begun: &MissionSource,
     found: Result<MissionSource, Problems>,
@@ -52,8 +50,8 @@ pub fn judge(
         Ok(found) => found,
         Err(problems) => return Reload::Problems(problems),
     };
-    let entries = &world.resource::<Journal<Battlescape>>().entries;
-    if found == *source_in_force(entries, begun) {
+    let entries = &world.resource::<Journal<R>>().entries;
+    if found == *source_in_force::<R>(entries, begun) {
         return Reload::Nothing;
     }
     let setting = world.resource::<Setting>();
@@ -61,7 +59,7 @@ pub fn judge(
         Ok(mission) => mission,
         Err(problems) => return Reload::Problems(problems),
     };
-    let why = obstacles(&setting.mission, &mission);
+    let why = R::obstacles(&setting.mission, &mission);
     let source = Box::new(found);
     match why.is_empty() {
         true => Reload::InPlace(source),

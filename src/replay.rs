@@ -14,14 +14,11 @@ use crate::{
         knowledge::show_fog,
         order::submit,
         phase::{Turn, Verdict},
-        rules::Rules,
         snapshot::Snapshot,
         unit::Side,
     },
     mission::Mission,
-    rules::battlescape::{
-        Battlescape, ai, event::Event, order::Order, setup::set_up, side_view::SideView, tell,
-    },
+    rules::{Advice, Game, Weighed},
     save::{JournalError, JournalFile, take_over},
 };
 
@@ -43,19 +40,6 @@ pub struct Chapter {
     pub begins_turn: bool,
 }
 
-/// Something a computer could have ordered, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
-    /// The order.
-    pub order: String,
-    /// What it is for.
-    pub purpose: String,
-    /// What it was worth, in points of its kind.
-    pub points: i32,
-    /// Whether it is the one that was chosen.
-    pub is_chosen: bool,
-}
-
 /// Why a computer would give its next order, from what its side knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reasons {
@@ -66,37 +50,37 @@ pub struct Reasons {
     /// Whether that is the order that was given: else a person decided.
     pub is_given: bool,
     /// All that was weighed, the chosen one first, then by points.
-    pub weighed: Vec<Reason>,
+    pub weighed: Vec<Weighed>,
 }
 
 /// A journal that can be played from any position.
 #[derive(Clone, Debug)]
-pub struct Replay {
-    file: JournalFile,
+pub struct Replay<R: Game> {
+    file: JournalFile<R>,
     mission: Mission,
     chapters: Vec<Chapter>,
     /// States after so many orders.
-    kept: Vec<(usize, Snapshot<Battlescape>)>,
+    kept: Vec<(usize, Snapshot<R>)>,
     /// Orders carried out in the world, once there is a battle in it.
     at: Option<usize>,
 }
 
-impl Replay {
+impl<R: Game> Replay<R> {
     /// Plays the journal once in a world of its own, checking every fingerprint.
     ///
     /// # Errors
     /// Problems of its mission, or the first order that is refused or leads elsewhere.
-    pub fn new(file: JournalFile) -> Result<Self, JournalError> {
+    pub fn new(file: JournalFile<R>) -> Result<Self, JournalError> {
         let mission = file.mission()?;
         let mut world = World::new();
-        set_up(&mut world, &mission, file.seed);
+        R::set_up(&mut world, &mission, file.seed);
         let most = (KEPT_HEXES / mission.board.grid.len().max(1)).clamp(6, 48);
         let apart = APART.max(file.entries.len() / most);
         let mut kept = Vec::new();
         let mut chapters = Vec::new();
         open_chapter(&mut chapters, &world, 0);
         let mut orders = 0;
-        replay::<Battlescape>(&mut world, &file.entries, |world, _| {
+        replay::<R>(&mut world, &file.entries, |world, _| {
             orders += 1;
             open_chapter(&mut chapters, world, orders);
             if orders % apart == 0 {
@@ -114,7 +98,7 @@ impl Replay {
     }
 
     /// Returns the journal.
-    pub fn file(&self) -> &JournalFile {
+    pub fn file(&self) -> &JournalFile<R> {
         &self.file
     }
 
@@ -152,7 +136,7 @@ impl Replay {
     }
 
     /// Returns the order that comes next.
-    pub fn next(&self) -> Option<&Entry<Order>> {
+    pub fn next(&self) -> Option<&Entry<R::Order>> {
         self.file.entries.get(self.position())
     }
 
@@ -166,19 +150,20 @@ impl Replay {
         let order = order.min(self.len());
         let kept = self.kept.iter().rev().find(|(at, _)| *at <= order);
         let from_kept = kept.map_or(0, |(at, _)| *at);
-        let here = (self.at).filter(|at| (from_kept..=order).contains(at) && is_at(world, *at));
+        let here =
+            (self.at).filter(|at| (from_kept..=order).contains(at) && is_at::<R>(world, *at));
         let start = here.unwrap_or(from_kept);
         if here.is_none() {
-            set_up(world, &self.mission, self.file.seed);
+            R::set_up(world, &self.mission, self.file.seed);
             if let Some((at, state)) = kept {
                 let before = &self.file.entries[..*at];
-                take_over(world, before).map_err(JournalError::Diverges)?;
+                take_over::<R>(world, before).map_err(JournalError::Diverges)?;
                 state.restore(world);
-                world.resource_mut::<Journal<Battlescape>>().entries = before.to_vec();
+                world.resource_mut::<Journal<R>>().entries = before.to_vec();
             }
         }
         self.at = None;
-        replay::<Battlescape>(world, &self.file.entries[start..order], |_, _| {})
+        replay::<R>(world, &self.file.entries[start..order], |_, _| {})
             .map_err(JournalError::Diverges)?;
         self.at = Some(order);
         Ok(())
@@ -188,7 +173,7 @@ impl Replay {
     ///
     /// # Errors
     /// None for a journal that [`Replay::new`] has played.
-    pub fn step(&mut self, world: &mut World) -> Result<Option<Vec<Event>>, JournalError> {
+    pub fn step(&mut self, world: &mut World) -> Result<Option<Vec<R::Event>>, JournalError> {
         if self.at.is_none() {
             self.seek(world, 0)?;
         }
@@ -196,8 +181,8 @@ impl Replay {
             return Ok(None);
         };
         let order = self.position() + 1;
-        let events = submit::<Battlescape>(world, entry.side, entry.order)
-            .map_err(|refusal| JournalError::Diverges(Divergence::Refused { order, refusal }))?;
+        let events = submit::<R>(world, entry.side, entry.order)
+            .map_err(|refusal| JournalError::Diverges(Divergence::refused(order, &refusal)))?;
         show_fog(world);
         self.at = Some(order);
         Ok(Some(events))
@@ -221,29 +206,24 @@ impl Replay {
     pub fn reasons(&self, world: &World) -> Option<Reasons> {
         let entry = self.next().filter(|_| self.at.is_some())?;
         let is_over = world.resource::<Verdict>().0.is_some();
-        if is_over || !Battlescape::owes(world, entry.side) {
+        if is_over || !R::owes(world, entry.side) {
             return None;
         }
-        let decision = ai::explain(SideView::new(world, entry.side));
-        let mut weighed: Vec<_> = (decision.alternatives.iter())
-            .map(|one| Reason {
-                order: tell::order(world, &one.order),
-                purpose: one.purpose.to_string(),
-                points: one.points,
-                is_chosen: one.order == decision.order,
-            })
-            .collect();
-        weighed.sort_by_key(|one| (!one.is_chosen, std::cmp::Reverse(one.points)));
+        let Advice {
+            order,
+            told,
+            weighed,
+        } = R::advise(world, entry.side);
         Some(Reasons {
             side: entry.side,
-            choice: tell::order(world, &decision.order),
-            is_given: decision.order == entry.order,
+            choice: told,
+            is_given: order == entry.order,
             weighed,
         })
     }
 
     /// Returns the journal up to a position, to be played on as a new battle.
-    pub fn branch(&self, order: usize) -> JournalFile {
+    pub fn branch(&self, order: usize) -> JournalFile<R> {
         JournalFile {
             label: None,
             source: self.file.source.clone(),
@@ -255,8 +235,8 @@ impl Replay {
 }
 
 /// Whether the battle in a world has come so far, and not been left for another.
-fn is_at(world: &World, order: usize) -> bool {
-    let journal = world.get_resource::<Journal<Battlescape>>();
+fn is_at<R: Game>(world: &World, order: usize) -> bool {
+    let journal = world.get_resource::<Journal<R>>();
     journal.is_some_and(|journal| journal.entries.len() == order)
 }
 

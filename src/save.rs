@@ -32,14 +32,8 @@ use crate::{
     content::problem::Problems,
     files::{Unwritten, write_whole},
     mission::{Mission, MissionSource},
-    rules::battlescape::{
-        Battlescape,
-        event::Event,
-        objective::PLAYER,
-        order::Order,
-        renewal,
-        setup::{Setting, set_up},
-    },
+    rules::{Game, RuleSet, Setting},
+    with_rules,
 };
 
 use self::lines::{Lines, Sealer};
@@ -63,7 +57,7 @@ const MAX_BYTES: u64 = 256 << 20;
 
 /// A battle as it is kept in a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JournalFile {
+pub struct JournalFile<R: Game> {
     /// What a list of saves shows of it, in saves.
     pub label: Option<SaveLabel>,
     /// What the mission is built from.
@@ -71,19 +65,31 @@ pub struct JournalFile {
     /// Seed of the battle.
     pub seed: u64,
     /// Orders given.
-    pub entries: Vec<Entry<Order>>,
+    pub entries: Vec<Entry<R::Order>>,
     /// State after the last order, in saves.
-    pub snapshot: Option<Snapshot<Battlescape>>,
+    pub snapshot: Option<Snapshot<R>>,
 }
 
 /// One line of a file.
 #[derive(Serialize, Deserialize)]
-enum Record {
+#[serde(bound = "")]
+enum Record<R: Game> {
     Label(SaveLabel),
     Mission { source: MissionSource, seed: u64 },
-    Order(Entry<Order>),
-    State(Box<Snapshot<Battlescape>>),
+    Order(Entry<R::Order>),
+    State(Box<Snapshot<R>>),
     End { orders: usize },
+}
+
+/// What a file may begin with, whatever its rules are.
+#[derive(Deserialize)]
+enum Opening {
+    Label(SaveLabel),
+    Mission {
+        source: MissionSource,
+        #[allow(dead_code)]
+        seed: u64,
+    },
 }
 
 /// Why a journal file cannot be used.
@@ -108,7 +114,7 @@ pub enum JournalError {
     /// Its mission has problems.
     Mission(Problems),
     /// Its orders lead elsewhere.
-    Diverges(Divergence<Battlescape>),
+    Diverges(Divergence),
     /// Its saved state does not fit its mission or orders.
     WrongState,
 }
@@ -138,14 +144,14 @@ impl From<Problems> for JournalError {
     }
 }
 
-impl JournalFile {
+impl<R: Game> JournalFile<R> {
     /// Collects the journal of the battle in a world; with its state for a save.
     pub fn collect(world: &World, source: MissionSource, seed: u64, save: bool) -> Self {
         Self {
             label: None,
             source,
             seed,
-            entries: world.resource::<Journal<Battlescape>>().entries.clone(),
+            entries: world.resource::<Journal<R>>().entries.clone(),
             snapshot: save.then(|| Snapshot::take(world)),
         }
     }
@@ -162,7 +168,7 @@ impl JournalFile {
     ) -> Self {
         let seed = world.resource::<Setting>().seed;
         Self {
-            label: Some(SaveLabel::of(world, side, kind, ironman)),
+            label: Some(SaveLabel::of::<R>(world, side, kind, ironman)),
             ..Self::collect(world, source, seed, true)
         }
     }
@@ -176,7 +182,7 @@ impl JournalFile {
             text.push_str(&format!("{line} #{seal:016x}\n"));
         };
         line(format!("{MAGIC} {VERSION} {}", env!("CARGO_PKG_VERSION")));
-        let mut record = |record: &Record| {
+        let mut record = |record: &Record<R>| {
             line(ron::to_string(record).expect("records are plain data"));
         };
         if let Some(label) = &self.label {
@@ -301,16 +307,16 @@ impl JournalFile {
         world: &mut World,
         mission: &Mission,
         until: usize,
-        watch: impl FnMut(&mut World, &[Event]),
+        watch: impl FnMut(&mut World, &[R::Event]),
     ) -> Result<(), JournalError> {
-        set_up(world, mission, self.seed);
+        R::set_up(world, mission, self.seed);
         let entries = &self.entries[..until.min(self.entries.len())];
-        replay::<Battlescape>(world, entries, watch).map_err(JournalError::Diverges)
+        replay::<R>(world, entries, watch).map_err(JournalError::Diverges)
     }
 
     /// Returns what the mission was read from last: the newest of what was renewed in the battle.
     pub fn source_in_force(&self) -> &MissionSource {
-        source_in_force(&self.entries, &self.source)
+        source_in_force::<R>(&self.entries, &self.source)
     }
 
     /// Sets the battle up in the state after the last order: from the saved state if there is one,
@@ -322,9 +328,9 @@ impl JournalFile {
         let Some(snapshot) = &self.snapshot else {
             return self.replay(world, mission, usize::MAX, |_, _| {});
         };
-        set_up(world, mission, self.seed);
-        let untouched = fingerprint::<Battlescape>(world);
-        take_over(world, &self.entries).map_err(JournalError::Diverges)?;
+        R::set_up(world, mission, self.seed);
+        let untouched = fingerprint::<R>(world);
+        take_over::<R>(world, &self.entries).map_err(JournalError::Diverges)?;
         if !snapshot.fits(world) {
             return Err(JournalError::WrongState);
         }
@@ -333,11 +339,11 @@ impl JournalFile {
             .entries
             .last()
             .map_or(untouched, |entry| entry.fingerprint);
-        if fingerprint::<Battlescape>(world) != expected {
+        if fingerprint::<R>(world) != expected {
             return Err(JournalError::WrongState);
         }
         world
-            .resource_mut::<Journal<Battlescape>>()
+            .resource_mut::<Journal<R>>()
             .entries
             .clone_from(&self.entries);
         Ok(())
@@ -346,27 +352,22 @@ impl JournalFile {
 
 /// Returns what the mission was read from last: the newest of what some orders renewed, or what the
 /// battle was begun from.
-pub fn source_in_force<'a>(
-    entries: &'a [Entry<Order>],
+pub fn source_in_force<'a, R: Game>(
+    entries: &'a [Entry<R::Order>],
     begun: &'a MissionSource,
 ) -> &'a MissionSource {
     let mut orders = entries.iter().rev().map(|entry| &entry.order);
-    let newest = orders.find_map(|order| match order {
-        Order::Renew(source) => Some(&**source),
-        _ => None,
-    });
-    newest.unwrap_or(begun)
+    orders.find_map(R::renewed).unwrap_or(begun)
 }
 
 /// Has all that some orders renewed hold in a battle freshly set up, before its state is restored.
-pub(crate) fn take_over(
+pub(crate) fn take_over<R: Game>(
     world: &mut World,
-    entries: &[Entry<Order>],
-) -> Result<(), Divergence<Battlescape>> {
+    entries: &[Entry<R::Order>],
+) -> Result<(), Divergence> {
     for (order, entry) in (1..).zip(entries) {
-        if let Order::Renew(source) = &entry.order {
-            renewal::take_over(world, source)
-                .map_err(|refusal| Divergence::Refused { order, refusal })?;
+        if let Some(source) = R::renewed(&entry.order) {
+            R::take_over(world, source).map_err(|refusal| Divergence::refused(order, &refusal))?;
         }
     }
     Ok(())
@@ -383,27 +384,16 @@ pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
         file: file.to_owned(),
         reason: format!("cannot read: {error}"),
     };
-    let mut lines = Lines::of(file);
-    let mut reader = BufReader::new(File::open(file).map_err(io)?).take(MAX_LABEL_BYTES);
-    let mut raw = Vec::new();
-    for _ in 0..2 {
-        raw.clear();
-        reader.read_until(b'\n', &mut raw).map_err(io)?;
-        if !raw.is_empty() {
-            lines.take(&raw)?;
-        }
-    }
-    let lines = lines.all()?;
+    let (lines, mut reader) = opening(file, 2)?;
     let first = lines.records().next();
     if let Some(line) = first.filter(|line| line.is_label()) {
-        let Record::Label(label) = line.read()? else {
+        let Opening::Label(label) = line.read()? else {
             return Err(line.damaged("lines are out of order"));
         };
-        let mut reader = reader.into_inner();
+        let mut raw = Vec::new();
         let size = reader.get_ref().metadata().map_err(io)?.len();
         let start = SeekFrom::Start(size.saturating_sub(END_BYTES));
         reader.seek(start).map_err(io)?;
-        raw.clear();
         reader.read_to_end(&mut raw).map_err(io)?;
         let end = format!("\nEnd(orders:{}) #", label.orders);
         let is_whole = String::from_utf8_lossy(&raw).contains(&end) && raw.ends_with(b"\n");
@@ -415,8 +405,43 @@ pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
             }),
         };
     }
-    let saved = JournalFile::read(file)?;
-    let mut world = World::new();
-    saved.restore(&mut world, &saved.mission()?)?;
-    Ok(SaveLabel::of(&world, PLAYER, SaveKind::Named, false))
+    with_rules!(rules_of(file)?, R => {
+        let saved = JournalFile::<R>::read(file)?;
+        let mut world = World::new();
+        saved.restore(&mut world, &saved.mission()?)?;
+        Ok(SaveLabel::of::<R>(&world, Side::FIRST, SaveKind::Named, false))
+    })
+}
+
+/// Reads by which rules the battle of a file is played: its first lines.
+///
+/// # Errors
+/// Why it cannot be read, or that it is damaged.
+pub fn rules_of(file: &Path) -> Result<RuleSet, JournalError> {
+    let (lines, _) = opening(file, 3)?;
+    for line in lines.records() {
+        if let Opening::Mission { source, .. } = line.read()? {
+            return Ok(source.rule_set());
+        }
+    }
+    Err(lines.cut_short())
+}
+
+/// Reads so many first lines of a file; also returns what reads on.
+fn opening(file: &Path, count: usize) -> Result<(Lines, BufReader<File>), JournalError> {
+    let io = |error: std::io::Error| JournalError::Io {
+        file: file.to_owned(),
+        reason: format!("cannot read: {error}"),
+    };
+    let mut lines = Lines::of(file);
+    let mut reader = BufReader::new(File::open(file).map_err(io)?).take(MAX_LABEL_BYTES);
+    let mut raw = Vec::new();
+    for _ in 0..count {
+        raw.clear();
+        reader.read_until(b'\n', &mut raw).map_err(io)?;
+        if !raw.is_empty() {
+            lines.take(&raw)?;
+        }
+    }
+    Ok((lines.all()?, reader.into_inner()))
 }

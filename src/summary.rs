@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 
-use crate::{
-    files::write_whole, headless::Report, mission::Mission, rules::battlescape::debrief::Debrief,
-};
+use crate::{files::write_whole, headless::Report, mission::Mission};
 
 /// A battle as `--json` and `--result` print it; the fields are stable.
 #[derive(Serialize)]
@@ -26,7 +25,7 @@ pub struct Summary<'a> {
     sides: Vec<SideSummary<'a>>,
     /// What it came to, in files.
     #[serde(skip_serializing_if = "Option::is_none")]
-    debrief: Option<Debrief>,
+    debrief: Option<Box<RawValue>>,
 }
 
 #[derive(Serialize)]
@@ -66,9 +65,9 @@ impl<'a> Summary<'a> {
     }
 
     /// Adds what the battle came to.
-    pub fn with(self, debrief: Debrief) -> Self {
+    pub fn with(self, debrief: &impl Serialize) -> Self {
         Self {
-            debrief: Some(debrief),
+            debrief: Some(to_raw_value(debrief).expect("a debrief is plain data")),
             ..self
         }
     }

@@ -50,14 +50,14 @@ impl<R: Rules> Default for Journal<R> {
 }
 
 /// Where a replay parted from its journal.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Divergence<R: Rules> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Divergence {
     /// An order is refused.
     Refused {
         /// Number of the order, from 1.
         order: usize,
         /// Why.
-        refusal: R::Refusal,
+        refusal: String,
     },
     /// An order led to another state than journaled.
     Fingerprint {
@@ -70,7 +70,15 @@ pub enum Divergence<R: Rules> {
     },
 }
 
-impl<R: Rules> std::fmt::Display for Divergence<R> {
+impl Divergence {
+    /// Says that an order is refused; its number counts from 1.
+    pub fn refused(order: usize, refusal: &impl std::fmt::Display) -> Self {
+        let refusal = refusal.to_string();
+        Self::Refused { order, refusal }
+    }
+}
+
+impl std::fmt::Display for Divergence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Refused { order, refusal } => write!(f, "order {order} is refused: {refusal}"),
@@ -96,8 +104,8 @@ pub fn replay<R: Rules>(
     world: &mut World,
     entries: &[Entry<R::Order>],
     watch: impl FnMut(&mut World, &[R::Event]),
-) -> Result<(), Divergence<R>> {
-    let replayed = replay_orders(world, entries, watch);
+) -> Result<(), Divergence> {
+    let replayed = replay_orders::<R>(world, entries, watch);
     show_fog(world);
     replayed
 }
@@ -106,11 +114,11 @@ fn replay_orders<R: Rules>(
     world: &mut World,
     entries: &[Entry<R::Order>],
     mut watch: impl FnMut(&mut World, &[R::Event]),
-) -> Result<(), Divergence<R>> {
+) -> Result<(), Divergence> {
     for entry in entries {
         let order = world.resource::<Journal<R>>().entries.len() + 1;
         let events = submit::<R>(world, entry.side, entry.order.clone())
-            .map_err(|refusal| Divergence::Refused { order, refusal })?;
+            .map_err(|refusal| Divergence::refused(order, &refusal))?;
         let found = world
             .resource::<Journal<R>>()
             .entries

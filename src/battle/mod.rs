@@ -41,7 +41,7 @@ use crate::{
     },
     content::{
         Catalog,
-        battlescape::SightFigures,
+        sight::SightFigures,
         terrain::{Cover, HexsideId, TerrainId},
     },
 };

@@ -173,6 +173,8 @@ struct RoughFlood<'a> {
     entries: &'a [u16],
     levels: &'a [i8],
     gait: MoveCost,
+    /// Least that a step costs.
+    cheapest: u32,
     /// Least cost that is too much.
     limit: u32,
     /// Cost over two to the power of this is the number of a bucket.
@@ -212,7 +214,11 @@ impl Reach {
         if is_level && let Some(flood) = LevelFlood::plan(layers, gait, budget) {
             self.spread_over_level(&flood, is_blocked);
         } else {
-            self.spread(&RoughFlood::plan(board, layers, gait, budget), is_blocked);
+            let flood = RoughFlood::plan(board, layers, gait, budget);
+            match board.has_hexsides() {
+                true => self.spread::<true>(&flood, is_blocked),
+                false => self.spread::<false>(&flood, is_blocked),
+            }
         }
     }
 
@@ -278,8 +284,12 @@ impl Reach {
         buckets.iter_mut().for_each(Vec::clear);
     }
 
-    /// Spreads from the start where steps may climb or cross hexsides.
-    fn spread(&mut self, flood: &RoughFlood, is_blocked: impl Fn(TileId) -> bool) {
+    /// Spreads from the start where steps may climb, or cross hexsides if there are any.
+    fn spread<const HEXSIDES: bool>(
+        &mut self,
+        flood: &RoughFlood,
+        is_blocked: impl Fn(TileId) -> bool,
+    ) {
         self.begin(flood.ring);
         let (around, reached, gait) = (&self.around, &mut self.reached, flood.gait);
         let len = flood.entries.len();
@@ -296,12 +306,24 @@ impl Reach {
                 if (from_cost >> flood.shift) as usize != bucket {
                     continue;
                 }
+                let (level, least) = (flood.levels[from as usize], from_cost + flood.cheapest);
                 around.visit(from, |direction, to| {
+                    let known = costs[to];
+                    // Most hexes have been found at no more before.
+                    if known <= least {
+                        return;
+                    }
                     let entry = u32::from(flood.entries[to]);
-                    let up = i32::from(flood.levels[to]) - i32::from(flood.levels[from as usize]);
+                    let up = i32::from(flood.levels[to]) - i32::from(level);
                     let climb = up.max(0).cast_unsigned() * u32::from(gait.climb_percent);
-                    let side = Direction::new(direction);
-                    let Some(crossing) = flood.board.crossing_percent(TileId(from), side) else {
+                    let crossing = match HEXSIDES {
+                        true => {
+                            let side = Direction::new(direction);
+                            flood.board.crossing_percent(TileId(from), side)
+                        }
+                        false => Some(0),
+                    };
+                    let Some(crossing) = crossing else {
                         return;
                     };
                     let surcharge = gait.surcharge(u32::from(crossing) + climb);
@@ -309,7 +331,6 @@ impl Reach {
                     // One comparison tells impassable, too far, and no better than known.
                     let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
                     let cost = if is_open { cost } else { FAR };
-                    let known = costs[to];
                     if cost >= known.min(flood.limit) {
                         return;
                     }
@@ -454,15 +475,17 @@ impl<'a> RoughFlood<'a> {
         // twice; a width that is a power of two spares divisions.
         let shift = gait.entry(100).max(1).ilog2();
         let climb = u32::from(layers.relief()) * u32::from(gait.climb_percent);
-        let percents = layers.entry_percents().filter(|&p| p <= gait.roughest);
-        let dearest = gait.entry(percents.max().unwrap_or(0).into())
+        let percents = || layers.entry_percents().filter(|&p| p <= gait.roughest);
+        let dearest = gait.entry(percents().max().unwrap_or(0).into())
             + gait.surcharge(u32::from(board.most_crossing_percent()) + climb);
+        let cheapest = gait.entry(percents().min().unwrap_or(0).into());
         let span = dearest >> shift;
         Self {
             board,
             entries: layers.entries(),
             levels: layers.elevations(),
             gait: *gait,
+            cheapest,
             limit: budget.saturating_add(1),
             shift,
             ring: (span as usize + 2).next_power_of_two(),

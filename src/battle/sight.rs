@@ -16,7 +16,7 @@ use crate::{
         grid::{Grid, Layout, TileId},
     },
     content::{
-        battlescape::{HeightSight, SightFigures, SmokeSight},
+        sight::{HeightSight, SightFigures, SmokeSight},
         terrain::Cover,
     },
 };

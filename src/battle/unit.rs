@@ -53,6 +53,9 @@ impl UnitId {
 pub struct Side(pub u8);
 
 impl Side {
+    /// The side that outcomes are told for.
+    pub const FIRST: Self = Self(0);
+
     /// Returns the index into per-side lists.
     pub fn index(self) -> usize {
         usize::from(self.0)

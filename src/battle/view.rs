@@ -22,7 +22,7 @@ use crate::{
         tile_set::TileSet,
         view::window::{Geometry, SIZES, Window},
     },
-    content::battlescape::{HeightSight, SightFigures, SmokeSight},
+    content::sight::{HeightSight, SightFigures, SmokeSight},
 };
 
 pub use self::memo::ViewMemo;
@@ -37,7 +37,7 @@ const HIGH: u8 = code::LOW | code::TALL | code::BLOCKS;
 #[derive(Clone, Copy, Debug)]
 struct Blocker {
     bit: u16,
-    /// Half levels above the eye; [`i16::MAX`] blocks everything.
+    /// Half levels above the eye.
     over: i16,
 }
 
@@ -143,7 +143,10 @@ fn trace_all(
 /// Reusable storage for computing fields of view.
 #[derive(Clone, Debug, Default)]
 pub struct FieldOfView {
-    blockers: Vec<Blocker>,
+    /// Hexes that block everything, those above the eye, and those not above it.
+    walls: Vec<u16>,
+    above: Vec<Blocker>,
+    below: Vec<Blocker>,
     /// Hexes with a tree.
     trees: Vec<u16>,
     /// Hexes with smoke.
@@ -185,7 +188,11 @@ impl FieldOfView {
     /// Computes a view in sets of `W` words.
     fn see<const W: usize>(&mut self, seer: Seer<'_>, out: &mut TileSet) {
         let on_board = self.scan::<W>(seer);
-        let is_clear = self.blockers.is_empty() && self.trees.is_empty() && self.smoke.is_empty();
+        let is_clear = self.walls.is_empty()
+            && self.above.is_empty()
+            && self.below.is_empty()
+            && self.trees.is_empty()
+            && self.smoke.is_empty();
         let visible = match is_clear {
             true => on_board,
             false => self.solve(seer, &on_board),
@@ -202,7 +209,9 @@ impl FieldOfView {
             vision,
             ..
         } = seer;
-        self.blockers.clear();
+        self.walls.clear();
+        self.above.clear();
+        self.below.clear();
         self.trees.clear();
         self.smoke.clear();
         self.runs.clear();
@@ -223,12 +232,8 @@ impl FieldOfView {
                 inside.start.checked_sub(1),
                 Some(inside.end).filter(|&i| i < count),
             ];
-            for i in off.into_iter().flatten() {
-                self.blockers.push(Blocker {
-                    bit: (start_bit + i) as u16,
-                    over: i16::MAX,
-                });
-            }
+            let off = off.into_iter().flatten();
+            self.walls.extend(off.map(|i| (start_bit + i) as u16));
             let start = geometry.index(line, first + inside.start as i32);
             let bits = start_bit + inside.start..start_bit + inside.end;
             set_bits(&mut on_board, bits.clone());
@@ -240,12 +245,10 @@ impl FieldOfView {
                 }
                 let bit = bit as u16;
                 if code & HIGH != 0 && window.rings[usize::from(bit)] < vision {
-                    let over = match layers.top(index) {
-                        i16::MAX => i16::MAX,
-                        top => top - eye,
-                    };
-                    if over > 0 || has_relief {
-                        self.blockers.push(Blocker { bit, over });
+                    match layers.top(index) {
+                        i16::MAX => self.walls.push(bit),
+                        top if top > eye || has_relief => self.add_blocker(bit, top - eye),
+                        _ => {}
                     }
                 }
                 if code & code::TREE != 0 {
@@ -300,17 +303,28 @@ impl FieldOfView {
     fn add_ground(&mut self, seer: Seer<'_>, eye: i16) {
         let lowest = *self.levels.iter().min().expect("there are several levels");
         let codes = seer.layers.codes();
-        for run in self.runs.iter().filter(|run| run.level > lowest) {
+        let runs = std::mem::take(&mut self.runs);
+        for run in runs.iter().filter(|run| run.level > lowest) {
             let over = 2 * i16::from(run.level) - eye;
             for i in 0..run.len {
                 let bit = run.bit + i;
                 let index = run.index as usize + usize::from(i) * seer.geometry.stride;
                 let is_inner = seer.window.rings[usize::from(bit)] < seer.vision;
                 if is_inner && codes[index] & HIGH == 0 {
-                    self.blockers.push(Blocker { bit, over });
+                    self.add_blocker(bit, over);
                 }
             }
         }
+        self.runs = runs;
+    }
+
+    /// Notes a hex whose top lies so many half levels above the eye.
+    fn add_blocker(&mut self, bit: u16, over: i16) {
+        let list = match over > 0 {
+            true => &mut self.above,
+            false => &mut self.below,
+        };
+        list.push(Blocker { bit, over });
     }
 
     /// Takes out what the window holds.
@@ -318,10 +332,16 @@ impl FieldOfView {
         let is_dim = !(self.trees.is_empty() && self.smoke.is_empty());
         let dimming = is_dim.then(|| [0, 1].map(|nudge| self.dim::<W>(seer, nudge)));
         let own = seer.layers.elevation(seer.eye);
+        let walled = [0, 1].map(|nudge| self.wall::<W>(seer, nudge));
+        // To targets no higher than the eye, all that stands above it blocks as walls do.
+        let crowned = [0, 1].map(|nudge| self.crown::<W>(seer, nudge, &walled[nudge]));
         let mut visible = [0; W];
         let mut see_level = |level: i8, targets: &[u64; W]| {
             let rise = 2 * (i32::from(level) - i32::from(own));
-            let blocked = [0, 1].map(|nudge| self.block::<W>(seer, nudge, rise));
+            let blocked = [0, 1].map(|nudge| match rise > 0 {
+                true => self.block_upwards::<W>(seer, nudge, rise, walled[nudge]),
+                false => self.block_downwards::<W>(seer, nudge, rise, crowned[nudge]),
+            });
             let open: [u64; W] = match &dimming {
                 Some(dimming) => dimmed(seer, &blocked, dimming),
                 None => std::array::from_fn(|word| !(blocked[0][word] & blocked[1][word])),
@@ -341,39 +361,77 @@ impl FieldOfView {
         visible
     }
 
-    /// Returns the targets a nudge's lines do not reach if they lie `rise` half levels higher.
-    fn block<const W: usize>(&self, seer: Seer<'_>, nudge: usize, rise: i32) -> [u64; W] {
+    /// Returns the targets behind walls on a nudge's lines.
+    fn wall<const W: usize>(&self, seer: Seer<'_>, nudge: usize) -> [u64; W] {
+        let shadows = seer.window.shadows::<W>(nudge);
+        let mut blocked = [0; W];
+        for &bit in &self.walls {
+            add(&mut blocked, &shadows[usize::from(bit)]);
+        }
+        blocked
+    }
+
+    /// Returns the targets behind walls or anything above the eye on a nudge's lines.
+    fn crown<const W: usize>(&self, seer: Seer<'_>, nudge: usize, walled: &[u64; W]) -> [u64; W] {
+        let shadows = seer.window.shadows::<W>(nudge);
+        let mut blocked = *walled;
+        for &Blocker { bit, .. } in &self.above {
+            add(&mut blocked, &shadows[usize::from(bit)]);
+        }
+        blocked
+    }
+
+    /// Adds the targets that a nudge's lines do not reach if they lie `rise` half levels higher than the
+    /// eye: a hex is above the line to those `n` hexes away if over · n > rise · ring.
+    fn block_upwards<const W: usize>(
+        &self,
+        seer: Seer<'_>,
+        nudge: usize,
+        rise: i32,
+        mut blocked: [u64; W],
+    ) -> [u64; W] {
         let window = seer.window;
         let (shadows, within) = (window.shadows::<W>(nudge), window.within::<W>());
-        let vision = i32::from(seer.vision);
-        let mut blocked = [0; W];
-        for &Blocker { bit, over } in &self.blockers {
+        for &Blocker { bit, over } in &self.above {
             let bit = usize::from(bit);
-            let shadow = &shadows[bit];
-            // The hex is above the eye line to targets `n` hexes away if over · n > rise · ring.
-            let all = over == i16::MAX || (rise <= 0 && (over > 0 || (over == 0 && rise < 0)));
-            if all {
-                for (word, &more) in blocked.iter_mut().zip(shadow) {
-                    *word |= more;
+            let (over, ring) = (i32::from(over), i32::from(window.rings[bit]));
+            let nearest = rise * ring / over + 1;
+            if nearest <= i32::from(seer.vision) {
+                let nearer = &within[nearest as usize - 1];
+                for ((word, &more), &nearer) in blocked.iter_mut().zip(&shadows[bit]).zip(nearer) {
+                    *word |= more & !nearer;
                 }
+            }
+        }
+        blocked
+    }
+
+    /// Adds the targets that a nudge's lines do not reach if they lie so many half levels lower than the
+    /// eye (`rise` is not positive): what is not above the eye hides those near behind it.
+    fn block_downwards<const W: usize>(
+        &self,
+        seer: Seer<'_>,
+        nudge: usize,
+        rise: i32,
+        mut blocked: [u64; W],
+    ) -> [u64; W] {
+        if rise == 0 {
+            return blocked;
+        }
+        let window = seer.window;
+        let (shadows, within) = (window.shadows::<W>(nudge), window.within::<W>());
+        for &Blocker { bit, over } in &self.below {
+            let bit = usize::from(bit);
+            let (over, ring) = (i32::from(over), i32::from(window.rings[bit]));
+            if over == 0 {
+                add(&mut blocked, &shadows[bit]);
                 continue;
             }
-            let (over, ring) = (i32::from(over), i32::from(window.rings[bit]));
-            if over > 0 {
-                let nearest = rise * ring / over + 1;
-                if nearest <= vision {
-                    let nearer = &within[nearest as usize - 1];
-                    for ((word, &more), &nearer) in blocked.iter_mut().zip(shadow).zip(nearer) {
-                        *word |= more & !nearer;
-                    }
-                }
-            } else if over < 0 && rise < 0 {
-                let farthest = (rise * ring + 1) / over;
-                if farthest > ring {
-                    let upper = &within[farthest.min(vision) as usize];
-                    for ((word, &more), &upper) in blocked.iter_mut().zip(shadow).zip(upper) {
-                        *word |= more & upper;
-                    }
+            let farthest = (rise * ring + 1) / over;
+            if farthest > ring {
+                let upper = &within[farthest.min(i32::from(seer.vision)) as usize];
+                for ((word, &more), &upper) in blocked.iter_mut().zip(&shadows[bit]).zip(upper) {
+                    *word |= more & upper;
                 }
             }
         }
@@ -402,6 +460,13 @@ impl FieldOfView {
             smoky[bit / 64] |= 1 << (bit % 64);
         }
         Dimming { ones, twos, smoky }
+    }
+}
+
+/// Adds a set of targets to another.
+fn add<const W: usize>(targets: &mut [u64; W], more: &[u64; W]) {
+    for (word, more) in targets.iter_mut().zip(more) {
+        *word |= more;
     }
 }
 

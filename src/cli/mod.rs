@@ -19,13 +19,11 @@ use std::{
 use bevy::prelude::World;
 use clap::{Parser, Subcommand};
 use hexscape::{
-    battle::{journal::Entry, rules::Rules},
+    battle::journal::Entry,
     content::assets_folder,
     lab::{plan::vary, settings::Setting},
     mission::{Mission, MissionSource, nearest_file},
-    rules::battlescape::{
-        Battlescape, ai, event::Event, log::Log, order::Order, side_view::SideView, tell,
-    },
+    rules::Game,
 };
 
 /// A hex tactics game and balance laboratory.
@@ -90,25 +88,25 @@ fn say(line: impl std::fmt::Display) {
 }
 
 /// Prints what the computer weighed before it gave an order; nothing if it was not its own.
-fn tell_decision(world: &World, entry: &Entry<Order>) {
-    let view = SideView::new(world, entry.side);
-    if !Battlescape::owes(world, entry.side) {
+fn tell_decision<R: Game>(world: &World, entry: &Entry<R::Order>) {
+    if !R::owes(world, entry.side) {
         return;
     }
-    let decision = ai::explain(view);
-    if decision.order == entry.order
-        && let Some(line) = tell::decision(world, &decision)
+    let advice = R::advise(world, entry.side);
+    if advice.order == entry.order
+        && let Some(line) = advice.line()
     {
         say(format_args!("? {line}"));
     }
 }
 
 /// Prints the events of an order.
-fn tell_events(world: &World, events: &[Event]) {
-    for event in events {
-        if let Some(line) = Log::new(world).line(event) {
-            say(line);
-        }
+fn tell_events<R: Game>(world: &World, events: &[R::Event]) {
+    for line in events
+        .iter()
+        .filter_map(|event| R::tell_event(world, event))
+    {
+        say(line);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
-use hexscape::mission::difficulty::AS_WRITTEN;
+use hexscape::mission::AS_WRITTEN;
 
 /// Opens a mission in the window, or a journal or save to play on from
 #[derive(Debug, Args)]

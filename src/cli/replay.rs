@@ -7,9 +7,10 @@ use clap::Args;
 use hexscape::{
     battle::journal,
     headless,
-    rules::battlescape::setup::set_up,
-    save::{JournalError, JournalFile},
+    rules::Game,
+    save::{self, JournalError, JournalFile},
     summary::Summary,
+    with_rules,
 };
 
 use super::{fail, say, tell_decision, tell_events};
@@ -38,7 +39,14 @@ pub struct Replay {
 impl Replay {
     /// Plays the journal.
     pub fn run(self) -> ExitCode {
-        let (file, mission) = match JournalFile::read(&self.journal)
+        match save::rules_of(&self.journal) {
+            Ok(rules) => with_rules!(rules, R => self.play::<R>()),
+            Err(error) => fail(error),
+        }
+    }
+
+    fn play<R: Game>(&self) -> ExitCode {
+        let (file, mission) = match JournalFile::<R>::read(&self.journal)
             .and_then(|file| file.mission().map(|mission| (file, mission)))
         {
             Ok(loaded) => loaded,
@@ -54,13 +62,13 @@ impl Replay {
         }
         let mut world = World::new();
         if self.log {
-            set_up(&mut world, &mission, file.seed);
+            R::set_up(&mut world, &mission, file.seed);
             for entry in &file.entries[..until] {
-                tell_decision(&world, entry);
-                let played =
-                    journal::replay(&mut world, std::slice::from_ref(entry), |world, events| {
-                        tell_events(world, events);
-                    });
+                tell_decision::<R>(&world, entry);
+                let entry = std::slice::from_ref(entry);
+                let played = journal::replay::<R>(&mut world, entry, |world, events| {
+                    tell_events::<R>(world, events);
+                });
                 if let Err(error) = played {
                     return fail(JournalError::Diverges(error));
                 }
@@ -68,7 +76,7 @@ impl Replay {
         } else if let Err(error) = file.replay(&mut world, &mission, until, |_, _| {}) {
             return fail(error);
         }
-        let report = headless::report(&mut world, file.seed);
+        let report = headless::report::<R>(&mut world, file.seed);
         say(format_args!(
             "{} of {orders} orders verified",
             report.orders

@@ -14,10 +14,11 @@ use hexscape::{
     battle::{journal::Journal, order::submit},
     content::Catalog,
     headless::{Arena, MAX_ORDERS, Report},
-    mission::{Mission, MissionSource, difficulty},
-    rules::battlescape::{Battlescape, debrief::debrief},
+    mission::{AS_WRITTEN, Mission, MissionSource},
+    rules::Game,
     save::JournalFile,
     summary::{self, Summary},
+    with_rules,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -48,7 +49,7 @@ pub struct Sim {
     #[arg(long, value_parser = parse_seeds)]
     seeds: Option<Seeds>,
     /// Enemies in percent of those the mission is written with
-    #[arg(long, default_value_t = difficulty::AS_WRITTEN, value_parser = parse_difficulty)]
+    #[arg(long, default_value_t = AS_WRITTEN, value_parser = parse_difficulty)]
     difficulty: u16,
     /// Content pack laid over the content, in the order given; may be given several times
     #[arg(long = "pack", value_name = "FOLDER")]
@@ -128,7 +129,7 @@ impl Sim {
             catalog: &catalog,
             seeds,
         };
-        match run.all() {
+        match with_rules!(mission.rules(), R => run.all::<R>()) {
             Ok(open) if open.is_empty() => ExitCode::SUCCESS,
             Ok(open) => fail(no_outcome(&open)),
             Err(error) => fail(error),
@@ -174,7 +175,7 @@ struct Done {
 
 impl Run<'_> {
     /// Plays all battles; returns the seeds of those that reached no outcome.
-    fn all(&self) -> Result<Vec<u64>, String> {
+    fn all<R: Game>(&self) -> Result<Vec<u64>, String> {
         let count = usize::try_from(self.seeds.last - self.seeds.first + 1)
             .map_err(|_| "too many seeds".to_owned())?;
         let progress = progress(count);
@@ -193,7 +194,7 @@ impl Run<'_> {
                     break;
                 }
                 let seed = self.seeds.first + index as u64;
-                let result = self.one(&mut arena, seed);
+                let result = self.one::<R>(&mut arena, seed);
                 let mut done = done.lock().expect("no thread panics while printing");
                 match result {
                     Ok(report) => self.print(&mut done, index, report, &progress),
@@ -236,7 +237,7 @@ impl Run<'_> {
     }
 
     /// Plays one battle and writes its files.
-    fn one(&self, arena: &mut Arena, seed: u64) -> Result<Report, String> {
+    fn one<R: Game>(&self, arena: &mut Arena, seed: u64) -> Result<Report, String> {
         let drawn = match self.mission.drawn_anew {
             true => Some((self.source.build_on(self.catalog, seed)).map_err(|e| e.to_string())?),
             false => None,
@@ -245,21 +246,21 @@ impl Run<'_> {
         arena.set_up(mission, seed);
         let report = arena.play(seed);
         if self.sim.log {
-            log(arena, mission, seed);
+            log::<R>(arena, mission, seed);
         }
         let name = |file: &PathBuf| match self.sim.seeds {
             Some(_) => with_seed(file, seed),
             None => file.clone(),
         };
         if let Some(file) = &self.sim.journal {
-            JournalFile::collect(arena.world_mut(), self.source.clone(), seed, false)
+            JournalFile::<R>::collect(arena.world_mut(), self.source.clone(), seed, false)
                 .write(&name(file))
                 .map_err(|error| error.to_string())?;
         }
         if let Some(file) = &self.sim.result {
-            let entries = &arena.world_mut().resource::<Journal<Battlescape>>().entries;
-            let debrief = debrief(mission, seed, entries).map_err(|error| error.to_string())?;
-            let summary = Summary::new(mission, &report).with(debrief);
+            let entries = &arena.world_mut().resource::<Journal<R>>().entries;
+            let debrief = R::debrief(mission, seed, entries).map_err(|error| error.to_string())?;
+            let summary = Summary::new(mission, &report).with(&debrief);
             summary::write(&name(file), &summary)?;
         }
         Ok(report)
@@ -267,19 +268,15 @@ impl Run<'_> {
 }
 
 /// Plays the orders again and prints what the computer weighed and what happened.
-fn log(arena: &mut Arena, mission: &Mission, seed: u64) {
-    let entries = arena
-        .world_mut()
-        .resource::<Journal<Battlescape>>()
-        .entries
-        .clone();
+fn log<R: Game>(arena: &mut Arena, mission: &Mission, seed: u64) {
+    let entries = arena.world_mut().resource::<Journal<R>>().entries.clone();
     arena.set_up(mission, seed);
     let world = arena.world_mut();
     for entry in entries {
-        tell_decision(world, &entry);
-        let events = submit::<Battlescape>(world, entry.side, entry.order)
+        tell_decision::<R>(world, &entry);
+        let events = submit::<R>(world, entry.side, entry.order)
             .expect("an order that was carried out passes again");
-        tell_events(world, &events);
+        tell_events::<R>(world, &events);
     }
 }
 

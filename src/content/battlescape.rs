@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 
 pub use self::figures::{
     AreaFigures, BlastFigures, CoverDamage, CoverFigures, CoverLayers, CritStage, DamageFigures,
-    EnvironmentFigures, FacingPercent, Figures, FullFront, HeightSight, ItemUse, MatrixStage,
-    ModeCost, ModeFigures, NoiseFigures, PoisonFigures, PsiFigures, RangeBand, ReactionRule,
-    RequisitionFigures, RicochetFigures, SideCover, SightFigures, SmokeSight, StatusFigures,
-    ThrowFigures, TimeUnitFigures, ToHitFigures, TypeFigures,
+    EnvironmentFigures, FacingPercent, Figures, FullFront, ItemUse, MatrixStage, ModeCost,
+    ModeFigures, NoiseFigures, PoisonFigures, PsiFigures, RangeBand, ReactionRule,
+    RequisitionFigures, RicochetFigures, SideCover, StatusFigures, ThrowFigures, TimeUnitFigures,
+    ToHitFigures, TypeFigures,
 };
 use self::{
     ai::AiFigures,

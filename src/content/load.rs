@@ -3,7 +3,7 @@
 //! **Invariant:** either every definition is sound and every reference resolves, or all problems of
 //! all files are returned together.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, ops::RangeInclusive, path::Path};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -254,6 +254,9 @@ struct Loader<'a> {
     conflicts: Conflicts,
 }
 
+/// Steps around a unit that its ways may be measured within.
+const AROUND_STEPS: RangeInclusive<u32> = 1..=1000;
+
 /// Files that hold one struct of figures.
 const FIGURES: [&str; 3] = ["battlescape.ron", "ai.ron", FLEET];
 
@@ -456,11 +459,22 @@ impl<'a> Loader<'a> {
     }
 
     fn figures(&mut self) -> Option<Figures> {
-        self.plain("battlescape.ron", super::figures::check)
+        self.plain("battlescape.ron", |figures, reader, node| {
+            super::figures::check(figures, reader, node.place);
+        })
     }
 
     fn ai(&mut self) -> Option<AiFigures> {
-        self.plain("ai.ron", |ai: &AiFigures, reader, place| {
+        self.plain("ai.ron", |ai: &AiFigures, reader, node| {
+            let place = node.place;
+            if !AROUND_STEPS.contains(&ai.around_steps) {
+                let (low, high) = (AROUND_STEPS.start(), AROUND_STEPS.end());
+                let message = format!(
+                    "around_steps {} is out of range (allowed: {low} to {high})",
+                    ai.around_steps
+                );
+                reader.problem(node.place_of("around_steps"), message);
+            }
             for mode in AiMode::ALL {
                 if !ai.modes.contains_key(&mode) {
                     reader.problem(place, format!("modes lacks {mode:?}"));
@@ -489,13 +503,13 @@ impl<'a> Loader<'a> {
     fn plain<T: DeserializeOwned>(
         &mut self,
         file: &str,
-        check: impl FnOnce(&T, &mut Reader, Place),
+        check: impl FnOnce(&T, &mut Reader, &Node),
     ) -> Option<T> {
         let Entry { path, node } = self.plain_entry(file)?;
         let mut reader = Reader::new(&path);
         let figures = decode(&node, &mut reader);
         if let Some(figures) = &figures {
-            check(figures, &mut reader, node.place);
+            check(figures, &mut reader, &node);
         }
         self.problems.append(&mut reader.problems);
         figures

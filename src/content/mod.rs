@@ -12,6 +12,7 @@ mod load;
 mod pack;
 pub mod problem;
 pub mod reader;
+pub mod sight;
 pub mod table;
 pub mod terrain;
 pub mod tree;
@@ -48,6 +49,12 @@ impl Catalog {
     /// Returns the definition of a terrain kind.
     pub fn terrain(&self, id: TerrainId) -> &Terrain {
         &self.terrains[usize::from(id.0)]
+    }
+
+    /// Returns for how many turns a hex burns that is on fire from the start, and how dense its smoke is.
+    pub fn fire(&self) -> (u8, u8) {
+        let figures = &self.battlescape.figures.environment;
+        (figures.fire_turns, figures.fire_smoke)
     }
 
     /// Returns the definition of a hexside feature.

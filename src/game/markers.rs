@@ -17,8 +17,7 @@ use crate::{
         session::Moment,
         settings::Settings,
     },
-    mission::script::ObjectKind,
-    rules::battlescape::side_view::SideView,
+    rules::battlescape::{scenario::script::ObjectKind, side_view::SideView},
 };
 
 /// Marks the sprites of signs.

@@ -11,8 +11,8 @@ use crate::{
         playback::{Playback, log_of},
         session::{Session, refresh},
     },
-    replay::{Reasons, Replay},
-    rules::battlescape::Battlescape,
+    replay::Reasons,
+    rules::battlescape::{Battlescape, Replay},
 };
 
 /// The replay that is watched.

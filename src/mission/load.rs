@@ -6,8 +6,6 @@
 mod board;
 mod generated;
 mod guide;
-mod objectives;
-mod script;
 mod sides;
 
 use std::{
@@ -21,24 +19,18 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::{
-        grid::{Direction, Layout, TileId},
-        unit::Side,
-    },
+    battle::grid::{Direction, Layout, TileId},
     content::{
-        Catalog, ContentText, assets_folder, figures,
+        Catalog, ContentText, assets_folder,
         problem::{Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         tree::{self, Node, Value},
     },
-    mission::{
-        AiMode, BoardSetup, Debrief, First, Mission, SideSetup, Terms, Variation, difficulty,
-        fitting::{self, Fitting},
-    },
+    mission::{AS_WRITTEN, AiMode, BoardSetup, Debrief, Fitting, Mission, Terms, Variation},
+    rules::{Game, RuleSet},
+    with_rules,
 };
-
-use self::{objectives::Roster, script::Names};
 
 /// Largest board side, hexes.
 pub(super) const MAX_SIDE: usize = 512;
@@ -47,7 +39,7 @@ pub(super) const MAX_ZONE_HEXES: usize = 16 * MAX_SIDE * MAX_SIDE;
 /// Keeps the draws of places apart from those of the battle and of the board.
 const PLACES: u64 = 0x0070_6C61_6365_7321;
 /// Most units of all sides.
-const MAX_UNITS: usize = 500;
+pub(crate) const MAX_UNITS: usize = 500;
 /// Most sides: fog keeps one bit each.
 pub(super) const MAX_SIDES: usize = 8;
 
@@ -103,7 +95,7 @@ impl MissionSource {
             file: file.display().to_string(),
             text,
             content,
-            difficulty: difficulty::AS_WRITTEN,
+            difficulty: AS_WRITTEN,
             squad: Vec::new(),
             variation: Variation::default(),
         })
@@ -112,6 +104,18 @@ impl MissionSource {
     /// Returns the source to be played at a difficulty in percent.
     pub fn at(self, difficulty: u16) -> Self {
         Self { difficulty, ..self }
+    }
+
+    /// Returns the rules it is played by; of a text that does not parse, the first of all.
+    pub fn rule_set(&self) -> RuleSet {
+        let root = tree::parse(&self.file, &self.text).ok();
+        let rules = root.as_ref().and_then(|root| field_of(root, "rules"));
+        let name = rules.and_then(|node| match &node.value {
+            Value::Struct(name, _) | Value::Tuple(name, _) => name.as_deref(),
+            Value::Name(name) => Some(name),
+            _ => None,
+        });
+        name.and_then(RuleSet::named).unwrap_or_default()
     }
 
     /// Builds the mission for a battle of this seed.
@@ -131,7 +135,7 @@ impl MissionSource {
         let terms = Terms { seed, difficulty };
         let mut mission = parse(&self.file, &self.text, catalog, terms)?;
         if !self.squad.is_empty() {
-            fitting::fit(&mut mission, &self.file, &self.squad)?;
+            with_rules!(mission.rules(), R => R::fit(&mut mission, &self.file, &self.squad))?;
         }
         self.variation.apply(&mut mission, &self.file)?;
         Ok(mission)
@@ -145,10 +149,7 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let Ok(root) = tree::parse(&path, text) else {
         return Ok(Vec::new());
     };
-    let Value::Struct(_, fields) = &root.value else {
-        return Ok(Vec::new());
-    };
-    let Some(field) = fields.iter().find(|field| field.name == "packs") else {
+    let Some(packs) = field_of(&root, "packs") else {
         return Ok(Vec::new());
     };
     let folder = content.parent().unwrap_or(Path::new(".")).join("packs");
@@ -158,7 +159,7 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let known: Vec<_> = known.iter().map(String::as_str).collect();
     let mut reader = Reader::new(&path);
     let find = |name: &str| known.contains(&name).then(|| folder.join(name));
-    let nodes = reader.list(&field.node, "packs");
+    let nodes = reader.list(packs, "packs");
     let found: Vec<_> = (nodes.iter())
         .filter_map(|node| reader.key(node, "pack", find, &known))
         .collect();
@@ -166,6 +167,15 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
         true => Ok(found),
         false => Err(Problems(reader.problems)),
     }
+}
+
+/// Returns what a field of a mission holds.
+fn field_of<'n>(root: &'n Node, name: &str) -> Option<&'n Node> {
+    let Value::Struct(_, fields) = &root.value else {
+        return None;
+    };
+    let field = fields.iter().find(|field| field.name == name)?;
+    Some(&field.node)
 }
 
 /// Lists the mission files of a folder, by name; of one that cannot be read, none.
@@ -238,7 +248,7 @@ pub(crate) fn build(
 }
 
 /// A board and the zones it brings.
-pub(crate) type Ground = (BoardSetup, BTreeMap<String, Vec<TileId>>);
+pub type Ground = (BoardSetup, BTreeMap<String, Vec<TileId>>);
 
 /// Reads a board alone, from its tree.
 ///
@@ -255,18 +265,24 @@ pub(crate) fn ground(
     loader.finish(ground)
 }
 
-struct Loader {
-    reader: Reader,
-    catalog: Arc<Catalog>,
-    terms: Terms,
+/// Reads one mission.
+pub struct Loader {
+    /// Notes problems.
+    pub(crate) reader: Reader,
+    /// Definitions.
+    pub(crate) catalog: Arc<Catalog>,
+    /// What it is built under.
+    pub(crate) terms: Terms,
     /// Draws places in zones.
     draws: ChaCha8Rng,
     /// Whether the seed bore on anything.
     drawn_anew: bool,
+    /// Whether there is a board.
+    pub(crate) is_drawn: bool,
 }
 
 /// AI modes by name.
-pub(super) const MODES: [(&str, AiMode); 6] = [
+pub(crate) const MODES: [(&str, AiMode); 6] = [
     ("Aggressive", AiMode::Aggressive),
     ("Defensive", AiMode::Defensive),
     ("Cautious", AiMode::Cautious),
@@ -276,7 +292,7 @@ pub(super) const MODES: [(&str, AiMode); 6] = [
 ];
 
 /// Directions by name.
-pub(super) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
+pub(crate) fn directions(layout: Layout) -> [(&'static str, Direction); 6] {
     let names = match layout {
         Layout::PointyOddRows => [
             "East",
@@ -311,6 +327,7 @@ impl Loader {
             terms,
             draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
             drawn_anew: false,
+            is_drawn: false,
         }
     }
 
@@ -349,23 +366,14 @@ impl Loader {
             None => Some(Debrief::default()),
         };
         let rules = fields.need(&mut self.reader, "rules");
-        let rules = rules.and_then(|node| self.rules(node));
+        let (rules, catalog) = rules.and_then(|node| self.rules(node)).unzip();
         let board = fields.need(&mut self.reader, "board");
         let board = board.and_then(|node| self.any_board(node));
-        let sides = fields.need(&mut self.reader, "sides");
-        let first = fields.get("first");
         let zones = fields.get("zones");
-        let exits = fields.get("exits");
-        let night = fields.flag(&mut self.reader, "night");
-        let deployment = fields.get("deployment");
-        let objects = fields.get("objects");
-        let triggers = fields.get("triggers");
         let guide = fields.get("guide");
-        let objectives = fields.need(&mut self.reader, "objectives");
-        fields.done(&mut self.reader);
 
         // Without a board the rest is checked against the largest one there may be.
-        let is_drawn = board.is_some();
+        self.is_drawn = board.is_some();
         let (setup, given) = board.unwrap_or_else(|| (BoardSetup::largest(), BTreeMap::new()));
         let mut zones = zones
             .map(|node| self.zones(node, setup.grid))
@@ -373,60 +381,30 @@ impl Loader {
         for (name, tiles) in given {
             zones.entry(name).or_insert(tiles);
         }
-        let exits = exits
-            .and_then(|node| self.zone(node, &zones))
-            .unwrap_or_default();
-        let place = objectives.map_or(root.place, |node| node.place);
-        let deployment = deployment
-            .and_then(|node| self.zone(node, &zones))
-            .unwrap_or_default();
-        let objects = objects
-            .map(|node| self.objects(node, &setup, &zones))
-            .unwrap_or_default();
         let guide = guide
             .map(|node| self.guide(node, &zones))
             .unwrap_or_default();
-        let roster = sides.map(Roster::read).unwrap_or_default();
-        let sides = sides.and_then(|node| self.sides(node, &setup, &zones, &deployment));
-        let (sides, waves) = sides.unzip();
-        let names = Names {
-            grid: setup.grid,
-            zones: &zones,
-            sides: sides.as_deref().unwrap_or_default(),
-        };
-        let objectives = objectives.and_then(|node| self.objectives(node, &exits, &roster, &names));
-        let (objective, turn_limit, secondary) = objectives?;
-        let mut script = self.script(triggers, &names, objects, secondary);
-        script.triggers.extend(waves.unwrap_or_default());
-        let sides = sides?;
-        let first = match first {
-            Some(node) => self.first(node, &sides, &deployment),
-            None => Some(First::default()),
-        };
-        if !is_drawn {
+        let ground = (setup, zones);
+        // Of rules that are unknown, the rest is read as by the first of all.
+        let read = with_rules!(rules.unwrap_or_default(), R => R::read(self, fields, &ground));
+        let (sides, turn_limit, scenario) = read?;
+        if !self.is_drawn {
             return None;
         }
-        let mission = Mission {
+        Some(Mission {
             name: name?,
             number: number?,
             briefing: briefing?,
             debrief: debrief?,
             difficulty: self.terms.difficulty,
             drawn_anew: self.drawn_anew,
-            catalog: rules?,
-            board: setup,
+            catalog: catalog?,
+            board: ground.0,
             sides,
-            first: first?,
-            objective,
             turn_limit,
-            exits,
-            night: night?,
-            deployment,
-            script,
+            scenario,
             guide,
-        };
-        self.check_reachable(&mission, place);
-        Some(mission)
+        })
     }
 
     fn debrief(&mut self, node: &Node) -> Option<Debrief> {
@@ -440,39 +418,25 @@ impl Loader {
         })
     }
 
-    fn first(&mut self, node: &Node, sides: &[SideSetup], deployment: &[TileId]) -> Option<First> {
-        let names: Vec<_> = sides.iter().map(|side| side.name.as_str()).collect();
-        let find = |key: &str| names.iter().position(|name| *name == key);
-        let index = self.reader.key(node, "side", find, &names)?;
-        if index > 0 && !deployment.is_empty() {
-            let message = format!("{:?} must begin, since it is deployed first", names[0]);
-            self.reader.problem(node.place, message);
-        }
-        // At most 8 sides are read.
-        Some(First::Side(Side(index as u8)))
-    }
-
-    fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
+    pub(crate) fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
         let node = fields.need(&mut self.reader, name)?;
         self.reader.text(node, name).map(str::to_owned)
     }
 
-    fn rules(&mut self, node: &Node) -> Option<Arc<Catalog>> {
-        match self
-            .reader
-            .variant(node, "the rule set, such as Battlescape()")?
-        {
-            "Battlescape" => {}
-            other => {
-                let hint = suggest(other, ["Battlescape"]);
-                self.reader
-                    .problem(node.place, format!("rule set `{other}` is unknown{hint}"));
-                return None;
-            }
-        }
+    /// Reads the rule set and the definitions in force.
+    fn rules(&mut self, node: &Node) -> Option<(RuleSet, Arc<Catalog>)> {
+        let found = (self.reader).variant(node, "the rule set, such as Battlescape()")?;
+        let Some(rules) = RuleSet::named(found) else {
+            let hint = suggest(found, RuleSet::ALL.map(RuleSet::name));
+            let message = format!("rule set `{found}` is unknown{hint}");
+            self.reader.problem(node.place, message);
+            return None;
+        };
         let overrides = match &node.value {
-            Value::Name(_) => return Some(self.catalog.clone()),
-            Value::Struct(_, fields) if fields.is_empty() => return Some(self.catalog.clone()),
+            Value::Name(_) => return Some((rules, self.catalog.clone())),
+            Value::Struct(_, fields) if fields.is_empty() => {
+                return Some((rules, self.catalog.clone()));
+            }
             Value::Tuple(_, items) if items.len() == 1 => &items[0],
             _ => node,
         };
@@ -484,10 +448,8 @@ impl Loader {
             self.reader.problem(overrides.place, message);
             return None;
         }
-        let base = &self.catalog.battlescape.figures;
-        let figures = figures::overlay(base, overrides, &mut self.reader)?;
         let mut catalog = Catalog::clone(&self.catalog);
-        catalog.battlescape.figures = figures;
-        Some(Arc::new(catalog))
+        with_rules!(rules, R => R::overlay(&mut catalog, overrides, &mut self.reader))?;
+        Some((rules, Arc::new(catalog)))
     }
 }

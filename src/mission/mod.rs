@@ -3,13 +3,11 @@
 //! **Invariant:** a [`Mission`] is consistent: every tile is on its board, every definition in its
 //! catalog, every unit on a hex of its own that can be entered.
 
-pub mod difficulty;
 pub mod edit;
-pub mod fitting;
+mod fitting;
 pub mod generate;
 pub mod guide;
 mod load;
-pub mod script;
 mod variation;
 
 use std::sync::Arc;
@@ -20,20 +18,20 @@ use crate::{
     battle::{
         board::TileState,
         grid::{Direction, Grid, TileId},
-        unit::{Side, UnitId},
     },
-    content::{
-        Catalog,
-        battlescape::items::ItemId,
-        battlescape::{SuitId, UnitKindId, WeaponId},
-        terrain::HexsideId,
-    },
+    content::{Catalog, terrain::HexsideId},
+    rules::{RuleSet, Scenario},
 };
 
-pub(crate) use self::load::build;
-pub use self::load::{MissionSource, direction_name, files, load, nearest_file, parse};
-pub use self::script::Script;
+pub use self::fitting::{Fitting, MAX_NAME};
+pub use self::load::{
+    Ground, Loader, MissionSource, direction_name, files, load, nearest_file, parse,
+};
+pub(crate) use self::load::{MAX_UNITS, MODES, build, directions};
 pub use self::variation::{ALTERNATE, First, Variation};
+
+/// Difficulty as a mission is written, percent.
+pub const AS_WRITTEN: u16 = 100;
 
 /// One battle to play.
 #[derive(Clone, Debug)]
@@ -54,30 +52,20 @@ pub struct Mission {
     pub catalog: Arc<Catalog>,
     /// The board.
     pub board: BoardSetup,
-    /// Sides in the order of their phases; side 0 is the one outcomes are told for.
+    /// Sides in their order; side 0 is the one outcomes are told for.
     pub sides: Vec<SideSetup>,
-    /// Who has the first phase of each turn.
-    pub first: First,
-    /// What side 0 has to do.
-    pub objective: Objective,
+    /// What it asks of its rule set.
+    pub scenario: Scenario,
     /// Last turn, if there is one.
     pub turn_limit: Option<u16>,
-    /// Hexes from which units of side 0 may leave the map.
-    pub exits: Vec<TileId>,
-    /// Whether it is fought at night.
-    pub night: bool,
-    /// Hexes on which side 0 may place its units before the first order.
-    pub deployment: Vec<TileId>,
-    /// What happens by itself.
-    pub script: Script,
     /// Steps of its guide; none is no guided mission.
     pub guide: Vec<guide::GuideStep>,
 }
 
 impl Mission {
-    /// Returns the number of units of all sides.
-    pub fn unit_count(&self) -> usize {
-        self.sides.iter().map(|side| side.units.len()).sum()
+    /// Returns the rules it is played by.
+    pub fn rules(&self) -> RuleSet {
+        self.scenario.rules()
     }
 }
 
@@ -103,7 +91,7 @@ impl Default for Terms {
     fn default() -> Self {
         Self {
             seed: 0,
-            difficulty: difficulty::AS_WRITTEN,
+            difficulty: AS_WRITTEN,
         }
     }
 }
@@ -132,33 +120,6 @@ pub struct SideSetup {
     pub neutral: bool,
     /// Whether it fights those who fight nobody, too.
     pub hunts: bool,
-    /// Its units.
-    pub units: Vec<UnitSetup>,
-}
-
-/// One unit of a mission.
-#[derive(Clone, Debug)]
-pub struct UnitSetup {
-    /// Kind.
-    pub kind: UnitKindId,
-    /// Name shown to people; the kind's with a number if the mission gives none.
-    pub name: String,
-    /// Hex.
-    pub tile: TileId,
-    /// Facing.
-    pub facing: Direction,
-    /// Weapon.
-    pub weapon: WeaponId,
-    /// Items.
-    pub items: Vec<ItemId>,
-    /// Suit instead of its own armor.
-    pub suit: Option<SuitId>,
-    /// Group it waits with off the board until a trigger brings it.
-    pub group: Option<String>,
-    /// AI mode of this unit, if it differs from its side's.
-    pub mode: Option<AiMode>,
-    /// Hexes a computer has it walk round while nobody is seen or heard, one a turn.
-    pub patrol: Vec<TileId>,
 }
 
 /// Who decides for a side.
@@ -218,74 +179,4 @@ impl AiMode {
         Self::Search,
         Self::Hold,
     ];
-}
-
-/// What side 0 has to do (battlescape §2).
-///
-/// Units are named by their ids, which go through the sides in order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Objective {
-    /// No unit of the side is left on the board.
-    Eliminate {
-        /// The side.
-        side: Side,
-    },
-    /// A unit is dead.
-    Kill {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// A unit lies unconscious with a unit of side 0 next to it, at a resolution.
-    Capture {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// A unit is alive at the resolution of a turn.
-    Protect {
-        /// The unit.
-        unit: UnitId,
-        /// The turn.
-        turns: u16,
-    },
-    /// A unit left the map through the exits.
-    Rescue {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Side 0 has a unit on the board at the resolution of a turn.
-    Survive {
-        /// The turn.
-        turns: u16,
-    },
-    /// Units of side 0 carry so many of an item.
-    Secure {
-        /// The item.
-        item: ItemId,
-        /// How many.
-        count: usize,
-    },
-    /// In each zone a unit of side 0 stands, and no enemy, at a resolution.
-    Control {
-        /// The zones.
-        zones: Vec<Vec<TileId>>,
-    },
-    /// So many units stand in the zone at a resolution.
-    Reach {
-        /// Hexes of the zone.
-        zone: Vec<TileId>,
-        /// Units needed.
-        units: usize,
-    },
-    /// So many units left the map through the exits.
-    Escape {
-        /// Units needed.
-        units: usize,
-    },
-    /// A unit stands in the zone, and no enemy does, at so many resolutions in a row.
-    Hold {
-        /// Hexes of the zone.
-        zone: Vec<TileId>,
-        /// Turns in a row.
-        turns: u16,
-    },
 }

@@ -9,12 +9,13 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::unit::Side,
     content::{
-        figures,
         problem::{Place, Problem, Problems, suggest},
         reader::Reader,
         tree,
     },
     mission::{AiMode, Controller, Mission, SideSetup},
+    rules::Game,
+    with_rules,
 };
 
 /// Stands for taking turns at beginning, instead of the name of a side.
@@ -102,23 +103,20 @@ impl Variation {
                 };
             }
         }
-        match self.first.as_deref() {
-            None => {}
-            Some(ALTERNATE) => mission.first = First::Alternate,
-            Some(name) => {
-                if let Some(index) = find(name, Some(ALTERNATE)) {
-                    // A mission has at most 8 sides.
-                    mission.first = First::Side(Side(index as u8));
-                }
-            }
+        let first = match self.first.as_deref() {
+            None => None,
+            Some(ALTERNATE) => Some(First::Alternate),
+            // A mission has at most 8 sides.
+            Some(name) => find(name, Some(ALTERNATE)).map(|index| First::Side(Side(index as u8))),
+        };
+        if let Some(first) = first {
+            with_rules!(mission.rules(), R => R::begin_with(mission, first));
         }
         if let Some(rules) = &self.rules {
             let mut reader = Reader::new(RULES);
             let over = tree::parse(RULES, rules)?;
-            let base = &mission.catalog.battlescape.figures;
-            if let Some(figures) = figures::overlay(base, &over, &mut reader) {
-                Arc::make_mut(&mut mission.catalog).battlescape.figures = figures;
-            }
+            let (rules, catalog) = (mission.rules(), Arc::make_mut(&mut mission.catalog));
+            with_rules!(rules, R => R::overlay(catalog, &over, &mut reader));
             problems.append(&mut reader.problems);
         }
         match problems.is_empty() {

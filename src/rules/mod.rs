@@ -1,4 +1,75 @@
-//! Rule sets: each implements the seam of `battle` for its own units and orders.
+//! Rule sets: each implements the seam of `battle` for its own units and orders, and [`Game`] for all
+//! that plays its battles.
+//!
+//! **Invariant:** a rule set is chosen here and nowhere else, by [`with_rules!`](crate::with_rules).
 
 pub mod battlescape;
 pub mod fleet;
+mod game;
+mod setting;
+
+use serde::{Deserialize, Serialize};
+
+use crate::battle::rules::Rules;
+pub use game::{Advice, Game, Read, Weighed};
+pub use setting::Setting;
+
+/// Which rules a mission is played by.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum RuleSet {
+    /// Squad tactics.
+    #[default]
+    Battlescape,
+}
+
+/// What a mission asks of its rule set, read and checked.
+#[derive(Clone, Debug)]
+pub enum Scenario {
+    /// A battle of squads.
+    Battlescape(battlescape::scenario::Scenario),
+}
+
+impl Scenario {
+    /// Returns the rules it is for.
+    pub fn rules(&self) -> RuleSet {
+        match self {
+            Self::Battlescape(_) => RuleSet::Battlescape,
+        }
+    }
+}
+
+impl RuleSet {
+    /// All rule sets.
+    pub const ALL: [Self; 1] = [Self::Battlescape];
+
+    /// Returns its name in mission files.
+    pub fn name(self) -> &'static str {
+        with_rules!(self, R => R::NAME)
+    }
+
+    /// Returns the content file of its figures, which missions may override.
+    pub fn figures(self) -> &'static str {
+        with_rules!(self, R => R::FIGURES)
+    }
+
+    /// Returns the rule set of a name in mission files.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
+    }
+}
+
+/// Does something with the rules of a [`RuleSet`]: `with_rules!(mission.rules, R => play::<R>())`.
+#[macro_export]
+macro_rules! with_rules {
+    ($set:expr, $rules:ident => $body:expr) => {
+        match $set {
+            $crate::rules::RuleSet::Battlescape => {
+                type $rules = $crate::rules::battlescape::Battlescape;
+                $body
+            }
+        }
+    };
+}
+use with_rules;

@@ -11,7 +11,7 @@ use std::{
 use bevy::prelude::World;
 
 use super::{JournalError, JournalFile, SaveKind, SaveLabel, label};
-use crate::{battle::unit::Side, files::PART, mission::MissionSource};
+use crate::{battle::unit::Side, files::PART, mission::MissionSource, rules::Game};
 
 /// What names of saves end with.
 pub const EXTENSION: &str = "hexsave";
@@ -77,14 +77,14 @@ fn tidy(folder: &Path) {
 ///
 /// # Errors
 /// Why it cannot be written; earlier saves are then unharmed.
-pub fn autosave(
+pub fn autosave<R: Game>(
     world: &World,
     source: MissionSource,
     folder: &Path,
     side: Side,
     ironman: bool,
 ) -> Result<PathBuf, JournalError> {
-    let save = JournalFile::save(world, source, side, SaveKind::Auto, ironman);
+    let save = JournalFile::<R>::save(world, source, side, SaveKind::Auto, ironman);
     keep(&save, folder)
 }
 
@@ -96,7 +96,7 @@ pub fn autosave(
 ///
 /// # Errors
 /// Why it cannot be written; earlier saves are then unharmed.
-pub fn keep(save: &JournalFile, folder: &Path) -> Result<PathBuf, JournalError> {
+pub fn keep<R: Game>(save: &JournalFile<R>, folder: &Path) -> Result<PathBuf, JournalError> {
     tidy(folder);
     let label = save.label.as_ref();
     let mission = label.map_or_else(String::new, |label| slug(&label.mission));

@@ -9,12 +9,12 @@ use crate::{
     battle::{
         grid::Layout,
         journal::Journal,
-        knowledge::Sight,
+        knowledge::{Knowledge, Sight},
         phase::{Outcome, Turn, Verdict},
         step::HumanSides,
-        unit::Side,
+        unit::{Side, UnitId, Units, units_on_board},
     },
-    rules::battlescape::{Battlescape, setup::Setting, side_view::SideView, soldier::Rulebook},
+    rules::{Game, Setting},
 };
 
 /// Letters of terrain kinds in sketches; kinds beyond share the last one.
@@ -65,7 +65,7 @@ pub struct SaveLabel {
 
 impl SaveLabel {
     /// Labels the battle in a world as a side knows it.
-    pub fn of(world: &World, side: Side, kind: SaveKind, ironman: bool) -> Self {
+    pub fn of<R: Game>(world: &World, side: Side, kind: SaveKind, ironman: bool) -> Self {
         let Setting { mission, seed, .. } = world.resource::<Setting>();
         Self {
             mission: mission.name.clone(),
@@ -74,12 +74,12 @@ impl SaveLabel {
             outcome: world.resource::<Verdict>().0.map(|ending| ending.outcome),
             seed: *seed,
             difficulty: mission.difficulty,
-            orders: world.resource::<Journal<Battlescape>>().entries.len(),
+            orders: world.resource::<Journal<R>>().entries.len(),
             ironman,
             people: (world.get_resource::<HumanSides>())
                 .map_or_else(Vec::new, |humans| humans.0.clone()),
             kind,
-            sketch: Sketch::of(SideView::new(world, side)),
+            sketch: Sketch::of(world, side),
         }
     }
 }
@@ -113,15 +113,17 @@ pub enum Glimpse<'a> {
 
 impl Sketch {
     /// Draws the board as a side knows it.
-    pub fn of(view: SideView) -> Self {
-        let (grid, catalog): (_, &Rulebook) = (view.grid(), view.rulebook());
+    pub fn of(world: &World, side: Side) -> Self {
+        let catalog = &world.resource::<Setting>().mission.catalog;
+        let units = Units::of(world);
+        let (grid, knowledge) = (units.board().grid, world.resource::<Knowledge>().of(side));
         let mut terrains = Vec::new();
         let mut letters = vec![UNSEEN; grid.len()];
         for tile in grid
             .tiles()
-            .filter(|&tile| view.sight(tile) != Sight::Hidden)
+            .filter(|&tile| knowledge.sight(tile) != Sight::Hidden)
         {
-            let key = &catalog.0.terrain(view.layers().terrain(tile)).key;
+            let key = &catalog.terrain(knowledge.layers.terrain(tile)).key;
             let known = terrains.iter().position(|other| other == key);
             let index = known.unwrap_or_else(|| {
                 terrains.push(key.clone());
@@ -129,12 +131,18 @@ impl Sketch {
             });
             letters[tile.index()] = LETTERS[index.min(LETTERS.len() - 1)];
         }
-        let last_seen = view.last_seen().map(|(_, at)| at.tile);
-        for tile in last_seen.chain(view.enemies().map(|id| view.unit(id).tile)) {
+        let is_enemy = |id: UnitId| units.roster().are_hostile(side, units.side(id));
+        let seen = (units.ids())
+            .filter(|&id| knowledge.sees_unit(id) && is_enemy(id))
+            .filter_map(|id| units.seat(id));
+        let last_seen = (units.ids())
+            .filter(|&id| !knowledge.sees_unit(id))
+            .filter_map(|id| knowledge.sightings[id.index()]);
+        for tile in last_seen.map(|at| at.tile).chain(seen) {
             letters[tile.index()] = ENEMY;
         }
-        for id in view.own_on_board() {
-            letters[view.unit(id).tile.index()] = OWN;
+        for tile in units_on_board(world, side).filter_map(|id| units.seat(id)) {
+            letters[tile.index()] = OWN;
         }
         let rows = letters.chunks(usize::from(grid.width).max(1));
         Self {

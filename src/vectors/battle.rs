@@ -27,6 +27,7 @@ use crate::{
     rules::battlescape::{
         Battlescape,
         nerve::Stunned,
+        scenario::Scenario,
         setup::set_up,
         soldier::{BurnLeft, Suppression, UnitState},
     },
@@ -207,7 +208,8 @@ impl Scene<'_> {
     }
 
     fn unit(&mut self, node: &Node) -> Option<UnitId> {
-        let names: Vec<_> = (self.mission.sides.iter().flat_map(|side| &side.units))
+        let names: Vec<_> = Scenario::of(&self.mission)
+            .units()
             .map(|unit| unit.name.as_str())
             .collect();
         let find = |name: &str| {
@@ -218,7 +220,7 @@ impl Scene<'_> {
     }
 
     fn name(&self, id: UnitId) -> String {
-        let mut units = self.mission.sides.iter().flat_map(|side| &side.units);
+        let mut units = Scenario::of(&self.mission).units();
         units
             .nth(id.index())
             .map_or_else(String::new, |unit| unit.name.clone())

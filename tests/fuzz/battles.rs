@@ -12,9 +12,9 @@ use hexscape::{
         rules::Rules,
     },
     content::ContentText,
-    mission::{Mission, MissionSource, Variation, difficulty::AS_WRITTEN},
-    rules::battlescape::{Battlescape, order::Order, setup::set_up},
-    save::{JournalError, JournalFile},
+    mission::{AS_WRITTEN, Mission, MissionSource, Variation},
+    rules::battlescape::{Battlescape, JournalFile, order::Order, setup::set_up},
+    save::JournalError,
 };
 
 use crate::{content::shipped, orders::catalog, seals::sealed, trace::Trace};

@@ -6,9 +6,7 @@ use hexscape::{
         journal::Journal,
         order::{fingerprint, submit},
     },
-    replay::Replay,
-    rules::battlescape::{Battlescape, setup::set_up},
-    save::JournalFile,
+    rules::battlescape::{Battlescape, JournalFile, Replay, setup::set_up},
 };
 
 use crate::{

@@ -4,10 +4,10 @@ use hexscape::{
     battle::grid::TileId,
     content::assets_folder,
     mission::{
-        self, AiMode, Mission, Terms,
-        difficulty::AS_WRITTEN,
+        self, AS_WRITTEN, AiMode, Mission, Terms,
         edit::{At, Decides, Draft, Edit, Margins, UnitDraft},
     },
+    rules::battlescape::scenario::Scenario,
 };
 
 use crate::{
@@ -74,7 +74,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
             }
         }
         Ok(mission) => {
-            trace.note_kind("goal", &mission.objective);
+            trace.note_kind("goal", &Scenario::of(&mission).objective);
             if difficulty == AS_WRITTEN && draft.sheet().board.is_drawn {
                 check_shown(draft.sheet(), &mission);
             }

@@ -3,8 +3,8 @@
 use bevy::prelude::World;
 use hexscape::{
     battle::unit::Side,
-    rules::battlescape::objective::PLAYER,
-    save::{JournalFile, SaveKind, label},
+    rules::battlescape::{JournalFile, objective::PLAYER},
+    save::{SaveKind, label},
 };
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hexscape::{content, mission};
+use hexscape::{content, mission, rules::battlescape::scenario::Scenario};
 
 #[test]
 fn every_shipped_mission_loads() {
@@ -50,7 +50,7 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
         for tile in &mission.board.tiles {
             used.insert(catalog.terrain(tile.terrain).key.clone());
         }
-        for unit in mission.sides.iter().flat_map(|side| &side.units) {
+        for unit in Scenario::of(&mission).units() {
             let kind = content.unit(unit.kind);
             used.insert(kind.key.clone());
             used.insert(content.weapon(unit.weapon).key.clone());
@@ -66,7 +66,7 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
         for &(_, _, side) in &mission.board.hexsides {
             used.insert(catalog.hexside(side).key.clone());
         }
-        for object in &mission.script.objects {
+        for object in &Scenario::of(&mission).script.objects {
             used.extend(
                 object
                     .items

@@ -554,6 +554,18 @@ const CONTENT_CASES: &[(&str, &str, &str, &str)] = &[
         "to_hit.min and to_hit.max",
     ),
     ("ai.ron", "Hold:", "Hide:", "`Hide` is unknown (allowed: "),
+    (
+        "ai.ron",
+        "around_steps: 32",
+        "around_steps: 0",
+        "ai.ron:14:19: around_steps 0 is out of range (allowed: 1 to 1000)",
+    ),
+    (
+        "ai.ron",
+        "around_steps: 32",
+        "around_steps: 1001",
+        "around_steps 1001 is out of range (allowed: 1 to 1000)",
+    ),
 ];
 
 #[test]

@@ -6,12 +6,13 @@ use hexscape::{
     battle::grid::{Direction, Layout, TileId},
     content::{self, Catalog},
     mission::{
-        self, AiMode, Mission, Objective, Terms,
+        self, AiMode, Mission, Terms,
         edit::{
             At, Decides, Draft, Edit, Goal, Margins, OpenedFile, SaveError, SideDraft, Spot,
             UnitDraft, fresh,
         },
     },
+    rules::battlescape::scenario::{Objective, Scenario},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -283,7 +284,10 @@ fn a_board_made_from_a_seed_becomes_the_same_board_drawn() {
         let drawn = load(&draft, &catalog);
         assert_eq!(drawn.board.elevation, made.board.elevation);
         assert_eq!(drawn.board.tiles, made.board.tiles);
-        assert_eq!(drawn.deployment, made.deployment);
+        assert_eq!(
+            Scenario::of(&drawn).deployment,
+            Scenario::of(&made).deployment
+        );
     }
     assert!(count > 0, "no shipped board is made from a seed");
 }
@@ -322,15 +326,20 @@ fn a_larger_board_keeps_everything_on_its_ground() {
             );
         }
         let units = |mission: &Mission| -> Vec<_> {
-            let units = mission.sides.iter().flat_map(|side| &side.units);
+            let units = Scenario::of(mission).units();
             units.map(|unit| (unit.tile, unit.patrol.clone())).collect()
         };
         let expected: Vec<_> = (units(&before).into_iter())
             .map(|(tile, patrol)| (moved(tile), patrol.into_iter().map(moved).collect()))
             .collect();
         assert_eq!(units(&after), expected, "{file}");
-        let expected: Vec<_> = before.deployment.iter().copied().map(moved).collect();
-        assert_eq!(after.deployment, expected, "{file}");
+        let expected: Vec<_> = Scenario::of(&before)
+            .deployment
+            .iter()
+            .copied()
+            .map(moved)
+            .collect();
+        assert_eq!(Scenario::of(&after).deployment, expected, "{file}");
         assert_eq!(before.board.hexsides.len(), after.board.hexsides.len());
         let less = Margins {
             left: -3,
@@ -463,7 +472,7 @@ fn goals_are_written_as_the_loader_reads_them() {
         let mission = load(&draft, &catalog);
         kinds.insert(
             goal.word(),
-            std::mem::discriminant::<Objective>(&mission.objective),
+            std::mem::discriminant::<Objective>(&Scenario::of(&mission).objective),
         );
     }
     let all: BTreeSet<_> = kinds.values().map(|kind| format!("{kind:?}")).collect();

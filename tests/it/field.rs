@@ -13,16 +13,17 @@ use hexscape::{
         unit::{self, Health, Side, UnitId, part},
     },
     content::{self, Catalog},
-    mission::{
-        AiMode, BoardSetup, Controller, Debrief, First, Mission, Objective, SideSetup, UnitSetup,
-        script::Script,
-    },
-    rules::battlescape::{
-        Battlescape,
-        event::Event,
-        order::{Order, Refusal},
-        setup::set_up,
-        soldier::{Arms, Rulebook, TimeUnits},
+    mission::{AiMode, BoardSetup, Controller, Debrief, First, Mission, SideSetup},
+    rules::{
+        self,
+        battlescape::{
+            Battlescape,
+            event::Event,
+            order::{Order, Refusal},
+            scenario::{Objective, Scenario, Script, UnitSetup},
+            setup::set_up,
+            soldier::{Arms, Rulebook, TimeUnits},
+        },
     },
 };
 
@@ -86,12 +87,14 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
             .map(|c| c.to_digit(10).unwrap_or(0) as i8)
             .collect(),
     };
-    let side = |name: &str, placed: &[Placed], facing: u8| SideSetup {
+    let side = |name: &str| SideSetup {
         name: name.into(),
         controller: Controller::Ai(AiMode::Aggressive),
         neutral: false,
         hunts: false,
-        units: placed
+    };
+    let squad = |placed: &[Placed], facing: u8| -> Vec<UnitSetup> {
+        placed
             .iter()
             .map(|&(kind, (column, row))| {
                 let kind = catalog.battlescape.unit_named(kind).expect("shipped");
@@ -108,8 +111,9 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
                     patrol: Vec::new(),
                 }
             })
-            .collect(),
+            .collect()
     };
+    let squads = vec![squad(own, 0), squad(enemies, 3)];
     Mission {
         name: "test".into(),
         number: 0,
@@ -117,8 +121,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         debrief: Debrief::default(),
         difficulty: 100,
         drawn_anew: false,
-        first: First::default(),
-        sides: vec![side("own", own, 0), side("enemies", enemies, 3)],
+        sides: vec![side("own"), side("enemies")],
         board: BoardSetup {
             grid,
             tiles,
@@ -126,12 +129,16 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
             hexsides: Vec::new(),
         },
         catalog: Arc::new(catalog),
-        objective: Objective::Eliminate { side: Side(1) },
         turn_limit: None,
-        exits: Vec::new(),
-        night: false,
-        deployment: Vec::new(),
-        script: Script::default(),
+        scenario: rules::Scenario::Battlescape(Scenario {
+            squads,
+            first: First::default(),
+            objective: Objective::Eliminate { side: Side(1) },
+            exits: Vec::new(),
+            night: false,
+            deployment: Vec::new(),
+            script: Script::default(),
+        }),
         guide: Vec::new(),
     }
 }

@@ -15,8 +15,8 @@ use hexscape::{
     content::battlescape::FireMode,
     mission::Mission,
     rules::battlescape::{
-        Battlescape, ai, gear::Pack, order::Order, setup::set_up, side_view::SideView,
-        soldier::UnitState,
+        Battlescape, ai, gear::Pack, order::Order, scenario::Scenario, setup::set_up,
+        side_view::SideView, soldier::UnitState,
     },
 };
 use rand::{RngExt, SeedableRng};
@@ -55,12 +55,11 @@ fn disguised(mission: &Mission, rng: &mut ChaCha8Rng) -> Mission {
     set_up(&mut world, mission, 1);
     let view = SideView::new(&world, Side(0));
     let mut other = mission.clone();
-    let mut taken: Vec<_> = mission.sides[1]
-        .units
+    let mut taken: Vec<_> = Scenario::of(mission).squads[1]
         .iter()
         .map(|unit| unit.tile)
         .collect();
-    for unit in &mut other.sides[1].units {
+    for unit in &mut Scenario::of_mut(&mut other).squads[1] {
         if view.layers().is_known(unit.tile) {
             continue;
         }

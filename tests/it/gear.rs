@@ -16,6 +16,7 @@ use hexscape::{
         gear::{Carried, Pack, Props},
         nerve::{Shock, Stunned},
         order::{Order, Refusal},
+        scenario::Scenario,
         soldier::{Arms, Poison, Rulebook},
     },
 };
@@ -335,7 +336,7 @@ fn a_scan_shows_where_but_not_who() {
 #[test]
 fn night_halves_sight_and_a_flare_helps() {
     let mut plan = mission(&OPEN, &[], &[("infantry", (1, 1))], &[("sectoid", (19, 1))]);
-    plan.night = true;
+    Scenario::of_mut(&mut plan).night = true;
     let mut field = Field::of(&plan);
     give(&mut field, A, &["flare"]);
     let sees = |field: &Field, id, column| {

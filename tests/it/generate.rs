@@ -8,6 +8,9 @@ use hexscape::{
     mission::{
         self, Mission, Terms,
         generate::{Generated, PLACE_LEAST, Plan, Scene, UNFAIR_PERCENT, generate},
+    },
+    rules::battlescape::scenario::{
+        Scenario,
         script::{Action, Condition},
     },
 };
@@ -165,7 +168,7 @@ fn built(seed: u64, difficulty: u16) -> Mission {
 #[test]
 fn a_seed_draws_board_and_places_alike_each_time() {
     let tiles = |mission: &Mission| -> Vec<TileId> {
-        let units = mission.sides.iter().flat_map(|side| &side.units);
+        let units = Scenario::of(mission).units();
         units.map(|unit| unit.tile).collect()
     };
     let (one, again, other) = (built(3, 100), built(3, 100), built(4, 100));
@@ -181,8 +184,7 @@ fn a_seed_draws_board_and_places_alike_each_time() {
 fn difficulty_changes_how_many_come_and_never_their_figures() {
     let names = |percent| -> Vec<String> {
         let mission = built(3, percent);
-        mission.sides[1]
-            .units
+        Scenario::of(&mission).squads[1]
             .iter()
             .map(|unit| unit.name.clone())
             .collect()
@@ -196,9 +198,13 @@ fn difficulty_changes_how_many_come_and_never_their_figures() {
     assert_eq!(names(150).len(), 4 + 2 + 2);
     let waves = |percent| -> Vec<u16> {
         let mission = built(3, percent);
-        let triggers = mission.script.triggers.iter().filter(|trigger| {
-            (trigger.then.iter()).any(|action| matches!(action, Action::Message(_)))
-        });
+        let triggers = Scenario::of(&mission)
+            .script
+            .triggers
+            .iter()
+            .filter(|trigger| {
+                (trigger.then.iter()).any(|action| matches!(action, Action::Message(_)))
+            });
         triggers
             .filter_map(|trigger| match trigger.when {
                 Condition::Turn(turn) => Some(turn),
@@ -212,7 +218,7 @@ fn difficulty_changes_how_many_come_and_never_their_figures() {
     assert_eq!(waves(150), [5, 8]);
     let mission = built(3, 150);
     let on_board = |mission: &Mission| {
-        let units = mission.sides.iter().flat_map(|side| &side.units);
+        let units = Scenario::of(mission).units();
         units
             .filter(|unit| unit.group.is_none())
             .map(|unit| unit.tile)

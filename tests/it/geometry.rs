@@ -14,7 +14,7 @@ use hexscape::{
         sight::{Sightline, trace},
     },
     content::{
-        battlescape::{HeightSight, SightFigures, SmokeSight},
+        sight::{HeightSight, SightFigures, SmokeSight},
         terrain::{Cover, Hexside, HexsideId, Obstacle, Terrain, TerrainId},
     },
 };

@@ -11,8 +11,8 @@ use hexscape::{
     content,
     headless::Arena,
     mission::MissionSource,
-    rules::battlescape::{Battlescape, order::Order},
-    save::{JournalError, JournalFile},
+    rules::battlescape::{Battlescape, JournalFile, order::Order},
+    save::JournalError,
 };
 
 fn source(name: &str) -> MissionSource {

@@ -12,8 +12,8 @@ use std::{
 
 use hexscape::{
     battle::{journal::Journal, order::fingerprint},
-    rules::battlescape::{Battlescape, objective::PLAYER},
-    save::{EXTENSION, JournalFile, SaveKind, autosave, saves_in},
+    rules::battlescape::{Battlescape, JournalFile, objective::PLAYER},
+    save::{EXTENSION, SaveKind, autosave, saves_in},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -57,7 +57,8 @@ fn a_process_saves_until_it_is_killed_when_asked_to() {
                 say(&file);
             };
             let auto = |ironman| {
-                let file = autosave(&world, source.clone(), &folder, PLAYER, ironman);
+                let file =
+                    autosave::<Battlescape>(&world, source.clone(), &folder, PLAYER, ironman);
                 say(&file.expect("the folder can be written"));
             };
             save("mine", SaveKind::Named);

@@ -11,7 +11,7 @@ use hexscape::{
     content::assets_folder,
     lab::{
         output::Results,
-        part::{Folder, Parts, Reuse, seal},
+        part::{Folder, Parts},
     },
 };
 use tempfile::TempDir;
@@ -24,7 +24,8 @@ const ARRAYS: [&str; 4] = [
     "JOB_COMPLETION_INDEX",
 ];
 
-fn lab(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+/// Runs the laboratory in a folder.
+pub fn lab(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hexscape"));
     command.arg("lab").args(arguments).current_dir(folder);
     for name in ARRAYS {
@@ -41,22 +42,25 @@ fn lab(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Outpu
         .expect("the program was built for this test")
 }
 
+/// Returns what a run that succeeds prints.
 #[track_caller]
-fn done(output: &Output) -> String {
+pub fn done(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{errors}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// Checks that a run ends with a status and says why.
 #[track_caller]
-fn refused(output: &Output, code: i32, expected: &str) {
+pub fn refused(output: &Output, code: i32, expected: &str) {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{errors}");
     assert!(errors.contains(expected), "{errors}");
     assert!(!errors.contains("panicked"), "{errors}");
 }
 
-fn mission(name: &str) -> String {
+/// Returns the path of a shipped mission.
+pub fn mission(name: &str) -> String {
     let folder = assets_folder().expect("the assets are beside the crate");
     let file = folder.join("missions").join(name).with_extension("ron");
     file.canonicalize()
@@ -65,19 +69,21 @@ fn mission(name: &str) -> String {
         .to_string()
 }
 
-fn workplace() -> TempDir {
+/// Makes a folder for a test.
+pub fn workplace() -> TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
 /// Every result file of a folder.
-fn results(folder: &Path) -> BTreeMap<&'static str, Vec<u8>> {
+pub fn results(folder: &Path) -> BTreeMap<&'static str, Vec<u8>> {
     let read = |file| fs::read(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let files = Results::open(folder).expect("it was written").files();
     files.into_iter().map(|file| (file, read(file))).collect()
 }
 
+/// Checks that two folders hold the same results.
 #[track_caller]
-fn check_same(one: &Path, other: &Path) {
+pub fn check_same(one: &Path, other: &Path) {
     let (one, other) = (results(one), results(other));
     for (file, bytes) in &one {
         assert!(other[file] == *bytes, "{file} differs");
@@ -95,7 +101,8 @@ fn plan(mission: &str) -> Vec<&str> {
     ]
 }
 
-fn with<'a>(plan: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+/// Puts arguments behind those of a plan.
+pub fn with<'a>(plan: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     plan.iter().chain(more).copied().collect()
 }
 
@@ -186,218 +193,6 @@ fn a_run_that_keeps_no_shots_says_the_same() {
         1,
         "few is of another plan: keeps battles instead of shots",
     );
-}
-
-#[test]
-fn parts_of_a_program_that_plays_otherwise_are_refused() {
-    let work = workplace();
-    let file = mission("first_contact");
-    let plan = [file.as_str(), "--battles", "4", "--out"];
-    let own = with(&plan, &["own", "--shard", "1/2"]);
-    done(&lab(work.path(), &own, &[]));
-    let (folder, mut identity, run) =
-        Folder::open(&work.path().join("own")).expect("it was written");
-    let played = Parts::Folder(folder).get(identity.hash(), 0);
-    let played = played.expect("it reads").expect("it was played");
-    // The same plan, begun by a program of the same version whose first battle goes another way.
-    let play = &mut identity.cases[0].play;
-    assert!(
-        play.is_some(),
-        "the first case is always played for a moment"
-    );
-    *play = Some("0123456789abcdef".into());
-    let path = work.path().join("other");
-    let (folder, _) = Folder::prepare(&path, &identity, run, Reuse::Never).expect("it can be made");
-    let parts = Parts::Folder(folder);
-    for block in [1, 3] {
-        let sealed = seal(identity.hash(), block, &played);
-        parts.put(block, sealed).expect("it can be written");
-    }
-    let told = "other is of another build of the program, which plays case \"First Contact\" otherwise; \
-                use one build for all of a run";
-    let joined = ["merge", "own", "other", "--out", "joined"];
-    refused(&lab(work.path(), &joined, &[]), 1, told);
-    assert!(!work.path().join("joined").exists());
-    for more in [["--resume", "--jobs=1"], ["--shard", "2/2"]] {
-        let on = with(&with(&plan, &["other"]), &more);
-        refused(&lab(work.path(), &on, &[]), 1, told);
-    }
-}
-
-#[test]
-fn tasks_of_an_array_share_a_folder_and_one_may_run_twice() {
-    let work = workplace();
-    let file = mission("first_contact");
-    let plan = [file.as_str(), "--battles", "8"];
-    done(&lab(work.path(), &with(&plan, &["--out", "single"]), &[]));
-    for id in ["1", "3", "2", "3"] {
-        let environment = [
-            ("SLURM_ARRAY_TASK_ID", id),
-            ("SLURM_ARRAY_TASK_MIN", "1"),
-            ("SLURM_ARRAY_TASK_MAX", "4"),
-            ("SLURM_ARRAY_TASK_STEP", "1"),
-            ("SLURM_ARRAY_TASK_COUNT", "4"),
-        ];
-        let told = lab(
-            work.path(),
-            &with(&plan, &["--out", "shared"]),
-            &environment,
-        );
-        let errors = String::from_utf8_lossy(&told.stderr);
-        assert!(
-            errors.contains(&format!("shard {id}/4, from the array job of Slurm")),
-            "{errors}"
-        );
-        done(&told);
-    }
-    let early = lab(work.path(), &["merge", "shared"], &[]);
-    refused(&early, 1, "2 of 8 battles are missing: shard 4 of 4");
-    done(&lab(
-        work.path(),
-        &with(&plan, &["--out", "shared", "--shard", "1/1", "--resume"]),
-        &[],
-    ));
-    done(&lab(work.path(), &["merge", "shared"], &[]));
-    check_same(&work.path().join("single"), &work.path().join("shared"));
-}
-
-#[test]
-fn damaged_and_missing_parts_are_played_again() {
-    let work = workplace();
-    let file = mission("first_contact");
-    let plan = [file.as_str(), "--battles", "6", "--out", "run"];
-    done(&lab(work.path(), &plan, &[]));
-    let folder = work.path().join("run");
-    let before = results(&folder);
-    let part = |number: u64| folder.join("parts").join(format!("{number:06}"));
-    let mut bytes = fs::read(part(1)).expect("it was written");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(part(1), bytes).expect("it can be written");
-    fs::write(part(2), b"hexlab 1").expect("it can be written");
-    fs::copy(part(4), part(3)).expect("it can be copied");
-    fs::remove_file(part(5)).expect("it can be removed");
-    refused(
-        &lab(work.path(), &["merge", "run"], &[]),
-        1,
-        "000001: was altered or cut off",
-    );
-    refused(&lab(work.path(), &plan, &[]), 1, "holds results already");
-    let again = lab(work.path(), &with(&plan, &["--resume"]), &[]);
-    done(&again);
-    let errors = String::from_utf8_lossy(&again.stderr);
-    assert_eq!(
-        errors.matches("was altered or cut off").count(),
-        3,
-        "{errors}"
-    );
-    assert!(
-        errors.contains("2 of 6 battles are done already"),
-        "{errors}"
-    );
-    assert!(before == results(&folder), "the results are others");
-}
-
-#[test]
-fn folders_of_other_plans_and_other_things_are_refused() {
-    let work = workplace();
-    let file = mission("first_contact");
-    let plan = |battles| {
-        [
-            file.as_str(),
-            "--battles",
-            battles,
-            "--out",
-            "run",
-            "--resume",
-        ]
-    };
-    done(&lab(work.path(), &plan("3"), &[]));
-    refused(
-        &lab(work.path(), &plan("4"), &[]),
-        1,
-        "run is of another plan: battles 3 instead of 4",
-    );
-    let harder = with(&plan("3"), &["--difficulty", "125"]);
-    refused(
-        &lab(work.path(), &harder, &[]),
-        1,
-        "is of another plan: case",
-    );
-    fs::create_dir(work.path().join("mine")).expect("it can be made");
-    fs::write(work.path().join("mine/notes.txt"), "keep").expect("it can be written");
-    let foreign = [file.as_str(), "--out", "mine"];
-    refused(
-        &lab(work.path(), &foreign, &[]),
-        1,
-        "holds no results of the laboratory",
-    );
-    refused(
-        &lab(work.path(), &["merge", "mine"], &[]),
-        1,
-        "mine holds no results of the laboratory: there is no plan.json in it",
-    );
-    let no_folder = [file.as_str(), "--out", "mine/notes.txt"];
-    refused(
-        &lab(work.path(), &no_folder, &[]),
-        1,
-        "name an empty folder or a new one",
-    );
-    let notes = fs::read_to_string(work.path().join("mine/notes.txt"));
-    assert_eq!(notes.expect("it is still there"), "keep");
-    refused(&lab(work.path(), &["merge", "nowhere"], &[]), 1, "nowhere");
-    done(&lab(
-        work.path(),
-        &[&file, "--battles", "3", "--seed", "2", "--out", "other"],
-        &[],
-    ));
-    let mixed = lab(
-        work.path(),
-        &["merge", "run", "other", "--out", "mixed"],
-        &[],
-    );
-    refused(
-        &mixed,
-        1,
-        "other is of another plan: first seed 2 instead of 1",
-    );
-    let plan_file = work.path().join("run/plan.json");
-    fs::write(&plan_file, "{}").expect("it can be written");
-    refused(
-        &lab(work.path(), &["merge", "run"], &[]),
-        1,
-        "plan.json: was altered or cut off",
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_run_goes_on_to_the_same_results() {
-    let work = workplace();
-    let file = mission("skirmish_6v8");
-    let plan = [file.as_str(), "--battles", "60", "--jobs", "1", "--out"];
-    done(&lab(work.path(), &with(&plan, &["single"]), &[]));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hexscape"))
-        .arg("lab")
-        .args(with(&plan, &["cut"]))
-        .current_dir(work.path())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .expect("the program was built for this test");
-    let parts = work.path().join("cut/parts");
-    while fs::read_dir(&parts).map_or(0, Iterator::count) < 2 {
-        std::thread::yield_now();
-    }
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.is_ok_and(|status| status.success()));
-    // The run may have ended just before.
-    let was_cut = child.wait().expect("it ends").code() == Some(1);
-    assert_eq!(work.path().join("cut/table.txt").exists(), !was_cut);
-    done(&lab(work.path(), &with(&plan, &["cut", "--resume"]), &[]));
-    check_same(&work.path().join("single"), &work.path().join("cut"));
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod golden;
 mod journal;
 mod kills;
 mod lab;
+mod lab_folders;
 mod lab_plans;
 mod lab_records;
 mod lab_report;

@@ -232,3 +232,31 @@ fn a_mission_asks_for_packs_beside_the_content() {
         .to_string();
     assert!(problems.contains("pack \"tuogh\" is unknown"), "{problems}");
 }
+
+#[test]
+fn content_from_before_a_figure_has_it_as_it_was_and_a_pack_may_set_it() {
+    let mut old = base();
+    let text = old.base.get_mut("ai.ron").expect("a content file");
+    assert!(text.contains("    around_steps: 32,\n"));
+    *text = text.replacen("    around_steps: 32,\n", "", 1);
+    let figures = old.catalog("").expect("nothing else lacks").battlescape.ai;
+    let now = base().catalog("").expect("the base is sound");
+    assert_eq!(figures, now.battlescape.ai);
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let near = pack(folder.path(), "near", &[("ai.ron", "(around_steps: 9)")]);
+    let text = old.with_packs(&[&near]).expect("the pack is sound");
+    let figures = text.catalog("").expect("it is in range").battlescape.ai;
+    assert_eq!(figures.around_steps, 9);
+    let far = pack(
+        folder.path(),
+        "far",
+        &[("ai.ron", "(\n    around_steps: 0,\n)")],
+    );
+    let text = base().with_packs(&[&far]).expect("the pack reads");
+    let problems = text
+        .catalog("")
+        .expect_err("it is out of range")
+        .to_string();
+    let expected = "ai.ron:2:19: around_steps 0 is out of range (allowed: 1 to 1000)";
+    assert!(problems.contains(expected), "{problems}");
+}

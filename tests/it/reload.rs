@@ -13,21 +13,24 @@ use hexscape::{
         unit::{Health, Roster, Side, Title, UnitId, part},
     },
     content::{self, battlescape::FireMode},
-    mission::{MissionSource, Objective},
+    mission::MissionSource,
     reload::{Reload, judge},
-    replay::Replay,
-    rules::battlescape::{
-        Battlescape,
-        event::Event,
-        log::Log,
-        nerve::Energy,
-        objective::{Goal, PLAYER},
-        order::{Order, Refusal},
-        setup::{Setting, set_up},
-        side_view::SideView,
-        soldier::{Arms, Rulebook, TimeUnits},
+    rules::{
+        Setting,
+        battlescape::{
+            Battlescape, JournalFile, Replay,
+            event::Event,
+            log::Log,
+            nerve::Energy,
+            objective::{Goal, PLAYER},
+            order::{Order, Refusal},
+            scenario::Objective,
+            setup::set_up,
+            side_view::SideView,
+            soldier::{Arms, Rulebook, TimeUnits},
+        },
     },
-    save::{JournalError, JournalFile, SaveKind},
+    save::{JournalError, SaveKind},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -175,7 +178,7 @@ fn changed_damage_holds_in_the_next_forecast_and_plays_again() {
         &format!("[(key: {weapon:?}, damage: \"3d60\")]"),
     );
     assert_eq!(
-        judge(&world, &begun_from, Ok(stronger.clone())),
+        judge::<Battlescape>(&world, &begun_from, Ok(stronger.clone())),
         Reload::InPlace(Box::new(stronger.clone()))
     );
     let print = fingerprint::<Battlescape>(&mut world);
@@ -190,14 +193,17 @@ fn changed_damage_holds_in_the_next_forecast_and_plays_again() {
         print,
         "what holds is fingerprinted"
     );
-    assert_eq!(judge(&world, &begun_from, Ok(stronger)), Reload::Nothing);
+    assert_eq!(
+        judge::<Battlescape>(&world, &begun_from, Ok(stronger)),
+        Reload::Nothing
+    );
     for _ in 0..12 {
         if !is_over(&world) {
             go_on(&mut world);
         }
     }
     check_repeats(&mut world, &begun_from);
-    let back = judge(&world, &begun_from, Ok(begun_from.clone()));
+    let back = judge::<Battlescape>(&world, &begun_from, Ok(begun_from.clone()));
     assert!(
         matches!(back, Reload::InPlace(_)),
         "back again is a change, too"
@@ -535,7 +541,7 @@ fn figures_changed_at_random_in_mid_battle_keep_replays_exact() {
         while !is_over(&world) && orders < 160 {
             if rng.random_range(0..12) == 0 {
                 let changed = any_change(&now, &catalog, &mut rng);
-                match judge(&world, &begun_from, Ok(changed.clone())) {
+                match judge::<Battlescape>(&world, &begun_from, Ok(changed.clone())) {
                     Reload::InPlace(source) => {
                         renewed(&mut world, &source);
                         now = changed;

@@ -11,9 +11,7 @@ use hexscape::{
     content,
     headless::Arena,
     mission::{MissionSource, Terms},
-    replay::Replay,
-    rules::battlescape::{Battlescape, event::Event},
-    save::JournalFile,
+    rules::battlescape::{Battlescape, JournalFile, Replay, event::Event},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

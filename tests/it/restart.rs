@@ -18,7 +18,7 @@ fn check_restart(changed: &MissionSource, expected: &[&str]) {
     let begun_from = duel();
     let mut world = begun(&begun_from, 1);
     let print = fingerprint::<Battlescape>(&mut world);
-    match judge(&world, &begun_from, Ok(changed.clone())) {
+    match judge::<Battlescape>(&world, &begun_from, Ok(changed.clone())) {
         Reload::Restart { why, source } => {
             assert_eq!(why, expected);
             assert_eq!(*source, *changed);
@@ -102,7 +102,7 @@ fn what_a_battle_has_grown_from_needs_a_restart_and_is_named() {
     let harder = duel.clone().at(150);
     let begun_world = begun(&duel, 1);
     assert!(matches!(
-        judge(&begun_world, &duel, Ok(harder)),
+        judge::<Battlescape>(&begun_world, &duel, Ok(harder)),
         Reload::Restart { .. }
     ));
 }
@@ -129,13 +129,13 @@ fn definitions_may_follow_those_that_were_but_not_shift_them() {
     let added = laid_over(&duel, "weapons.ron", &format!("[{twin}]"));
     let world = begun(&duel, 1);
     assert!(matches!(
-        judge(&world, &duel, Ok(added.clone())),
+        judge::<Battlescape>(&world, &duel, Ok(added.clone())),
         Reload::InPlace(_)
     ));
     // And what came can go again only by a restart.
     let mut world = world;
     renewed(&mut world, &added);
-    match judge(&world, &duel, Ok(duel.clone())) {
+    match judge::<Battlescape>(&world, &duel, Ok(duel.clone())) {
         Reload::Restart { why, .. } => assert_eq!(why, ["weapon \"twin\" is gone"]),
         other => panic!("{other:?}"),
     }
@@ -144,7 +144,7 @@ fn definitions_may_follow_those_that_were_but_not_shift_them() {
         "items.ron",
         "[(key: \"medikit\", kind: Scanner, radius: 5)]",
     );
-    match judge(&world, &duel, Ok(kinds)) {
+    match judge::<Battlescape>(&world, &duel, Ok(kinds)) {
         Reload::Restart { .. } | Reload::Problems(_) => {}
         other => panic!("{other:?}"),
     }
@@ -157,7 +157,7 @@ fn a_broken_file_tells_its_problems_with_their_places_and_changes_nothing() {
     let print = fingerprint::<Battlescape>(&mut world);
     let broken = with(&duel, "\"sectoid\"", "\"sectiod\"");
     let broken = with(&broken, "facing: East", "facing: Easst");
-    let Reload::Problems(problems) = judge(&world, &duel, Ok(broken.clone())) else {
+    let Reload::Problems(problems) = judge::<Battlescape>(&world, &duel, Ok(broken.clone())) else {
         panic!("it has problems");
     };
     let told: Vec<_> = problems.0.iter().map(ToString::to_string).collect();
@@ -172,7 +172,10 @@ fn a_broken_file_tells_its_problems_with_their_places_and_changes_nothing() {
     assert_eq!(refusal.to_string(), problems.to_string());
     assert_eq!(fingerprint::<Battlescape>(&mut world), print);
     let missing = MissionSource::read(Path::new("no/such.ron"), Path::new("no"));
-    assert!(matches!(judge(&world, &duel, missing), Reload::Problems(_)));
+    assert!(matches!(
+        judge::<Battlescape>(&world, &duel, missing),
+        Reload::Problems(_)
+    ));
 }
 
 #[test]
@@ -219,11 +222,14 @@ fn changed_files_are_noticed_once_they_are_still() {
             "{}",
             file.display()
         );
-        let Reload::InPlace(found) = judge(&world, &source, watch.read()) else {
+        let Reload::InPlace(found) = judge::<Battlescape>(&world, &source, watch.read()) else {
             panic!("{} can be taken over", file.display());
         };
         renewed(&mut world, &found);
-        assert_eq!(judge(&world, &source, watch.read()), Reload::Nothing);
+        assert_eq!(
+            judge::<Battlescape>(&world, &source, watch.read()),
+            Reload::Nothing
+        );
     }
     let view = SideView::new(&world, PLAYER);
     assert_eq!(view.kind(UnitId(0)).accuracy, 75);
@@ -232,7 +238,7 @@ fn changed_files_are_noticed_once_they_are_still() {
     assert_eq!(noticed(&mut watch), (false, false, false));
     fs::remove_file(&file).expect("it is there");
     assert_eq!(noticed(&mut watch), (false, true, false));
-    let Reload::Problems(problems) = judge(&world, &source, watch.read()) else {
+    let Reload::Problems(problems) = judge::<Battlescape>(&world, &source, watch.read()) else {
         panic!("it is gone");
     };
     assert!(

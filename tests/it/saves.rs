@@ -16,8 +16,10 @@ use hexscape::{
         rules::Rules,
         unit::Side,
     },
-    rules::battlescape::{Battlescape, objective::PLAYER, setup::set_up, side_view::SideView},
-    save::{EXTENSION, Glimpse, JournalFile, SaveKind, SaveLabel, autosave, label, saves_in},
+    rules::battlescape::{
+        Battlescape, JournalFile, objective::PLAYER, setup::set_up, side_view::SideView,
+    },
+    save::{EXTENSION, Glimpse, SaveKind, SaveLabel, autosave, label, saves_in},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -126,7 +128,7 @@ fn a_label_tells_what_the_side_that_saved_knows() {
     while !is_over(&world) {
         go_on(&mut world);
     }
-    let over = SaveLabel::of(&world, PLAYER, SaveKind::Auto, false);
+    let over = SaveLabel::of::<Battlescape>(&world, PLAYER, SaveKind::Auto, false);
     let outcome: Option<Outcome> = world.resource::<Verdict>().0.map(|ending| ending.outcome);
     assert_eq!(over.outcome, outcome);
 }
@@ -293,7 +295,7 @@ fn autosaves_keep_the_beginnings_of_the_last_turns_and_the_newest() {
     save.write(&named).expect("the folder can be written");
     // Another mission's, and one that nobody can read.
     let other = begun("first_contact", 1);
-    let other = autosave(
+    let other = autosave::<Battlescape>(
         &other,
         self::source("first_contact"),
         folder.path(),
@@ -306,7 +308,8 @@ fn autosaves_keep_the_beginnings_of_the_last_turns_and_the_newest() {
     for turn in 1..=6 {
         play_to_turn(&mut world, turn);
         for _ in 0..3 {
-            let file = autosave(&world, source.clone(), folder.path(), PLAYER, false);
+            let file =
+                autosave::<Battlescape>(&world, source.clone(), folder.path(), PLAYER, false);
             let file = file.expect("the folder can be written");
             assert_eq!(label(&file).expect("it is whole").turn, turn);
             written.push((turn, file));
@@ -339,7 +342,8 @@ fn an_ironman_battle_has_one_save_that_says_so() {
     let mut world = begun("skirmish_6v8", 4);
     for turn in 1..=4 {
         play_to_turn(&mut world, turn);
-        let file = autosave(&world, source("skirmish_6v8"), folder.path(), PLAYER, true);
+        let file =
+            autosave::<Battlescape>(&world, source("skirmish_6v8"), folder.path(), PLAYER, true);
         let file = file.expect("the folder can be written");
         assert_eq!(names_in(folder.path()), [name_of(&file)]);
         let label = label(&file).expect("it is whole");

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use hexscape::mission::{
-    Mission,
-    edit::{At, Sheet},
+use hexscape::{
+    mission::{
+        Mission,
+        edit::{At, Sheet},
+    },
+    rules::battlescape::scenario::Scenario,
 };
 
 /// Compares what the loader makes of a text with what a draft shows of it.
@@ -37,11 +40,13 @@ pub fn check_shown(sheet: &Sheet, mission: &Mission) {
         sides
     );
     assert_eq!(sheet.sides.len(), mission.sides.len());
-    for (shown, side) in sheet.sides.iter().zip(&mission.sides) {
+    let scenario = Scenario::of(mission);
+    let sides = mission.sides.iter().zip(&scenario.squads);
+    for (shown, (side, squad)) in sheet.sides.iter().zip(sides) {
         assert_eq!(shown.name, side.name);
         assert_eq!((shown.neutral, shown.hunts), (side.neutral, side.hunts));
-        assert_eq!(shown.units.len(), side.units.len());
-        for (shown, unit) in shown.units.iter().zip(&side.units) {
+        assert_eq!(shown.units.len(), squad.len());
+        for (shown, unit) in shown.units.iter().zip(squad) {
             let content = &catalog.battlescape;
             assert_eq!(shown.kind, content.unit(unit.kind).key);
             if let At::Hex(..) = shown.at {
@@ -74,10 +79,10 @@ pub fn check_shown(sheet: &Sheet, mission: &Mission) {
             .map(|zone| zone.hexes.clone())
             .unwrap_or_default()
     };
-    assert_eq!(hexes(&sheet.exits), mission.exits);
-    assert_eq!(hexes(&sheet.deployment), mission.deployment);
+    assert_eq!(hexes(&sheet.exits), scenario.exits);
+    assert_eq!(hexes(&sheet.deployment), scenario.deployment);
     assert_eq!(sheet.turn_limit, mission.turn_limit);
-    assert_eq!(sheet.night, mission.night);
+    assert_eq!(sheet.night, scenario.night);
     assert_eq!(
         (&sheet.name, &sheet.briefing),
         (&mission.name, &mission.briefing)

@@ -12,14 +12,17 @@ use hexscape::{
     },
     content::{self, battlescape::Gait},
     mission::{
-        Mission, MissionSource,
-        fitting::{Fitting, credit, squad_worth},
+        Fitting, Mission, MissionSource,
         guide::{GuideDeed, Until},
     },
     rules::battlescape::{
-        Battlescape, event::Event, order::Order, setup::set_up, side_view::SideView,
+        Battlescape, JournalFile,
+        event::Event,
+        order::Order,
+        scenario::{credit, squad_worth},
+        setup::set_up,
+        side_view::SideView,
     },
-    save::JournalFile,
 };
 
 fn source(name: &str) -> MissionSource {

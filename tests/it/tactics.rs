@@ -10,16 +10,18 @@ use hexscape::{
     },
     content::{self, battlescape::Gait, battlescape::items::ItemKind},
     mission::{self, Terms},
-    rules::battlescape::{
-        Battlescape,
-        ai::{Purpose, explain},
-        gear::{Carried, Pack},
-        nerve::Nerve,
-        order::Order,
-        setup::set_up,
-        side_view::SideView,
-        soldier::{Arms, TimeUnits},
-        tell,
+    rules::{
+        Game,
+        battlescape::{
+            Battlescape,
+            ai::{Purpose, explain},
+            gear::{Carried, Pack},
+            nerve::Nerve,
+            order::Order,
+            setup::set_up,
+            side_view::SideView,
+            soldier::{Arms, TimeUnits},
+        },
     },
 };
 
@@ -288,7 +290,7 @@ fn every_decision_can_be_asked_for_its_alternatives() {
             let decision = explain(SideView::new(&world, side));
             let order = Battlescape::decide(&mut world, side);
             assert_eq!(decision.order, order, "{name}");
-            if let Some(line) = tell::decision(&world, &decision) {
+            if let Some(line) = Battlescape::advise(&world, side).line() {
                 told += 1;
                 assert!(line.contains(" <- "), "{line}");
             }

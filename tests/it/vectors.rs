@@ -12,12 +12,13 @@ use hexscape::{
         unit::{self, Health, Position, Side, part},
     },
     content::battlescape::{FireMode, Gait},
-    mission::Objective,
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
         event::Event,
         order::{Order, Refusal},
+        scenario::Objective,
+        scenario::Scenario,
         side_view::SideView,
         soldier::{Arms, TimeUnits},
     },
@@ -456,9 +457,9 @@ fn leaving_the_map_wins_only_an_escape() {
             &[("infantry", (1, 0)), ("infantry", (1, 2))],
             &[("sectoid", (20, 0))],
         );
-        plan.exits = vec![TileId(1)];
+        Scenario::of_mut(&mut plan).exits = vec![TileId(1)];
         if escape {
-            plan.objective = Objective::Escape { units: 2 };
+            Scenario::of_mut(&mut plan).objective = Objective::Escape { units: 2 };
         }
         let mut field = Field::of(&plan);
         field.set(B, Health { now: 0, max: 60 });

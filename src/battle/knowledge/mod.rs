@@ -21,7 +21,7 @@ use crate::{
         unit::{self, Roster, Side, UnitId, Vision},
         view::ViewMemo,
     },
-    content::{battlescape::SightFigures, terrain::Terrain},
+    content::{sight::SightFigures, terrain::Terrain},
 };
 
 pub(in crate::battle) use self::side::known_fact;

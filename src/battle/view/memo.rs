@@ -17,7 +17,7 @@ use crate::{
         tile_set::TileSet,
         view::{FieldOfView, MAX_VISION},
     },
-    content::battlescape::SightFigures,
+    content::sight::SightFigures,
 };
 
 /// Words kept on small boards (1 MiB); beyond the limit, views of changed boards are forgotten.

@@ -21,6 +21,10 @@ pub struct AiFigures {
     pub modes: Table<AiMode, ModeFigures>,
     /// Where units that roam look for enemies.
     pub search: SearchFigures,
+    /// Steps around a unit within which its ways to goals are measured; more than a turn takes it. What
+    /// is farther off is looked at on the whole board. Older saves have no such figure.
+    #[serde(default = "around_steps_before")]
+    pub around_steps: u32,
     /// Grenades, abilities and medicine.
     pub special: SpecialFigures,
     /// A position must be better by this many points to be worth walking to.
@@ -35,6 +39,11 @@ pub struct AiFigures {
     pub far_beyond: u32,
     /// How difficulty changes a mission.
     pub difficulty: DifficultyFigures,
+}
+
+/// Returns what the steps around a unit were before they were a figure.
+fn around_steps_before() -> u32 {
+    32
 }
 
 /// How difficulty changes a mission, besides the number of enemies (§11).

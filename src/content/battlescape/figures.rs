@@ -12,6 +12,7 @@ use crate::content::{
         ArmorClass, Burn, DamageDice, DamageType, FireMode, WeaponClass,
         nerve::{EnergyFigures, ExperienceFigures, MoraleFigures, StunFigures, SuppressionFigures},
     },
+    sight::SightFigures,
     terrain::Cover,
 };
 
@@ -410,46 +411,6 @@ pub struct DamageFigures {
     pub types: Table<DamageType, TypeFigures>,
     /// Matrix in percent: target class, then damage type.
     pub matrix: Table<ArmorClass, Table<DamageType, u16>>,
-}
-
-/// Sight (§6).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SightFigures {
-    /// Vision lost per tree on the line, hexes.
-    pub tree_penalty: u8,
-    /// Trees on a line that block it.
-    pub trees_block: u8,
-    /// Vision percent left when smoke lies on the line.
-    pub smoke_percent: u16,
-    /// Vision percent left at night, unless night-sighted.
-    pub night_percent: u16,
-    /// Vision gained at night to hexes under a flare, hexes.
-    pub light_bonus: u8,
-    /// C26: what a difference in height does.
-    pub height: HeightSight,
-    /// C27: whether units that the side sees block its lines of fire.
-    pub units_block: bool,
-    /// C29: how often smoke on a line takes its percent.
-    pub smoke: SmokeSight,
-}
-
-/// What a difference in height does to sight (C26).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum HeightSight {
-    /// Only what stands above the straight eye line blocks (default).
-    EyeLine,
-    /// Hexes of other heights are not seen, unless they are adjacent.
-    Level,
-}
-
-/// How often smoke on a line takes its percent of vision (C29).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SmokeSight {
-    /// Once (default).
-    Once,
-    /// For each hex of smoke.
-    PerHex,
 }
 
 /// What cover does to damage (C1).

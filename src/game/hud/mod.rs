@@ -48,8 +48,9 @@ use crate::{
         theme::{BAD, GOOD, SAND, frame},
         watching::Watching,
     },
-    mission::Objective,
-    rules::battlescape::{order::Order, panel::tool::Tool, side_view::SideView},
+    rules::battlescape::{
+        order::Order, panel::tool::Tool, scenario::Objective, side_view::SideView,
+    },
 };
 
 /// Everything that draws panels, menus and screens.

@@ -37,8 +37,10 @@ use crate::{
         watching::{self, Watching},
     },
     mission::Mission,
-    rules::battlescape::{Battlescape, event::Event, order::Order, side_view::SideView},
-    save::{JournalError, JournalFile},
+    rules::battlescape::{
+        Battlescape, JournalFile, event::Event, order::Order, side_view::SideView,
+    },
+    save::JournalError,
 };
 
 /// Scenes still to be shown.

@@ -12,7 +12,8 @@ use crate::{
         camera,
         session::Session,
     },
-    mission::difficulty::AS_WRITTEN,
+    mission::AS_WRITTEN,
+    rules::battlescape::scenario::Scenario,
 };
 
 /// Frames before the board is painted, so that the title is up first.
@@ -41,7 +42,7 @@ pub(super) fn fill(
         return;
     };
     let board = &mission.board;
-    scenery.begin(board.grid, &mission.catalog, mission.night);
+    scenery.begin(board.grid, &mission.catalog, Scenario::of(&mission).night);
     for tile in board.grid.tiles() {
         let mut look = HexLook {
             terrain: board.tiles[tile.index()].terrain,

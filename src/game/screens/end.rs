@@ -20,7 +20,7 @@ use crate::{
         theme::{BAD, GOOD, SAND, faint},
     },
     headless,
-    mission::difficulty::AS_WRITTEN,
+    mission::AS_WRITTEN,
     rules::battlescape::{
         Battlescape,
         debrief::{Debrief, Lot, Service, debrief},
@@ -60,7 +60,7 @@ pub(super) fn show(world: &mut World) {
             Outcome::Defeat | Outcome::MissionFailed => mission.debrief.defeat.clone(),
         };
     }
-    let report = headless::report(world, seed);
+    let report = headless::report::<Battlescape>(world, seed);
     let mut request = None;
     let mut is_playing_on = false;
     let has_won = ending.outcome == Outcome::Victory;
@@ -267,11 +267,11 @@ pub(super) fn write_result(world: &mut World) {
     };
     let session = world.resource::<Session>();
     let (seed, mission) = (session.seed, session.mission.clone());
-    let report = headless::report(world, seed);
+    let report = headless::report::<Battlescape>(world, seed);
     let Some(mission) = mission else { return };
     let mut summary = crate::summary::Summary::new(&mission, &report);
     if let Some(debrief) = &world.resource::<Session>().debrief {
-        summary = summary.with(debrief.clone());
+        summary = summary.with(debrief);
     }
     if let Err(error) = crate::summary::write(&file, &summary) {
         world.resource_mut::<Session>().notice = Some((error, true));

@@ -15,8 +15,8 @@ use crate::{
         settings::Settings,
         theme::{BAD, FIELD, SAND, faint, widget::heading},
     },
-    mission::{Controller, Mission, difficulty::AS_WRITTEN},
-    rules::battlescape::panel::book::differences,
+    mission::{AS_WRITTEN, Controller, Mission},
+    rules::battlescape::{panel::book::differences, scenario::Scenario},
 };
 
 /// What is chosen on the mission list.
@@ -45,14 +45,14 @@ fn prepare(
     let mission = session.preview(file, difficulty)?;
     let palette = world.resource::<Settings>().palette;
     let grid = mission.board.grid;
-    let own: Vec<_> = (mission.sides.first().into_iter())
-        .flat_map(|side| side.units.iter().map(|unit| unit.tile))
-        .collect();
+    let scenario = Scenario::of(&mission);
+    let own = scenario.squads.first().into_iter().flatten();
+    let own: Vec<_> = own.map(|unit| unit.tile).collect();
     let image = map_picture(grid, 8, |tile| {
-        if own.contains(&tile) || mission.deployment.contains(&tile) {
+        if own.contains(&tile) || scenario.deployment.contains(&tile) {
             return palette.color(Meaning::OwnSide);
         }
-        if mission.exits.contains(&tile) {
+        if scenario.exits.contains(&tile) {
             return palette.color(Meaning::Exit);
         }
         let terrain = mission
@@ -267,7 +267,7 @@ fn about(ui: &mut egui::Ui, shown: &Shown) {
             ui.set_width(330.0);
             let grid = mission.board.grid;
             let mut about = format!("{} × {} hexes", grid.width, grid.height);
-            if mission.night {
+            if Scenario::of(mission).night {
                 about.push_str(" · night");
             }
             if let Some(limit) = mission.turn_limit {
@@ -283,7 +283,8 @@ fn about(ui: &mut egui::Ui, shown: &Shown) {
     });
     ui.add_space(8.0);
     ui.columns(2, |columns| {
-        for (number, side) in mission.sides.iter().enumerate() {
+        let squads = &Scenario::of(mission).squads;
+        for (number, (side, squad)) in mission.sides.iter().zip(squads).enumerate() {
             let ui = &mut columns[usize::from(number > 0)];
             let who = match (number, side.controller) {
                 (0, _) | (_, Controller::Human { .. }) => "you".to_owned(),
@@ -295,7 +296,7 @@ fn about(ui: &mut egui::Ui, shown: &Shown) {
                 ui.label(faint("the scouts do not know who waits there"));
                 continue;
             }
-            for unit in &side.units {
+            for unit in squad {
                 let content = &mission.catalog.battlescape;
                 let kind = &content.unit(unit.kind).name;
                 let weapon = &content.weapon(unit.weapon).name;

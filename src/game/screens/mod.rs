@@ -45,5 +45,5 @@ pub fn plugin(app: &mut App) {
 
 /// Opens the squad set-up of a mission as it is written.
 pub fn open_set_up(world: &mut World, file: std::path::PathBuf, seed: Option<u64>) {
-    setup::open(world, file, seed, crate::mission::difficulty::AS_WRITTEN);
+    setup::open(world, file, seed, crate::mission::AS_WRITTEN);
 }

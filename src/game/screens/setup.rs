@@ -14,10 +14,8 @@ use crate::{
         session::{Request, Session},
         theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
     },
-    mission::{
-        Mission, MissionSource,
-        fitting::{Fitting, MAX_NAME, credit, fit, squad_worth},
-    },
+    mission::{Fitting, MAX_NAME, Mission, MissionSource},
+    rules::battlescape::scenario::{Scenario, credit, fit, squad_worth},
 };
 
 /// The squad that is being set up.
@@ -97,7 +95,7 @@ pub(super) fn show(world: &mut World) {
             .min_scrolled_height(room)
             .show(ui, |ui| {
                 ui.set_width(970.0);
-                for unit in 0..written.sides[0].units.len() {
+                for unit in 0..Scenario::of(written).squads[0].len() {
                     row(ui, written, &fitted, unit, &mut fittings);
                 }
             });
@@ -106,7 +104,7 @@ pub(super) fn show(world: &mut World) {
             let color = if cost > most { BAD } else { GOOD };
             let text = format!("Kit: {cost} of {most} credits");
             ui.label(RichText::new(text).color(color).strong().size(16.0));
-            if !written.deployment.is_empty() {
+            if !Scenario::of(written).deployment.is_empty() {
                 ui.label(faint("where each starts is chosen on the board"));
             }
         });
@@ -165,8 +163,8 @@ fn row(
     let content = &written.catalog.battlescape;
     let offer = &content.figures.requisition;
     let (before, now) = (
-        &written.sides[0].units[number],
-        &fitted.sides[0].units[number],
+        &Scenario::of(written).squads[0][number],
+        &Scenario::of(fitted).squads[0][number],
     );
     let known = fittings.iter().find(|fitting| fitting.unit == number);
     let mut fitting = known.cloned().unwrap_or(Fitting {

@@ -81,7 +81,7 @@ pub(super) fn show(world: &mut World) {
             let open = guided.map(|file| Request::Open {
                 file,
                 seed: Some(7),
-                difficulty: crate::mission::difficulty::AS_WRITTEN,
+                difficulty: crate::mission::AS_WRITTEN,
                 packs: Vec::new(),
             });
             world.resource_mut::<Session>().request = open;

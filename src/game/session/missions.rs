@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::{
     content,
     game::editor,
-    mission::{self, Mission, MissionSource, difficulty::AS_WRITTEN},
+    mission::{self, AS_WRITTEN, Mission, MissionSource},
 };
 
 /// A mission to choose.

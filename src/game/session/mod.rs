@@ -38,17 +38,15 @@ use crate::{
         playback::{Playback, log_of},
         watching::Watching,
     },
-    mission::{Controller, Mission, MissionSource, difficulty::AS_WRITTEN},
-    replay::Replay,
-    rules::battlescape::{
-        Battlescape,
-        debrief::Debrief,
-        event::Mark,
-        objective::PLAYER,
-        panel::tool::Tool,
-        setup::{Setting, set_up},
+    mission::{AS_WRITTEN, Controller, Mission, MissionSource},
+    rules::{
+        Setting,
+        battlescape::{
+            Battlescape, JournalFile, Replay, debrief::Debrief, event::Mark, objective::PLAYER,
+            panel::tool::Tool, setup::set_up,
+        },
     },
-    save::{self, JournalFile, SaveKind},
+    save::{self, SaveKind},
 };
 
 /// The battle at the window.
@@ -494,7 +492,8 @@ fn autosave(world: &mut World, mut last: Local<Autosaved>) {
     let side = viewer(world.resource::<HumanSides>());
     let is_ironman = session.is_ironman;
     let saved = saves_folder().and_then(|folder| {
-        save::autosave(world, source, &folder, side, is_ironman).map_err(|error| error.to_string())
+        save::autosave::<Battlescape>(world, source, &folder, side, is_ironman)
+            .map_err(|error| error.to_string())
     });
     if let Err(error) = saved {
         world.resource_mut::<Session>().notice = Some((format!("no autosave: {error}"), true));

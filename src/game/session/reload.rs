@@ -16,7 +16,10 @@ use crate::{
     },
     mission::MissionSource,
     reload::{Reload, Watch, judge},
-    rules::battlescape::{order::Order, setup::Setting},
+    rules::{
+        Setting,
+        battlescape::{Battlescape, order::Order},
+    },
 };
 
 /// The files of the battle's mission.
@@ -69,7 +72,7 @@ pub(super) fn look(world: &mut World) {
             let Some(begun) = begun else { return };
             let mut offer = Offer::default();
             files.waiting = None;
-            match judge(world, &begun, found) {
+            match judge::<Battlescape>(world, &begun, found) {
                 Reload::Nothing => {}
                 Reload::InPlace(source) => files.waiting = Some(source),
                 Reload::Restart { why, source } => offer.restart = Some((why, source)),

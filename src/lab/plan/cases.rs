@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     lab::{record::Factor, settings::DEFAULT},
-    mission::{ALTERNATE, difficulty},
+    mission::{ALTERNATE, AS_WRITTEN},
 };
 
 /// Checks numbers and names of a request that need no files.
@@ -71,7 +71,7 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
     let mut cases: Vec<_> = (bases.iter().enumerate())
         .map(|(mission, base)| Planned {
             mission,
-            difficulty: difficulty::AS_WRITTEN,
+            difficulty: AS_WRITTEN,
             factors: vec![Factor {
                 name: MISSION.into(),
                 value: base.name.clone(),
@@ -152,12 +152,12 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
         named.push(name);
     }
     let percents = match request.difficulty.is_empty() {
-        true => vec![difficulty::AS_WRITTEN.to_string()],
+        true => vec![AS_WRITTEN.to_string()],
         false => request.difficulty.iter().map(u16::to_string).collect(),
     };
     vary("difficulty", &percents, &|case, percent| {
         case.difficulty = percent.parse().expect("written from a number");
-        if case.difficulty != difficulty::AS_WRITTEN {
+        if case.difficulty != AS_WRITTEN {
             case.arguments
                 .extend(["--difficulty".into(), percent.to_owned()]);
         }

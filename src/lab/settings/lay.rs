@@ -13,8 +13,6 @@ use crate::{
     mission::MissionSource,
 };
 
-/// The file whose figures a mission may override, so that settings go over those.
-const RULES: &str = "battlescape.ron";
 /// Name of the pack that settings make.
 const PACK: &str = "--set";
 
@@ -51,7 +49,8 @@ pub fn lay_over(source: &mut MissionSource, values: &[(&str, &str)]) -> Result<(
         let paths: Vec<_> = paths.iter().map(Vec::as_slice).collect();
         let mut text = String::new();
         prune(&tree, &paths).to_ron(&mut text);
-        if file == RULES {
+        // Missions may override those, so that settings go over them.
+        if file == source.rule_set().figures() {
             source.variation.rules = Some(text);
         } else {
             over.files.insert(file.to_owned(), text);

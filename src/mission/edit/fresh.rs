@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use crate::{
     battle::grid::{Grid, Layout},
     content::{Catalog, tree::Value},
-    mission::{AiMode, BoardSetup, Terms, difficulty::AS_WRITTEN, direction_name, load},
+    mission::{AS_WRITTEN, AiMode, BoardSetup, Terms, direction_name, load},
+    rules::RuleSet,
 };
 
 use super::{
@@ -51,10 +52,12 @@ pub fn fresh(name: &str, layout: Layout, width: u16, height: u16) -> String {
     let rows = written_rows(grid, &vec!['.'; grid.len()], 8);
     let name = quoted(name);
     let layout = layout_name(layout);
+    // The editor places squads.
+    let rules = RuleSet::Battlescape.name();
     format!(
         "Mission(
     name: {name},
-    rules: Battlescape(),
+    rules: {rules}(),
     briefing: \"What the squad is told before it starts.\",
     board: Drawn(
         layout: {layout},

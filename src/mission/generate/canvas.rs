@@ -178,9 +178,8 @@ impl<'c> Canvas<'c> {
 
     /// Sets a hex on fire.
     pub(super) fn ignite(&mut self, tile: TileId) {
-        let figures = &self.catalog.battlescape.figures.environment;
         let state = &mut self.tiles[tile.index()];
-        (state.fire, state.smoke) = (figures.fire_turns, figures.fire_smoke);
+        (state.fire, state.smoke) = self.catalog.fire();
     }
 
     pub(super) fn raise(&mut self, tile: TileId, level: i8) {

@@ -126,8 +126,7 @@ impl Loader {
             .unwrap_or_default()
         {
             if let Some(tile) = self.tile(node, grid) {
-                let figures = &self.catalog.battlescape.figures.environment;
-                let (turns, density) = (figures.fire_turns, figures.fire_smoke);
+                let (turns, density) = self.catalog.fire();
                 let state = &mut tiles[tile.index()];
                 (state.fire, state.smoke) = (turns, state.smoke.max(density));
             }
@@ -250,7 +249,7 @@ impl Loader {
     }
 
     /// Reads a position (column, row).
-    pub(super) fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
+    pub(crate) fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
         let found = match &node.value {
             Value::Tuple(None, items) => match items.as_slice() {
                 [
@@ -379,7 +378,7 @@ impl Loader {
         Some(hexes.collect())
     }
 
-    pub(super) fn zone(
+    pub(crate) fn zone(
         &mut self,
         node: &Node,
         zones: &BTreeMap<String, Vec<TileId>>,

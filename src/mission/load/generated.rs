@@ -118,7 +118,7 @@ impl Loader {
     }
 
     /// Reads where something stands: a hex, or a free one drawn in a zone, `Zone("name")`.
-    pub(super) fn place(
+    pub(crate) fn place(
         &mut self,
         node: &Node,
         board: &BoardSetup,

@@ -1,30 +1,21 @@
-//! Reads the sides of a mission and their units.
+//! Reads what the sides of all missions have.
 //!
-//! **Invariant:** units that are returned stand on hexes of their own that can be entered, or a
-//! problem was noted.
-
-use std::collections::BTreeMap;
+//! **Invariant:** no two sides that are returned have the same name, or a problem was noted.
 
 use crate::{
-    battle::grid::{Direction, TileId},
     content::{
-        battlescape::items::{ItemId, MAX_ITEMS},
         problem::suggest,
+        reader::Fields,
         tree::{Node, Value},
     },
-    mission::{AiMode, BoardSetup, Controller, SideSetup, UnitSetup, difficulty, script::Trigger},
+    mission::{AiMode, Controller, SideSetup},
 };
 
-use super::{Loader, MAX_SIDES, MAX_UNITS, MODES, directions};
+use super::{Loader, MAX_SIDES, MODES};
 
 impl Loader {
-    pub(super) fn sides(
-        &mut self,
-        node: &Node,
-        board: &BoardSetup,
-        zones: &BTreeMap<String, Vec<TileId>>,
-        deployment: &[TileId],
-    ) -> Option<(Vec<SideSetup>, Vec<Trigger>)> {
+    /// Lists the sides of a mission.
+    pub(crate) fn side_nodes<'n>(&mut self, node: &'n Node) -> &'n [Node] {
         let nodes = self.reader.list(node, "sides");
         if !(2..=MAX_SIDES).contains(&nodes.len()) {
             let message = format!(
@@ -33,66 +24,12 @@ impl Loader {
             );
             self.reader.problem(node.place, message);
         }
-        let mut taken = BTreeMap::new();
-        let mut sides = Vec::new();
-        let mut named = Vec::new();
-        let mut is_whole = true;
-        for (index, node) in nodes.iter().enumerate() {
-            match self.side(node, index, board, zones, &mut taken) {
-                Some((side, names)) => {
-                    sides.push(side);
-                    named.push(names);
-                }
-                None => is_whole = false,
-            }
-        }
-        for (side, node) in sides.iter().zip(nodes).skip(1) {
-            let mut starting = side.units.iter().filter(|unit| unit.group.is_none());
-            if let Some(unit) = starting.find(|unit| deployment.contains(&unit.tile)) {
-                let message = format!(
-                    "{} stands in the deployment zone of the first side",
-                    unit.name
-                );
-                self.reader.problem(node.place, message);
-            }
-        }
-        for (index, side) in sides.iter().enumerate() {
-            if sides[..index].iter().any(|other| other.name == side.name) {
-                let message = format!("two sides are named {:?}", side.name);
-                self.reader.problem(nodes[index].place, message);
-            }
-        }
-        if taken.len() > MAX_UNITS {
-            let message = format!(
-                "at most {MAX_UNITS} units are allowed, these are {}",
-                taken.len()
-            );
-            self.reader.problem(node.place, message);
-        }
-        if !is_whole {
-            return None;
-        }
-        let catalog = self.catalog.clone();
-        let figures = &catalog.battlescape.ai.difficulty;
-        let can_stand = |tile: TileId| {
-            let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
-            terrain.move_percent.is_some() && !deployment.contains(&tile)
-        };
-        let percent = self.terms.difficulty;
-        let waves = difficulty::fit(&mut sides, &named, board, &can_stand, figures, percent);
-        Some((sides, waves))
+        nodes
     }
 
-    pub(super) fn side(
-        &mut self,
-        node: &Node,
-        index: usize,
-        board: &BoardSetup,
-        zones: &BTreeMap<String, Vec<TileId>>,
-        taken: &mut BTreeMap<TileId, String>,
-    ) -> Option<(SideSetup, Vec<bool>)> {
-        let mut fields = self.reader.fields(node, "side")?;
-        let name = self.need_text(&mut fields, "name");
+    /// Reads what a side of every rule set has.
+    pub(crate) fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
+        let name = self.need_text(fields, "name");
         let stand_in = match fields.get("stand_in") {
             Some(node) => self.reader.choice(node, "AI mode", &MODES),
             None => Some(AiMode::Aggressive),
@@ -102,51 +39,26 @@ impl Loader {
             .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
         let neutral = fields.flag(&mut self.reader, "neutral");
         let hunts = fields.flag(&mut self.reader, "hunts");
-        let units = fields.need(&mut self.reader, "units");
-        fields.done(&mut self.reader);
-        let nodes = units
-            .map(|node| self.reader.list(node, "units"))
-            .unwrap_or_default();
-        if let (Some(node), true) = (units, nodes.is_empty()) {
-            self.reader
-                .problem(node.place, "a side needs at least one unit");
-        }
-        let mut setups = Vec::new();
-        let mut named = Vec::new();
-        let mut counts = BTreeMap::<_, usize>::new();
-        for node in nodes {
-            let is_free = |tile| !taken.contains_key(&tile);
-            let Some((mut setup, is_named)) = self.unit(node, index, board, zones, &is_free) else {
-                continue;
-            };
-            if !is_named {
-                let count = counts.entry(setup.kind).or_default();
-                *count += 1;
-                setup.name = format!("{} {count}", setup.name);
-            }
-            // Who comes later finds a place near by.
-            if setup.group.is_none()
-                && let Some(other) = taken.insert(setup.tile, setup.name.clone())
-            {
-                let (column, row) = board.grid.to_offset(setup.tile);
-                let message = format!("{other} already stands on ({column}, {row})");
-                self.reader.problem(node.place, message);
-            }
-            setups.push(setup);
-            named.push(is_named);
-        }
-        let is_whole = stand_in.is_some() && setups.len() == nodes.len();
-        let side = SideSetup {
+        stand_in?;
+        Some(SideSetup {
             name: name?,
             controller: controller?,
             neutral: neutral?,
             hunts: hunts?,
-            units: setups,
-        };
-        is_whole.then_some((side, named))
+        })
     }
 
-    pub(super) fn controller(&mut self, node: &Node, stand_in: AiMode) -> Option<Controller> {
+    /// Notes sides of the same name.
+    pub(crate) fn check_side_names(&mut self, sides: &[SideSetup], nodes: &[Node]) {
+        for (index, side) in sides.iter().enumerate() {
+            if sides[..index].iter().any(|other| other.name == side.name) {
+                let message = format!("two sides are named {:?}", side.name);
+                self.reader.problem(nodes[index].place, message);
+            }
+        }
+    }
+
+    fn controller(&mut self, node: &Node, stand_in: AiMode) -> Option<Controller> {
         let expected = "the controller, one of Human, Open, Ai(Aggressive)";
         match (self.reader.variant(node, expected)?, &node.value) {
             ("Human", Value::Name(_)) => Some(Controller::Human { stand_in }),
@@ -162,131 +74,5 @@ impl Loader {
                 None
             }
         }
-    }
-
-    fn items(&mut self, node: &Node, names: &[&str]) -> Option<Vec<ItemId>> {
-        let catalog = self.catalog.clone();
-        let list = self.reader.list(node, "items");
-        if list.len() > MAX_ITEMS {
-            let message = format!("a unit carries at most {MAX_ITEMS} items");
-            self.reader.problem(node.place, message);
-        }
-        let find = |key: &str| catalog.battlescape.item_named(key);
-        (list.iter())
-            .map(|node| self.reader.key(node, "item", find, names))
-            .collect()
-    }
-
-    /// Reads a stop of a patrol route: a hex where a unit can stand.
-    fn patrol_stop(&mut self, node: &Node, board: &BoardSetup) -> Option<TileId> {
-        let tile = self.tile(node, board.grid)?;
-        let catalog = self.catalog.clone();
-        let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
-        if terrain.move_percent.is_none() {
-            let message = format!("a patrol cannot stop in {}", terrain.name);
-            self.reader.problem(node.place, message);
-        }
-        Some(tile)
-    }
-
-    pub(super) fn unit(
-        &mut self,
-        node: &Node,
-        side: usize,
-        board: &BoardSetup,
-        zones: &BTreeMap<String, Vec<TileId>>,
-        is_free: &dyn Fn(TileId) -> bool,
-    ) -> Option<(UnitSetup, bool)> {
-        let catalog = self.catalog.clone();
-        let content = &catalog.battlescape;
-        let mut fields = self.reader.fields(node, "unit")?;
-        let kinds: Vec<_> = content.units.iter().map(|unit| unit.key.as_str()).collect();
-        let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            self.reader
-                .key(node, "unit kind", |key| content.unit_named(key), &kinds)
-        });
-        let name = match fields.get("name") {
-            Some(node) => (self.reader.text(node, "name")).map(|name| Some(name.to_owned())),
-            None => Some(None),
-        };
-        let at = fields.need(&mut self.reader, "at");
-        let tile = at.and_then(|node| self.place(node, board, zones, is_free));
-        let facing = match fields.get("facing") {
-            Some(node) => self
-                .reader
-                .choice(node, "direction", &directions(board.grid.layout)),
-            None => Some(Direction::new(if side == 0 { 0 } else { 3 })),
-        };
-        let weapons: Vec<_> = content
-            .weapons
-            .iter()
-            .map(|weapon| weapon.key.as_str())
-            .collect();
-        let weapon = match fields.get("weapon") {
-            Some(node) => {
-                self.reader
-                    .key(node, "weapon", |key| content.weapon_named(key), &weapons)
-            }
-            None => kind.map(|kind| content.unit(kind).weapon),
-        };
-        let items: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
-        let carried = match fields.get("items") {
-            Some(node) => self.items(node, &items),
-            None => kind.map(|kind| content.unit(kind).items.clone()),
-        };
-        let suits: Vec<_> = content.suits.iter().map(|suit| suit.key.as_str()).collect();
-        let suit = match fields.get("suit") {
-            Some(node) => (self.reader).key(
-                node,
-                "suit",
-                |key| content.suit_named(key).map(Some),
-                &suits,
-            ),
-            None => Some(None),
-        };
-        let group = match fields.get("group") {
-            Some(node) => (self.reader.text(node, "group")).map(|name| Some(name.to_owned())),
-            None => Some(None),
-        };
-        let patrol = fields.get("patrol").map_or(Some(Vec::new()), |node| {
-            let stops = self.reader.list(node, "patrol route").iter();
-            stops.map(|node| self.patrol_stop(node, board)).collect()
-        });
-        let mode = match fields.get("mode") {
-            Some(node) => self.reader.choice(node, "AI mode", &MODES).map(Some),
-            None => Some(None),
-        };
-        fields.done(&mut self.reader);
-        if let (Some(tile), Some(node)) = (tile, at) {
-            let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
-            if terrain.move_percent.is_none() {
-                let (column, row) = board.grid.to_offset(tile);
-                let message = format!(
-                    "({column}, {row}) is {}, where no unit can stand",
-                    terrain.name
-                );
-                self.reader.problem(node.place, message);
-            }
-        }
-        let (kind, name, suit, mode, group) = (kind?, name?, suit?, mode?, group?);
-        let patrol = patrol?;
-        let is_named = name.is_some();
-        let name = name.unwrap_or_else(|| content.unit(kind).name.clone());
-        let (tile, facing, weapon, items) = (tile?, facing?, weapon?, carried?);
-        Some((
-            UnitSetup {
-                kind,
-                name,
-                tile,
-                facing,
-                weapon,
-                items,
-                suit,
-                group,
-                mode,
-                patrol,
-            },
-            is_named,
-        ))
     }
 }

@@ -3,40 +3,43 @@
 //! **Invariant:** the only writer of a running battle; it neither rolls nor decides. Views are
 //! renewed here, event by event.
 
+mod ground;
+mod harm;
+mod loyalty;
 mod things;
 mod turn;
 
 use bevy::prelude::World;
 
+use self::{
+    ground::{change_tiles, move_door, open_eye, open_object},
+    harm::{burst, heavier, strike, suffer, take_off_board},
+    loyalty::{free, obey, take_over},
+    things::{help, leave_things, put_thing, scan, switch, take_thing},
+    turn::{age_environment, age_things, begin_phase, end_phase, ignite, recover, turn_pool},
+};
+pub(super) use self::{
+    ground::{light_up, open_eyes},
+    turn::wake_or_fall,
+};
 use crate::{
     battle::{
-        board::{Board, TileState},
-        grid::TileId,
+        board::Board,
         knowledge,
         phase::{Turn, Verdict},
-        set_tile,
-        unit::{self, Facing, Health, Position, Presence, Side, UnitEdit, UnitId},
+        unit::{self, Facing, Position, Presence, UnitEdit},
     },
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
-        event::{Cause, Event, Mark},
-        gear::{Carried, Eye, Pack, Props, Trace},
+        event::Event,
+        gear::{Pack, Props},
         nerve::{self, Energy, Nerve, Shock, Stunned},
-        objective::{Plot, Progress},
+        objective::Progress,
         renewal,
         soldier::{
-            Arms, BurnLeft, Burning, Conditions, Ended, Footing, Loyalty, Poison, Readiness,
-            Rulebook, Stance, Suppression, TimeUnits,
+            Arms, Burning, Conditions, Ended, Footing, Loyalty, Poison, Readiness, Rulebook,
+            Stance, Suppression, TimeUnits,
         },
-    },
-};
-
-pub(super) use self::turn::wake_or_fall;
-use self::{
-    things::{leave_things, put_thing, take_thing},
-    turn::{
-        age_environment, age_things, begin_phase, change_senses, end_phase, ignite, recover,
-        turn_pool,
     },
 };
 
@@ -100,46 +103,13 @@ pub fn apply(world: &mut World, event: &Event) {
             round,
             ricochet,
             ..
-        } => {
-            if let Mark::Unit(target) = *target {
-                let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
-                if hurt(&mut unit::edit(world, target), dealt) {
-                    wake_or_fall(world, target);
-                }
-            }
-            if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim)
-                && hurt(&mut unit::edit(world, victim), dealt)
-            {
-                wake_or_fall(world, victim);
-            }
-        }
+        } => strike(world, *target, round, *ricochet),
         Event::Burst {
             harms,
             tiles,
             light,
             ..
-        } => {
-            for harm in harms {
-                let mut unit = unit::edit(world, harm.unit);
-                let falls = hurt(&mut unit, harm.dealt);
-                if let Some(poison) = harm.poison {
-                    let now = unit.part::<Poison>();
-                    now.0 = Some(heavier(now.0, poison));
-                }
-                if let Some(stun) = harm.stun {
-                    daze(&mut unit, stun);
-                }
-                if falls || harm.stun.is_some() {
-                    wake_or_fall(world, harm.unit);
-                }
-            }
-            change_tiles(world, tiles);
-            if let Some(light) = light {
-                world.resource_mut::<Props>().change().lights.push(*light);
-                light_up(world);
-                knowledge::renew_all_views(world);
-            }
-        }
+        } => burst(world, harms, tiles, *light),
         Event::Threw {
             unit,
             slot,
@@ -166,32 +136,7 @@ pub fn apply(world: &mut World, event: &Event) {
                 put_thing(world, *to, thing);
             }
         }
-        Event::Switched { unit, slot, tu } => {
-            let id = *unit;
-            let mut unit = unit::edit(world, id);
-            pay(&mut unit, *tu);
-            let held = *unit.part::<Arms>();
-            let pack = unit.part::<Pack>();
-            if let Some(Carried::Weapon {
-                weapon,
-                rounds,
-                spare,
-            }) = pack.take(*slot)
-            {
-                pack.slots[usize::from(*slot)] = Some(Carried::Weapon {
-                    weapon: held.weapon,
-                    rounds: held.rounds,
-                    spare: held.spare,
-                });
-                unit.set(Arms {
-                    weapon,
-                    rounds,
-                    spare,
-                });
-                unit.set(Readiness::default());
-            }
-            change_senses(world, id);
-        }
+        Event::Switched { unit, slot, tu } => switch(world, *unit, *slot, *tu),
         Event::MineLaid {
             unit,
             slot,
@@ -215,19 +160,7 @@ pub fn apply(world: &mut World, event: &Event) {
             health,
             stun,
             tu,
-        } => {
-            let rule = world.resource::<Rulebook>().figures().item_use;
-            let mut helper = unit::edit(world, *unit);
-            pay(&mut helper, *tu);
-            helper.part::<Pack>().spend(*slot, rule);
-            let mut unit = unit::edit(world, *target);
-            unit.part::<Health>().now += health;
-            unit.part::<Shock>().points -= stun;
-            if *health > 0 || *stun == 0 {
-                unit.set(Poison(None));
-            }
-            wake_or_fall(world, *target);
-        }
+        } => help(world, (*unit, *slot), *target, (*health, *stun), *tu),
         Event::Cast {
             unit, tu, energy, ..
         } => {
@@ -235,33 +168,9 @@ pub fn apply(world: &mut World, event: &Event) {
             pay(&mut unit, *tu);
             unit.part::<Energy>().now -= energy;
         }
-        Event::Controlled { unit, by } => {
-            let side = unit::side_of(world, *by);
-            let pool = world.resource::<Rulebook>().figures().tu.per_turn;
-            obey(world, *unit, side, Some(*by));
-            let mut unit = unit::edit(world, *unit);
-            unit.set(TimeUnits {
-                now: pool,
-                carried: 0,
-            });
-            unit.set(Ended(false)).set(Readiness::default());
-        }
-        Event::Freed { unit } => {
-            let home = unit::part::<Loyalty>(world, *unit).home;
-            obey(world, *unit, home, None);
-            let mut unit = unit::edit(world, *unit);
-            unit.set(TimeUnits::default()).set(Readiness::default());
-        }
-        Event::EyeOpened { unit, tile, radius } => {
-            let side = unit::side_of(world, *unit);
-            let mut props = world.resource_mut::<Props>();
-            props.change().eyes.push(Eye {
-                side,
-                tile: *tile,
-                radius: *radius,
-            });
-            open_eyes(world);
-        }
+        Event::Controlled { unit, by } => take_over(world, *unit, *by),
+        Event::Freed { unit } => free(world, *unit),
+        Event::EyeOpened { unit, tile, radius } => open_eye(world, *unit, *tile, *radius),
         Event::Rallied { unit, morale } => {
             let mut unit = unit::edit(world, *unit);
             let nerve = unit.part::<Nerve>();
@@ -280,22 +189,7 @@ pub fn apply(world: &mut World, event: &Event) {
             slot,
             blips,
             tu,
-        } => {
-            let side = unit::side_of(world, *unit);
-            let turn = world.resource::<Turn>().number;
-            let rule = world.resource::<Rulebook>().figures().item_use;
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
-            unit.part::<Pack>().spend(*slot, rule);
-            let mut props = world.resource_mut::<Props>();
-            let traces = &mut props.change().traces;
-            traces.extend(blips.iter().map(|&tile| Trace {
-                side,
-                tile,
-                turn,
-                is_blip: true,
-            }));
-        }
+        } => scan(world, *unit, *slot, blips, *tu),
         Event::TerrainHit { tile, state, .. } | Event::TerrainChanged { tile, state } => {
             change_tiles(world, &[(*tile, *state)]);
         }
@@ -313,25 +207,7 @@ pub fn apply(world: &mut World, event: &Event) {
             unit,
             cause,
             damage,
-        } => {
-            let id = *unit;
-            let mut unit = unit::edit(world, id);
-            let falls = hurt(&mut unit, *damage);
-            match cause {
-                Cause::Burn => {
-                    let burning = unit.part::<Burning>();
-                    burning.0 = fewer(burning.0);
-                }
-                Cause::Poison => {
-                    let poison = unit.part::<Poison>();
-                    poison.0 = fewer(poison.0);
-                }
-                Cause::Fire | Cause::Hazard | Cause::Fall(_) | Cause::Danger | Cause::Psi(_) => {}
-            }
-            if falls {
-                wake_or_fall(world, id);
-            }
-        }
+        } => suffer(world, *unit, *cause, *damage),
         Event::Died { unit, .. } => {
             leave_things(world, *unit);
             take_off_board(world, *unit, Presence::Dead);
@@ -343,21 +219,7 @@ pub fn apply(world: &mut World, event: &Event) {
             tu,
         } => {
             pay(&mut unit::edit(world, *unit), *tu);
-            let tile = world.resource::<Plot>().0.objects[usize::from(*object)].tile;
-            let state = world.resource::<Board>().layers.state(tile);
-            change_tiles(
-                world,
-                &[(
-                    tile,
-                    TileState {
-                        spent: true,
-                        ..state
-                    },
-                )],
-            );
-            let mut props = world.resource_mut::<Props>();
-            let litter = &mut props.change().litter;
-            litter.extend(items.iter().map(|&thing| (tile, thing)));
+            open_object(world, *object, items);
         }
         Event::Called { unit, tu, .. } => pay(&mut unit::edit(world, *unit), *tu),
         Event::Deployed { unit, tile } => {
@@ -478,21 +340,7 @@ pub fn apply(world: &mut World, event: &Event) {
             becomes,
             facing,
             tu,
-        } => {
-            let mut opener = unit::edit(world, *unit);
-            pay(&mut opener, *tu);
-            opener.set(Facing(*facing));
-            let state = world.resource::<Board>().layers.state(*tile);
-            set_tile(
-                world,
-                *tile,
-                TileState {
-                    terrain: *becomes,
-                    ..state
-                },
-            );
-            knowledge::renew_views_around(world, *tile);
-        }
+        } => move_door(world, *unit, (*tile, *becomes), *facing, *tu),
         Event::UnitEnded { unit } => {
             unit::edit(world, *unit).set(Ended(true));
         }
@@ -534,107 +382,4 @@ pub fn apply(world: &mut World, event: &Event) {
 
 fn pay(unit: &mut UnitEdit, tu: u16) {
     unit.part::<TimeUnits>().now -= tu;
-}
-
-/// Takes hit points; returns whether too few are left to stay awake.
-fn hurt(unit: &mut UnitEdit, damage: u16) -> bool {
-    let health = unit.part::<Health>();
-    health.now = health.now.saturating_sub(damage);
-    let now = health.now;
-    unit.part::<Shock>().points >= now
-}
-
-/// Stuns a unit for a turn.
-fn daze(unit: &mut UnitEdit, points: u16) {
-    let shock = unit.part::<Shock>();
-    shock.points = shock.points.saturating_add(points);
-    shock.stunned = Stunned::Next;
-    unit.part::<TimeUnits>().now = 0;
-    unit.set(Readiness::default());
-}
-
-/// Makes a unit obey a side.
-fn obey(world: &mut World, id: UnitId, side: Side, caster: Option<UnitId>) {
-    let loyalty = *unit::part::<Loyalty>(world, id);
-    let mut progress = world.resource_mut::<Progress>();
-    progress.controlled += u8::from(caster.is_some());
-    progress.controlled -= u8::from(loyalty.caster.is_some());
-    unit::enlist(world, id, side);
-    unit::edit(world, id).set(Loyalty {
-        caster,
-        side,
-        ..loyalty
-    });
-    if world.resource::<Board>().seat(id).is_some() {
-        knowledge::renew_view(world, id);
-    }
-}
-
-/// Tells the core what sides see through far eyes.
-pub(super) fn open_eyes(world: &mut World) {
-    let grid = world.resource::<Board>().grid;
-    let eyes = &world.resource::<Props>().get().eyes;
-    let eyes: Vec<_> = (eyes.iter())
-        .map(|eye| {
-            let near = |&tile: &TileId| grid.distance(eye.tile, tile) <= u32::from(eye.radius);
-            (eye.side, grid.tiles().filter(near).collect())
-        })
-        .collect();
-    knowledge::set_eyes(world, eyes);
-}
-
-/// Tells the core which hexes flares light, at night.
-pub(super) fn light_up(world: &mut World) {
-    if !world.resource::<Conditions>().night {
-        return;
-    }
-    let grid = world.resource::<Board>().grid;
-    let lights = &world.resource::<Props>().get().lights;
-    let lit: Vec<_> = (grid.tiles())
-        .filter(|&tile| {
-            (lights.iter()).any(|light| grid.distance(light.tile, tile) <= u32::from(light.radius))
-        })
-        .collect();
-    knowledge::set_lit(world, &lit);
-}
-
-/// A burn or poison after one of its turns.
-fn fewer(now: Option<BurnLeft>) -> Option<BurnLeft> {
-    now.filter(|burn| burn.turns > 1).map(|burn| BurnLeft {
-        turns: burn.turns - 1,
-        ..burn
-    })
-}
-
-/// Changes what hexes look like, and what is seen and remembered of them.
-fn change_tiles(world: &mut World, tiles: &[(TileId, TileState)]) {
-    if tiles.is_empty() {
-        return;
-    }
-    for &(tile, state) in tiles {
-        set_tile(world, tile, state);
-    }
-    for &(tile, _) in tiles {
-        knowledge::renew_memory(world, tile);
-    }
-    knowledge::renew_all_views(world);
-}
-
-/// Keeps the burn that can do more per turn; of equals, the longer one.
-fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
-    let weight = |burn: &BurnLeft| {
-        (
-            u16::from(burn.dice.count) * u16::from(burn.dice.sides),
-            burn.turns,
-        )
-    };
-    now.filter(|now| weight(now) > weight(&new)).unwrap_or(new)
-}
-
-fn take_off_board(world: &mut World, unit: UnitId, presence: Presence) {
-    world.resource_mut::<Board>().leave(unit);
-    unit::edit(world, unit)
-        .set(presence)
-        .set(Readiness::default());
-    knowledge::renew_view(world, unit);
 }

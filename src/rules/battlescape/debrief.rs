@@ -100,7 +100,7 @@ pub fn debrief(
     mission: &Mission,
     seed: u64,
     entries: &[Entry<Order>],
-) -> Result<Debrief, Divergence<Battlescape>> {
+) -> Result<Debrief, Divergence> {
     let mut world = World::new();
     set_up(&mut world, mission, seed);
     let mut chronicle = Chronicle::begin(&world);

@@ -11,13 +11,13 @@ use crate::{
         unit::{Side, Title, UnitId, part},
     },
     content::{battlescape::items::ItemId, terrain::TerrainId},
-    mission::script::Action,
     rules::battlescape::{
         attack::{Landing, Round, mode_name},
         event::{BurstKind, Cause, Event, Harm, Holder, Mark},
         gear::Carried,
         nerve::Panic,
         objective::Plot,
+        scenario::script::Action,
         soldier::Rulebook,
     },
 };

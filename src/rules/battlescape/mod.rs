@@ -10,6 +10,7 @@ pub mod attack;
 pub mod check;
 pub mod debrief;
 pub mod event;
+mod game;
 pub mod gear;
 mod legal;
 pub mod log;
@@ -20,6 +21,7 @@ pub mod order;
 pub mod panel;
 mod plan;
 pub mod renewal;
+pub mod scenario;
 pub mod setup;
 pub mod shot;
 pub mod side_view;
@@ -38,20 +40,28 @@ use crate::{
         rules::{Rules, Step, Waiting},
         unit::{Roster, Side, UnitId, Units},
     },
-    rules::battlescape::{
-        event::Event,
-        gear::{Carried, Danger, Mine, Props, Things},
-        objective::{Plot, Progress, Stage, is_settled},
-        order::{Order, Refusal},
-        plan::{Plan, Task},
-        setup::Setting,
-        soldier::{Rulebook, UnitState},
+    rules::{
+        Setting,
+        battlescape::{
+            event::Event,
+            gear::{Carried, Danger, Mine, Props, Things},
+            objective::{Plot, Progress, Stage, is_settled},
+            order::{Order, Refusal},
+            plan::{Plan, Task},
+            soldier::{Rulebook, UnitState},
+        },
     },
 };
 
 /// The battlescape rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battlescape;
+
+/// A battle of the battlescape as it is kept in a file.
+pub type JournalFile = crate::save::JournalFile<Battlescape>;
+
+/// A journal of the battlescape gone through forwards and backwards.
+pub type Replay = crate::replay::Replay<Battlescape>;
 
 /// State of the battlescape beside units and tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -13,16 +13,17 @@ use crate::{
         unit::{self, Position, Presence, Roster, Side, UnitId, Units, Vision, units_on_board},
     },
     content::battlescape::items::ItemId,
-    mission::{AiMode, Objective, Script},
+    mission::AiMode,
     rules::battlescape::{
         gear::{Carried, Pack},
         nerve::is_conscious,
+        scenario::{Objective, Script},
         soldier::Loyalty,
     },
 };
 
 /// The side outcomes are told for.
-pub const PLAYER: Side = Side(0);
+pub const PLAYER: Side = Side::FIRST;
 
 /// The objective in force, set up from the mission.
 #[derive(Resource, Clone, Debug)]

@@ -25,15 +25,19 @@ use crate::{
     },
     content::battlescape::BattlescapeContent,
     mission::{Mission, MissionSource},
-    rules::battlescape::{
-        ai::Mindset,
-        apply::{light_up, open_eyes, wake_or_fall},
-        gear::{Carried, Pack, Props},
-        nerve::{Energy, Nerve},
-        objective::Progress,
-        order::Refusal,
-        setup::Setting,
-        soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
+    rules::{
+        Setting,
+        battlescape::{
+            ai::Mindset,
+            apply::{light_up, open_eyes, wake_or_fall},
+            gear::{Carried, Pack, Props},
+            nerve::{Energy, Nerve},
+            objective::Progress,
+            order::Refusal,
+            scenario::Scenario,
+            setup::lay_down,
+            soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
+        },
     },
 };
 
@@ -72,7 +76,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         edition,
     } = world.resource::<Setting>().clone();
     let mission = source.build(seed).expect("checked before");
-    if mission.objective != before.objective {
+    if Scenario::of(&mission).objective != Scenario::of(&before).objective {
         world.resource_mut::<Progress>().held = 0;
     }
     let setting = Setting {
@@ -81,7 +85,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         edition: stable_hash(&(edition, source)),
     };
     let mission = setting.mission.clone();
-    setting.lay_down(world);
+    lay_down(world, setting);
     // What the computer player remembers of odds may hold no more.
     world.remove_resource::<Mindset>();
     let catalog = &mission.catalog;
@@ -103,8 +107,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
 }
 
 fn names(mission: &Mission) -> impl Iterator<Item = &str> {
-    let units = mission.sides.iter().flat_map(|side| &side.units);
-    units.map(|unit| unit.name.as_str())
+    Scenario::of(mission).units().map(|unit| unit.name.as_str())
 }
 
 /// Fits a unit to changed figures.

@@ -5,8 +5,6 @@
 //! **Invariant:** whatever the rules read of the mission is laid down with the [`Setting`], so that
 //! a renewal misses nothing.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 
 use crate::{
@@ -19,14 +17,18 @@ use crate::{
     },
     content::terrain::Cover,
     mission::{AiMode, Controller, Mission},
-    rules::battlescape::{
-        Battlescape,
-        gear::{Carried, Pack, Props},
-        nerve::{Energy, Nerve, Shock},
-        objective::{Goal, PLAYER, Plot, Progress},
-        soldier::{
-            Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison, Readiness,
-            Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
+    rules::{
+        Setting,
+        battlescape::{
+            Battlescape,
+            gear::{Carried, Pack, Props},
+            nerve::{Energy, Nerve, Shock},
+            objective::{Goal, PLAYER, Plot, Progress},
+            scenario::Scenario,
+            soldier::{
+                Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison,
+                Readiness, Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
+            },
         },
     },
 };
@@ -51,56 +53,39 @@ impl Controllers {
     }
 }
 
-/// The mission that is played, as it holds now.
-#[derive(Resource, Clone, Debug)]
-pub struct Setting {
-    /// The mission, renewals included.
-    pub mission: Arc<Mission>,
-    /// Seed of the battle.
-    pub seed: u64,
-    /// Tells apart what was renewed, for the fingerprint; 0 is the mission as it was set up.
-    pub edition: u64,
-}
-
-impl Setting {
-    /// Has the rules read from this mission from now on.
-    pub(super) fn lay_down(self, world: &mut World) {
-        let mission = &self.mission;
-        world.insert_resource(Rulebook(mission.catalog.clone()));
-        world.insert_resource(Plot(mission.script.clone()));
-        world.insert_resource(Conditions {
-            night: mission.night,
-            first: mission.first.side(self.seed, &mission.sides),
-        });
-        world.insert_resource(Goal {
-            primary: mission.objective.clone(),
-            turn_limit: mission.turn_limit,
-            exits: mission.exits.clone(),
-            deployment: mission.deployment.clone(),
-        });
-        let units = || mission.sides.iter().flat_map(|side| &side.units);
-        world.insert_resource(Controllers {
-            sides: mission.sides.iter().map(|side| side.controller).collect(),
-            units: units().map(|unit| unit.mode).collect(),
-            patrols: units().map(|unit| unit.patrol.clone()).collect(),
-        });
-        world.insert_resource(self);
-    }
+/// Has the rules read from this mission from now on.
+pub(super) fn lay_down(world: &mut World, setting: Setting) {
+    let mission = &setting.mission;
+    let scenario = Scenario::of(mission);
+    world.insert_resource(Rulebook(mission.catalog.clone()));
+    world.insert_resource(Plot(scenario.script.clone()));
+    world.insert_resource(Conditions {
+        night: scenario.night,
+        first: scenario.first.side(setting.seed, &mission.sides),
+    });
+    world.insert_resource(Goal {
+        primary: scenario.objective.clone(),
+        turn_limit: mission.turn_limit,
+        exits: scenario.exits.clone(),
+        deployment: scenario.deployment.clone(),
+    });
+    let units = || scenario.units();
+    world.insert_resource(Controllers {
+        sides: mission.sides.iter().map(|side| side.controller).collect(),
+        units: units().map(|unit| unit.mode).collect(),
+        patrols: units().map(|unit| unit.patrol.clone()).collect(),
+    });
+    world.insert_resource(setting);
 }
 
 /// Sets up a battle of a mission under a seed; the phase of the side that begins has begun.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
-    let catalog = &mission.catalog;
+    let (catalog, scenario) = (&mission.catalog, Scenario::of(mission));
     let content = &catalog.battlescape;
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Progress::default());
     world.insert_resource(Props::default());
-    let setting = Setting {
-        mission: Arc::new(mission.clone()),
-        seed,
-        edition: 0,
-    };
-    setting.lay_down(world);
+    lay_down(world, Setting::new(mission, seed));
     battle::set_up::<Battlescape>(
         world,
         &BattleSetup {
@@ -110,18 +95,19 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             elevation: &mission.board.elevation,
             hexsides: &mission.board.hexsides,
             sight: &content.figures.sight,
-            units: mission.unit_count(),
+            units: scenario.units().count(),
             sides: mission.sides.len(),
             seed,
         },
     );
-    let units = mission.sides.iter().flat_map(|side| &side.units);
-    let makeups = units.map(|unit| (Kind(unit.kind), Worn(unit.suit)));
+    let makeups = scenario
+        .units()
+        .map(|unit| (Kind(unit.kind), Worn(unit.suit)));
     world.insert_resource(Makeups(makeups.collect()));
     world.resource_mut::<Turn>().active = world.resource::<Conditions>().first;
     let mut id = UnitId(0);
-    for (index, side) in (0..).zip(&mission.sides) {
-        for setup in &side.units {
+    for (index, squad) in (0..).zip(&scenario.squads) {
+        for setup in squad {
             let kind = content.unit(setup.kind);
             let weapon = content.weapon(setup.weapon);
             unit::unit_mut(world, id).insert((
@@ -194,5 +180,5 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     }
     UnitReader::prepare(world);
     battle::open_up(world);
-    knowledge::survey(world, PLAYER, &mission.deployment);
+    knowledge::survey(world, PLAYER, &scenario.deployment);
 }

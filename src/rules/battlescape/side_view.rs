@@ -2,53 +2,33 @@
 //!
 //! **Invariant:** nothing here depends on what the side does not know.
 
+mod shots;
+mod things;
+mod ways;
+
 use bevy::prelude::World;
 
+pub use self::shots::Scanned;
 use crate::{
     battle::{
         board::{Board, Layers},
-        dice::Exact,
         grid::{Direction, Grid, TileId},
         knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
-        path::{Reach, RunningCost},
         phase::{Turn, Verdict},
         ranks::Ranks,
         revision::Revision,
         tile_set::TileSet,
-        unit::{self, Position, Side, Title, UnitId, Units},
+        unit::{self, Side, Title, UnitId, Units},
     },
-    content::{
-        battlescape::items::{AbilityId, Item, ItemKind},
-        battlescape::{Armor, Figures, FireMode, Gait, ModeCost, UnitKind, Weapon},
-        terrain::Cover,
-    },
-    mission::{
-        Objective,
-        script::{Object, Secondary},
-    },
+    content::battlescape::{Armor, Figures, UnitKind, Weapon},
     rules::battlescape::{
-        Battlescape, ability,
-        attack::{self, Forecast},
-        check,
-        gear::{Carried, Light, Pack, Props, Trace},
+        Battlescape, check,
         objective::{Goal, PLAYER, Plot, Progress},
         order::{Order, Refusal},
-        plan,
-        shot::{self, Gunsight},
+        scenario::{Objective, script::Secondary},
         soldier::{Conditions, Makeups, Rulebook, UnitState},
     },
 };
-
-/// An enemy that a unit sees, and what it could do about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scanned {
-    /// The enemy.
-    pub enemy: UnitId,
-    /// Hexes to it.
-    pub distance: u32,
-    /// Modes that can be fired now, and their chances to hit in percent.
-    pub shots: Vec<(FireMode, u8)>,
-}
 
 /// A side's view of a battle.
 #[derive(Clone, Copy)]
@@ -304,204 +284,6 @@ impl<'w> SideView<'w> {
         check::begin(self.world, self.side, order).map(drop)
     }
 
-    /// Returns the forecast of an attack by one's own unit from a hex, which need not be its own.
-    ///
-    /// # Errors
-    /// Why the attack is impossible; TU are not looked at.
-    pub fn forecast(
-        self,
-        shooter: UnitId,
-        from: TileId,
-        target: UnitId,
-        mode: FireMode,
-    ) -> Result<Forecast, Refusal> {
-        if !self.is_visible(target) {
-            return Err(Refusal::TargetNotVisible);
-        }
-        let shot = shot::shot(self.world, shooter, from, target, mode, false)?;
-        Ok(attack::forecast(
-            self.figures(),
-            self.weapon(shooter),
-            &shot,
-        )?)
-    }
-
-    /// Returns the forecast of fire by one's own unit from a hex at another, against whoever may stand
-    /// there without armor.
-    ///
-    /// # Errors
-    /// Why the attack is impossible; TU are not looked at.
-    pub fn forecast_at(
-        self,
-        shooter: UnitId,
-        from: TileId,
-        tile: TileId,
-        mode: FireMode,
-    ) -> Result<Forecast, Refusal> {
-        let shot = shot::shot_at_hex(self.world, shooter, from, tile, mode, None)?;
-        Ok(attack::forecast(
-            self.figures(),
-            self.weapon(shooter),
-            &shot,
-        )?)
-    }
-
-    /// Returns the item in a slot of one's own unit.
-    pub fn item(self, id: UnitId, slot: u8) -> Option<&'w Item> {
-        match self.units.part::<Pack>(id).get(slot)? {
-            Carried::Item { item, .. } => Some(self.rulebook().content().item(item)),
-            Carried::Weapon { .. } => None,
-        }
-    }
-
-    /// Returns the rings a unit's weapon affects around the hex it strikes.
-    pub fn weapon_radius(self, id: UnitId) -> u8 {
-        attack::Area::of(self.figures(), self.weapon(id)).map_or(0, |area| area.radius)
-    }
-
-    /// Returns what throwing the grenade in a slot of one's own unit costs, TU.
-    pub fn throw_tu(self, id: UnitId, slot: u8) -> u16 {
-        check::throw_tu(self.units, id, slot)
-    }
-
-    /// Returns the forecast of a grenade thrown by one's own unit from a hex at another: against the
-    /// known unit there, or whoever stands there without armor.
-    ///
-    /// # Errors
-    /// Why it cannot be thrown; TU are not looked at.
-    pub fn forecast_throw(
-        self,
-        thrower: UnitId,
-        from: TileId,
-        slot: u8,
-        tile: TileId,
-    ) -> Result<Forecast, Refusal> {
-        let item = self.item(thrower, slot).ok_or(Refusal::EmptySlot)?;
-        let ItemKind::Grenade(charge) = item.kind else {
-            return Err(Refusal::NotThrowable);
-        };
-        shot::can_throw(self.world, thrower, from, tile)?;
-        let target = self.unit_at(tile);
-        let tu = self.throw_tu(thrower, slot);
-        let shot = shot::throw_forecast(self.world, thrower, from, tile, &charge);
-        let attack = plan::items::prepare_throw(self.world, &shot, &charge, target, tu);
-        let health = target.map_or(0, |target| self.unit(target).health.now);
-        Ok(attack.forecast(health, &mut Exact::default()))
-    }
-
-    /// Returns the chance that an ability of one's own unit gets through to a unit in sight, percent;
-    /// `None` has no mind to reach.
-    pub fn ability_chance(self, id: UnitId, ability: AbilityId, target: UnitId) -> Option<u8> {
-        let ability = self.rulebook().content().ability(ability);
-        (self.is_visible(target))
-            .then(|| ability::chance(self.world, id, ability, target))
-            .flatten()
-    }
-
-    /// Lists the hexes within some rings of a place, with their rings: walls that are known are struck
-    /// but not passed.
-    pub fn area(self, center: TileId, radius: u8) -> Vec<(TileId, u8)> {
-        attack::area::reached(&self.grid(), self.layers(), center, radius)
-    }
-
-    /// Lists things that lie on a hex in sight.
-    pub fn litter(self, tile: TileId) -> impl Iterator<Item = Carried> + 'w {
-        let things = self.world.resource::<Props>().get();
-        let is_seen = self.knowledge.sees(tile);
-        let here = move |(at, _): &&(TileId, Carried)| is_seen && *at == tile;
-        things.litter.iter().filter(here).map(|(_, thing)| *thing)
-    }
-
-    /// Lists the hexes in sight on which things lie.
-    pub fn littered(self) -> impl Iterator<Item = TileId> + 'w {
-        let things = self.world.resource::<Props>().get();
-        let known = self.knowledge;
-        let tiles = things.litter.iter().map(|(tile, _)| *tile);
-        tiles.filter(move |&tile| known.sees(tile))
-    }
-
-    /// Lists the side's own mines.
-    pub fn mines(self) -> impl Iterator<Item = TileId> + 'w {
-        let things = self.world.resource::<Props>().get();
-        let own = things
-            .mines
-            .iter()
-            .filter(move |mine| mine.side == self.side);
-        own.map(|mine| mine.tile)
-    }
-
-    /// Lists flares in sight.
-    pub fn lights(self) -> impl Iterator<Item = Light> + 'w {
-        let things = self.world.resource::<Props>().get();
-        let known = self.knowledge;
-        (things.lights.iter().copied()).filter(move |light| known.sees(light.tile))
-    }
-
-    /// Lists burning hexes out of sight, which show through the fog as glows (§6).
-    pub fn glows(self) -> impl Iterator<Item = TileId> + 'w {
-        let (truth, known) = (&self.board.layers, self.knowledge);
-        (self.board.grid.tiles()).filter(move |&tile| truth.fire(tile) > 0 && !known.sees(tile))
-    }
-
-    /// Lists what one's own unit sees and could shoot from where it stands: each enemy in its sight,
-    /// nearest first, with the chance of every mode it could pay for (the free Scan of §2).
-    pub fn scan(self, id: UnitId) -> Vec<Scanned> {
-        let state = self.unit(id);
-        let knowledge = self.world.resource::<Knowledge>();
-        let mut found: Vec<_> = (self.enemies())
-            .filter(|&enemy| knowledge.unit_sees(id, self.unit(enemy).tile))
-            .map(|enemy| {
-                let chance = |mode: FireMode| {
-                    self.check(&Order::Attack(id, enemy, mode)).ok()?;
-                    let forecast = self.forecast(id, state.tile, enemy, mode).ok()?;
-                    Some((mode, forecast.attack.aim.chance))
-                };
-                Scanned {
-                    enemy,
-                    distance: self.grid().distance(state.tile, self.unit(enemy).tile),
-                    shots: attack::modes(self.weapon(id)).filter_map(chance).collect(),
-                }
-            })
-            .collect();
-        found.sort_by_key(|one| (one.distance, one.enemy));
-        found
-    }
-
-    /// Lists what the side heard or measured this turn.
-    pub fn traces(self) -> impl Iterator<Item = Trace> + 'w {
-        let things = self.world.resource::<Props>().get();
-        let own = things
-            .traces
-            .iter()
-            .filter(move |trace| trace.side == self.side);
-        own.copied()
-    }
-
-    /// Returns TU and rounds of a mode of a unit's weapon; `None` if it lacks the mode.
-    pub fn mode_cost(self, id: UnitId, mode: FireMode) -> Option<ModeCost> {
-        attack::mode_cost(self.figures(), self.weapon(id), mode).ok()
-    }
-
-    /// Returns how the side looks at its shots.
-    pub fn gunsight(self) -> Gunsight<'w> {
-        Gunsight::of(
-            self.units,
-            self.knowledge,
-            self.rulebook.content(),
-            self.makeups,
-        )
-    }
-
-    /// Returns the cover a unit could take on a hex towards a side.
-    pub fn cover_towards(self, tile: TileId, facing: Direction) -> Cover {
-        check::cover_towards(self.board, &self.knowledge.layers, tile, facing)
-    }
-
-    /// Returns the cover a unit could take on a hex towards a neighbor of it, if that is on the board.
-    pub fn cover_beside(self, tile: TileId, next: Option<TileId>) -> Cover {
-        check::cover_beside(&self.knowledge.layers, tile, next)
-    }
-
     /// Whether the battle is fought at night.
     pub fn is_night(self) -> bool {
         self.world.resource::<Conditions>().night
@@ -517,14 +299,6 @@ impl<'w> SideView<'w> {
         self.knowledge().sees(tile)
     }
 
-    /// Returns the gait of one's own unit when nothing special is asked for.
-    pub fn gait(self, id: UnitId) -> Gait {
-        match self.read(id, |state| state.footing.prone) {
-            true => Gait::Crawl,
-            false => Gait::Walk,
-        }
-    }
-
     /// Returns what changes whenever what the side knows does, and whenever a unit comes to a hex or
     /// leaves one.
     pub fn revisions(self) -> (Revision, Revision) {
@@ -534,84 +308,6 @@ impl<'w> SideView<'w> {
     /// Returns what changes whenever the side remembers the ground otherwise.
     pub fn memory(self) -> Revision {
         self.knowledge.memory()
-    }
-
-    /// Returns how many hexes one's own unit may still move if it is Suppressed.
-    pub fn steps_left(self, id: UnitId) -> Option<u8> {
-        self.read(id, |state| state.steps_left(self.figures()))
-    }
-
-    /// Floods the hexes one's own unit can move to in a gait with so many TU.
-    pub fn reach(self, id: UnitId, gait: Gait, tu: u16, reach: &mut Reach) {
-        let budget = self.running_cost(id).budget(tu);
-        let board = self.board;
-        let start = self.read(id, |state| state.tile);
-        let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
-        let left = self.steps_left(id);
-        reach.flood(board, self.layers(), &walk, start, budget, |tile| {
-            (board.first_occupant(tile)).is_some_and(|other| self.is_visible(other))
-                || left.is_some_and(|left| board.grid.distance(start, tile) > u32::from(left))
-        });
-        if let Some(left) = left {
-            reach.limit_steps(usize::from(left));
-        }
-    }
-
-    /// Returns how what a walk of one's own unit costs is counted.
-    pub fn running_cost(self, id: UnitId) -> RunningCost {
-        let health = self.read(id, |state| state.health);
-        check::running_cost(self.figures(), health, self.armor(id))
-    }
-
-    /// Returns what each step of a path costs one's own unit in a gait, in TU.
-    pub fn step_costs(self, id: UnitId, gait: Gait, path: &[Direction]) -> Vec<(TileId, u16)> {
-        let board = self.board;
-        let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
-        let mut cost = self.running_cost(id);
-        let mut at = self.units.part::<Position>(id).0;
-        let mut steps = Vec::new();
-        for &direction in path {
-            let step = crate::battle::path::step_cost(board, self.layers(), &walk, at, direction);
-            let (Some(step), Some(to)) = (step, board.grid.neighbor(at, direction)) else {
-                break;
-            };
-            at = to;
-            steps.push((to, cost.pay(step)));
-        }
-        steps
-    }
-
-    /// Lists visible enemies that could fire at a unit on a hex: readied ones that the hex lies in
-    /// sight and range of, as far as the side can tell.
-    pub fn watchers(self, tile: TileId) -> Vec<UnitId> {
-        self.enemies()
-            .filter(|&id| {
-                let state = self.unit(id);
-                state.readiness.ready && self.could_fire_at(id, tile)
-            })
-            .collect()
-    }
-
-    /// Whether a visible enemy could hit a unit on a hex from where it stands.
-    pub fn could_fire_at(self, enemy: UnitId, tile: TileId) -> bool {
-        let from = self.unit(enemy).tile;
-        let reach = attack::reach(self.figures(), self.weapon(enemy));
-        self.grid().distance(from, tile) <= u32::from(reach)
-            && shot::line_of_fire(
-                self.board,
-                self.knowledge,
-                &self.figures().sight,
-                from,
-                tile,
-            )
-            .open
-    }
-
-    /// Whether sight passes between two hexes, by what the side remembers.
-    pub fn line(self, from: TileId, to: TileId) -> crate::battle::sight::Sightline {
-        let grid = self.grid();
-        let figures = &self.figures().sight;
-        crate::battle::sight::trace(&grid, self.layers(), from, to, figures, |_| true)
     }
 
     /// Returns the AI mode of one's own unit: what the script told its side last, else its own.
@@ -630,15 +326,6 @@ impl<'w> SideView<'w> {
         let route = &controllers.patrols[id.index()];
         let turn = usize::from(self.turn().number);
         (!route.is_empty()).then(|| route[turn % route.len()])
-    }
-
-    /// Lists the objects that can still be interacted with, on hexes that were seen.
-    pub fn objects(self) -> impl Iterator<Item = (TileId, &'w Object)> + 'w {
-        let objects = &self.world.resource::<Plot>().0.objects;
-        let known = &self.knowledge.layers;
-        (objects.iter())
-            .filter(move |object| known.is_known(object.tile) && !known.state(object.tile).spent)
-            .map(|object| (object.tile, object))
     }
 
     /// Lists the secondary objectives, and whether each is complete.

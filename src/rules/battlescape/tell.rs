@@ -1,6 +1,6 @@
-//! Orders and decisions in words, for logs and the debug panel.
+//! Orders in words, for logs and the debug panel.
 //!
-//! **Invariant:** says what was ordered or weighed; decides nothing.
+//! **Invariant:** says what was ordered; decides nothing.
 
 use bevy::prelude::World;
 
@@ -13,7 +13,6 @@ use crate::{
     content::battlescape::Gait,
     mission::direction_name,
     rules::battlescape::{
-        ai::Decision,
         attack::mode_name,
         event::Mark,
         gear::{Carried, Pack},
@@ -21,9 +20,6 @@ use crate::{
         soldier::Rulebook,
     },
 };
-
-/// Alternatives that are told with a decision.
-const TOLD: usize = 4;
 
 /// Returns an order as words: `Vega: snap at Sectoid 1`.
 pub fn order(world: &World, order: &Order) -> String {
@@ -100,25 +96,6 @@ pub fn order(world: &World, order: &Order) -> String {
         Some(id) => format!("{}: {act}", name(id)),
         None => act,
     }
-}
-
-/// Returns what was weighed for a decision as one line; nothing if there was no choice.
-pub fn decision(world: &World, decision: &Decision) -> Option<String> {
-    let mut others: Vec<_> = decision.alternatives.iter().collect();
-    others.sort_by_key(|one| (one.order != decision.order, std::cmp::Reverse(one.points)));
-    let told: Vec<_> = (others.iter().take(TOLD))
-        .map(|one| {
-            let text = order(world, &one.order);
-            let act = text.split_once(": ").map_or(text.as_str(), |(_, act)| act);
-            format!("{act} ({}, {})", one.purpose, one.points)
-        })
-        .collect();
-    let more = match others.len().saturating_sub(TOLD) {
-        0 => String::new(),
-        more => format!("; {more} more"),
-    };
-    let chosen = order(world, &decision.order);
-    (!told.is_empty()).then(|| format!("{chosen} <- {}{more}", told.join("; ")))
 }
 
 fn gait_word(gait: Gait) -> &'static str {

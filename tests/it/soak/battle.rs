@@ -14,7 +14,7 @@ use hexscape::{
     headless::{Arena, Report},
     lab::plan::vary,
     mission::{self, AiMode, Mission, MissionSource},
-    save::JournalFile,
+    rules::battlescape::{Battlescape, JournalFile},
 };
 
 use crate::trial::Trial;
@@ -199,7 +199,7 @@ fn check(mission: &Mission, report: &Report) {
         trial.decide();
         assert!(trial.passed <= report.orders, "checked, it goes on");
     }
-    let found = hexscape::headless::report(&mut trial.world, report.seed);
+    let found = hexscape::headless::report::<Battlescape>(&mut trial.world, report.seed);
     assert_eq!(found, *report, "checked order by order");
     assert!(trial.world.resource::<Verdict>().0 == report.ending);
 }

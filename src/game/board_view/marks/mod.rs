@@ -21,8 +21,7 @@ use crate::{
         palette::{Meaning, Palette},
         session::Moment,
     },
-    mission::Objective,
-    rules::battlescape::side_view::SideView,
+    rules::battlescape::{scenario::Objective, side_view::SideView},
 };
 
 /// What is marked on the board. Whoever fills it writes only what changed.

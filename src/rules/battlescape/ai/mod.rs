@@ -9,6 +9,10 @@
 
 mod explain;
 mod field;
+mod goals;
+#[cfg(test)]
+mod ground;
+mod guard;
 mod lines;
 mod odds;
 mod position;
@@ -27,7 +31,7 @@ pub use self::{
 };
 use crate::{
     battle::{
-        grid::{Direction, TileId},
+        grid::TileId,
         path::Reach,
         revision::Revision,
         unit::{Side, UnitId},
@@ -38,18 +42,16 @@ use crate::{
         battlescape::{FireMode, Gait},
         terrain::Cover,
     },
-    mission::{AiMode, Objective},
+    mission::AiMode,
     rules::battlescape::{
         ai::{
             field::Field,
             lines::Lines,
             odds::KnownOdds,
-            position::{Foe, Hazards, Weigher, Worth},
+            position::{Foe, Weigher, Worth},
             promise::Promises,
         },
         attack,
-        gear::Carried,
-        objective::PLAYER,
         order::Order,
         side_view::SideView,
         soldier::UnitState,
@@ -224,16 +226,6 @@ impl<'w, 't> Mind<'w, 't> {
         }
     }
 
-    fn leave(&self) -> Option<Order> {
-        let wants_out = match self.view.objective() {
-            Objective::Escape { .. } => true,
-            Objective::Rescue { unit } => *unit == self.id,
-            _ => false,
-        };
-        let order = Order::Leave(self.id);
-        (wants_out && self.view.check(&order).is_ok()).then_some(order)
-    }
-
     /// Enemies are in sight: the best of shooting from here and from where one could walk.
     fn act_in_contact(&mut self) -> Option<Order> {
         if let Some(order) = self.reload_if(|rounds, least, _| rounds < least) {
@@ -388,246 +380,6 @@ impl<'w, 't> Mind<'w, 't> {
             }
         }
         self.settle()
-    }
-
-    /// Whether the unit stands where its side has to stand.
-    fn is_on_goal(&self) -> bool {
-        let here = self.state.tile;
-        self.view.side() == PLAYER
-            && match self.view.objective() {
-                Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => {
-                    zone.contains(&here)
-                }
-                Objective::Control { zones } => zones.iter().any(|zone| {
-                    let first = (self.own.iter()).find(|(_, unit)| zone.contains(&unit.tile));
-                    zone.contains(&here) && first.is_some_and(|(id, _)| *id == self.id)
-                }),
-                _ => false,
-            }
-    }
-
-    /// Measures the way to the objective; whether the unit has one to go to.
-    ///
-    /// Whoever has to stop the other side roams towards the same ground.
-    fn goal_field(&mut self) -> bool {
-        self.goal_is_flooded = self.flood_goal();
-        self.goal_is_flooded
-    }
-
-    fn flood_goal(&mut self) -> bool {
-        let is_ours = self.view.side() == PLAYER;
-        if !is_ours && !self.mode.roams {
-            return false;
-        }
-        let goal = match is_ours {
-            true => self.own_goal(),
-            false => self.goal_to_stop(),
-        };
-        if goal.is_empty() {
-            return false;
-        }
-        self.flood_field(&goal);
-        true
-    }
-
-    /// Measures how far the hexes around the unit are from goals.
-    fn flood_field(&mut self, goals: &[TileId]) {
-        (self.thoughts.field).flood(self.view, self.state.tile, goals);
-    }
-
-    /// Lists the hexes that bring side 0 nearer to its objective.
-    fn own_goal(&self) -> Vec<TileId> {
-        let view = self.view;
-        let whereabouts = |unit: UnitId| view.whereabouts(unit);
-        match view.objective() {
-            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
-            Objective::Escape { .. } => view.exits().to_vec(),
-            Objective::Kill { unit } | Objective::Capture { unit } => {
-                whereabouts(*unit).into_iter().collect()
-            }
-            Objective::Rescue { unit } if view.unit_side(*unit) == view.side() => {
-                view.exits().to_vec()
-            }
-            Objective::Rescue { unit } => whereabouts(*unit).into_iter().collect(),
-            Objective::Secure { item, .. } => {
-                let is_wanted = |thing: &Carried| matches!(thing, Carried::Item { item: other, .. } if other == item);
-                let lying = view
-                    .littered()
-                    .filter(|&tile| view.litter(tile).any(|t| is_wanted(&t)));
-                lying.chain(view.objects().map(|(tile, _)| tile)).collect()
-            }
-            Objective::Control { zones } => {
-                let is_free = |zone: &&Vec<TileId>| {
-                    !self.own.iter().any(|(_, unit)| zone.contains(&unit.tile))
-                };
-                zones.iter().filter(is_free).flatten().copied().collect()
-            }
-            Objective::Eliminate { .. } | Objective::Survive { .. } | Objective::Protect { .. } => {
-                Vec::new()
-            }
-        }
-    }
-
-    /// Lists the hexes where the objective of side 0 can be stopped.
-    fn goal_to_stop(&self) -> Vec<TileId> {
-        match self.view.objective() {
-            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
-            Objective::Control { zones } => zones.concat(),
-            Objective::Escape { .. } | Objective::Rescue { .. } => self.view.exits().to_vec(),
-            Objective::Protect { unit, .. } => {
-                let last = self.view.last_seen().find(|(id, _)| id == unit);
-                last.map(|(_, sighting)| sighting.tile)
-                    .into_iter()
-                    .collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Uses what stands next to the unit and helps its side's objective.
-    fn interact(&self) -> Option<Order> {
-        if self.view.side() != PLAYER {
-            return None;
-        }
-        let around = self
-            .view
-            .grid()
-            .neighbors(self.state.tile)
-            .map(|(_, tile)| tile);
-        let whom = match self.view.objective() {
-            Objective::Rescue { unit } => self.view.whereabouts(*unit),
-            _ => None,
-        };
-        let promises = |tile: &TileId| {
-            Some(*tile) == whom || self.view.objects().any(|(place, _)| place == *tile)
-        };
-        let orders = std::iter::once(self.state.tile)
-            .chain(around)
-            .filter(promises)
-            .map(|tile| Order::Interact(self.id, tile));
-        let pick = Order::PickUp(self.id, 0);
-        let wants = match self.view.objective() {
-            Objective::Secure { item, .. } => (self.view.litter(self.state.tile))
-                .any(|thing| matches!(thing, Carried::Item { item: other, .. } if other == *item)),
-            _ => false,
-        };
-        let pick = wants.then_some(pick);
-        pick.into_iter()
-            .chain(orders)
-            .find(|order| self.view.check(order).is_ok())
-    }
-
-    /// Walks down the field that was flooded last, or opens a door on the way.
-    fn advance(&mut self) -> Option<Order> {
-        let here = self.thoughts.field.steps(self.state.tile)?;
-        let tu = self.state.tu.now.checked_sub(self.mode.reserve)?;
-        self.flood_reach(self.view.gait(self.id), tu);
-        let grid = self.view.grid();
-        let fills_zone =
-            matches!(self.view.objective(), Objective::Reach { .. }) && self.goal_is_flooded;
-        let hazards = Hazards::new(self.view, self.id);
-        let mut best: Option<(u32, u32, TileId, u32)> = None;
-        for &tile in self.thoughts.reach.tiles() {
-            let (Some(steps), Some(cost)) = (
-                self.thoughts.field.steps(tile),
-                self.thoughts.reach.cost(tile),
-            ) else {
-                continue;
-            };
-            // Cover takes one point at most, so most hexes need no closer look.
-            if best.is_some_and(|(score, ..)| (4 * steps).saturating_sub(1) > score) {
-                continue;
-            }
-            let harm = hazards.on(tile);
-            let covered = steps > 0 && position::has_cover(self.view, tile);
-            let score = (4 * steps + harm / 2).saturating_sub(u32::from(covered));
-            // Into the zone, not just up to its edge, so that others find room.
-            let order = if fills_zone && steps == 0 {
-                u32::MAX - cost
-            } else {
-                cost
-            };
-            let found = (score, order, tile, steps);
-            best = Some(best.map_or(found, |best| best.min(found)));
-        }
-        let (_, _, tile, steps) = best?;
-        if steps < here {
-            let purpose = match self.goal_is_flooded {
-                true => Purpose::Objective,
-                false => Purpose::Search,
-            };
-            let (id, gait) = (self.id, self.view.gait(self.id));
-            let path = self.thoughts.reach.path_to(tile);
-            self.note(-(steps as i32), purpose, || {
-                Some(Order::Move(id, gait, path?))
-            });
-            return Some(Order::Move(
-                self.id,
-                self.view.gait(self.id),
-                self.thoughts.reach.path_to(tile)?,
-            ));
-        }
-        // The way on may lead through a closed door.
-        let doors = grid.neighbors(self.state.tile).filter(|&(_, tile)| {
-            self.thoughts
-                .field
-                .steps(tile)
-                .is_some_and(|steps| steps < here)
-        });
-        doors
-            .map(|(direction, _)| Order::Door(self.id, direction))
-            .find(|order| self.view.check(order).is_ok())
-    }
-
-    /// Nothing to shoot and nowhere to go: take cover, keep watch.
-    fn settle(&mut self) -> Option<Order> {
-        let order = self.mine().or_else(|| self.guard())?;
-        self.note(0, Purpose::Guard, || Some(order.clone()));
-        Some(order)
-    }
-
-    /// Takes cover, lies down where there is none, and keeps watch.
-    fn guard(&mut self) -> Option<Order> {
-        let facing = self.watched_direction();
-        let ready = Order::Ready(self.id);
-        if self.view.check(&ready).is_ok() {
-            // Half cover and reaction fire go together; full cover forbids it.
-            let cover = self.view.cover_towards(self.state.tile, facing);
-            let order = Order::TakeCover(self.id, None, facing);
-            let figures = &self.view.figures().tu;
-            if cover == Cover::Half
-                && self.state.tu.now >= figures.take_cover + figures.ready
-                && self.view.check(&order).is_ok()
-            {
-                return Some(order);
-            }
-            let prone = Order::GoProne(self.id);
-            let has_time = self.state.tu.now >= figures.go_prone + figures.ready;
-            let is_open = cover == Cover::None && self.state.stance.0 == Cover::None;
-            if self.mode.lies_down && is_open && has_time && self.view.check(&prone).is_ok() {
-                return Some(prone);
-            }
-            return Some(ready);
-        }
-        if self.state.readiness.ready {
-            return None;
-        }
-        let order = Order::TakeCover(self.id, None, facing);
-        let is_covered = self.state.stance.0 != Cover::None;
-        (!is_covered && self.view.check(&order).is_ok()).then_some(order)
-    }
-
-    /// The direction danger is likeliest from: the nearest enemy seen or remembered, else ahead.
-    fn watched_direction(&self) -> Direction {
-        let grid = self.view.grid();
-        let seen = self.foes.iter().map(|foe| foe.state.tile);
-        let remembered = self.view.last_seen().map(|(_, at)| at.tile);
-        let nearest: Option<TileId> = seen
-            .chain(remembered)
-            .min_by_key(|&tile| (grid.distance(self.state.tile, tile), tile));
-        nearest.map_or(self.state.facing, |tile| {
-            grid.direction_towards(self.state.tile, tile)
-        })
     }
 
     fn reload_if(&self, is_low: impl FnOnce(u16, u16, u16) -> bool) -> Option<Order> {

@@ -8,7 +8,7 @@ use crate::{
     battle::{
         grid::{Direction, TileId},
         path::Reach,
-        sight,
+        sight::{self, Sightline},
         unit::UnitId,
     },
     content::{
@@ -243,7 +243,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
 
     /// Weighs a hex the unit would stand on with so many TU left.
     pub fn weigh(&mut self, tile: TileId, tu: u16, is_here: bool) -> Worth {
-        let (offense, attack) = self.offense(tile, tu, is_here);
+        let (offense, attack, danger) = self.exchange(tile, tu, is_here);
         let (offense_weight, caution) = match is_retreating(self.state, self.mode) {
             true => (self.mode.offense / 3, self.mode.caution * 2),
             false => (self.mode.offense, self.mode.caution),
@@ -259,7 +259,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             -self.figures.objective_weight * field.steps_weighed(tile)
         });
         let score = offense * offense_weight / 100
-            - self.danger(tile) * caution / 100
+            - danger * caution / 100
             - closing * i32::try_from(nearest).unwrap_or(i32::MAX / 100)
             + goal
             - self.hazards.on(tile) as i32;
@@ -333,79 +333,113 @@ impl<'a, 'w> Weigher<'a, 'w> {
         best
     }
 
-    /// Expected harm to the enemy with the TU left, in points, and the best attack.
-    fn offense(
+    /// Expected harm to the enemy with the TU left, in points, and the best attack; and how exposed the
+    /// hex is to enemies in sight, in points.
+    fn exchange(
         &mut self,
         tile: TileId,
         tu: u16,
         is_here: bool,
-    ) -> (i32, Option<(UnitId, FireMode)>) {
-        let grid = self.view.grid();
+    ) -> (i32, Option<(UnitId, FireMode)>, i32) {
+        let tu = self.tu_to_fire(tu, is_here);
+        let (mut offense, mut attack, mut danger) = (0, None, 0);
+        for (place, foe) in self.foes.iter().enumerate() {
+            // The same line both ways, looked up where either asks for it.
+            let mut line = None;
+            if let Some(tu) = tu {
+                let (value, mode) = self.offense(place, tile, tu, &mut line);
+                if value > offense {
+                    (offense, attack) = (value, mode.map(|mode| (foe.id, mode)));
+                }
+            }
+            danger += self.danger(foe, tile, &mut line);
+        }
+        let danger = i32::try_from(danger).unwrap_or(i32::MAX / 1000);
+        (offense, attack, danger)
+    }
+
+    /// Returns the TU left to fire with once the unit stands, if they pay for any mode.
+    fn tu_to_fire(&self, tu: u16, is_here: bool) -> Option<u16> {
         let stand = match self.state.stance.0 {
             Cover::Full if is_here => self.view.figures().tu.stand,
             _ => 0,
         };
         let tu = tu.saturating_sub(stand);
-        let costs = self.modes.iter().map(|(_, cost)| cost.tu);
-        let least = costs.min().unwrap_or(u16::MAX);
-        let content = self.view.rulebook().content();
-        let mut best = (0, None);
-        for (foe, aim) in self.foes.iter().zip(&self.targets) {
-            let distance = grid.distance(tile, foe.state.tile);
-            let strikes_itself = self.radius > 0 && distance <= u32::from(self.radius);
-            if aim.is_near_friend
-                || strikes_itself
-                || least > tu
-                || !self.gunsight.bears(&self.shooter, tile, &aim.target)
-            {
+        self.modes
+            .iter()
+            .any(|(_, cost)| cost.tu <= tu)
+            .then_some(tu)
+    }
+
+    /// Returns the line of sight between a hex and one of a foe, looked up if it was not yet.
+    fn line(&mut self, tile: TileId, foe: &Foe, line: &mut Option<Sightline>) -> Sightline {
+        *line.get_or_insert_with(|| self.lines.sight(self.view, tile, foe.state.tile))
+    }
+
+    /// Expected harm to one foe, in points, and the mode that brings most.
+    fn offense(
+        &mut self,
+        place: usize,
+        tile: TileId,
+        tu: u16,
+        line: &mut Option<Sightline>,
+    ) -> (i32, Option<FireMode>) {
+        let nothing = (0, None);
+        let foe = &self.foes[place];
+        let distance = self.view.grid().distance(tile, foe.state.tile);
+        let strikes_itself = self.radius > 0 && distance <= u32::from(self.radius);
+        let aim = &self.targets[place];
+        if aim.is_near_friend
+            || strikes_itself
+            || !self.gunsight.bears(&self.shooter, tile, &aim.target)
+        {
+            return nothing;
+        }
+        let line = self.line(tile, foe, line);
+        let line = self.gunsight.line_along(tile, foe.state.tile, &line);
+        if !line.open {
+            return nothing;
+        }
+        let aim = &self.targets[place];
+        let rings =
+            *(aim.rings).get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target));
+        let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
+        let (content, weapon) = (self.view.rulebook().content(), self.state.arms.weapon);
+        let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
+        let stand = self.odds.stand(content, pair, weapon, &shot);
+        let threat = threat(
+            &self.figures.threat,
+            foe.kind.level,
+            distance,
+            shot.cover,
+            shot.smoke > 0,
+        );
+        if threat < self.figures.threat.ignore_below {
+            return nothing;
+        }
+        let focus = match threat > self.figures.threat.focus_above {
+            true => self.figures.threat.focus_percent,
+            false => 100,
+        };
+        let mut best = nothing;
+        for &(mode, cost) in &self.modes {
+            let shots = tu / cost.tu.max(1);
+            if shots == 0 {
                 continue;
             }
-            let to = foe.state.tile;
-            let line = self.lines.sight(self.view, tile, to);
-            let line = self.gunsight.line_along(tile, to, &line);
-            if !line.open {
+            let Some(odds) = self.odds.of(content, &stand, mode, self.mode.min_hit) else {
                 continue;
-            }
-            let rings = *(aim.rings)
-                .get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target));
-            let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
-            let weapon = self.state.arms.weapon;
-            let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
-            let stand = self.odds.stand(content, pair, weapon, &shot);
-            let threat = threat(
-                &self.figures.threat,
-                foe.kind.level,
-                distance,
-                shot.cover,
-                shot.smoke > 0,
-            );
-            if threat < self.figures.threat.ignore_below {
-                continue;
-            }
-            let focus = match threat > self.figures.threat.focus_above {
-                true => self.figures.threat.focus_percent,
-                false => 100,
             };
-            for &(mode, cost) in &self.modes {
-                let shots = tu / cost.tu.max(1);
-                if shots == 0 {
-                    continue;
-                }
-                let Some(odds) = self.odds.of(content, &stand, mode, self.mode.min_hit) else {
-                    continue;
-                };
-                let health = u64::from(foe.state.health.now.max(1));
-                // Percent of the target's health all shots of this turn should take, and the kill.
-                let share =
-                    (u64::from(odds.mean_thousandths) * u64::from(shots) / 10 / health).min(150);
-                let kill = u64::from(odds.kill) * 50 / u64::from(CERTAIN);
-                let pin = self.pin(&foe.state, mode, cost.rounds);
-                let value =
-                    (share + kill + pin) * u64::from(focus) * u64::from(50 + threat) / 12_500;
-                let value = i32::try_from(value).unwrap_or(i32::MAX / 1000);
-                if value > best.0 {
-                    best = (value, Some((foe.id, mode)));
-                }
+            let health = u64::from(foe.state.health.now.max(1));
+            // Percent of the target's health all shots of this turn should take, and the kill.
+            let share =
+                (u64::from(odds.mean_thousandths) * u64::from(shots) / 10 / health).min(150);
+            let kill = u64::from(odds.kill) * 50 / u64::from(CERTAIN);
+            let pin = self.pin(&foe.state, mode, cost.rounds);
+            let value = (share + kill + pin) * u64::from(focus) * u64::from(50 + threat) / 12_500;
+            let value = i32::try_from(value).unwrap_or(i32::MAX / 1000);
+            if value > best.0 {
+                best = (value, Some(mode));
             }
         }
         best
@@ -435,31 +469,25 @@ impl<'a, 'w> Weigher<'a, 'w> {
         }
     }
 
-    /// How exposed the hex is to enemies in sight, in points.
-    fn danger(&mut self, tile: TileId) -> i32 {
-        let grid = self.view.grid();
-        let mut danger = 0;
-        for foe in self.foes {
-            let from = foe.state.tile;
-            let distance = grid.distance(from, tile);
-            // One that has to come close can walk a few hexes first.
-            let walk = if foe.weapon.class == WeaponClass::Melee {
-                MELEE_WALK
-            } else {
-                0
-            };
-            if distance > foe.reach + walk {
-                continue;
-            }
-            let line = self.lines.sight(self.view, from, tile);
-            if !line.open && walk == 0 {
-                continue;
-            }
-            let cover = sight::cover_of_shot(self.view.layers(), tile, &line).cover;
-            let exposed = exposure(&self.figures.threat, cover, line.smoke > 0);
-            let level = self.figures.threat.levels[&foe.kind.level];
-            danger += exposed * (50 + level) / 150;
+    /// How exposed the hex is to one foe, in points.
+    fn danger(&mut self, foe: &Foe, tile: TileId, line: &mut Option<Sightline>) -> u32 {
+        let distance = self.view.grid().distance(foe.state.tile, tile);
+        // One that has to come close can walk a few hexes first.
+        let walk = if foe.weapon.class == WeaponClass::Melee {
+            MELEE_WALK
+        } else {
+            0
+        };
+        if distance > foe.reach + walk {
+            return 0;
         }
-        i32::try_from(danger).unwrap_or(i32::MAX / 1000)
+        let line = self.line(tile, foe, line).reversed();
+        if !line.open && walk == 0 {
+            return 0;
+        }
+        let cover = sight::cover_of_shot(self.view.layers(), tile, &line).cover;
+        let exposed = exposure(&self.figures.threat, cover, line.smoke > 0);
+        let level = self.figures.threat.levels[&foe.kind.level];
+        exposed * (50 + level) / 150
     }
 }

@@ -177,3 +177,188 @@ impl Best {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::World;
+    use rand::{RngExt, SeedableRng, seq::SliceRandom};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{
+        battle::{
+            board::Board,
+            grid::{self, Grid},
+            path::MoveCost,
+        },
+        content::terrain::HexsideId,
+        rules::battlescape::{
+            ai::ground::{self, LAYOUTS, any_hex},
+            objective::PLAYER,
+            side_view::SideView,
+        },
+    };
+
+    const SIZES: [(u16, u16); 4] = [(23, 19), (40, 31), (7, 60), (70, 12)];
+    const WALK: MoveCost = MoveCost::walking(4, 100);
+
+    /// A battle on a random board, and who draws more.
+    fn drawn(seed: u64) -> (World, Grid, ChaCha8Rng) {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let (width, height) = SIZES[seed as usize / 2 % SIZES.len()];
+        let grid = Grid::new(LAYOUTS[seed as usize % 2], width, height);
+        let world = ground::battle(&ground::duel(), grid, &mut dice);
+        (world, grid, dice)
+    }
+
+    /// Finds the hexes in reach from one, past enemies.
+    fn reach_from(world: &World, from: TileId, budget: u32, enemies: &[Hex]) -> Reach {
+        let board = world.resource::<Board>();
+        let mut reach = Reach::default();
+        reach.flood(board, &board.layers, &WALK, from, budget, |tile| {
+            enemies.contains(&board.grid.hex(tile))
+        });
+        reach
+    }
+
+    /// A cover that is another one from side to side, and the same whenever it is asked for.
+    fn any_cover(tile: TileId, next: Option<TileId>) -> Cover {
+        let next = next.map_or(5, |next| next.0);
+        [Cover::None, Cover::Half, Cover::Full][((tile.0 / 3 + 7 * next) % 3) as usize]
+    }
+
+    /// Rates one hex after the other, and sorts all of them.
+    fn plainly_chosen(reach: &Reach, but: TileId, aims: &Aims, most: usize) -> Vec<TileId> {
+        let around = reach.around();
+        let points = |tile: TileId| {
+            let hex = around.hex(tile);
+            let apart = |enemy: Hex| grid::length(enemy - hex).cast_signed();
+            let nearest = aims.enemies.iter().min_by_key(|&&enemy| apart(enemy));
+            let stands = nearest.map_or(0, |&enemy| {
+                let next = around.neighbor(tile, Direction::of(enemy - hex));
+                COVERED * any_cover(tile, next) as i32
+                    - NEARER * (apart(enemy) - aims.distance).abs()
+            });
+            let leads = (aims.goal).map_or(0, |(field, weight)| weight * field.steps_weighed(tile));
+            let cost = reach.cost(tile).expect("it is in reach");
+            stands - leads - (cost / SPENT).cast_signed()
+        };
+        let others = reach.tiles().iter().filter(|&&tile| tile != but);
+        let mut rated: Vec<_> = others.map(|&tile| (Reverse(points(tile)), tile)).collect();
+        rated.sort_unstable();
+        rated.truncate(most);
+        rated.into_iter().map(|(_, tile)| tile).collect()
+    }
+
+    #[test]
+    fn the_choice_is_that_of_hexes_rated_one_by_one() {
+        // One storage for all boards: nothing of an earlier choice may remain.
+        let mut promises = Promises::default();
+        let mut compared = 0;
+        for seed in 0..24 {
+            let (world, grid, mut dice) = drawn(seed);
+            let view = SideView::new(&world, PLAYER);
+            for enemies in [0, 1, 2, 5, 30] {
+                let mut enemies: Vec<_> = (0..enemies).map(|_| any_hex(&grid, &mut dice)).collect();
+                enemies.sort_unstable();
+                let enemies: Vec<_> = enemies.iter().map(|&tile| grid.hex(tile)).collect();
+                let from = any_hex(&grid, &mut dice);
+                let budget = [0, 1_500, 6_000, 20_000][dice.random_range(0..4)];
+                let reach = reach_from(&world, from, budget, &enemies);
+                let goals = [0; 3].map(|_| any_hex(&grid, &mut dice));
+                let mut field = Field::default();
+                field.flood(view, any_hex(&grid, &mut dice), &goals);
+                for goal in [None, Some((&field, 4)), Some((&field, 0))] {
+                    let aims = Aims {
+                        enemies: &enemies,
+                        distance: [1, 4, 10, 30][dice.random_range(0..4)],
+                        goal,
+                    };
+                    let all = reach.tiles().len();
+                    for most in [0, 1, 2, 16, all - 1, all, all + 9] {
+                        let chosen = promises.choose(&reach, from, &aims, most, any_cover);
+                        let expected = plainly_chosen(&reach, from, &aims, most);
+                        assert_eq!(chosen, expected, "seed {seed}, {most} of {all}");
+                        assert_eq!(chosen.len(), most.min(all - 1));
+                        compared += chosen.len();
+                    }
+                }
+            }
+        }
+        assert!(compared > 10_000, "boards with hexes to choose from");
+    }
+
+    #[test]
+    fn the_choice_does_not_depend_on_the_order_of_hexes() {
+        let mut promises = Promises::default();
+        let mut others = 0;
+        for seed in 0..16 {
+            let (mut world, grid, mut dice) = drawn(seed);
+            let enemies = [0; 3].map(|_| grid.hex(any_hex(&grid, &mut dice)));
+            let from = any_hex(&grid, &mut dice);
+            let level = reach_from(&world, from, 3_000, &enemies);
+            // A hexside out of reach has the same hexes found another way, in another order.
+            let is_off = |tile: TileId| level.cost(tile).is_none();
+            let off = (grid.tiles())
+                .find(|&tile| is_off(tile) && (grid.neighbors(tile)).all(|(_, next)| is_off(next)));
+            let Some(off) = off else { continue };
+            let mut board = world.resource_mut::<Board>();
+            board.set_hexside(off, Direction::new(0), HexsideId(1));
+            let rough = reach_from(&world, from, 3_000, &enemies);
+            others += u32::from(rough.tiles() != level.tiles());
+            for distance in [1, 6, 40] {
+                let aims = Aims {
+                    enemies: &enemies,
+                    distance,
+                    goal: None,
+                };
+                for most in [1, 7, 1_000] {
+                    let [one, other] = [&level, &rough]
+                        .map(|reach| promises.choose(reach, from, &aims, most, any_cover));
+                    assert_eq!(one, other, "seed {seed}, {most} at {distance}");
+                }
+            }
+        }
+        assert!(others > 5, "orders that are others");
+    }
+
+    #[test]
+    fn of_equal_hexes_the_lower_ones_are_kept_in_whatever_order_they_come() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        for round in 0..400 {
+            let count = dice.random_range(0..40);
+            let mut hexes: Vec<_> = (0..count)
+                .map(|tile| (dice.random_range(-2..3) * (1 << (round % 29)), TileId(tile)))
+                .collect();
+            let mut expected = hexes.clone();
+            expected.sort_by_key(|&(points, tile)| (Reverse(points), tile));
+            hexes.shuffle(&mut dice);
+            for most in [0, 1, 5, 40] {
+                let mut best = Best::new(most);
+                hexes
+                    .iter()
+                    .for_each(|&(points, tile)| best.offer(points, tile));
+                let expected = expected.iter().take(most).map(|(_, tile)| *tile);
+                assert_eq!(best.tiles(), expected.collect::<Vec<_>>(), "round {round}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_enemies_and_goals_the_nearest_hexes_promise_most() {
+        let (world, grid, mut dice) = drawn(2);
+        let from = any_hex(&grid, &mut dice);
+        let reach = reach_from(&world, from, 8_000, &[]);
+        let aims = Aims {
+            enemies: &[],
+            distance: 6,
+            goal: None,
+        };
+        let chosen = Promises::default().choose(&reach, from, &aims, 12, |_, _| Cover::Full);
+        let mut expected: Vec<_> = reach.tiles().to_vec();
+        expected.retain(|&tile| tile != from);
+        expected.sort_by_key(|&tile| (reach.cost(tile).map(|cost| cost / SPENT), tile));
+        expected.truncate(12);
+        assert_eq!(chosen, expected);
+    }
+}

@@ -1,12 +1,22 @@
-//! Things change place: hands, packs and the ground.
+//! Things change place, hands, packs and the ground, and are used up.
 
 use bevy::prelude::World;
 
 use crate::{
-    battle::unit::{self, Position, UnitId},
+    battle::{
+        grid::TileId,
+        phase::Turn,
+        unit::{self, Health, Position, UnitId},
+    },
     rules::battlescape::{
+        apply::{
+            pay,
+            turn::{change_senses, wake_or_fall},
+        },
         event::Holder,
-        gear::{self, Carried, Pack, Props},
+        gear::{self, Carried, Pack, Props, Trace},
+        nerve::Shock,
+        soldier::{Arms, Poison, Readiness, Rulebook},
     },
 };
 
@@ -47,4 +57,70 @@ pub(super) fn leave_things(world: &mut World, id: UnitId) {
         .litter
         .extend(things.map(|thing| (tile, thing)));
     unit::edit(world, id).set(Pack::default());
+}
+
+/// Writes that a unit took the weapon in a slot in hand.
+pub(super) fn switch(world: &mut World, id: UnitId, slot: u8, tu: u16) {
+    let mut unit = unit::edit(world, id);
+    pay(&mut unit, tu);
+    let held = *unit.part::<Arms>();
+    let pack = unit.part::<Pack>();
+    if let Some(Carried::Weapon {
+        weapon,
+        rounds,
+        spare,
+    }) = pack.take(slot)
+    {
+        pack.slots[usize::from(slot)] = Some(Carried::Weapon {
+            weapon: held.weapon,
+            rounds: held.rounds,
+            spare: held.spare,
+        });
+        unit.set(Arms {
+            weapon,
+            rounds,
+            spare,
+        });
+        unit.set(Readiness::default());
+    }
+    change_senses(world, id);
+}
+
+/// Writes that the item in a slot of a unit gave another health and took stun points from it.
+pub(super) fn help(
+    world: &mut World,
+    (unit, slot): (UnitId, u8),
+    target: UnitId,
+    (health, stun): (u16, u16),
+    tu: u16,
+) {
+    let rule = world.resource::<Rulebook>().figures().item_use;
+    let mut helper = unit::edit(world, unit);
+    pay(&mut helper, tu);
+    helper.part::<Pack>().spend(slot, rule);
+    let mut unit = unit::edit(world, target);
+    unit.part::<Health>().now += health;
+    unit.part::<Shock>().points -= stun;
+    if health > 0 || stun == 0 {
+        unit.set(Poison(None));
+    }
+    wake_or_fall(world, target);
+}
+
+/// Writes where the scanner in a slot of a unit found others.
+pub(super) fn scan(world: &mut World, unit: UnitId, slot: u8, blips: &[TileId], tu: u16) {
+    let side = unit::side_of(world, unit);
+    let turn = world.resource::<Turn>().number;
+    let rule = world.resource::<Rulebook>().figures().item_use;
+    let mut unit = unit::edit(world, unit);
+    pay(&mut unit, tu);
+    unit.part::<Pack>().spend(slot, rule);
+    let mut props = world.resource_mut::<Props>();
+    let traces = &mut props.change().traces;
+    traces.extend(blips.iter().map(|&tile| Trace {
+        side,
+        tile,
+        turn,
+        is_blip: true,
+    }));
 }

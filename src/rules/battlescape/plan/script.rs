@@ -9,12 +9,12 @@ use crate::{
         phase::Turn,
         unit::{self, Presence, UnitId},
     },
-    mission::script::{Action, Condition},
     rules::battlescape::{
         event::{Cause, Event},
         gear::{Danger, Light, Props},
         objective::{self, Plot, Progress},
         plan::{Task, TaskStep},
+        scenario::script::{Action, Condition},
     },
 };
 

@@ -7,7 +7,8 @@ use std::mem::{Discriminant, discriminant};
 
 use crate::{
     content::Catalog,
-    mission::{BoardSetup, Controller, Mission, Script, SideSetup, script::Action},
+    mission::{BoardSetup, Controller, Mission, SideSetup},
+    rules::battlescape::scenario::{Scenario, Script, UnitSetup, script::Action},
 };
 
 /// Rows of a changed board that are told.
@@ -21,40 +22,46 @@ pub fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
         catalog,
         board,
         sides,
-        night,
-        deployment,
-        script,
+        scenario: _,
         // What only the window tells, and what may change.
         name: _,
         number: _,
         briefing: _,
         debrief: _,
         drawn_anew: _,
-        first: _,
-        objective: _,
         turn_limit: _,
-        exits: _,
         guide: _,
     } = before;
+    let Scenario {
+        squads,
+        night,
+        deployment,
+        script,
+        // What may change.
+        first: _,
+        objective: _,
+        exits: _,
+    } = Scenario::of(before);
+    let now = Scenario::of(after);
     found.definitions(catalog, &after.catalog);
     if !found.0.is_empty() {
         // Numbers of definitions mean something else now, so the rest says nothing.
         return found.0;
     }
     found.board(board, &after.board);
-    found.sides(sides, &after.sides);
-    found.script(script, &after.script);
+    found.sides((sides, squads), (&after.sides, &now.squads));
+    found.script(script, &now.script);
     found.differs(
         *difficulty != after.difficulty,
         "the difficulty is another one",
     );
-    found.differs(*night != after.night, "day and night changed");
-    found.differs(
-        *deployment != after.deployment,
-        "the deployment zone changed",
-    );
+    found.differs(*night != now.night, "day and night changed");
+    found.differs(*deployment != now.deployment, "the deployment zone changed");
     found.0
 }
+
+/// Sides and the units of each.
+type Forces<'a> = (&'a [SideSetup], &'a [Vec<UnitSetup>]);
 
 /// Obstacles found so far.
 struct Found(Vec<String>);
@@ -154,12 +161,13 @@ impl Found {
         );
     }
 
-    fn sides(&mut self, before: &[SideSetup], after: &[SideSetup]) {
-        if before.len() != after.len() {
+    fn sides(&mut self, before: Forces, after: Forces) {
+        if before.0.len() != after.0.len() {
             self.0.push("there are more or fewer sides".into());
             return;
         }
-        for (old, new) in before.iter().zip(after) {
+        let squads = before.1.iter().zip(after.1);
+        for ((old, new), (squad, new_squad)) in before.0.iter().zip(after.0).zip(squads) {
             let name = &old.name;
             let who =
                 |controller: &Controller| -> Discriminant<Controller> { discriminant(controller) };
@@ -171,11 +179,11 @@ impl Found {
                 (old.neutral, old.hunts) != (new.neutral, new.hunts),
                 format!("{name} fights others than before"),
             );
-            if old.units.len() != new.units.len() {
+            if squad.len() != new_squad.len() {
                 self.0.push(format!("{name} has more or fewer units"));
                 continue;
             }
-            for (old, new) in old.units.iter().zip(&new.units) {
+            for (old, new) in squad.iter().zip(new_squad) {
                 let unit = format!("{} of {name}", old.name);
                 if old.kind != new.kind {
                     // Which mostly brings another weapon along.

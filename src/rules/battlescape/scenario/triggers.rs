@@ -10,15 +10,14 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::tree::{Node, Value},
-    mission::{
-        BoardSetup, SideSetup,
+    mission::{BoardSetup, Loader, MODES, SideSetup},
+    rules::battlescape::scenario::{
+        UnitSetup,
         script::{
             Action, Condition, MOST, MOST_TRIGGERS, Object, ObjectKind, Script, Secondary, Trigger,
         },
     },
 };
-
-use super::{Loader, MODES};
 
 const OBJECT_KINDS: [(&str, ObjectKind); 4] = [
     ("Console", ObjectKind::Console),
@@ -32,12 +31,13 @@ pub(super) struct Names<'a> {
     pub(super) grid: Grid,
     pub(super) zones: &'a BTreeMap<String, Vec<TileId>>,
     pub(super) sides: &'a [SideSetup],
+    pub(super) squads: &'a [Vec<UnitSetup>],
 }
 
 impl<'a> Names<'a> {
     /// Lists the names of all units in order of their ids.
     pub(super) fn units(&self) -> Vec<&'a str> {
-        let units = self.sides.iter().flat_map(|side| &side.units);
+        let units = self.squads.iter().flatten();
         units.map(|unit| unit.name.as_str()).collect()
     }
 
@@ -301,7 +301,7 @@ impl Loader {
 
     /// Reads the name of a group of units that wait off the board.
     fn spawn(&mut self, node: &Node, names: &Names) -> Option<Action> {
-        let units = || names.sides.iter().flat_map(|side| &side.units);
+        let units = || names.squads.iter().flatten();
         let mut groups: Vec<_> = units().filter_map(|unit| unit.group.as_deref()).collect();
         groups.sort_unstable();
         groups.dedup();

@@ -8,19 +8,18 @@ use std::collections::BTreeSet;
 use crate::{
     battle::grid::TileId,
     content::battlescape::ai::DifficultyFigures,
-    mission::{
-        BoardSetup, Controller, SideSetup, UnitSetup,
+    mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
+    rules::battlescape::scenario::{
+        UnitSetup,
         script::{Action, Condition, Trigger},
     },
 };
 
-/// Difficulty as a mission is written, percent.
-pub const AS_WRITTEN: u16 = 100;
-
-/// Fits the enemies of side 0 to a difficulty; returns the triggers that bring the waves, which name
+/// Fits the enemies of side 0 to a difficulty, by sides and their units; returns the triggers that bring the waves, which name
 /// units by their ids.
 pub(super) fn fit(
-    sides: &mut [SideSetup],
+    sides: &[SideSetup],
+    squads: &mut [Vec<UnitSetup>],
     named: &[Vec<bool>],
     board: &BoardSetup,
     can_stand: &dyn Fn(TileId) -> bool,
@@ -31,7 +30,7 @@ pub(super) fn fit(
         return Vec::new();
     }
     let waves = figures.waves.iter().filter(|wave| percent >= wave.from);
-    let mut taken: BTreeSet<_> = (sides.iter().flat_map(|side| &side.units))
+    let mut taken: BTreeSet<_> = (squads.iter().flatten())
         .filter(|unit| unit.group.is_none())
         .map(|unit| unit.tile)
         .collect();
@@ -50,31 +49,29 @@ pub(super) fn fit(
     };
     let waves: Vec<_> = waves.collect();
     let mut arrivals = vec![Vec::new(); waves.len()];
-    for (index, side) in sides.iter_mut().enumerate().skip(1) {
+    for (index, (side, squad)) in sides.iter().zip(&mut *squads).enumerate().skip(1) {
         let is_enemy = !matches!(side.controller, Controller::Human { .. }) && !side.neutral;
         if !is_enemy {
             continue;
         }
-        let count = side.units.len();
+        let count = squad.len();
         let is_named = |at: usize| named[index].get(at).copied().unwrap_or(true);
         let wanted = (count * usize::from(percent) + 50) / 100;
         if wanted < count {
             let mut keep = vec![true; count];
             let mut left = count;
             for at in (0..count).rev().filter(|&at| !is_named(at)) {
-                let group = &side.units[at].group;
+                let group = &squad[at].group;
                 let others = (0..count).filter(|&other| other != at && keep[other]);
                 let is_last = group.is_some()
-                    && !others
-                        .into_iter()
-                        .any(|other| side.units[other].group == *group);
+                    && !others.into_iter().any(|other| squad[other].group == *group);
                 if left > wanted.max(1) && !is_last {
                     keep[at] = false;
                     left -= 1;
                 }
             }
             let mut keep = keep.into_iter();
-            side.units.retain(|_| keep.next().unwrap_or(true));
+            squad.retain(|_| keep.next().unwrap_or(true));
         }
         // Those without a name are the rank and file; where all are named, any may have a double.
         let file: Vec<_> = (0..count).filter(|&at| !is_named(at)).collect();
@@ -83,32 +80,32 @@ pub(super) fn fit(
         } else {
             file
         };
-        let double = |side: &SideSetup, number: usize| {
-            let mut unit = side.units[file[number % file.len()]].clone();
+        let double = |squad: &[UnitSetup], number: usize| {
+            let mut unit = squad[file[number % file.len()]].clone();
             unit.name = format!("{} ({})", unit.name, number / file.len() + 2);
             unit
         };
         for number in 0..wanted.saturating_sub(count) {
-            let mut unit = double(side, number);
+            let mut unit = double(squad, number);
             place(&mut unit);
-            side.units.push(unit);
+            squad.push(unit);
         }
         let each = (count * usize::from(figures.wave_percent)).div_ceil(100);
         for (wave, arrivals) in arrivals.iter_mut().enumerate() {
             for number in 0..each {
                 let at = wave * each + number + wanted.saturating_sub(count);
-                let mut unit = double(side, at);
+                let mut unit = double(squad, at);
                 unit.group = Some(format!("reinforcements {}", wave + 1));
-                arrivals.push((index, side.units.len()));
-                side.units.push(unit);
+                arrivals.push((index, squad.len()));
+                squad.push(unit);
             }
         }
     }
-    let starts: Vec<_> = sides
+    let starts: Vec<_> = squads
         .iter()
-        .scan(0, |start, side| {
+        .scan(0, |start, squad| {
             let first = *start;
-            *start += side.units.len();
+            *start += squad.len();
             Some(first)
         })
         .collect();

@@ -10,7 +10,8 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{battlescape::items::ItemId, terrain::TerrainId},
-    mission::{AiMode, Objective},
+    mission::AiMode,
+    rules::battlescape::scenario::Objective,
 };
 
 /// Most triggers, objects and secondary objectives of a mission: one bit each is kept.

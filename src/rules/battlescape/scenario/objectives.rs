@@ -11,13 +11,13 @@ use crate::{
         reader::Fields,
         tree::{Node, Value},
     },
-    mission::{
-        Mission, Objective,
+    mission::{BoardSetup, Loader, MAX_UNITS, SideSetup},
+    rules::battlescape::scenario::{
+        Objective, Scenario,
         script::{MOST, Secondary},
+        triggers::Names,
     },
 };
-
-use super::{Loader, MAX_UNITS, script::Names};
 
 /// Who takes part, as far as it can be told from sides that may hold mistakes.
 #[derive(Default)]
@@ -274,25 +274,30 @@ impl Loader {
     }
 
     /// Notes an objective zone that side 0 can never walk to; doors count as open.
-    pub(super) fn check_reachable(&mut self, mission: &Mission, place: Place) {
-        let zone = match &mission.objective {
+    pub(super) fn check_reachable(
+        &mut self,
+        scenario: &Scenario,
+        sides: &[SideSetup],
+        board: &BoardSetup,
+        place: Place,
+    ) {
+        let zone = match &scenario.objective {
             Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone,
-            Objective::Escape { .. } => &mission.exits,
+            Objective::Escape { .. } => &scenario.exits,
             _ => return,
         };
         // That there is none is told already.
-        let Some(side) = mission.sides.first() else {
+        let Some(side) = sides.first() else {
             return;
         };
-        let grid = mission.board.grid;
+        let grid = board.grid;
+        let catalog = self.catalog.clone();
         let can_enter = |tile: TileId| {
-            let terrain = mission
-                .catalog
-                .terrain(mission.board.tiles[tile.index()].terrain);
+            let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
             terrain.move_percent.is_some() || terrain.door_to.is_some()
         };
-        let cuts: BTreeSet<_> = (mission.board.hexsides.iter())
-            .filter(|(.., kind)| mission.catalog.hexside(*kind).surcharge_percent.is_none())
+        let cuts: BTreeSet<_> = (board.hexsides.iter())
+            .filter(|(.., kind)| catalog.hexside(*kind).surcharge_percent.is_none())
             .map(|&(tile, side, _)| (tile, side))
             .collect();
         // Hexes that can be walked between form parts; each is worth the units that can get there.
@@ -301,7 +306,7 @@ impl Loader {
             .copied()
             .filter(|&tile| can_enter(tile))
             .collect();
-        let own: BTreeSet<_> = side.units.iter().map(|unit| unit.tile).collect();
+        let own: BTreeSet<_> = scenario.squads[0].iter().map(|unit| unit.tile).collect();
         let mut is_reached = vec![false; grid.len()];
         let mut able = 0;
         for &start in &zone {
@@ -320,12 +325,12 @@ impl Loader {
                 }));
             }
             // Who leaves the map makes room for the next.
-            able += match mission.objective {
+            able += match scenario.objective {
                 Objective::Escape { .. } => units,
                 _ => units.min(hexes),
             };
         }
-        let needed = match &mission.objective {
+        let needed = match &scenario.objective {
             Objective::Reach { units, .. } | Objective::Escape { units } => *units,
             _ => 1,
         };

@@ -1,0 +1,65 @@
+//! What a unit does that has nothing to shoot and nowhere to go: cover and watch.
+//!
+//! **Invariant:** every order spends TU; whoever keeps watch already is done.
+
+use crate::{
+    battle::grid::{Direction, TileId},
+    content::terrain::Cover,
+    rules::battlescape::{
+        ai::{Mind, Purpose},
+        order::Order,
+    },
+};
+
+impl Mind<'_, '_> {
+    /// Nothing to shoot and nowhere to go: take cover, keep watch.
+    pub(super) fn settle(&mut self) -> Option<Order> {
+        let order = self.mine().or_else(|| self.guard())?;
+        self.note(0, Purpose::Guard, || Some(order.clone()));
+        Some(order)
+    }
+
+    /// Takes cover, lies down where there is none, and keeps watch.
+    fn guard(&mut self) -> Option<Order> {
+        let facing = self.watched_direction();
+        let ready = Order::Ready(self.id);
+        if self.view.check(&ready).is_ok() {
+            // Half cover and reaction fire go together; full cover forbids it.
+            let cover = self.view.cover_towards(self.state.tile, facing);
+            let order = Order::TakeCover(self.id, None, facing);
+            let figures = &self.view.figures().tu;
+            if cover == Cover::Half
+                && self.state.tu.now >= figures.take_cover + figures.ready
+                && self.view.check(&order).is_ok()
+            {
+                return Some(order);
+            }
+            let prone = Order::GoProne(self.id);
+            let has_time = self.state.tu.now >= figures.go_prone + figures.ready;
+            let is_open = cover == Cover::None && self.state.stance.0 == Cover::None;
+            if self.mode.lies_down && is_open && has_time && self.view.check(&prone).is_ok() {
+                return Some(prone);
+            }
+            return Some(ready);
+        }
+        if self.state.readiness.ready {
+            return None;
+        }
+        let order = Order::TakeCover(self.id, None, facing);
+        let is_covered = self.state.stance.0 != Cover::None;
+        (!is_covered && self.view.check(&order).is_ok()).then_some(order)
+    }
+
+    /// The direction danger is likeliest from: the nearest enemy seen or remembered, else ahead.
+    pub(super) fn watched_direction(&self) -> Direction {
+        let grid = self.view.grid();
+        let seen = self.foes.iter().map(|foe| foe.state.tile);
+        let remembered = self.view.last_seen().map(|(_, at)| at.tile);
+        let nearest: Option<TileId> = seen
+            .chain(remembered)
+            .min_by_key(|&tile| (grid.distance(self.state.tile, tile), tile));
+        nearest.map_or(self.state.facing, |tile| {
+            grid.direction_towards(self.state.tile, tile)
+        })
+    }
+}

@@ -1,0 +1,113 @@
+//! What changes on the ground: terrain, doors, lights and far eyes.
+//!
+//! **Invariant:** what is seen and remembered of a hex changes with it.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::{Board, TileState},
+        grid::{Direction, TileId},
+        knowledge, set_tile,
+        unit::{self, Facing, UnitId},
+    },
+    content::terrain::TerrainId,
+    rules::battlescape::{
+        apply::pay,
+        gear::{Carried, Eye, Props},
+        objective::Plot,
+        soldier::Conditions,
+    },
+};
+
+/// Changes what hexes look like, and what is seen and remembered of them.
+pub(super) fn change_tiles(world: &mut World, tiles: &[(TileId, TileState)]) {
+    if tiles.is_empty() {
+        return;
+    }
+    for &(tile, state) in tiles {
+        set_tile(world, tile, state);
+    }
+    for &(tile, _) in tiles {
+        knowledge::renew_memory(world, tile);
+    }
+    knowledge::renew_all_views(world);
+}
+
+/// Tells the core what sides see through far eyes.
+pub(in crate::rules::battlescape) fn open_eyes(world: &mut World) {
+    let grid = world.resource::<Board>().grid;
+    let eyes = &world.resource::<Props>().get().eyes;
+    let eyes: Vec<_> = (eyes.iter())
+        .map(|eye| {
+            let near = |&tile: &TileId| grid.distance(eye.tile, tile) <= u32::from(eye.radius);
+            (eye.side, grid.tiles().filter(near).collect())
+        })
+        .collect();
+    knowledge::set_eyes(world, eyes);
+}
+
+/// Tells the core which hexes flares light, at night.
+pub(in crate::rules::battlescape) fn light_up(world: &mut World) {
+    if !world.resource::<Conditions>().night {
+        return;
+    }
+    let grid = world.resource::<Board>().grid;
+    let lights = &world.resource::<Props>().get().lights;
+    let lit: Vec<_> = (grid.tiles())
+        .filter(|&tile| {
+            (lights.iter()).any(|light| grid.distance(light.tile, tile) <= u32::from(light.radius))
+        })
+        .collect();
+    knowledge::set_lit(world, &lit);
+}
+
+/// Writes that a side sees far ground.
+pub(super) fn open_eye(world: &mut World, unit: UnitId, tile: TileId, radius: u8) {
+    let side = unit::side_of(world, unit);
+    let mut props = world.resource_mut::<Props>();
+    props.change().eyes.push(Eye { side, tile, radius });
+    open_eyes(world);
+}
+
+/// Writes that a unit opened or closed a door, and what the hex of it is now.
+pub(super) fn move_door(
+    world: &mut World,
+    unit: UnitId,
+    (tile, becomes): (TileId, TerrainId),
+    facing: Direction,
+    tu: u16,
+) {
+    let mut opener = unit::edit(world, unit);
+    pay(&mut opener, tu);
+    opener.set(Facing(facing));
+    let state = world.resource::<Board>().layers.state(tile);
+    set_tile(
+        world,
+        tile,
+        TileState {
+            terrain: becomes,
+            ..state
+        },
+    );
+    knowledge::renew_views_around(world, tile);
+}
+
+/// Writes that an object was used, and what lay in it.
+pub(super) fn open_object(world: &mut World, object: u8, items: &[Carried]) {
+    let tile = world.resource::<Plot>().0.objects[usize::from(object)].tile;
+    let state = world.resource::<Board>().layers.state(tile);
+    change_tiles(
+        world,
+        &[(
+            tile,
+            TileState {
+                spent: true,
+                ..state
+            },
+        )],
+    );
+    let mut props = world.resource_mut::<Props>();
+    let litter = &mut props.change().litter;
+    litter.extend(items.iter().map(|&thing| (tile, thing)));
+}

@@ -1,0 +1,143 @@
+//! What a rule set brings so that commands, saves, replays and the laboratory can play its battles.
+
+use std::cmp::Reverse;
+
+use bevy::prelude::World;
+use serde::Serialize;
+
+use crate::{
+    battle::{
+        journal::{Divergence, Entry},
+        rules::Rules,
+        unit::Side,
+    },
+    content::{
+        Catalog,
+        problem::Problems,
+        reader::{Fields, Reader},
+        tree::Node,
+    },
+    lab::observe::Witness,
+    mission::{First, Fitting, Ground, Loader, Mission, MissionSource, SideSetup},
+    rules::{RuleSet, Scenario},
+};
+
+/// Sides of a mission, its last turn if there is one, and what it asks.
+pub type Read = (Vec<SideSetup>, Option<u16>, Scenario);
+
+/// A rule set with missions, words and measures of its own.
+pub trait Game: Rules {
+    /// Which one it is.
+    const SET: RuleSet;
+    /// Content file of its figures, which missions may override.
+    const FIGURES: &'static str;
+    /// Writes down for the laboratory what happens in a battle.
+    type Onlooker: Witness<Rules = Self>;
+    /// What a battle comes to, beside its outcome.
+    type Debrief: Serialize;
+
+    /// Reads what a mission asks of the rule set: its sides, last turn and scenario, from all fields
+    /// that are left.
+    fn read(loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read>;
+
+    /// Lays rule figures of a mission over those of the content.
+    fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()>;
+
+    /// Changes what a player changes of the squad.
+    ///
+    /// # Errors
+    /// Every change that cannot be had, in words.
+    fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems>;
+
+    /// Changes who has the first phase of each turn.
+    fn begin_with(mission: &mut Mission, first: First);
+
+    /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](super::Setting).
+    fn set_up(world: &mut World, mission: &Mission, seed: u64);
+
+    /// Plays the orders of a battle again and sums up what it came to.
+    ///
+    /// # Errors
+    /// The first order that is refused or leads elsewhere.
+    fn debrief(
+        mission: &Mission,
+        seed: u64,
+        entries: &[Entry<Self::Order>],
+    ) -> Result<Self::Debrief, Divergence>;
+
+    /// Says an order in words.
+    fn tell_order(world: &World, order: &Self::Order) -> String;
+
+    /// Says an event as a line of the log, if it is worth one.
+    fn tell_event(world: &World, event: &Self::Event) -> Option<String>;
+
+    /// Says what a computer would order for a side now, and why; the side has to owe an order.
+    fn advise(world: &World, side: Side) -> Advice<Self::Order>;
+
+    /// Returns what an order renews the mission from, if it does.
+    fn renewed(order: &Self::Order) -> Option<&MissionSource>;
+
+    /// Has a changed mission hold in a battle that is about to be restored.
+    ///
+    /// # Errors
+    /// As when it is ordered.
+    fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Self::Refusal>;
+
+    /// Names what stands against taking a changed mission over into a battle, in words.
+    fn obstacles(before: &Mission, after: &Mission) -> Vec<String>;
+}
+
+/// What a computer would order, and what it was chosen from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice<O> {
+    /// The order.
+    pub order: O,
+    /// The order in words.
+    pub told: String,
+    /// All that was weighed, the chosen one first, then by points.
+    pub weighed: Vec<Weighed>,
+}
+
+/// Something a computer could have ordered, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weighed {
+    /// The order.
+    pub order: String,
+    /// What it is for.
+    pub purpose: String,
+    /// What it was worth, in points of its kind.
+    pub points: i32,
+    /// Whether it is the one that was chosen.
+    pub is_chosen: bool,
+}
+
+/// Most of what was weighed that a line tells.
+const TOLD: usize = 4;
+
+impl<O> Advice<O> {
+    /// Sorts what was weighed for an order.
+    pub fn new(order: O, told: String, mut weighed: Vec<Weighed>) -> Self {
+        weighed.sort_by_key(|one| (!one.is_chosen, Reverse(one.points)));
+        Self {
+            order,
+            told,
+            weighed,
+        }
+    }
+
+    /// Says it as one line; nothing if there was no choice.
+    pub fn line(&self) -> Option<String> {
+        let told = self.weighed.iter().take(TOLD).map(|one| {
+            let act = one.order.split_once(": ");
+            let act = act.map_or(one.order.as_str(), |(_, act)| act);
+            format!("{act} ({}, {})", one.purpose, one.points)
+        });
+        let told: Vec<_> = told.collect();
+        let more = match self.weighed.len().saturating_sub(TOLD) {
+            0 => String::new(),
+            more => format!("; {more} more"),
+        };
+        let chosen = &self.told;
+        (!told.is_empty()).then(|| format!("{chosen} <- {}{more}", told.join("; ")))
+    }
+}
