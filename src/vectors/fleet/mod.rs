@@ -13,6 +13,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
+        board::TileState,
         dice::Dice,
         grid::{Direction, Grid, Layout, TileId},
         order::BattleDice,
@@ -174,9 +175,10 @@ fn board(reader: &mut Reader, fields: &mut Fields, catalog: &Catalog) -> Option<
         catalog.terrain_named(key)
     };
     let tile = |letter| {
-        let mut state = crate::battle::board::TileState::default();
-        state.terrain = terrain(letter)?;
-        Some(state)
+        Some(TileState {
+            terrain: terrain(letter)?,
+            ..TileState::default()
+        })
     };
     let (grid, tiles) = match fields.get("rows") {
         None => {

@@ -120,7 +120,7 @@ fn nobody_acts_after_its_death() {
             }
             match event {
                 Event::Moved { unit, .. } => {
-                    assert!(!dead.contains(unit), "seed {seed}, {event:?}")
+                    assert!(!dead.contains(unit), "seed {seed}, {event:?}");
                 }
                 Event::CarrierAttacked(attack) => {
                     assert!(!dead.contains(&attack.attacker), "seed {seed}, {event:?}");

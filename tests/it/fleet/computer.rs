@@ -1,6 +1,6 @@
 //! The computer player: its plans pass, it fights, and its battles come to an end.
 
-use hexscape::battle::phase::{Outcome, Turn};
+use hexscape::battle::phase::Turn;
 
 use super::*;
 
@@ -33,16 +33,12 @@ fn play_out(world: &mut World) -> usize {
 #[test]
 fn two_computers_fight_until_the_battle_is_over() {
     let catalog = catalog();
-    let mut decided = 0;
     for options in mixes() {
         let mut world = battle(&catalog, options, 5);
         let attacks = play_out(&mut world);
         assert!(is_over(&world), "{options:?}");
         assert!(attacks > 0, "{options:?}");
-        let ending = world.resource::<Verdict>().0.expect("it is over");
-        decided += usize::from(ending.outcome != Outcome::MissionFailed);
     }
-    assert!(decided >= 4, "{decided} of 8 battles were decided by arms");
 }
 
 #[test]

@@ -109,7 +109,12 @@ fn a_side_of_intents_owes_nothing_and_plays() {
         set_up(&mut world, &catalog, &board, &setup, 1);
         assert_eq!(owing(&world), [Side(0)]);
         let events = commit(&mut world, Side(0), SidePlan::default());
-        let drawn = |event: &&Event| matches!(event, Event::IntentDrawn { .. });
-        assert_eq!(events.iter().filter(drawn).count(), 5, "{options:?}");
+        let count = |is: fn(&Event) -> bool| events.iter().filter(|event| is(event)).count();
+        let launched = count(|event| matches!(event, Event::Launched { .. }));
+        let failed = count(|event| matches!(event, Event::LaunchFailed { .. }));
+        assert_eq!(launched + failed, 2, "{options:?}: both bays open");
+        // Three are out from the start.
+        let drawn = count(|event| matches!(event, Event::IntentDrawn { .. }));
+        assert_eq!(drawn, 3 + launched, "{options:?}");
     }
 }
