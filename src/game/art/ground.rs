@@ -37,7 +37,7 @@ pub enum Standing {
 }
 
 /// What is known of the look of a terrain kind: surface, what stands on it, color from afar.
-const KINDS: [(&str, u8, Standing, u32); 19] = [
+const KINDS: [(&str, u8, Standing, u32); 24] = [
     ("grass", 0, Standing::Nothing, 0x4C_5739),
     ("tree", 1, Standing::Tree, 0x2F_4229),
     ("bush", 0, Standing::Bush, 0x42_5733),
@@ -57,6 +57,11 @@ const KINDS: [(&str, u8, Standing, u32); 19] = [
     ("door", SHARED, Standing::Door, 0x9A_6C3C),
     ("low_wall", SHARED, Standing::LowWall, 0x7D_786B),
     ("crate", SHARED, Standing::Crate, 0x93_7145),
+    ("open_space", 9, Standing::Nothing, 0x0E_1220),
+    ("nebula", 8, Standing::Nothing, 0x4A_2E6B),
+    ("asteroids", 7, Standing::Nothing, 0x3A_332C),
+    ("ion_storm", 8, Standing::Nothing, 0x2A_6FA8),
+    ("mines", 4, Standing::Nothing, 0x5A_1E26),
 ];
 
 fn kind(terrain: &Terrain) -> (u8, Standing, u32) {
