@@ -10,13 +10,13 @@ use crate::{
         grid::{Direction, TileId},
         knowledge,
         phase::{Turn, Verdict},
-        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, edit, part},
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId, part},
     },
     content::fleet::Options,
     rules::fleet::{
         craft::{Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores},
         event::{Attack, CarrierAttack, Cause, Event, Harm, Interception},
-        muster::{self, Condition, Muster},
+        muster::{self, Condition, Muster, Register, Vessel},
         order::{Deployment, ShipOrder, SidePlan, Stance},
         progress::{Progress, Stage},
         queue,
@@ -24,8 +24,19 @@ use crate::{
     },
 };
 
-/// Writes one event.
+/// Writes one event, and keeps the register right.
 pub(super) fn apply(world: &mut World, event: &Event) {
+    write_event(world, event);
+    muster::renew_marked(world);
+}
+
+/// Opens a unit for writing and marks it for the register.
+fn edit(world: &mut World, id: UnitId) -> UnitEdit<'_> {
+    world.resource_mut::<Register>().mark(id);
+    unit::edit(world, id)
+}
+
+fn write_event(world: &mut World, event: &Event) {
     match event {
         Event::Committed { side, plan } => {
             world.resource_mut::<Progress>().of_mut(*side).sealed = Some(plan.clone());
@@ -150,16 +161,19 @@ fn lock(world: &mut World) {
         }
     }
     world.resource_mut::<Turn>().resolutions += 1;
-    for (side, plan) in plans {
-        lock_plan(world, side, plan);
+    let carrier = |world: &World, side| Some(Muster::of(world).carrier_of(side)?.id);
+    let carriers: Vec<_> = (plans.iter())
+        .map(|(side, _)| carrier(world, *side))
+        .collect();
+    for ((_, plan), carrier) in plans.into_iter().zip(carriers) {
+        lock_plan(world, carrier, plan);
     }
 }
 
-fn lock_plan(world: &mut World, side: Side, plan: SidePlan) {
+fn lock_plan(world: &mut World, carrier: Option<UnitId>, plan: SidePlan) {
     for (ship, order) in &plan.ships {
         stand(world, *ship, order);
     }
-    let carrier = Muster::of(world).carrier_of(side).map(|carrier| carrier.id);
     if let (Some(carrier), Some(action)) = (carrier, plan.carrier) {
         edit(world, carrier).part::<Helm>().order = Some(action);
     }
@@ -179,8 +193,10 @@ fn stand(world: &mut World, ship: UnitId, order: &ShipOrder) {
 
 /// Has what the queues of ships say count, given how many slots each can use (§10).
 fn set_stances(world: &mut World, stance: impl Fn(&ShipOrder, u8) -> Stance) {
-    for id in units(world) {
-        let usable = queue::usable(&Muster::of(world), id);
+    let muster = Muster::of(world);
+    let usable = muster.all().map(|vessel| queue::usable(&muster, vessel.id));
+    let usable: Vec<_> = usable.collect();
+    for (id, usable) in units(world).into_iter().zip(usable) {
         let stance = stance(&part::<Standing>(world, id).order, usable);
         if part::<Standing>(world, id).stance != stance {
             edit(world, id).part::<Standing>().stance = stance;
@@ -274,14 +290,22 @@ fn hit_carrier(world: &mut World, attack: &CarrierAttack) {
 
 /// Changes units as a muster is changed, and takes those that are destroyed off the board.
 fn on_muster(world: &mut World, change: impl FnOnce(&mut Muster)) {
+    muster::renew_marked(world);
     let mut muster = Muster::of(world);
-    let before = muster.conditions();
     change(&mut muster);
-    let changes = muster.changes(&before);
-    for (id, now, is_on_board) in changes {
-        write(world, id, now);
-        if !is_on_board && before[id.index()].1 {
-            sink(world, id);
+    let before = Muster::of(world);
+    let differs = |after: &&Vessel| {
+        let before = before.get(after.id);
+        (after.now, after.is_on_board()) != (before.now, before.is_on_board())
+    };
+    let changed: Vec<_> = muster.all().filter(differs).copied().collect();
+    let are_lost: Vec<_> = (changed.iter())
+        .map(|after| !after.is_on_board() && before.get(after.id).is_on_board())
+        .collect();
+    for (after, is_lost) in changed.into_iter().zip(are_lost) {
+        write(world, after.id, after.now);
+        if is_lost {
+            sink(world, after.id);
         }
     }
 }

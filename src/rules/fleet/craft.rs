@@ -12,7 +12,10 @@ use crate::{
         unit::{self, Facing, Health, Position, Presence, UnitId, part},
     },
     content::fleet::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
-    rules::fleet::order::{CarrierAction, ShipOrder, Stance},
+    rules::fleet::{
+        muster,
+        order::{CarrierAction, ShipOrder, Stance},
+    },
 };
 
 /// What a unit is.
@@ -198,5 +201,6 @@ impl UnitState {
             self.standing.clone(),
             self.helm.clone(),
         ));
+        muster::renew(world, id);
     }
 }

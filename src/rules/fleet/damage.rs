@@ -13,6 +13,7 @@ use crate::{
         craft::Class,
         event::{Attack, Cause, DieRoll, Harm},
         muster::Muster,
+        siege,
         stats::{self, ADJACENT},
     },
 };
@@ -35,6 +36,68 @@ pub fn die(content: &FleetContent, attacker: Class, defender: Class) -> u8 {
     }
 }
 
+/// What decides the damage of an attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blow {
+    /// Sides of the die.
+    pub sides: u8,
+    /// effATK − effDEF.
+    pub modifier: i32,
+    /// Added after the floor (torpedoes).
+    pub pierce: u16,
+    /// Chance in percent of more damage on a damaging hit.
+    pub lucky_percent: u8,
+    /// That damage.
+    pub lucky_damage: u16,
+}
+
+impl Blow {
+    /// Works out the blow of one unit at another from their effective ATK and DEF (§7).
+    pub fn of(
+        muster: &Muster,
+        attacker: UnitId,
+        defender: UnitId,
+        attack: i32,
+        defense: i32,
+    ) -> Self {
+        let class = |id| muster.get(id).class;
+        let ability = muster.ability(attacker);
+        let is_carrier = class(defender).is_carrier();
+        Self {
+            sides: die(muster.content, class(attacker), class(defender)),
+            modifier: attack - defense,
+            // Carriers are not pierced (clarification 12).
+            pierce: match is_carrier {
+                true => 0,
+                false => pierce(muster, attacker, defense),
+            },
+            lucky_percent: ability.lucky_percent,
+            lucky_damage: ability.lucky_damage,
+        }
+    }
+
+    /// Rolls it: the die, the check for more damage, and the damage.
+    pub fn roll(self, dice: &mut impl Roll) -> (DieRoll, Option<Check>, u16) {
+        let roll = roll_die(dice, self.sides, self.modifier);
+        let damage = u16::try_from(roll.total).unwrap_or(0);
+        let (damage, lucky) = self.more_damage(damage.saturating_add(self.pierce), dice);
+        (roll, lucky, damage)
+    }
+
+    /// Rolls whether a seasoned pilot's damaging hit does more damage (§8, Steady Aim).
+    fn more_damage(self, damage: u16, dice: &mut impl Roll) -> (u16, Option<Check>) {
+        if damage == 0 || self.lucky_percent == 0 {
+            return (damage, None);
+        }
+        let check = dice.chance(Label::Fx, self.lucky_percent);
+        let more = match check.passed {
+            true => self.lucky_damage,
+            false => 0,
+        };
+        (damage.saturating_add(more), Some(check))
+    }
+}
+
 /// Rolls an attack of one unit on another as they are now; nothing lands yet (§7).
 pub fn roll(
     muster: &Muster,
@@ -45,21 +108,15 @@ pub fn roll(
 ) -> Attack {
     let attack = stats::attack(muster, attacker);
     let defense = stats::defense(muster, defender);
-    let class = |id| muster.get(id).class;
-    let sides = die(muster.content, class(attacker), class(defender));
-    let roll = roll_die(dice, sides, attack.total() - defense.total());
-    let pierce = pierce(muster, attacker, defense.total());
-    let damage = u16::try_from(roll.total)
-        .unwrap_or(0)
-        .saturating_add(pierce);
-    let (damage, lucky) = more_damage(muster, attacker, damage, dice);
+    let blow = Blow::of(muster, attacker, defender, attack.total(), defense.total());
+    let (roll, lucky, damage) = blow.roll(dice);
     Attack {
         attacker,
         defender,
         attack,
         defense,
         roll,
-        pierce,
+        pierce: blow.pierce,
         lucky,
         damage,
         evaded: false,
@@ -71,7 +128,7 @@ pub fn roll(
 }
 
 /// Rolls one die of damage with what is added to it.
-pub(super) fn roll_die(dice: &mut impl Roll, sides: u8, modifier: i32) -> DieRoll {
+fn roll_die(dice: &mut impl Roll, sides: u8, modifier: i32) -> DieRoll {
     let base = dice.die(Label::Dmg, u32::from(sides));
     let base = u8::try_from(base).expect("a die of at most 100 sides");
     DieRoll {
@@ -89,25 +146,6 @@ fn pierce(muster: &Muster, attacker: UnitId, defense: i32) -> u16 {
     }
     let most = i32::from(muster.content.figures.torpedo.pierce);
     u16::try_from(defense.max(0).min(most)).unwrap_or(0)
-}
-
-/// Rolls whether a seasoned pilot's damaging hit does more damage (§8, Steady Aim).
-pub(super) fn more_damage(
-    muster: &Muster,
-    attacker: UnitId,
-    damage: u16,
-    dice: &mut impl Roll,
-) -> (u16, Option<Check>) {
-    let ability = muster.ability(attacker);
-    if damage == 0 || ability.lucky_percent == 0 {
-        return (damage, None);
-    }
-    let check = dice.chance(Label::Fx, ability.lucky_percent);
-    let more = match check.passed {
-        true => ability.lucky_damage,
-        false => 0,
-    };
-    (damage.saturating_add(more), Some(check))
 }
 
 /// Has an attack land on the muster, and notes in it what it did: the defender first, then spores, then
@@ -141,6 +179,40 @@ pub fn befalls(muster: &Muster, attack: &Attack) -> Option<Harm> {
         let by = Some(attack.attacker);
         muster.harm(defender, attack.damage, Cause::Attack, by)
     })
+}
+
+/// What takes from the damage that comes to a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guard {
+    /// Whether it evades the next damaging attack.
+    pub evades: bool,
+    /// Taken off the damage.
+    pub armor: u16,
+    /// Hull.
+    pub hull: u16,
+}
+
+impl Guard {
+    /// Works out what protects a unit as it is now: pilot and traits of a ship, admiral of a carrier.
+    pub fn of(muster: &Muster, id: UnitId) -> Self {
+        let vessel = muster.get(id);
+        Self {
+            evades: vessel.now.guards.evaded < muster.ability(id).evades,
+            armor: match vessel.class.is_carrier() {
+                true => siege::protection(muster, id),
+                false => muster.armor(id),
+            },
+            hull: vessel.now.hull.now,
+        }
+    }
+
+    /// Returns the hull a blow of so much damage takes.
+    pub fn lost(self, damage: u16) -> u16 {
+        match self.evades && damage > 0 {
+            true => 0,
+            false => damage.saturating_sub(self.armor).min(self.hull),
+        }
+    }
 }
 
 /// Has the damage of an attack land on its defender, with or without the spores that sets off.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     battle::{dice::Exact, grid::TileId, unit::UnitId},
     rules::fleet::{
-        damage,
+        damage::{self, Blow, Guard},
         event::{DieRoll, Stat},
         initiative,
         muster::Muster,
@@ -70,6 +70,34 @@ pub fn attack(muster: &Muster, attacker: UnitId, defender: UnitId) -> Forecast {
         destroyed: share(destroyed),
         average: u32::try_from(average).unwrap_or(u32::MAX),
         splash: damage::splash_targets(muster, attacker, defender),
+    }
+}
+
+/// What a blow does on average.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Odds {
+    /// Hundredths of a point of hull lost.
+    pub average: u32,
+    /// Chance to destroy.
+    pub destroyed: Share,
+}
+
+/// Works out the odds of a blow at what protects its target.
+pub fn odds(blow: Blow, guard: Guard) -> Odds {
+    let (mut total, mut destroyed) = (0_u128, 0);
+    Exact::default().enumerate(
+        |dice| guard.lost(blow.roll(dice).2),
+        |lost, weight| {
+            total += u128::from(lost) * 100 * u128::from(weight);
+            if lost > 0 && lost == guard.hull {
+                destroyed += weight;
+            }
+        },
+    );
+    let average = (total + u128::from(Exact::ONE / 2)) / u128::from(Exact::ONE);
+    Odds {
+        average: u32::try_from(average).unwrap_or(u32::MAX),
+        destroyed: share(destroyed),
     }
 }
 

@@ -3,11 +3,12 @@
 //! The fight, its forecast and the computer player reckon on musters; a fight on that of the true world,
 //! the others on what a side knows. Damage lands on a muster first, and `apply` writes what changed.
 //!
-//! **Invariant:** a muster changes nothing but itself.
+//! **Invariant:** a muster changes nothing but itself. The [`Register`] is a cache of the units'
+//! components; whoever writes those renews it.
 
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque};
 
-use bevy::prelude::World;
+use bevy::prelude::{Resource, World};
 
 use crate::{
     battle::{
@@ -15,10 +16,11 @@ use crate::{
         grid::{Direction, Grid, TileId},
         knowledge::Knowledge,
         phase::Turn,
-        unit::{Facing, Health, Position, Presence, Roster, Side, UnitId, Units},
+        unit::{Facing, Health, Position, Presence, Roster, Side, UnitId, part},
     },
     content::fleet::{
         CarrierKind, FleetContent, Hazard, Options, PilotAbility, ShipType, TraitId, Weapon,
+        WeaponId,
     },
     rules::fleet::{
         craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
@@ -30,7 +32,7 @@ use crate::{
 };
 
 /// What fights change of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Condition {
     /// Hull.
     pub hull: Health,
@@ -45,8 +47,8 @@ pub struct Condition {
 }
 
 /// One unit.
-#[derive(Clone, Debug)]
-pub struct Vessel<'w> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vessel {
     /// Its id.
     pub id: UnitId,
     /// Its side.
@@ -65,14 +67,11 @@ pub struct Vessel<'w> {
     pub stance: Stance,
     /// The carrier it is ordered to attack.
     pub target: Option<UnitId>,
-    /// What its hex does to it.
-    pub hazard: Hazard,
-    pilot: &'w Pilot,
-    traits: &'w Traits,
-    armament: Armament,
+    /// Whether who flies it and what is special about it is known.
+    is_known: bool,
 }
 
-impl Vessel<'_> {
+impl Vessel {
     /// Whether it is on the board, alive.
     pub fn is_on_board(&self) -> bool {
         self.tile.is_some()
@@ -82,6 +81,128 @@ impl Vessel<'_> {
     pub fn is_flying(&self) -> bool {
         self.is_on_board() && !self.class.is_carrier()
     }
+
+    /// Reads a unit from its components.
+    fn read(world: &World, id: UnitId) -> Self {
+        let standing = part::<Standing>(world, id);
+        let presence = *part::<Presence>(world, id);
+        let is_docked = *part::<Berth>(world, id) == Berth::Docked;
+        Self {
+            id,
+            side: world.resource::<Roster>().side(id),
+            class: *part(world, id),
+            tile: (presence == Presence::OnBoard).then(|| part::<Position>(world, id).0),
+            docked: presence == Presence::Reserve && is_docked,
+            facing: part::<Facing>(world, id).0,
+            now: Condition {
+                hull: *part(world, id),
+                ammo: part::<Stores>(world, id).ammo,
+                gun: *part(world, id),
+                morale: part::<Morale>(world, id).0,
+                guards: *part(world, id),
+            },
+            stance: standing.stance,
+            target: standing.order.target,
+            is_known: true,
+        }
+    }
+
+    /// Forgets what a side that does not see it cannot know: all but its side and type.
+    fn forget(&mut self) {
+        *self = Self {
+            id: self.id,
+            side: self.side,
+            class: self.class,
+            tile: None,
+            docked: false,
+            facing: Direction::default(),
+            now: Condition::default(),
+            stance: Stance::default(),
+            target: None,
+            is_known: false,
+        };
+    }
+}
+
+/// What never changes of a unit in a battle.
+#[derive(Clone, Debug, Default)]
+struct Crew {
+    pilot: Pilot,
+    traits: Vec<TraitId>,
+    weapon: WeaponId,
+}
+
+/// A crew of which nothing is known.
+static STRANGERS: Crew = Crew {
+    pilot: Pilot {
+        xp: 0,
+        perks: Vec::new(),
+    },
+    traits: Vec::new(),
+    weapon: WeaponId(0),
+};
+
+/// All units of the battle as their components have them, for musters.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Register {
+    vessels: Vec<Vessel>,
+    crews: Vec<Crew>,
+    /// Units written since.
+    stale: Vec<UnitId>,
+}
+
+impl Register {
+    /// Notes that a unit is written.
+    pub(super) fn mark(&mut self, id: UnitId) {
+        if !self.stale.contains(&id) {
+            self.stale.push(id);
+        }
+    }
+
+    /// Whether it holds what the components hold.
+    pub fn is_right(world: &World) -> bool {
+        let register = world.resource::<Self>();
+        let ids = world.resource::<Roster>().ids();
+        register.stale.is_empty()
+            && register.vessels.len() == world.resource::<Roster>().len()
+            && ids
+                .zip(&register.vessels)
+                .all(|(id, vessel)| *vessel == Vessel::read(world, id))
+    }
+}
+
+/// Takes all units into the register, once they have their components.
+pub(super) fn enlist(world: &mut World) {
+    let ids = || world.resource::<Roster>().ids();
+    let crew = |id| Crew {
+        pilot: part::<Pilot>(world, id).clone(),
+        traits: part::<Traits>(world, id).0.clone(),
+        weapon: part::<Armament>(world, id).0,
+    };
+    let register = Register {
+        vessels: ids().map(|id| Vessel::read(world, id)).collect(),
+        crews: ids().map(crew).collect(),
+        stale: Vec::new(),
+    };
+    world.insert_resource(register);
+}
+
+/// Takes a unit that was written into the register, if that has it already.
+pub(super) fn renew(world: &mut World, id: UnitId) {
+    let has_it = |register: &Register| id.index() < register.vessels.len();
+    if world.get_resource::<Register>().is_some_and(has_it) {
+        let vessel = Vessel::read(world, id);
+        world.resource_mut::<Register>().vessels[id.index()] = vessel;
+    }
+}
+
+/// Takes the units that were marked into the register.
+pub(super) fn renew_marked(world: &mut World) {
+    let mut stale = std::mem::take(&mut world.resource_mut::<Register>().stale);
+    for id in stale.drain(..) {
+        renew(world, id);
+    }
+    world.resource_mut::<Register>().stale = stale;
 }
 
 /// All units of a battle.
@@ -98,103 +219,86 @@ pub struct Muster<'w> {
     layers: &'w Layers,
     roster: &'w Roster,
     sides: &'w [FleetSide],
-    progress: &'w Progress,
-    vessels: Vec<Vessel<'w>>,
+    progress: Cow<'w, Progress>,
+    crews: &'w [Crew],
+    vessels: Cow<'w, [Vessel]>,
 }
 
 impl<'w> Muster<'w> {
     /// Takes the muster of a battle as it is.
     pub fn of(world: &'w World) -> Self {
-        Self::with(world, &world.resource::<Board>().layers, |_, seat| seat)
+        let register = world.resource::<Register>();
+        debug_assert!(register.stale.is_empty(), "renewed after each event");
+        Self::with(
+            world,
+            &world.resource::<Board>().layers,
+            Cow::Borrowed(world.resource::<Progress>()),
+            Cow::Borrowed(&register.vessels),
+        )
     }
 
-    /// Takes the muster of what a side knows: its own units as they are, others where it sees them.
+    /// Takes the muster of what a side knows: its own units as they are, others as far as it sees them.
     pub fn known_to(world: &'w World, side: Side) -> Self {
         let known = world.resource::<Knowledge>().of(side);
-        let roster = world.resource::<Roster>();
-        let mut muster = Self::with(world, &known.layers, |id, seat| {
-            seat.filter(|_| roster.side(id) == side || known.sees_unit(id))
-        });
-        for vessel in &mut muster.vessels {
-            if vessel.side != side {
-                // What others mean to do is theirs to know; so is what they hide in the hangar.
-                vessel.stance = Stance::default();
-                vessel.target = None;
-                vessel.docked = false;
+        let mut vessels = world.resource::<Register>().vessels.clone();
+        for vessel in vessels.iter_mut().filter(|vessel| vessel.side != side) {
+            if !known.sees_unit(vessel.id) {
+                vessel.forget();
             }
+            // What others mean to do is theirs to know; so is what they hide in the hangar.
+            vessel.stance = Stance::default();
+            vessel.target = None;
+            vessel.docked = false;
         }
-        muster
+        let progress = world.resource::<Progress>();
+        let progress = progress.known_to(side);
+        let (progress, vessels) = (Cow::Owned(progress), Cow::Owned(vessels));
+        Self::with(world, &known.layers, progress, vessels)
     }
 
     fn with(
         world: &'w World,
         layers: &'w Layers,
-        place: impl Fn(UnitId, Option<TileId>) -> Option<TileId>,
+        progress: Cow<'w, Progress>,
+        vessels: Cow<'w, [Vessel]>,
     ) -> Self {
         let setting = world.resource::<Setting>();
-        let units = Units::of(world);
-        let content = setting.content();
-        let vessel = |id: UnitId| {
-            let tile = place(id, units.seat(id));
-            let standing = units.part::<Standing>(id);
-            Vessel {
-                id,
-                side: units.side(id),
-                class: *units.part(id),
-                tile,
-                docked: *units.part::<Presence>(id) == Presence::Reserve
-                    && *units.part::<Berth>(id) == Berth::Docked,
-                facing: units.part::<Facing>(id).0,
-                now: Condition {
-                    hull: *units.part(id),
-                    ammo: units.part::<Stores>(id).ammo,
-                    gun: *units.part(id),
-                    morale: units.part::<Morale>(id).0,
-                    guards: *units.part(id),
-                },
-                stance: standing.stance,
-                target: standing.order.target,
-                hazard: hazard_of(content, layers, tile),
-                pilot: units.part(id),
-                traits: units.part(id),
-                armament: *units.part(id),
-            }
-        };
         Self {
-            content,
+            content: setting.content(),
             options: setting.setup.options,
             grid: world.resource::<Board>().grid,
             turn: world.resource::<Turn>().number,
             layers,
-            roster: units.roster(),
+            roster: world.resource::<Roster>(),
             sides: &setting.setup.sides,
-            progress: world.resource::<Progress>(),
-            vessels: units.ids().map(vessel).collect(),
+            progress,
+            crews: &world.resource::<Register>().crews,
+            vessels,
         }
     }
 
     /// Returns a unit.
-    pub fn get(&self, id: UnitId) -> &Vessel<'w> {
+    pub fn get(&self, id: UnitId) -> &Vessel {
         &self.vessels[id.index()]
     }
 
     /// Returns a unit to be changed.
-    pub fn get_mut(&mut self, id: UnitId) -> &mut Vessel<'w> {
-        &mut self.vessels[id.index()]
+    pub fn get_mut(&mut self, id: UnitId) -> &mut Vessel {
+        &mut self.vessels.to_mut()[id.index()]
     }
 
     /// Lists all units by id.
-    pub fn all(&self) -> impl Iterator<Item = &Vessel<'w>> {
+    pub fn all(&self) -> impl Iterator<Item = &Vessel> {
         self.vessels.iter()
     }
 
     /// Lists the living ships on the board by id, carriers left out.
-    pub fn flying(&self) -> impl Iterator<Item = &Vessel<'w>> {
+    pub fn flying(&self) -> impl Iterator<Item = &Vessel> {
         self.vessels.iter().filter(|vessel| vessel.is_flying())
     }
 
     /// Lists the living ships on the board that fight a side, by id.
-    pub fn foes(&self, side: Side) -> impl Iterator<Item = &Vessel<'w>> {
+    pub fn foes(&self, side: Side) -> impl Iterator<Item = &Vessel> {
         self.flying()
             .filter(move |vessel| self.roster.are_hostile(side, vessel.side))
     }
@@ -205,7 +309,7 @@ impl<'w> Muster<'w> {
     }
 
     /// Returns the living carrier of a side.
-    pub fn carrier_of(&self, side: Side) -> Option<&Vessel<'w>> {
+    pub fn carrier_of(&self, side: Side) -> Option<&Vessel> {
         let is_it = |vessel: &&Vessel| {
             vessel.side == side && vessel.class.is_carrier() && vessel.is_on_board()
         };
@@ -213,7 +317,7 @@ impl<'w> Muster<'w> {
     }
 
     /// Lists the living carriers by side.
-    pub fn carriers(&self) -> impl Iterator<Item = &Vessel<'w>> {
+    pub fn carriers(&self) -> impl Iterator<Item = &Vessel> {
         let mut carriers: Vec<_> = (self.vessels.iter())
             .filter(|vessel| vessel.class.is_carrier() && vessel.is_on_board())
             .collect();
@@ -227,8 +331,8 @@ impl<'w> Muster<'w> {
     }
 
     /// Returns what has happened to the sides so far.
-    pub fn progress(&self) -> &'w Progress {
-        self.progress
+    pub fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// Returns the type of a ship; none for carriers.
@@ -249,7 +353,14 @@ impl<'w> Muster<'w> {
 
     /// Returns the pilot of a ship.
     pub fn pilot(&self, id: UnitId) -> &'w Pilot {
-        self.get(id).pilot
+        &self.crew(id).pilot
+    }
+
+    fn crew(&self, id: UnitId) -> &'w Crew {
+        match self.get(id).is_known {
+            true => &self.crews[id.index()],
+            false => &STRANGERS,
+        }
     }
 
     /// Returns what the pilot of a ship can do.
@@ -262,12 +373,12 @@ impl<'w> Muster<'w> {
 
     /// Returns the traits of a ship.
     pub fn traits(&self, id: UnitId) -> &'w [TraitId] {
-        &self.get(id).traits.0
+        &self.crew(id).traits
     }
 
     /// Returns the weapon of a ship.
     pub fn weapon(&self, id: UnitId) -> &'w Weapon {
-        self.content.weapon(self.get(id).armament.0)
+        self.content.weapon(self.crew(id).weapon)
     }
 
     /// Returns base SPD: that of the type with the pilot's perks (clarification 1).
@@ -321,9 +432,8 @@ impl<'w> Muster<'w> {
 
     /// Puts a ship on another hex.
     pub fn place(&mut self, id: UnitId, tile: TileId, facing: Direction) {
-        let hazard = hazard_of(self.content, self.layers, Some(tile));
         let vessel = self.get_mut(id);
-        (vessel.tile, vessel.facing, vessel.hazard) = (Some(tile), facing, hazard);
+        (vessel.tile, vessel.facing) = (Some(tile), facing);
     }
 
     /// Has an attack cost ammunition.
@@ -344,13 +454,7 @@ impl<'w> Muster<'w> {
     /// turn (§8, clarification 11).
     pub fn harm(&self, unit: UnitId, damage: u16, cause: Cause, by: Option<UnitId>) -> Harm {
         let vessel = self.get(unit);
-        let armor = match vessel.now.guards.hurt {
-            true => 0,
-            false => (self.traits(unit).iter())
-                .map(|&quirk| self.content.quirk(quirk).first_damage)
-                .sum(),
-        };
-        let absorbed = damage.min(armor);
+        let absorbed = damage.min(self.armor(unit));
         let lost = (damage - absorbed).min(vessel.now.hull.now);
         Harm {
             unit,
@@ -360,6 +464,17 @@ impl<'w> Muster<'w> {
             absorbed,
             lost,
             destroyed: lost > 0 && lost == vessel.now.hull.now,
+        }
+    }
+
+    /// Returns what Bio-Armor takes off the next damage that comes to a unit.
+    pub fn armor(&self, unit: UnitId) -> u16 {
+        let traits = self.traits(unit).iter();
+        match self.get(unit).now.guards.hurt {
+            true => 0,
+            false => traits
+                .map(|&quirk| self.content.quirk(quirk).first_damage)
+                .sum(),
         }
     }
 
@@ -378,7 +493,7 @@ impl<'w> Muster<'w> {
         unit.tile = None;
         unit.docked = false;
         let side = unit.side;
-        for vessel in &mut self.vessels {
+        for vessel in self.vessels.to_mut() {
             if vessel.side == side && (vessel.is_on_board() || vessel.docked) {
                 shake(&mut vessel.now.morale, ally_lost);
             }
@@ -421,25 +536,15 @@ impl<'w> Muster<'w> {
         damages.sum()
     }
 
-    /// Lists what is otherwise than in an earlier muster, by unit.
-    pub fn changes(&self, before: &[(Condition, bool)]) -> Vec<(UnitId, Condition, bool)> {
-        let now = self.vessels.iter().zip(before);
-        now.filter(|(vessel, before)| (vessel.now, vessel.is_on_board()) != **before)
-            .map(|(vessel, _)| (vessel.id, vessel.now, vessel.is_on_board()))
-            .collect()
+    /// Returns what the hex of a unit does to it.
+    pub fn hazard(&self, id: UnitId) -> Hazard {
+        self.get(id).tile.map_or_else(Hazard::default, |tile| self.hazard_at(tile))
     }
 
-    /// Lists the conditions of all units, and whether they are on the board.
-    pub fn conditions(&self) -> Vec<(Condition, bool)> {
-        let vessels = self.vessels.iter();
-        vessels
-            .map(|vessel| (vessel.now, vessel.is_on_board()))
-            .collect()
+    /// Returns what a hex does to those in it, as far as is known.
+    pub fn hazard_at(&self, tile: TileId) -> Hazard {
+        self.content.hazard(self.layers.terrain(tile))
     }
-}
-
-fn hazard_of(content: &FleetContent, layers: &Layers, tile: Option<TileId>) -> Hazard {
-    tile.map_or_else(Hazard::default, |tile| content.hazard(layers.terrain(tile)))
 }
 
 /// Changes morale within its bounds.
@@ -450,5 +555,5 @@ pub fn shake(morale: &mut u8, change: i16) {
 
 /// Returns where a unit is or was last.
 pub fn last_tile(world: &World, id: UnitId) -> TileId {
-    crate::battle::unit::part::<Position>(world, id).0
+    part::<Position>(world, id).0
 }

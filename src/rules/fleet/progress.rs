@@ -64,6 +64,22 @@ impl Progress {
         &self.sides[side.index()]
     }
 
+    /// Returns what a side knows of it: no other side's plan.
+    pub fn known_to(&self, knower: Side) -> Self {
+        let known = |(index, side): (u8, &SideProgress)| match Side(index) == knower {
+            true => side.clone(),
+            false => SideProgress {
+                sealed: None,
+                launches: Vec::new(),
+                ..*side
+            },
+        };
+        Self {
+            sides: (0..).zip(&self.sides).map(known).collect(),
+            ..*self
+        }
+    }
+
     /// Returns what happened to a side, to be written.
     pub(super) fn of_mut(&mut self, side: Side) -> &mut SideProgress {
         &mut self.sides[side.index()]

@@ -26,6 +26,7 @@ use crate::{
             Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
             UnitState,
         },
+        muster::{self, Register},
         progress::Progress,
     },
 };
@@ -156,6 +157,7 @@ pub fn set_up(
             seed,
         },
     );
+    world.remove_resource::<Register>();
     let mut id = UnitId(0);
     for (index, side) in (0..).zip(&setup.sides) {
         if let Some(carrier) = &side.carrier {
@@ -167,6 +169,7 @@ pub fn set_up(
             id = UnitId(id.0 + 1);
         }
     }
+    muster::enlist(world);
     battle::open_up(world);
     for (index, side) in (0..).zip(&setup.sides) {
         knowledge::survey(world, Side(index), &side.zone);

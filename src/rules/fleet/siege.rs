@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use crate::{
     battle::{dice::Roll, unit::UnitId},
     rules::fleet::{
-        damage::{more_damage, roll_die},
+        damage::Blow,
         event::CarrierAttack,
         muster::Muster,
         stats,
@@ -76,21 +76,22 @@ pub fn attack(
 ) -> CarrierAttack {
     let attack = stats::attack(muster, attacker);
     let defense = muster.carrier_kind(carrier).map_or(0, |kind| kind.defense);
-    let sides = muster.content.figures.dice.carrier;
-    let roll = roll_die(dice, sides, attack.total() - i32::from(defense));
-    let damage = u16::try_from(roll.total).unwrap_or(0);
-    let (damage, lucky) = more_damage(muster, attacker, damage, dice);
+    let blow = Blow::of(
+        muster,
+        attacker,
+        carrier,
+        attack.total(),
+        i32::from(defense),
+    );
+    let (roll, lucky, damage) = blow.roll(dice);
     let vessel = muster.get(carrier);
     let progress = muster.progress().of(vessel.side);
-    let abilities = || muster.side(vessel.side).admiral.iter();
-    let abilities = || abilities().map(|&ability| muster.content.admiral(ability));
-    let first_hit: u16 = abilities().map(|ability| ability.first_hit).sum();
+    let first_hit = will(muster, carrier);
     let first_hit = (damage > 0 && !progress.was_hit).then_some(first_hit.min(damage));
     let left = damage - first_hit.unwrap_or(0);
-    let absorbs: u16 = abilities().map(|ability| ability.absorbs).sum();
     let absorbed = match progress.absorbed {
         true => 0,
-        false => absorbs.min(left),
+        false => shield(muster, carrier).min(left),
     };
     let hull = vessel.now.hull.now;
     let lost = (left - absorbed).min(hull);
@@ -107,6 +108,34 @@ pub fn attack(
         lost,
         destroyed: lost > 0 && lost == hull,
     }
+}
+
+/// Returns what the admirals' will takes off a carrier's first hit.
+fn will(muster: &Muster, carrier: UnitId) -> u16 {
+    let abilities = muster.side(muster.get(carrier).side).admiral.iter();
+    let taken = abilities.map(|&ability| muster.content.admiral(ability).first_hit);
+    taken.sum()
+}
+
+/// Returns what the shield of a carrier absorbs of one hit.
+fn shield(muster: &Muster, carrier: UnitId) -> u16 {
+    let abilities = muster.side(muster.get(carrier).side).admiral.iter();
+    let absorbed = abilities.map(|&ability| muster.content.admiral(ability).absorbs);
+    absorbed.sum()
+}
+
+/// Returns what is taken off the next hit on a carrier.
+pub(super) fn protection(muster: &Muster, carrier: UnitId) -> u16 {
+    let progress = muster.progress().of(muster.get(carrier).side);
+    let will = match progress.was_hit {
+        true => 0,
+        false => will(muster, carrier),
+    };
+    let shield = match progress.absorbed {
+        true => 0,
+        false => shield(muster, carrier),
+    };
+    will.saturating_add(shield)
 }
 
 /// Returns whom a carrier fires at: the nearest enemy squadron in range all round, then the lowest hull,

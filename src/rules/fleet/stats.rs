@@ -18,55 +18,71 @@ pub(super) const ADJACENT: u32 = 1;
 /// Returns the effective ATK of a unit; of a carrier, its own alone (§8, §11).
 pub fn attack(muster: &Muster, id: UnitId) -> Stat {
     let mut stat = Stat::default();
-    let Some(ship) = muster.ship_type(id) else {
-        let kind = muster.carrier_kind(id).map_or(0, |kind| kind.attack);
-        stat.add(Source::Base, kind);
-        return stat;
-    };
-    let vessel = muster.get(id);
-    stat.add(Source::Base, ship.attack);
-    stat.add(Source::Action, by_action(muster, id).attack);
-    for &perk in muster.pilot(id).perks_in_force(muster.content) {
-        stat.add(Source::Perk(perk), muster.content.perk(perk).attack);
-    }
-    stat.add(Source::Morale, by_morale(muster, id).attack);
-    for &quirk in in_force(muster, id) {
-        stat.add(Source::Trait(quirk), muster.content.quirk(quirk).attack);
-    }
-    by_admiral(muster, id, &mut stat);
-    stat.add(Source::FireControl, fire_control(muster, id));
-    if vessel.is_on_board() {
-        stat.add(Source::Accuracy, vessel.hazard.accuracy);
-    }
+    add_attack(muster, id, &mut |source, value| stat.add(source, value));
     stat
 }
 
 /// Returns the effective DEF of a unit; of a carrier, its own alone (§8, §11).
 pub fn defense(muster: &Muster, id: UnitId) -> Stat {
     let mut stat = Stat::default();
+    add_defense(muster, id, &mut |source, value| stat.add(source, value));
+    stat
+}
+
+/// Returns the sum of the effective ATK of a unit alone, which takes no storage.
+pub fn attack_total(muster: &Muster, id: UnitId) -> i32 {
+    let mut total = 0;
+    add_attack(muster, id, &mut |_, value| total += i32::from(value));
+    total
+}
+
+/// Returns the sum of the effective DEF of a unit alone, which takes no storage.
+pub fn defense_total(muster: &Muster, id: UnitId) -> i32 {
+    let mut total = 0;
+    add_defense(muster, id, &mut |_, value| total += i32::from(value));
+    total
+}
+
+fn add_attack(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
+    let Some(ship) = muster.ship_type(id) else {
+        let kind = muster.carrier_kind(id).map_or(0, |kind| kind.attack);
+        add(Source::Base, kind);
+        return;
+    };
+    add(Source::Base, ship.attack);
+    add(Source::Action, by_action(muster, id).attack);
+    for &perk in muster.pilot(id).perks_in_force(muster.content) {
+        add(Source::Perk(perk), muster.content.perk(perk).attack);
+    }
+    add(Source::Morale, by_morale(muster, id).attack);
+    for &quirk in in_force(muster, id) {
+        add(Source::Trait(quirk), muster.content.quirk(quirk).attack);
+    }
+    by_admiral(muster, id, add);
+    add(Source::FireControl, fire_control(muster, id));
+    add(Source::Accuracy, muster.hazard(id).accuracy);
+}
+
+fn add_defense(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     let Some(ship) = muster.ship_type(id) else {
         let kind = muster.carrier_kind(id).map_or(0, |kind| kind.defense);
-        stat.add(Source::Base, kind);
-        return stat;
+        add(Source::Base, kind);
+        return;
     };
-    let vessel = muster.get(id);
-    stat.add(Source::Base, ship.defense);
-    stat.add(Source::Action, by_action(muster, id).defense);
+    add(Source::Base, ship.defense);
+    add(Source::Action, by_action(muster, id).defense);
     for &perk in muster.pilot(id).perks_in_force(muster.content) {
-        stat.add(Source::Perk(perk), muster.content.perk(perk).defense);
+        add(Source::Perk(perk), muster.content.perk(perk).defense);
     }
-    stat.add(Source::Morale, by_morale(muster, id).defense);
+    add(Source::Morale, by_morale(muster, id).defense);
     for &quirk in in_force(muster, id) {
-        stat.add(Source::Trait(quirk), muster.content.quirk(quirk).defense);
+        add(Source::Trait(quirk), muster.content.quirk(quirk).defense);
     }
-    if vessel.is_on_board() {
-        stat.add(Source::Hazard, vessel.hazard.defense);
-    }
-    let hull = vessel.now.hull;
+    add(Source::Hazard, muster.hazard(id).defense);
+    let hull = muster.get(id).now.hull;
     if hull.now * 2 <= hull.max {
-        stat.add(Source::LastStand, muster.ability(id).last_stand);
+        add(Source::LastStand, muster.ability(id).last_stand);
     }
-    stat
 }
 
 /// Returns what the current action adds.
@@ -114,7 +130,7 @@ fn allies_beside<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = Uni
 }
 
 /// Adds what the abilities of the side's admiral add.
-fn by_admiral(muster: &Muster, id: UnitId, stat: &mut Stat) {
+fn by_admiral(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     let vessel = muster.get(id);
     let is_below = |hull: crate::battle::unit::Health, times: Option<u16>| {
         times.is_none_or(|times| hull.now.saturating_mul(times) < hull.max)
@@ -128,7 +144,7 @@ fn by_admiral(muster: &Muster, id: UnitId, stat: &mut Stat) {
             && (definition.below_carrier_hull.is_none()
                 || carrier.is_some_and(|hull| is_below(hull, definition.below_carrier_hull)));
         if holds {
-            stat.add(Source::Admiral(ability), definition.attack);
+            add(Source::Admiral(ability), definition.attack);
         }
     }
 }

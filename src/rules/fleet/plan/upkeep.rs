@@ -23,7 +23,7 @@ impl Plan {
         let muster = Muster::of(world);
         let struck = muster
             .all()
-            .filter(|vessel| vessel.is_on_board() && vessel.hazard.damage > 0);
+            .filter(|vessel| muster.hazard(vessel.id).damage > 0);
         let mut tasks = Vec::new();
         for vessel in struck {
             tasks.push(Task::Hazard(vessel.id));
@@ -46,7 +46,7 @@ pub(super) fn regenerate(world: &World) -> Option<Event> {
 pub(super) fn strike(world: &World, unit: UnitId) -> Option<Event> {
     let mut muster = Muster::of(world);
     let tile = muster.get(unit).tile?;
-    let damage = muster.get(unit).hazard.damage;
+    let damage = muster.hazard(unit).damage;
     let harm = muster.harm(unit, damage, Cause::Hazard, None);
     muster.suffer(harm);
     let mut harms = vec![harm];
