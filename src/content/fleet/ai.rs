@@ -18,29 +18,80 @@ pub struct AiFigures {
     pub kill: i32,
     /// Points for each expected point of damage to a carrier.
     pub carrier_damage: i32,
+    /// Points for each percent of a chance to destroy a carrier.
+    pub carrier_kill: i32,
     /// Points lost for each expected point of damage suffered.
     pub suffer: i32,
-    /// Points for a ship of the network that defends, for each ship it lends fire control to.
-    pub network: i32,
-    /// Points for standing between the carrier and the enemy.
-    pub screen: i32,
-    /// Hexes from the carrier that count as its screen.
-    pub screen_within: u8,
-    /// Points lost for each hex farther from the goal.
-    pub closing: i32,
+    /// Points lost for each percent of a chance to be destroyed.
+    pub lose: i32,
+    /// Percent of the hull that others were set on that adds to the chance to destroy.
+    pub focus: i32,
+    /// Points lost for each shot.
+    pub shot: i32,
     /// Points lost for a shot without a target.
     pub waste: i32,
+    /// Chance in percent that an enemy that can come into range does.
+    pub comes_percent: i32,
+    /// Percent of an enemy's harm that counts for a ship behind another one.
+    pub behind_percent: i32,
+    /// Percent of it for a ship as far off as another one.
+    pub beside_percent: i32,
+    /// Points for a ship of the network that defends, for each ship it lends fire control to.
+    pub network: i32,
+    /// Points for each other ship about a hex where enemies may attack.
+    pub support: i32,
+    /// Hexes off at which a ship counts as being about.
+    pub support_within: u8,
+    /// Ships about a hex that count at most.
+    pub support_most: u8,
+    /// Points lost for a weapon that does not point at the nearest enemy in range.
+    pub facing: i32,
+    /// Points for standing in the lane of an enemy to the carrier.
+    pub lane: i32,
+    /// Hexes from the carrier that count as its screen.
+    pub screen_within: u8,
+    /// Hexes from the carrier within which an enemy threatens it.
+    pub guard_within: u8,
+    /// Points lost for each hex farther from the goal.
+    pub closing: i32,
+    /// Points lost for each hex ahead of the others.
+    pub pace: i32,
+    /// Percent of the ships that may be left behind.
+    pub pace_percent: u8,
+    /// Points lost for each point of damage by a hazard.
+    pub mines: i32,
     /// Points for landing a dry or hurt ship.
     pub land: i32,
-    /// Points lost for each percent of a risk to be intercepted.
-    pub interception: i32,
-    /// Percent of the points of a target that others were already set on, for each point of hull that is
-    /// left of it.
-    pub focus: i32,
+    /// Hexes that count as the nearest when enemies are chosen by how near they are.
+    pub near_hexes: u8,
+    /// Hexes about an enemy within which both sides' ships are compared.
+    pub rally_within: u8,
+    /// Attack of a type from which on it is escorted when it strikes a carrier.
+    pub striker_attack: i16,
+    /// Percent by which it is less sure each turn that a ship is about where it was seen.
+    pub fade: u8,
+    /// The same for a carrier.
+    pub fade_carrier: u8,
+    /// Turns out of sight from which on an enemy may be where none was.
+    pub stale: u16,
+    /// Turns out of sight that count at most when ships search.
+    pub search_memory: u16,
+    /// Points for each of these turns.
+    pub search_stale: i32,
+    /// Points lost for each hex to get there.
+    pub search_near: i32,
+    /// Hexes between those that two ships search.
+    pub search_apart: u8,
     /// Hull in percent up to which a ship is worth repairing in dock.
     pub repair_percent: u16,
+    /// Shots in percent below which a docked ship is rearmed first.
+    pub rearm_percent: u16,
     /// Hexes to a known enemy within which docked ships are launched.
     pub launch_within: u8,
+    /// Hexes that a carrier that follows its ships keeps from known enemies.
+    pub carrier_safe: u8,
+    /// Hexes by which it stays behind most of them.
+    pub carrier_behind: u8,
     /// By mode.
     pub modes: Table<AiMode, ModeFigures>,
 }
@@ -53,14 +104,26 @@ pub struct ModeFigures {
     pub offense: i32,
     /// Percent of the points for harm suffered.
     pub caution: i32,
-    /// Percent of the points for closing in; below 0 it keeps away.
+    /// Percent of the points for closing in.
     pub closing: i32,
-    /// Percent of the points for the screen of the carrier.
+    /// Percent of the points for the screen of the carrier and against what threatens it.
     pub screen: i32,
+    /// Strength in percent of the enemy's from which on ships attack.
+    pub odds_percent: u16,
+    /// Ships that stay as guards.
+    pub guards: u8,
+    /// Hexes by which ships may be ahead of the others.
+    pub lead: u8,
     /// Hull in percent up to which a ship retreats to land.
     pub retreat_percent: u16,
     /// Whether ships go out when no enemy is known.
     pub roams: bool,
+    /// Whether docked ships are launched when no enemy is near.
+    pub launches: bool,
     /// Whether ships leave their hexes at all.
     pub moves: bool,
+    /// Whether the carrier follows its ships.
+    pub follows: bool,
+    /// Hexes that the carrier keeps from armed enemies.
+    pub keeps: u8,
 }

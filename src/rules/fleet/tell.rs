@@ -68,6 +68,12 @@ pub fn lines(world: &World, plan: &SidePlan) -> Vec<String> {
     lines
 }
 
+/// Returns what one ship is ordered as words: `Vega: ATTACK to (3, 2)`.
+pub fn ship_order(world: &World, ship: UnitId, order: &ShipOrder) -> String {
+    let name = |id: UnitId| part::<Title>(world, id).0.clone();
+    format!("{}: {}", name(ship), act(world, order, &name))
+}
+
 fn act(world: &World, order: &ShipOrder, name: &impl Fn(UnitId) -> String) -> String {
     let mut act = match order.queue.is_empty() {
         true => order.action.to_string(),

@@ -1,8 +1,6 @@
 //! What one ship could do in a turn.
 //!
-//! **Invariant:** every candidate passes the check; the first one is to do nothing.
-
-use std::collections::BTreeMap;
+//! **Invariant:** every candidate passes the check.
 
 use crate::{
     battle::{
@@ -11,7 +9,7 @@ use crate::{
     },
     rules::fleet::{
         ai::Mind,
-        hangar,
+        dogfight,
         order::{Action, Maneuver, Route, ShipOrder, Slot, Stance},
         queue,
         stats::ADJACENT,
@@ -19,210 +17,213 @@ use crate::{
 };
 
 /// One thing a ship could do.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// The order.
-    pub(super) order: ShipOrder,
-    /// Hexes on the way, the end included.
-    pub(super) path: Vec<TileId>,
-    /// Where it ends.
-    pub(super) tile: Option<TileId>,
-    /// How it faces then.
+    /// The spot it goes to.
+    pub(super) spot: usize,
+    pub(super) tile: TileId,
     pub(super) facing: Direction,
     /// What counts in combat.
     pub(super) stance: Stance,
+    /// The carrier it attacks.
+    pub(super) target: Option<UnitId>,
     /// Whether it ends in the hangar.
     pub(super) lands: bool,
+    /// With an intent queue: the slots in which it fires, one bit each.
+    fires: u8,
+    /// Which contact it most likely hits, and the hundredths of hull that takes on average.
+    pub(super) aim: Option<(usize, u32)>,
+    /// What it is worth.
+    pub(super) points: i64,
 }
 
-/// Where a ship can come to, how, and facing where.
-#[derive(Clone)]
-struct Reach {
-    path: Vec<TileId>,
-    facing: Direction,
-}
+impl Candidate {
+    /// Whether another candidate is the same order.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let order = |one: &Self| (one.spot, one.stance, one.target, one.lands);
+        order(self) == order(other)
+    }
 
-/// Lists what a ship could do.
-pub(super) fn of(mind: &Mind, ship: UnitId) -> Vec<Candidate> {
-    match mind.muster.options.sub_phases {
-        1 => by_action(mind, ship),
-        _ => by_queue(mind, ship),
+    /// Returns the shots it fires.
+    pub(super) fn shots(&self) -> u32 {
+        self.fires.count_ones().max(1)
     }
 }
 
-/// Lists the carriers of enemies within reach of a hex.
-fn carriers_near(mind: &Mind, tile: TileId) -> Vec<UnitId> {
-    let reach = u32::from(mind.muster.content.figures.carrier.reach);
-    let near = mind.muster.carriers().filter(|carrier| {
-        let is_near = |at| mind.muster.distance(at, tile) <= reach;
-        mind.muster.are_hostile(mind.side, carrier.side) && carrier.tile.is_some_and(is_near)
-    });
-    near.map(|carrier| carrier.id).collect()
-}
+impl Mind<'_> {
+    /// Returns the candidate with most points, and adds all of them to a list if one is given.
+    pub(super) fn best(&mut self, index: usize, mut all: Option<&mut Vec<Candidate>>) -> Candidate {
+        self.find_spots(index);
+        self.set_scene(index);
+        let mut best: Option<Candidate> = None;
+        let mut here = std::mem::take(&mut self.candidates);
+        for spot in 0..self.spots.len() {
+            here.clear();
+            self.add_candidates(index, spot, &mut here);
+            self.weigh(index, spot, &mut here);
+            for candidate in &here {
+                if best.is_none_or(|best| candidate.points > best.points) {
+                    best = Some(*candidate);
+                }
+            }
+            if let Some(all) = all.as_deref_mut() {
+                all.extend_from_slice(&here);
+            }
+        }
+        self.candidates = here;
+        best.expect("a ship can always stay where it is")
+    }
 
-fn by_action(mind: &Mind, ship: UnitId) -> Vec<Candidate> {
-    let vessel = mind.muster.get(ship);
-    let Some(from) = vessel.tile else {
-        return vec![Candidate::default()];
-    };
-    let mut all = Vec::new();
-    for (tile, reach) in reaches(mind, ship, from) {
-        let with = |action: Action, target: Option<UnitId>, lands| {
-            let route = match reach.path.is_empty() {
-                true => Route::Stay,
-                false => Route::Path(reach.path.clone()),
-            };
-            let order = ShipOrder {
+    /// Adds what a ship could do on a spot.
+    fn add_candidates(&self, index: usize, spot: usize, all: &mut Vec<Candidate>) {
+        let own = self.ships[index];
+        let (has_queue, single) = (
+            self.muster.options.sub_phases > 1,
+            self.muster.options.single_occupancy,
+        );
+        let is_armed = self.muster.get(own.id).now.ammo > 0;
+        let with = |action, fires: u8, target, lands| Candidate {
+            spot,
+            tile: self.spots[spot].tile,
+            facing: self.spots[spot].facing,
+            stance: Stance {
                 action,
-                route,
-                target,
-                ..ShipOrder::default()
-            };
-            Candidate {
-                stance: order.stance(),
-                order,
-                path: reach.path.clone(),
-                tile: Some(tile),
-                facing: reach.facing,
-                lands,
-            }
+                fire: fires > 0,
+            },
+            target,
+            lands,
+            fires,
+            aim: None,
+            points: 0,
         };
-        if tile == from {
-            all.push(with(Action::None, None, false));
-            all.push(with(Action::Defend, None, false));
-        } else {
-            all.push(with(Action::Move, None, false));
-        }
-        if vessel.now.ammo > 0 {
-            all.push(with(Action::Attack, None, false));
-            let carriers = carriers_near(mind, tile).into_iter();
-            all.extend(carriers.map(|id| with(Action::Attack, Some(id), false)));
-        }
-        if can_land_from(mind, ship, tile) {
-            all.push(with(Action::Land, None, true));
-        }
-    }
-    all
-}
-
-/// Lists where a ship can come to by free hexes, itself first; farther ones are added to their ways.
-fn reaches(mind: &Mind, ship: UnitId, from: TileId) -> Vec<(TileId, Reach)> {
-    let facing = mind.muster.get(ship).facing;
-    let stay = Reach {
-        path: Vec::new(),
-        facing,
-    };
-    let mut found = vec![(from, stay)];
-    let moves = match mind.mode.moves {
-        true => usize::from(mind.muster.moves(ship)),
-        false => 0,
-    };
-    let mut at = 0;
-    while at < found.len() {
-        let (tile, reach) = found[at].clone();
-        at += 1;
-        if reach.path.len() >= moves {
-            continue;
-        }
-        for (facing, next) in mind.muster.grid.neighbors(tile) {
-            let is_known = found.iter().any(|(other, _)| *other == next);
-            if is_known || !is_free(mind, ship, next) {
-                continue;
-            }
-            let mut path = reach.path.clone();
-            path.push(next);
-            found.push((next, Reach { path, facing }));
-        }
-    }
-    found
-}
-
-/// Whether a ship may be on a hex, as far as is known and as the others are planned.
-fn is_free(mind: &Mind, ship: UnitId, tile: TileId) -> bool {
-    let is_taken = mind.muster.options.single_occupancy && mind.taken.contains(&tile);
-    !is_taken && mind.muster.can_enter(ship, tile)
-}
-
-/// Whether a ship could land from a hex.
-fn can_land_from(mind: &Mind, ship: UnitId, tile: TileId) -> bool {
-    let home = mind
-        .muster
-        .carrier_of(mind.side)
-        .and_then(|carrier| carrier.tile);
-    let is_near = home.is_some_and(|home| mind.muster.distance(home, tile) == ADJACENT);
-    let docks = (mind.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
-    is_near && docks && hangar::free_berths(&mind.muster, mind.side) > 0
-}
-
-/// Lists the queues of a ship that end differently, with fire on and off, and those that land (§10).
-fn by_queue(mind: &Mind, ship: UnitId) -> Vec<Candidate> {
-    let vessel = mind.muster.get(ship);
-    let Some(from) = vessel.tile else {
-        return vec![Candidate::default()];
-    };
-    let usable = queue::usable(&mind.muster, ship);
-    let start = (Vec::new(), from, vessel.facing, Vec::new());
-    let mut ends = vec![start];
-    let mut seen: BTreeMap<(TileId, Direction), ()> = BTreeMap::new();
-    seen.insert((from, vessel.facing), ());
-    let mut at = 0;
-    while at < ends.len() {
-        let (maneuvers, tile, facing, path) = ends[at].clone();
-        at += 1;
-        if maneuvers.len() >= usize::from(usable) || !mind.mode.moves {
-            continue;
-        }
-        for maneuver in [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight] {
-            let Some(heading) = maneuver.heading(facing) else {
-                continue;
-            };
-            let next = mind.muster.grid.neighbor(tile, heading);
-            let Some(next) = next.filter(|&next| is_free(mind, ship, next)) else {
-                continue;
-            };
-            if seen.insert((next, heading), ()).is_some() {
-                continue;
-            }
-            let (mut maneuvers, mut path) = (maneuvers.clone(), path.clone());
-            maneuvers.push(maneuver);
-            path.push(next);
-            ends.push((maneuvers, next, heading, path));
-        }
-    }
-    let mut all = Vec::new();
-    for (maneuvers, tile, facing, path) in ends {
-        let with = |fire: bool, target: Option<UnitId>, lands: bool| {
-            let mut queue: Vec<_> = (maneuvers.iter())
-                .map(|&maneuver| Slot { maneuver, fire })
-                .collect();
-            let maneuver = Maneuver::Hold;
-            queue.resize(usize::from(usable), Slot { maneuver, fire });
-            if let (true, Some(last)) = (lands, queue.get_mut(maneuvers.len())) {
-                last.maneuver = Maneuver::Land;
-            }
-            let order = ShipOrder {
-                target,
-                queue,
-                ..ShipOrder::default()
-            };
-            Candidate {
-                stance: queue::last_stance(&order, usable),
-                order,
-                path: path.clone(),
-                tile: Some(tile),
-                facing,
-                lands,
-            }
+        let slots = match has_queue {
+            true => queue::usable(&self.muster, own.id),
+            false => 1,
         };
-        all.push(with(false, None, false));
-        if vessel.now.ammo > 0 {
-            all.push(with(true, None, false));
-            let carriers = carriers_near(mind, tile).into_iter();
-            all.extend(carriers.map(|id| with(true, Some(id), false)));
+        let holds = self.spots[spot].steps < slots && (has_queue || self.spots[spot].steps == 0);
+        let armed = if holds { Action::Defend } else { Action::Attack };
+        // To fire costs nothing where ships share hexes, since they fight in any case.
+        let fires = match single {
+            true => self.firing_slots(own.id, spot, slots),
+            false => every(slots),
+        };
+        if is_armed && fires > 0 {
+            all.push(with(armed, fires, None, false));
         }
-        if maneuvers.len() < usize::from(usable) && can_land_from(mind, ship, tile) {
-            all.push(with(false, None, true));
+        if is_armed {
+            let last = 1 << (slots - 1);
+            let carriers = self.carriers_near(self.spots[spot].tile);
+            all.extend(carriers.map(|id| with(armed, last, Some(id), false)));
+        }
+        if !is_armed || single || has_queue {
+            // Whoever attacks or defends intercepts others, fire or no fire; a queue knows no such order.
+            let idle = match (is_armed && !has_queue, holds) {
+                (true, _) => armed,
+                (false, true) if has_queue => Action::None,
+                (false, true) => Action::Defend,
+                (false, false) => Action::Move,
+            };
+            all.push(with(idle, 0, None, false));
+        }
+        let has_slot = !has_queue || self.spots[spot].steps < slots;
+        if has_slot && self.can_land_from(own.id, self.spots[spot].tile) {
+            all.push(with(Action::Land, 0, None, true));
         }
     }
-    all
+
+    /// Lists the carriers of enemies within reach of a hex.
+    fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
+        let reach = u32::from(self.muster.content.figures.carrier.reach);
+        let is_near = move |contact: &&super::Contact| {
+            contact.is_carrier && self.muster.distance(contact.tile, tile) <= reach
+        };
+        let near = self.contacts.iter().filter(is_near);
+        near.map(|contact| contact.id)
+    }
+
+    /// Returns in which slots a ship on its way to a spot can have a target, as many as it has shots.
+    fn firing_slots(&self, ship: UnitId, spot: usize, slots: u8) -> u8 {
+        let now = self.muster.get(ship).now;
+        if now.gun.remaining > 0 {
+            return 0;
+        }
+        let most = match self.muster.weapon(ship).cooldown {
+            0 => now.ammo,
+            _ => now.ammo.min(1),
+        };
+        let mut fires = 0_u8;
+        for slot in (0..slots).rev() {
+            let at = match slots {
+                1 => &self.spots[spot],
+                _ => self.spot_after(slot + 1, spot),
+            };
+            // They come closer until the last.
+            let nearer = if slot + 1 == slots { u32::MAX } else { 0 };
+            let in_reach = self.contacts.iter().any(|contact| {
+                let reaches = dogfight::reaches(&self.muster, ship, at.tile, at.facing, contact.tile);
+                let range = u32::from(self.muster.weapon(ship).range);
+                let far = self.muster.distance(at.tile, contact.tile);
+                !contact.is_carrier && (reaches || far <= range.saturating_add(nearer.min(contact.moves)))
+            });
+            if in_reach && fires.count_ones() < u32::from(most) {
+                fires |= 1 << slot;
+            }
+        }
+        fires
+    }
+
+    /// Whether a ship could land from a hex.
+    fn can_land_from(&self, ship: UnitId, tile: TileId) -> bool {
+        let is_near = (self.home).is_some_and(|(_, home)| {
+            self.muster.distance(home, tile) == ADJACENT
+        });
+        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
+        is_near && docks && self.berths > 0
+    }
+
+    /// Returns the order of a candidate.
+    pub(super) fn order(&self, index: usize, candidate: &Candidate) -> ShipOrder {
+        let ship = self.ships[index].id;
+        if self.muster.options.sub_phases > 1 {
+            return self.queue_of(ship, candidate);
+        }
+        let route = match self.way(candidate.spot) {
+            way if way.is_empty() => Route::Stay,
+            way => Route::Path(way),
+        };
+        let by_default = matches!(candidate.stance.action, Action::Attack | Action::Defend);
+        let fire = candidate.stance.fire;
+        ShipOrder {
+            action: candidate.stance.action,
+            route,
+            target: candidate.target,
+            fire: (fire != by_default).then_some(fire),
+            ..ShipOrder::default()
+        }
+    }
+
+    /// Returns the order of a candidate as an intent queue (§10).
+    fn queue_of(&self, ship: UnitId, candidate: &Candidate) -> ShipOrder {
+        let usable = usize::from(queue::usable(&self.muster, ship));
+        let mut maneuvers = self.maneuvers(candidate.spot);
+        let landing = maneuvers.len();
+        maneuvers.resize(usable, Maneuver::Hold);
+        if candidate.lands {
+            maneuvers[landing] = Maneuver::Land;
+        }
+        let slots = (0..).zip(maneuvers).map(|(slot, maneuver)| Slot {
+            maneuver,
+            fire: candidate.fires & (1_u8 << slot) > 0,
+        });
+        ShipOrder {
+            target: candidate.target,
+            queue: slots.collect(),
+            ..ShipOrder::default()
+        }
+    }
+}
+
+/// Returns all of so many slots.
+fn every(slots: u8) -> u8 {
+    (0..slots).fold(0, |all, slot| all | 1 << slot)
 }

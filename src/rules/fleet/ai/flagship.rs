@@ -1,32 +1,34 @@
-//! What the carrier does: launches, repairs, flight.
+//! What the carrier does: launches, repairs, flight and pursuit.
 //!
 //! **Invariant:** what it does passes the check.
 
 use crate::{
-    battle::{grid::TileId, unit::UnitId},
-    mission::AiMode,
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
     rules::fleet::{
-        ai::Mind,
+        ai::{Mind, purpose::Purpose},
         hangar,
-        order::{Action, CarrierAction, Launch, Maneuver, ShipOrder, SidePlan, Slot},
-        queue,
-        stats::ADJACENT,
+        order::{CarrierAction, Launch, Maneuver, SidePlan, Slot},
     },
 };
 
 impl Mind<'_> {
-    /// Launches fit ships when an enemy is near or the mode goes looking for one, to the hexes nearest to
-    /// the goal.
-    pub(super) fn sortie(&mut self, plan: &mut SidePlan) {
-        let Some((carrier, home)) = self.flagship() else {
-            return;
+    /// Launches fit ships when an enemy is near or the mode goes out, to the hexes nearest to where the
+    /// enemy is, and not into mines.
+    pub(super) fn sortie(&mut self) -> Vec<Launch> {
+        let mut launches = Vec::new();
+        let Some((carrier, home)) = self.home else {
+            return launches;
         };
-        let within = u32::from(self.muster.content.ai.launch_within);
-        let is_called = self.nearest(home).is_some_and(|(far, ..)| far <= within);
-        if !is_called && !self.mode.roams {
-            return;
+        let within = u32::from(self.ai().launch_within);
+        let is_called = self.nearest(home).is_some_and(|(far, _)| far <= within);
+        if !is_called && !self.figures.launches {
+            return launches;
         }
-        let goal = self.goal(home).unwrap_or(home);
+        let goal = self.nearest(home).map(|(_, contact)| contact.tile);
+        let goal = goal.or(self.front).unwrap_or(home);
         let bays = usize::from(self.muster.content.figures.carrier.bays);
         let fit: Vec<_> = hangar::docked(&self.muster, self.side)
             .filter(|&ship| self.is_fit(ship))
@@ -34,12 +36,12 @@ impl Mind<'_> {
             .collect();
         for ship in fit {
             let around = self.muster.grid.neighbors(home).map(|(_, tile)| tile);
-            let free = around
-                .filter(|&tile| !self.taken.contains(&tile) && self.muster.can_enter(ship, tile));
+            let free = around.filter(|&tile| {
+                self.muster.can_enter(ship, tile) && self.muster.hazard_at(tile).damage == 0
+            });
             let tile = free.min_by_key(|&tile| (self.muster.distance(tile, goal), tile));
-            let Some(tile) = tile else { return };
-            self.taken.push(tile);
-            plan.launches.push(Launch {
+            let Some(tile) = tile else { break };
+            launches.push(Launch {
                 ship,
                 tile: Some(tile),
                 sub_phase: 0,
@@ -47,54 +49,39 @@ impl Mind<'_> {
             let facing = self.muster.get(carrier).facing;
             self.muster.get_mut(ship).docked = false;
             self.muster.place(ship, tile, facing);
-            plan.ships.insert(ship, self.first_order(ship, tile));
+            self.berths += 1;
+            let own = self.own(ship, tile, facing, true);
+            self.ships.extend(own);
         }
+        let mut ships = std::mem::take(&mut self.ships);
+        ships.sort_unstable_by_key(|own| (self.lends(own.id), own.rank));
+        self.ships = ships;
+        launches
     }
 
-    /// Returns the own carrier and its hex.
-    fn flagship(&self) -> Option<(UnitId, TileId)> {
-        let carrier = self.muster.carrier_of(self.side)?;
-        Some((carrier.id, carrier.tile?))
-    }
-
-    /// Whether a docked ship is worth launching: armed, and not worth repairing any more.
-    fn is_fit(&self, ship: UnitId) -> bool {
+    /// Whether a docked ship is worth launching: armed, not worth repairing any more, and not what the
+    /// point defense of an enemy that is close shoots down.
+    pub(super) fn is_fit(&self, ship: UnitId) -> bool {
         let now = self.muster.get(ship).now;
         let percent = u32::from(now.hull.now) * 100 / u32::from(now.hull.max.max(1));
         let is_whole = now.hull.now == now.hull.max;
-        let least = u32::from(self.muster.content.ai.repair_percent);
-        now.ammo > 0 && (is_whole || percent > least)
+        let least = u32::from(self.ai().repair_percent);
+        let full = self.muster.ship_type(ship).map_or(0, |kind| kind.ammo);
+        let dry = u32::from(now.ammo) * 100 < u32::from(full) * u32::from(self.ai().rearm_percent);
+        now.ammo > 0 && !dry && (is_whole || percent > least)
     }
 
-    /// Returns what a ship does in the turn it is launched: it defends if an enemy can be in range.
-    fn first_order(&self, ship: UnitId, tile: TileId) -> ShipOrder {
-        let range = u32::from(self.muster.weapon(ship).range);
-        let fire = self.nearest(tile).is_some_and(|(far, ..)| far <= range);
-        if self.muster.options.sub_phases == 1 {
-            let action = if fire { Action::Defend } else { Action::None };
-            return ShipOrder {
-                action,
-                ..ShipOrder::default()
-            };
-        }
-        let maneuver = Maneuver::Hold;
-        ShipOrder {
-            queue: vec![Slot { maneuver, fire }; usize::from(queue::usable(&self.muster, ship))],
-            ..ShipOrder::default()
-        }
-    }
-
-    /// Returns what the carrier does: it flees if its mode does and an enemy is close, rearms the dry,
-    /// repairs the hurt, itself last; else it keeps its guns free.
+    /// Returns what the carrier does: it keeps away from enemies as its mode does, rearms those that
+    /// lack shots, repairs the hurt, itself last; else it follows its ships, or keeps its guns free.
     pub(super) fn helm(&self, plan: &SidePlan) -> Option<CarrierAction> {
-        let (carrier, home) = self.flagship()?;
-        if let Some(flight) = self.flight(carrier, home) {
+        let (carrier, home) = self.home?;
+        if let Some(flight) = self.flight(plan, carrier, home) {
             return Some(flight);
         }
         let launched = |ship: &UnitId| plan.launches.iter().any(|launch| launch.ship == *ship);
         let berthed = || hangar::docked(&self.muster, self.side).filter(|ship| !launched(ship));
-        let dry = hangar::rearmed(&self.muster, self.side);
-        if berthed().any(|ship| dry.contains(&ship)) {
+        let lacking = hangar::rearmed(&self.muster, self.side);
+        if berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
             return Some(CarrierAction::Rearm);
         }
         let is_hurt = |ship: &UnitId| {
@@ -105,45 +92,98 @@ impl Mind<'_> {
         if let Some(ship) = hurt.min_by_key(|&ship| (self.muster.get(ship).now.hull.now, ship)) {
             return Some(CarrierAction::Repair(Some(ship)));
         }
+        if berthed().any(|ship| lacking.contains(&ship)) {
+            return Some(CarrierAction::Rearm);
+        }
         let range = u32::from(self.muster.content.figures.carrier.range);
-        let is_quiet = self.nearest(home).is_none_or(|(far, ..)| far > range);
-        (is_hurt(&carrier) && is_quiet).then_some(CarrierAction::Repair(None))
+        let is_quiet = self.nearest(home).is_none_or(|(far, _)| far > range);
+        if is_hurt(&carrier) && is_quiet {
+            return Some(CarrierAction::Repair(None));
+        }
+        self.pursuit(plan, carrier, home)
     }
 
-    /// Returns how the carrier gets away from an enemy in range of it, if its mode retreats.
-    fn flight(&self, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
-        let flees = matches!(
-            self.muster.side(self.side).mode,
-            AiMode::Retreat | AiMode::Cautious
-        );
-        let range = u32::from(self.muster.content.figures.carrier.range);
-        let (far, ..) = self.nearest(home).filter(|(far, ..)| *far <= range)?;
-        if !flees || !self.mode.moves || self.muster.moves(carrier) == 0 {
+    /// Returns how the carrier gets away from an enemy that is nearer than its mode likes.
+    fn flight(&self, plan: &SidePlan, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
+        let keeps = u32::from(self.figures.keeps);
+        let armed = || self.contacts.iter().filter(|contact| contact.is_armed);
+        let nearest = |tile: TileId| {
+            let far = armed().map(|contact| self.muster.distance(tile, contact.tile));
+            far.min()
+        };
+        let far = nearest(home).filter(|far| *far < keeps)?;
+        let steps = self.carrier_steps(plan, carrier, home);
+        let away = steps.filter_map(|(tile, maneuver)| {
+            let away = nearest(tile).filter(|away| *away > far)?;
+            Some((away, std::cmp::Reverse(tile), maneuver))
+        });
+        let (_, tile, maneuver) = away.max_by_key(|(away, tile, _)| (*away, *tile))?;
+        Some(self.carrier_step(tile.0, maneuver))
+    }
+
+    /// Returns how the carrier follows its ships, as long as no enemy is known to be near and nobody
+    /// comes back to it.
+    fn pursuit(&self, plan: &SidePlan, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
+        let ai = self.ai();
+        let front = self.front.filter(|_| self.figures.follows)?;
+        let safe = u32::from(ai.carrier_safe);
+        let is_safe = |tile: TileId| self.nearest(tile).is_none_or(|(far, _)| far > safe);
+        let comes_back = |purpose| purpose == Purpose::Withdraw;
+        if self.ships.iter().any(|own| comes_back(own.purpose)) || !is_safe(home) {
             return None;
         }
+        let far = self.muster.distance(home, front);
+        let behind = u32::from(ai.carrier_behind);
+        let steps = self.carrier_steps(plan, carrier, home);
+        let nearer = steps.filter(|&(tile, _)| {
+            let left = self.muster.distance(tile, front);
+            let ahead = self.ships.iter().filter(|own| {
+                let at = self.muster.get(own.id).tile;
+                at.is_some_and(|at| self.muster.distance(at, front) + behind <= left)
+            });
+            left < far && is_safe(tile) && ahead.count() * 2 > self.ships.len()
+        });
+        let (tile, maneuver) = nearer.min_by_key(|&(tile, _)| tile)?;
+        Some(self.carrier_step(tile, maneuver))
+    }
+
+    /// Lists the hexes beside the carrier that it may move to before ships do, and how.
+    fn carrier_steps<'a>(
+        &'a self,
+        plan: &'a SidePlan,
+        carrier: UnitId,
+        home: TileId,
+    ) -> impl Iterator<Item = (TileId, Option<Maneuver>)> + 'a {
         let facing = self.muster.get(carrier).facing;
         let has_queue = self.muster.options.sub_phases > 1;
-        let steps = self
-            .muster
-            .grid
-            .neighbors(home)
-            .filter_map(|(heading, tile)| {
-                let maneuvers = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight];
-                let mut maneuvers = maneuvers.into_iter();
-                let maneuver = maneuvers.find(|maneuver| maneuver.heading(facing) == Some(heading));
-                let is_free = !self.taken.contains(&tile) && self.muster.can_enter(carrier, tile);
-                let (away, ..) = self.nearest(tile)?;
-                let counts = is_free && away > far && (!has_queue || maneuver.is_some());
-                counts.then_some((away, std::cmp::Reverse(tile), maneuver))
-            });
-        let (_, tile, maneuver) = steps.max_by_key(|(away, tile, _)| (*away, *tile))?;
-        debug_assert_eq!(self.muster.distance(home, tile.0), ADJACENT, "a neighbor");
-        Some(match has_queue {
-            true => CarrierAction::Queue(vec![Slot {
-                maneuver: maneuver?,
-                fire: false,
-            }]),
-            false => CarrierAction::Move(vec![tile.0]),
+        let can_move = self.figures.moves && self.muster.moves(carrier) > 0;
+        let around = self.muster.grid.neighbors(home).filter(move |_| can_move);
+        let steps = around.map(move |(heading, tile)| (tile, maneuver(facing, heading)));
+        steps.filter(move |&(tile, maneuver)| {
+            let is_launch = plan.launches.iter().any(|one| one.tile == Some(tile));
+            let is_start = self.ships.iter().any(|own| own.start == tile);
+            let is_mined = self.muster.hazard_at(tile).damage > 0;
+            !is_launch
+                && !is_start
+                && !is_mined
+                && self.muster.can_enter(carrier, tile)
+                && (!has_queue || maneuver.is_some())
         })
     }
+
+    fn carrier_step(&self, tile: TileId, maneuver: Option<Maneuver>) -> CarrierAction {
+        match maneuver.filter(|_| self.muster.options.sub_phases > 1) {
+            Some(maneuver) => CarrierAction::Queue(vec![Slot {
+                maneuver,
+                fire: false,
+            }]),
+            None => CarrierAction::Move(vec![tile]),
+        }
+    }
+}
+
+/// Returns the maneuver that leads from a facing in a direction, if one does.
+fn maneuver(facing: Direction, heading: Direction) -> Option<Maneuver> {
+    let mut all = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight].into_iter();
+    all.find(|maneuver| maneuver.heading(facing) == Some(heading))
 }

@@ -1,51 +1,97 @@
 //! The computer player of the fleet: plans whole turns from what its side detects.
 //!
-//! Ships are planned one after another, the network's Frigates last; each takes the best of its
-//! candidates, given where the others go and what they mean to destroy.
+//! A plan is made in four steps: the picture of what is known, a purpose for every ship, the best spot
+//! and stance for each by points, one ship after another in the order in which they move, and last what
+//! the carrier does. Each ship counts on where the others go and what they mean to destroy.
 //!
 //! **Invariant:** reads nothing but the side's own units and what it sees or remembers; integers, and of
 //! equal candidates the first one counts, so that equal knowledge gives equal plans.
 
 mod candidates;
 mod flagship;
+mod picture;
+mod purpose;
 mod score;
+mod spots;
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::cmp::Reverse;
 
 use bevy::prelude::World;
 
 use crate::{
     battle::{
-        grid::TileId,
-        knowledge::Knowledge,
+        grid::{Direction, TileId},
+        knowledge::{Knowledge, SideKnowledge},
         unit::{Side, UnitId},
     },
-    content::fleet::ModeFigures,
-    rules::fleet::{
-        ai::candidates::Candidate,
-        check, legal,
-        muster::Muster,
-        order::{Order, SidePlan},
+    content::fleet::{AiFigures, ModeFigures},
+    mission::AiMode,
+    rules::{
+        Weighed,
+        fleet::{
+            ai::{
+                candidates::Candidate,
+                picture::{Book, Contact},
+                purpose::Purpose,
+                score::Scene,
+                spots::Spot,
+            },
+            check, hangar, legal,
+            muster::Muster,
+            order::{Order, SidePlan},
+            queue, tell,
+        },
     },
 };
+
+/// Candidates of a ship that an explanation tells.
+const TOLD: usize = 3;
 
 /// What a plan is made from.
 struct Mind<'w> {
     /// What is known, with own ships where they are planned to be.
     muster: Muster<'w>,
+    known: &'w SideKnowledge,
     side: Side,
-    mode: ModeFigures,
-    /// Enemies that are seen or remembered, and where.
-    sightings: Vec<(UnitId, TileId)>,
-    /// Hexes own ships mean to end on.
-    taken: Vec<TileId>,
-    /// Hundredths of hull that planned attacks are expected to take from an enemy.
-    aimed: BTreeMap<UnitId, u32>,
+    mode: AiMode,
+    figures: ModeFigures,
+    /// The own carrier and its hex.
+    home: Option<(UnitId, TileId)>,
+    /// Enemies that are seen or remembered, by id.
+    contacts: Vec<Contact>,
+    /// Own ships that are out or leave the carrier now, in the order they are planned.
+    ships: Vec<Own>,
+    /// Where the enemy is looked for.
+    front: Option<TileId>,
+    /// Hexes to the front up to which ships may go ahead of the others.
+    pace: u32,
+    /// Berths that planned landings leave.
+    berths: usize,
+    book: Book,
+    /// What holds for the ship that is planned, and storage used again for each.
+    scene: Scene,
+    spots: Vec<Spot>,
+    candidates: Vec<Candidate>,
+    targets: Vec<(u32, u16, UnitId, usize, i64)>,
+}
+
+/// An own ship.
+#[derive(Clone, Copy, Debug)]
+struct Own {
+    id: UnitId,
+    /// Where it begins to move.
+    start: TileId,
+    facing: Direction,
+    /// Its place in the order of moves: those before it are out of its way.
+    rank: (Reverse<u8>, UnitId),
+    is_launched: bool,
+    is_planned: bool,
+    purpose: Purpose,
 }
 
 /// Chooses a plan for a side.
 pub(super) fn decide(world: &mut World, side: Side) -> Order {
-    let order = Order::Commit(plan(world, side));
+    let order = Order::Commit(plan(world, side, None));
     if check::begin(world, side, &order).is_ok() {
         return order;
     }
@@ -53,16 +99,32 @@ pub(super) fn decide(world: &mut World, side: Side) -> Order {
     others.into_iter().next_back().unwrap_or(order)
 }
 
+/// Chooses a plan for a side, and tells for each ship what was weighed: the chosen candidate and the
+/// next best ones, with their purposes.
+pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
+    let mut weighed = Vec::new();
+    let plan = plan(world, side, Some(&mut weighed));
+    (Order::Commit(plan), weighed)
+}
+
 /// Plans a turn.
-fn plan(world: &World, side: Side) -> SidePlan {
+fn plan(world: &World, side: Side, mut told: Option<&mut Vec<Weighed>>) -> SidePlan {
     let mut mind = Mind::new(world, side);
     let mut plan = SidePlan::default();
-    for ship in mind.ships() {
-        let candidate = mind.best(ship);
-        mind.take(ship, &candidate);
-        plan.ships.insert(ship, candidate.order);
+    mind.muster_ships();
+    plan.launches = mind.sortie();
+    mind.assign();
+    let mut all = Vec::new();
+    for index in 0..mind.ships.len() {
+        let own = mind.ships[index];
+        all.clear();
+        let best = mind.best(index, told.is_some().then_some(&mut all));
+        if let Some(told) = told.as_deref_mut() {
+            mind.tell(world, index, &best, &all, told);
+        }
+        plan.ships.insert(own.id, mind.order(index, &best));
+        mind.take(index, &best);
     }
-    mind.sortie(&mut plan);
     plan.carrier = mind.helm(&plan);
     plan
 }
@@ -71,96 +133,120 @@ impl<'w> Mind<'w> {
     fn new(world: &'w World, side: Side) -> Self {
         let muster = Muster::known_to(world, side);
         let known = world.resource::<Knowledge>().of(side);
-        let sightings = muster.all().filter_map(|foe| {
-            let sighting = known.sightings[foe.id.index()]?;
-            (muster.are_hostile(side, foe.side)).then_some((foe.id, sighting.tile))
-        });
-        let sightings = sightings.collect();
         let mode = muster.side(side).mode;
-        let mode = muster.content.ai.modes.get(&mode).copied();
-        Self {
-            sightings,
+        let figures = muster.content.ai.modes.get(&mode).copied();
+        let home = muster.carrier_of(side);
+        let home = home.and_then(|carrier| Some((carrier.id, carrier.tile?)));
+        let mut mind = Self {
+            known,
             side,
-            mode: mode.unwrap_or_default(),
-            taken: Vec::new(),
-            aimed: BTreeMap::new(),
+            mode,
+            figures: figures.unwrap_or_default(),
+            home,
+            contacts: Vec::new(),
+            ships: Vec::new(),
+            front: None,
+            pace: 0,
+            berths: hangar::free_berths(&muster, side),
+            book: Book::default(),
+            scene: Scene::default(),
+            spots: Vec::new(),
+            candidates: Vec::new(),
+            targets: Vec::new(),
             muster,
-        }
+        };
+        mind.look();
+        mind
     }
 
-    /// Lists the own ships on the board in the order they are planned: fast ones first, since they move
-    /// first; those of the network last, since they serve the others.
-    fn ships(&self) -> Vec<UnitId> {
+    /// Returns the weights.
+    fn ai(&self) -> &'w AiFigures {
+        &self.muster.content.ai
+    }
+
+    /// Takes up the own ships on the board in the order in which they move; those of the network are
+    /// planned last, since they serve the others.
+    fn muster_ships(&mut self) {
         let own = self
             .muster
             .flying()
             .filter(|vessel| vessel.side == self.side);
-        let mut own: Vec<_> = own.map(|vessel| vessel.id).collect();
-        own.sort_by_key(|&id| {
-            let lends = (self.muster.ship_type(id)).is_some_and(|ship| ship.fire_control);
-            (lends, Reverse(self.muster.speed(id)), id)
-        });
-        own
+        let own = own.filter_map(|vessel| self.own(vessel.id, vessel.tile?, vessel.facing, false));
+        let mut own: Vec<_> = own.collect();
+        own.sort_unstable_by_key(|own| (self.lends(own.id), own.rank));
+        self.ships = own;
     }
 
-    /// Returns the candidate with most points.
-    fn best(&self, ship: UnitId) -> Candidate {
-        let mut best: Option<(i64, Candidate)> = None;
-        for candidate in candidates::of(self, ship) {
-            let points = score::points(self, ship, &candidate);
-            if best.as_ref().is_none_or(|(most, _)| points > *most) {
-                best = Some((points, candidate));
-            }
-        }
-        best.map_or_else(Candidate::default, |(_, candidate)| candidate)
+    /// Takes up one own ship.
+    fn own(&self, id: UnitId, start: TileId, facing: Direction, is_launched: bool) -> Option<Own> {
+        let speed = match self.muster.options.sub_phases {
+            1 => self.muster.speed(id),
+            _ => queue::speed(&self.muster, id),
+        };
+        Some(Own {
+            id,
+            start,
+            facing,
+            rank: (Reverse(speed), id),
+            is_launched,
+            is_planned: false,
+            purpose: Purpose::Hold,
+        })
+    }
+
+    /// Whether a ship lends fire control.
+    fn lends(&self, ship: UnitId) -> bool {
+        (self.muster.ship_type(ship)).is_some_and(|kind| kind.fire_control)
     }
 
     /// Counts on a candidate from now on.
-    fn take(&mut self, ship: UnitId, candidate: &Candidate) {
-        if candidate.lands {
+    fn take(&mut self, index: usize, chosen: &Candidate) {
+        let ship = self.ships[index].id;
+        self.ships[index].is_planned = true;
+        if chosen.lands {
             self.muster.get_mut(ship).tile = None;
+            self.berths = self.berths.saturating_sub(1);
             return;
         }
-        if let Some(tile) = candidate.tile {
-            self.taken.push(tile);
-            self.muster.place(ship, tile, candidate.facing);
-        }
+        self.muster.place(ship, chosen.tile, chosen.facing);
         let vessel = self.muster.get_mut(ship);
-        vessel.stance = candidate.stance;
-        vessel.target = candidate.order.target;
-        if let Some((target, average)) = score::aim(self, ship, candidate) {
-            *self.aimed.entry(target).or_default() += average;
-        }
-    }
-
-    /// Returns where the nearest enemy is that is known of, by distance and id.
-    fn nearest(&self, from: TileId) -> Option<(u32, UnitId, TileId)> {
-        let known = self.sightings.iter();
-        let known = known.map(|&(id, tile)| (self.muster.distance(from, tile), id, tile));
-        known.min()
-    }
-
-    /// Returns where a ship is meant to go: to the nearest enemy; if none is known, over to the other side
-    /// of the board.
-    fn goal(&self, from: TileId) -> Option<TileId> {
-        let nearest = self.nearest(from).map(|(.., tile)| tile);
-        nearest.or_else(|| self.mode.roams.then(|| self.beyond()).flatten())
-    }
-
-    /// Returns the hex that lies opposite the carrier, or the middle of the board without one.
-    fn beyond(&self) -> Option<TileId> {
-        let grid = self.muster.grid;
-        let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
-        let home = self
-            .muster
-            .carrier_of(self.side)
-            .and_then(|carrier| carrier.tile);
-        match home {
-            Some(home) => {
-                let (column, row) = grid.to_offset(home);
-                grid.from_offset(right - column, bottom - row)
+        vessel.stance = chosen.stance;
+        vessel.target = chosen.target;
+        if let Some((contact, average)) = chosen.aim {
+            self.contacts[contact].aimed += average;
+            let hull = self.muster.get(ship).now.hull.now;
+            let contact = &mut self.contacts[contact];
+            if contact.is_carrier && hull <= contact.point_defense_hull {
+                contact.point_defense = contact.point_defense.saturating_sub(1);
             }
-            None => grid.from_offset(right / 2, bottom / 2),
         }
+    }
+
+    /// Tells what was weighed for a ship.
+    fn tell(
+        &self,
+        world: &World,
+        index: usize,
+        best: &Candidate,
+        all: &[Candidate],
+        told: &mut Vec<Weighed>,
+    ) {
+        let own = &self.ships[index];
+        let purpose = self.purpose_in_words(world, own.purpose);
+        let line = |candidate: &Candidate, is_chosen| Weighed {
+            order: tell::ship_order(world, own.id, &self.order(index, candidate)),
+            purpose: purpose.clone(),
+            points: i32::try_from(candidate.points).unwrap_or(i32::MAX),
+            is_chosen,
+        };
+        told.push(line(best, true));
+        let mut others: Vec<_> = all.iter().filter(|other| !other.is_same(best)).collect();
+        others.sort_by_key(|other| Reverse(other.points));
+        told.extend(
+            others
+                .into_iter()
+                .take(TOLD - 1)
+                .map(|other| line(other, false)),
+        );
     }
 }

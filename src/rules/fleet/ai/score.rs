@@ -1,205 +1,428 @@
-//! What a candidate is worth: harm done and suffered, the carrier's screen, the network, the way.
+//! What a candidate is worth: harm done and suffered, the way, the network, lanes, hazards.
 //!
-//! **Invariant:** harm comes from the forecast, which is the code that fights; weights from content.
+//! **Invariant:** harm comes from the odds of the blows that fights roll; weights from content.
 
 use crate::{
     battle::{grid::TileId, unit::UnitId},
+    content::fleet::Bonus,
     rules::fleet::{
-        ai::{Mind, candidates::Candidate},
-        dogfight, fight, forecast,
-        muster::Muster,
+        ai::{
+            Mind,
+            candidates::Candidate,
+            picture::{Contact, WHOLE},
+            purpose::Purpose,
+            spots::Spot,
+        },
+        damage::{Blow, Guard},
+        dogfight,
         order::Action,
-        stats::ADJACENT,
+        stats::{self, ADJACENT},
     },
 };
 
-/// Whom a candidate attacks, and the hundredths of hull that takes on average.
-pub(super) fn aim(mind: &Mind, ship: UnitId, candidate: &Candidate) -> Option<(UnitId, u32)> {
-    let there = placed(mind, ship, candidate);
-    let target = target(&there, ship, candidate)?;
-    Some((target, forecast::attack(&there, ship, target).average))
+/// What holds for all candidates of a ship.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scene {
+    goal: Option<(TileId, u32)>,
+    /// Distance of each contact to the nearest other own ship.
+    nearest: Vec<u32>,
+    /// Whether the ship keeps with the others.
+    has_pace: bool,
+    is_spent: bool,
+    /// What protects it.
+    guard: Guard,
 }
 
-/// Returns the points of a candidate.
-pub(super) fn points(mind: &Mind, ship: UnitId, candidate: &Candidate) -> i64 {
-    let there = placed(mind, ship, candidate);
-    let vessel = mind.muster.get(ship);
-    if candidate.lands {
-        return landing(mind, ship) - risk(mind, &there, ship, candidate);
-    }
-    let Some(tile) = candidate.tile.or(vessel.tile) else {
-        return 0;
-    };
-    offense(mind, &there, ship, candidate) * i64::from(mind.mode.offense) / 100
-        - suffering(mind, &there, ship, tile) * i64::from(mind.mode.caution) / 100
-        - risk(mind, &there, ship, candidate)
-        - closing(mind, ship, tile)
-        + screen(mind, tile) * i64::from(mind.mode.screen) / 100
-        + network(mind, ship, candidate, tile)
+/// What holds for all candidates on a spot.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    ship: UnitId,
+    spot: Spot,
+    /// Effective ATK and DEF without an action.
+    attack: i32,
+    defense: i32,
+    /// Whether a known enemy may attack there.
+    is_threatened: bool,
 }
 
-/// Returns the muster with the ship where the candidate has it.
-fn placed<'w>(mind: &Mind<'w>, ship: UnitId, candidate: &Candidate) -> Muster<'w> {
-    let mut there = mind.muster.clone();
-    if let Some(tile) = candidate.tile {
-        there.place(ship, tile, candidate.facing);
-    }
-    let vessel = there.get_mut(ship);
-    vessel.stance = candidate.stance;
-    vessel.target = candidate.order.target;
-    there
-}
-
-/// Returns whom the ship would attack from there, if the others stay where they are.
-fn target(there: &Muster, ship: UnitId, candidate: &Candidate) -> Option<UnitId> {
-    let vessel = there.get(ship);
-    if vessel.now.ammo == 0 {
-        return None;
-    }
-    if let Some(carrier) = there.carrier_target(ship) {
-        let is_ready = !there.options.single_occupancy || vessel.now.gun.remaining == 0;
-        return (candidate.stance.fire && is_ready).then_some(carrier);
-    }
-    if !there.options.single_occupancy {
-        return fight::opponent(there, ship, vessel.tile?);
-    }
-    let fires = candidate.stance.fire && vessel.now.gun.remaining == 0;
-    fires.then(|| dogfight::target(there, ship)).flatten()
-}
-
-/// Returns the points for what the ship would do to its target; hull that others were set on counts less.
-fn offense(mind: &Mind, there: &Muster, ship: UnitId, candidate: &Candidate) -> i64 {
-    let ai = &mind.muster.content.ai;
-    let Some(target) = target(there, ship, candidate) else {
-        let wastes = there.options.single_occupancy
-            && candidate.stance.fire
-            && there.get(ship).now.ammo > 0
-            && there.get(ship).now.gun.remaining == 0;
-        return if wastes { -i64::from(ai.waste) } else { 0 };
-    };
-    let forecast = forecast::attack(there, ship, target);
-    let hull = u32::from(there.get(target).now.hull.now) * 100;
-    let aimed = mind.aimed.get(&target).copied().unwrap_or_default();
-    let average = forecast.average.min(hull.saturating_sub(aimed.min(hull)));
-    let is_carrier = there.get(target).class.is_carrier();
-    let weight = if is_carrier {
-        ai.carrier_damage
-    } else {
-        ai.damage
-    };
-    let mut points = i64::from(average) * i64::from(weight) / 100;
-    let left = hull.saturating_sub(aimed);
-    if left > 0 {
-        points += i64::from(forecast.destroyed) * i64::from(ai.kill) / 100;
-        // What others hurt already is worth finishing.
-        let share = i64::from(aimed) * 100 / i64::from(hull.max(1));
-        points += points * share / 100 * i64::from(ai.focus) / 100;
-    }
-    let splash = i64::try_from(forecast.splash.len()).unwrap_or(0);
-    points + splash * i64::from(there.content.figures.torpedo.splash) * i64::from(ai.damage)
-}
-
-/// Returns the points for what known enemies could do to the ship there, each in reach counting once.
-fn suffering(mind: &Mind, there: &Muster, ship: UnitId, tile: TileId) -> i64 {
-    let weight = i64::from(mind.muster.content.ai.suffer);
-    let foes = there.foes(mind.side).filter(|foe| foe.now.ammo > 0);
-    let threats = foes.filter(|foe| {
-        let range = match there.options.single_occupancy {
-            true => u32::from(there.weapon(foe.id).range),
-            false => u32::from(there.moves(foe.id)),
+impl Mind<'_> {
+    /// Works out what holds for all candidates of a ship.
+    pub(super) fn set_scene(&mut self, index: usize) {
+        let own = self.ships[index];
+        let mut nearest = std::mem::take(&mut self.scene.nearest);
+        nearest.clear();
+        nearest.extend(self.contacts.iter().map(|contact| {
+            let others = self.ships.iter().filter(|other| other.id != own.id);
+            let tiles = others.filter_map(|other| self.muster.get(other.id).tile);
+            let far = tiles.map(|tile| self.muster.distance(tile, contact.tile));
+            far.min().unwrap_or(u32::MAX)
+        }));
+        let goal = match own.purpose {
+            Purpose::Network => self.served(own.id),
+            purpose => self.goal(own.id, purpose),
         };
-        foe.tile.is_some_and(|at| there.distance(at, tile) <= range)
-    });
-    let average = threats.map(|foe| i64::from(forecast::attack(there, foe.id, ship).average));
-    average.sum::<i64>() * weight / 100
-}
-
-/// Returns the points for the risk of being intercepted on the way.
-fn risk(mind: &Mind, there: &Muster, ship: UnitId, candidate: &Candidate) -> i64 {
-    let mut before = there.clone();
-    if let Some(from) = mind.muster.get(ship).tile {
-        before.place(ship, from, candidate.facing);
+        let goes = matches!(
+            own.purpose,
+            Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_) | Purpose::Network
+        );
+        self.scene = Scene {
+            goal,
+            nearest,
+            has_pace: goes,
+            is_spent: self.is_spent(own.id),
+            guard: Guard::of(&self.muster, own.id),
+        };
     }
-    let way = match there.options.single_occupancy {
-        // The last hex is free as far as is known, and others block without a fight.
-        true => &candidate.path[..],
-        false => &candidate.path[..candidate.path.len().saturating_sub(1)],
-    };
-    let risks = forecast::risks(&before, ship, way);
-    let first = risks.first().map_or(0, |risk| risk.forecast.average);
-    i64::from(first) * i64::from(mind.muster.content.ai.interception)
-}
 
-/// Returns the points lost by the distance to where the ship is meant to go.
-fn closing(mind: &Mind, ship: UnitId, tile: TileId) -> i64 {
-    let Some(goal) = goal(mind, ship, tile) else {
-        return 0;
-    };
-    let weight = i64::from(mind.muster.content.ai.closing) * i64::from(mind.mode.closing) / 100;
-    i64::from(mind.muster.distance(tile, goal)) * weight
-}
-
-/// Returns the carrier for ships that are dry or badly hurt, the enemy for others.
-fn goal(mind: &Mind, ship: UnitId, tile: TileId) -> Option<TileId> {
-    let home = mind
-        .muster
-        .carrier_of(mind.side)
-        .and_then(|carrier| carrier.tile);
-    let docks = (mind.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
-    match home {
-        Some(home) if docks && is_spent(mind, ship) => Some(home),
-        _ => mind.goal(tile),
+    /// Returns the nearest own ship that fights or means to, for a ship of the network to be beside; if
+    /// there is none, where the enemy is looked for or the carrier.
+    fn served(&self, lender: UnitId) -> Option<(TileId, u32)> {
+        let from = self.muster.get(lender).tile?;
+        let fights = self.ships.iter().filter(|own| {
+            !self.lends(own.id) && own.purpose != Purpose::Withdraw && own.id != lender
+        });
+        let tiles = fights.filter_map(|own| self.muster.get(own.id).tile);
+        let nearest = tiles.min_by_key(|&tile| (self.muster.distance(from, tile), tile));
+        let otherwise = match self.figures.roams {
+            true => self.front,
+            false => self.home.map(|(_, home)| home),
+        };
+        nearest.or(otherwise).map(|tile| (tile, ADJACENT))
     }
-}
 
-/// Whether a ship is dry or as badly hurt as its mode retreats.
-fn is_spent(mind: &Mind, ship: UnitId) -> bool {
-    let now = mind.muster.get(ship).now;
-    let is_armed = (mind.muster.ship_type(ship)).is_some_and(|kind| kind.ammo > 0);
-    let percent = u32::from(now.hull.now) * 100 / u32::from(now.hull.max.max(1));
-    let is_hurt = now.hull.now < now.hull.max && percent <= u32::from(mind.mode.retreat_percent);
-    is_armed && now.ammo == 0 || is_hurt
-}
-
-/// Returns the points for landing: only the dry, the hurt and the unarmed have anything from it.
-fn landing(mind: &Mind, ship: UnitId) -> i64 {
-    match is_spent(mind, ship) {
-        true => i64::from(mind.muster.content.ai.land),
-        false => -i64::from(mind.muster.content.ai.land),
+    /// Gives candidates of a ship on a spot their points.
+    pub(super) fn weigh(&mut self, index: usize, spot: usize, candidates: &mut [Candidate]) {
+        let place = self.place_on(index, spot);
+        let base = self.position(index, &place);
+        for candidate in candidates {
+            if candidate.lands {
+                candidate.points = self.landing(index) + base;
+                continue;
+            }
+            let (offense, aim) = self.offense(&place, candidate);
+            let suffering = match place.is_threatened {
+                true => self.suffering(&place, candidate.stance.action),
+                false => 0,
+            };
+            candidate.aim = aim;
+            candidate.points = base + offense * i64::from(self.figures.offense) / WHOLE
+                - suffering * i64::from(self.figures.caution) / WHOLE
+                + self.lane(&place, candidate)
+                + self.network(&place, candidate);
+        }
     }
-}
 
-/// Returns the points for standing between the carrier and the nearest enemy.
-fn screen(mind: &Mind, tile: TileId) -> i64 {
-    let ai = &mind.muster.content.ai;
-    let home = mind
-        .muster
-        .carrier_of(mind.side)
-        .and_then(|carrier| carrier.tile);
-    let Some((home, (far, _, foe))) = home.and_then(|home| Some((home, mind.nearest(home)?)))
-    else {
-        return 0;
-    };
-    let is_near = mind.muster.distance(home, tile) <= u32::from(ai.screen_within);
-    let is_between = mind.muster.distance(tile, foe) < far;
-    match is_near && is_between {
-        true => i64::from(ai.screen),
-        false => 0,
+    /// Puts a ship on a spot to see what it is worth there, and back again.
+    fn place_on(&mut self, index: usize, spot: usize) -> Place {
+        let own = self.ships[index];
+        let spot = self.spots[spot];
+        let is_threatened = self.contacts.iter().any(|contact| {
+            let far = self.muster.distance(spot.tile, contact.tile);
+            far <= contact.range + contact.moves + 1
+        });
+        let mut place = Place {
+            ship: own.id,
+            spot,
+            attack: 0,
+            defense: 0,
+            is_threatened,
+        };
+        if is_threatened {
+            let before = *self.muster.get(own.id);
+            let vessel = self.muster.get_mut(own.id);
+            (vessel.tile, vessel.stance.action) = (Some(spot.tile), Action::None);
+            place.attack = stats::attack_total(&self.muster, own.id);
+            place.defense = stats::defense_total(&self.muster, own.id);
+            *self.muster.get_mut(own.id) = before;
+        }
+        place
     }
-}
 
-/// Returns the points for lending fire control to the ships beside it that are planned to fight.
-fn network(mind: &Mind, ship: UnitId, candidate: &Candidate, tile: TileId) -> i64 {
-    let lends = (mind.muster.ship_type(ship)).is_some_and(|kind| kind.fire_control);
-    if !lends || candidate.stance.action != Action::Defend {
-        return 0;
+    fn bonus(&self, action: Action) -> Bonus {
+        let actions = &self.muster.content.figures.actions;
+        match action {
+            Action::Attack => actions.attack,
+            Action::Defend => actions.defend,
+            Action::None | Action::Move | Action::Land => Bonus::default(),
+        }
     }
-    let served = mind.muster.flying().filter(|vessel| {
-        let is_beside = vessel
-            .tile
-            .is_some_and(|at| mind.muster.distance(at, tile) == ADJACENT);
-        vessel.side == mind.side && vessel.id != ship && vessel.stance.fire && is_beside
-    });
-    let served = i64::try_from(served.count()).unwrap_or(0);
-    served * i64::from(mind.muster.content.ai.network)
+
+    /// Returns the points of being on a spot, whatever the ship does there.
+    fn position(&self, index: usize, place: &Place) -> i64 {
+        let ai = self.ai();
+        let tile = place.spot.tile;
+        let own = self.ships[index];
+        let mut points = 0;
+        let closing = i64::from(ai.closing) * i64::from(self.figures.closing) / WHOLE;
+        if let Some((goal, within)) = self.scene.goal {
+            let far = self.muster.distance(tile, goal);
+            points -= i64::from(far.saturating_sub(within)) * closing;
+        }
+        if let (true, Some(front)) = (self.scene.has_pace && !place.is_threatened, self.front) {
+            let far = self.muster.distance(tile, front);
+            points -= i64::from(self.pace.saturating_sub(far)) * i64::from(ai.pace);
+        }
+        if own.purpose == Purpose::Withdraw && self.home.is_none() {
+            let away = self.nearest(tile).map_or(0, |(far, _)| far);
+            points += i64::from(away.min(u32::from(ai.guard_within))) * closing;
+        }
+        let damage = self.muster.hazard_at(tile).damage;
+        if damage > 0 {
+            points -= i64::from(damage) * i64::from(ai.mines);
+            let is_lost = self.muster.get(own.id).now.hull.now <= damage;
+            points -= if is_lost { i64::from(ai.lose) * WHOLE } else { 0 };
+        }
+        if place.is_threatened {
+            points += self.support(own.id, tile) * i64::from(ai.support);
+            points -= self.aside(place) * i64::from(ai.facing);
+        }
+        points
+    }
+
+    /// Counts the own ships about a hex.
+    fn support(&self, ship: UnitId, tile: TileId) -> i64 {
+        let within = u32::from(self.ai().support_within);
+        let near = self.ships.iter().filter(|own| {
+            let at = self.muster.get(own.id).tile;
+            let is_near = |at| self.muster.distance(at, tile) <= within;
+            own.id != ship && at.is_some_and(is_near)
+        });
+        let most = usize::from(self.ai().support_most);
+        i64::try_from(near.count().min(most)).unwrap_or(0)
+    }
+
+    /// Returns 1 if the nearest enemy is outside the arc of the ship's weapon.
+    fn aside(&self, place: &Place) -> i64 {
+        let Spot { tile, facing, .. } = place.spot;
+        let range = u32::from(self.muster.weapon(place.ship).range);
+        let nearest = self.nearest(tile);
+        let is_aside = nearest.is_some_and(|(far, contact)| {
+            far <= range && !dogfight::reaches(&self.muster, place.ship, tile, facing, contact.tile)
+        });
+        i64::from(is_aside)
+    }
+
+    /// Returns the points for what a candidate does to whom it attacks, and whom that is.
+    fn offense(&mut self, place: &Place, candidate: &Candidate) -> (i64, Option<(usize, u32)>) {
+        if !candidate.stance.fire || !place.is_threatened {
+            return (0, None);
+        }
+        let bonus = self.bonus(candidate.stance.action);
+        let attack = place.attack + i32::from(bonus.attack);
+        if let Some(carrier) = candidate.target {
+            return self.assault(place, attack, carrier);
+        }
+        match self.muster.options.single_occupancy {
+            true => self.shooting(place, attack, candidate.shots()),
+            false => self.brawl(place, attack),
+        }
+    }
+
+    /// Returns the points for attacking a carrier: point defense may come first.
+    fn assault(
+        &mut self,
+        place: &Place,
+        attack: i32,
+        carrier: UnitId,
+    ) -> (i64, Option<(usize, u32)>) {
+        let Some(index) = (self.contacts.iter()).position(|contact| contact.id == carrier) else {
+            return (0, None);
+        };
+        let contact = self.contacts[index];
+        let hull = self.muster.get(place.ship).now.hull.now;
+        if contact.point_defense > 0 && hull <= contact.point_defense_hull {
+            return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
+        }
+        let (points, average) = self.damage(place, attack, index, 1);
+        (points * contact.confidence / WHOLE, Some((index, average)))
+    }
+
+    /// Returns the points for shots at whoever is nearest then: those in range now, or who come closer.
+    fn shooting(
+        &mut self,
+        place: &Place,
+        attack: i32,
+        shots: u32,
+    ) -> (i64, Option<(usize, u32)>) {
+        let ai = self.ai();
+        let Spot { tile, facing, .. } = place.spot;
+        let range = u32::from(self.muster.weapon(place.ship).range);
+        let mut left = WHOLE;
+        let (mut points, mut aim) = (-i64::from(ai.shot) * i64::from(shots), None);
+        let mut order = std::mem::take(&mut self.targets);
+        order.clear();
+        for (index, contact) in self.contacts.iter().enumerate() {
+            let far = self.muster.distance(tile, contact.tile);
+            let reaches = dogfight::reaches(&self.muster, place.ship, tile, facing, contact.tile);
+            let comes = far > range && far <= range + contact.moves;
+            let chance = match (contact.is_carrier, reaches, comes) {
+                (false, true, _) => contact.confidence,
+                (false, false, true) => contact.confidence * i64::from(ai.comes_percent) / WHOLE,
+                _ => 0,
+            };
+            if chance > 0 {
+                order.push((far, contact.guard.hull, contact.id, index, chance));
+            }
+        }
+        order.sort_unstable();
+        for &(.., index, chance) in &order {
+            let (worth, average) = self.damage(place, attack, index, shots);
+            points += worth * left / WHOLE * chance / WHOLE;
+            if aim.is_none() && chance * 2 > WHOLE {
+                aim = Some((index, average));
+            }
+            left -= left * chance / WHOLE;
+        }
+        self.targets = order;
+        points -= left * i64::from(ai.waste) / WHOLE;
+        (points, aim)
+    }
+
+    /// Returns the points for a fight in a hex with whoever is slowest there.
+    fn brawl(&mut self, place: &Place, attack: i32) -> (i64, Option<(usize, u32)>) {
+        let there = (self.contacts.iter().enumerate())
+            .filter(|(_, contact)| !contact.is_carrier && contact.tile == place.spot.tile);
+        let slowest = there.min_by_key(|(_, contact)| {
+            let speed = self.muster.speed(contact.id);
+            (speed, contact.guard.hull, contact.id)
+        });
+        let Some(index) = slowest.map(|(index, _)| index) else {
+            return (0, None);
+        };
+        let chance = self.contacts[index].confidence;
+        let (points, average) = self.damage(place, attack, index, 1);
+        (points * chance / WHOLE, Some((index, average)))
+    }
+
+    /// Returns the points for attacks on a contact and the hundredths of hull they take: hull that others
+    /// were set on counts no more, but what they leave is worth finishing.
+    fn damage(&mut self, place: &Place, attack: i32, index: usize, shots: u32) -> (i64, u32) {
+        let contact = self.contacts[index];
+        let ai = self.ai();
+        let blow = Blow::of(
+            &self.muster,
+            place.ship,
+            contact.id,
+            attack,
+            contact.defense,
+        );
+        let odds = self.book.odds(blow, contact.guard);
+        let hull = u32::from(contact.guard.hull) * 100;
+        let left = hull.saturating_sub(contact.aimed);
+        let average = (odds.average * shots).min(left);
+        let (damage, kill) = match contact.is_carrier {
+            true => (ai.carrier_damage, ai.carrier_kill),
+            false => (ai.damage, ai.kill),
+        };
+        let mut points = i64::from(average) * i64::from(damage) / WHOLE;
+        if left > 0 {
+            // What others hurt already falls more easily.
+            let destroyed = i64::from(odds.destroyed) / WHOLE;
+            let share = i64::from(hull - left) * WHOLE / i64::from(hull.max(1));
+            let falls = (destroyed + share * i64::from(ai.focus) / WHOLE).min(WHOLE);
+            points += falls * i64::from(kill);
+        }
+        if blow.pierce > 0 || self.has_torpedoes(place.ship) {
+            points += self.splash(&contact) * i64::from(ai.damage);
+        }
+        (points, average)
+    }
+
+    fn has_torpedoes(&self, ship: UnitId) -> bool {
+        (self.muster.ship_type(ship)).is_some_and(|kind| kind.torpedoes)
+    }
+
+    /// Returns the hull that the splash of a torpedo at a contact takes from others beside it.
+    fn splash(&self, target: &Contact) -> i64 {
+        if target.is_carrier {
+            return 0;
+        }
+        let beside = self.contacts.iter().filter(|contact| {
+            let far = self.muster.distance(contact.tile, target.tile);
+            contact.is_seen && !contact.is_carrier && far == ADJACENT
+        });
+        let hull = i64::from(self.muster.content.figures.torpedo.splash);
+        i64::try_from(beside.count()).unwrap_or(0) * hull
+    }
+
+    /// Returns the points for what known enemies may do to the ship there: less from those that have
+    /// another ship nearer to them.
+    fn suffering(&mut self, place: &Place, action: Action) -> i64 {
+        let ai = self.ai();
+        let defense = place.defense + i32::from(self.bonus(action).defense);
+        let single = self.muster.options.single_occupancy;
+        let mut points = 0;
+        for index in 0..self.contacts.len() {
+            let contact = self.contacts[index];
+            let far = self.muster.distance(place.spot.tile, contact.tile);
+            let range = match single || contact.is_carrier {
+                true => contact.range,
+                false => 0,
+            };
+            if !contact.is_armed || far > range + contact.moves {
+                continue;
+            }
+            let comes = match far <= range {
+                true => WHOLE,
+                false => i64::from(ai.comes_percent),
+            };
+            let nearest = self.scene.nearest[index];
+            let share = match nearest.cmp(&far) {
+                std::cmp::Ordering::Less => i64::from(ai.behind_percent),
+                std::cmp::Ordering::Equal => i64::from(ai.beside_percent),
+                std::cmp::Ordering::Greater => WHOLE,
+            };
+            let blow = Blow::of(
+                &self.muster,
+                contact.id,
+                place.ship,
+                contact.attack,
+                defense,
+            );
+            let odds = self.book.odds(blow, self.scene.guard);
+            let harm = i64::from(odds.average) * i64::from(ai.suffer) / WHOLE
+                + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
+            points += harm * comes / WHOLE * share / WHOLE * contact.confidence / WHOLE;
+        }
+        points
+    }
+
+    /// Returns the points for landing: only the dry, the hurt and those that withdraw have anything from
+    /// it.
+    fn landing(&self, index: usize) -> i64 {
+        let withdraws = self.ships[index].purpose == Purpose::Withdraw || self.scene.is_spent;
+        match withdraws {
+            true => i64::from(self.ai().land),
+            false => -i64::from(self.ai().land),
+        }
+    }
+
+    /// Returns the points for standing in the lanes of enemies to the carrier, to intercept them.
+    fn lane(&self, place: &Place, candidate: &Candidate) -> i64 {
+        let Some((_, home)) = self.home else { return 0 };
+        if !candidate.stance.action.intercepts() || self.muster.get(place.ship).now.ammo == 0 {
+            return 0;
+        }
+        let tile = place.spot.tile;
+        let lies = |contact: &&Contact| {
+            let way = self.muster.distance(contact.tile, home);
+            let by = self.muster.distance(contact.tile, tile) + self.muster.distance(tile, home);
+            self.is_threat(contact) && !contact.is_carrier && by == way && tile != contact.tile
+        };
+        let lanes = i64::try_from(self.contacts.iter().filter(lies).count()).unwrap_or(0);
+        lanes * i64::from(self.ai().lane) * i64::from(self.figures.screen) / WHOLE
+    }
+
+    /// Returns the points for lending fire control to the ships beside it that fight.
+    fn network(&self, place: &Place, candidate: &Candidate) -> i64 {
+        if !self.lends(place.ship) || candidate.stance.action != Action::Defend {
+            return 0;
+        }
+        let served = self.ships.iter().filter(|own| {
+            let vessel = self.muster.get(own.id);
+            let is_beside = |at| self.muster.distance(at, place.spot.tile) == ADJACENT;
+            own.id != place.ship && vessel.stance.fire && vessel.tile.is_some_and(is_beside)
+        });
+        i64::try_from(served.count()).unwrap_or(0) * i64::from(self.ai().network)
+    }
 }

@@ -1,0 +1,223 @@
+//! The picture: which enemies are known, how sure that is, and where others may be.
+//!
+//! **Invariant:** of enemies out of sight nothing counts but their type and where they were seen last;
+//! they are taken to be fresh.
+
+use crate::{
+    battle::{
+        grid::TileId,
+        unit::{Health, UnitId},
+    },
+    rules::fleet::{
+        ai::Mind,
+        craft::Class,
+        damage::{Blow, Guard},
+        forecast::{self, Odds},
+        muster::Condition,
+        order::Action,
+        stats,
+    },
+};
+
+/// All of something, in percent.
+pub(super) const WHOLE: i64 = 100;
+
+/// An enemy that is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contact {
+    pub(super) id: UnitId,
+    /// Where it is, or was seen last.
+    pub(super) tile: TileId,
+    pub(super) is_seen: bool,
+    /// How sure it is to be about there, in percent.
+    pub(super) confidence: i64,
+    pub(super) is_carrier: bool,
+    /// Whether it can hurt anybody.
+    pub(super) is_armed: bool,
+    pub(super) moves: u32,
+    pub(super) range: u32,
+    /// Effective ATK when it attacks.
+    pub(super) attack: i32,
+    /// Effective DEF when it does not defend.
+    pub(super) defense: i32,
+    pub(super) guard: Guard,
+    /// Hundredths of hull that planned attacks are expected to take from it.
+    pub(super) aimed: u32,
+    /// Attackers it shoots down as point defense, less those that are planned.
+    pub(super) point_defense: u8,
+    /// Most hull of them.
+    pub(super) point_defense_hull: u16,
+}
+
+impl Mind<'_> {
+    /// Takes up what the side knows of enemies.
+    pub(super) fn look(&mut self) {
+        let ids: Vec<_> = (self.muster.all())
+            .filter(|vessel| self.muster.are_hostile(self.side, vessel.side))
+            .map(|vessel| vessel.id)
+            .collect();
+        for id in ids {
+            let Some(sighting) = self.known.sightings[id.index()] else {
+                continue;
+            };
+            let is_seen = self.known.sees_unit(id);
+            let age = self.muster.turn.saturating_sub(sighting.turn);
+            let confidence = match is_seen {
+                true => WHOLE,
+                false => self.confidence(id, age),
+            };
+            if confidence > 0 {
+                let contact = self.contact(id, sighting.tile, is_seen, confidence);
+                self.contacts.push(contact);
+            }
+        }
+        self.front = self.front();
+    }
+
+    /// Returns how sure it is that an enemy is still about where it was seen so many turns ago.
+    fn confidence(&self, id: UnitId, age: u16) -> i64 {
+        let fade = match self.muster.get(id).class.is_carrier() {
+            true => self.ai().fade_carrier,
+            false => self.ai().fade,
+        };
+        (WHOLE - i64::from(age) * i64::from(fade)).max(0)
+    }
+
+    fn contact(&mut self, id: UnitId, tile: TileId, is_seen: bool, confidence: i64) -> Contact {
+        if !is_seen {
+            self.muster.get_mut(id).now = self.fresh(id);
+        }
+        // Whoever can shoot is taken to attack; who would defend cannot be known.
+        self.muster.get_mut(id).stance.action = Action::Attack;
+        let muster = &self.muster;
+        let vessel = muster.get(id);
+        let attack = stats::attack_total(muster, id);
+        let kind = muster.carrier_kind(id);
+        let (range, moves) = match kind {
+            Some(_) => (muster.content.figures.carrier.range, 0),
+            None => (muster.weapon(id).range, muster.moves(id)),
+        };
+        let upgrades = muster.side(vessel.side).carrier.iter();
+        let upgrades = upgrades.flat_map(|carrier| &carrier.upgrades);
+        let upgraded = upgrades.map(|&upgrade| muster.content.upgrade(upgrade).point_defense_hull);
+        let usual = muster.content.figures.carrier.point_defense_hull;
+        Contact {
+            id,
+            tile,
+            is_seen,
+            confidence,
+            is_carrier: kind.is_some(),
+            is_armed: match kind {
+                Some(kind) => kind.attack > 0,
+                None => vessel.now.ammo > 0,
+            },
+            moves: u32::from(moves),
+            range: u32::from(range),
+            attack,
+            defense: stats::defense_total(muster, id),
+            guard: Guard::of(muster, id),
+            aimed: 0,
+            point_defense: kind.map_or(0, |kind| kind.point_defense),
+            point_defense_hull: upgraded.chain([usual]).max().unwrap_or_default(),
+        }
+    }
+
+    /// Returns the condition of a fresh ship or carrier of the type of an enemy.
+    fn fresh(&self, id: UnitId) -> Condition {
+        let content = self.muster.content;
+        let (hull, ammo) = match self.muster.get(id).class {
+            Class::Ship(ship) => (content.ship(ship).hull, content.ship(ship).ammo),
+            Class::Carrier(carrier) => (content.carrier(carrier).hull, 0),
+        };
+        Condition {
+            hull: Health {
+                now: hull,
+                max: hull,
+            },
+            ammo,
+            morale: content.figures.morale.start,
+            ..Condition::default()
+        }
+    }
+
+    /// Returns the known enemy that is nearest to a hex, by distance and id.
+    pub(super) fn nearest(&self, from: TileId) -> Option<(u32, &Contact)> {
+        let known = self.contacts.iter();
+        let known = known.map(|contact| (self.muster.distance(from, contact.tile), contact));
+        known.min_by_key(|(distance, contact)| (*distance, contact.id))
+    }
+
+    /// Returns where the enemy is looked for: its carrier, else what is known of it, else the other side
+    /// of the board as long as that was not seen empty.
+    fn front(&self) -> Option<TileId> {
+        let carrier = self.contacts.iter().find(|contact| contact.is_carrier);
+        let from = self.home.map(|(_, home)| home);
+        let known = || Some(self.nearest(from?)?.1.tile);
+        carrier.map(|contact| contact.tile).or_else(known).or_else(|| {
+            let beyond = self.beyond()?;
+            let is_stale = self.unseen_for(beyond) > self.ai().stale;
+            match is_stale {
+                true => Some(beyond),
+                false => self.stalest(beyond, &[]),
+            }
+        })
+    }
+
+    /// Returns the hex that lies opposite the carrier, or the middle of the board without one.
+    fn beyond(&self) -> Option<TileId> {
+        let grid = self.muster.grid;
+        let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
+        match self.home {
+            Some((_, home)) => {
+                let (column, row) = grid.to_offset(home);
+                grid.from_offset(right - column, bottom - row)
+            }
+            None => grid.from_offset(right / 2, bottom / 2),
+        }
+    }
+
+    /// Returns for how many turns a hex has been out of sight: space out of sight grows unknown again.
+    pub(super) fn unseen_for(&self, tile: TileId) -> u16 {
+        match self.known.sees(tile) {
+            true => 0,
+            // A hex never seen went out of sight before the first turn.
+            false => self.muster.turn.saturating_sub(self.known.left_sight(tile)) + 1,
+        }
+    }
+
+    /// Returns the hex most worth looking at from another: long out of sight, not far, apart from those
+    /// others look at.
+    pub(super) fn stalest(&self, from: TileId, others: &[TileId]) -> Option<TileId> {
+        let ai = self.ai();
+        let apart = u32::from(ai.search_apart);
+        let far = |tile: TileId, other: TileId| self.muster.distance(tile, other);
+        let open = (self.muster.grid.tiles())
+            .filter(|&tile| !others.iter().any(|&other| far(tile, other) < apart));
+        let worth = |tile: TileId| {
+            let stale = i64::from(self.unseen_for(tile).min(ai.search_memory));
+            stale * i64::from(ai.search_stale) - i64::from(far(tile, from)) * i64::from(ai.search_near)
+        };
+        let best = open.filter(|&tile| self.unseen_for(tile) > 0);
+        // Of equal ones the first counts.
+        best.map(|tile| (worth(tile), std::cmp::Reverse(tile)))
+            .max()
+            .map(|(_, tile)| tile.0)
+    }
+}
+
+/// Odds that were worked out already in a plan.
+#[derive(Debug, Default)]
+pub(super) struct Book(Vec<(Blow, Guard, Odds)>);
+
+impl Book {
+    /// Returns the odds of a blow.
+    pub(super) fn odds(&mut self, blow: Blow, guard: Guard) -> Odds {
+        let known = |entry: &&(Blow, Guard, Odds)| entry.0 == blow && entry.1 == guard;
+        if let Some((_, _, odds)) = self.0.iter().find(known) {
+            return *odds;
+        }
+        let odds = forecast::odds(blow, guard);
+        self.0.push((blow, guard, odds));
+        odds
+    }
+}

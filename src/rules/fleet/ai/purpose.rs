@@ -1,0 +1,349 @@
+//! Purposes: what each ship is out for this turn.
+//!
+//! **Invariant:** a purpose follows from the picture and the ship alone, so that it can be told.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        grid::TileId,
+        unit::{Title, UnitId, part},
+    },
+    mission::AiMode,
+    rules::fleet::{
+        ai::{
+            Mind,
+            picture::{Contact, WHOLE},
+        },
+        damage::{Blow, Guard},
+        hangar, stats,
+    },
+};
+
+/// What a ship is out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Stays where it is.
+    Hold,
+    /// Goes home to land, or keeps away from enemies.
+    Withdraw,
+    /// Stands between the carrier and what may come, in the lane of an enemy if one is known.
+    Guard(TileId, Option<UnitId>),
+    /// Attacks a carrier.
+    Strike(UnitId),
+    /// Stays with a ship that strikes.
+    Escort(UnitId),
+    /// Attacks a ship.
+    Attack(UnitId),
+    /// Lends fire control to those that fight.
+    Network,
+    /// Looks at a hex.
+    Search(TileId),
+    /// Goes to where the enemy is looked for, together with the others.
+    Advance(TileId),
+    /// Keeps back with the others, since the odds are bad.
+    Gather(TileId),
+}
+
+impl Mind<'_> {
+    /// Gives every ship its purpose.
+    pub(super) fn assign(&mut self) {
+        let mut searched = Vec::new();
+        let scout = self.scout();
+        for index in 0..self.ships.len() {
+            let purpose = self.purpose_of(index, scout, &mut searched);
+            self.ships[index].purpose = purpose;
+        }
+        self.give_escorts();
+        self.set_pace();
+        // Those of the network stay at it until their own turn comes, so that others can count on it.
+        for index in 0..self.ships.len() {
+            let id = self.ships[index].id;
+            if self.lends(id) {
+                self.muster.get_mut(id).stance.action = crate::rules::fleet::order::Action::Defend;
+            }
+        }
+    }
+
+    fn purpose_of(
+        &mut self,
+        index: usize,
+        scout: Option<UnitId>,
+        searched: &mut Vec<TileId>,
+    ) -> Purpose {
+        let own = self.ships[index];
+        if self.mode == AiMode::Hold {
+            return Purpose::Hold;
+        }
+        if self.mode == AiMode::Retreat || self.is_spent(own.id) {
+            return Purpose::Withdraw;
+        }
+        let is_guard = usize::from(self.figures.guards) > self.guards_before(index);
+        if let Some(contact) = self.prey(own.id, own.start, is_guard) {
+            let contact = self.contacts[contact];
+            return match self.superiority(contact.tile) >= i64::from(self.figures.odds_percent) {
+                _ if self.lends(own.id) => Purpose::Network,
+                true if contact.is_carrier => Purpose::Strike(contact.id),
+                true => Purpose::Attack(contact.id),
+                false if is_guard => self.guard(),
+                false => Purpose::Gather(self.rally()),
+            };
+        }
+        if is_guard || !self.figures.roams {
+            return self.guard();
+        }
+        let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
+        if is_scout && !self.lends(own.id) {
+            if let Some(tile) = self.stalest(own.start, searched) {
+                searched.push(tile);
+                return Purpose::Search(tile);
+            }
+        }
+        match self.front {
+            _ if self.lends(own.id) => Purpose::Network,
+            Some(front) => Purpose::Advance(front),
+            None => self.guard(),
+        }
+    }
+
+    /// Counts the guards among the ships before one.
+    fn guards_before(&self, index: usize) -> usize {
+        let before = self.ships[..index].iter();
+        let is_guard = |purpose| matches!(purpose, Purpose::Guard(..));
+        before.filter(|own| is_guard(own.purpose)).count()
+    }
+
+    /// Whether a ship is dry, unarmed, or as badly hurt as its mode withdraws from.
+    pub(super) fn is_spent(&self, ship: UnitId) -> bool {
+        let now = self.muster.get(ship).now;
+        if now.ammo == 0 {
+            return true;
+        }
+        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
+        let percent = i64::from(now.hull.now) * WHOLE / i64::from(now.hull.max.max(1));
+        let is_hurt = now.hull.now < now.hull.max;
+        docks
+            && self.home.is_some()
+            && is_hurt
+            && percent <= i64::from(self.figures.retreat_percent)
+    }
+
+    /// Returns the ship that goes ahead to look: the one with the best eyes, of equal ones the fastest.
+    fn scout(&self) -> Option<UnitId> {
+        let eyes = |id| self.muster.ship_type(id).map_or(0, |kind| kind.detect);
+        let able = self.ships.iter().filter(|own| {
+            !self.lends(own.id) && (self.muster.moves(own.id) > 1) && !self.is_spent(own.id)
+        });
+        let best = able.max_by_key(|own| (eyes(own.id), std::cmp::Reverse(own.rank)));
+        best.map(|own| own.id)
+    }
+
+    /// Returns the known enemy a ship has most from attacking: by the forecast, by how near it is, and
+    /// more so one that is near the carrier; those that guard look at these alone.
+    fn prey(&mut self, ship: UnitId, from: TileId, is_guard: bool) -> Option<usize> {
+        let mut best: Option<(i64, usize)> = None;
+        for index in 0..self.contacts.len() {
+            let contact = self.contacts[index];
+            let is_threat = self.is_threat(&contact);
+            if (is_guard || !self.figures.roams) && !is_threat {
+                continue;
+            }
+            let points = self.appeal(ship, from, &contact, is_threat);
+            if points > 0 && best.is_none_or(|(most, _)| points > most) {
+                best = Some((points, index));
+            }
+        }
+        best.map(|(_, index)| index)
+    }
+
+    /// Whether an enemy is so near the carrier that it may attack that soon.
+    pub(super) fn is_threat(&self, contact: &Contact) -> bool {
+        let within = u32::from(self.ai().guard_within);
+        let home = self.home.map(|(_, home)| home);
+        contact.is_armed
+            && home.is_some_and(|home| self.muster.distance(home, contact.tile) <= within)
+    }
+
+    fn appeal(&mut self, ship: UnitId, from: TileId, contact: &Contact, is_threat: bool) -> i64 {
+        let attack = stats::attack_total(&self.muster, ship);
+        let blow = Blow::of(&self.muster, ship, contact.id, attack, contact.defense);
+        let odds = self.book.odds(blow, contact.guard);
+        let ai = self.ai();
+        let weight = match contact.is_carrier {
+            true => ai.carrier_damage,
+            false => ai.damage,
+        };
+        let worth = i64::from(odds.average) * i64::from(weight) / WHOLE;
+        let worth = match is_threat {
+            true => worth * i64::from(self.figures.screen) / WHOLE + worth,
+            false => worth,
+        };
+        let far = i64::from(self.muster.distance(from, contact.tile));
+        worth * contact.confidence / (far + i64::from(ai.near_hexes))
+    }
+
+    /// Compares what own ships near a hex and known enemies near it could do to each other, in percent:
+    /// damage by the forecast times hull, on both sides.
+    fn superiority(&mut self, center: TileId) -> i64 {
+        let within = u32::from(self.ai().rally_within);
+        let near: Vec<_> = (self.contacts.iter())
+            .filter(|contact| self.muster.distance(contact.tile, center) <= within)
+            .copied()
+            .collect();
+        let own: Vec<_> = (self.ships.iter())
+            .filter(|own| self.muster.distance(own.start, center) <= within + 1)
+            .map(|own| own.id)
+            .filter(|&id| !self.is_spent(id))
+            .collect();
+        let (Some(face), Some(own_face)) = (near.first().copied(), own.first().copied()) else {
+            return WHOLE;
+        };
+        let (mut ours, mut hull) = (0, 0);
+        for &ship in &own {
+            let attack = stats::attack_total(&self.muster, ship);
+            let blow = Blow::of(&self.muster, ship, face.id, attack, face.defense);
+            ours += i64::from(self.book.odds(blow, face.guard).average);
+            hull += i64::from(self.muster.get(ship).now.hull.now);
+        }
+        let (mut theirs, mut hostile) = (0, 0);
+        for contact in near.iter().filter(|contact| contact.is_armed) {
+            let defense = stats::defense_total(&self.muster, own_face);
+            let blow = Blow::of(&self.muster, contact.id, own_face, contact.attack, defense);
+            let guard = Guard::of(&self.muster, own_face);
+            let average = i64::from(self.book.odds(blow, guard).average);
+            theirs += average * contact.confidence / WHOLE;
+            hostile += i64::from(contact.guard.hull) * contact.confidence / WHOLE;
+        }
+        match theirs * hostile {
+            0 => i64::MAX,
+            other => ours * hull * WHOLE / other,
+        }
+    }
+
+    /// Returns the post of a guard: in the lane between the carrier and the nearest enemy that is known,
+    /// else towards where the enemy is looked for.
+    fn guard(&self) -> Purpose {
+        let Some((_, home)) = self.home else {
+            return Purpose::Hold;
+        };
+        let armed = self.contacts.iter().filter(|contact| contact.is_armed);
+        let nearest = armed.min_by_key(|contact| {
+            let far = self.muster.distance(home, contact.tile);
+            (far, contact.id)
+        });
+        let towards = nearest.map(|contact| contact.tile).or(self.front);
+        let within = u32::from(self.ai().screen_within);
+        let far = |tile: TileId| towards.map_or(0, |goal| self.muster.distance(tile, goal));
+        let around = self.muster.grid.tiles().filter(|&tile| {
+            let off = self.muster.distance(home, tile);
+            (1..=within).contains(&off) && far(tile) + off <= far(home)
+        });
+        let post = around.min_by_key(|&tile| (far(tile), tile)).unwrap_or(home);
+        Purpose::Guard(post, nearest.map(|contact| contact.id))
+    }
+
+    /// Returns where ships gather: at the carrier, without one in the middle of the others.
+    fn rally(&self) -> TileId {
+        let home = self.home.map(|(_, home)| home);
+        let far = |tile: TileId| {
+            let ships = self.ships.iter();
+            let all: u32 = ships
+                .map(|own| self.muster.distance(own.start, tile))
+                .sum();
+            (all, tile)
+        };
+        let middle = || self.ships.iter().map(|own| own.start).min_by_key(|&t| far(t));
+        home.or_else(middle).unwrap_or_default()
+    }
+
+    /// Gives each heavy ship that strikes the nearest light one as its escort.
+    fn give_escorts(&mut self) {
+        let base = |mind: &Self, id| mind.muster.ship_type(id).map_or(0, |kind| kind.attack);
+        let heavy = self.ai().striker_attack;
+        for index in 0..self.ships.len() {
+            let striker = self.ships[index];
+            let strikes = matches!(striker.purpose, Purpose::Strike(_));
+            if !strikes || base(self, striker.id) < heavy {
+                continue;
+            }
+            let light = (self.ships.iter().enumerate()).filter(|(_, own)| {
+                matches!(own.purpose, Purpose::Strike(_)) && base(self, own.id) < heavy
+            });
+            let nearest = light.min_by_key(|(at, own)| {
+                (self.muster.distance(own.start, striker.start), *at)
+            });
+            if let Some((at, _)) = nearest {
+                self.ships[at].purpose = Purpose::Escort(striker.id);
+            }
+        }
+    }
+
+    /// Sets how far ahead of the others a ship may go: most of them, docked ones that will follow
+    /// included, are not to be left behind.
+    fn set_pace(&mut self) {
+        let Some(front) = self.front else { return };
+        let goes = |purpose| {
+            matches!(
+                purpose,
+                Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_) | Purpose::Network
+            )
+        };
+        let out = self.ships.iter().filter(|own| goes(own.purpose));
+        let mut far: Vec<_> = out
+            .map(|own| self.muster.distance(own.start, front))
+            .collect();
+        if let Some((_, home)) = self.home {
+            let docked = hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship));
+            far.extend(docked.map(|_| self.muster.distance(home, front)));
+        }
+        far.sort_unstable();
+        let share = far.len() * usize::from(self.ai().pace_percent) / 100;
+        let behind = far.get(share.min(far.len().saturating_sub(1)));
+        self.pace = behind.map_or(0, |far| far.saturating_sub(u32::from(self.figures.lead)));
+    }
+
+    /// Returns where a purpose leads, and how near is near enough.
+    pub(super) fn goal(&self, own: UnitId, purpose: Purpose) -> Option<(TileId, u32)> {
+        let reach = match self.muster.options.single_occupancy {
+            true => u32::from(self.muster.weapon(own).range),
+            false => 0,
+        };
+        let contact = |id| self.contacts.iter().find(|contact| contact.id == id);
+        match purpose {
+            Purpose::Hold | Purpose::Network => None,
+            Purpose::Withdraw => {
+                let docks = (self.muster.ship_type(own)).is_some_and(|kind| kind.docks);
+                self.home
+                    .map(|(_, home)| (home, if docks { 1 } else { 2 }))
+            }
+            Purpose::Guard(tile, _) => Some((tile, 0)),
+            Purpose::Strike(id) => {
+                let reach = u32::from(self.muster.content.figures.carrier.reach);
+                Some((contact(id)?.tile, reach))
+            }
+            Purpose::Attack(id) => Some((contact(id)?.tile, reach)),
+            Purpose::Escort(id) => Some((self.muster.get(id).tile?, 1)),
+            Purpose::Search(tile) => Some((tile, 0)),
+            Purpose::Advance(tile) => Some((tile, 1)),
+            Purpose::Gather(tile) => Some((tile, u32::from(self.ai().screen_within))),
+        }
+    }
+
+    /// Says a purpose in words.
+    pub(super) fn purpose_in_words(&self, world: &World, purpose: Purpose) -> String {
+        let name = |id: UnitId| part::<Title>(world, id).0.as_str();
+        match purpose {
+            Purpose::Hold => "hold".into(),
+            Purpose::Withdraw => "withdraw".into(),
+            Purpose::Guard(_, None) => "screen the carrier".into(),
+            Purpose::Guard(_, Some(id)) => format!("stand in the lane of {}", name(id)),
+            Purpose::Strike(id) => format!("strike {}", name(id)),
+            Purpose::Escort(id) => format!("escort {}", name(id)),
+            Purpose::Attack(id) => format!("attack {}", name(id)),
+            Purpose::Network => "lend fire control".into(),
+            Purpose::Search(_) => "search".into(),
+            Purpose::Advance(_) => "advance together".into(),
+            Purpose::Gather(_) => "gather first".into(),
+        }
+    }
+}

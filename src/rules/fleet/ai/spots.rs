@@ -1,0 +1,145 @@
+//! Spots: where a ship can come to this turn, and on which way.
+//!
+//! **Invariant:** every way passes the check; the first spot is where the ship begins.
+
+use crate::{
+    battle::grid::{Direction, TileId},
+    rules::fleet::{
+        ai::{Mind, Own},
+        order::Maneuver,
+        queue,
+    },
+};
+
+/// Where a ship can come to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) tile: TileId,
+    pub(super) facing: Direction,
+    /// Steps to it.
+    pub(super) steps: u8,
+    /// The spot before it; the first one is before itself.
+    before: usize,
+    /// The maneuver that leads to it, with an intent queue.
+    maneuver: Maneuver,
+}
+
+/// Maneuvers that lead to another hex.
+const ADVANCES: [Maneuver; 3] = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight];
+
+impl Mind<'_> {
+    /// Lists where a ship can come to by hexes that are free as far as is known and as the others are
+    /// planned, the nearest ones first.
+    pub(super) fn find_spots(&mut self, index: usize) {
+        let own = self.ships[index];
+        let has_queue = self.muster.options.sub_phases > 1;
+        let most = match (self.figures.moves, has_queue) {
+            (false, _) => 0,
+            (true, true) => queue::usable(&self.muster, own.id),
+            (true, false) => self.muster.moves(own.id),
+        };
+        let mut spots = std::mem::take(&mut self.spots);
+        spots.clear();
+        spots.push(Spot {
+            tile: own.start,
+            facing: own.facing,
+            steps: 0,
+            before: 0,
+            maneuver: Maneuver::Hold,
+        });
+        let mut at = 0;
+        while at < spots.len() {
+            if spots[at].steps < most && !self.is_stop(&spots[at]) {
+                self.add_steps(&own, at, &mut spots, has_queue);
+            }
+            at += 1;
+        }
+        self.spots = spots;
+    }
+
+    /// Adds the hexes one step from a spot that are no spots yet; with an intent queue the same hex counts
+    /// with each facing.
+    fn add_steps(&self, own: &Own, before: usize, spots: &mut Vec<Spot>, has_queue: bool) {
+        let Spot {
+            tile,
+            facing,
+            steps,
+            ..
+        } = spots[before];
+        let ways = ADVANCES.into_iter().filter_map(|maneuver| {
+            let heading = maneuver.heading(facing)?;
+            Some((maneuver, heading))
+        });
+        let all = Direction::ALL
+            .into_iter()
+            .map(|heading| (Maneuver::Hold, heading));
+        let ways = ways.filter(|_| has_queue).chain(all.filter(|_| !has_queue));
+        for (maneuver, heading) in ways {
+            let Some(next) = self.muster.grid.neighbor(tile, heading) else {
+                continue;
+            };
+            let is_known = |spot: &Spot| spot.tile == next && (!has_queue || spot.facing == heading);
+            if !spots.iter().any(is_known) && self.is_free(own, next) {
+                spots.push(Spot {
+                    tile: next,
+                    facing: heading,
+                    steps: steps + 1,
+                    before,
+                    maneuver,
+                });
+            }
+        }
+    }
+
+    /// Whether a ship that comes to a spot is stopped there by an enemy it shares the hex with.
+    fn is_stop(&self, spot: &Spot) -> bool {
+        let is_there = |contact: &super::Contact| contact.is_seen && contact.tile == spot.tile;
+        spot.steps > 0 && self.contacts.iter().any(is_there)
+    }
+
+    /// Whether a ship may be on a hex, as far as is known and as the others are planned: those that move
+    /// before it are gone by then, those after it are not.
+    pub(super) fn is_free(&self, own: &Own, tile: TileId) -> bool {
+        if !self.muster.can_enter(own.id, tile) {
+            return false;
+        }
+        let single = self.muster.options.single_occupancy;
+        let stays_on = |other: &Own| {
+            let is_later = other.is_planned && other.rank > own.rank;
+            other.id != own.id && is_later && other.start == tile
+        };
+        !single || !self.ships.iter().any(stays_on)
+    }
+
+    /// Lists the hexes on the way to a spot, the spot included.
+    pub(super) fn way(&self, spot: usize) -> Vec<TileId> {
+        let steps = self.steps_to(spot);
+        steps.into_iter().map(|spot| spot.tile).collect()
+    }
+
+    /// Lists the maneuvers that lead to a spot.
+    pub(super) fn maneuvers(&self, spot: usize) -> Vec<Maneuver> {
+        let steps = self.steps_to(spot);
+        steps.into_iter().map(|spot| spot.maneuver).collect()
+    }
+
+    /// Returns the spot after so many steps on the way to another; that one, if there are no more.
+    pub(super) fn spot_after(&self, steps: u8, spot: usize) -> &Spot {
+        let mut at = spot;
+        while self.spots[at].steps > steps {
+            at = self.spots[at].before;
+        }
+        &self.spots[at]
+    }
+
+    fn steps_to(&self, spot: usize) -> Vec<Spot> {
+        let mut at = spot;
+        let mut steps = Vec::with_capacity(usize::from(self.spots[spot].steps));
+        while self.spots[at].steps > 0 {
+            steps.push(self.spots[at]);
+            at = self.spots[at].before;
+        }
+        steps.reverse();
+        steps
+    }
+}
