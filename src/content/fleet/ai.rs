@@ -56,10 +56,18 @@ pub struct AiFigures {
     pub closing: i32,
     /// Points lost for each hex ahead of the others.
     pub pace: i32,
+    /// Each so many turns nobody waits for the others.
+    pub patience: u16,
+    /// With an intent queue: points lost for each sixth of a circle that a ship faces away from its goal.
+    pub turning: i32,
     /// Percent of the ships that may be left behind.
     pub pace_percent: u8,
+    /// Points lost for standing beside the carrier while others wait to be launched.
+    pub way: i32,
     /// Points lost for each point of damage by a hazard.
     pub mines: i32,
+    /// Hexes that a way around a mined hex may be longer.
+    pub detour: u8,
     /// Points for landing a dry or hurt ship.
     pub land: i32,
     /// Hexes that count as the nearest when enemies are chosen by how near they are.
@@ -72,6 +80,8 @@ pub struct AiFigures {
     pub fade: u8,
     /// The same for a carrier.
     pub fade_carrier: u8,
+    /// Percent of a chance that is left when an enemy is out of sight.
+    pub unseen_percent: u8,
     /// Turns out of sight from which on an enemy may be where none was.
     pub stale: u16,
     /// Turns out of sight that count at most when ships search.
@@ -80,8 +90,14 @@ pub struct AiFigures {
     pub search_stale: i32,
     /// Points lost for each hex to get there.
     pub search_near: i32,
+    /// Hexes a ship has to see for it to go ahead of the others and look.
+    pub scout_detect: u8,
     /// Hexes between those that two ships search.
     pub search_apart: u8,
+    /// Hull and shots in percent below which a ship is repaired and rearmed while it is quiet.
+    pub refit_percent: u8,
+    /// Hexes to a known enemy within which it is not quiet.
+    pub refit_within: u8,
     /// Hull in percent up to which a ship is worth repairing in dock.
     pub repair_percent: u16,
     /// Shots in percent below which a docked ship is rearmed first.

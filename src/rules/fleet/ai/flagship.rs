@@ -16,15 +16,13 @@ use crate::{
 
 impl Mind<'_> {
     /// Launches fit ships when an enemy is near or the mode goes out, to the hexes nearest to where the
-    /// enemy is, and not into mines.
+    /// enemy is, not into mines if that can be helped.
     pub(super) fn sortie(&mut self) -> Vec<Launch> {
         let mut launches = Vec::new();
         let Some((carrier, home)) = self.home else {
             return launches;
         };
-        let within = u32::from(self.ai().launch_within);
-        let is_called = self.nearest(home).is_some_and(|(far, _)| far <= within);
-        if !is_called && !self.figures.launches {
+        if !self.is_called() && !self.figures.launches {
             return launches;
         }
         let goal = self.nearest(home).map(|(_, contact)| contact.tile);
@@ -36,10 +34,13 @@ impl Mind<'_> {
             .collect();
         for ship in fit {
             let around = self.muster.grid.neighbors(home).map(|(_, tile)| tile);
-            let free = around.filter(|&tile| {
-                self.muster.can_enter(ship, tile) && self.muster.hazard_at(tile).damage == 0
+            let hull = self.muster.get(ship).now.hull.now;
+            let damage = |tile| self.muster.hazard_at(tile).damage;
+            let free = around
+                .filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
+            let tile = free.min_by_key(|&tile| {
+                (damage(tile), self.muster.distance(tile, goal), tile)
             });
-            let tile = free.min_by_key(|&tile| (self.muster.distance(tile, goal), tile));
             let Some(tile) = tile else { break };
             launches.push(Launch {
                 ship,
@@ -59,16 +60,34 @@ impl Mind<'_> {
         launches
     }
 
-    /// Whether a docked ship is worth launching: armed, not worth repairing any more, and not what the
-    /// point defense of an enemy that is close shoots down.
+    /// Whether ships wait in the hangar to be launched.
+    pub(super) fn has_more(&self) -> bool {
+        self.figures.launches
+            && hangar::docked(&self.muster, self.side).any(|ship| self.is_fit(ship))
+    }
+
+    /// Whether a docked ship is worth launching: whole and with all its shots as long as there is time,
+    /// else armed, and not worth repairing any more.
     pub(super) fn is_fit(&self, ship: UnitId) -> bool {
         let now = self.muster.get(ship).now;
-        let percent = u32::from(now.hull.now) * 100 / u32::from(now.hull.max.max(1));
-        let is_whole = now.hull.now == now.hull.max;
-        let least = u32::from(self.ai().repair_percent);
         let full = self.muster.ship_type(ship).map_or(0, |kind| kind.ammo);
-        let dry = u32::from(now.ammo) * 100 < u32::from(full) * u32::from(self.ai().rearm_percent);
-        now.ammo > 0 && !dry && (is_whole || percent > least)
+        let is_whole = now.hull.now == now.hull.max;
+        if !self.is_called() {
+            return now.ammo > 0 && now.ammo == full && is_whole;
+        }
+        let percent = u32::from(now.hull.now) * 100 / u32::from(now.hull.max.max(1));
+        let is_sound = is_whole || percent > u32::from(self.ai().repair_percent);
+        let lacks = u32::from(now.ammo) * 100 < u32::from(full) * u32::from(self.ai().rearm_percent);
+        now.ammo > 0 && !lacks && is_sound
+    }
+
+    /// Whether an enemy ship is near enough for docked ships to be launched against it.
+    fn is_called(&self) -> bool {
+        let within = u32::from(self.ai().launch_within);
+        self.home.is_some_and(|(_, home)| {
+            let mut ships = self.contacts.iter().filter(|contact| !contact.is_carrier);
+            ships.any(|contact| self.muster.distance(home, contact.tile) <= within)
+        })
     }
 
     /// Returns what the carrier does: it keeps away from enemies as its mode does, rearms those that

@@ -70,6 +70,8 @@ struct Mind<'w> {
     book: Book,
     /// What holds for the ship that is planned, and storage used again for each.
     scene: Scene,
+    /// Distances to goals.
+    fields: Vec<(TileId, Vec<u16>)>,
     spots: Vec<Spot>,
     candidates: Vec<Candidate>,
     targets: Vec<(u32, u16, UnitId, usize, i64)>,
@@ -150,6 +152,7 @@ impl<'w> Mind<'w> {
             berths: hangar::free_berths(&muster, side),
             book: Book::default(),
             scene: Scene::default(),
+            fields: Vec::new(),
             spots: Vec::new(),
             candidates: Vec::new(),
             targets: Vec::new(),

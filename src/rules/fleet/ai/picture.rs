@@ -31,6 +31,8 @@ pub(super) struct Contact {
     pub(super) is_seen: bool,
     /// How sure it is to be about there, in percent.
     pub(super) confidence: i64,
+    /// How likely it is to be found there in a fight, in percent.
+    pub(super) chance: i64,
     pub(super) is_carrier: bool,
     /// Whether it can hurt anybody.
     pub(super) is_armed: bool,
@@ -106,6 +108,10 @@ impl Mind<'_> {
             tile,
             is_seen,
             confidence,
+            chance: match is_seen || kind.is_some() {
+                true => confidence,
+                false => confidence * i64::from(self.ai().unseen_percent) / WHOLE,
+            },
             is_carrier: kind.is_some(),
             is_armed: match kind {
                 Some(kind) => kind.attack > 0,

@@ -12,7 +12,7 @@ use crate::{
     mission::AiMode,
     rules::fleet::{
         ai::{
-            Mind,
+            Mind, Own,
             picture::{Contact, WHOLE},
         },
         damage::{Blow, Guard},
@@ -75,7 +75,7 @@ impl Mind<'_> {
         if self.mode == AiMode::Hold {
             return Purpose::Hold;
         }
-        if self.mode == AiMode::Retreat || self.is_spent(own.id) {
+        if self.mode == AiMode::Retreat || self.is_spent(own.id) || self.needs_refit(&own) {
             return Purpose::Withdraw;
         }
         let is_guard = usize::from(self.figures.guards) > self.guards_before(index);
@@ -128,11 +128,37 @@ impl Mind<'_> {
             && percent <= i64::from(self.figures.retreat_percent)
     }
 
-    /// Returns the ship that goes ahead to look: the one with the best eyes, of equal ones the fastest.
+    /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is
+    /// known about it or the carrier.
+    fn needs_refit(&self, own: &Own) -> bool {
+        let docks = (self.muster.ship_type(own.id)).is_some_and(|kind| kind.docks);
+        let Some((_, home)) = self.home.filter(|_| docks && !own.is_launched) else {
+            return false;
+        };
+        let within = u32::from(self.ai().refit_within);
+        let is_near = |tile| {
+            let mut ships = self.contacts.iter().filter(|contact| !contact.is_carrier);
+            ships.any(|contact| self.muster.distance(contact.tile, tile) <= within)
+        };
+        let is_far = self.front.is_some_and(|front| {
+            // So near to the enemy it is too late to turn back.
+            self.muster.distance(own.start, front) < self.muster.distance(own.start, home)
+        });
+        let now = self.muster.get(own.id).now;
+        let full = self.muster.ship_type(own.id).map_or(0, |kind| kind.ammo);
+        let hull = i64::from(now.hull.now) * WHOLE / i64::from(now.hull.max.max(1));
+        let ammo = i64::from(now.ammo) * WHOLE / i64::from(full.max(1));
+        let least = i64::from(self.ai().refit_percent);
+        hull.min(ammo) < least && !is_far && !is_near(own.start) && !is_near(home)
+    }
+
+    /// Returns the ship that goes ahead to look: the one with the best eyes, of equal ones the fastest,
+    /// if any sees far enough.
     fn scout(&self) -> Option<UnitId> {
         let eyes = |id| self.muster.ship_type(id).map_or(0, |kind| kind.detect);
         let able = self.ships.iter().filter(|own| {
-            !self.lends(own.id) && (self.muster.moves(own.id) > 1) && !self.is_spent(own.id)
+            let sees = eyes(own.id) >= self.ai().scout_detect;
+            !self.lends(own.id) && sees && !self.is_spent(own.id)
         });
         let best = able.max_by_key(|own| (eyes(own.id), std::cmp::Reverse(own.rank)));
         best.map(|own| own.id)
@@ -190,8 +216,10 @@ impl Mind<'_> {
             .filter(|contact| self.muster.distance(contact.tile, center) <= within)
             .copied()
             .collect();
+        // Against a carrier all come together first.
+        let is_strike = near.iter().all(|contact| contact.is_carrier);
         let own: Vec<_> = (self.ships.iter())
-            .filter(|own| self.muster.distance(own.start, center) <= within + 1)
+            .filter(|own| is_strike || self.muster.distance(own.start, center) <= within + 1)
             .map(|own| own.id)
             .filter(|&id| !self.is_spent(id))
             .collect();
@@ -285,7 +313,7 @@ impl Mind<'_> {
         let goes = |purpose| {
             matches!(
                 purpose,
-                Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_) | Purpose::Network
+                Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_)
             )
         };
         let out = self.ships.iter().filter(|own| goes(own.purpose));
@@ -321,7 +349,12 @@ impl Mind<'_> {
                 let reach = u32::from(self.muster.content.figures.carrier.reach);
                 Some((contact(id)?.tile, reach))
             }
-            Purpose::Attack(id) => Some((contact(id)?.tile, reach)),
+            Purpose::Attack(id) => {
+                let contact = contact(id)?;
+                // One that is out of sight has to be found again.
+                let within = if contact.is_seen { reach } else { reach.min(1) };
+                Some((contact.tile, within))
+            }
             Purpose::Escort(id) => Some((self.muster.get(id).tile?, 1)),
             Purpose::Search(tile) => Some((tile, 0)),
             Purpose::Advance(tile) => Some((tile, 1)),

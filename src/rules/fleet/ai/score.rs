@@ -23,12 +23,15 @@ use crate::{
 /// What holds for all candidates of a ship.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scene {
-    goal: Option<(TileId, u32)>,
+    /// The field of distances to the goal, and how near is near enough.
+    goal: Option<(usize, u32)>,
     /// Distance of each contact to the nearest other own ship.
     nearest: Vec<u32>,
     /// Whether the ship keeps with the others.
     has_pace: bool,
     is_spent: bool,
+    /// Whether it is in the way of others that are launched next.
+    makes_way: bool,
     /// What protects it.
     guard: Guard,
 }
@@ -43,6 +46,8 @@ struct Place {
     defense: i32,
     /// Whether a known enemy may attack there.
     is_threatened: bool,
+    /// Whether a ship that is seen may.
+    is_engaged: bool,
 }
 
 impl Mind<'_> {
@@ -65,11 +70,14 @@ impl Mind<'_> {
             own.purpose,
             Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_) | Purpose::Network
         );
+        let goal = goal.map(|(goal, within)| (self.field(goal), within));
         self.scene = Scene {
             goal,
             nearest,
-            has_pace: goes,
+            // Nobody waits for ever for those that cannot come.
+            has_pace: goes && !self.muster.turn.is_multiple_of(self.ai().patience),
             is_spent: self.is_spent(own.id),
+            makes_way: own.purpose != Purpose::Withdraw && self.has_more(),
             guard: Guard::of(&self.muster, own.id),
         };
     }
@@ -116,16 +124,20 @@ impl Mind<'_> {
     fn place_on(&mut self, index: usize, spot: usize) -> Place {
         let own = self.ships[index];
         let spot = self.spots[spot];
-        let is_threatened = self.contacts.iter().any(|contact| {
+        let is_near = |contact: &Contact| {
             let far = self.muster.distance(spot.tile, contact.tile);
             far <= contact.range + contact.moves + 1
-        });
+        };
+        let is_threatened = self.contacts.iter().any(is_near);
+        let mut seen = (self.contacts.iter()).filter(|one| one.is_seen && !one.is_carrier);
+        let is_engaged = is_threatened && seen.any(is_near);
         let mut place = Place {
             ship: own.id,
             spot,
             attack: 0,
             defense: 0,
             is_threatened,
+            is_engaged,
         };
         if is_threatened {
             let before = *self.muster.get(own.id);
@@ -154,17 +166,28 @@ impl Mind<'_> {
         let own = self.ships[index];
         let mut points = 0;
         let closing = i64::from(ai.closing) * i64::from(self.figures.closing) / WHOLE;
-        if let Some((goal, within)) = self.scene.goal {
-            let far = self.muster.distance(tile, goal);
-            points -= i64::from(far.saturating_sub(within)) * closing;
+        if let Some((field, within)) = self.scene.goal {
+            let (goal, field) = &self.fields[field];
+            let far = u32::from(field[tile.index()]).saturating_sub(within);
+            points -= i64::from(far) * closing;
+            if far > 0 && self.muster.options.sub_phases > 1 {
+                // Who faces away has a long turn before it.
+                let heading = self.muster.grid.direction_towards(tile, *goal);
+                let turns = place.spot.facing.turns_to(heading);
+                points -= i64::from(turns) * i64::from(ai.turning);
+            }
         }
-        if let (true, Some(front)) = (self.scene.has_pace && !place.is_threatened, self.front) {
+        if let (true, Some(front)) = (self.scene.has_pace && !place.is_engaged, self.front) {
             let far = self.muster.distance(tile, front);
             points -= i64::from(self.pace.saturating_sub(far)) * i64::from(ai.pace);
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);
             points += i64::from(away.min(u32::from(ai.guard_within))) * closing;
+        }
+        if let (true, Some((_, home))) = (self.scene.makes_way, self.home) {
+            let is_beside = self.muster.distance(tile, home) == ADJACENT;
+            points -= i64::from(is_beside) * i64::from(ai.way);
         }
         let damage = self.muster.hazard_at(tile).damage;
         if damage > 0 {
@@ -234,7 +257,7 @@ impl Mind<'_> {
             return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
         }
         let (points, average) = self.damage(place, attack, index, 1);
-        (points * contact.confidence / WHOLE, Some((index, average)))
+        (points * contact.chance / WHOLE, Some((index, average)))
     }
 
     /// Returns the points for shots at whoever is nearest then: those in range now, or who come closer.
@@ -256,8 +279,8 @@ impl Mind<'_> {
             let reaches = dogfight::reaches(&self.muster, place.ship, tile, facing, contact.tile);
             let comes = far > range && far <= range + contact.moves;
             let chance = match (contact.is_carrier, reaches, comes) {
-                (false, true, _) => contact.confidence,
-                (false, false, true) => contact.confidence * i64::from(ai.comes_percent) / WHOLE,
+                (false, true, _) => contact.chance,
+                (false, false, true) => contact.chance * i64::from(ai.comes_percent) / WHOLE,
                 _ => 0,
             };
             if chance > 0 {
@@ -289,7 +312,7 @@ impl Mind<'_> {
         let Some(index) = slowest.map(|(index, _)| index) else {
             return (0, None);
         };
-        let chance = self.contacts[index].confidence;
+        let chance = self.contacts[index].chance;
         let (points, average) = self.damage(place, attack, index, 1);
         (points * chance / WHOLE, Some((index, average)))
     }
@@ -382,7 +405,7 @@ impl Mind<'_> {
             let odds = self.book.odds(blow, self.scene.guard);
             let harm = i64::from(odds.average) * i64::from(ai.suffer) / WHOLE
                 + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
-            points += harm * comes / WHOLE * share / WHOLE * contact.confidence / WHOLE;
+            points += harm * comes / WHOLE * share / WHOLE * contact.chance / WHOLE;
         }
         points
     }

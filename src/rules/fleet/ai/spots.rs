@@ -91,6 +91,52 @@ impl Mind<'_> {
         }
     }
 
+    /// Works out how many hexes each hex is from a goal, on ways around carriers and, as far as that
+    /// is shorter, around mines; a field that was asked for before is kept.
+    pub(super) fn field(&mut self, goal: TileId) -> usize {
+        let known = self.fields.iter().position(|(other, _)| *other == goal);
+        known.unwrap_or_else(|| {
+            let field = self.flood(goal);
+            self.fields.push((goal, field));
+            self.fields.len() - 1
+        })
+    }
+
+    fn flood(&self, goal: TileId) -> Vec<u16> {
+        let grid = self.muster.grid;
+        let mut field = vec![u16::MAX; grid.len()];
+        let detour = u16::from(self.ai().detour);
+        let is_closed = |tile| {
+            let mut carriers = self.contacts.iter().filter(|contact| contact.is_carrier);
+            let is_home = self.home.is_some_and(|(_, home)| home == tile);
+            is_home || carriers.any(|carrier| carrier.is_seen && carrier.tile == tile)
+        };
+        field[goal.index()] = 0;
+        // Hexes by distance: with a detour a hex is reached late.
+        let mut rings = vec![vec![goal]];
+        let mut far = 0;
+        while far < rings.len() {
+            for tile in std::mem::take(&mut rings[far]) {
+                if usize::from(field[tile.index()]) < far {
+                    continue;
+                }
+                let mined = self.muster.hazard_at(tile).damage > 0;
+                let cost = if mined { 1 + detour } else { 1 };
+                for (_, next) in grid.neighbors(tile) {
+                    let reached = field[tile.index()] + cost;
+                    if reached < field[next.index()] && !is_closed(next) {
+                        field[next.index()] = reached;
+                        let ring = usize::from(reached);
+                        rings.resize_with(rings.len().max(ring + 1), Vec::new);
+                        rings[ring].push(next);
+                    }
+                }
+            }
+            far += 1;
+        }
+        field
+    }
+
     /// Whether a ship that comes to a spot is stopped there by an enemy it shares the hex with.
     fn is_stop(&self, spot: &Spot) -> bool {
         let is_there = |contact: &super::Contact| contact.is_seen && contact.tile == spot.tile;
