@@ -56,6 +56,8 @@ pub struct AiFigures {
     pub closing: i32,
     /// Points lost for each hex ahead of the others.
     pub pace: i32,
+    /// Hexes by which ships that see far go ahead of the others.
+    pub picket: u8,
     /// Each so many turns nobody waits for the others.
     pub patience: u16,
     /// With an intent queue: points lost for each sixth of a circle that a ship faces away from its goal.
@@ -128,6 +130,8 @@ pub struct ModeFigures {
     pub odds_percent: u16,
     /// Ships that stay as guards.
     pub guards: u8,
+    /// Hull of all fit ships together from which on they go out.
+    pub advance_hull: u16,
     /// Hexes by which ships may be ahead of the others.
     pub lead: u8,
     /// Hull in percent up to which a ship retreats to land.

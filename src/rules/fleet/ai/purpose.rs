@@ -99,11 +99,20 @@ impl Mind<'_> {
                 return Purpose::Search(tile);
             }
         }
-        match self.front {
-            _ if self.lends(own.id) => Purpose::Network,
+        // Those of the network go along: they see farther than most.
+        match self.front.filter(|_| self.is_strong()) {
             Some(front) => Purpose::Advance(front),
             None => self.guard(),
         }
+    }
+
+    /// Whether there is enough hull to go out with.
+    fn is_strong(&self) -> bool {
+        let out = self.ships.iter().map(|own| own.id);
+        let docked = hangar::docked(&self.muster, self.side);
+        let fit = out.chain(docked).filter(|&ship| !self.is_spent(ship));
+        let hull: u16 = fit.map(|ship| self.muster.get(ship).now.hull.now).sum();
+        hull >= self.figures.advance_hull
     }
 
     /// Counts the guards among the ships before one.

@@ -29,6 +29,8 @@ pub(super) struct Scene {
     nearest: Vec<u32>,
     /// Whether the ship keeps with the others.
     has_pace: bool,
+    /// Hexes by which it may be ahead of them all the same, since it sees far.
+    ahead: u32,
     is_spent: bool,
     /// Whether it is in the way of others that are launched next.
     makes_way: bool,
@@ -76,10 +78,20 @@ impl Mind<'_> {
             nearest,
             // Nobody waits for ever for those that cannot come.
             has_pace: goes && !self.muster.turn.is_multiple_of(self.ai().patience),
+            ahead: match self.sees_far(own.id) {
+                true => u32::from(self.ai().picket),
+                false => 0,
+            },
             is_spent: self.is_spent(own.id),
             makes_way: own.purpose != Purpose::Withdraw && self.has_more(),
             guard: Guard::of(&self.muster, own.id),
         };
+    }
+
+    /// Whether a ship sees farther than most.
+    fn sees_far(&self, ship: UnitId) -> bool {
+        let eyes = self.muster.ship_type(ship).map_or(0, |kind| kind.detect);
+        eyes >= self.ai().scout_detect
     }
 
     /// Returns the nearest own ship that fights or means to, for a ship of the network to be beside; if
@@ -178,7 +190,7 @@ impl Mind<'_> {
             }
         }
         if let (true, Some(front)) = (self.scene.has_pace && !place.is_engaged, self.front) {
-            let far = self.muster.distance(tile, front);
+            let far = self.muster.distance(tile, front) + self.scene.ahead;
             points -= i64::from(self.pace.saturating_sub(far)) * i64::from(ai.pace);
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
