@@ -48,7 +48,7 @@ fn seeds() -> Vec<Vec<u8>> {
         played::<Battlescape>(4, 16, true),
         played::<Battlescape>(5, 400, false),
         played::<Fleet>(1, 0, false),
-        played::<Fleet>(2, 8, true),
+        played::<Fleet>(2, 4, true),
         played::<Fleet>(3, 60, false),
     ]
 }
