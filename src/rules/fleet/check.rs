@@ -21,13 +21,12 @@ use crate::{
         movement::sides,
         muster::Muster,
         order::{
-            Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Refusal, Route,
-            ShipOrder, SidePlan, Slot,
+            Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Place, Refusal,
+            Route, ShipOrder, SidePlan, Slot,
         },
         plan::Plan,
         progress::{Progress, Stage},
-        queue,
-        setup::Setting,
+        queue, renewal, setup,
     },
 };
 
@@ -36,7 +35,7 @@ pub(super) fn owes(world: &World, side: Side) -> bool {
     let progress = world.resource::<Progress>();
     world.resource::<Verdict>().0.is_none()
         && progress.stage == Stage::Command
-        && !world.resource::<Setting>().setup.sides[side.index()].intents
+        && !setup::fleet(world, side).intents
         && progress.of(side).sealed.is_none()
 }
 
@@ -72,6 +71,14 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             Check::new(world, side, plan).plan()?;
             let plan = plan.clone();
             Ok(Plan::emit(Event::Committed { side, plan }))
+        }
+        Order::Renew(source) => {
+            if world.resource::<Verdict>().0.is_some() {
+                return Err(Refusal::BattleOver);
+            }
+            renewal::check(world, source)?;
+            let source = source.clone();
+            Ok(Plan::emit(Event::Renewed { source }))
         }
     }
 }
@@ -170,6 +177,11 @@ impl<'w> Check<'w> {
         known.sightings[unit.index()].is_some()
     }
 
+    fn place(&self, tile: TileId) -> Place {
+        let (column, row) = self.muster.grid.to_offset(tile);
+        Place { column, row }
+    }
+
     fn on_board(&self, tile: TileId) -> Result<(), Fault> {
         match tile.index() < self.muster.grid.len() {
             true => Ok(()),
@@ -188,7 +200,7 @@ impl<'w> Check<'w> {
             } else if !placed.insert(unit) {
                 Some(Fault::DeployedTwice)
             } else if !zone.contains(&tile) {
-                Some(Fault::OutsideZone(tile))
+                Some(Fault::OutsideZone(self.place(tile)))
             } else {
                 None
             };
@@ -208,7 +220,7 @@ impl<'w> Check<'w> {
                 *other == tile && (single || *blocks || is_carrier)
             };
             if taken.iter().any(clashes) {
-                return Err(self.wrong(vessel.id, Fault::HexTaken(tile)));
+                return Err(self.wrong(vessel.id, Fault::HexTaken(self.place(tile))));
             }
             taken.push((tile, is_carrier));
         }
@@ -290,7 +302,7 @@ impl<'w> Check<'w> {
         let mut at = start;
         for &tile in path {
             if at.is_some_and(|at| board.grid.distance(at, tile) != 1) {
-                return Err(Fault::Gap(tile));
+                return Err(Fault::Gap(self.place(tile)));
             }
             at = Some(tile);
         }

@@ -22,12 +22,16 @@ use crate::{
         CarrierKind, FleetContent, Hazard, Options, PilotAbility, ShipType, TraitId, Weapon,
         WeaponId,
     },
-    rules::fleet::{
-        craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
-        event::{Cause, Harm},
-        order::Stance,
-        progress::Progress,
-        setup::{FleetSide, Setting},
+    mission::{AiMode, Mission},
+    rules::{
+        Setting,
+        fleet::{
+            craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
+            event::{Cause, Harm},
+            order::Stance,
+            progress::Progress,
+            scenario::{FleetSide, Scenario},
+        },
     },
 };
 
@@ -210,6 +214,8 @@ pub(super) fn renew_marked(world: &mut World) {
 pub struct Muster<'w> {
     /// Definitions and figures.
     pub content: &'w FleetContent,
+    /// The mission.
+    pub mission: &'w Mission,
     /// Options in force.
     pub options: Options,
     /// Coordinates.
@@ -218,7 +224,6 @@ pub struct Muster<'w> {
     pub turn: u16,
     layers: &'w Layers,
     roster: &'w Roster,
-    sides: &'w [FleetSide],
     progress: Cow<'w, Progress>,
     crews: &'w [Crew],
     vessels: Cow<'w, [Vessel]>,
@@ -262,15 +267,16 @@ impl<'w> Muster<'w> {
         progress: Cow<'w, Progress>,
         vessels: Cow<'w, [Vessel]>,
     ) -> Self {
-        let setting = world.resource::<Setting>();
+        let mission = &*world.resource::<Setting>().mission;
+        let content = &mission.catalog.fleet;
         Self {
-            content: setting.content(),
-            options: setting.setup.options,
+            content,
+            mission,
+            options: content.options,
             grid: world.resource::<Board>().grid,
             turn: world.resource::<Turn>().number,
             layers,
             roster: world.resource::<Roster>(),
-            sides: &setting.setup.sides,
             progress,
             crews: &world.resource::<Register>().crews,
             vessels,
@@ -327,7 +333,12 @@ impl<'w> Muster<'w> {
 
     /// Returns the set-up of a side.
     pub fn side(&self, side: Side) -> &'w FleetSide {
-        &self.sides[side.index()]
+        &Scenario::of(self.mission).fleets[side.index()]
+    }
+
+    /// Returns the mode a computer plays a side in.
+    pub fn mode(&self, side: Side) -> AiMode {
+        self.mission.sides[side.index()].controller.mode()
     }
 
     /// Returns what has happened to the sides so far.

@@ -7,9 +7,12 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    grid::{Direction, TileId},
-    unit::UnitId,
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
+    mission::MissionSource,
 };
 
 /// What a side may ask for.
@@ -19,6 +22,8 @@ pub enum Order {
     Commit(SidePlan),
     /// Play on after the mission failed by time, while the carrier lives.
     PlayOn,
+    /// Go on by the mission as it was changed.
+    Renew(Box<MissionSource>),
 }
 
 /// Everything one side orders in one turn.
@@ -265,6 +270,23 @@ pub enum Refusal {
     },
     /// The carrier is lost, or the side has none.
     NoCarrier,
+    /// The changed mission cannot be taken over, in words.
+    CannotRenew(String),
+}
+
+/// A hex by column and row, as players count them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Column, from 0.
+    pub column: i32,
+    /// Row, from 0.
+    pub row: i32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.column, self.row)
+    }
 }
 
 /// What is wrong with what one unit is ordered to do.
@@ -287,13 +309,13 @@ pub enum Fault {
     /// Deployment is over, or the unit is not on the board.
     CannotDeploy,
     /// The hex is outside the zone.
-    OutsideZone(TileId),
+    OutsideZone(Place),
     /// Two units would begin on a hex.
-    HexTaken(TileId),
+    HexTaken(Place),
     /// A hex is off the board.
     OffBoard(TileId),
     /// A path has a gap before this hex.
-    Gap(TileId),
+    Gap(Place),
     /// A path is longer than the board has hexes.
     LongPath(usize),
     /// It does not move with this action.
@@ -338,15 +360,13 @@ impl fmt::Display for Fault {
             Self::DeployedTwice => f.write_str("is deployed twice"),
             Self::CannotDeploy => f.write_str("cannot be deployed any more"),
             Self::OutsideZone(tile) => {
-                write!(f, "cannot begin on hex {}, outside the zone", tile.0)
+                write!(f, "cannot begin on {tile}, outside the zone")
             }
-            Self::HexTaken(tile) => write!(f, "cannot begin on hex {}, which is taken", tile.0),
+            Self::HexTaken(tile) => write!(f, "cannot begin on {tile}, which is taken"),
             Self::OffBoard(tile) => write!(f, "cannot go to hex {}, off the board", tile.0),
-            Self::Gap(tile) => write!(
-                f,
-                "cannot go to hex {}, which is not next on its path",
-                tile.0
-            ),
+            Self::Gap(tile) => {
+                write!(f, "cannot go to {tile}, which is not next on its path")
+            }
             Self::LongPath(hexes) => {
                 write!(f, "has a path of {hexes} hexes, more than the board has")
             }
@@ -386,6 +406,7 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::NoCarrier => f.write_str("this side has no carrier that could do it"),
+            Self::CannotRenew(why) => f.write_str(why),
         }
     }
 }

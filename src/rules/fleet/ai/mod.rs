@@ -92,7 +92,7 @@ struct Own {
 }
 
 /// Chooses a plan for a side.
-pub(super) fn decide(world: &mut World, side: Side) -> Order {
+pub(super) fn decide(world: &World, side: Side) -> Order {
     let order = Order::Commit(plan(world, side, None));
     if check::begin(world, side, &order).is_ok() {
         return order;
@@ -135,7 +135,7 @@ impl<'w> Mind<'w> {
     fn new(world: &'w World, side: Side) -> Self {
         let muster = Muster::known_to(world, side);
         let known = world.resource::<Knowledge>().of(side);
-        let mode = muster.side(side).mode;
+        let mode = muster.mode(side);
         let figures = muster.content.ai.modes.get(&mode).copied();
         let home = muster.carrier_of(side);
         let home = home.and_then(|carrier| Some((carrier.id, carrier.tile?)));
