@@ -30,10 +30,20 @@ pub struct AiFigures {
     pub shot: i32,
     /// Points lost for a shot without a target.
     pub waste: i32,
+    /// Points for a shot that may meet an enemy nobody sees, where others are known to be about.
+    pub ghost: i32,
+    /// Hexes off at which an enemy is about.
+    pub ghost_within: u8,
     /// Chance in percent that an enemy that can come into range does.
     pub comes_percent: i32,
     /// Percent of an enemy's harm that counts for a ship behind another one.
     pub behind_percent: i32,
+    /// Percent of a carrier's harm that counts for a ship behind another one.
+    pub shielded_percent: i32,
+    /// How sure it is that an enemy's carrier nobody has seen is where the enemy is looked for, in percent.
+    pub presume_percent: u8,
+    /// Percent of the points for closing in for ships that go for a carrier together.
+    pub press: i32,
     /// Percent of it for a ship as far off as another one.
     pub beside_percent: i32,
     /// Points for a ship of the network that defends, for each ship it lends fire control to.
@@ -58,6 +68,8 @@ pub struct AiFigures {
     pub pace: i32,
     /// Hexes by which ships that see far go ahead of the others.
     pub picket: u8,
+    /// Hexes to the front from which on nobody waits for the others.
+    pub charge_within: u8,
     /// Each so many turns nobody waits for the others.
     pub patience: u16,
     /// With an intent queue: points lost for each sixth of a circle that a ship faces away from its goal.
@@ -130,6 +142,8 @@ pub struct ModeFigures {
     pub odds_percent: u16,
     /// Ships that stay as guards.
     pub guards: u8,
+    /// Turns in which ships gather at the carrier before they go out.
+    pub gather_turns: u16,
     /// Hull of all fit ships together from which on they go out.
     pub advance_hull: u16,
     /// Hexes by which ships may be ahead of the others.

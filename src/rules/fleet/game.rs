@@ -110,9 +110,9 @@ impl Game for Fleet {
     }
 
     fn advise(world: &World, side: Side) -> Advice<Order> {
-        let order = ai::decide(world, side);
+        let (order, weighed) = ai::explain(world, side);
         let told = tell::order(world, &order);
-        Advice::new(order, told, Vec::new())
+        Advice::new(order, told, weighed)
     }
 
     fn renewed(order: &Order) -> Option<&MissionSource> {

@@ -549,7 +549,9 @@ impl<'w> Muster<'w> {
 
     /// Returns what the hex of a unit does to it.
     pub fn hazard(&self, id: UnitId) -> Hazard {
-        self.get(id).tile.map_or_else(Hazard::default, |tile| self.hazard_at(tile))
+        self.get(id)
+            .tile
+            .map_or_else(Hazard::default, |tile| self.hazard_at(tile))
     }
 
     /// Returns what a hex does to those in it, as far as is known.

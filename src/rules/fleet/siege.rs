@@ -6,12 +6,7 @@ use std::cmp::Reverse;
 
 use crate::{
     battle::{dice::Roll, unit::UnitId},
-    rules::fleet::{
-        damage::Blow,
-        event::CarrierAttack,
-        muster::Muster,
-        stats,
-    },
+    rules::fleet::{damage::Blow, event::CarrierAttack, muster::Muster, stats},
 };
 
 /// Lists the squadrons that attack a carrier now, by SPD falling, then id (§11).

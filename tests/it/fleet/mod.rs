@@ -4,7 +4,9 @@ mod battles;
 mod computer;
 mod forecasts;
 mod missions;
+mod rivals;
 mod secrets;
+mod skills;
 
 use std::sync::Arc;
 

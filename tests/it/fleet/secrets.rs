@@ -1,8 +1,15 @@
 //! What stays hidden: sealed plans, and units nobody detects.
+//!
+//! `SECRET_CASES=10000 cargo test fleet::secrets` tries more pairs.
 
 use hexscape::{
-    battle::{order::fingerprint, unit::UnitId},
-    rules::fleet::order::Refusal,
+    battle::{
+        knowledge,
+        order::fingerprint,
+        snapshot::seat_units,
+        unit::{Presence, UnitId},
+    },
+    rules::fleet::{ai::explain, craft::UnitState, order::Refusal},
 };
 
 use super::*;
@@ -117,5 +124,105 @@ fn a_side_of_intents_owes_nothing_and_plays() {
         // Three are out from the start.
         let drawn = count(|event| matches!(event, Event::IntentDrawn { .. }));
         assert_eq!(drawn, 3 + launched, "{options:?}");
+    }
+}
+
+fn cases(by_default: u64) -> u64 {
+    let deeper = std::env::var("SECRET_CASES").ok();
+    deeper.map_or(by_default, |count| count.parse().expect("a number"))
+}
+
+/// Changes what side 0 cannot know of the other side's units: hull, shots, weapons, morale, what they
+/// are ordered, and where they are out of its sight.
+fn stir(world: &mut World, draws: &mut Dice) {
+    let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+    for id in ids {
+        let known = world.resource::<Knowledge>().of(Side(0));
+        let is_hidden = world.resource::<Roster>().side(id) != Side(0) && !known.sees_unit(id);
+        let mut state = UnitState::read(world, id);
+        if !is_hidden || state.presence == Presence::Dead {
+            continue;
+        }
+        let mut pick = |count: u32| draws.die(Label::Ai, count) - 1;
+        state.hull.now = 1 + pick(u32::from(state.hull.max)) as u16;
+        state.stores.ammo = pick(4) as u8;
+        state.gun.remaining = pick(3) as u8;
+        state.morale.0 = pick(101) as u8;
+        state.guards.evaded = pick(2) as u8;
+        let board = world.resource::<Board>();
+        let is_free = |tile: &TileId| {
+            !known.sees(*tile)
+                && board.occupants(*tile).next().is_none()
+                && known
+                    .sightings
+                    .iter()
+                    .flatten()
+                    .all(|last| last.tile != *tile)
+        };
+        let free: Vec<_> = board.grid.tiles().filter(is_free).collect();
+        if let (Presence::OnBoard, false) = (state.presence, free.is_empty()) {
+            state.tile = free[pick(free.len() as u32) as usize];
+        }
+        state.write(world, id);
+        seat_units(world);
+        knowledge::renew_view(world, id);
+    }
+}
+
+#[test]
+fn what_a_side_does_not_detect_never_changes_its_plan() {
+    let catalog = catalog();
+    let mixes = mixes();
+    for case in 0..cases(400) {
+        let options = mixes[case as usize % mixes.len()];
+        let mut draws = Dice::seeded(case, 15);
+        let mut truth = battle(&catalog, options, case);
+        let mut other = battle(&catalog, options, case);
+        for _ in 0..case % 5 {
+            for side in owing(&truth) {
+                let order = Fleet::decide(&mut truth, side);
+                for world in [&mut truth, &mut other] {
+                    submit::<Fleet>(world, side, order.clone()).expect("it passes");
+                }
+            }
+        }
+        if is_over(&truth) {
+            continue;
+        }
+        stir(&mut other, &mut draws);
+        let side = Side(0);
+        if case % 2 == 0 {
+            let plan = random_plan(&other, Side(1), &mut draws);
+            commit(&mut other, Side(1), plan);
+        }
+        let decided = [&mut truth, &mut other].map(|world| Fleet::decide(world, side));
+        assert_eq!(decided[0], decided[1], "case {case}, {options:?}");
+        let explained = [&truth, &other].map(|world| explain(world, side));
+        assert_eq!(explained[0], explained[1], "case {case}, {options:?}");
+    }
+}
+
+#[test]
+fn an_enemy_never_seen_may_be_anything() {
+    let catalog = catalog();
+    for case in 0..cases(100) {
+        let options = mixes()[case as usize % 8];
+        let mut draws = Dice::seeded(case, 9);
+        let board = board(&catalog, &mut draws);
+        let scenario = starter(&catalog, &mut draws);
+        let mut other = scenario.clone();
+        for ship in &mut other.fleets[1].ships {
+            let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
+            ship.kind = hexscape::content::fleet::ShipId(pick(catalog.fleet.ships.len()) as u8);
+            ship.pilot.xp = 100 * pick(5) as u16;
+            ship.traits.clear();
+        }
+        let plans = [scenario, other].map(|scenario| {
+            let mission = mission(&catalog, options, &board, &scenario, AiMode::Aggressive);
+            let mut world = World::new();
+            set_up(&mut world, &mission, case);
+            Fleet::decide(&mut world, Side(0))
+        });
+        assert_eq!(plans[0], plans[1], "case {case}, {options:?}");
     }
 }

@@ -101,7 +101,11 @@ impl Mind<'_> {
             false => 1,
         };
         let holds = self.spots[spot].steps < slots && (has_queue || self.spots[spot].steps == 0);
-        let armed = if holds { Action::Defend } else { Action::Attack };
+        let armed = if holds {
+            Action::Defend
+        } else {
+            Action::Attack
+        };
         // To fire costs nothing where ships share hexes, since they fight in any case.
         let fires = match single {
             true => self.firing_slots(own.id, spot, slots),
@@ -160,12 +164,15 @@ impl Mind<'_> {
             // They come closer until the last.
             let nearer = if slot + 1 == slots { u32::MAX } else { 0 };
             let in_reach = self.contacts.iter().any(|contact| {
-                let reaches = dogfight::reaches(&self.muster, ship, at.tile, at.facing, contact.tile);
+                let reaches =
+                    dogfight::reaches(&self.muster, ship, at.tile, at.facing, contact.tile);
                 let range = u32::from(self.muster.weapon(ship).range);
                 let far = self.muster.distance(at.tile, contact.tile);
-                !contact.is_carrier && (reaches || far <= range.saturating_add(nearer.min(contact.moves)))
+                let range = range.max(u32::from(self.ai().ghost_within));
+                !contact.is_carrier
+                    && (reaches || far <= range.saturating_add(nearer.min(contact.moves)))
             });
-            if in_reach && fires.count_ones() < u32::from(most) {
+            if (in_reach || self.is_shaken) && fires.count_ones() < u32::from(most) {
                 fires |= 1 << slot;
             }
         }
@@ -174,9 +181,8 @@ impl Mind<'_> {
 
     /// Whether a ship could land from a hex.
     fn can_land_from(&self, ship: UnitId, tile: TileId) -> bool {
-        let is_near = (self.home).is_some_and(|(_, home)| {
-            self.muster.distance(home, tile) == ADJACENT
-        });
+        let is_near =
+            (self.home).is_some_and(|(_, home)| self.muster.distance(home, tile) == ADJACENT);
         let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
         is_near && docks && self.berths > 0
     }

@@ -36,11 +36,10 @@ impl Mind<'_> {
             let around = self.muster.grid.neighbors(home).map(|(_, tile)| tile);
             let hull = self.muster.get(ship).now.hull.now;
             let damage = |tile| self.muster.hazard_at(tile).damage;
-            let free = around
-                .filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
-            let tile = free.min_by_key(|&tile| {
-                (damage(tile), self.muster.distance(tile, goal), tile)
-            });
+            let free =
+                around.filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
+            let tile =
+                free.min_by_key(|&tile| (damage(tile), self.muster.distance(tile, goal), tile));
             let Some(tile) = tile else { break };
             launches.push(Launch {
                 ship,
@@ -77,7 +76,8 @@ impl Mind<'_> {
         }
         let percent = u32::from(now.hull.now) * 100 / u32::from(now.hull.max.max(1));
         let is_sound = is_whole || percent > u32::from(self.ai().repair_percent);
-        let lacks = u32::from(now.ammo) * 100 < u32::from(full) * u32::from(self.ai().rearm_percent);
+        let lacks =
+            u32::from(now.ammo) * 100 < u32::from(full) * u32::from(self.ai().rearm_percent);
         now.ammo > 0 && !lacks && is_sound
     }
 

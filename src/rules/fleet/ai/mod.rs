@@ -59,8 +59,12 @@ struct Mind<'w> {
     home: Option<(UnitId, TileId)>,
     /// Enemies that are seen or remembered, by id.
     contacts: Vec<Contact>,
+    /// A carrier that may be where the enemy is looked for.
+    presumed: Option<Contact>,
     /// Own ships that are out or leave the carrier now, in the order they are planned.
     ships: Vec<Own>,
+    /// Whether enemies nobody sees are to be expected about the ships.
+    is_shaken: bool,
     /// Where the enemy is looked for.
     front: Option<TileId>,
     /// Hexes to the front up to which ships may go ahead of the others.
@@ -105,8 +109,11 @@ pub(super) fn decide(world: &World, side: Side) -> Order {
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
     let mut weighed = Vec::new();
-    let plan = plan(world, side, Some(&mut weighed));
-    (Order::Commit(plan), weighed)
+    let order = Order::Commit(plan(world, side, Some(&mut weighed)));
+    match check::begin(world, side, &order).is_ok() {
+        true => (order, weighed),
+        false => (decide(world, side), Vec::new()),
+    }
 }
 
 /// Plans a turn.
@@ -146,7 +153,9 @@ impl<'w> Mind<'w> {
             figures: figures.unwrap_or_default(),
             home,
             contacts: Vec::new(),
+            presumed: None,
             ships: Vec::new(),
+            is_shaken: false,
             front: None,
             pace: 0,
             berths: hangar::free_berths(&muster, side),
@@ -158,6 +167,7 @@ impl<'w> Mind<'w> {
             targets: Vec::new(),
             muster,
         };
+        mind.is_shaken = mind.is_shaken();
         mind.look();
         mind
     }

@@ -63,7 +63,8 @@ impl Mind<'_> {
                 continue;
             };
             let is_seen = self.known.sees_unit(id);
-            let age = self.muster.turn.saturating_sub(sighting.turn);
+            // What was seen as the last turn resolved is as fresh as can be.
+            let age = self.muster.turn.saturating_sub(sighting.turn + 1);
             let confidence = match is_seen {
                 true => WHOLE,
                 false => self.confidence(id, age),
@@ -74,6 +75,23 @@ impl Mind<'_> {
             }
         }
         self.front = self.front();
+        self.presumed = self.presume();
+    }
+
+    /// Presumes a carrier like the own one where the enemy is looked for, as long as none is known.
+    fn presume(&mut self) -> Option<Contact> {
+        let (home, _) = self.home?;
+        if self.contacts.iter().any(|contact| contact.is_carrier) {
+            return None;
+        }
+        let presumed = self.contact(
+            home,
+            self.front?,
+            true,
+            i64::from(self.ai().presume_percent),
+        );
+        self.muster.get_mut(home).stance.action = Action::None;
+        Some(presumed)
     }
 
     /// Returns how sure it is that an enemy is still about where it was seen so many turns ago.
@@ -159,14 +177,17 @@ impl Mind<'_> {
         let carrier = self.contacts.iter().find(|contact| contact.is_carrier);
         let from = self.home.map(|(_, home)| home);
         let known = || Some(self.nearest(from?)?.1.tile);
-        carrier.map(|contact| contact.tile).or_else(known).or_else(|| {
-            let beyond = self.beyond()?;
-            let is_stale = self.unseen_for(beyond) > self.ai().stale;
-            match is_stale {
-                true => Some(beyond),
-                false => self.stalest(beyond, &[]),
-            }
-        })
+        carrier
+            .map(|contact| contact.tile)
+            .or_else(known)
+            .or_else(|| {
+                let beyond = self.beyond()?;
+                let is_stale = self.unseen_for(beyond) > self.ai().stale;
+                match is_stale {
+                    true => Some(beyond),
+                    false => self.stalest(beyond, &[]),
+                }
+            })
     }
 
     /// Returns the hex that lies opposite the carrier, or the middle of the board without one.
@@ -180,6 +201,16 @@ impl Mind<'_> {
             }
             None => grid.from_offset(right / 2, bottom / 2),
         }
+    }
+
+    /// Whether enemies nobody sees are to be expected about the ships: some ship that could be repaired
+    /// was hurt lately.
+    pub(super) fn is_shaken(&self) -> bool {
+        self.muster.flying().any(|vessel| {
+            let docks = (self.muster.ship_type(vessel.id)).is_some_and(|kind| kind.docks);
+            let hull = vessel.now.hull;
+            vessel.side == self.side && docks && hull.now < hull.max
+        })
     }
 
     /// Returns for how many turns a hex has been out of sight: space out of sight grows unknown again.
@@ -201,7 +232,8 @@ impl Mind<'_> {
             .filter(|&tile| !others.iter().any(|&other| far(tile, other) < apart));
         let worth = |tile: TileId| {
             let stale = i64::from(self.unseen_for(tile).min(ai.search_memory));
-            stale * i64::from(ai.search_stale) - i64::from(far(tile, from)) * i64::from(ai.search_near)
+            stale * i64::from(ai.search_stale)
+                - i64::from(far(tile, from)) * i64::from(ai.search_near)
         };
         let best = open.filter(|&tile| self.unseen_for(tile) > 0);
         // Of equal ones the first counts.

@@ -92,6 +92,9 @@ impl Mind<'_> {
         if is_guard || !self.figures.roams {
             return self.guard();
         }
+        if self.gathers() {
+            return Purpose::Gather(self.rally());
+        }
         let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
         if is_scout && !self.lends(own.id) {
             if let Some(tile) = self.stalest(own.start, searched) {
@@ -104,6 +107,12 @@ impl Mind<'_> {
             Some(front) => Purpose::Advance(front),
             None => self.guard(),
         }
+    }
+
+    /// Whether ships still gather at the carrier, where its guns and those of the network help them
+    /// against whoever comes at once.
+    fn gathers(&self) -> bool {
+        self.muster.turn <= self.figures.gather_turns && self.home.is_some()
     }
 
     /// Whether there is enough hull to go out with.
@@ -180,7 +189,7 @@ impl Mind<'_> {
         for index in 0..self.contacts.len() {
             let contact = self.contacts[index];
             let is_threat = self.is_threat(&contact);
-            if (is_guard || !self.figures.roams) && !is_threat {
+            if (is_guard || self.gathers() || !self.figures.roams) && !is_threat {
                 continue;
             }
             let points = self.appeal(ship, from, &contact, is_threat);
@@ -284,12 +293,15 @@ impl Mind<'_> {
         let home = self.home.map(|(_, home)| home);
         let far = |tile: TileId| {
             let ships = self.ships.iter();
-            let all: u32 = ships
-                .map(|own| self.muster.distance(own.start, tile))
-                .sum();
+            let all: u32 = ships.map(|own| self.muster.distance(own.start, tile)).sum();
             (all, tile)
         };
-        let middle = || self.ships.iter().map(|own| own.start).min_by_key(|&t| far(t));
+        let middle = || {
+            self.ships
+                .iter()
+                .map(|own| own.start)
+                .min_by_key(|&t| far(t))
+        };
         home.or_else(middle).unwrap_or_default()
     }
 
@@ -306,9 +318,8 @@ impl Mind<'_> {
             let light = (self.ships.iter().enumerate()).filter(|(_, own)| {
                 matches!(own.purpose, Purpose::Strike(_)) && base(self, own.id) < heavy
             });
-            let nearest = light.min_by_key(|(at, own)| {
-                (self.muster.distance(own.start, striker.start), *at)
-            });
+            let nearest =
+                light.min_by_key(|(at, own)| (self.muster.distance(own.start, striker.start), *at));
             if let Some((at, _)) = nearest {
                 self.ships[at].purpose = Purpose::Escort(striker.id);
             }
@@ -350,8 +361,7 @@ impl Mind<'_> {
             Purpose::Hold | Purpose::Network => None,
             Purpose::Withdraw => {
                 let docks = (self.muster.ship_type(own)).is_some_and(|kind| kind.docks);
-                self.home
-                    .map(|(_, home)| (home, if docks { 1 } else { 2 }))
+                self.home.map(|(_, home)| (home, if docks { 1 } else { 2 }))
             }
             Purpose::Guard(tile, _) => Some((tile, 0)),
             Purpose::Strike(id) => {

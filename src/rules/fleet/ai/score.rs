@@ -29,6 +29,8 @@ pub(super) struct Scene {
     nearest: Vec<u32>,
     /// Whether the ship keeps with the others.
     has_pace: bool,
+    /// Whether it goes for the enemy's carrier by now.
+    presses: bool,
     /// Hexes by which it may be ahead of them all the same, since it sees far.
     ahead: u32,
     is_spent: bool,
@@ -58,7 +60,7 @@ impl Mind<'_> {
         let own = self.ships[index];
         let mut nearest = std::mem::take(&mut self.scene.nearest);
         nearest.clear();
-        nearest.extend(self.contacts.iter().map(|contact| {
+        nearest.extend(self.contacts.iter().chain(&self.presumed).map(|contact| {
             let others = self.ships.iter().filter(|other| other.id != own.id);
             let tiles = others.filter_map(|other| self.muster.get(other.id).tile);
             let far = tiles.map(|tile| self.muster.distance(tile, contact.tile));
@@ -76,8 +78,11 @@ impl Mind<'_> {
         self.scene = Scene {
             goal,
             nearest,
-            // Nobody waits for ever for those that cannot come.
-            has_pace: goes && !self.muster.turn.is_multiple_of(self.ai().patience),
+            // Nobody waits once all are near enough, nor for ever for those that cannot come.
+            has_pace: goes
+                && self.pace > u32::from(self.ai().charge_within)
+                && !self.muster.turn.is_multiple_of(self.ai().patience),
+            presses: goes && self.pace <= u32::from(self.ai().charge_within),
             ahead: match self.sees_far(own.id) {
                 true => u32::from(self.ai().picket),
                 false => 0,
@@ -140,7 +145,7 @@ impl Mind<'_> {
             let far = self.muster.distance(spot.tile, contact.tile);
             far <= contact.range + contact.moves + 1
         };
-        let is_threatened = self.contacts.iter().any(is_near);
+        let is_threatened = self.contacts.iter().chain(&self.presumed).any(is_near);
         let mut seen = (self.contacts.iter()).filter(|one| one.is_seen && !one.is_carrier);
         let is_engaged = is_threatened && seen.any(is_near);
         let mut place = Place {
@@ -151,7 +156,7 @@ impl Mind<'_> {
             is_threatened,
             is_engaged,
         };
-        if is_threatened {
+        if is_threatened || self.is_shaken {
             let before = *self.muster.get(own.id);
             let vessel = self.muster.get_mut(own.id);
             (vessel.tile, vessel.stance.action) = (Some(spot.tile), Action::None);
@@ -178,6 +183,10 @@ impl Mind<'_> {
         let own = self.ships[index];
         let mut points = 0;
         let closing = i64::from(ai.closing) * i64::from(self.figures.closing) / WHOLE;
+        let closing = match self.scene.presses {
+            true => closing * i64::from(ai.press) / WHOLE,
+            false => closing,
+        };
         if let Some((field, within)) = self.scene.goal {
             let (goal, field) = &self.fields[field];
             let far = u32::from(field[tile.index()]).saturating_sub(within);
@@ -205,7 +214,11 @@ impl Mind<'_> {
         if damage > 0 {
             points -= i64::from(damage) * i64::from(ai.mines);
             let is_lost = self.muster.get(own.id).now.hull.now <= damage;
-            points -= if is_lost { i64::from(ai.lose) * WHOLE } else { 0 };
+            points -= if is_lost {
+                i64::from(ai.lose) * WHOLE
+            } else {
+                0
+            };
         }
         if place.is_threatened {
             points += self.support(own.id, tile) * i64::from(ai.support);
@@ -239,7 +252,7 @@ impl Mind<'_> {
 
     /// Returns the points for what a candidate does to whom it attacks, and whom that is.
     fn offense(&mut self, place: &Place, candidate: &Candidate) -> (i64, Option<(usize, u32)>) {
-        if !candidate.stance.fire || !place.is_threatened {
+        if !candidate.stance.fire || !(place.is_threatened || self.is_shaken) {
             return (0, None);
         }
         let bonus = self.bonus(candidate.stance.action);
@@ -273,12 +286,7 @@ impl Mind<'_> {
     }
 
     /// Returns the points for shots at whoever is nearest then: those in range now, or who come closer.
-    fn shooting(
-        &mut self,
-        place: &Place,
-        attack: i32,
-        shots: u32,
-    ) -> (i64, Option<(usize, u32)>) {
+    fn shooting(&mut self, place: &Place, attack: i32, shots: u32) -> (i64, Option<(usize, u32)>) {
         let ai = self.ai();
         let Spot { tile, facing, .. } = place.spot;
         let range = u32::from(self.muster.weapon(place.ship).range);
@@ -309,7 +317,16 @@ impl Mind<'_> {
             left -= left * chance / WHOLE;
         }
         self.targets = order;
-        points -= left * i64::from(ai.waste) / WHOLE;
+        // Where one enemy is there are others that nobody sees.
+        let within = u32::from(ai.ghost_within);
+        let is_about = self.contacts.iter().any(|contact| {
+            !contact.is_carrier && self.muster.distance(contact.tile, tile) <= within
+        });
+        let ghost = match is_about || self.is_shaken {
+            true => i64::from(ai.ghost),
+            false => 0,
+        };
+        points += left * (ghost - i64::from(ai.waste)) / WHOLE;
         (points, aim)
     }
 
@@ -387,8 +404,11 @@ impl Mind<'_> {
         let defense = place.defense + i32::from(self.bonus(action).defense);
         let single = self.muster.options.single_occupancy;
         let mut points = 0;
-        for index in 0..self.contacts.len() {
-            let contact = self.contacts[index];
+        let presumed = self.presumed;
+        for index in 0..self.contacts.len() + usize::from(presumed.is_some()) {
+            let Some(contact) = self.contacts.get(index).copied().or(presumed) else {
+                continue;
+            };
             let far = self.muster.distance(place.spot.tile, contact.tile);
             let range = match single || contact.is_carrier {
                 true => contact.range,
@@ -403,6 +423,8 @@ impl Mind<'_> {
             };
             let nearest = self.scene.nearest[index];
             let share = match nearest.cmp(&far) {
+                // A carrier has one shot a turn.
+                std::cmp::Ordering::Less if contact.is_carrier => i64::from(ai.shielded_percent),
                 std::cmp::Ordering::Less => i64::from(ai.behind_percent),
                 std::cmp::Ordering::Equal => i64::from(ai.beside_percent),
                 std::cmp::Ordering::Greater => WHOLE,

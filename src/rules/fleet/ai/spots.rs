@@ -78,7 +78,8 @@ impl Mind<'_> {
             let Some(next) = self.muster.grid.neighbor(tile, heading) else {
                 continue;
             };
-            let is_known = |spot: &Spot| spot.tile == next && (!has_queue || spot.facing == heading);
+            let is_known =
+                |spot: &Spot| spot.tile == next && (!has_queue || spot.facing == heading);
             if !spots.iter().any(is_known) && self.is_free(own, next) {
                 spots.push(Spot {
                     tile: next,
