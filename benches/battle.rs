@@ -198,5 +198,55 @@ fn large_boards(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, mission_load, battles, large_boards);
+/// The starter battle of the fleet, the same from both ends, computer against computer.
+fn mirrored_fleets() -> Mission {
+    let row = ". . . . . . .";
+    let rows: String = (0..8).map(|_| format!("\"{row}\",")).collect();
+    let side = |name: &str, home: (i32, i32), out: [(i32, i32); 2], facing: &str| {
+        let [frigate, destroyer] = out;
+        format!(
+            "(name: \"{name}\", controller: Ai(Aggressive), carrier: (kind: \"standard\", at: \
+             {home:?}, facing: {facing}), ships: [(kind: \"interceptor\"), (kind: \"interceptor\"), \
+             (kind: \"bomber\"), (kind: \"gunship\"), (kind: \"frigate\", at: {frigate:?}, \
+             facing: {facing}), (kind: \"destroyer\", at: {destroyer:?}, facing: {facing})]),"
+        )
+    };
+    let sides = [
+        side("Top", (3, 0), [(2, 0), (4, 0)], "SouthEast"),
+        side("Bottom", (3, 7), [(4, 7), (2, 7)], "NorthWest"),
+    ];
+    let text = format!(
+        "Mission(name: \"m\", rules: Fleet(), board: Drawn(legend: {{'.': \"open_space\"}}, rows: \
+         [{rows}]), sides: [{}], objectives: (turn_limit: 40))",
+        sides.concat()
+    );
+    let (_, folder) = shipped("skirmish_6v8");
+    let catalog = content::load(&folder).expect("the shipped content is sound");
+    mission::parse("m", &text, &catalog, mission::Terms::default()).expect("it is sound")
+}
+
+/// Whole battles of fleets with their set-up, each another.
+fn fleets(c: &mut Criterion) {
+    let mission = mirrored_fleets();
+    let mut arena = Arena::default();
+    let seeds = 16;
+    let mut group = c.benchmark_group("mirrored fleets");
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(8))
+        .throughput(Throughput::Elements(seeds));
+    let mut next = 0;
+    group.bench_function("whole battles, each another", |b| {
+        b.iter(|| {
+            for _ in 0..seeds {
+                next += 1;
+                arena.set_up(&mission, next);
+                black_box(arena.play(next));
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, mission_load, battles, large_boards, fleets);
 criterion_main!(benches);

@@ -16,17 +16,19 @@ use crate::{
     rules::fleet::{
         craft::{Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores},
         event::{Attack, CarrierAttack, Cause, Event, Harm, Interception},
-        muster::{self, Condition, Muster, Register, Vessel},
+        muster::{self, Condition, Muster, Vessel},
         order::{Deployment, ShipOrder, SidePlan, Stance},
         progress::{Progress, Stage},
-        queue, renewal, setup,
+        queue,
+        register::{self, Register},
+        renewal, setup,
     },
 };
 
 /// Writes one event, and keeps the register right.
 pub(super) fn apply(world: &mut World, event: &Event) {
     write_event(world, event);
-    muster::renew_marked(world);
+    register::renew_marked(world);
 }
 
 /// Opens a unit for writing and marks it for the register.
@@ -290,7 +292,7 @@ fn hit_carrier(world: &mut World, attack: &CarrierAttack) {
 
 /// Changes units as a muster is changed, and takes those that are destroyed off the board.
 fn on_muster(world: &mut World, change: impl FnOnce(&mut Muster)) {
-    muster::renew_marked(world);
+    register::renew_marked(world);
     let mut muster = Muster::of(world);
     change(&mut muster);
     let before = Muster::of(world);

@@ -13,8 +13,8 @@ use crate::{
     },
     content::fleet::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
     rules::fleet::{
-        muster,
         order::{CarrierAction, ShipOrder, Stance},
+        register,
     },
 };
 
@@ -201,6 +201,6 @@ impl UnitState {
             self.standing.clone(),
             self.helm.clone(),
         ));
-        muster::renew(world, id);
+        register::renew(world, id);
     }
 }

@@ -28,6 +28,7 @@ pub mod order;
 mod plan;
 pub mod progress;
 pub mod queue;
+pub mod register;
 mod renewal;
 pub mod scenario;
 pub mod setup;

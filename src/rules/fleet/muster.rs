@@ -3,12 +3,11 @@
 //! The fight, its forecast and the computer player reckon on musters; a fight on that of the true world,
 //! the others on what a side knows. Damage lands on a muster first, and `apply` writes what changed.
 //!
-//! **Invariant:** a muster changes nothing but itself. The [`Register`] is a cache of the units'
-//! components; whoever writes those renews it.
+//! **Invariant:** a muster changes nothing but itself.
 
 use std::{borrow::Cow, collections::VecDeque};
 
-use bevy::prelude::{Resource, World};
+use bevy::prelude::World;
 
 use crate::{
     battle::{
@@ -16,20 +15,20 @@ use crate::{
         grid::{Direction, Grid, TileId},
         knowledge::Knowledge,
         phase::Turn,
-        unit::{Facing, Health, Position, Presence, Roster, Side, UnitId, part},
+        unit::{Health, Position, Roster, Side, UnitId, part},
     },
     content::fleet::{
         CarrierKind, FleetContent, Hazard, Options, PilotAbility, ShipType, TraitId, Weapon,
-        WeaponId,
     },
     mission::{AiMode, Mission},
     rules::{
         Setting,
         fleet::{
-            craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
+            craft::{Class, Guards, Gun, Pilot},
             event::{Cause, Harm},
             order::Stance,
             progress::Progress,
+            register::{Crew, Register, STRANGERS},
             scenario::{FleetSide, Scenario},
         },
     },
@@ -72,7 +71,7 @@ pub struct Vessel {
     /// The carrier it is ordered to attack.
     pub target: Option<UnitId>,
     /// Whether who flies it and what is special about it is known.
-    is_known: bool,
+    pub(super) is_known: bool,
 }
 
 impl Vessel {
@@ -84,31 +83,6 @@ impl Vessel {
     /// Whether it is a ship on the board, alive.
     pub fn is_flying(&self) -> bool {
         self.is_on_board() && !self.class.is_carrier()
-    }
-
-    /// Reads a unit from its components.
-    fn read(world: &World, id: UnitId) -> Self {
-        let standing = part::<Standing>(world, id);
-        let presence = *part::<Presence>(world, id);
-        let is_docked = *part::<Berth>(world, id) == Berth::Docked;
-        Self {
-            id,
-            side: world.resource::<Roster>().side(id),
-            class: *part(world, id),
-            tile: (presence == Presence::OnBoard).then(|| part::<Position>(world, id).0),
-            docked: presence == Presence::Reserve && is_docked,
-            facing: part::<Facing>(world, id).0,
-            now: Condition {
-                hull: *part(world, id),
-                ammo: part::<Stores>(world, id).ammo,
-                gun: *part(world, id),
-                morale: part::<Morale>(world, id).0,
-                guards: *part(world, id),
-            },
-            stance: standing.stance,
-            target: standing.order.target,
-            is_known: true,
-        }
     }
 
     /// Forgets what a side that does not see it cannot know: all but its side and type.
@@ -126,87 +100,6 @@ impl Vessel {
             is_known: false,
         };
     }
-}
-
-/// What never changes of a unit in a battle.
-#[derive(Clone, Debug, Default)]
-struct Crew {
-    pilot: Pilot,
-    traits: Vec<TraitId>,
-    weapon: WeaponId,
-}
-
-/// A crew of which nothing is known.
-static STRANGERS: Crew = Crew {
-    pilot: Pilot {
-        xp: 0,
-        perks: Vec::new(),
-    },
-    traits: Vec::new(),
-    weapon: WeaponId(0),
-};
-
-/// All units of the battle as their components have them, for musters.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Register {
-    vessels: Vec<Vessel>,
-    crews: Vec<Crew>,
-    /// Units written since.
-    stale: Vec<UnitId>,
-}
-
-impl Register {
-    /// Notes that a unit is written.
-    pub(super) fn mark(&mut self, id: UnitId) {
-        if !self.stale.contains(&id) {
-            self.stale.push(id);
-        }
-    }
-
-    /// Whether it holds what the components hold.
-    pub fn is_right(world: &World) -> bool {
-        let register = world.resource::<Self>();
-        let ids = world.resource::<Roster>().ids();
-        register.stale.is_empty()
-            && register.vessels.len() == world.resource::<Roster>().len()
-            && ids
-                .zip(&register.vessels)
-                .all(|(id, vessel)| *vessel == Vessel::read(world, id))
-    }
-}
-
-/// Takes all units into the register, once they have their components.
-pub(super) fn enlist(world: &mut World) {
-    let ids = || world.resource::<Roster>().ids();
-    let crew = |id| Crew {
-        pilot: part::<Pilot>(world, id).clone(),
-        traits: part::<Traits>(world, id).0.clone(),
-        weapon: part::<Armament>(world, id).0,
-    };
-    let register = Register {
-        vessels: ids().map(|id| Vessel::read(world, id)).collect(),
-        crews: ids().map(crew).collect(),
-        stale: Vec::new(),
-    };
-    world.insert_resource(register);
-}
-
-/// Takes a unit that was written into the register, if that has it already.
-pub(super) fn renew(world: &mut World, id: UnitId) {
-    let has_it = |register: &Register| id.index() < register.vessels.len();
-    if world.get_resource::<Register>().is_some_and(has_it) {
-        let vessel = Vessel::read(world, id);
-        world.resource_mut::<Register>().vessels[id.index()] = vessel;
-    }
-}
-
-/// Takes the units that were marked into the register.
-pub(super) fn renew_marked(world: &mut World) {
-    let mut stale = std::mem::take(&mut world.resource_mut::<Register>().stale);
-    for id in stale.drain(..) {
-        renew(world, id);
-    }
-    world.resource_mut::<Register>().stale = stale;
 }
 
 /// All units of a battle.
@@ -233,7 +126,7 @@ impl<'w> Muster<'w> {
     /// Takes the muster of a battle as it is.
     pub fn of(world: &'w World) -> Self {
         let register = world.resource::<Register>();
-        debug_assert!(register.stale.is_empty(), "renewed after each event");
+        debug_assert!(register.is_fresh(), "renewed after each event");
         Self::with(
             world,
             &world.resource::<Board>().layers,

@@ -25,9 +25,9 @@ use crate::{
         fleet::{
             craft::Stores,
             movement::sides,
-            muster,
             order::Refusal,
             progress::Progress,
+            register,
             scenario::{FleetSide, Scenario, ShipSetup},
             setup,
         },
@@ -85,7 +85,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
             id = UnitId(id.0 + 1);
         }
     }
-    muster::enlist(world);
+    register::enlist(world);
     knowledge::renew_all_views(world);
 }
 

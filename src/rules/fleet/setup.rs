@@ -21,8 +21,8 @@ use crate::{
                 Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
                 UnitState,
             },
-            muster::{self, Register},
             progress::Progress,
+            register::{self, Register},
             scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
         },
     },
@@ -81,7 +81,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             roster.set_hunter(Side(index));
         }
     }
-    muster::enlist(world);
+    register::enlist(world);
     battle::open_up(world);
     for (index, side) in (0..).zip(fleets) {
         knowledge::survey(world, Side(index), &side.zone);

@@ -9,6 +9,7 @@ use hexscape::{
     rules::fleet::{
         craft::{Berth, Class, UnitState},
         event::Attack,
+        register::Register,
     },
 };
 
@@ -88,6 +89,21 @@ fn hull_ammunition_fuel_cooldown_and_morale_stay_in_bounds() {
             assert!(docked.count() <= 4, "seed {seed}, {options:?}");
         }
     });
+}
+
+#[test]
+fn the_register_holds_what_the_components_hold() {
+    in_battles(|world, _, options, seed| {
+        assert!(Register::is_right(world), "seed {seed}, {options:?}");
+    });
+    let catalog = catalog();
+    let mut draws = Dice::seeded(1, 11);
+    let mut world = battle(&catalog, Options::default(), 1);
+    play_turn(&mut world, &mut draws);
+    let snapshot = Snapshot::<Fleet>::take(&world);
+    play_turn(&mut world, &mut draws);
+    snapshot.restore(&mut world);
+    assert!(Register::is_right(&world), "restored");
 }
 
 fn attacks(event: &Event) -> Vec<&Attack> {

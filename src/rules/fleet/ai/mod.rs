@@ -9,6 +9,7 @@
 
 mod candidates;
 mod flagship;
+mod harm;
 mod picture;
 mod purpose;
 mod score;

@@ -1,0 +1,232 @@
+//! What a candidate does to others and they to it: shots, fights, attacks on carriers.
+//!
+//! **Invariant:** harm comes from the odds of the blows that fights roll; weights from content.
+
+use std::cmp::Ordering;
+
+use crate::{
+    battle::unit::UnitId,
+    content::fleet::Bonus,
+    rules::fleet::{
+        ai::{
+            Mind,
+            candidates::Candidate,
+            picture::{Contact, WHOLE},
+            score::Place,
+            spots::Spot,
+        },
+        damage::Blow,
+        dogfight,
+        order::Action,
+        stats::ADJACENT,
+    },
+};
+
+impl Mind<'_> {
+    /// Returns the points for what a candidate does to whom it attacks, and whom that is.
+    pub(super) fn offense(
+        &mut self,
+        place: &Place,
+        candidate: &Candidate,
+    ) -> (i64, Option<(usize, u32)>) {
+        if !candidate.stance.fire || !(place.is_threatened || self.is_shaken) {
+            return (0, None);
+        }
+        let bonus = self.bonus(candidate.stance.action);
+        let attack = place.attack + i32::from(bonus.attack);
+        if let Some(carrier) = candidate.target {
+            return self.assault(place, attack, carrier);
+        }
+        match self.muster.options.single_occupancy {
+            true => self.shooting(place, attack, candidate.shots()),
+            false => self.brawl(place, attack),
+        }
+    }
+
+    /// Returns the points for attacking a carrier: point defense may come first.
+    fn assault(
+        &mut self,
+        place: &Place,
+        attack: i32,
+        carrier: UnitId,
+    ) -> (i64, Option<(usize, u32)>) {
+        let Some(index) = (self.contacts.iter()).position(|contact| contact.id == carrier) else {
+            return (0, None);
+        };
+        let contact = self.contacts[index];
+        let hull = self.muster.get(place.ship).now.hull.now;
+        if contact.point_defense > 0 && hull <= contact.point_defense_hull {
+            return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
+        }
+        let (points, average) = self.damage(place, attack, index, 1);
+        (points * contact.chance / WHOLE, Some((index, average)))
+    }
+
+    /// Returns the points for shots at whoever is nearest then: those in range now, or who come closer.
+    fn shooting(&mut self, place: &Place, attack: i32, shots: u32) -> (i64, Option<(usize, u32)>) {
+        let ai = self.ai();
+        let Spot { tile, facing, .. } = place.spot;
+        let range = u32::from(self.muster.weapon(place.ship).range);
+        let mut left = WHOLE;
+        let (mut points, mut aim) = (-i64::from(ai.shot) * i64::from(shots), None);
+        let mut order = std::mem::take(&mut self.targets);
+        order.clear();
+        for (index, contact) in self.contacts.iter().enumerate() {
+            let far = self.muster.distance(tile, contact.tile);
+            let reaches = dogfight::reaches(&self.muster, place.ship, tile, facing, contact.tile);
+            let comes = far > range && far <= range + contact.moves;
+            let chance = match (contact.is_carrier, reaches, comes) {
+                (false, true, _) => contact.chance,
+                (false, false, true) => contact.chance * i64::from(ai.comes_percent) / WHOLE,
+                _ => 0,
+            };
+            if chance > 0 {
+                order.push((far, contact.guard.hull, contact.id, index, chance));
+            }
+        }
+        order.sort_unstable();
+        for &(.., index, chance) in &order {
+            let (worth, average) = self.damage(place, attack, index, shots);
+            points += worth * left / WHOLE * chance / WHOLE;
+            if aim.is_none() && chance * 2 > WHOLE {
+                aim = Some((index, average));
+            }
+            left -= left * chance / WHOLE;
+        }
+        self.targets = order;
+        // Where one enemy is there are others that nobody sees.
+        let within = u32::from(ai.ghost_within);
+        let is_about = self.contacts.iter().any(|contact| {
+            !contact.is_carrier && self.muster.distance(contact.tile, tile) <= within
+        });
+        let ghost = match is_about || self.is_shaken {
+            true => i64::from(ai.ghost),
+            false => 0,
+        };
+        points += left * (ghost - i64::from(ai.waste)) / WHOLE;
+        (points, aim)
+    }
+
+    /// Returns the points for a fight in a hex with whoever is slowest there.
+    fn brawl(&mut self, place: &Place, attack: i32) -> (i64, Option<(usize, u32)>) {
+        let there = (self.contacts.iter().enumerate())
+            .filter(|(_, contact)| !contact.is_carrier && contact.tile == place.spot.tile);
+        let slowest = there.min_by_key(|(_, contact)| {
+            let speed = self.muster.speed(contact.id);
+            (speed, contact.guard.hull, contact.id)
+        });
+        let Some(index) = slowest.map(|(index, _)| index) else {
+            return (0, None);
+        };
+        let chance = self.contacts[index].chance;
+        let (points, average) = self.damage(place, attack, index, 1);
+        (points * chance / WHOLE, Some((index, average)))
+    }
+
+    /// Returns the points for attacks on a contact and the hundredths of hull they take: hull that others
+    /// were set on counts no more, but what they leave is worth finishing.
+    fn damage(&mut self, place: &Place, attack: i32, index: usize, shots: u32) -> (i64, u32) {
+        let contact = self.contacts[index];
+        let ai = self.ai();
+        let blow = Blow::of(
+            &self.muster,
+            place.ship,
+            contact.id,
+            attack,
+            contact.defense,
+        );
+        let odds = self.book.odds(blow, contact.guard);
+        let hull = u32::from(contact.guard.hull) * 100;
+        let left = hull.saturating_sub(contact.aimed);
+        let average = (odds.average * shots).min(left);
+        let (damage, kill) = match contact.is_carrier {
+            true => (ai.carrier_damage, ai.carrier_kill),
+            false => (ai.damage, ai.kill),
+        };
+        let mut points = i64::from(average) * i64::from(damage) / WHOLE;
+        if left > 0 {
+            // What others hurt already falls more easily.
+            let destroyed = i64::from(odds.destroyed) / WHOLE;
+            let share = i64::from(hull - left) * WHOLE / i64::from(hull.max(1));
+            let falls = (destroyed + share * i64::from(ai.focus) / WHOLE).min(WHOLE);
+            points += falls * i64::from(kill);
+        }
+        if blow.pierce > 0 || self.has_torpedoes(place.ship) {
+            points += self.splash(&contact) * i64::from(ai.damage);
+        }
+        (points, average)
+    }
+
+    fn has_torpedoes(&self, ship: UnitId) -> bool {
+        (self.muster.ship_type(ship)).is_some_and(|kind| kind.torpedoes)
+    }
+
+    /// Returns the hull that the splash of a torpedo at a contact takes from others beside it.
+    fn splash(&self, target: &Contact) -> i64 {
+        if target.is_carrier {
+            return 0;
+        }
+        let beside = self.contacts.iter().filter(|contact| {
+            let far = self.muster.distance(contact.tile, target.tile);
+            contact.is_seen && !contact.is_carrier && far == ADJACENT
+        });
+        let hull = i64::from(self.muster.content.figures.torpedo.splash);
+        i64::try_from(beside.count()).unwrap_or(0) * hull
+    }
+
+    /// Returns the points for what known enemies may do to the ship there: less from those that have
+    /// another ship nearer to them.
+    pub(super) fn suffering(&mut self, place: &Place, action: Action) -> i64 {
+        let ai = self.ai();
+        let defense = place.defense + i32::from(self.bonus(action).defense);
+        let single = self.muster.options.single_occupancy;
+        let mut points = 0;
+        let presumed = self.presumed;
+        for index in 0..self.contacts.len() + usize::from(presumed.is_some()) {
+            let Some(contact) = self.contacts.get(index).copied().or(presumed) else {
+                continue;
+            };
+            let far = self.muster.distance(place.spot.tile, contact.tile);
+            let range = match single || contact.is_carrier {
+                true => contact.range,
+                false => 0,
+            };
+            if !contact.is_armed || far > range + contact.moves {
+                continue;
+            }
+            let comes = match far <= range {
+                true => WHOLE,
+                false => i64::from(ai.comes_percent),
+            };
+            let nearest = self.scene.nearest[index];
+            let share = match nearest.cmp(&far) {
+                // A carrier has one shot a turn.
+                Ordering::Less if contact.is_carrier => i64::from(ai.shielded_percent),
+                Ordering::Less => i64::from(ai.behind_percent),
+                Ordering::Equal => i64::from(ai.beside_percent),
+                Ordering::Greater => WHOLE,
+            };
+            let blow = Blow::of(
+                &self.muster,
+                contact.id,
+                place.ship,
+                contact.attack,
+                defense,
+            );
+            let odds = self.book.odds(blow, self.scene.guard);
+            let harm = i64::from(odds.average) * i64::from(ai.suffer) / WHOLE
+                + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
+            points += harm * comes / WHOLE * share / WHOLE * contact.chance / WHOLE;
+        }
+        points
+    }
+
+    fn bonus(&self, action: Action) -> Bonus {
+        let actions = &self.muster.content.figures.actions;
+        match action {
+            Action::Attack => actions.attack,
+            Action::Defend => actions.defend,
+            Action::None | Action::Move | Action::Land => Bonus::default(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The register: all units as musters have them, kept from one event to the next.
+//!
+//! **Invariant:** a cache of the units' components; whoever writes those renews it, and the computer and
+//! the fight read nothing else.
+
+use bevy::prelude::{Resource, World};
+
+use crate::{
+    battle::unit::{Facing, Position, Presence, Roster, UnitId, part},
+    content::fleet::{TraitId, WeaponId},
+    rules::fleet::{
+        craft::{Armament, Berth, Morale, Pilot, Standing, Stores, Traits},
+        muster::{Condition, Vessel},
+    },
+};
+
+/// What never changes of a unit in a battle.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Crew {
+    pub(super) pilot: Pilot,
+    pub(super) traits: Vec<TraitId>,
+    pub(super) weapon: WeaponId,
+}
+
+/// A crew of which nothing is known.
+pub(super) static STRANGERS: Crew = Crew {
+    pilot: Pilot {
+        xp: 0,
+        perks: Vec::new(),
+    },
+    traits: Vec::new(),
+    weapon: WeaponId(0),
+};
+
+/// All units of the battle as their components have them, for musters.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Register {
+    pub(super) vessels: Vec<Vessel>,
+    pub(super) crews: Vec<Crew>,
+    /// Units written since.
+    stale: Vec<UnitId>,
+}
+
+impl Register {
+    /// Notes that a unit is written.
+    pub(super) fn mark(&mut self, id: UnitId) {
+        if !self.stale.contains(&id) {
+            self.stale.push(id);
+        }
+    }
+
+    /// Whether all that was written is in it.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.stale.is_empty()
+    }
+
+    /// Whether it holds what the components hold.
+    pub fn is_right(world: &World) -> bool {
+        let register = world.resource::<Self>();
+        let ids = world.resource::<Roster>().ids();
+        register.is_fresh()
+            && register.vessels.len() == world.resource::<Roster>().len()
+            && ids
+                .zip(&register.vessels)
+                .all(|(id, vessel)| *vessel == read(world, id))
+    }
+}
+
+/// Takes all units into the register, once they have their components.
+pub(super) fn enlist(world: &mut World) {
+    let ids = || world.resource::<Roster>().ids();
+    let crew = |id| Crew {
+        pilot: part::<Pilot>(world, id).clone(),
+        traits: part::<Traits>(world, id).0.clone(),
+        weapon: part::<Armament>(world, id).0,
+    };
+    let register = Register {
+        vessels: ids().map(|id| read(world, id)).collect(),
+        crews: ids().map(crew).collect(),
+        stale: Vec::new(),
+    };
+    world.insert_resource(register);
+}
+
+/// Takes a unit that was written into the register, if that has it already.
+pub(super) fn renew(world: &mut World, id: UnitId) {
+    let has_it = |register: &Register| id.index() < register.vessels.len();
+    if world.get_resource::<Register>().is_some_and(has_it) {
+        let vessel = read(world, id);
+        world.resource_mut::<Register>().vessels[id.index()] = vessel;
+    }
+}
+
+/// Takes the units that were marked into the register.
+pub(super) fn renew_marked(world: &mut World) {
+    let mut stale = std::mem::take(&mut world.resource_mut::<Register>().stale);
+    for id in stale.drain(..) {
+        renew(world, id);
+    }
+    world.resource_mut::<Register>().stale = stale;
+}
+
+/// Reads a unit from its components.
+fn read(world: &World, id: UnitId) -> Vessel {
+    let standing = part::<Standing>(world, id);
+    let presence = *part::<Presence>(world, id);
+    let is_docked = *part::<Berth>(world, id) == Berth::Docked;
+    Vessel {
+        id,
+        side: world.resource::<Roster>().side(id),
+        class: *part(world, id),
+        tile: (presence == Presence::OnBoard).then(|| part::<Position>(world, id).0),
+        docked: presence == Presence::Reserve && is_docked,
+        facing: part::<Facing>(world, id).0,
+        now: Condition {
+            hull: *part(world, id),
+            ammo: part::<Stores>(world, id).ammo,
+            gun: *part(world, id),
+            morale: part::<Morale>(world, id).0,
+            guards: *part(world, id),
+        },
+        stance: standing.stance,
+        target: standing.order.target,
+        is_known: true,
+    }
+}
