@@ -181,7 +181,7 @@ fn a_bomber_beside_the_enemy_carrier_attacks_it() {
 #[test]
 fn a_bomber_that_strikes_is_escorted() {
     let own = [
-        at("bomber", 4, 6),
+        at("bomber", 4, 7),
         at("interceptor", 3, 6),
         at("gunship", 5, 6),
     ];
@@ -276,11 +276,7 @@ fn a_carrier_keeps_away_from_enemies_in_cautious_mode_and_stays_in_aggressive() 
 #[test]
 fn cautious_ships_gather_where_aggressive_ones_attack() {
     let own = [at("frigate", 4, 4)];
-    let foes = [
-        at("gunship", 4, 6),
-        at("destroyer", 3, 6),
-        at("bomber", 5, 5),
-    ];
+    let foes = [at("destroyer", 4, 6), at("interceptor", 3, 6)];
     let purposes = |mode| {
         Scene::new(mode, &[own[0], at("interceptor", 3, 4)], &foes)
             .plan()
