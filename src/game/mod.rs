@@ -2,9 +2,12 @@
 //!
 //! **Invariant:** nothing here changes a battle but by orders through
 //! [`OrderGiven`](crate::battle::step::OrderGiven) and by undo, load and set-up; everything is looked
-//! at through the player's [`SideView`](crate::rules::battlescape::side_view::SideView).
+//! at as the player's side knows it. What all battles share names no rule set; `battlescape`, `hud`,
+//! `input`, `keys`, `markers` and `editor` are of battles of squads where they name it, and rest while
+//! another is played.
 
 mod art;
+mod battlescape;
 mod board_view;
 mod camera;
 mod cost;
@@ -15,6 +18,7 @@ mod keys;
 mod markers;
 mod menus;
 pub mod palette;
+mod playable;
 mod playback;
 mod screens;
 mod session;

@@ -236,7 +236,7 @@ const ACTS: [Act; 27] = [
     Act {
         name: "reasons",
         begin: |world| {
-            let last = world.resource::<Watching>().replay.len().saturating_sub(1);
+            let last = world.resource::<Watching>().reel.orders().saturating_sub(1);
             crate::game::watching::seek(world, last);
             world.resource_mut::<Watching>().shows_reasons = true;
         },

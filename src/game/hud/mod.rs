@@ -43,13 +43,14 @@ use crate::{
         keys,
         keys::bindings::Deed,
         menus::open_menu,
+        playable::is_played,
         session::{Selection, Session},
         settings::Settings,
         theme::{BAD, GOOD, SAND, frame},
         watching::Watching,
     },
     rules::battlescape::{
-        order::Order, panel::tool::Tool, scenario::Objective, side_view::SideView,
+        Battlescape, order::Order, panel::tool::Tool, scenario::Objective, side_view::SideView,
     },
 };
 
@@ -66,7 +67,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             EguiPrimaryContextPass,
             draw.in_set(PanelSystems)
-                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
+                .run_if(is_played::<Battlescape>),
         );
 }
 

@@ -19,6 +19,7 @@ use crate::{
             next_target, take_up, toggle_sight_line, turn_to, use_slot,
         },
         menus::{Question, ask, open_menu},
+        playable::{Playable, rules},
         playback::Playback,
         session::{Request, Selection, Session, saves_folder},
         settings::Settings,
@@ -33,6 +34,7 @@ use crate::{
         },
         side_view::SideView,
     },
+    with_rules,
 };
 
 /// Seconds a cursor key is held before it repeats, and between repeats.
@@ -88,22 +90,31 @@ fn repeat_cursor(
 /// Does one deed.
 pub fn perform(world: &mut World, deed: Deed) {
     match deed {
-        Deed::Skip if world.resource::<Playback>().is_empty() => return next_step(world),
-        Deed::Skip => return world.resource_mut::<Playback>().clear(),
-        Deed::Slower | Deed::Faster => return change_speed(world, deed == Deed::Faster),
+        Deed::Skip if !world.resource::<Playback>().is_empty() => {
+            world.resource_mut::<Playback>().clear();
+        }
+        Deed::Slower | Deed::Faster => change_speed(world, deed == Deed::Faster),
+        Deed::Minimap => toggle(world, |insight| &mut insight.no_minimap),
+        Deed::QuickSave => quick_save(world),
+        Deed::QuickLoad => quick_load(world),
+        Deed::CursorUp => move_cursor(world, 0, -1),
+        Deed::CursorDown => move_cursor(world, 0, 1),
+        Deed::CursorLeft => move_cursor(world, -1, 0),
+        Deed::CursorRight => move_cursor(world, 1, 0),
+        Deed::WholeMap => crate::game::camera::fit(world),
+        _ => with_rules!(rules(world), R => R::perform(world, deed)),
+    }
+}
+
+/// Does what a key is for in a battle of squads alone.
+pub fn perform_with_squad(world: &mut World, deed: Deed) {
+    match deed {
+        Deed::Skip => return next_step(world),
         Deed::Scan => return toggle(world, |insight| &mut insight.scan),
         Deed::Advice => return toggle(world, |insight| &mut insight.advice),
         Deed::Danger => return toggle(world, |insight| &mut insight.danger),
         Deed::Inspect => return toggle(world, |insight| &mut insight.inspect),
-        Deed::Minimap => return toggle(world, |insight| &mut insight.no_minimap),
         Deed::SightLine => return toggle_sight_line(world),
-        Deed::QuickSave => return quick_save(world),
-        Deed::QuickLoad => return quick_load(world),
-        Deed::CursorUp => return move_cursor(world, 0, -1),
-        Deed::CursorDown => return move_cursor(world, 0, 1),
-        Deed::CursorLeft => return move_cursor(world, -1, 0),
-        Deed::CursorRight => return move_cursor(world, 1, 0),
-        Deed::WholeMap => return crate::game::camera::fit(world),
         _ => {}
     }
     if !is_players(world) {
@@ -370,15 +381,21 @@ fn back(world: &mut World, menu: Menu) {
     if *world.resource::<State<Screen>>().get() != Screen::Battle {
         return;
     }
+    if !with_rules!(rules(world), R => R::back(world)) {
+        open_menu(world, Menu::Pause);
+    }
+}
+
+/// Lowers the weapon, or closes a panel; whether there was anything.
+pub fn back_with_squad(world: &mut World) -> bool {
     let mut selection = world.resource_mut::<Selection>();
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         (selection.tool, selection.target) = (Tool::Weapon, None);
-        return;
+        return true;
     }
-    let mut insight = world.resource_mut::<Insight>();
-    if insight.close() {
+    let is_closed = world.resource_mut::<Insight>().close();
+    if is_closed {
         world.resource_mut::<Hover>().set_changed();
-        return;
     }
-    open_menu(world, Menu::Pause);
+    is_closed
 }

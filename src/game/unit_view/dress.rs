@@ -5,7 +5,7 @@
 
 use bevy::{prelude::*, sprite::Text2dShadow};
 
-use super::{Look, Motion, Token, TokenArt, look::PIPS};
+use super::{Figure, Look, Motion, PIPS, Token, TokenArt};
 use crate::game::art::{self, ARC_STEPS, Pip, Pose};
 
 /// Width and height of a token's pictures in the world.
@@ -131,12 +131,13 @@ pub(super) fn dress(
             }
         });
         show(parts.arc, arc);
-        let wedge = (!is_ghost && look.pose != Pose::Down).then(|| Shown {
+        let Figure::Fighter { kind, arm, pose } = look.figure;
+        let wedge = (!is_ghost && pose != Pose::Down).then(|| Shown {
             angle: motion.angle(),
             ..Shown::of(art.wedge.clone(), alpha)
         });
         show(parts.wedge, wedge);
-        let pose = match (motion.frame(), look.pose) {
+        let pose = match (motion.frame(), pose) {
             (Some(frame), Pose::Stand) => Pose::Step(frame),
             (_, pose) => pose,
         };
@@ -154,10 +155,7 @@ pub(super) fn dress(
             offset: motion.offset(),
             angle: motion.lean(),
             is_mirrored: motion.is_mirrored(),
-            ..Shown::of(
-                art.figure(images, look.kind, look.arm, look.relation, pose),
-                alpha,
-            )
+            ..Shown::of(art.figure(images, kind, arm, look.relation, pose), alpha)
         };
         show(parts.figure, Some(figure));
         let ring = match (look.is_aimed_at, look.is_chosen) {
