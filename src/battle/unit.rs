@@ -79,6 +79,18 @@ pub struct Health {
     pub max: u16,
 }
 
+impl Health {
+    /// Returns what is left of a new most after the same loss; nobody dies of it.
+    pub fn refitted(self, max: u16) -> Self {
+        let least = self.now.min(1);
+        let lost = self.max.saturating_sub(self.now);
+        Self {
+            now: max.saturating_sub(lost).max(least),
+            max,
+        }
+    }
+}
+
 /// Vision in hexes, with what the unit carries now.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Vision(pub u8);

@@ -102,10 +102,7 @@ fn tell_decision<R: Game>(world: &World, entry: &Entry<R::Order>) {
 
 /// Prints the events of an order.
 fn tell_events<R: Game>(world: &World, events: &[R::Event]) {
-    for line in events
-        .iter()
-        .filter_map(|event| R::tell_event(world, event))
-    {
+    for line in events.iter().flat_map(|event| R::tell_event(world, event)) {
         say(line);
     }
 }

@@ -13,6 +13,7 @@ use crate::content::{
     FILES,
     problem::{Place, Problem, Problems, suggest},
     read_text,
+    reader::Reader,
     tree::{Field, Node, Value},
 };
 
@@ -233,6 +234,23 @@ pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Opti
         entry.path.clone_from(&layer.path);
     }
     Some(entry)
+}
+
+/// Lays what a mission overrides over figures, as a pack is laid over them; what stays as it was stands
+/// where the overrides do. `None` if something is given twice, which is noted.
+pub(super) fn overlay(mut base: Node, over: &Node, reader: &mut Reader) -> Option<Node> {
+    let mut over = over.clone();
+    if let Value::Struct(name, _) = &mut over.value {
+        *name = None;
+    }
+    let mut twice = Vec::new();
+    single(&mut over, &mut twice);
+    for (place, what) in &twice {
+        reader.problem(*place, format!("{what} is given twice"));
+    }
+    move_to(&mut base, over.place);
+    deepen(&mut base, &over);
+    twice.is_empty().then_some(base)
 }
 
 fn key_of(node: &Node) -> Option<&str> {

@@ -367,6 +367,9 @@ impl Loader {
         };
         let rules = fields.need(&mut self.reader, "rules");
         let (rules, catalog) = rules.and_then(|node| self.rules(node)).unzip();
+        if let Some(catalog) = &catalog {
+            self.catalog = catalog.clone();
+        }
         let board = fields.need(&mut self.reader, "board");
         let board = board.and_then(|node| self.any_board(node));
         let zones = fields.get("zones");

@@ -3,6 +3,7 @@
 //! **Invariant:** a [`Mission`] is consistent: every tile is on its board, every definition in its
 //! catalog, every unit on a hex of its own that can be entered.
 
+mod compare;
 pub mod edit;
 mod fitting;
 pub mod generate;
@@ -23,6 +24,7 @@ use crate::{
     rules::{RuleSet, Scenario},
 };
 
+pub(crate) use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};
 pub use self::load::{
     Ground, Loader, MissionSource, direction_name, files, load, nearest_file, parse,
@@ -63,6 +65,30 @@ pub struct Mission {
 }
 
 impl Mission {
+    /// Makes a mission without texts, for battles that no file describes.
+    pub fn plain(
+        catalog: Arc<Catalog>,
+        board: BoardSetup,
+        sides: Vec<SideSetup>,
+        turn_limit: Option<u16>,
+        scenario: Scenario,
+    ) -> Self {
+        Self {
+            name: String::new(),
+            number: 0,
+            briefing: String::new(),
+            debrief: Debrief::default(),
+            difficulty: AS_WRITTEN,
+            drawn_anew: false,
+            catalog,
+            board,
+            sides,
+            scenario,
+            turn_limit,
+            guide: Vec::new(),
+        }
+    }
+
     /// Returns the rules it is played by.
     pub fn rules(&self) -> RuleSet {
         self.scenario.rules()
@@ -120,6 +146,18 @@ pub struct SideSetup {
     pub neutral: bool,
     /// Whether it fights those who fight nobody, too.
     pub hunts: bool,
+}
+
+impl SideSetup {
+    /// Makes a side that a computer plays.
+    pub fn of_computer(name: &str, mode: AiMode) -> Self {
+        Self {
+            name: name.to_owned(),
+            controller: Controller::Ai(mode),
+            neutral: false,
+            hunts: false,
+        }
+    }
 }
 
 /// Who decides for a side.

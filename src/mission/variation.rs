@@ -109,8 +109,14 @@ impl Variation {
             // A mission has at most 8 sides.
             Some(name) => find(name, Some(ALTERNATE)).map(|index| First::Side(Side(index as u8))),
         };
-        if let Some(first) = first {
-            with_rules!(mission.rules(), R => R::begin_with(mission, first));
+        if let Some(first) = first
+            && let Err(message) = with_rules!(mission.rules(), R => R::begin_with(mission, first))
+        {
+            problems.push(Problem {
+                file: file.to_owned(),
+                place: Place::START,
+                message,
+            });
         }
         if let Some(rules) = &self.rules {
             let mut reader = Reader::new(RULES);

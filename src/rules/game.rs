@@ -19,7 +19,7 @@ use crate::{
     },
     lab::observe::Witness,
     mission::{First, Fitting, Ground, Loader, Mission, MissionSource, SideSetup},
-    rules::{RuleSet, Scenario},
+    rules::Scenario,
 };
 
 /// Sides of a mission, its last turn if there is one, and what it asks.
@@ -27,8 +27,6 @@ pub type Read = (Vec<SideSetup>, Option<u16>, Scenario);
 
 /// A rule set with missions, words and measures of its own.
 pub trait Game: Rules {
-    /// Which one it is.
-    const SET: RuleSet;
     /// Content file of its figures, which missions may override.
     const FIGURES: &'static str;
     /// Writes down for the laboratory what happens in a battle.
@@ -50,7 +48,10 @@ pub trait Game: Rules {
     fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems>;
 
     /// Changes who has the first phase of each turn.
-    fn begin_with(mission: &mut Mission, first: First);
+    ///
+    /// # Errors
+    /// Says so if nobody has.
+    fn begin_with(mission: &mut Mission, first: First) -> Result<(), String>;
 
     /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](super::Setting).
     fn set_up(world: &mut World, mission: &Mission, seed: u64);
@@ -65,11 +66,8 @@ pub trait Game: Rules {
         entries: &[Entry<Self::Order>],
     ) -> Result<Self::Debrief, Divergence>;
 
-    /// Says an order in words.
-    fn tell_order(world: &World, order: &Self::Order) -> String;
-
-    /// Says an event as a line of the log, if it is worth one.
-    fn tell_event(world: &World, event: &Self::Event) -> Option<String>;
+    /// Says an event as lines of the log, none if it is not worth one.
+    fn tell_event(world: &World, event: &Self::Event) -> Vec<String>;
 
     /// Says what a computer would order for a side now, and why; the side has to owe an order.
     fn advise(world: &World, side: Side) -> Advice<Self::Order>;

@@ -24,6 +24,8 @@ pub enum RuleSet {
     /// Squad tactics.
     #[default]
     Battlescape,
+    /// Squadrons and carriers.
+    Fleet,
 }
 
 /// What a mission asks of its rule set, read and checked.
@@ -31,6 +33,8 @@ pub enum RuleSet {
 pub enum Scenario {
     /// A battle of squads.
     Battlescape(battlescape::scenario::Scenario),
+    /// A battle of fleets.
+    Fleet(fleet::scenario::Scenario),
 }
 
 impl Scenario {
@@ -38,13 +42,14 @@ impl Scenario {
     pub fn rules(&self) -> RuleSet {
         match self {
             Self::Battlescape(_) => RuleSet::Battlescape,
+            Self::Fleet(_) => RuleSet::Fleet,
         }
     }
 }
 
 impl RuleSet {
     /// All rule sets.
-    pub const ALL: [Self; 1] = [Self::Battlescape];
+    pub const ALL: [Self; 2] = [Self::Battlescape, Self::Fleet];
 
     /// Returns its name in mission files.
     pub fn name(self) -> &'static str {
@@ -69,6 +74,10 @@ macro_rules! with_rules {
         match $set {
             $crate::rules::RuleSet::Battlescape => {
                 type $rules = $crate::rules::battlescape::Battlescape;
+                $body
+            }
+            $crate::rules::RuleSet::Fleet => {
+                type $rules = $crate::rules::fleet::Fleet;
                 $body
             }
         }

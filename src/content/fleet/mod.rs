@@ -7,8 +7,11 @@ pub mod ai;
 mod figures;
 mod read;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::read::overlay;
 pub(super) use self::read::read;
 pub use self::{
     ai::{AiFigures, ModeFigures},
@@ -82,6 +85,8 @@ pub struct FleetContent {
     pub hazards: Vec<(TerrainId, Hazard)>,
     /// Figures of the computer player.
     pub ai: AiFigures,
+    /// What all of this was read from, over which a mission lays its own.
+    pub(super) source: Arc<str>,
 }
 
 impl FleetContent {

@@ -12,10 +12,11 @@ use crate::{
             PilotAbility, ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights,
             figures,
         },
+        pack,
         problem::Place,
         reader::{Fields, Reader},
         terrain::{Terrain, TerrainId},
-        tree::{Node, Value},
+        tree::{self, Node, Value},
     },
     mission::AiMode,
 };
@@ -59,7 +60,10 @@ pub(in crate::content) fn read(
         hazard(reader, key, node, terrains)
     });
     fields.done(reader);
+    let mut source = String::new();
+    node.to_ron(&mut source);
     let content = FleetContent {
+        source: source.into(),
         options: options?.0,
         figures: figures?.0,
         weapons,
@@ -73,6 +77,21 @@ pub(in crate::content) fn read(
         ai: ai?.0,
     };
     (reader.problems.len() == before).then_some(content)
+}
+
+/// Lays options, figures and definitions of a mission, such as `(ships: {"bomber": (hull: 5)})`, over
+/// those of the content; new definitions come last.
+///
+/// Returns the content that holds then; problems are noted where they are caused.
+pub fn overlay(
+    content: &FleetContent,
+    overrides: &Node,
+    terrains: &[Terrain],
+    reader: &mut Reader,
+) -> Option<FleetContent> {
+    let base = tree::parse("", &content.source).expect("text written by the same library parses");
+    let over = pack::overlay(base, overrides, reader)?;
+    read(&over, terrains, reader)
 }
 
 /// Reads a part that is plain figures, and where it stands.
@@ -471,7 +490,6 @@ fn hazard(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::tree;
 
     /// The shipped content with one piece of text replaced.
     #[track_caller]

@@ -15,7 +15,7 @@ use crate::{
     },
     mission::{First, Fitting, Ground, Loader, Mission, MissionSource},
     rules::{
-        Advice, Game, Read, RuleSet, Scenario, Weighed,
+        Advice, Game, Read, Scenario, Weighed,
         battlescape::{
             Battlescape, ai,
             debrief::{Debrief, debrief},
@@ -31,7 +31,6 @@ use crate::{
 };
 
 impl Game for Battlescape {
-    const SET: RuleSet = RuleSet::Battlescape;
     const FIGURES: &'static str = "battlescape.ron";
     type Onlooker = Onlooker;
     type Debrief = Debrief;
@@ -51,8 +50,9 @@ impl Game for Battlescape {
         scenario::fit(mission, file, squad)
     }
 
-    fn begin_with(mission: &mut Mission, first: First) {
+    fn begin_with(mission: &mut Mission, first: First) -> Result<(), String> {
         scenario::Scenario::of_mut(mission).first = first;
+        Ok(())
     }
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
@@ -67,12 +67,8 @@ impl Game for Battlescape {
         debrief(mission, seed, entries)
     }
 
-    fn tell_order(world: &World, order: &Order) -> String {
-        tell::order(world, order)
-    }
-
-    fn tell_event(world: &World, event: &Event) -> Option<String> {
-        Log::new(world).line(event)
+    fn tell_event(world: &World, event: &Event) -> Vec<String> {
+        Log::new(world).line(event).into_iter().collect()
     }
 
     fn advise(world: &World, side: Side) -> Advice<Order> {

@@ -117,9 +117,7 @@ fn fit(world: &mut World, id: UnitId, content: &BattlescapeContent) {
     let kind = content.unit(unit::part::<Kind>(world, id).0);
     let mut unit = unit::edit(world, id);
     let health = unit.part::<Health>();
-    let least = health.now.min(1);
-    health.now = still(health.now, health.max, kind.health).max(least);
-    health.max = kind.health;
+    *health = health.refitted(kind.health);
     let energy = unit.part::<Energy>();
     energy.now = still(energy.now, energy.max, kind.energy);
     energy.max = kind.energy;

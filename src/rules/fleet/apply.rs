@@ -19,8 +19,7 @@ use crate::{
         muster::{self, Condition, Muster},
         order::{Deployment, ShipOrder, SidePlan, Stance},
         progress::{Progress, Stage},
-        queue,
-        setup::Setting,
+        queue, renewal, setup,
     },
 };
 
@@ -118,6 +117,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
             world.resource_mut::<Verdict>().0 = None;
             world.resource_mut::<Progress>().endless = true;
         }
+        Event::Renewed { source } => renewal::put_in_force(world, source),
         Event::LaunchFailed { .. }
         | Event::Blocked { .. }
         | Event::LandingFailed { .. }
@@ -130,7 +130,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
 }
 
 fn options(world: &World) -> Options {
-    world.resource::<Setting>().setup.options
+    setup::content(world).options
 }
 
 fn units(world: &World) -> Vec<UnitId> {
@@ -235,7 +235,7 @@ fn rearm(world: &mut World, ship: UnitId) {
     let Class::Ship(kind) = *part(world, ship) else {
         return;
     };
-    let full = world.resource::<Setting>().content().ship(kind).ammo;
+    let full = setup::content(world).ship(kind).ammo;
     edit(world, ship).part::<Stores>().ammo = full;
 }
 
@@ -377,7 +377,7 @@ fn begin_turn(world: &mut World) {
 
 /// Raises the morale of the winner's ships (§8).
 fn cheer(world: &mut World, winner: Side) {
-    let victory = world.resource::<Setting>().content().figures.morale.victory;
+    let victory = setup::content(world).figures.morale.victory;
     let own: Vec<_> = world.resource::<Roster>().of_side(winner).collect();
     for id in own {
         if *part::<Presence>(world, id) != Presence::Dead {

@@ -26,8 +26,7 @@ use crate::{
         },
         plan::Plan,
         progress::{Progress, Stage},
-        queue,
-        setup::Setting,
+        queue, renewal, setup,
     },
 };
 
@@ -36,7 +35,7 @@ pub(super) fn owes(world: &World, side: Side) -> bool {
     let progress = world.resource::<Progress>();
     world.resource::<Verdict>().0.is_none()
         && progress.stage == Stage::Command
-        && !world.resource::<Setting>().setup.sides[side.index()].intents
+        && !setup::fleet(world, side).intents
         && progress.of(side).sealed.is_none()
 }
 
@@ -72,6 +71,14 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             Check::new(world, side, plan).plan()?;
             let plan = plan.clone();
             Ok(Plan::emit(Event::Committed { side, plan }))
+        }
+        Order::Renew(source) => {
+            if world.resource::<Verdict>().0.is_some() {
+                return Err(Refusal::BattleOver);
+            }
+            renewal::check(world, source)?;
+            let source = source.clone();
+            Ok(Plan::emit(Event::Renewed { source }))
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::fleet::{AdmiralId, PerkId, TraitId, Weights},
+    mission::MissionSource,
     rules::fleet::order::{CarrierAction, Deployment, ShipOrder, SidePlan},
 };
 
@@ -224,6 +225,11 @@ pub enum Event {
     Ended(Ending),
     /// Side 0 plays on.
     PlayedOn,
+    /// Changed options, figures and texts hold from now on.
+    Renewed {
+        /// What they are read from.
+        source: Box<MissionSource>,
+    },
 }
 
 /// What a ship that no side orders means to do (§12).
@@ -457,4 +463,54 @@ pub struct CarrierAttack {
     pub lost: u16,
     /// Whether the carrier was destroyed.
     pub destroyed: bool,
+}
+
+impl Attack {
+    /// Whether it did damage.
+    pub fn hits(&self) -> bool {
+        self.damage > 0 && !self.evaded
+    }
+}
+
+impl CarrierAttack {
+    /// Returns what it did to the carrier.
+    pub fn harm(&self) -> Harm {
+        Harm {
+            unit: self.carrier,
+            cause: Cause::Attack,
+            by: Some(self.attacker),
+            damage: self.damage,
+            absorbed: self.absorbed,
+            lost: self.lost,
+            destroyed: self.destroyed,
+        }
+    }
+}
+
+impl Event {
+    /// Lists all damage that lands with this event, in order.
+    pub fn harms(&self) -> Vec<Harm> {
+        match self {
+            Self::Intercepted(interception) => interception.attack.harms.clone(),
+            Self::Fought {
+                attack,
+                held: false,
+                ..
+            }
+            | Self::ShotFired {
+                attack,
+                held: false,
+            }
+            | Self::CarrierFired { attack } => attack.harms.clone(),
+            Self::Dogfight(dogfight) if !dogfight.held => {
+                let attacks = dogfight.attacks.iter();
+                attacks.flat_map(|attack| attack.harms.clone()).collect()
+            }
+            Self::Volley { harms, .. }
+            | Self::PointDefense { harms, .. }
+            | Self::HazardStruck { harms } => harms.clone(),
+            Self::CarrierAttacked(attack) => vec![attack.harm()],
+            _ => Vec::new(),
+        }
+    }
 }

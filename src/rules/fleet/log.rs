@@ -11,12 +11,15 @@ use crate::{
         unit::{Side, Title, UnitId, part},
     },
     content::fleet::FleetContent,
-    rules::fleet::{
-        event::{
-            Attack, CarrierAttack, Cause, DieRoll, DogfightEvent, Event, Harm, Initiative, Intent,
-            Interception, NoLanding, Source, Stat,
+    rules::{
+        Setting,
+        fleet::{
+            event::{
+                Attack, CarrierAttack, Cause, DieRoll, DogfightEvent, Event, Harm, Initiative,
+                Intent, Interception, NoLanding, Source, Stat,
+            },
+            setup,
         },
-        setup::Setting,
     },
 };
 
@@ -36,7 +39,7 @@ impl<'w> Log<'w> {
     /// (clarification 16).
     pub fn lines(self, event: &Event) -> Vec<String> {
         let mut lines: Vec<_> = self.line(event).into_iter().collect();
-        if self.setting().setup.options.debug_combat_tracing {
+        if self.content().options.debug_combat_tracing {
             lines.extend(self.trace(event));
         }
         lines
@@ -143,6 +146,7 @@ impl<'w> Log<'w> {
             }
             Event::Ended(ending) => format!("The battle is over: {}", ending.outcome),
             Event::PlayedOn => "The battle goes on".into(),
+            Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
         })
     }
 
@@ -360,7 +364,8 @@ impl<'w> Log<'w> {
     }
 
     fn side(self, side: Side) -> String {
-        format!("Side {}", side.0 + 1)
+        let mission = &self.world.resource::<Setting>().mission;
+        mission.sides[side.index()].name.clone()
     }
 
     fn place(self, tile: TileId) -> String {
@@ -368,12 +373,8 @@ impl<'w> Log<'w> {
         format!("({column}, {row})")
     }
 
-    fn setting(self) -> &'w Setting {
-        self.world.resource::<Setting>()
-    }
-
     fn content(self) -> &'w FleetContent {
-        self.setting().content()
+        setup::content(self.world)
     }
 }
 

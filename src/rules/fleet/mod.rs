@@ -10,10 +10,12 @@ mod apply;
 pub mod check;
 pub mod craft;
 pub mod damage;
+pub mod debrief;
 pub mod dogfight;
 pub mod event;
 pub mod fight;
 pub mod forecast;
+mod game;
 pub mod hangar;
 pub mod initiative;
 pub mod intents;
@@ -21,10 +23,13 @@ mod legal;
 pub mod log;
 pub mod movement;
 pub mod muster;
+pub mod observe;
 pub mod order;
 mod plan;
 pub mod progress;
 pub mod queue;
+mod renewal;
+pub mod scenario;
 pub mod setup;
 pub mod siege;
 pub mod stats;
@@ -38,15 +43,19 @@ use crate::{
     battle::{
         board::Board,
         dice::Dice,
+        fingerprint::stable_hash,
         rules::{Rules, Step, Waiting},
         unit::{Presence, Side, UnitId, part},
     },
-    rules::fleet::{
-        craft::{Class, UnitState},
-        event::Event,
-        order::{Order, Refusal},
-        plan::Plan,
-        progress::Progress,
+    rules::{
+        Setting,
+        fleet::{
+            craft::{Class, UnitState},
+            event::Event,
+            order::{Order, Refusal},
+            plan::Plan,
+            progress::Progress,
+        },
     },
 };
 
@@ -113,6 +122,11 @@ impl Rules for Fleet {
 
     fn read_extra(world: &World) -> Progress {
         world.resource::<Progress>().clone()
+    }
+
+    fn print_extra(world: &mut World) -> u64 {
+        let edition = world.resource::<Setting>().edition;
+        stable_hash(world.resource::<Progress>()) ^ edition
     }
 
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {

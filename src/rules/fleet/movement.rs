@@ -19,8 +19,7 @@ use crate::{
         muster::Muster,
         order::{Action, CarrierAction, Maneuver, Route, Slot},
         progress::Progress,
-        queue,
-        setup::Setting,
+        queue, setup,
     },
 };
 
@@ -28,7 +27,7 @@ use crate::{
 /// occupancy not where another living ship is (§5, clarification 5).
 pub fn can_enter(world: &World, mover: UnitId, tile: Option<TileId>) -> bool {
     let Some(tile) = tile else { return false };
-    let single = world.resource::<Setting>().setup.options.single_occupancy;
+    let single = setup::content(world).options.single_occupancy;
     let units = Units::of(world);
     let blocks = |id| single || is_carrier(units, id) || is_carrier(units, mover);
     let mut others = units.board().occupants(tile);
@@ -163,7 +162,7 @@ pub(super) fn stride(world: &World, mover: UnitId, next: Option<TileId>) -> Stri
     }
     let facing = board.grid.direction_towards(from, hex);
     if let Some(by) = interceptor(units, mover, hex) {
-        let single = world.resource::<Setting>().setup.options.single_occupancy;
+        let single = setup::content(world).options.single_occupancy;
         let kept = units.part::<Facing>(mover).0;
         let (to, facing) = match single {
             true => (from, kept),

@@ -20,12 +20,16 @@ use crate::{
     content::fleet::{
         CarrierKind, FleetContent, Hazard, Options, PilotAbility, ShipType, TraitId, Weapon,
     },
-    rules::fleet::{
-        craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
-        event::{Cause, Harm},
-        order::Stance,
-        progress::Progress,
-        setup::{FleetSide, Setting},
+    mission::{AiMode, Mission},
+    rules::{
+        Setting,
+        fleet::{
+            craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
+            event::{Cause, Harm},
+            order::Stance,
+            progress::Progress,
+            scenario::{FleetSide, Scenario},
+        },
     },
 };
 
@@ -89,6 +93,8 @@ impl Vessel<'_> {
 pub struct Muster<'w> {
     /// Definitions and figures.
     pub content: &'w FleetContent,
+    /// The mission.
+    pub mission: &'w Mission,
     /// Options in force.
     pub options: Options,
     /// Coordinates.
@@ -97,7 +103,6 @@ pub struct Muster<'w> {
     pub turn: u16,
     layers: &'w Layers,
     roster: &'w Roster,
-    sides: &'w [FleetSide],
     progress: &'w Progress,
     vessels: Vec<Vessel<'w>>,
 }
@@ -131,9 +136,9 @@ impl<'w> Muster<'w> {
         layers: &'w Layers,
         place: impl Fn(UnitId, Option<TileId>) -> Option<TileId>,
     ) -> Self {
-        let setting = world.resource::<Setting>();
+        let mission = &*world.resource::<Setting>().mission;
         let units = Units::of(world);
-        let content = setting.content();
+        let content = &mission.catalog.fleet;
         let vessel = |id: UnitId| {
             let tile = place(id, units.seat(id));
             let standing = units.part::<Standing>(id);
@@ -162,12 +167,12 @@ impl<'w> Muster<'w> {
         };
         Self {
             content,
-            options: setting.setup.options,
+            options: content.options,
             grid: world.resource::<Board>().grid,
             turn: world.resource::<Turn>().number,
             layers,
             roster: units.roster(),
-            sides: &setting.setup.sides,
+            mission,
             progress: world.resource::<Progress>(),
             vessels: units.ids().map(vessel).collect(),
         }
@@ -223,7 +228,12 @@ impl<'w> Muster<'w> {
 
     /// Returns the set-up of a side.
     pub fn side(&self, side: Side) -> &'w FleetSide {
-        &self.sides[side.index()]
+        &Scenario::of(self.mission).fleets[side.index()]
+    }
+
+    /// Returns the mode a computer plays a side in.
+    pub fn mode(&self, side: Side) -> AiMode {
+        self.mission.sides[side.index()].controller.mode()
     }
 
     /// Returns what has happened to the sides so far.

@@ -7,9 +7,12 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    grid::{Direction, TileId},
-    unit::UnitId,
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
+    mission::MissionSource,
 };
 
 /// What a side may ask for.
@@ -19,6 +22,8 @@ pub enum Order {
     Commit(SidePlan),
     /// Play on after the mission failed by time, while the carrier lives.
     PlayOn,
+    /// Go on by the mission as it was changed.
+    Renew(Box<MissionSource>),
 }
 
 /// Everything one side orders in one turn.
@@ -265,6 +270,8 @@ pub enum Refusal {
     },
     /// The carrier is lost, or the side has none.
     NoCarrier,
+    /// The changed mission cannot be taken over, in words.
+    CannotRenew(String),
 }
 
 /// What is wrong with what one unit is ordered to do.
@@ -386,6 +393,7 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::NoCarrier => f.write_str("this side has no carrier that could do it"),
+            Self::CannotRenew(why) => f.write_str(why),
         }
     }
 }

@@ -1,146 +1,49 @@
-//! Sets a fleet battle up from plain data: board, carriers, ships, sealed nothing.
+//! Sets a fleet battle up: board, carriers, ships, nothing sealed yet.
 //!
-//! **Invariant:** units have their ids by side, the carrier first, then the ships in the order given.
-
-use std::sync::Arc;
+//! **Invariant:** units have their ids by side, the carrier first, then the ships in the order given;
+//! whatever the rules read of the mission they read from the [`Setting`], so that a renewal misses
+//! nothing.
 
 use bevy::prelude::*;
 
 use crate::{
     battle::{
-        self, BattleSetup,
-        grid::{Direction, TileId},
-        knowledge,
-        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
+        self, BattleSetup, knowledge,
+        unit::{self, Health, Presence, Roster, Side, Title, UnitId, Vision},
     },
-    content::{
-        Catalog,
+    content::fleet::FleetContent,
+    mission::Mission,
+    rules::{
+        Setting,
         fleet::{
-            AdmiralId, CarrierId, FleetContent, Options, ShipId, TraitId, UpgradeId, WeaponId,
+            Fleet,
+            craft::{
+                Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
+                UnitState,
+            },
+            progress::Progress,
+            scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
         },
-    },
-    mission::{AiMode, BoardSetup},
-    rules::fleet::{
-        Fleet,
-        craft::{
-            Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
-            UnitState,
-        },
-        progress::Progress,
     },
 };
 
-/// A battle as a mission describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FleetSetup {
-    /// Options in force (§1).
-    pub options: Options,
-    /// Sides; side 0 is the one outcomes are told for.
-    pub sides: Vec<FleetSide>,
-    /// Last turn, if there is one.
-    pub turn_limit: Option<u16>,
+/// Returns definitions, options and figures in force.
+pub fn content(world: &World) -> &FleetContent {
+    &world.resource::<Setting>().mission.catalog.fleet
 }
 
-/// One side.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FleetSide {
-    /// Its carrier, if it has one.
-    pub carrier: Option<CarrierSetup>,
-    /// Its ships.
-    pub ships: Vec<ShipSetup>,
-    /// Abilities of its admiral.
-    pub admiral: Vec<AdmiralId>,
-    /// Whether its ships draw what they do (§12), so that it owes no order.
-    pub intents: bool,
-    /// Whether its carrier charges a jump drive (§4).
-    pub drive: bool,
-    /// Hexes on which it may begin, and on which its reinforcements come, the first one first.
-    pub zone: Vec<TileId>,
-    /// How a computer plays it.
-    pub mode: AiMode,
+/// Returns what a side brought.
+pub fn fleet(world: &World, side: Side) -> &FleetSide {
+    &Scenario::of(&world.resource::<Setting>().mission).fleets[side.index()]
 }
 
-/// A carrier of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CarrierSetup {
-    /// Kind.
-    pub kind: CarrierId,
-    /// Name shown to people.
-    pub name: String,
-    /// Hex.
-    pub tile: TileId,
-    /// Facing.
-    pub facing: Direction,
-    /// Upgrades.
-    pub upgrades: Vec<UpgradeId>,
-}
-
-/// A ship of a mission.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShipSetup {
-    /// Type.
-    pub kind: ShipId,
-    /// Name shown to people.
-    pub name: String,
-    /// Weapon, if it is not that of the type.
-    pub weapon: Option<WeaponId>,
-    /// Pilot.
-    pub pilot: Pilot,
-    /// Traits.
-    pub traits: Vec<TraitId>,
-    /// Where it begins.
-    pub start: Start,
-}
-
-/// Where a ship begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Start {
-    /// Docked in the carrier.
-    #[default]
-    Docked,
-    /// On the board.
-    Board {
-        /// The hex.
-        tile: TileId,
-        /// The facing.
-        facing: Direction,
-    },
-    /// Comes as a reinforcement, if one comes.
-    Waiting,
-}
-
-/// The battle that is played.
-#[derive(Resource, Clone, Debug)]
-pub struct Setting {
-    /// Definitions and figures.
-    pub catalog: Arc<Catalog>,
-    /// What was set up.
-    pub setup: Arc<FleetSetup>,
-    /// Seed of the battle.
-    pub seed: u64,
-}
-
-impl Setting {
-    /// Returns definitions and figures of the fleet.
-    pub fn content(&self) -> &FleetContent {
-        &self.catalog.fleet
-    }
-}
-
-/// Sets up a battle under a seed; every side that is not left to intents owes its first plan.
-pub fn set_up(
-    world: &mut World,
-    catalog: &Arc<Catalog>,
-    board: &BoardSetup,
-    setup: &FleetSetup,
-    seed: u64,
-) {
-    world.insert_resource(Progress::new(setup.sides.len()));
-    world.insert_resource(Setting {
-        catalog: catalog.clone(),
-        setup: Arc::new(setup.clone()),
-        seed,
-    });
+/// Sets up a battle of a mission under a seed; every side that is not left to intents owes its first
+/// plan.
+pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
+    let (catalog, fleets) = (&mission.catalog, &Scenario::of(mission).fleets);
+    let board = &mission.board;
+    world.insert_resource(Progress::new(fleets.len()));
+    world.insert_resource(Setting::new(mission, seed));
     let count = |side: &FleetSide| usize::from(side.carrier.is_some()) + side.ships.len();
     battle::set_up::<Fleet>(
         world,
@@ -151,13 +54,13 @@ pub fn set_up(
             elevation: &board.elevation,
             hexsides: &board.hexsides,
             sight: &catalog.battlescape.figures.sight,
-            units: setup.sides.iter().map(count).sum(),
-            sides: setup.sides.len(),
+            units: fleets.iter().map(count).sum(),
+            sides: fleets.len(),
             seed,
         },
     );
     let mut id = UnitId(0);
-    for (index, side) in (0..).zip(&setup.sides) {
+    for (index, side) in (0..).zip(fleets) {
         if let Some(carrier) = &side.carrier {
             set_carrier(world, &catalog.fleet, id, Side(index), carrier);
             id = UnitId(id.0 + 1);
@@ -167,10 +70,59 @@ pub fn set_up(
             id = UnitId(id.0 + 1);
         }
     }
+    for (index, side) in (0..).zip(&mission.sides) {
+        let mut roster = world.resource_mut::<Roster>();
+        if side.neutral {
+            roster.set_neutral(Side(index));
+        }
+        if side.hunts {
+            roster.set_hunter(Side(index));
+        }
+    }
     battle::open_up(world);
-    for (index, side) in (0..).zip(&setup.sides) {
+    for (index, side) in (0..).zip(fleets) {
         knowledge::survey(world, Side(index), &side.zone);
     }
+}
+
+/// Gives a carrier the components that no battle changes.
+pub(super) fn fit_carrier(
+    world: &mut World,
+    content: &FleetContent,
+    id: UnitId,
+    setup: &CarrierSetup,
+) {
+    unit::unit_mut(world, id).insert((
+        Class::Carrier(setup.kind),
+        Armament::default(),
+        Pilot::default(),
+        Traits::default(),
+        Title(setup.name.clone()),
+        Vision(content.carrier(setup.kind).detect),
+    ));
+}
+
+/// Gives a ship the components that no battle changes.
+pub(super) fn fit_ship(world: &mut World, content: &FleetContent, id: UnitId, setup: &ShipSetup) {
+    let kind = content.ship(setup.kind);
+    unit::unit_mut(world, id).insert((
+        Class::Ship(setup.kind),
+        Armament(setup.weapon.unwrap_or(kind.weapon)),
+        setup.pilot.clone(),
+        Traits(setup.traits.clone()),
+        Title(setup.name.clone()),
+        Vision(kind.detect),
+    ));
+}
+
+/// Returns most hull and fuel of a ship; perks in force are part of them (clarification 1).
+pub(super) fn hull_and_fuel(content: &FleetContent, setup: &ShipSetup) -> (u16, u8) {
+    let kind = content.ship(setup.kind);
+    let perks = || setup.pilot.perks_in_force(content).iter();
+    let perks = || perks().map(|&perk| content.perk(perk));
+    let hull = kind.hull + perks().map(|perk| perk.hull).sum::<u16>();
+    let fuel = perks().fold(kind.fuel, |fuel, perk| fuel.saturating_add(perk.fuel));
+    (hull, fuel)
 }
 
 /// Gives a carrier its components.
@@ -183,14 +135,7 @@ fn set_carrier(
 ) {
     let kind = content.carrier(setup.kind);
     unit::enlist(world, id, side);
-    unit::unit_mut(world, id).insert((
-        Class::Carrier(setup.kind),
-        Armament::default(),
-        Pilot::default(),
-        Traits::default(),
-        Title(setup.name.clone()),
-        Vision(kind.detect),
-    ));
+    fit_carrier(world, content, id, setup);
     let state = UnitState {
         tile: setup.tile,
         presence: Presence::OnBoard,
@@ -210,7 +155,7 @@ fn set_carrier(
     state.write(world, id);
 }
 
-/// Gives a ship its components; perks in force are part of hull and fuel (clarification 1).
+/// Gives a ship its components.
 fn set_ship(
     world: &mut World,
     content: &FleetContent,
@@ -221,18 +166,8 @@ fn set_ship(
 ) {
     let kind = content.ship(setup.kind);
     unit::enlist(world, id, side);
-    unit::unit_mut(world, id).insert((
-        Class::Ship(setup.kind),
-        Armament(setup.weapon.unwrap_or(kind.weapon)),
-        setup.pilot.clone(),
-        Traits(setup.traits.clone()),
-        Title(setup.name.clone()),
-        Vision(kind.detect),
-    ));
-    let perks = || setup.pilot.perks_in_force(content).iter();
-    let perks = || perks().map(|&perk| content.perk(perk));
-    let hull = kind.hull + perks().map(|perk| perk.hull).sum::<u16>();
-    let fuel = perks().fold(kind.fuel, |fuel, perk| fuel.saturating_add(perk.fuel));
+    fit_ship(world, content, id, setup);
+    let (hull, fuel) = hull_and_fuel(content, setup);
     let home = of.carrier.as_ref();
     let home = home.map(|carrier| (carrier.tile, carrier.facing));
     let (presence, berth, place) = match setup.start {

@@ -25,6 +25,7 @@ pub fn order(world: &World, order: &Order) -> String {
             }
         }
         Order::PlayOn => "play on".into(),
+        Order::Renew(_) => "changed rules and texts".into(),
     }
 }
 

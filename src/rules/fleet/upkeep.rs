@@ -13,7 +13,6 @@ use crate::{
         movement::sides,
         muster::{Muster, Vessel},
         progress::Progress,
-        setup::Setting,
     },
 };
 
@@ -66,7 +65,6 @@ pub fn reinforcement_percent(muster: &Muster, side: Side) -> u8 {
 /// left or its drive is charged, and fails when time is up or an enemy's drive is charged.
 pub fn judge(world: &World) -> Option<Ending> {
     let muster = Muster::of(world);
-    let setting = world.resource::<Setting>();
     let turn = world.resource::<Turn>().number.saturating_sub(1);
     let foes = || sides(world).filter(|&side| muster.are_hostile(PLAYER, side));
     let foe = foes().next().unwrap_or(PLAYER);
@@ -96,7 +94,7 @@ pub fn judge(world: &World) -> Option<Ending> {
     if let Some(side) = foes().find(|&side| is_charged(side)) {
         return ending(Outcome::MissionFailed, side);
     }
-    let is_late = setting.setup.turn_limit.is_some_and(|limit| turn >= limit);
+    let is_late = muster.mission.turn_limit.is_some_and(|limit| turn >= limit);
     if is_late && !world.resource::<Progress>().endless {
         return ending(Outcome::MissionFailed, foe);
     }

@@ -24,10 +24,10 @@ use crate::{
         reader::{Fields, Reader},
         tree::{Node, Value},
     },
-    mission::{BoardSetup, direction_name},
-    rules::fleet::{
-        event::Event,
-        setup::{FleetSetup, set_up},
+    mission::{AiMode, BoardSetup, Mission, SideSetup, direction_name},
+    rules::{
+        self,
+        fleet::{event::Event, scenario::Scenario, setup::set_up},
     },
     vectors::misuse,
 };
@@ -43,6 +43,9 @@ const LEGEND: [(char, &str); 5] = [
 
 /// Size of a board that is not drawn (§2).
 const SIZE: (u16, u16) = (8, 7);
+
+/// Names of the sides.
+const SIDES: [&str; 2] = ["Own", "Enemies"];
 
 /// Seed of vectors without a tape, none of which may draw.
 const SEED: u64 = 1;
@@ -77,20 +80,26 @@ pub(super) fn run(
     let turns = fields.get("turns");
     let expect = fields.get("expect");
     fields.done(reader);
-    let mut setup = FleetSetup {
-        options: catalog.fleet.options,
-        sides: Vec::new(),
-        turn_limit: (turn_limit > 0).then_some(turn_limit),
-    };
+    let mut scenario = Scenario::default();
     let mut given = Vec::new();
     let mut names = Vec::new();
     for (index, (node, side)) in [own, enemies].into_iter().zip(sides).enumerate() {
         let mut list = units::Units::new(reader, &board, catalog, index);
         let side = list.read(node, side?, &mut names, &mut given)?;
-        setup.sides.push(side);
+        scenario.fleets.push(side);
     }
     let mut world = World::new();
-    set_up(&mut world, &Arc::new(catalog.clone()), &board, &setup, SEED);
+    let grid = board.grid;
+    let mission = Mission::plain(
+        Arc::new(catalog.clone()),
+        board,
+        SIDES
+            .map(|name| SideSetup::of_computer(name, AiMode::default()))
+            .to_vec(),
+        (turn_limit > 0).then_some(turn_limit),
+        rules::Scenario::Fleet(scenario),
+    );
+    set_up(&mut world, &mission, SEED);
     let is_taped = tape.is_some();
     if let Some(tape) = tape {
         world.resource_mut::<BattleDice>().0 = Some(tape);
@@ -98,7 +107,7 @@ pub(super) fn run(
     let mut scene = Scene {
         reader,
         world,
-        grid: board.grid,
+        grid,
         names,
         events: Vec::new(),
         lines: Vec::new(),

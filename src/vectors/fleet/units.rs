@@ -15,7 +15,7 @@ use crate::{
     rules::fleet::{
         craft::{Pilot, UnitState},
         order::{Action, Stance},
-        setup::{CarrierSetup, FleetSide, ShipSetup, Start},
+        scenario::{CarrierSetup, FleetSide, ShipSetup, Start},
     },
     vectors::fleet::{Scene, SideFields, direction, tile},
 };

@@ -57,10 +57,7 @@ fn no_two_ships_share_a_hex_under_single_occupancy_nor_any_with_a_carrier() {
 #[test]
 fn hull_ammunition_fuel_cooldown_and_morale_stay_in_bounds() {
     in_battles(|world, _, options, seed| {
-        let content = &world
-            .resource::<hexscape::rules::fleet::setup::Setting>()
-            .catalog
-            .fleet;
+        let content = content(world);
         for id in world.resource::<Roster>().ids() {
             let state = UnitState::read(world, id);
             let context = format!("{id:?}, seed {seed}, {options:?}: {state:?}");

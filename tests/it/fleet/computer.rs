@@ -62,12 +62,16 @@ fn a_computer_that_holds_moves_nothing() {
     let catalog = catalog();
     let mut draws = Dice::seeded(1, 9);
     let board = board(&catalog, &mut draws);
-    let mut setup = starter(&catalog, Options::default(), &mut draws);
-    for side in &mut setup.sides {
-        side.mode = AiMode::Hold;
-    }
+    let scenario = starter(&catalog, &mut draws);
+    let mission = mission(
+        &catalog,
+        Options::default(),
+        &board,
+        &scenario,
+        AiMode::Hold,
+    );
     let mut world = World::new();
-    set_up(&mut world, &catalog, &board, &setup, 1);
+    set_up(&mut world, &mission, 1);
     for _ in 0..3 {
         for side in owing(&world) {
             let order = Fleet::decide(&mut world, side);

@@ -19,16 +19,22 @@ use hexscape::{
         rules::Rules,
         unit::{Roster, Side, UnitId},
     },
-    content::{self, Catalog, fleet::Options, fleet::Resolution},
-    mission::{AiMode, BoardSetup},
-    rules::fleet::{
-        Fleet,
-        craft::Pilot,
-        event::Event,
-        muster::Muster,
-        order::{Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot},
-        queue,
-        setup::{CarrierSetup, FleetSetup, FleetSide, ShipSetup, Start, set_up},
+    content::{Catalog, fleet::Options, fleet::Resolution, load_default},
+    mission::{AiMode, BoardSetup, Mission, SideSetup},
+    rules::{
+        self,
+        fleet::{
+            Fleet,
+            craft::Pilot,
+            event::Event,
+            muster::Muster,
+            order::{
+                Action, CarrierAction, Launch, Maneuver, Order, Route, ShipOrder, SidePlan, Slot,
+            },
+            queue,
+            scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
+            setup::{content, set_up},
+        },
     },
 };
 
@@ -51,7 +57,7 @@ fn mixes() -> Vec<Options> {
 }
 
 fn catalog() -> Arc<Catalog> {
-    Arc::new(content::load_default().expect("the shipped content is sound"))
+    Arc::new(load_default().expect("the shipped content is sound"))
 }
 
 /// An 8 by 7 board with hazards here and there.
@@ -77,7 +83,7 @@ fn board(catalog: &Catalog, draws: &mut Dice) -> BoardSetup {
 }
 
 /// The starter battle (§3) with a few traits and pilots, each side with a reinforcement.
-fn starter(catalog: &Catalog, options: Options, draws: &mut Dice) -> FleetSetup {
+fn starter(catalog: &Catalog, draws: &mut Dice) -> Scenario {
     let grid = Grid::new(Layout::PointyOddRows, 8, 7);
     let tile = |column, row| grid.from_offset(column, row).expect("on the board");
     let content = &catalog.fleet;
@@ -96,9 +102,9 @@ fn starter(catalog: &Catalog, options: Options, draws: &mut Dice) -> FleetSetup 
         ] {
             let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
             let perks = content.perks.len();
-            let perk = |at: usize| content::fleet::PerkId(at as u8);
+            let perk = |at: usize| hexscape::content::fleet::PerkId(at as u8);
             let traits = content.traits.len();
-            let quirk = content::fleet::TraitId(pick(traits) as u8);
+            let quirk = hexscape::content::fleet::TraitId(pick(traits) as u8);
             ships.push(ShipSetup {
                 kind: content.ship_named(kind).expect("shipped"),
                 name: format!("{kind} {}", ships.len()),
@@ -121,15 +127,32 @@ fn starter(catalog: &Catalog, options: Options, draws: &mut Dice) -> FleetSetup 
             }),
             ships,
             zone: (0..7).map(|row| tile(column, row)).collect(),
-            mode: AiMode::Aggressive,
             ..FleetSide::default()
         }
     };
-    FleetSetup {
-        options,
-        sides: vec![side(0, 0), side(7, 3)],
-        turn_limit: Some(40),
+    Scenario {
+        fleets: vec![side(0, 0), side(7, 3)],
     }
+}
+
+/// A mission of fleets under some options, both sides in a mode.
+fn mission(
+    catalog: &Catalog,
+    options: Options,
+    board: &BoardSetup,
+    scenario: &Scenario,
+    mode: AiMode,
+) -> Mission {
+    let mut catalog = catalog.clone();
+    catalog.fleet.options = options;
+    let sides = ["West", "East"].map(|name| SideSetup::of_computer(name, mode));
+    Mission::plain(
+        Arc::new(catalog),
+        board.clone(),
+        sides.to_vec(),
+        Some(40),
+        rules::Scenario::Fleet(scenario.clone()),
+    )
 }
 
 fn board_at(tile: TileId, facing: u8) -> Start {
@@ -143,9 +166,10 @@ fn board_at(tile: TileId, facing: u8) -> Start {
 fn battle(catalog: &Arc<Catalog>, options: Options, seed: u64) -> World {
     let mut draws = Dice::seeded(seed, 9);
     let board = board(catalog, &mut draws);
-    let setup = starter(catalog, options, &mut draws);
+    let scenario = starter(catalog, &mut draws);
+    let mission = mission(catalog, options, &board, &scenario, AiMode::Aggressive);
     let mut world = World::new();
-    set_up(&mut world, catalog, &board, &setup, seed);
+    set_up(&mut world, &mission, seed);
     world
 }
 

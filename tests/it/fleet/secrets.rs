@@ -103,10 +103,11 @@ fn a_side_of_intents_owes_nothing_and_plays() {
     let mut draws = Dice::seeded(1, 9);
     let board = board(&catalog, &mut draws);
     for options in mixes() {
-        let mut setup = starter(&catalog, options, &mut draws);
-        setup.sides[1].intents = true;
+        let mut scenario = starter(&catalog, &mut draws);
+        scenario.fleets[1].intents = true;
+        let mission = mission(&catalog, options, &board, &scenario, AiMode::Aggressive);
         let mut world = World::new();
-        set_up(&mut world, &catalog, &board, &setup, 1);
+        set_up(&mut world, &mission, 1);
         assert_eq!(owing(&world), [Side(0)]);
         let events = commit(&mut world, Side(0), SidePlan::default());
         let count = |is: fn(&Event) -> bool| events.iter().filter(|event| is(event)).count();

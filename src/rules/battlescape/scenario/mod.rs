@@ -81,8 +81,10 @@ impl Scenario {
     /// # Panics
     /// If it is played by other rules.
     pub fn of(mission: &Mission) -> &Self {
-        let rules::Scenario::Battlescape(scenario) = &mission.scenario;
-        scenario
+        match &mission.scenario {
+            rules::Scenario::Battlescape(scenario) => scenario,
+            other => panic!("a mission of {} has no squads", other.rules().name()),
+        }
     }
 
     /// Returns what a mission asks, to be changed.
@@ -90,8 +92,11 @@ impl Scenario {
     /// # Panics
     /// If it is played by other rules.
     pub fn of_mut(mission: &mut Mission) -> &mut Self {
-        let rules::Scenario::Battlescape(scenario) = &mut mission.scenario;
-        scenario
+        let rules = mission.rules();
+        match &mut mission.scenario {
+            rules::Scenario::Battlescape(scenario) => scenario,
+            _ => panic!("a mission of {} has no squads", rules.name()),
+        }
     }
 
     /// Lists the units of all sides in order of their ids.

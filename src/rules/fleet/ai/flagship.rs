@@ -113,7 +113,7 @@ impl Mind<'_> {
     /// Returns how the carrier gets away from an enemy in range of it, if its mode retreats.
     fn flight(&self, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
         let flees = matches!(
-            self.muster.side(self.side).mode,
+            self.muster.mode(self.side),
             AiMode::Retreat | AiMode::Cautious
         );
         let range = u32::from(self.muster.content.figures.carrier.range);

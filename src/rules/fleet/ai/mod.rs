@@ -44,7 +44,7 @@ struct Mind<'w> {
 }
 
 /// Chooses a plan for a side.
-pub(super) fn decide(world: &mut World, side: Side) -> Order {
+pub(super) fn decide(world: &World, side: Side) -> Order {
     let order = Order::Commit(plan(world, side));
     if check::begin(world, side, &order).is_ok() {
         return order;
@@ -76,7 +76,7 @@ impl<'w> Mind<'w> {
             (muster.are_hostile(side, foe.side)).then_some((foe.id, sighting.tile))
         });
         let sightings = sightings.collect();
-        let mode = muster.side(side).mode;
+        let mode = muster.mode(side);
         let mode = muster.content.ai.modes.get(&mode).copied();
         Self {
             sightings,

@@ -23,7 +23,7 @@ use crate::{
         Fleet,
         event::{Event, Shot},
         order::{Deployment, Launch},
-        setup::Setting,
+        setup,
     },
 };
 
@@ -116,8 +116,7 @@ impl Plan {
 
     /// Makes the plan that resolves a turn all sides have committed to (§4, §10).
     pub(super) fn resolution(world: &World) -> Self {
-        let setting = world.resource::<Setting>();
-        let sub_phases = setting.setup.options.sub_phases;
+        let sub_phases = setup::content(world).options.sub_phases;
         let emit = |event| Task::Emit(Box::new(event));
         let mut tasks = vec![emit(Event::Locked)];
         tasks.extend(maneuvers::deployments(world));

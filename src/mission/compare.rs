@@ -1,0 +1,150 @@
+//! What of a changed mission a running battle cannot take over, in words, whatever the rule set.
+//!
+//! **Invariant:** two missions without obstacles between them have the same board and deciders and the
+//! same terrain under the same numbers.
+
+use std::mem::{Discriminant, discriminant};
+
+use crate::mission::{BoardSetup, Controller, Mission, SideSetup};
+
+/// Rows of a changed board that are told.
+const TOLD_ROWS: usize = 3;
+
+/// Obstacles found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Obstacles(pub(crate) Vec<String>);
+
+impl Obstacles {
+    /// Notes definitions of terrain that changed their numbers; board and sides mean nothing then.
+    pub(crate) fn of_ground(before: &Mission, after: &Mission) -> Self {
+        let mut found = Self::default();
+        macro_rules! keys {
+            ($mission:expr, $list:ident) => {
+                $mission.catalog.$list.iter().map(|one| one.key.as_str())
+            };
+        }
+        found.keys("terrain", keys!(before, terrains), keys!(after, terrains));
+        found.keys("hexside", keys!(before, hexsides), keys!(after, hexsides));
+        found
+    }
+
+    /// Notes what changed of board, sides and difficulty.
+    pub(crate) fn mission(&mut self, before: &Mission, after: &Mission) {
+        let Mission {
+            difficulty,
+            board,
+            sides,
+            // The rule set knows.
+            catalog: _,
+            scenario: _,
+            // What only the window tells, and what may change.
+            name: _,
+            number: _,
+            briefing: _,
+            debrief: _,
+            drawn_anew: _,
+            turn_limit: _,
+            guide: _,
+        } = before;
+        self.board(board, &after.board);
+        self.sides(sides, &after.sides);
+        self.note(
+            *difficulty != after.difficulty,
+            "the difficulty is another one",
+        );
+    }
+
+    /// Notes something, if it is so.
+    pub(crate) fn note(&mut self, is_so: bool, what: impl Into<String>) {
+        if is_so {
+            self.0.push(what.into());
+        }
+    }
+
+    /// Notes what became of a list of definitions, which are known by number: new ones may only follow
+    /// those that were.
+    pub(crate) fn keys<'a>(
+        &mut self,
+        what: &str,
+        before: impl Iterator<Item = &'a str>,
+        after: impl Iterator<Item = &'a str>,
+    ) {
+        let (before, after): (Vec<_>, Vec<_>) = (before.collect(), after.collect());
+        if after.starts_with(&before) {
+            return;
+        }
+        let found = self.0.len();
+        for key in before.iter().filter(|key| !after.contains(key)) {
+            self.0.push(format!("{what} {key:?} is gone"));
+        }
+        let mut added = after.iter().filter(|key| !before.contains(key)).peekable();
+        if added.peek().is_some() && after[..before.len().min(after.len())] != before[..] {
+            for key in added {
+                self.0.push(format!(
+                    "{what} {key:?} is new and not at the end of its list"
+                ));
+            }
+        }
+        let is_told = self.0.len() > found;
+        self.note(!is_told, format!("the {what} list is in another order"));
+    }
+
+    /// Notes what changed of the board.
+    fn board(&mut self, before: &BoardSetup, after: &BoardSetup) {
+        if before.grid != after.grid {
+            self.0.push("the board has another size or layout".into());
+            return;
+        }
+        let grid = before.grid;
+        let mut rows: Vec<(&str, i32)> = Vec::new();
+        for tile in grid.tiles() {
+            let (column, row) = grid.to_offset(tile);
+            let index = tile.index();
+            let (old, new) = (before.tiles[index], after.tiles[index]);
+            let what = if old.terrain != new.terrain {
+                "terrain"
+            } else if old != new {
+                "fire or smoke"
+            } else if before.elevation[index] != after.elevation[index] {
+                "height"
+            } else {
+                continue;
+            };
+            if rows.contains(&(what, row)) {
+                continue;
+            }
+            rows.push((what, row));
+            if rows.len() <= TOLD_ROWS {
+                let place = format!("at ({column}, {row})");
+                (self.0).push(format!("row {row} of the board has other {what}, {place}"));
+            }
+        }
+        if let more @ 1.. = rows.len().saturating_sub(TOLD_ROWS) {
+            self.0.push(format!("so have {more} rows more"));
+        }
+        self.note(
+            before.hexsides != after.hexsides,
+            "fences and streams of the board changed",
+        );
+    }
+
+    fn sides(&mut self, before: &[SideSetup], after: &[SideSetup]) {
+        if before.len() != after.len() {
+            self.0.push("there are more or fewer sides".into());
+            return;
+        }
+        for (old, new) in before.iter().zip(after) {
+            let name = &old.name;
+            let who =
+                |controller: &Controller| -> Discriminant<Controller> { discriminant(controller) };
+            self.note(
+                who(&old.controller) != who(&new.controller),
+                format!("somebody else decides for {name}"),
+            );
+            self.note(
+                (old.neutral, old.hunts) != (new.neutral, new.hunts),
+                format!("{name} fights others than before"),
+            );
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What a fleet battle comes to: what every ship did, and what was lost.
+//!
+//! **Invariant:** drawn from the events of the journal played again and from the state they lead to;
+//! nothing is kept for it while a battle is fought.
+
+use bevy::prelude::World;
+use serde::Serialize;
+
+use crate::{
+    battle::{
+        journal::{Divergence, Entry, replay},
+        unit::{Health, Presence, Roster, Title, UnitId, part},
+    },
+    mission::Mission,
+    rules::fleet::{
+        Fleet,
+        craft::{Berth, Class, Morale, Stores},
+        event::Event,
+        order::Order,
+        setup,
+    },
+};
+
+/// What one unit did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Service {
+    /// Name.
+    pub name: String,
+    /// Name of its type.
+    pub kind: String,
+    /// Whether it is a carrier.
+    pub is_carrier: bool,
+    /// Its side.
+    pub side: u8,
+    /// `in space`, `docked`, `destroyed` or `never came`.
+    pub fate: &'static str,
+    /// Enemies it destroyed.
+    pub kills: u32,
+    /// Attacks it made.
+    pub attacks: u32,
+    /// Those that did damage.
+    pub hits: u32,
+    /// Hull it took from enemies.
+    pub dealt: u32,
+    /// Hull it lost.
+    pub taken: u32,
+    /// Hull left.
+    pub hull: u16,
+    /// Hull unhurt.
+    pub hull_most: u16,
+    /// Ammunition left.
+    pub ammo: u8,
+    /// Morale at the end, 0 to 100.
+    pub morale: u8,
+}
+
+/// What a battle came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Debrief {
+    /// What each unit did, by id.
+    pub units: Vec<Service>,
+}
+
+/// Plays a battle again and sums it up.
+///
+/// # Errors
+/// The first order that leads elsewhere than the journal says.
+pub fn debrief(
+    mission: &Mission,
+    seed: u64,
+    entries: &[Entry<Order>],
+) -> Result<Debrief, Divergence> {
+    let mut world = World::new();
+    setup::set_up(&mut world, mission, seed);
+    let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+    let mut units: Vec<_> = ids.iter().map(|&id| service(&world, id)).collect();
+    replay::<Fleet>(&mut world, entries, |_, events| {
+        events.iter().for_each(|event| note(&mut units, event));
+    })?;
+    for (&id, unit) in ids.iter().zip(&mut units) {
+        let hull: Health = *part(&world, id);
+        (unit.hull, unit.hull_most) = (hull.now, hull.max);
+        unit.ammo = part::<Stores>(&world, id).ammo;
+        unit.morale = part::<Morale>(&world, id).0;
+        unit.fate = match (part(&world, id), part(&world, id)) {
+            (Presence::Dead | Presence::Escaped, _) => "destroyed",
+            (Presence::OnBoard, _) => "in space",
+            (Presence::Reserve, Berth::Waiting) => "never came",
+            (Presence::Reserve, Berth::Docked | Berth::Space) => "docked",
+        };
+    }
+    Ok(Debrief { units })
+}
+
+fn service(world: &World, id: UnitId) -> Service {
+    let content = setup::content(world);
+    let class: Class = *part(world, id);
+    Service {
+        name: part::<Title>(world, id).0.clone(),
+        kind: match class {
+            Class::Ship(ship) => content.ship(ship).name.clone(),
+            Class::Carrier(carrier) => content.carrier(carrier).name.clone(),
+        },
+        is_carrier: class.is_carrier(),
+        side: world.resource::<Roster>().side(id).0,
+        ..Service::default()
+    }
+}
+
+fn note(units: &mut [Service], event: &Event) {
+    let mut attacked = |by: UnitId, hit: bool| {
+        let unit = &mut units[by.index()];
+        unit.attacks += 1;
+        unit.hits += u32::from(hit);
+    };
+    match event {
+        Event::Intercepted(interception) => {
+            let attack = &interception.attack;
+            attacked(attack.attacker, attack.hits());
+        }
+        Event::Fought { attack, .. }
+        | Event::ShotFired { attack, .. }
+        | Event::CarrierFired { attack } => attacked(attack.attacker, attack.hits()),
+        Event::Dogfight(dogfight) => {
+            for attack in &dogfight.attacks {
+                attacked(attack.attacker, attack.hits());
+            }
+        }
+        Event::CarrierAttacked(attack) => attacked(attack.attacker, attack.damage > 0),
+        _ => {}
+    }
+    for harm in event.harms() {
+        units[harm.unit.index()].taken += u32::from(harm.lost);
+        let Some(by) = harm.by else { continue };
+        if units[by.index()].side != units[harm.unit.index()].side {
+            let unit = &mut units[by.index()];
+            unit.dealt += u32::from(harm.lost);
+            unit.kills += u32::from(harm.destroyed);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The fleet as commands, saves, replays and the laboratory play it.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        journal::{Divergence, Entry},
+        unit::Side,
+    },
+    content::{
+        Catalog, fleet,
+        problem::{Place, Problem, Problems},
+        reader::{Fields, Reader},
+        tree::Node,
+    },
+    mission::{First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource},
+    rules::{
+        Advice, Game, Read, Scenario,
+        fleet::{
+            Fleet, ai,
+            debrief::{Debrief, debrief},
+            event::Event,
+            log::Log,
+            observe::Onlooker,
+            order::{Order, Refusal},
+            renewal, scenario, setup, tell,
+        },
+    },
+};
+
+impl Game for Fleet {
+    const FIGURES: &'static str = "fleet.ron";
+    type Onlooker = Onlooker;
+    type Debrief = Debrief;
+
+    fn read(loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
+        let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
+        Some((sides, turn_limit, Scenario::Fleet(scenario)))
+    }
+
+    fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
+        catalog.fleet = fleet::overlay(&catalog.fleet, figures, &catalog.terrains, reader)?;
+        Some(())
+    }
+
+    /// Ships may be named otherwise; they are flown as the mission has them.
+    fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
+        let fleets = &mut scenario::Scenario::of_mut(mission).fleets;
+        let ships = fleets.first_mut().map(|fleet| &mut fleet.ships);
+        let ships = ships.map_or(&mut [][..], |ships| ships);
+        let mut problems = Vec::new();
+        for fitting in squad {
+            let Some(ship) = ships.get_mut(fitting.unit) else {
+                problems.push(format!("the fleet has no ship {}", fitting.unit + 1));
+                continue;
+            };
+            if fitting.weapon.is_some() || fitting.suit.is_some() || fitting.items.is_some() {
+                problems.push(format!("{}: only its name can be changed", ship.name));
+            }
+            match fitting.name.as_deref().map(str::trim) {
+                Some(name) if name.is_empty() || name.chars().count() > MAX_NAME => {
+                    problems.push(format!("{}: a name has 1 to {MAX_NAME} letters", ship.name));
+                }
+                Some(name) => name.clone_into(&mut ship.name),
+                None => {}
+            }
+        }
+        if problems.is_empty() {
+            return Ok(());
+        }
+        let problem = |message| Problem {
+            file: format!("{file}, squad"),
+            place: Place::START,
+            message,
+        };
+        Err(Problems(problems.into_iter().map(problem).collect()))
+    }
+
+    fn begin_with(_: &mut Mission, _: First) -> Result<(), String> {
+        Err("nobody begins a turn of fleets: all sides plan at the same time".into())
+    }
+
+    fn set_up(world: &mut World, mission: &Mission, seed: u64) {
+        setup::set_up(world, mission, seed);
+    }
+
+    fn debrief(
+        mission: &Mission,
+        seed: u64,
+        entries: &[Entry<Order>],
+    ) -> Result<Debrief, Divergence> {
+        debrief(mission, seed, entries)
+    }
+
+    fn tell_event(world: &World, event: &Event) -> Vec<String> {
+        Log::new(world).lines(event)
+    }
+
+    fn advise(world: &World, side: Side) -> Advice<Order> {
+        let order = ai::decide(world, side);
+        let told = tell::order(world, &order);
+        Advice::new(order, told, Vec::new())
+    }
+
+    fn renewed(order: &Order) -> Option<&MissionSource> {
+        match order {
+            Order::Renew(source) => Some(source),
+            _ => None,
+        }
+    }
+
+    fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Refusal> {
+        renewal::check(world, source)?;
+        renewal::put_in_force(world, source);
+        Ok(())
+    }
+
+    fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
+        renewal::obstacles(before, after)
+    }
+}

@@ -1,0 +1,141 @@
+//! The names that records of a fleet battle stand for.
+//!
+//! **Invariant:** kinds are ship types, then carriers; means are weapons, then what [`OTHER_MEANS`] lists;
+//! each in the order of the content.
+
+use crate::{
+    content::fleet::{FleetContent, WeaponId},
+    lab::record::{BoardRecord, Means, Sort, Term, Vocabulary},
+    mission::Mission,
+    rules::fleet::{
+        craft::Class,
+        observe::measures,
+        scenario::{FleetSide, Scenario},
+    },
+};
+
+/// What hurts beside weapons: sort, key and name.
+const OTHER_MEANS: [(Sort, &str, &str); 5] = [
+    (Sort::Weapon, "carrier_guns", "Carrier guns"),
+    (Sort::Ability, "point_defense", "Point defense"),
+    (Sort::Hazard, "hazard", "Hazard"),
+    (Sort::Hazard, "spores", "Spores"),
+    (Sort::Hazard, "hangar", "Lost in the hangar"),
+];
+
+/// In which way a means is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Dogfight,
+    Shot,
+    Fight,
+    Interception,
+    Siege,
+    Carrier,
+    PointDefense,
+}
+
+/// Names of the modes, in order.
+const MODES: [&str; 7] = [
+    "dogfight",
+    "shot",
+    "contested hex",
+    "interception",
+    "carrier attack",
+    "carrier fire",
+    "point defense",
+];
+
+/// Where each sort of kinds and means begins in the vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    carriers: u16,
+    others: u16,
+}
+
+impl Words {
+    pub(super) fn new(content: &FleetContent) -> Self {
+        // Content files hold at most 250 definitions of a kind.
+        Self {
+            carriers: content.ships.len() as u16,
+            others: content.weapons.len() as u16,
+        }
+    }
+
+    pub(super) fn kind(self, class: Class) -> u16 {
+        match class {
+            Class::Ship(ship) => ship.0.into(),
+            Class::Carrier(carrier) => self.carriers + u16::from(carrier.0),
+        }
+    }
+
+    pub(super) fn weapon(self, weapon: WeaponId) -> u16 {
+        weapon.0.into()
+    }
+
+    pub(super) fn carrier_guns(self) -> u16 {
+        self.others
+    }
+
+    pub(super) fn point_defense(self) -> u16 {
+        self.others + 1
+    }
+
+    pub(super) fn hazard(self) -> u16 {
+        self.others + 2
+    }
+
+    pub(super) fn spores(self) -> u16 {
+        self.others + 3
+    }
+
+    pub(super) fn hangar(self) -> u16 {
+        self.others + 4
+    }
+}
+
+/// Lists the names that records of a mission's battles stand for.
+pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
+    let content = &mission.catalog.fleet;
+    let term = |key: &str, name: &str| Term {
+        key: key.to_owned(),
+        name: name.to_owned(),
+    };
+    let ships = content.ships.iter().map(|ship| term(&ship.key, &ship.name));
+    let carriers = content.carriers.iter();
+    let carriers = carriers.map(|kind| term(&format!("carrier_{}", kind.key), &kind.name));
+    let weapons = content.weapons.iter().map(|weapon| Means {
+        sort: Sort::Weapon,
+        term: term(&weapon.key, &weapon.name),
+    });
+    let others = OTHER_MEANS.map(|(sort, key, name)| Means {
+        sort,
+        term: term(key, name),
+    });
+    let tiles = mission.board.tiles.iter();
+    Vocabulary {
+        sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
+        kinds: ships.chain(carriers).collect(),
+        means: weapons.chain(others).collect(),
+        modes: MODES.map(str::to_owned).to_vec(),
+        grounds: (mission.catalog.terrains.iter())
+            .map(|terrain| term(&terrain.key, &terrain.name))
+            .collect(),
+        measures: measures::list(content, flown(mission)),
+        board: BoardRecord {
+            grid: mission.board.grid,
+            grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
+            is_drawn_anew: mission.drawn_anew,
+        },
+    }
+}
+
+/// Lists the ship types that some side of a mission has, by index.
+pub(super) fn flown(mission: &Mission) -> Vec<usize> {
+    let fleets = Scenario::of(mission).fleets.iter();
+    let ships = fleets.flat_map(|fleet: &FleetSide| &fleet.ships);
+    let mut kinds: Vec<_> = ships.map(|ship| ship.kind.index()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}

@@ -1,0 +1,165 @@
+//! Takes a changed mission over into the running battle: options, figures, names and texts.
+//!
+//! What a battle has grown from (board, fleets, who decides) and what its state counts (definitions by
+//! number) must be as it was; [`obstacles`] names what is not. Hull that was lost stays lost, and nobody
+//! is destroyed by a renewal; ammunition is cut to the new most.
+//!
+//! **Invariant:** a renewal depends on the changed mission and the state alone, so it replays; it
+//! moves nobody and touches no hex.
+
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        self,
+        fingerprint::stable_hash,
+        knowledge,
+        unit::{self, Health, Side, UnitId},
+    },
+    content::fleet::FleetContent,
+    mission::{Mission, MissionSource, Obstacles, SideSetup},
+    rules::{
+        Setting,
+        fleet::{
+            craft::Stores,
+            movement::sides,
+            order::Refusal,
+            progress::Progress,
+            scenario::{FleetSide, Scenario, ShipSetup},
+            setup,
+        },
+    },
+};
+
+/// Checks that a changed mission can be taken over into the battle.
+///
+/// # Errors
+/// Its problems, or what stands against it, in words.
+pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal> {
+    let progress = world.resource::<Progress>();
+    let is_sealed = |side: Side| progress.of(side).sealed.is_some();
+    if sides(world).any(is_sealed) {
+        let why = "plans are sealed already; it can be taken over next turn";
+        return Err(Refusal::CannotRenew(why.into()));
+    }
+    let setting = world.resource::<Setting>();
+    let mission = (source.build(setting.seed))
+        .map_err(|problems| Refusal::CannotRenew(problems.to_string()))?;
+    match obstacles(&setting.mission, &mission) {
+        found if found.is_empty() => Ok(()),
+        found => {
+            let found = found.join("; ");
+            Err(Refusal::CannotRenew(format!("needs a restart: {found}")))
+        }
+    }
+}
+
+/// Has a changed mission that passed the check hold in the battle from now on.
+pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
+    let Setting { seed, edition, .. } = *world.resource::<Setting>();
+    let mission = Arc::new(source.build(seed).expect("checked before"));
+    world.insert_resource(Setting {
+        mission: mission.clone(),
+        seed,
+        edition: stable_hash(&(edition, source)),
+    });
+    let catalog = &mission.catalog;
+    battle::renew_definitions(world, catalog, &catalog.battlescape.figures.sight);
+    let content = &catalog.fleet;
+    let mut id = UnitId(0);
+    for side in &Scenario::of(&mission).fleets {
+        if let Some(carrier) = &side.carrier {
+            setup::fit_carrier(world, content, id, carrier);
+            let hull = content.carrier(carrier.kind).hull;
+            let mut unit = unit::edit(world, id);
+            let health = unit.part::<Health>();
+            *health = health.refitted(hull);
+            id = UnitId(id.0 + 1);
+        }
+        for ship in &side.ships {
+            setup::fit_ship(world, content, id, ship);
+            refit(world, content, id, ship);
+            id = UnitId(id.0 + 1);
+        }
+    }
+    knowledge::renew_all_views(world);
+}
+
+/// Fits what a battle changes of a ship to changed figures.
+fn refit(world: &mut World, content: &FleetContent, id: UnitId, setup: &ShipSetup) {
+    let (hull, fuel) = setup::hull_and_fuel(content, setup);
+    let mut unit = unit::edit(world, id);
+    let health = unit.part::<Health>();
+    *health = health.refitted(hull);
+    let stores = unit.part::<Stores>();
+    stores.ammo = stores.ammo.min(content.ship(setup.kind).ammo);
+    stores.fuel = stores.fuel.min(fuel);
+}
+
+/// Lists what stands against taking a changed mission over into a battle of another.
+pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
+    let mut found = Obstacles::of_ground(before, after);
+    definitions(&mut found, &before.catalog.fleet, &after.catalog.fleet);
+    if !found.0.is_empty() {
+        // Numbers of definitions mean something else now, so the rest says nothing.
+        return found.0;
+    }
+    found.mission(before, after);
+    let (old, new) = (Scenario::of(before), Scenario::of(after));
+    fleets(&mut found, &before.sides, (&old.fleets, &new.fleets));
+    found.0
+}
+
+fn definitions(found: &mut Obstacles, before: &FleetContent, after: &FleetContent) {
+    macro_rules! keys {
+        ($($what:literal $list:ident),*) => {
+            $(found.keys(
+                $what,
+                before.$list.iter().map(|one| one.key.as_str()),
+                after.$list.iter().map(|one| one.key.as_str()),
+            );)*
+        };
+    }
+    keys!("weapon" weapons, "ship type" ships, "carrier" carriers, "trait" traits, "perk" perks);
+    keys!("admiral's ability" admirals, "upgrade" upgrades);
+    let (old, new) = (before.options, after.options);
+    found.note(
+        old.single_occupancy != new.single_occupancy,
+        "ships stack otherwise: single_occupancy changed",
+    );
+    found.note(
+        old.sub_phases != new.sub_phases,
+        "turns have other sub-phases: sub_phases changed",
+    );
+}
+
+/// Fleets of a mission before and after the change.
+type Fleets<'a> = (&'a [FleetSide], &'a [FleetSide]);
+
+fn fleets(found: &mut Obstacles, sides: &[SideSetup], (before, after): Fleets) {
+    for (side, (old, new)) in sides.iter().zip(before.iter().zip(after)) {
+        let name = &side.name;
+        let carrier = |fleet: &FleetSide| {
+            let carrier = fleet.carrier.as_ref();
+            carrier.map(|carrier| (carrier.kind, carrier.tile, carrier.facing))
+        };
+        for (is_so, what) in [
+            (carrier(old) != carrier(new), "has another carrier"),
+            (old.intents != new.intents, "decides otherwise"),
+            (old.zone != new.zone, "begins in another zone"),
+            (
+                old.ships.len() != new.ships.len(),
+                "has more or fewer ships",
+            ),
+        ] {
+            found.note(is_so, format!("{name} {what}"));
+        }
+        for (old, new) in old.ships.iter().zip(&new.ships) {
+            let ship = format!("{} of {name}", old.name);
+            found.note(old.kind != new.kind, format!("{ship} is of another type"));
+            found.note(old.start != new.start, format!("{ship} begins elsewhere"));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What a mission asks of the fleet, beside what all missions have.
+//!
+//! **Invariant:** a scenario is consistent with the mission it is in: hexes are on its board, docked
+//! ships have a carrier with a berth for them, no two units begin where they may not be together, and
+//! somebody plans.
+
+mod difficulty;
+mod fleets;
+
+use crate::{
+    battle::grid::{Direction, TileId},
+    content::{
+        fleet::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
+        reader::Fields,
+        tree::Node,
+    },
+    mission::{Ground, Loader, Mission, SideSetup},
+    rules::{self, fleet::craft::Pilot},
+};
+
+/// A battle of fleets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scenario {
+    /// What each side brings; side 0 is the one outcomes are told for.
+    pub fleets: Vec<FleetSide>,
+}
+
+/// What one side brings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FleetSide {
+    /// Its carrier, if it has one.
+    pub carrier: Option<CarrierSetup>,
+    /// Its ships.
+    pub ships: Vec<ShipSetup>,
+    /// Abilities of its admiral.
+    pub admiral: Vec<AdmiralId>,
+    /// Whether its ships draw what they do (§12), so that it owes no order.
+    pub intents: bool,
+    /// Whether its carrier charges a jump drive (§4).
+    pub drive: bool,
+    /// Hexes on which it may begin, and on which its reinforcements come, the first one first.
+    pub zone: Vec<TileId>,
+}
+
+/// A carrier of a mission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CarrierSetup {
+    /// Kind.
+    pub kind: CarrierId,
+    /// Name shown to people.
+    pub name: String,
+    /// Hex.
+    pub tile: TileId,
+    /// Facing.
+    pub facing: Direction,
+    /// Upgrades.
+    pub upgrades: Vec<UpgradeId>,
+}
+
+/// A ship of a mission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShipSetup {
+    /// Type.
+    pub kind: ShipId,
+    /// Name shown to people; the type's with a number if the mission gives none.
+    pub name: String,
+    /// Weapon, if it is not that of the type.
+    pub weapon: Option<WeaponId>,
+    /// Pilot.
+    pub pilot: Pilot,
+    /// Traits.
+    pub traits: Vec<TraitId>,
+    /// Where it begins.
+    pub start: Start,
+}
+
+/// Where a ship begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// Docked in the carrier.
+    #[default]
+    Docked,
+    /// On the board.
+    Board {
+        /// The hex.
+        tile: TileId,
+        /// The facing.
+        facing: Direction,
+    },
+    /// Comes as a reinforcement, if one comes.
+    Waiting,
+}
+
+impl Scenario {
+    /// Returns what a mission asks.
+    ///
+    /// # Panics
+    /// If it is played by other rules.
+    pub fn of(mission: &Mission) -> &Self {
+        match &mission.scenario {
+            rules::Scenario::Fleet(scenario) => scenario,
+            other => panic!("a mission of {} has no fleets", other.rules().name()),
+        }
+    }
+
+    /// Returns what a mission asks, to be changed.
+    ///
+    /// # Panics
+    /// If it is played by other rules.
+    pub fn of_mut(mission: &mut Mission) -> &mut Self {
+        let rules = mission.rules();
+        match &mut mission.scenario {
+            rules::Scenario::Fleet(scenario) => scenario,
+            _ => panic!("a mission of {} has no fleets", rules.name()),
+        }
+    }
+}
+
+/// Reads what a mission asks of the fleet: its sides, last turn and scenario.
+pub(super) fn read(
+    loader: &mut Loader,
+    mut fields: Fields,
+    (board, zones): &Ground,
+) -> Option<(Vec<SideSetup>, Option<u16>, Scenario)> {
+    let sides = fields.need(&mut loader.reader, "sides");
+    let objectives = fields.get("objectives");
+    // Read before; here for its place.
+    let drawn = fields.get("board").map_or(fields.place, |node| node.place);
+    loader.check_space(board, drawn);
+    fields.done(&mut loader.reader);
+    let turn_limit = match objectives {
+        Some(node) => turn_limit(loader, node),
+        None => Some(None),
+    };
+    let (sides, fleets) = loader.fleets(sides?, board, zones)?;
+    Some((sides, turn_limit?, Scenario { fleets }))
+}
+
+/// Reads the last turn; who wins is a matter of the rules (§4).
+fn turn_limit(loader: &mut Loader, node: &Node) -> Option<Option<u16>> {
+    let mut fields = loader.reader.fields(node, "objectives of a fleet")?;
+    let limit = fields.get("turn_limit");
+    fields.done(&mut loader.reader);
+    match limit.and_then(|node| loader.reader.option(node)) {
+        Some(node) => loader.reader.int(node, "turn limit", 1..=500_u16).map(Some),
+        None => Some(None),
+    }
+}
