@@ -17,7 +17,7 @@ use crate::{
     },
     content::Catalog,
     game::{
-        board_view::viewer, keys::bindings::Deed, playback::Scene, session::Session,
+        board_view::viewer, keys::bindings::{Deed, Realm}, playback::Scene, session::Session,
         unit_view::Look,
     },
     mission::{Mission, MissionSource},
@@ -55,6 +55,10 @@ pub struct Poster {
 
 /// A rule set whose battles are played in the window.
 pub trait Playable: Game {
+    /// Which rule set it is.
+    const SET: RuleSet;
+    /// Keys that are in force.
+    const REALM: Realm;
     /// How to play, in short, as help lists it.
     const BASICS: &'static [(crate::game::theme::icon::Icon, &'static str, &'static str)];
     /// What the buttons of the pointer do.
@@ -96,8 +100,8 @@ pub trait Playable: Game {
     /// Returns the order that plays on after the mission failed by time.
     fn play_on() -> Self::Order;
 
-    /// Returns the order that takes changed files over, if the rule set has one.
-    fn renewal(source: Box<MissionSource>) -> Option<Self::Order>;
+    /// Returns the order that takes changed files over.
+    fn renewal(source: Box<MissionSource>) -> Self::Order;
 
     /// Shows what a battle came to.
     fn show_debrief(ui: &mut egui::Ui, debrief: &Self::Debrief, side: Side);

@@ -80,6 +80,7 @@ fn bare(view: SideView, id: UnitId) -> Look {
         },
         relation: relation(view, view.unit_side(id), id),
         health: None,
+        stock: None,
         pips: Vec::new(),
         name: String::new(),
         ghost: None,

@@ -24,7 +24,7 @@ use crate::{
     game::{
         board_view::viewer,
         hud::{objective_text, side_names},
-        keys::{self, bindings::Deed},
+        keys::{self, bindings::{Deed, Realm}},
         playable::{Playable, Poster, Told},
         session::Selection,
         theme::icon::Icon,
@@ -32,7 +32,7 @@ use crate::{
     },
     mission::{Mission, MissionSource},
     rules::{
-        Chapter, Game,
+        Chapter, Game, RuleSet,
         battlescape::{
             Battlescape,
             event::Event,
@@ -45,6 +45,8 @@ use crate::{
 };
 
 impl Playable for Battlescape {
+    const SET: RuleSet = RuleSet::Battlescape;
+    const REALM: Realm = Realm::Squads;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
         (
             Icon::Clock,
@@ -166,8 +168,8 @@ impl Playable for Battlescape {
         Order::PlayOn
     }
 
-    fn renewal(source: Box<MissionSource>) -> Option<Order> {
-        Some(Order::Renew(source))
+    fn renewal(source: Box<MissionSource>) -> Order {
+        Order::Renew(source)
     }
 
     fn show_debrief(ui: &mut egui::Ui, debrief: &<Self as Game>::Debrief, side: Side) {

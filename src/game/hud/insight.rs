@@ -37,6 +37,8 @@ pub struct Insight {
     pub danger: bool,
     /// What is known of the hex pointed at.
     pub inspect: bool,
+    /// Rolls in the log, step by step.
+    pub details: bool,
     /// Whether the minimap is hidden.
     pub no_minimap: bool,
     /// Hex that lines of sight are drawn from.

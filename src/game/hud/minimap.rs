@@ -35,7 +35,7 @@ pub struct Minimap {
 }
 
 /// Whether the minimap is wanted.
-pub(super) fn is_shown(world: &World) -> bool {
+pub fn is_shown(world: &World) -> bool {
     !world.resource::<Insight>().no_minimap && world.resource::<Minimap>().picture.is_some()
 }
 
@@ -65,7 +65,7 @@ pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3])
 }
 
 /// Paints the minimap anew when something happened.
-pub(super) fn renew(world: &mut World, context: &egui::Context) {
+pub fn renew(world: &mut World, context: &egui::Context) {
     let of = Some((Moment::of(world), world.resource::<Settings>().palette));
     if world.resource::<Minimap>().of == of {
         return;
@@ -120,7 +120,8 @@ fn hex_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u8; 
     }
 }
 
-pub(super) fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+/// Shows the minimap.
+pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let Some(picture) = world.resource::<Minimap>().picture.clone() else {
         return;
     };

@@ -31,7 +31,7 @@ enum Wish {
 }
 
 /// Shows the bar; returns its height in points.
-pub(super) fn bar(world: &mut World, context: &egui::Context) -> f32 {
+pub fn bar(world: &mut World, context: &egui::Context) -> f32 {
     let Some(watching) = world.get_resource::<Watching>() else {
         return 0.0;
     };

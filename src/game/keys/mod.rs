@@ -6,7 +6,7 @@ pub mod bindings;
 
 use bevy::{ecs::world::World, prelude::*};
 
-use self::bindings::{Bindings, Deed};
+use self::bindings::{Bindings, Deed, Realm};
 use crate::{
     battle::{step::HumanSides, unit::UnitId},
     game::{
@@ -40,11 +40,12 @@ use crate::{
 /// Seconds a cursor key is held before it repeats, and between repeats.
 const REPEAT: (f32, f32) = (0.32, 0.07);
 
-/// Returns the deed of the key that was just pressed.
-fn pressed(keys: &ButtonInput<KeyCode>, bindings: &Bindings) -> Option<Deed> {
+/// Returns the deed of the key that was just pressed, in battles of a realm.
+fn pressed(keys: &ButtonInput<KeyCode>, bindings: &Bindings, realm: Realm) -> Option<Deed> {
     let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    Deed::all().find(|&deed| {
+    let mut deeds = Deed::all().filter(|deed| deed.realm().meets(realm));
+    deeds.find(|&deed| {
         let chord = bindings.chord(deed);
         let is_key = keys.just_pressed(chord.key)
             || (chord.key == KeyCode::Enter && keys.just_pressed(KeyCode::NumpadEnter));
@@ -57,7 +58,8 @@ pub(super) fn keys(world: &mut World, mut held: Local<f32>) {
     let keys = world.resource::<ButtonInput<KeyCode>>().clone();
     let bindings = world.resource::<Settings>().keys.clone();
     repeat_cursor(world, &keys, &bindings, &mut held);
-    if let Some(deed) = pressed(&keys, &bindings) {
+    let realm = with_rules!(rules(world), R => R::REALM);
+    if let Some(deed) = pressed(&keys, &bindings, realm) {
         perform(world, deed);
     }
 }
@@ -360,7 +362,7 @@ pub(super) fn anywhere(world: &mut World) {
     if menu == Menu::Settings && crate::game::menus::is_binding(world) {
         return;
     }
-    match pressed(&keys, &bindings) {
+    match pressed(&keys, &bindings, Realm::All) {
         Some(Deed::Fullscreen) => {
             let mut settings = world.resource_mut::<Settings>();
             settings.fullscreen = !settings.fullscreen;

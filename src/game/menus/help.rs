@@ -19,7 +19,8 @@ use crate::{
 
 pub(super) fn show(world: &mut World) {
     let bindings = world.resource::<Settings>().keys.clone();
-    let (basics, pointer) = with_rules!(rules(world), R => (R::BASICS, R::POINTER));
+    let (basics, pointer, realm) =
+        with_rules!(rules(world), R => (R::BASICS, R::POINTER, R::REALM));
     sheet(world, "help", "Help", 980.0, |_, ui, room| {
         egui::ScrollArea::vertical()
             .max_height(room - 40.0)
@@ -39,6 +40,11 @@ pub(super) fn show(world: &mut World) {
                     columns[1].vertical(|ui| {
                         ui.label(pointer);
                         for (group, deeds) in GROUPS {
+                            let deeds = deeds.iter().filter(|deed| deed.realm().meets(realm));
+                            let deeds: Vec<_> = deeds.collect();
+                            if deeds.is_empty() {
+                                continue;
+                            }
                             ui.add_space(6.0);
                             heading(ui, group);
                             egui::Grid::new(group).num_columns(2).show(ui, |ui| {

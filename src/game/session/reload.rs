@@ -85,17 +85,7 @@ fn look_by<R: Playable>(world: &mut World) {
         }
         let can_order = is_players(world);
         if can_order && let Some(source) = files.waiting.take() {
-            match R::renewal(source.clone()) {
-                Some(order) => give_order::<R>(world, order),
-                None => {
-                    let why = vec!["battles of these rules take nothing over".to_owned()];
-                    let restart = Some((why, source));
-                    world.insert_resource(Offer {
-                        restart,
-                        ..Offer::default()
-                    });
-                }
-            }
+            give_order::<R>(world, R::renewal(source));
         }
         let edition = world.resource::<Setting>().edition;
         if edition != files.edition {

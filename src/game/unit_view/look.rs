@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use crate::{
     battle::unit::Health,
     content::battlescape::Silhouette,
-    game::art::{Arm, Pip, Pose, Relation},
+    game::art::{Arm, Hull, Pip, Pose, Relation, Stock},
 };
 
 /// Most pips on a token; the rest is less urgent.
@@ -25,6 +25,8 @@ pub enum Figure {
         /// How it holds itself at rest.
         pose: Pose,
     },
+    /// A ship, seen from above.
+    Ship(Hull),
 }
 
 /// What a token shows.
@@ -36,6 +38,8 @@ pub struct Look {
     pub relation: Relation,
     /// Hit points, where they are known.
     pub health: Option<Health>,
+    /// What a ship has left to fire and to burn, where that is known.
+    pub stock: Option<Stock>,
     /// Pips, the most urgent first.
     pub pips: Vec<Pip>,
     /// Name, shown from near by.
