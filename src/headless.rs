@@ -14,11 +14,11 @@ use crate::{
         order::fingerprint,
         phase::{Ending, Phase, Turn, Verdict},
         step::{BattlePlugin, OrderDone, Reporting, begin_mirroring, step},
-        unit::{Presence, Roster, Side, part},
+        unit::{Roster, Side, part},
     },
     lab::{
         observe::Witness,
-        record::{BattleRecord, Vocabulary},
+        record::{BattleRecord, Fate, Vocabulary},
     },
     mission::Mission,
     rules::{Game, RuleSet},
@@ -205,11 +205,11 @@ pub fn report<R: Game>(world: &mut World, seed: u64) -> Report {
     let mut sides = vec![Tally::default(); usize::from(crate::battle::side_count(world))];
     for id in world.resource::<Roster>().ids() {
         let tally = &mut sides[part::<Side>(world, id).index()];
-        match part::<Presence>(world, id) {
-            Presence::OnBoard => tally.standing += 1,
-            Presence::Escaped => tally.escaped += 1,
-            Presence::Dead => tally.dead += 1,
-            Presence::Reserve => {}
+        match R::fate(world, id) {
+            Fate::Standing => tally.standing += 1,
+            Fate::Escaped => tally.escaped += 1,
+            Fate::Dead => tally.dead += 1,
+            Fate::NeverCame => {}
         }
     }
     Report {

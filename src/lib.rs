@@ -51,7 +51,7 @@
 //! the step it interrupts. Ending the last phase makes the stage `Resolving`; `closing` then hands
 //! the core the resolution plan, and after it the next turn's first phase.
 //!
-//! **Fleet** (rules, computer and vectors: [`rules::fleet`]; missions and window to come). All sides plan in secret: a side gives one order a turn, a
+//! **Fleet** (implemented, [`rules::fleet`]). All sides plan in secret: a side gives one order a turn, a
 //! whole plan, whose event puts it sealed into the rule set's own state; `owes` is true for *every* side
 //! that has not committed, so people and computers plan at once, and no check, view or computer looks at
 //! another side's seal. When the last side has committed, `closing` returns the resolution: a stack of

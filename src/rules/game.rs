@@ -9,7 +9,7 @@ use crate::{
     battle::{
         journal::{Divergence, Entry},
         rules::Rules,
-        unit::Side,
+        unit::{Presence, Side, UnitId, part},
     },
     content::{
         Catalog,
@@ -17,7 +17,7 @@ use crate::{
         reader::{Fields, Reader},
         tree::Node,
     },
-    lab::observe::Witness,
+    lab::{observe::Witness, record::Fate},
     mission::{First, Fitting, Ground, Loader, Mission, MissionSource, SideSetup},
     rules::Scenario,
 };
@@ -55,6 +55,16 @@ pub trait Game: Rules {
 
     /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](super::Setting).
     fn set_up(world: &mut World, mission: &Mission, seed: u64);
+
+    /// Returns what became of a unit.
+    fn fate(world: &World, id: UnitId) -> Fate {
+        match part::<Presence>(world, id) {
+            Presence::OnBoard => Fate::Standing,
+            Presence::Escaped => Fate::Escaped,
+            Presence::Dead => Fate::Dead,
+            Presence::Reserve => Fate::NeverCame,
+        }
+    }
 
     /// Plays the orders of a battle again and sums up what it came to.
     ///

@@ -7,7 +7,8 @@ use hexscape::{
         self, AS_WRITTEN, AiMode, Mission, Terms,
         edit::{At, Decides, Draft, Edit, Margins, UnitDraft},
     },
-    rules::battlescape::scenario::Scenario,
+    rules::{RuleSet, battlescape::scenario::Scenario},
+    with_rules,
 };
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     places::check_problem,
     sheets::check_shown,
     trace::{Trace, kind},
-    trial::Trial,
+    trial::{Trial, Tried},
 };
 
 /// Name of the file in messages.
@@ -74,7 +75,9 @@ fn tried(data: &[u8], trace: &mut Trace) {
             }
         }
         Ok(mission) => {
-            trace.note_kind("goal", &Scenario::of(&mission).objective);
+            if mission.rules() == RuleSet::Battlescape {
+                trace.note_kind("goal", &Scenario::of(&mission).objective);
+            }
             if difficulty == AS_WRITTEN && draft.sheet().board.is_drawn {
                 check_shown(draft.sheet(), &mission);
             }
@@ -157,7 +160,11 @@ pub fn play(mission: &Mission, seed: u64, orders: usize, trace: &mut Trace) {
         2_000..10_000 => orders / 4,
         _ => 2,
     };
-    let mut trial = Trial::new(mission, seed);
+    with_rules!(mission.rules(), R => play_by::<R>(mission, seed, orders, trace));
+}
+
+fn play_by<R: Tried>(mission: &Mission, seed: u64, orders: usize, trace: &mut Trace) {
+    let mut trial = Trial::<R>::new(mission, seed);
     for _ in 0..orders {
         if trial.is_over() {
             break;

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 
 use hexscape::{
     content::{self, Catalog},
-    rules::battlescape::{order::Order, side_view::SideView},
+    rules::battlescape::{Battlescape, order::Order, side_view::SideView},
 };
 use rand::TryRng;
 
@@ -88,7 +88,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
     };
     let seed = u64::from(u16::from_le_bytes(*head));
     let mission = any_mission(catalog(), seed);
-    let mut trial = Trial::new(&mission, seed);
+    let mut trial = Trial::<Battlescape>::new(&mission, seed);
     for record in records.chunks(RECORD) {
         if trial.is_over() {
             break;
@@ -118,7 +118,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
 }
 
 /// Checks that what is listed as allowed is.
-fn check_listed(trial: &Trial, draws: &mut Draws) {
+fn check_listed(trial: &Trial<Battlescape>, draws: &mut Draws) {
     let view = SideView::new(&trial.world, trial.side());
     let listed = view.legal_orders();
     assert!(!listed.is_empty(), "a side that owes an order can give one");

@@ -2,7 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use hexscape::{content, mission, rules::battlescape::scenario::Scenario};
+use hexscape::{
+    content, mission,
+    rules::{
+        RuleSet,
+        battlescape::scenario::Scenario,
+        fleet::scenario::{Scenario as FleetScenario, Start},
+    },
+};
 
 #[test]
 fn every_shipped_mission_loads() {
@@ -50,6 +57,9 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
         for tile in &mission.board.tiles {
             used.insert(catalog.terrain(tile.terrain).key.clone());
         }
+        if mission.rules() != RuleSet::Battlescape {
+            continue;
+        }
         for unit in Scenario::of(&mission).units() {
             let kind = content.unit(unit.kind);
             used.insert(kind.key.clone());
@@ -75,10 +85,6 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
             );
         }
     }
-    // Space is the fleet's ground, which has no missions yet.
-    let hazards = catalog.fleet.hazards.iter();
-    used.extend(hazards.map(|&(terrain, _)| catalog.terrain(terrain).key.clone()));
-    used.insert("open_space".to_owned());
     for file in [
         "units.ron",
         "weapons.ron",
@@ -137,4 +143,56 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
         numbers.len() >= 10 && anew >= 2,
         "{numbers:?}, {anew} drawn anew"
     );
+}
+
+/// The shipped missions of fleets together show all ships, carriers, traits, perks, abilities and ways
+/// to begin.
+#[test]
+fn the_missions_of_fleets_use_every_ship_carrier_trait_perk_and_option() {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let fleet = &catalog.fleet;
+    let (mut used, mut count, mut options) = (BTreeSet::new(), 0, BTreeSet::new());
+    for path in mission::files(&folder.join("missions")) {
+        let mission = mission::load(&path, &catalog).unwrap_or_else(|p| panic!("{p}"));
+        if mission.rules() != RuleSet::Fleet {
+            continue;
+        }
+        count += 1;
+        let own = mission.catalog.fleet.options;
+        options.insert(("single_occupancy", own.single_occupancy.to_string()));
+        options.insert(("resolution", format!("{:?}", own.resolution)));
+        options.insert(("sub_phases", own.sub_phases.to_string()));
+        for side in &FleetScenario::of(&mission).fleets {
+            used.extend((side.carrier.iter()).map(|one| &fleet.carrier(one.kind).key));
+            used.extend(
+                side.carrier.iter().flat_map(|one| {
+                    (one.upgrades.iter()).map(|&upgrade| &fleet.upgrade(upgrade).key)
+                }),
+            );
+            used.extend(side.admiral.iter().map(|&one| &fleet.admiral(one).key));
+            for ship in &side.ships {
+                used.insert(&fleet.ship(ship.kind).key);
+                used.extend(ship.traits.iter().map(|&one| &fleet.quirk(one).key));
+                used.extend(ship.pilot.perks.iter().map(|&one| &fleet.perk(one).key));
+                used.extend(ship.weapon.map(|one| &fleet.weapon(one).key));
+                used.insert(&fleet.weapon(fleet.ship(ship.kind).weapon).key);
+            }
+            let waits = |start| side.ships.iter().any(|ship| ship.start == start);
+            options.insert(("docked", waits(Start::Docked).to_string()));
+            options.insert(("waiting", waits(Start::Waiting).to_string()));
+            options.insert(("intents", side.intents.to_string()));
+            options.insert(("drive", side.drive.to_string()));
+        }
+    }
+    assert!(count >= 5, "only {count} missions of fleets");
+    assert_eq!(options.len(), 14, "{options:?}");
+    macro_rules! all {
+        ($($list:ident)*) => {
+            [$(fleet.$list.iter().map(|one| &one.key).collect::<Vec<_>>()),*].concat()
+        };
+    }
+    for key in all!(ships carriers weapons traits perks admirals upgrades) {
+        assert!(used.contains(key), "{key} is in no mission");
+    }
 }

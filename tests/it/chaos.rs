@@ -11,7 +11,7 @@ use hexscape::{
         unit::{Health, Roster, Side, part},
     },
     content,
-    mission::{self, MissionSource},
+    mission::{self, Mission, MissionSource},
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
@@ -21,13 +21,14 @@ use hexscape::{
         side_view::SideView,
         soldier::UnitState,
     },
+    with_rules,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
     any::{any_mission, any_order},
-    trial::{Trial, check},
+    trial::{Trial, Tried, check},
 };
 
 fn count(name: &str, default: usize) -> usize {
@@ -45,7 +46,7 @@ fn random_orders_leave_every_invariant_intact_and_refused_ones_change_nothing() 
             break;
         }
         let mission = any_mission(&catalog, seed);
-        let mut trial = Trial::new(&mission, seed);
+        let mut trial = Trial::<Battlescape>::new(&mission, seed);
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0xC4A05);
         for _ in 0..1500 {
             if trial.is_over() || given >= wanted {
@@ -199,29 +200,37 @@ fn battles_of_shipped_missions_keep_every_invariant() {
             .unwrap_or_else(|problems| panic!("{problems}"));
         let mission = source.at(difficulty).build(seed);
         let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
-        let mut world = World::new();
-        set_up(&mut world, &mission, seed);
-        let (mut phase, mut in_phase) = (*world.resource::<Turn>(), 0);
-        while world.resource::<Verdict>().0.is_none() {
-            let turn = *world.resource::<Turn>();
-            if turn != phase {
-                (phase, in_phase) = (turn, 0);
-            }
-            in_phase += 1;
-            // A unit has TU for 150 orders of one TU and a few free ones.
-            assert!(
-                in_phase < 2000,
-                "{}, seed {seed}: {turn:?} does not end",
-                file.display()
-            );
-            let order = Battlescape::decide(&mut world, turn.active);
-            submit::<Battlescape>(&mut world, turn.active, order)
-                .unwrap_or_else(|refusal| panic!("{}, seed {seed}: {refusal}", file.display()));
-            check(&world, &format_args!("{}, seed {seed}", file.display()));
-            orders += 1;
-            let limit = mission.turn_limit.unwrap_or(100);
-            assert!(turn.number <= limit + 1, "{}, seed {seed}", file.display());
-        }
+        let name = file.display().to_string();
+        orders += with_rules!(mission.rules(), R => play_out::<R>(&mission, &name, seed));
     }
     println!("{wanted} battles, {orders} orders");
+}
+
+/// Plays a mission to its end, checked after every order; returns how many there were.
+fn play_out<R: Tried>(mission: &Mission, file: &str, seed: u64) -> usize {
+    let mut orders = 0;
+    let mut world = World::new();
+    R::set_up(&mut world, mission, seed);
+    let (mut phase, mut in_phase) = (*world.resource::<Turn>(), 0);
+    while world.resource::<Verdict>().0.is_none() {
+        let turn = *world.resource::<Turn>();
+        if turn != phase {
+            (phase, in_phase) = (turn, 0);
+        }
+        in_phase += 1;
+        // A unit has TU for 150 orders of one TU and a few free ones.
+        assert!(
+            in_phase < 2000,
+            "{file}, seed {seed}: {turn:?} does not end"
+        );
+        let side = R::side(&world);
+        let order = R::decide(&mut world, side);
+        submit::<R>(&mut world, side, order)
+            .unwrap_or_else(|refusal| panic!("{file}, seed {seed}: {refusal}"));
+        check::<R>(&world, &format_args!("{file}, seed {seed}"));
+        orders += 1;
+        let limit = mission.turn_limit.unwrap_or(100);
+        assert!(turn.number <= limit + 1, "{file}, seed {seed}");
+    }
+    orders
 }

@@ -23,7 +23,7 @@ fn catalog() -> Catalog {
     content::load_default().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Name and text of every shipped mission.
+/// Name and text of every shipped mission of squads, which are what the editor places.
 fn shipped() -> Vec<(String, String)> {
     let folder = content::assets_folder().expect("the assets are beside the crate");
     let files = mission::files(&folder.join("missions")).into_iter();
@@ -32,6 +32,7 @@ fn shipped() -> Vec<(String, String)> {
             let text = std::fs::read_to_string(&path).expect("missions are text");
             (path.display().to_string(), text)
         })
+        .filter(|(_, text)| text.contains("rules: Battlescape"))
         .collect()
 }
 

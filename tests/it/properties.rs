@@ -61,7 +61,7 @@ fn play_randomly(mission: &Mission, seed: u64, orders: usize) -> World {
         let order = random_order(&world, side, &mut rng);
         submit::<Battlescape>(&mut world, side, order.clone())
             .unwrap_or_else(|refusal| panic!("seed {seed}: {order:?} is listed, yet {refusal}"));
-        check(&world, &format_args!("seed {seed}"));
+        check::<Battlescape>(&world, &format_args!("seed {seed}"));
     }
     world
 }
@@ -135,7 +135,7 @@ fn a_restored_snapshot_has_the_same_fingerprint_and_plays_on_alike() {
             before,
             "seed {seed}"
         );
-        check(&fresh, &format_args!("seed {seed}"));
+        check::<Battlescape>(&fresh, &format_args!("seed {seed}"));
         let side = Side(0);
         if Battlescape::owes(&world, side) {
             submit::<Battlescape>(&mut world, side, Order::EndTurn).expect("may end");
@@ -177,7 +177,7 @@ fn undo_gives_back_exactly_the_state_before_the_order() {
                     expected,
                     "seed {seed}"
                 );
-                check(&world, &format_args!("seed {seed}"));
+                check::<Battlescape>(&world, &format_args!("seed {seed}"));
             }
         }
     }

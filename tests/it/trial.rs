@@ -3,7 +3,7 @@
 //! **Invariant:** an order that is refused changes nothing, and is refused for what the side was told
 //! beforehand.
 
-use std::{collections::BTreeSet, fmt::Display};
+use std::{collections::BTreeSet, fmt::Display, marker::PhantomData};
 
 use bevy::prelude::World;
 use hexscape::{
@@ -15,25 +15,38 @@ use hexscape::{
         rules::Rules,
         side_count,
         snapshot::Snapshot,
-        unit::{Presence, Roster, Side, side_of},
+        unit::{Health, Presence, Roster, Side, part, side_of},
     },
     mission::Mission,
-    rules::battlescape::{
-        Battlescape,
-        event::Event,
-        gear::Carried,
-        order::{Order, Refusal},
-        setup::set_up,
-        side_view::SideView,
-        soldier::{Rulebook, UnitState},
+    rules::{
+        Game,
+        battlescape::{
+            Battlescape,
+            gear::Carried,
+            side_view::SideView,
+            soldier::{Rulebook, UnitState},
+        },
+        fleet::{self, Fleet},
     },
 };
 
 /// Orders that pass between two looks at what a loaded state shows.
 const APART: usize = 16;
 
+/// A rule set whose battles are put on trial.
+pub trait Tried: Game {
+    /// Returns the side that orders next.
+    fn side(world: &World) -> Side;
+
+    /// Returns why an order would be refused, as the side is told beforehand.
+    fn told(world: &World, side: Side, order: &Self::Order) -> Option<Self::Refusal>;
+
+    /// Looks at what must hold after every order, beside what holds for all rule sets.
+    fn look(world: &World, about: &dyn Display);
+}
+
 /// A battle whose every order is checked.
-pub struct Trial<'a> {
+pub struct Trial<'a, R: Tried> {
     /// The battle.
     pub world: World,
     /// Orders that passed.
@@ -42,26 +55,28 @@ pub struct Trial<'a> {
     seed: u64,
     /// Fingerprint before each order that passed.
     prints: Vec<u64>,
+    rules: PhantomData<R>,
 }
 
-impl<'a> Trial<'a> {
+impl<'a, R: Tried> Trial<'a, R> {
     /// Sets a battle up in which orders can be taken back.
     pub fn new(mission: &'a Mission, seed: u64) -> Self {
         let mut world = World::new();
-        set_up(&mut world, mission, seed);
-        world.resource_mut::<UndoStack<Battlescape>>().enable();
+        R::set_up(&mut world, mission, seed);
+        world.resource_mut::<UndoStack<R>>().enable();
         Self {
             world,
             passed: 0,
             mission,
             seed,
             prints: Vec::new(),
+            rules: PhantomData,
         }
     }
 
-    /// Returns the side whose phase it is.
+    /// Returns the side that orders next.
     pub fn side(&self) -> Side {
-        self.world.resource::<Turn>().active
+        R::side(&self.world)
     }
 
     /// Whether the battle has an outcome.
@@ -70,31 +85,31 @@ impl<'a> Trial<'a> {
     }
 
     /// Gives an order, and looks at what it led to.
-    pub fn give(&mut self, order: Order) -> Result<Vec<Event>, Refusal> {
+    pub fn give(&mut self, order: R::Order) -> Result<Vec<R::Event>, R::Refusal> {
         let (side, seed) = (self.side(), self.seed);
-        let before = fingerprint::<Battlescape>(&mut self.world);
-        let told = SideView::new(&self.world, side).check(&order);
-        let done = submit::<Battlescape>(&mut self.world, side, order.clone());
+        let before = fingerprint::<R>(&mut self.world);
+        let told = R::told(&self.world, side, &order);
+        let done = submit::<R>(&mut self.world, side, order.clone());
         let refusal = done.as_ref().err();
-        assert_eq!(told.as_ref().err(), refusal, "seed {seed}: {order:?}");
+        assert_eq!(told.as_ref(), refusal, "seed {seed}: {order:?}");
         if let Some(refusal) = refusal {
-            let after = fingerprint::<Battlescape>(&mut self.world);
+            let after = fingerprint::<R>(&mut self.world);
             assert_eq!(after, before, "seed {seed}: {order:?}: {refusal}");
             return done;
         }
         self.passed += 1;
         self.prints.push(before);
-        check(&self.world, &format_args!("seed {seed}, after {order:?}"));
+        check::<R>(&self.world, &format_args!("seed {seed}, after {order:?}"));
         if self.passed.is_multiple_of(APART) {
-            check_restored(&mut self.world, self.mission, seed, &order);
+            check_restored::<R>(&mut self.world, self.mission, seed, &order);
         }
         done
     }
 
     /// Has the computer give an order; returns it with what it led to.
-    pub fn decide(&mut self) -> (Order, Vec<Event>) {
+    pub fn decide(&mut self) -> (R::Order, Vec<R::Event>) {
         let side = self.side();
-        let order = Battlescape::decide(&mut self.world, side);
+        let order = R::decide(&mut self.world, side);
         let events = self.give(order.clone());
         let events =
             events.unwrap_or_else(|refusal| panic!("seed {}: {order:?}: {refusal}", self.seed));
@@ -103,73 +118,35 @@ impl<'a> Trial<'a> {
 
     /// Takes the last order back; returns whether it could be.
     pub fn take_back(&mut self) -> bool {
-        let depth = self.world.resource::<UndoStack<Battlescape>>().depth();
-        let is_undone = undo::<Battlescape>(&mut self.world);
+        let depth = self.world.resource::<UndoStack<R>>().depth();
+        let is_undone = undo::<R>(&mut self.world);
         assert_eq!(is_undone, depth > 0, "seed {}", self.seed);
         if is_undone {
             let expected = self.prints.pop().expect("one for each order");
-            let found = fingerprint::<Battlescape>(&mut self.world);
+            let found = fingerprint::<R>(&mut self.world);
             assert_eq!(found, expected, "seed {}: taken back", self.seed);
-            check(&self.world, &format_args!("seed {}, taken back", self.seed));
+            check::<R>(&self.world, &format_args!("seed {}, taken back", self.seed));
         }
         is_undone
     }
 }
 
-/// What must hold after every order.
-pub fn check(world: &World, about: &dyn Display) {
+/// What must hold after every order, whatever the rule set.
+pub fn check<R: Tried>(world: &World, about: &dyn Display) {
     let board = world.resource::<Board>();
-    let content = world.resource::<Rulebook>().content();
-    let figures = &content.figures;
-    let mut seats = BTreeSet::new();
     for id in world.resource::<Roster>().ids() {
-        let state = UnitState::read(world, id);
-        let told = || format!("{about}, {id:?}: {state:?}");
-        assert!(state.health.now <= state.health.max, "{}", told());
-        let most = u32::from(figures.tu.per_turn) + u32::from(figures.tu.carry_max);
-        // Overdrive may grant more for a turn.
-        assert!(
-            u32::from(state.tu.now) <= 2 * most && state.tu.carried <= figures.tu.carry_max,
-            "{}",
-            told()
-        );
-        assert!(state.energy.now <= state.energy.max, "{}", told());
-        assert!(state.nerve.morale <= 100, "{}", told());
-        assert!(
-            state.nerve.suppression <= figures.suppression.most,
-            "{}",
-            told()
-        );
-        assert!(
-            state.nerve.suppressed <= figures.suppression.turns,
-            "{}",
-            told()
-        );
-        let weapon = content.weapon(state.arms.weapon);
-        assert!(state.arms.rounds <= weapon.magazine, "{}", told());
-        let is_sound = |thing: &Carried| !matches!(thing, Carried::Item { charges: 0, .. });
-        assert!(
-            state.pack.slots.iter().flatten().all(is_sound),
-            "{}",
-            told()
-        );
-        assert_eq!(side_of(world, id), state.loyalty.side, "{}", told());
-        let is_on_board = state.presence == Presence::OnBoard;
+        let health: Health = *part(world, id);
+        let told = || format!("{about}, {id:?}: {:?}", R::read_unit(world, id));
+        assert!(health.now <= health.max, "{}", told());
+        let is_on_board = *part::<Presence>(world, id) == Presence::OnBoard;
         assert_eq!(is_on_board, board.seat(id).is_some(), "{}", told());
-        if is_on_board {
-            assert!(
-                state.health.now > 0,
-                "the dead are off the board: {}",
-                told()
-            );
-            assert!(seats.insert(state.tile), "two on a hex: {}", told());
-            assert_eq!(board.first_occupant(state.tile), Some(id), "{}", told());
-            let can_stand = board.layers.entry_percent(state.tile).is_some();
-            assert!(can_stand, "stands where nobody can: {}", told());
-        } else {
-            assert_ne!(board.first_occupant(state.tile), Some(id), "{}", told());
-        }
+        assert!(
+            health.now > 0 || !is_on_board,
+            "the dead are off the board: {}",
+            told()
+        );
     }
+    R::look(world, about);
     for tile in board.grid.tiles() {
         assert!(
             board.layers.state(tile).smoke <= 3,
@@ -185,14 +162,117 @@ pub fn check(world: &World, about: &dyn Display) {
     }
 }
 
+impl Tried for Battlescape {
+    fn side(world: &World) -> Side {
+        world.resource::<Turn>().active
+    }
+
+    fn told(world: &World, side: Side, order: &Self::Order) -> Option<Self::Refusal> {
+        SideView::new(world, side).check(order).err()
+    }
+
+    fn look(world: &World, about: &dyn Display) {
+        let board = world.resource::<Board>();
+        let content = world.resource::<Rulebook>().content();
+        let figures = &content.figures;
+        let mut seats = BTreeSet::new();
+        for id in world.resource::<Roster>().ids() {
+            let state = UnitState::read(world, id);
+            let told = || format!("{about}, {id:?}: {state:?}");
+            let most = u32::from(figures.tu.per_turn) + u32::from(figures.tu.carry_max);
+            // Overdrive may grant more for a turn.
+            assert!(
+                u32::from(state.tu.now) <= 2 * most && state.tu.carried <= figures.tu.carry_max,
+                "{}",
+                told()
+            );
+            assert!(state.energy.now <= state.energy.max, "{}", told());
+            assert!(state.nerve.morale <= 100, "{}", told());
+            assert!(
+                state.nerve.suppression <= figures.suppression.most,
+                "{}",
+                told()
+            );
+            assert!(
+                state.nerve.suppressed <= figures.suppression.turns,
+                "{}",
+                told()
+            );
+            let weapon = content.weapon(state.arms.weapon);
+            assert!(state.arms.rounds <= weapon.magazine, "{}", told());
+            let is_sound = |thing: &Carried| !matches!(thing, Carried::Item { charges: 0, .. });
+            assert!(
+                state.pack.slots.iter().flatten().all(is_sound),
+                "{}",
+                told()
+            );
+            assert_eq!(side_of(world, id), state.loyalty.side, "{}", told());
+            let is_on_board = state.presence == Presence::OnBoard;
+            if is_on_board {
+                assert!(seats.insert(state.tile), "two on a hex: {}", told());
+                assert_eq!(board.first_occupant(state.tile), Some(id), "{}", told());
+                let can_stand = board.layers.entry_percent(state.tile).is_some();
+                assert!(can_stand, "stands where nobody can: {}", told());
+            } else {
+                assert_ne!(board.first_occupant(state.tile), Some(id), "{}", told());
+            }
+        }
+    }
+}
+
+impl Tried for Fleet {
+    fn side(world: &World) -> Side {
+        let mut sides = (0..side_count(world)).map(Side);
+        let owing = sides.find(|&side| Self::owes(world, side));
+        owing.unwrap_or_default()
+    }
+
+    fn told(world: &World, side: Side, order: &Self::Order) -> Option<Self::Refusal> {
+        Self::begin(world, side, order, None).err()
+    }
+
+    fn look(world: &World, about: &dyn Display) {
+        let content = fleet::setup::content(world);
+        let board = world.resource::<Board>();
+        for id in world.resource::<Roster>().ids() {
+            let state = fleet::craft::UnitState::read(world, id);
+            let told = || format!("{about}, {id:?}: {state:?}");
+            assert!(state.morale.0 <= 100, "{}", told());
+            let is_dead = state.presence == Presence::Dead;
+            assert_eq!(state.hull.now == 0, is_dead, "{}", told());
+            if let fleet::craft::Class::Ship(kind) = *part(world, id) {
+                let ship = content.ship(kind);
+                let weapon = part::<fleet::craft::Armament>(world, id).0;
+                assert!(state.stores.ammo <= ship.ammo, "{}", told());
+                let most = content.weapon(weapon).cooldown;
+                assert!(state.gun.remaining <= most, "{}", told());
+            }
+        }
+        for tile in board.grid.tiles() {
+            let there: Vec<_> = board.occupants(tile).collect();
+            let blocks = content.options.single_occupancy
+                || there.iter().any(|&id| fleet::is_carrier(world, id));
+            assert!(there.len() < 2 || !blocks, "{about}: {there:?} on {tile:?}");
+        }
+        for side in (0..side_count(world)).map(Side) {
+            let muster = fleet::muster::Muster::of(world);
+            let carrier = muster.carrier_of(side).map(|carrier| carrier.id);
+            let berths = carrier.and_then(|id| muster.carrier_kind(id));
+            let berths = berths.map_or(0, |kind| usize::from(kind.hangar));
+            let docked = fleet::hangar::docked(&muster, side).count();
+            assert!(docked <= berths, "{about}: {docked} in {berths} berths");
+        }
+    }
+}
+
 /// Whoever loads the state has the same fingerprint and sees what is seen now: sight never lags
 /// behind what happened.
-pub fn check_restored(world: &mut World, mission: &Mission, seed: u64, order: &Order) {
-    let snapshot = Snapshot::<Battlescape>::take(world);
+pub fn check_restored<R: Game>(world: &mut World, mission: &Mission, seed: u64, order: &R::Order) {
+    let snapshot = Snapshot::<R>::take(world);
     let mut other = World::new();
-    set_up(&mut other, mission, seed);
+    R::set_up(&mut other, mission, seed);
     snapshot.restore(&mut other);
-    let prints = [&mut *world, &mut other].map(fingerprint::<Battlescape>);
+    let prints = [&mut *world, &mut other].map(fingerprint::<R>);
     assert_eq!(prints[0], prints[1], "seed {seed}: loaded after {order:?}");
     let (now, then) = (world.resource::<Knowledge>(), other.resource::<Knowledge>());
     for tile in world.resource::<Board>().grid.tiles() {

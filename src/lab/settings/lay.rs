@@ -149,7 +149,11 @@ fn key_of(node: &Node) -> Option<&str> {
     }
 }
 
+/// Returns a key of a map as it is written in paths.
 fn written(node: &Node) -> String {
+    if let Value::Text(text) = &node.value {
+        return text.clone();
+    }
     let mut text = String::new();
     node.to_ron(&mut text);
     text
@@ -345,6 +349,30 @@ mod tests {
         };
         assert_ne!(changed(&mission), *plain.catalog);
         assert_eq!(changed(&varied(&[]).unwrap()), *plain.catalog);
+    }
+
+    #[test]
+    fn values_are_laid_over_figures_and_definitions_of_the_fleet() {
+        let assets = assets_folder().unwrap();
+        let file = assets.join("missions/cold_start.ron");
+        let mut source = MissionSource::read(&file, &assets.join("content")).unwrap();
+        for key in ["fleet.ships.bomber.hull", "fleet.figures.torpedo.splash"] {
+            check_key(&source.content, key).unwrap();
+        }
+        let values = [
+            ("fleet.ships.bomber.hull", "9"),
+            ("fleet.figures.torpedo.splash", "2"),
+            ("fleet.options.single_occupancy", "false"),
+            ("fleet.ships.gunship.regeneration", "0"),
+        ];
+        lay_over(&mut source, &values).unwrap();
+        let mission = source.build(1).unwrap();
+        let fleet = &mission.catalog.fleet;
+        let ship = |key| fleet.ship(fleet.ship_named(key).unwrap());
+        assert_eq!((ship("bomber").hull, ship("bomber").attack), (9, 3));
+        assert_eq!(ship("gunship").regeneration, 0);
+        assert_eq!(fleet.figures.torpedo.splash, 2);
+        assert!(!fleet.options.single_occupancy);
     }
 
     #[test]

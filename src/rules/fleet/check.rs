@@ -21,8 +21,8 @@ use crate::{
         movement::sides,
         muster::Muster,
         order::{
-            Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Refusal, Route,
-            ShipOrder, SidePlan, Slot,
+            Action, CarrierAction, Deployment, Fault, Launch, Maneuver, Order, Place, Refusal,
+            Route, ShipOrder, SidePlan, Slot,
         },
         plan::Plan,
         progress::{Progress, Stage},
@@ -177,6 +177,11 @@ impl<'w> Check<'w> {
         known.sightings[unit.index()].is_some()
     }
 
+    fn place(&self, tile: TileId) -> Place {
+        let (column, row) = self.muster.grid.to_offset(tile);
+        Place { column, row }
+    }
+
     fn on_board(&self, tile: TileId) -> Result<(), Fault> {
         match tile.index() < self.muster.grid.len() {
             true => Ok(()),
@@ -195,7 +200,7 @@ impl<'w> Check<'w> {
             } else if !placed.insert(unit) {
                 Some(Fault::DeployedTwice)
             } else if !zone.contains(&tile) {
-                Some(Fault::OutsideZone(tile))
+                Some(Fault::OutsideZone(self.place(tile)))
             } else {
                 None
             };
@@ -215,7 +220,7 @@ impl<'w> Check<'w> {
                 *other == tile && (single || *blocks || is_carrier)
             };
             if taken.iter().any(clashes) {
-                return Err(self.wrong(vessel.id, Fault::HexTaken(tile)));
+                return Err(self.wrong(vessel.id, Fault::HexTaken(self.place(tile))));
             }
             taken.push((tile, is_carrier));
         }
@@ -297,7 +302,7 @@ impl<'w> Check<'w> {
         let mut at = start;
         for &tile in path {
             if at.is_some_and(|at| board.grid.distance(at, tile) != 1) {
-                return Err(Fault::Gap(tile));
+                return Err(Fault::Gap(self.place(tile)));
             }
             at = Some(tile);
         }

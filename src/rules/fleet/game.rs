@@ -5,7 +5,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         journal::{Divergence, Entry},
-        unit::Side,
+        unit::{Presence, Side, UnitId, part},
     },
     content::{
         Catalog, fleet,
@@ -13,11 +13,13 @@ use crate::{
         reader::{Fields, Reader},
         tree::Node,
     },
+    lab::record::Fate,
     mission::{First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource},
     rules::{
         Advice, Game, Read, Scenario,
         fleet::{
             Fleet, ai,
+            craft::Berth,
             debrief::{Debrief, debrief},
             event::Event,
             log::Log,
@@ -82,6 +84,17 @@ impl Game for Fleet {
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);
+    }
+
+    /// Ships in the hangar are as much part of the battle as those in space.
+    fn fate(world: &World, id: UnitId) -> Fate {
+        match (part(world, id), part(world, id)) {
+            (Presence::Dead | Presence::Escaped, _) => Fate::Dead,
+            (Presence::Reserve, Berth::Waiting) => Fate::NeverCame,
+            (Presence::Reserve, Berth::Docked | Berth::Space) | (Presence::OnBoard, _) => {
+                Fate::Standing
+            }
+        }
     }
 
     fn debrief(

@@ -274,6 +274,21 @@ pub enum Refusal {
     CannotRenew(String),
 }
 
+/// A hex by column and row, as players count them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Column, from 0.
+    pub column: i32,
+    /// Row, from 0.
+    pub row: i32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.column, self.row)
+    }
+}
+
 /// What is wrong with what one unit is ordered to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -294,13 +309,13 @@ pub enum Fault {
     /// Deployment is over, or the unit is not on the board.
     CannotDeploy,
     /// The hex is outside the zone.
-    OutsideZone(TileId),
+    OutsideZone(Place),
     /// Two units would begin on a hex.
-    HexTaken(TileId),
+    HexTaken(Place),
     /// A hex is off the board.
     OffBoard(TileId),
     /// A path has a gap before this hex.
-    Gap(TileId),
+    Gap(Place),
     /// A path is longer than the board has hexes.
     LongPath(usize),
     /// It does not move with this action.
@@ -345,15 +360,13 @@ impl fmt::Display for Fault {
             Self::DeployedTwice => f.write_str("is deployed twice"),
             Self::CannotDeploy => f.write_str("cannot be deployed any more"),
             Self::OutsideZone(tile) => {
-                write!(f, "cannot begin on hex {}, outside the zone", tile.0)
+                write!(f, "cannot begin on {tile}, outside the zone")
             }
-            Self::HexTaken(tile) => write!(f, "cannot begin on hex {}, which is taken", tile.0),
+            Self::HexTaken(tile) => write!(f, "cannot begin on {tile}, which is taken"),
             Self::OffBoard(tile) => write!(f, "cannot go to hex {}, off the board", tile.0),
-            Self::Gap(tile) => write!(
-                f,
-                "cannot go to hex {}, which is not next on its path",
-                tile.0
-            ),
+            Self::Gap(tile) => {
+                write!(f, "cannot go to {tile}, which is not next on its path")
+            }
             Self::LongPath(hexes) => {
                 write!(f, "has a path of {hexes} hexes, more than the board has")
             }

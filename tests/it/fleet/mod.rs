@@ -3,6 +3,7 @@
 mod battles;
 mod computer;
 mod forecasts;
+mod missions;
 mod secrets;
 
 use std::sync::Arc;

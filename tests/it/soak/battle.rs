@@ -14,10 +14,12 @@ use hexscape::{
     headless::{Arena, Report},
     lab::plan::vary,
     mission::{self, AiMode, Mission, MissionSource},
-    rules::battlescape::{Battlescape, JournalFile},
+    rules::{Game, RuleSet},
+    save::JournalFile,
+    with_rules,
 };
 
-use crate::trial::Trial;
+use crate::trial::{Trial, Tried};
 
 /// One battle in so many is checked order by order.
 const CHECKED: u64 = 50;
@@ -40,8 +42,8 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// Reads all missions that are shipped.
-    pub fn all() -> Vec<Self> {
+    /// Reads all missions that are shipped, or those of one rule set.
+    pub fn all(rules: Option<RuleSet>) -> Vec<Self> {
         let folder = assets_folder().expect("the assets are beside the crate");
         let files = mission::files(&folder.join("missions"));
         let read = |file: PathBuf| {
@@ -57,10 +59,15 @@ impl Stock {
                 varied: Mutex::default(),
             })
         };
+        let files = files.into_iter().filter(|file| {
+            let text = std::fs::read_to_string(file).expect("missions can be read");
+            let asks = |set: &RuleSet| text.contains(&format!("rules: {}", set.name()));
+            rules.is_none_or(|rules| asks(&rules))
+        });
         let sound = |stock: Result<Self, hexscape::content::problem::Problems>| {
             stock.unwrap_or_else(|problems| panic!("{problems}"))
         };
-        files.into_iter().map(read).map(sound).collect()
+        files.map(read).map(sound).collect()
     }
 
     /// Returns the mission with these modes of its computers.
@@ -170,21 +177,26 @@ pub fn play(arena: &mut Arena, battle: &Battle) -> Done {
         is_replayed: battle.is_replayed,
     };
     if done.is_replayed {
-        play_again(arena, &mission, source, &report);
+        with_rules!(mission.rules(), R => play_again::<R>(arena, &mission, source, &report));
     }
     if done.is_checked {
-        check(&mission, &report);
+        with_rules!(mission.rules(), R => check::<R>(&mission, &report));
     }
     done
 }
 
 /// Plays a battle in another arena, and from the text of its journal.
-fn play_again(arena: &mut Arena, mission: &Mission, source: MissionSource, report: &Report) {
-    let journal = JournalFile::collect(arena.world_mut(), source, report.seed, false);
+fn play_again<R: Game>(
+    arena: &mut Arena,
+    mission: &Mission,
+    source: MissionSource,
+    report: &Report,
+) {
+    let journal = JournalFile::<R>::collect(arena.world_mut(), source, report.seed, false);
     let mut other = Arena::default();
     other.set_up(mission, report.seed);
     assert_eq!(other.play(report.seed), *report, "played a second time");
-    let read = JournalFile::from_bytes("soak".as_ref(), journal.to_text().as_bytes());
+    let read = JournalFile::<R>::from_bytes("soak".as_ref(), journal.to_text().as_bytes());
     let read = read.unwrap_or_else(|error| panic!("{error}"));
     // Every order leads to the fingerprint it led to.
     (read.replay(other.world_mut(), mission, usize::MAX, |_, _| {}))
@@ -193,13 +205,13 @@ fn play_again(arena: &mut Arena, mission: &Mission, source: MissionSource, repor
 }
 
 /// Plays a battle order by order with a look at everything in between: it is the same battle.
-fn check(mission: &Mission, report: &Report) {
-    let mut trial = Trial::new(mission, report.seed);
+fn check<R: Tried>(mission: &Mission, report: &Report) {
+    let mut trial = Trial::<R>::new(mission, report.seed);
     while !trial.is_over() {
         trial.decide();
         assert!(trial.passed <= report.orders, "checked, it goes on");
     }
-    let found = hexscape::headless::report::<Battlescape>(&mut trial.world, report.seed);
+    let found = hexscape::headless::report::<R>(&mut trial.world, report.seed);
     assert_eq!(found, *report, "checked order by order");
     assert!(trial.world.resource::<Verdict>().0 == report.ending);
 }

@@ -4,6 +4,7 @@
 //!
 //! - `SOAK_BATTLES=1000000` plays as many, and tells how it gets on;
 //! - `SOAK_JOBS=2` on so many threads, else on all cores;
+//! - `SOAK_RULES=Fleet` plays the missions of one rule set only;
 //! - `SOAK_FOLDER=FOLDER` keeps there what is done, so that the same command goes on with it.
 //!
 //! Seeds go up; difficulty and the modes of the computers follow from the battle's number. One in
@@ -20,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hexscape::headless::Arena;
+use hexscape::{headless::Arena, rules::RuleSet};
 
 use self::{
     battle::{Battle, Done, Stock, play},
@@ -207,7 +208,11 @@ fn battles_of_all_missions_end_and_can_be_played_again_and_memory_stays_flat() {
         until: None,
         is_told: battles.is_some(),
     };
-    let state = soak(&plan, &Stock::all(), play);
+    let rules = std::env::var("SOAK_RULES").ok().map(|name| {
+        let set = RuleSet::named(&name);
+        set.unwrap_or_else(|| panic!("SOAK_RULES={name}: one of {:?}", RuleSet::ALL))
+    });
+    let state = soak(&plan, &Stock::all(rules), play);
     println!("{state:?}");
     let shown = state.failures.iter().take(SHOWN).cloned();
     assert!(
@@ -232,7 +237,7 @@ fn small(folder: Option<PathBuf>, until: Option<usize>) -> Plan {
 
 #[test]
 fn a_soak_that_goes_on_plays_each_battle_once_and_comes_to_the_same() {
-    let stocks = Stock::all();
+    let stocks = Stock::all(None);
     let played = Mutex::new(Vec::new());
     let note = |_: &mut Arena, battle: &Battle| {
         played.lock().expect("nobody fails").push(battle.number);
@@ -268,12 +273,12 @@ fn a_battle_that_fails_is_told_with_its_command_and_the_others_are_played() {
         assert_ne!(battle.number, 61, "something is wrong");
         Done::default()
     };
-    let state = soak(&small(None, None), &Stock::all(), fail);
+    let state = soak(&small(None, None), &Stock::all(None), fail);
     assert_eq!(state.battles, 7 * BLOCK);
     let [told] = &state.failures[..] else {
         panic!("one failed: {:?}", state.failures);
     };
-    let battle = Battle::of(&Stock::all(), 61).command();
+    let battle = Battle::of(&Stock::all(None), 61).command();
     assert!(told.contains("something is wrong"), "{told}");
     assert!(told.ends_with(&battle), "{told}");
     assert!(battle.contains("hexscape sim assets/missions/") && battle.contains("--seed "));
@@ -283,7 +288,7 @@ fn a_battle_that_fails_is_told_with_its_command_and_the_others_are_played() {
 fn what_was_kept_of_a_soak_and_is_damaged_is_told() {
     let folder = tempfile::tempdir().expect("a folder of the test's own");
     let plan = small(Some(folder.path().into()), Some(2));
-    soak(&plan, &Stock::all(), |_, _| Done::default());
+    soak(&plan, &Stock::all(None), |_, _| Done::default());
     let file = State::file(folder.path());
     let text = std::fs::read_to_string(&file).expect("it was kept");
     std::fs::write(&file, &text[..text.len() / 2]).expect("it can be written");

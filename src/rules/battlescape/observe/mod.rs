@@ -17,7 +17,7 @@ use crate::{
         grid::{Grid, TileId},
         knowledge::Knowledge,
         phase::Turn,
-        unit::{self, Position, Presence, Roster, Side, UnitId},
+        unit::{self, Position, Roster, Side, UnitId},
     },
     content::{Catalog, battlescape::WeaponId},
     lab::{
@@ -25,12 +25,15 @@ use crate::{
         record::{Act, BattleRecord, Fate, Loss, Member, SideRecord, Vocabulary},
     },
     mission::Mission,
-    rules::battlescape::{
-        Battlescape,
-        event::{Event, Mark},
-        gear::{Carried, Pack},
-        observe::{measures::Tally, words::Words},
-        soldier::{Arms, Kind, Loyalty, TimeUnits},
+    rules::{
+        Game,
+        battlescape::{
+            Battlescape,
+            event::{Event, Mark},
+            gear::{Carried, Pack},
+            observe::{measures::Tally, words::Words},
+            soldier::{Arms, Kind, Loyalty, TimeUnits},
+        },
     },
 };
 
@@ -152,12 +155,6 @@ impl Witness for Onlooker {
     }
 
     fn close(self, world: &World) -> BattleRecord {
-        let fate = |id: UnitId| match unit::part::<Presence>(world, id) {
-            Presence::OnBoard => Fate::Standing,
-            Presence::Escaped => Fate::Escaped,
-            Presence::Dead => Fate::Dead,
-            Presence::Reserve => Fate::NeverCame,
-        };
         let members: Vec<_> = (0..)
             .map(UnitId)
             .zip(&self.units)
@@ -165,7 +162,7 @@ impl Witness for Onlooker {
                 side: unit.home,
                 kind: unit.kind,
                 means: self.words.weapon(unit.first_weapon),
-                fate: fate(id),
+                fate: Battlescape::fate(world, id),
             })
             .collect();
         let measured = measures::of(&self.catalog, &self.sides, &self.acts, &members);

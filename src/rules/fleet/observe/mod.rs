@@ -20,7 +20,7 @@ use crate::{
         grid::{Grid, TileId},
         knowledge::Knowledge,
         phase::Turn,
-        unit::{self, Presence, Roster, Side, UnitId},
+        unit::{self, Roster, Side, UnitId},
     },
     content::{Catalog, fleet::FcnSides},
     lab::{
@@ -28,14 +28,17 @@ use crate::{
         record::{Act, BattleRecord, Fate, Loss, Member, SideRecord, Vocabulary},
     },
     mission::Mission,
-    rules::fleet::{
-        Fleet,
-        craft::{Armament, Class},
-        event::{Attack, CarrierAttack, Cause, Event, Harm, Source},
-        order::{Action, ShipOrder},
-        queue,
-        stats::ADJACENT,
-        upkeep::PLAYER,
+    rules::{
+        Game,
+        fleet::{
+            Fleet,
+            craft::{Armament, Class},
+            event::{Attack, CarrierAttack, Cause, Event, Harm, Source},
+            order::{Action, ShipOrder},
+            queue,
+            stats::ADJACENT,
+            upkeep::PLAYER,
+        },
     },
 };
 
@@ -134,20 +137,13 @@ impl Witness for Onlooker {
     }
 
     fn close(self, world: &World) -> BattleRecord {
-        let fate = |id: UnitId, known: &Known| match unit::part::<Presence>(world, id) {
-            Presence::Dead => Fate::Dead,
-            Presence::Escaped => Fate::Escaped,
-            Presence::OnBoard => Fate::Standing,
-            Presence::Reserve if known.is_docked(world, id) => Fate::Standing,
-            Presence::Reserve => Fate::NeverCame,
-        };
         let units = (0..).map(UnitId).zip(&self.units);
         let members: Vec<_> = units
             .map(|(id, known)| Member {
                 side: known.side,
                 kind: self.words.kind(known.class),
                 means: known.means,
-                fate: fate(id, known),
+                fate: Fleet::fate(world, id),
             })
             .collect();
         let turns = self.turn.saturating_sub(1).max(1);
@@ -180,13 +176,6 @@ impl Witness for Onlooker {
             standing: self.standing,
             ..BattleRecord::default()
         }
-    }
-}
-
-impl Known {
-    fn is_docked(&self, world: &World, id: UnitId) -> bool {
-        use crate::rules::fleet::craft::Berth;
-        *unit::part::<Berth>(world, id) == Berth::Docked
     }
 }
 
