@@ -17,7 +17,10 @@ use crate::{
     },
     content::Catalog,
     game::{
-        board_view::viewer, keys::bindings::{Deed, Realm}, playback::Scene, session::Session,
+        board_view::viewer,
+        keys::bindings::{Deed, Realm},
+        playback::Scene,
+        session::Session,
         unit_view::Look,
     },
     mission::{Mission, MissionSource},

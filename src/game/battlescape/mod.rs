@@ -24,7 +24,10 @@ use crate::{
     game::{
         board_view::viewer,
         hud::{objective_text, side_names},
-        keys::{self, bindings::{Deed, Realm}},
+        keys::{
+            self,
+            bindings::{Deed, Realm},
+        },
         playable::{Playable, Poster, Told},
         session::Selection,
         theme::icon::Icon,

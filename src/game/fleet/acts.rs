@@ -162,7 +162,10 @@ fn attack(world: &mut World, enemy: UnitId) {
 fn approach(world: &World, ship: UnitId, goal: TileId) -> Vec<TileId> {
     let muster = Muster::known_to(world, own(world));
     let reach = &world.resource::<Plot>().reach;
-    let here = muster.get(ship).tile.map(|tile| muster.distance(tile, goal));
+    let here = muster
+        .get(ship)
+        .tile
+        .map(|tile| muster.distance(tile, goal));
     let nearest = reach
         .iter()
         .min_by_key(|(tile, path)| (muster.distance(**tile, goal), path.len(), **tile));
@@ -178,7 +181,11 @@ fn approach(world: &World, ship: UnitId, goal: TileId) -> Vec<TileId> {
 fn towards(world: &World, unit: UnitId, goal: TileId, within: u32) -> Vec<Slot> {
     let draft = world.resource::<Draft>();
     let mut muster = Muster::known_to(world, own(world));
-    let launch = draft.plan.launches.iter().find(|launch| launch.ship == unit);
+    let launch = draft
+        .plan
+        .launches
+        .iter()
+        .find(|launch| launch.ship == unit);
     if let Some(launch) = launch
         && let Some((tile, facing)) = way::exit(&muster, own(world), unit, launch.tile)
     {
@@ -239,7 +246,9 @@ pub fn set_action(world: &mut World, action: Action) {
     if action == Action::Land && !(muster.ship_type(ship)).is_some_and(|kind| kind.docks) {
         return notice(world, "its type cannot dock", true);
     }
-    let home = muster.carrier_of(own(world)).and_then(|carrier| carrier.tile);
+    let home = muster
+        .carrier_of(own(world))
+        .and_then(|carrier| carrier.tile);
     let home = home.map(|home| approach(world, ship, home));
     world.resource_mut::<Draft>().edit_ship(ship, |order| {
         if order.action == action {
@@ -323,7 +332,9 @@ pub fn add_slot(world: &mut World, maneuver: Maneuver) {
 pub fn change_slot(world: &mut World, at: usize, is_fire: bool) {
     let Some(unit) = chosen(world) else { return };
     let mut slots = slots(world, unit);
-    let Some(slot) = slots.get_mut(at) else { return };
+    let Some(slot) = slots.get_mut(at) else {
+        return;
+    };
     if is_fire {
         slot.fire = !slot.fire;
     } else {
@@ -419,7 +430,9 @@ pub fn aim_launch(world: &mut World, ship: UnitId) {
 
 fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
     let muster = Muster::known_to(world, own(world));
-    let carrier = muster.carrier_of(own(world)).and_then(|carrier| carrier.tile);
+    let carrier = muster
+        .carrier_of(own(world))
+        .and_then(|carrier| carrier.tile);
     if carrier.is_none_or(|carrier| muster.distance(carrier, tile) != 1) {
         return notice(world, "a launched ship comes out beside the carrier", true);
     }
@@ -440,7 +453,10 @@ fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
 
 /// Has a launched ship come out in the next sub-phase.
 pub fn next_sub_phase(world: &mut World, ship: UnitId) {
-    let count = Muster::known_to(world, own(world)).options.sub_phases.max(1);
+    let count = Muster::known_to(world, own(world))
+        .options
+        .sub_phases
+        .max(1);
     world.resource_mut::<Draft>().edit(|plan| {
         for launch in &mut plan.launches {
             if launch.ship == ship {
@@ -471,7 +487,11 @@ pub fn take_up_deployment(world: &mut World) {
     let side = own(world);
     let turn = world.resource::<crate::battle::phase::Turn>().number;
     if turn > 1 || Muster::known_to(world, side).side(side).zone.is_empty() {
-        return notice(world, "units begin elsewhere in the first turn only, where there is a zone", true);
+        return notice(
+            world,
+            "units begin elsewhere in the first turn only, where there is a zone",
+            true,
+        );
     }
     let mut draft = world.resource_mut::<Draft>();
     draft.tool = match draft.tool {
@@ -549,7 +569,11 @@ pub fn fill_in(world: &mut World) {
     }
     if let Order::Commit(plan) = Fleet::advise(world, own(world)).order {
         world.resource_mut::<Draft>().edit(|draft| *draft = plan);
-        notice(world, "filled in by the computer: change what you like", false);
+        notice(
+            world,
+            "filled in by the computer: change what you like",
+            false,
+        );
     }
 }
 

@@ -21,7 +21,15 @@ pub(super) fn show(ui: &mut egui::Ui, debrief: &Debrief, side: Side) {
             let grid = egui::Grid::new("ships").num_columns(9).striped(true);
             grid.spacing(vec2(18.0, 4.0)).show(ui, |ui| {
                 for head in [
-                    "ship", "", "fate", "kills", "hits / attacks", "dealt", "taken", "hull", "morale",
+                    "ship",
+                    "",
+                    "fate",
+                    "kills",
+                    "hits / attacks",
+                    "dealt",
+                    "taken",
+                    "hull",
+                    "morale",
                 ] {
                     ui.label(faint(head));
                 }

@@ -349,8 +349,7 @@ fn put(world: &mut World, stroke: Stroke) {
                     offset: Vec2::new(2.0, -2.0),
                     color: Color::srgba(0.0, 0.0, 0.0, 0.9),
                 },
-                Transform::from_translation(at.extend(GHOSTS_Z + 0.3))
-                    .with_scale(Vec3::splat(0.5)),
+                Transform::from_translation(at.extend(GHOSTS_Z + 0.3)).with_scale(Vec3::splat(0.5)),
             ));
         }
         Stroke::Outline { at } => {

@@ -36,7 +36,8 @@ pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
         if is_here && (is_own || known.sees_unit(id)) {
             let mut look = seen(world, side, id);
             look.is_chosen = draft.chosen == Some(id);
-            let (mut tile, mut facing) = (part::<Position>(world, id).0, part::<Facing>(world, id).0);
+            let (mut tile, mut facing) =
+                (part::<Position>(world, id).0, part::<Facing>(world, id).0);
             if is_own && is_planning(world) {
                 let placed = draft.plan.deployments.iter().find(|one| one.unit == id);
                 (tile, facing) = placed.map_or((tile, facing), |one| (one.tile, one.facing));

@@ -15,10 +15,7 @@ mod plot;
 mod tell;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiPrimaryContextPass, egui,
-    input::egui_wants_any_pointer_input,
-};
+use bevy_egui::{EguiPrimaryContextPass, egui, input::egui_wants_any_pointer_input};
 
 use self::{
     draft::Draft,
@@ -176,11 +173,7 @@ impl Playable for Fleet {
 
     fn choice(world: &World) -> u64 {
         let draft = world.resource::<Draft>();
-        stable_hash(&(
-            draft.chosen,
-            draft.revision(),
-            draft::is_planning(world),
-        ))
+        stable_hash(&(draft.chosen, draft.revision(), draft::is_planning(world)))
     }
 
     fn lights(_: &World) -> (bool, Vec<(TileId, u8)>) {
@@ -214,7 +207,9 @@ impl Playable for Fleet {
         for (side, (fleet, name)) in (0..).zip(fleets.iter().zip(&names)).skip(1) {
             if fleet.drive {
                 let charge = progress.of(Side(side)).drive;
-                text.push_str(&format!(", before {name} charges its drive: {charge} of {full}"));
+                text.push_str(&format!(
+                    ", before {name} charges its drive: {charge} of {full}"
+                ));
             }
         }
         crate::game::hud::title(&text)
@@ -249,7 +244,9 @@ impl Playable for Fleet {
             starts: starts.chain(home.map(|carrier| carrier.tile)).collect(),
             units: fleets.iter().map(|fleet| roll(mission, fleet)).collect(),
             differences: differences(&mission.catalog.fleet, &shipped.fleet),
-            fixed: Some("fleets are flown as the mission has them; boards of space are drawn in its file"),
+            fixed: Some(
+                "fleets are flown as the mission has them; boards of space are drawn in its file",
+            ),
             ..Poster::default()
         }
     }

@@ -182,9 +182,13 @@ fn places(world: &World, draft: &Draft) -> Vec<TileId> {
         },
         Tool::Launch(ship) => {
             let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
-            let around = carrier.into_iter().flat_map(|tile| muster.grid.neighbors(tile));
+            let around = carrier
+                .into_iter()
+                .flat_map(|tile| muster.grid.neighbors(tile));
             let around = around.map(|(_, tile)| tile);
-            around.filter(|&tile| muster.can_enter(ship, tile)).collect()
+            around
+                .filter(|&tile| muster.can_enter(ship, tile))
+                .collect()
         }
     }
 }

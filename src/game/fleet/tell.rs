@@ -58,7 +58,9 @@ fn first_places(world: &World, events: &[Event]) -> BTreeMap<UnitId, TileId> {
                 places.entry(*unit).or_insert(*from);
             }
             Event::Intercepted(interception) if !was_off.contains(&interception.mover) => {
-                places.entry(interception.mover).or_insert(interception.from);
+                places
+                    .entry(interception.mover)
+                    .or_insert(interception.from);
             }
             Event::Launched { ship, .. } if !places.contains_key(ship) => was_off.push(*ship),
             Event::ReinforcementRolled {
@@ -417,7 +419,10 @@ impl Teller<'_> {
             let home = carriers.of_side(side).find(|&unit| {
                 part::<Class>(self.world, unit).is_carrier() && self.places.contains_key(&unit)
             });
-            let (from, to) = (self.at(ship), home.map_or(self.at(ship), |home| self.at(home)));
+            let (from, to) = (
+                self.at(ship),
+                home.map_or(self.at(ship), |home| self.at(home)),
+            );
             let walk = Walk {
                 unit: ship,
                 from,
@@ -496,7 +501,12 @@ impl Teller<'_> {
             Class::Carrier(_) => false,
         };
         let slow = match class {
-            Class::Ship(_) => content.weapon(part::<Armament>(self.world, from).0).cooldown > 0,
+            Class::Ship(_) => {
+                content
+                    .weapon(part::<Armament>(self.world, from).0)
+                    .cooldown
+                    > 0
+            }
             Class::Carrier(_) => false,
         };
         let (weapon, kind) = match (class.is_carrier(), torpedoes, slow) {
@@ -555,7 +565,11 @@ impl Teller<'_> {
             if !self.is_own(harm.unit) {
                 continue;
             }
-            let end = if harm.destroyed { " and is destroyed" } else { "" };
+            let end = if harm.destroyed {
+                " and is destroyed"
+            } else {
+                ""
+            };
             let text = format!(
                 "{} is hit from out of sight and loses {}{end}",
                 self.name(harm.unit),
@@ -567,7 +581,11 @@ impl Teller<'_> {
 
     /// Tells damage that lands at once on several.
     fn blows(&mut self, event: &Event, harms: &[Harm]) {
-        let seen: Vec<_> = harms.iter().filter(|harm| self.sees(harm.unit)).copied().collect();
+        let seen: Vec<_> = harms
+            .iter()
+            .filter(|harm| self.sees(harm.unit))
+            .copied()
+            .collect();
         if seen.is_empty() {
             for harm in harms {
                 self.lose(harm);
@@ -621,7 +639,11 @@ impl Teller<'_> {
                 is_blocked: attack.lost == 0,
                 is_crit: attack.destroyed,
             };
-            let end = if self.sees(attack.carrier) { end } else { End::Lost };
+            let end = if self.sees(attack.carrier) {
+                end
+            } else {
+                End::Lost
+            };
             self.shoot(attack.attacker, attack.carrier, end);
         }
         match self.sees(attack.attacker) && self.sees(attack.carrier) {

@@ -101,8 +101,7 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
         .stick_to_bottom(true)
         .show_viewport(ui, |ui, seen| {
             ui.set_width(WIDTH - 8.0);
-            let is_shown =
-                |line: &&mut LogLine| has_details || !line.text.starts_with(DETAIL);
+            let is_shown = |line: &&mut LogLine| has_details || !line.text.starts_with(DETAIL);
             let lines = log.lines.iter_mut().filter(|line| line.side == side);
             let lines = lines.filter(is_shown);
             if list(lines, seen.y_range(), ui, asks) == 0 {

@@ -29,7 +29,6 @@ pub use self::{
     aside::{ASIDE, WIDTH},
     guide::{guide_zone, next_step},
     insight::{Insight, show_card},
-    kept::Kept,
     log::{CombatLog, log},
     minimap::{is_shown as has_minimap, map_picture, renew as renew_minimap, show as minimap},
     offer::show as offer,

@@ -291,9 +291,9 @@ impl Deed {
     /// Returns the battles its key is for.
     pub fn realm(self) -> Realm {
         match self {
-            ShipAttack | ShipDefend | ShipLand | ShipFire | ShipClear | Carrier | Deploy | Repair
-            | Rearm | Choice1 | Choice2 | Choice3 | Choice4 | Choice5 | Choice6 | NextEnemy
-            | Links | Arcs | Rings | Traces | FillIn => Realm::Fleets,
+            ShipAttack | ShipDefend | ShipLand | ShipFire | ShipClear | Carrier | Deploy
+            | Repair | Rearm | Choice1 | Choice2 | Choice3 | Choice4 | Choice5 | Choice6
+            | NextEnemy | Links | Arcs | Rings | Traces | FillIn => Realm::Fleets,
             TurnTo | NextTarget | PreviousTarget | EndUnit | Mode1 | Mode2 | Mode3 | Mode4
             | Mode5 | AtHex | Gait | Reserve | TakeCover | Prone | Stand | Disengage | Reload
             | Watch | PinDown | Door | Interact | Leave | Slot1 | Slot2 | Slot3 | Slot4 | Slot5
@@ -301,8 +301,8 @@ impl Deed {
             | Everything | Scan | Danger | SightLine | Advice => Realm::Squads,
             CursorUp | CursorDown | CursorLeft | CursorRight | Act | Back | NextUnit
             | PreviousUnit | Undo | EndTurn | Inspect | Book | PanUp | PanDown | PanLeft
-            | PanRight | ZoomIn | ZoomOut | Center | WholeMap | Minimap | Skip | Slower | Faster
-            | QuickSave | QuickLoad | Fullscreen | Help => Realm::All,
+            | PanRight | ZoomIn | ZoomOut | Center | WholeMap | Minimap | Skip | Slower
+            | Faster | QuickSave | QuickLoad | Fullscreen | Help => Realm::All,
         }
     }
 

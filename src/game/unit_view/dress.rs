@@ -136,7 +136,13 @@ pub(super) fn dress(
         let stock = look.stock.filter(|_| !is_ghost);
         let stock = stock.map(|stock| Shown::of(art.stock(images, stock), alpha));
         show(parts.stock, stock);
-        let is_down = matches!(look.figure, Figure::Fighter { pose: Pose::Down, .. });
+        let is_down = matches!(
+            look.figure,
+            Figure::Fighter {
+                pose: Pose::Down,
+                ..
+            }
+        );
         let wedge = (!is_ghost && !is_down).then(|| Shown {
             angle: motion.angle(),
             ..Shown::of(art.wedge.clone(), alpha)

@@ -40,6 +40,7 @@ pub enum Hull {
     Leviathan,
 }
 
+#[cfg(test)]
 impl Hull {
     /// All shapes.
     pub const ALL: [Self; 9] = [
@@ -57,10 +58,7 @@ impl Hull {
 
 /// Mirrors points about the keel.
 fn twin(points: &[At]) -> Vec<At> {
-    points
-        .iter()
-        .map(|&(x, y)| (x, 2.0 * MIDDLE - y))
-        .collect()
+    points.iter().map(|&(x, y)| (x, 2.0 * MIDDLE - y)).collect()
 }
 
 /// Adds a shape on both sides of the keel.
@@ -92,9 +90,20 @@ pub fn ship_picture(hull: Hull, color: [u8; 3]) -> Pixmap {
 
 fn interceptor(s: &mut Sketch, tint: u32) {
     s.glow((34.0, 72.0), 15.0, FLAME);
-    both(s, &[(84.0, 69.0), (44.0, 40.0), (34.0, 40.0), (50.0, 70.0)], 2.0, tint);
+    both(
+        s,
+        &[(84.0, 69.0), (44.0, 40.0), (34.0, 40.0), (50.0, 70.0)],
+        2.0,
+        tint,
+    );
     s.body(
-        &[(110.0, 72.0), (76.0, 63.0), (42.0, 66.0), (42.0, 78.0), (76.0, 81.0)],
+        &[
+            (110.0, 72.0),
+            (76.0, 63.0),
+            (42.0, 66.0),
+            (42.0, 78.0),
+            (76.0, 81.0),
+        ],
         2.0,
         METAL,
     );
@@ -121,7 +130,17 @@ fn bomber(s: &mut Sketch, tint: u32) {
         3.0,
         tint,
     );
-    s.body(&[(98.0, 72.0), (84.0, 65.0), (48.0, 66.0), (48.0, 78.0), (84.0, 79.0)], 2.0, METAL);
+    s.body(
+        &[
+            (98.0, 72.0),
+            (84.0, 65.0),
+            (48.0, 66.0),
+            (48.0, 78.0),
+            (84.0, 79.0),
+        ],
+        2.0,
+        METAL,
+    );
     for y in [50.0, 60.0, 84.0, 94.0] {
         s.spot((60.0, y), (6.0, 3.0), 0x26_2A32);
     }
@@ -148,13 +167,21 @@ fn gunship(s: &mut Sketch, tint: u32) {
         4.0,
         tint,
     );
-    s.patch(&[(62.0, 62.0), (84.0, 66.0), (84.0, 78.0), (62.0, 82.0)], shade(tint, 0.7));
+    s.patch(
+        &[(62.0, 62.0), (84.0, 66.0), (84.0, 78.0), (62.0, 82.0)],
+        shade(tint, 0.7),
+    );
     s.spot((91.0, 72.0), (5.0, 4.4), GLASS);
 }
 
 fn frigate(s: &mut Sketch, tint: u32) {
     s.glow((26.0, 72.0), 13.0, FLAME);
-    both(s, &[(62.0, 62.0), (42.0, 48.0), (34.0, 50.0), (40.0, 64.0)], 2.0, DARK);
+    both(
+        s,
+        &[(62.0, 62.0), (42.0, 48.0), (34.0, 50.0), (40.0, 64.0)],
+        2.0,
+        DARK,
+    );
     s.body(
         &[
             (116.0, 72.0),
@@ -193,7 +220,16 @@ fn destroyer(s: &mut Sketch, tint: u32) {
         3.0,
         METAL,
     );
-    s.patch(&[(108.0, 72.0), (84.0, 64.0), (50.0, 66.0), (50.0, 78.0), (84.0, 80.0)], tint);
+    s.patch(
+        &[
+            (108.0, 72.0),
+            (84.0, 64.0),
+            (50.0, 66.0),
+            (50.0, 78.0),
+            (84.0, 80.0),
+        ],
+        tint,
+    );
     for y in [53.0, 91.0] {
         let inwards = if y < MIDDLE { 8.0 } else { -8.0 };
         s.mark(&[(50.0, y), (78.0, y + inwards)], 5.0, 0x2A_2F38);
@@ -208,7 +244,11 @@ fn scout(s: &mut Sketch, tint: u32) {
         s.limb(&[(44.0, y), (70.0, 72.0)], 4.4, DARK);
         s.limb(&[(38.0, y), (56.0, y)], 5.0, METAL);
     }
-    s.body(&[(84.0, 64.0), (84.0, 80.0), (48.0, 79.0), (48.0, 65.0)], 4.0, METAL);
+    s.body(
+        &[(84.0, 64.0), (84.0, 80.0), (48.0, 79.0), (48.0, 65.0)],
+        4.0,
+        METAL,
+    );
     s.oval((88.0, 72.0), (17.0, 17.0), tint);
     s.spot((90.0, 72.0), (11.0, 11.0), shade(tint, 0.62));
     s.spot((93.0, 69.0), (5.0, 4.0), GLASS);
@@ -216,8 +256,23 @@ fn scout(s: &mut Sketch, tint: u32) {
 
 fn miner(s: &mut Sketch, tint: u32) {
     s.glow((36.0, 72.0), 11.0, FLAME);
-    both(s, &[(82.0, 58.0), (104.0, 46.0), (112.0, 54.0), (104.0, 56.0), (86.0, 65.0)], 2.0, DARK);
-    s.body(&[(90.0, 56.0), (90.0, 88.0), (42.0, 88.0), (42.0, 56.0)], 5.0, METAL);
+    both(
+        s,
+        &[
+            (82.0, 58.0),
+            (104.0, 46.0),
+            (112.0, 54.0),
+            (104.0, 56.0),
+            (86.0, 65.0),
+        ],
+        2.0,
+        DARK,
+    );
+    s.body(
+        &[(90.0, 56.0), (90.0, 88.0), (42.0, 88.0), (42.0, 56.0)],
+        5.0,
+        METAL,
+    );
     for (x, y) in [(54.0, 64.0), (54.0, 80.0), (70.0, 64.0), (70.0, 80.0)] {
         s.oval((x, y), (7.0, 7.0), tint);
     }
@@ -243,13 +298,26 @@ fn carrier(s: &mut Sketch, tint: u32) {
         4.0,
         METAL,
     );
-    s.patch(&[(112.0, 66.0), (112.0, 78.0), (34.0, 84.0), (34.0, 60.0)], 0x2A_303A);
+    s.patch(
+        &[(112.0, 66.0), (112.0, 78.0), (34.0, 84.0), (34.0, 60.0)],
+        0x2A_303A,
+    );
     s.mark(&[(38.0, 72.0), (108.0, 72.0)], 3.0, tint);
     for x in [48.0, 64.0, 80.0] {
-        s.patch(&[(x, 62.5), (x + 9.0, 62.8), (x + 9.0, 68.0), (x, 68.0)], tint);
-        s.patch(&[(x, 76.0), (x + 9.0, 76.0), (x + 9.0, 81.2), (x, 81.5)], tint);
+        s.patch(
+            &[(x, 62.5), (x + 9.0, 62.8), (x + 9.0, 68.0), (x, 68.0)],
+            tint,
+        );
+        s.patch(
+            &[(x, 76.0), (x + 9.0, 76.0), (x + 9.0, 81.2), (x, 81.5)],
+            tint,
+        );
     }
-    s.body(&[(72.0, 46.0), (90.0, 49.0), (88.0, 57.0), (70.0, 56.0)], 2.0, tint);
+    s.body(
+        &[(72.0, 46.0), (90.0, 49.0), (88.0, 57.0), (70.0, 56.0)],
+        2.0,
+        tint,
+    );
     s.spot((82.0, 52.0), (4.0, 2.6), GLASS);
 }
 
@@ -316,7 +384,11 @@ pub fn stock_picture(stock: Stock) -> Pixmap {
         let at = place(-82.0 + 9.0 * f32::from(number), RIM);
         for (radius, color) in [(3.9, 0x06_080B), (2.7, 0x6F_C4DA)] {
             if let Some(path) = PathBuilder::from_circle(at.0, at.1, radius) {
-                super::fill(&mut picture, &path, &crate::game::art::paint::paint(rgba(color, 1.0)));
+                super::fill(
+                    &mut picture,
+                    &path,
+                    &crate::game::art::paint::paint(rgba(color, 1.0)),
+                );
             }
         }
     }
@@ -338,7 +410,10 @@ mod tests {
     fn every_hull_and_stock_has_a_picture_of_its_own() {
         let mut seen = Vec::new();
         for hull in Hull::ALL {
-            seen.push((format!("{hull:?}"), ship_picture(hull, [95, 168, 230]).take()));
+            seen.push((
+                format!("{hull:?}"),
+                ship_picture(hull, [95, 168, 230]).take(),
+            ));
         }
         for (ammo, fuel) in [(0, 0), (3, 2), (2, 3), (3, 3)] {
             let stock = Stock {

@@ -30,7 +30,6 @@ use crate::{
         fleet::{
             forecast::{Forecast, WHOLE},
             log::Log,
-            muster::Muster,
             panel::{
                 inspect,
                 outlook::{Outlook, Strike, against},
@@ -132,7 +131,11 @@ fn seen_last(world: &World, unit: UnitId, ui: &mut egui::Ui) {
     }
     let name = name(world, unit);
     let lines = world.resource::<CombatLog>().last_about(own(world), &name);
-    ui.label(RichText::new("What it means to do is not known").color(SAND).size(12.0));
+    ui.label(
+        RichText::new("What it means to do is not known")
+            .color(SAND)
+            .size(12.0),
+    );
     for line in lines {
         ui.label(faint(format!("last turn: {line}")).size(11.5));
     }
@@ -148,7 +151,12 @@ fn dossier(world: &World, foe: UnitId, most: f32, ui: &mut egui::Ui) {
         .min_scrolled_height(most.min(460.0))
         .show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
-            ui.label(RichText::new(name(world, foe)).strong().size(16.0).color(BAD));
+            ui.label(
+                RichText::new(name(world, foe))
+                    .strong()
+                    .size(16.0)
+                    .color(BAD),
+            );
             hull(world, foe, ui);
             let kind = muster.ship_type(foe).map(|kind| kind.name.as_str());
             let carrier = muster.carrier_kind(foe).map(|kind| kind.name.as_str());
@@ -167,7 +175,8 @@ fn dossier(world: &World, foe: UnitId, most: f32, ui: &mut egui::Ui) {
                 let distance = from.map_or(0, |(one, two)| muster.distance(one, two));
                 let text = format!("{} from {distance} hexes away", name(world, unit));
                 ui.label(faint(text));
-                let text = "The nearest enemy in arc and range is shot at; a click goes for this one";
+                let text =
+                    "The nearest enemy in arc and range is shot at; a click goes for this one";
                 ui.label(faint(text).size(11.0));
                 strike(world, unit, &against(&muster, unit, foe), ui);
             }
@@ -178,7 +187,13 @@ fn hull(world: &World, unit: UnitId, ui: &mut egui::Ui) {
     let Health { now, max } = *part(world, unit);
     let share = f32::from(now) / f32::from(max.max(1));
     let label = format!("{now} / {max} hull");
-    bar(ui, WIDTH - 8.0, share, theme::health_color(now, max), &label);
+    bar(
+        ui,
+        WIDTH - 8.0,
+        share,
+        theme::health_color(now, max),
+        &label,
+    );
 }
 
 /// Shows what the plan of the chosen unit promises and risks.
@@ -240,14 +255,17 @@ fn strike(world: &World, unit: UnitId, strike: &Strike, ui: &mut egui::Ui) {
             let text = format!("{} first", percent(first));
             let color = if first * 2 >= WHOLE { GOOD } else { BAD };
             let about = format!("chance that {} acts before its target", name(world, unit));
-            ui.label(RichText::new(text).color(color)).on_hover_text(about);
+            ui.label(RichText::new(text).color(color))
+                .on_hover_text(about);
         }
     });
     ui.label(RichText::new(format!("ATK {}", log.stat(&forecast.attack))).size(12.0));
     ui.label(RichText::new(format!("DEF {}", log.stat(&forecast.defense))).size(12.0));
     distribution(forecast, ui);
     if !forecast.splash.is_empty() {
-        let names: Vec<_> = (forecast.splash.iter()).map(|&unit| name(world, unit)).collect();
+        let names: Vec<_> = (forecast.splash.iter())
+            .map(|&unit| name(world, unit))
+            .collect();
         ui.label(faint(format!("splashes {}", names.join(", "))));
     }
     if let Some(reply) = &strike.reply {
@@ -269,9 +287,15 @@ fn distribution(forecast: &Forecast, ui: &mut egui::Ui) {
             percent(none)
         );
         ui.label(RichText::new(text).size(12.5));
-        let color = if forecast.destroyed * 2 >= WHOLE { BAD } else { TEXT };
+        let color = if forecast.destroyed * 2 >= WHOLE {
+            BAD
+        } else {
+            TEXT
+        };
         small_icon(ui, Icon::Skull, color);
-        let text = RichText::new(percent(forecast.destroyed)).color(color).strong();
+        let text = RichText::new(percent(forecast.destroyed))
+            .color(color)
+            .strong();
         ui.label(text).on_hover_text("chance to destroy");
     });
     columns(forecast, ui);

@@ -47,8 +47,7 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
     let Some(unit) = draft.chosen else {
         return 0.0;
     };
-    let (muster, _) =
-        crate::rules::fleet::panel::way::planned(world, own(world), &draft.plan);
+    let (muster, _) = crate::rules::fleet::panel::way::planned(world, own(world), &draft.plan);
     let bar = Bar {
         world,
         unit,
@@ -56,28 +55,34 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
         draft,
         is_planning: is_planning(world),
     };
-    panel(context, "orders", Align2::LEFT_BOTTOM, vec2(6.0, -6.0), |ui| {
-        // The column at the right stands beside it.
-        ui.set_width(context.content_rect().width() - WIDTH - 64.0);
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        ui.horizontal(|ui| {
-            bar.summary(ui);
-            let right = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(right, |ui| bar.confirm(ui, wishes));
-        });
-        ui.horizontal_wrapped(|ui| match bar.is_carrier() {
-            true => bar.helm(ui, wishes),
-            false => bar.actions(ui, wishes),
-        });
-        if bar.has_queue() {
-            ui.horizontal_wrapped(|ui| bar.queue(ui, wishes));
-        }
-        if bar.is_carrier() || is_docked(world, unit) {
-            ui.horizontal_wrapped(|ui| bar.hangar(ui, wishes));
-        }
-        ui.horizontal_wrapped(|ui| bar.overlays(ui, wishes));
-        ui.min_rect().height() + 26.0
-    })
+    panel(
+        context,
+        "orders",
+        Align2::LEFT_BOTTOM,
+        vec2(6.0, -6.0),
+        |ui| {
+            // The column at the right stands beside it.
+            ui.set_width(context.content_rect().width() - WIDTH - 64.0);
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            ui.horizontal(|ui| {
+                bar.summary(ui);
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| bar.confirm(ui, wishes));
+            });
+            ui.horizontal_wrapped(|ui| match bar.is_carrier() {
+                true => bar.helm(ui, wishes),
+                false => bar.actions(ui, wishes),
+            });
+            if bar.has_queue() {
+                ui.horizontal_wrapped(|ui| bar.queue(ui, wishes));
+            }
+            if bar.is_carrier() || is_docked(world, unit) {
+                ui.horizontal_wrapped(|ui| bar.hangar(ui, wishes));
+            }
+            ui.horizontal_wrapped(|ui| bar.overlays(ui, wishes));
+            ui.min_rect().height() + 26.0
+        },
+    )
 }
 
 impl Bar<'_> {
@@ -103,19 +108,22 @@ impl Bar<'_> {
         let name = part::<Title>(self.world, self.unit).0.as_str();
         ui.label(RichText::new(name).strong().size(16.0));
         if let Some(kind) = self.muster.carrier_kind(self.unit) {
-            ui.label(faint(kind.name.as_str())).on_hover_text(&kind.description);
+            ui.label(faint(kind.name.as_str()))
+                .on_hover_text(&kind.description);
             ui.separator();
             let Health { now, max } = vessel.now.hull;
             ui.label(format!("hull {now} / {max}"));
             ui.label(format!("ATK {} · DEF {}", kind.attack, kind.defense));
             let text = format!("point defense {}", kind.point_defense);
-            ui.label(faint(text)).on_hover_text("attackers it shoots down each turn");
+            ui.label(faint(text))
+                .on_hover_text("attackers it shoots down each turn");
             return;
         }
         let Some(kind) = self.muster.ship_type(self.unit) else {
             return;
         };
-        ui.label(faint(kind.name.as_str())).on_hover_text(&kind.description);
+        ui.label(faint(kind.name.as_str()))
+            .on_hover_text(&kind.description);
         ui.separator();
         let log = crate::rules::fleet::log::Log::new(self.world);
         for (name, stat) in [
@@ -275,7 +283,15 @@ impl Bar<'_> {
         let has_orders = self.draft.plan.ships.contains_key(&self.unit);
         let state = (self.is_planning && has_orders, false, TEXT);
         let about = "Clears what the ship is ordered (a right click on it does, too)";
-        self.button(ui, Icon::EndUnit, "Clear", Deed::ShipClear, state, about, wishes);
+        self.button(
+            ui,
+            Icon::EndUnit,
+            "Clear",
+            Deed::ShipClear,
+            state,
+            about,
+            wishes,
+        );
         self.deploy(ui, wishes);
     }
 
@@ -287,7 +303,15 @@ impl Bar<'_> {
             let state = (self.is_planning, self.draft.tool == Tool::Deploy, TEXT);
             let about = "In the first turn, a unit may begin elsewhere in the marked zone; a right click \
                          then turns it";
-            self.button(ui, Icon::Ground, "Begin elsewhere", Deed::Deploy, state, about, wishes);
+            self.button(
+                ui,
+                Icon::Ground,
+                "Begin elsewhere",
+                Deed::Deploy,
+                state,
+                about,
+                wishes,
+            );
         }
     }
 
@@ -311,7 +335,15 @@ impl Bar<'_> {
         };
         let is_on = *now == Some(CarrierAction::Repair(None));
         let state = (why.is_none(), is_on, TEXT);
-        self.button(ui, Icon::Medikit, "Repair itself", Deed::Repair, state, &about, wishes);
+        self.button(
+            ui,
+            Icon::Medikit,
+            "Repair itself",
+            Deed::Repair,
+            state,
+            &about,
+            wishes,
+        );
         let lacking = hangar::rearmed(&self.muster, own(self.world));
         let why = lacking
             .is_empty()
@@ -322,10 +354,26 @@ impl Bar<'_> {
             Some(why) => format!("Not now: {why}"),
         };
         let state = (why.is_none(), *now == Some(CarrierAction::Rearm), TEXT);
-        self.button(ui, Icon::Reload, "Rearm", Deed::Rearm, state, &about, wishes);
+        self.button(
+            ui,
+            Icon::Reload,
+            "Rearm",
+            Deed::Rearm,
+            state,
+            &about,
+            wishes,
+        );
         let state = (self.is_planning && now.is_some(), false, TEXT);
         let about = "Takes the carrier's action back; without one its guns may fire";
-        self.button(ui, Icon::EndUnit, "Clear", Deed::ShipClear, state, about, wishes);
+        self.button(
+            ui,
+            Icon::EndUnit,
+            "Clear",
+            Deed::ShipClear,
+            state,
+            about,
+            wishes,
+        );
         self.deploy(ui, wishes);
     }
 
@@ -349,7 +397,10 @@ impl Bar<'_> {
                 let color = if fires { SAND } else { FAINT };
                 let button = egui::Button::new(RichText::new(text).color(color));
                 let button = ui.add_enabled(self.is_planning && slot.is_some(), button.small());
-                if button.on_hover_text("Whether it fires in this sub-phase").clicked() {
+                if button
+                    .on_hover_text("Whether it fires in this sub-phase")
+                    .clicked()
+                {
                     wishes.push(Wish::Slot(at, true));
                 }
             }
@@ -397,7 +448,11 @@ impl Bar<'_> {
                 .fill(egui::Color32::from_rgb(25, 30, 38))
                 .stroke(egui::Stroke::new(
                     1.0,
-                    if launch.is_some() { SAND } else { egui::Color32::TRANSPARENT },
+                    if launch.is_some() {
+                        SAND
+                    } else {
+                        egui::Color32::TRANSPARENT
+                    },
                 ))
                 .corner_radius(5)
                 .inner_margin(5);
@@ -432,24 +487,43 @@ impl Bar<'_> {
         is_launched: bool,
         wishes: &mut Vec<Wish>,
     ) {
-        let mut small = |ui: &mut egui::Ui, text: String, about: &str, is_open: bool, wish: Wish| {
-            let button = egui::Button::new(RichText::new(text).size(11.5)).small();
-            let button = ui.add_enabled(is_open && self.is_planning, button);
-            if button.on_hover_text(about).clicked() {
-                wishes.push(wish);
-            }
-        };
+        let mut small =
+            |ui: &mut egui::Ui, text: String, about: &str, is_open: bool, wish: Wish| {
+                let button = egui::Button::new(RichText::new(text).size(11.5)).small();
+                let button = ui.add_enabled(is_open && self.is_planning, button);
+                if button.on_hover_text(about).clicked() {
+                    wishes.push(wish);
+                }
+            };
         if is_launched {
-            small(ui, "keep".into(), "Keeps it docked", true, Wish::Launch(ship));
+            small(
+                ui,
+                "keep".into(),
+                "Keeps it docked",
+                true,
+                Wish::Launch(ship),
+            );
             let about = "Chooses the hex beside the carrier where it comes out";
             small(ui, "where".into(), about, true, Wish::AimLaunch(ship));
             if self.has_queue() {
                 let launch = self.draft.plan.launches.iter().find(|one| one.ship == ship);
                 let number = launch.map_or(1, |one| one.sub_phase + 1);
                 let about = "The sub-phase in which it comes out";
-                small(ui, format!("phase {number}"), about, true, Wish::SubPhase(ship));
+                small(
+                    ui,
+                    format!("phase {number}"),
+                    about,
+                    true,
+                    Wish::SubPhase(ship),
+                );
             }
-            small(ui, "orders".into(), "What it does once it is out", true, Wish::Choose(ship));
+            small(
+                ui,
+                "orders".into(),
+                "What it does once it is out",
+                true,
+                Wish::Choose(ship),
+            );
             return;
         }
         let text = format!("launch {}", at + 1);
@@ -469,10 +543,26 @@ impl Bar<'_> {
     fn overlays(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         ui.label(faint("Show"));
         for (deed, name, about) in [
-            (Deed::Links, "links", "Who lends whom fire control by this plan"),
-            (Deed::Arcs, "arcs", "Where the chosen ship could fire from where it goes"),
-            (Deed::Rings, "detection", "What own units detect from where they go"),
-            (Deed::Inspect, "inspect", "All that is known of the hex pointed at, and who is there"),
+            (
+                Deed::Links,
+                "links",
+                "Who lends whom fire control by this plan",
+            ),
+            (
+                Deed::Arcs,
+                "arcs",
+                "Where the chosen ship could fire from where it goes",
+            ),
+            (
+                Deed::Rings,
+                "detection",
+                "What own units detect from where they go",
+            ),
+            (
+                Deed::Inspect,
+                "inspect",
+                "All that is known of the hex pointed at, and who is there",
+            ),
             (Deed::Traces, "dice", "Every roll in the log, step by step"),
         ] {
             let text = format!("{name} [{}]", self.key(deed));

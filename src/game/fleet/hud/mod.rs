@@ -23,8 +23,8 @@ use crate::{
     },
     game::{
         hud::{
-            self, Ask, banner, context, key_of, notice, obey, offer, panel, replay_bar,
-            renew_minimap, take_keys, top_bar,
+            self, Ask, banner, context, key_of, notice, obey, offer, panel, renew_minimap,
+            replay_bar, take_keys, top_bar,
         },
         keys::{bindings::Deed, perform},
         playable::Playable,
@@ -135,9 +135,15 @@ fn hud_limit(world: &World) -> Option<u16> {
 /// Shows what to do now.
 fn hint(world: &World, context: &egui::Context) {
     let (text, color) = advice(world);
-    panel(context, "hint", Align2::CENTER_TOP, vec2(-70.0, 56.0), |ui| {
-        ui.label(RichText::new(text).color(color).size(14.0));
-    });
+    panel(
+        context,
+        "hint",
+        Align2::CENTER_TOP,
+        vec2(-70.0, 56.0),
+        |ui| {
+            ui.label(RichText::new(text).color(color).size(14.0));
+        },
+    );
 }
 
 /// Says what to do now, and how urgent that is.
@@ -166,8 +172,14 @@ fn advice(world: &World) -> (String, egui::Color32) {
     if let Some(refusal) = &world.resource::<Plot>().refusal {
         return (format!("This cannot be confirmed: {refusal}"), BAD);
     }
-    let ships = || own_units(world).into_iter().filter(|&unit| is_flying(world, unit));
-    let open = ships().filter(|unit| !draft.plan.ships.contains_key(unit)).count();
+    let ships = || {
+        own_units(world)
+            .into_iter()
+            .filter(|&unit| is_flying(world, unit))
+    };
+    let open = ships()
+        .filter(|unit| !draft.plan.ships.contains_key(unit))
+        .count();
     let confirm = format!("{} confirms all plans", key(Deed::EndTurn));
     let text = match (ships().count(), open) {
         (0, _) => format!(
@@ -202,46 +214,59 @@ fn review(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     let lines = tell::lines(world, &draft.plan);
     let idle: Vec<_> = (own_units(world).into_iter())
         .filter(|unit| is_flying(world, *unit) && !draft.plan.ships.contains_key(unit))
-        .map(|unit| crate::battle::unit::part::<crate::battle::unit::Title>(world, unit).0.clone())
+        .map(|unit| {
+            crate::battle::unit::part::<crate::battle::unit::Title>(world, unit)
+                .0
+                .clone()
+        })
         .collect();
-    panel(context, "review", Align2::CENTER_CENTER, vec2(-60.0, -40.0), |ui| {
-        ui.set_width(430.0);
-        ui.label(RichText::new("Confirm all plans?").size(20.0).color(SAND));
-        ui.label(faint(
+    panel(
+        context,
+        "review",
+        Align2::CENTER_CENTER,
+        vec2(-60.0, -40.0),
+        |ui| {
+            ui.set_width(430.0);
+            ui.label(RichText::new("Confirm all plans?").size(20.0).color(SAND));
+            ui.label(faint(
             "All sides plan in secret and resolve together. A confirmed plan cannot be taken back.",
         ));
-        ui.separator();
-        egui::ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
-            ui.set_width(420.0);
-            if lines.is_empty() {
-                ui.label(RichText::new("no orders at all").color(BAD));
+            ui.separator();
+            egui::ScrollArea::vertical()
+                .max_height(300.0)
+                .show(ui, |ui| {
+                    ui.set_width(420.0);
+                    if lines.is_empty() {
+                        ui.label(RichText::new("no orders at all").color(BAD));
+                    }
+                    for line in &lines {
+                        let (name, act) = line.split_once(": ").unwrap_or(("", line));
+                        ui.horizontal_wrapped(|ui| {
+                            ui.label(RichText::new(name).strong());
+                            ui.label(act);
+                        });
+                    }
+                });
+            if !idle.is_empty() {
+                ui.label(RichText::new(format!("Without orders: {}", idle.join(", "))).color(BAD));
             }
-            for line in &lines {
-                match line.split_once(": ") {
-                    Some((name, act)) => ui.horizontal_wrapped(|ui| {
-                        ui.label(RichText::new(name).strong());
-                        ui.label(act);
-                    }),
-                    None => ui.horizontal(|ui| ui.label(line)),
-                };
-            }
-        });
-        if !idle.is_empty() {
-            ui.label(RichText::new(format!("Without orders: {}", idle.join(", "))).color(BAD));
-        }
-        ui.separator();
-        ui.horizontal(|ui| {
-            let text = format!("Confirm [{}]", key_of(world, Deed::Act));
-            let button = egui::Button::new(RichText::new(text).strong().size(16.0).color(SAND));
-            if ui.add(button.min_size(vec2(170.0, 32.0))).clicked() {
-                wishes.push(Wish::Deed(Deed::EndTurn));
-            }
-            let text = format!("Change them [{}]", key_of(world, Deed::Back));
-            if ui.add(egui::Button::new(text).min_size(vec2(0.0, 32.0))).clicked() {
-                wishes.push(Wish::Deed(Deed::Back));
-            }
-        });
-    });
+            ui.separator();
+            ui.horizontal(|ui| {
+                let text = format!("Confirm [{}]", key_of(world, Deed::Act));
+                let button = egui::Button::new(RichText::new(text).strong().size(16.0).color(SAND));
+                if ui.add(button.min_size(vec2(170.0, 32.0))).clicked() {
+                    wishes.push(Wish::Deed(Deed::EndTurn));
+                }
+                let text = format!("Change them [{}]", key_of(world, Deed::Back));
+                if ui
+                    .add(egui::Button::new(text).min_size(vec2(0.0, 32.0)))
+                    .clicked()
+                {
+                    wishes.push(Wish::Deed(Deed::Back));
+                }
+            });
+        },
+    );
 }
 
 /// Whether an overlay is on.

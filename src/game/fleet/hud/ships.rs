@@ -203,7 +203,9 @@ fn act(world: &World, order: &ShipOrder, outlook: Option<&Outlook>) -> String {
         .map(|attack| attack.target));
     if let Some(target) = target {
         let own = own(world);
-        let known = world.resource::<crate::battle::knowledge::Knowledge>().of(own);
+        let known = world
+            .resource::<crate::battle::knowledge::Knowledge>()
+            .of(own);
         if known.sightings[target.index()].is_some() {
             text.push_str(&format!(", at {}", part::<Title>(world, target).0));
         }

@@ -7,8 +7,8 @@ use crate::{
     content::{
         Catalog, figures,
         fleet::{
-            AdmiralAbility, CarrierKind, FleetContent, Hazard, Perk, ShipType, Size, Trait, Upgrade,
-            Weapon, Weights,
+            AdmiralAbility, CarrierKind, FleetContent, Hazard, Perk, ShipType, Size, Trait,
+            Upgrade, Weapon, Weights,
         },
     },
     rules::{Card, Chapter},
@@ -185,7 +185,10 @@ fn perk(perk: &Perk) -> Card {
     let ability = perk.ability;
     if ability.lucky_percent > 0 {
         let (percent, damage) = (ability.lucky_percent, ability.lucky_damage);
-        card.fact("seasoned", format!("{percent}% of {damage:+} damage on a hit"));
+        card.fact(
+            "seasoned",
+            format!("{percent}% of {damage:+} damage on a hit"),
+        );
     }
     for (text, value) in [
         ("attacks evaded in a battle", u16::from(ability.evades)),
@@ -218,7 +221,10 @@ fn admiral(ability: &AdmiralAbility) -> Card {
         }
     }
     if ability.first_hit > 0 {
-        card.fact("first hit on the carrier", format!("-{}", ability.first_hit));
+        card.fact(
+            "first hit on the carrier",
+            format!("-{}", ability.first_hit),
+        );
     }
     if ability.absorbs > 0 {
         card.fact("absorbs", format!("{} of one hit, once", ability.absorbs));
@@ -282,7 +288,10 @@ fn words(path: &str) -> String {
 }
 
 /// Lists options and figures that differ from the shipped ones: name, usual value, value now.
-pub fn differences(content: &FleetContent, shipped: &FleetContent) -> Vec<(String, String, String)> {
+pub fn differences(
+    content: &FleetContent,
+    shipped: &FleetContent,
+) -> Vec<(String, String, String)> {
     let now = [
         figures::list(&content.options),
         figures::list(&content.figures),

@@ -13,14 +13,7 @@ use crate::{
     content::fleet::Size,
     rules::{
         Card,
-        fleet::{
-            craft::Stores,
-            event::Stat,
-            hangar,
-            log::Log,
-            muster::Muster,
-            setup, stats,
-        },
+        fleet::{craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup, stats},
     },
 };
 
@@ -38,10 +31,16 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
         card.fact("DEF", kind.defense);
         card.fact("moves", format!("{} hexes as its action", kind.speed));
         card.fact("detects", format!("{} hexes", kind.detect));
-        card.fact("point defense", format!("{} attackers a turn", kind.point_defense));
+        card.fact(
+            "point defense",
+            format!("{} attackers a turn", kind.point_defense),
+        );
         if is_own {
             let docked = hangar::docked(muster, side).count();
-            card.fact("hangar", format!("{docked} of {} berths taken", kind.hangar));
+            card.fact(
+                "hangar",
+                format!("{docked} of {} berths taken", kind.hangar),
+            );
         } else {
             card.fact("hangar", format!("{} berths", kind.hangar));
         }
@@ -55,7 +54,10 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
     card.fact("ATK", stat(world, &stats::attack(muster, id)));
     card.fact("DEF", stat(world, &stats::defense(muster, id)));
     card.fact("SPD", muster.speed(id));
-    card.fact("ammunition", format!("{} of {}", vessel.now.ammo, kind.ammo));
+    card.fact(
+        "ammunition",
+        format!("{} of {}", vessel.now.ammo, kind.ammo),
+    );
     card.fact("fuel", part::<Stores>(world, id).fuel);
     let weapon = muster.weapon(id);
     let arc = match kind.size {
@@ -68,7 +70,10 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
         turns => format!("ready in {turns} turns"),
     };
     let range = weapon.range;
-    card.fact("weapon", format!("{}, {range} hexes {arc}, {ready}", weapon.name));
+    card.fact(
+        "weapon",
+        format!("{}, {range} hexes {arc}, {ready}", weapon.name),
+    );
     card.fact("moves", format!("{} hexes", muster.moves(id)));
     card.fact("detects", format!("{} hexes", kind.detect));
     let beats: Vec<_> = (kind.beats.iter())

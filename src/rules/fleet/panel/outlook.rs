@@ -80,7 +80,8 @@ pub fn strike(muster: &Muster, unit: UnitId) -> Option<Strike> {
 pub fn against(muster: &Muster, unit: UnitId, target: UnitId) -> Strike {
     let is_carrier = |id: UnitId| muster.get(id).class.is_carrier();
     let is_duel = !is_carrier(unit) && !is_carrier(target);
-    let can_reply = is_duel && muster.get(target).now.ammo > 0 && may_fire_back(muster, target, unit);
+    let can_reply =
+        is_duel && muster.get(target).now.ammo > 0 && may_fire_back(muster, target, unit);
     Strike {
         target,
         forecast: forecast::attack(muster, unit, target),

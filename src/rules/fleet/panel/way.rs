@@ -73,7 +73,11 @@ pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Muster<'w>
             1 => {
                 // The carrier acts before all ships move.
                 let is_carrier = muster.get(course.unit).class.is_carrier();
-                (Reverse(is_carrier), Reverse(muster.speed(course.unit)), course.unit)
+                (
+                    Reverse(is_carrier),
+                    Reverse(muster.speed(course.unit)),
+                    course.unit,
+                )
             }
             _ => (
                 Reverse(false),
