@@ -383,6 +383,13 @@ pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         return;
     }
     *seen = generation;
+    if with_rules!(rules(world), R => R::SHOWS_ALL) {
+        let bounds = world.resource::<BoardView>().bounds();
+        let most = farthest(bounds, window_size(world), world.resource::<Settings>());
+        zoom_to(world, most);
+        let between_panels = goal(world, bounds.center());
+        return jump_to(world, between_panels);
+    }
     let chosen = with_rules!(rules(world), R => R::chosen(world));
     if let Some(id) = chosen.or_else(|| playable::first_own(world)) {
         let tile = playable::place_of(world, id);

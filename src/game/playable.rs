@@ -62,6 +62,8 @@ pub trait Playable: Game {
     const SET: RuleSet;
     /// Keys that are in force.
     const REALM: Realm;
+    /// Whether the whole board is shown when a battle begins, not only where the first unit is.
+    const SHOWS_ALL: bool;
     /// How to play, in short, as help lists it.
     const BASICS: &'static [(crate::game::theme::icon::Icon, &'static str, &'static str)];
     /// What the buttons of the pointer do.

@@ -50,6 +50,7 @@ use crate::{
 impl Playable for Battlescape {
     const SET: RuleSet = RuleSet::Battlescape;
     const REALM: Realm = Realm::Squads;
+    const SHOWS_ALL: bool = false;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
         (
             Icon::Clock,

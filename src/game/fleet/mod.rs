@@ -5,6 +5,7 @@
 //! once it is confirmed, by [`acts::confirm`] alone.
 
 mod acts;
+mod chart;
 mod debrief;
 mod draft;
 mod ghosts;
@@ -67,7 +68,7 @@ pub fn plugin(app: &mut App) {
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
-                (draft::follow, plot::work_out, ghosts::draw)
+                (draft::follow, plot::work_out, chart::draw, ghosts::draw)
                     .chain()
                     .in_set(InputSystems::Draw),
             )
@@ -85,6 +86,7 @@ pub fn plugin(app: &mut App) {
 impl Playable for Fleet {
     const SET: RuleSet = RuleSet::Fleet;
     const REALM: Realm = Realm::Fleets;
+    const SHOWS_ALL: bool = true;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
         (
             Icon::Clock,

@@ -30,7 +30,7 @@ use crate::{
     },
     game::{
         Options, Screen, Start,
-        board_view::viewer,
+        board_view::{Marks, viewer},
         editor,
         hud::CombatLog,
         input::Hover,
@@ -388,6 +388,7 @@ pub fn refresh(world: &mut World) {
 
 fn enter<R: Playable>(world: &mut World) {
     R::forget(world);
+    *world.resource_mut::<Marks>() = Marks::default();
     world
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Battle);

@@ -132,6 +132,10 @@ fn stance(muster: &Muster, ship: UnitId, order: &ShipOrder) -> Stance {
 fn steps(muster: &Muster, plan: &SidePlan, course: &Course, number: u8) -> Vec<Option<TileId>> {
     let unit = course.unit;
     if muster.options.sub_phases > 1 {
+        let launch = plan.launches.iter().find(|launch| launch.ship == unit);
+        if launch.is_some_and(|launch| launch.sub_phase > number) {
+            return Vec::new();
+        }
         let slot = slot_of(muster, plan, unit, number);
         let heading = slot.and_then(|slot| slot.maneuver.heading(course.facing));
         let step = heading.map(|heading| muster.grid.neighbor(course.end, heading));
