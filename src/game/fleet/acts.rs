@@ -391,7 +391,11 @@ pub fn launch(world: &mut World, ship: UnitId) {
         return;
     }
     let side = own(world);
-    let (mut muster, _) = way::planned(world, side, &world.resource::<Draft>().plan);
+    // Launches come before all moves: whoever means to leave is still there.
+    let mut muster = Muster::known_to(world, side);
+    for one in &world.resource::<Draft>().plan.deployments {
+        muster.place(one.unit, one.tile, one.facing);
+    }
     if world.resource::<Draft>().is_launched(ship) {
         world.resource_mut::<Draft>().edit(|plan| {
             plan.launches.retain(|launch| launch.ship != ship);

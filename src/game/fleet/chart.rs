@@ -8,7 +8,7 @@ use super::draft::own;
 use crate::{
     battle::{board::Board, grid::TileId, knowledge::Knowledge},
     content::fleet::Hazard,
-    game::{Screen, board_view::BoardView, session::Session, unit_view::TokenArt},
+    game::{Screen, board_view::BoardView, session::Moment, unit_view::TokenArt},
     rules::{Setting, fleet::setup},
 };
 
@@ -24,16 +24,21 @@ pub(super) struct OfChart;
 type Entry = (TileId, Option<String>);
 
 /// Draws the chart anew, when there is another.
-pub(super) fn draw(world: &mut World, mut seen: Local<Option<(u32, Vec<Entry>)>>) {
+pub(super) fn draw(world: &mut World, mut seen: Local<Option<(Moment, Vec<Entry>)>>) {
     if !world.contains_resource::<Board>() || !world.contains_resource::<Setting>() {
         return;
     }
-    let is_gone = {
-        let mut drawn = world.query_filtered::<Entity, With<OfChart>>();
-        drawn.iter(world).next().is_none()
-    };
-    let now = (world.resource::<Session>().generation, entries(world));
-    if !is_gone && seen.as_ref() == Some(&now) {
+    let mut drawn = world.query_filtered::<Entity, With<OfChart>>();
+    let is_gone = drawn.iter(world).next().is_none();
+    let moment = Moment::of(world);
+    let before = seen.as_ref().filter(|_| !is_gone);
+    if before.is_some_and(|(then, _)| *then == moment) {
+        return;
+    }
+    let entries = entries(world);
+    let is_same = before.is_some_and(|(_, known)| *known == entries);
+    *seen = Some((moment, entries.clone()));
+    if is_same {
         return;
     }
     let mut old = world.query_filtered::<Entity, With<OfChart>>();
@@ -41,10 +46,9 @@ pub(super) fn draw(world: &mut World, mut seen: Local<Option<(u32, Vec<Entry>)>>
     for entity in old {
         world.despawn(entity);
     }
-    for (tile, text) in &now.1 {
+    for (tile, text) in &entries {
         put(world, *tile, text.as_deref());
     }
-    *seen = Some(now);
 }
 
 /// Lists the known hexes.

@@ -12,14 +12,14 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use super::{
     acts,
-    draft::{Draft, Tool, is_planning, own, own_units},
+    draft::{Draft, Tool, is_docked, is_planning, own_units},
     plot::{Overlays, Plot},
 };
 use crate::{
     battle::{
         board::Board,
         phase::{Phase, Turn},
-        unit::UnitId,
+        unit::{Title, UnitId, part},
     },
     game::{
         hud::{
@@ -32,7 +32,10 @@ use crate::{
         theme::{BAD, FAINT, GOOD, SAND, TEXT, faint},
         watching::Watching,
     },
-    rules::fleet::{Fleet, order::CarrierAction, tell},
+    rules::{
+        Setting,
+        fleet::{Fleet, craft::Class, order::CarrierAction, tell},
+    },
 };
 
 /// What a click in the panels asks for.
@@ -128,7 +131,7 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
 
 /// Returns the last turn, if there is one.
 fn hud_limit(world: &World) -> Option<u16> {
-    let setting = world.resource::<crate::rules::Setting>();
+    let setting = world.resource::<Setting>();
     setting.mission.turn_limit
 }
 
@@ -141,7 +144,10 @@ fn hint(world: &World, context: &egui::Context) {
         Align2::CENTER_TOP,
         vec2(-70.0, 56.0),
         |ui| {
-            ui.label(RichText::new(text).color(color).size(14.0));
+            ui.set_width(610.0);
+            ui.vertical_centered(|ui| {
+                ui.label(RichText::new(text).color(color).size(14.0));
+            });
         },
     );
 }
@@ -199,10 +205,9 @@ fn advice(world: &World) -> (String, egui::Color32) {
     (text, TEXT)
 }
 
-/// Whether a unit is a ship on the board.
+/// Whether one of the own units is a ship on the board.
 fn is_flying(world: &World, unit: UnitId) -> bool {
-    use crate::rules::fleet::muster::Muster;
-    Muster::known_to(world, own(world)).get(unit).is_flying()
+    !is_docked(world, unit) && !part::<Class>(world, unit).is_carrier()
 }
 
 /// Shows the whole plan before it is confirmed.
@@ -214,11 +219,7 @@ fn review(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     let lines = tell::lines(world, &draft.plan);
     let idle: Vec<_> = (own_units(world).into_iter())
         .filter(|unit| is_flying(world, *unit) && !draft.plan.ships.contains_key(unit))
-        .map(|unit| {
-            crate::battle::unit::part::<crate::battle::unit::Title>(world, unit)
-                .0
-                .clone()
-        })
+        .map(|unit| part::<Title>(world, unit).0.clone())
         .collect();
     panel(
         context,
