@@ -8,29 +8,25 @@ use bevy::prelude::World;
 use hexscape::{
     battle::{
         order::{fingerprint, submit},
-        phase::{Turn, Verdict},
-        rules::Rules,
+        phase::Verdict,
     },
     content::ContentText,
     mission::{AS_WRITTEN, Mission, MissionSource, Variation},
-    rules::battlescape::{Battlescape, JournalFile, order::Order, setup::set_up},
-    save::JournalError,
+    save::{JournalError, JournalFile},
 };
 
-use crate::{content::shipped, orders::catalog, seals::sealed, trace::Trace};
+use crate::{content::shipped, orders::catalog, rule_sets::Fuzzed, seals::sealed, trace::Trace};
 
 /// Name of the file in messages.
 pub const FILE: &str = "tried.hexsave";
 /// What stands for the shipped content.
 const SHIPPED: &str = "content:SHIPPED";
-/// A small board with all that a battle has, so that states are short.
-const TINY: &str = include_str!("tiny.ron");
 
 /// Returns what a small battle is built from.
-pub fn tiny() -> MissionSource {
+pub fn tiny<R: Fuzzed>() -> MissionSource {
     MissionSource {
         file: "tiny.ron".into(),
-        text: TINY.into(),
+        text: R::TINY.into(),
         content: shipped().clone(),
         difficulty: AS_WRITTEN,
         squad: Vec::new(),
@@ -39,30 +35,30 @@ pub fn tiny() -> MissionSource {
 }
 
 /// Plays a small battle for some orders; the rules are renewed after half of them if told so.
-pub fn begun(seed: u64, orders: usize, is_renewed: bool) -> World {
-    let mission = tiny().build(seed);
+pub fn begun<R: Fuzzed>(seed: u64, orders: usize, is_renewed: bool) -> World {
+    let mission = tiny::<R>().build(seed);
     let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
     let mut world = World::new();
-    set_up(&mut world, &mission, seed);
+    R::set_up(&mut world, &mission, seed);
     for order in 0..orders {
         if is_renewed && order == orders / 2 {
-            let mut source = tiny();
-            source.text = TINY.replace("Battlescape()", "Battlescape((tu: (carry_max: 30)))");
-            let side = world.resource::<Turn>().active;
-            submit::<Battlescape>(&mut world, side, Order::Renew(Box::new(source)))
+            let mut source = tiny::<R>();
+            source.text = source.text.replace(R::CHANGE.0, R::CHANGE.1);
+            let side = R::side(&world);
+            submit::<R>(&mut world, side, R::renew(source))
                 .unwrap_or_else(|refusal| panic!("{refusal}"));
         }
-        go_on(&mut world);
+        go_on::<R>(&mut world);
     }
     world
 }
 
 /// Has the computer give the next order, if the battle is not over.
-pub fn go_on(world: &mut World) {
+pub fn go_on<R: Fuzzed>(world: &mut World) {
     if world.resource::<Verdict>().0.is_none() {
-        let side = world.resource::<Turn>().active;
-        let order = Battlescape::decide(world, side);
-        submit::<Battlescape>(world, side, order.clone())
+        let side = R::side(world);
+        let order = R::decide(world, side);
+        submit::<R>(world, side, order.clone())
             .unwrap_or_else(|refusal| panic!("{order:?}: {refusal}"));
     }
 }
@@ -76,7 +72,7 @@ fn content_as_written() -> &'static str {
 }
 
 /// Returns a file as an input.
-pub fn input(file: &JournalFile) -> Vec<u8> {
+pub fn input<R: Fuzzed>(file: &JournalFile<R>) -> Vec<u8> {
     let text = file.to_text().replace(content_as_written(), SHIPPED);
     let lines = text
         .lines()
@@ -85,16 +81,16 @@ pub fn input(file: &JournalFile) -> Vec<u8> {
 }
 
 /// Reads an input as a file: as it is, and with seals. What is read is written and read alike.
-pub fn read(data: &[u8], trace: &mut Trace) -> Option<JournalFile> {
+pub fn read<R: Fuzzed>(data: &[u8], trace: &mut Trace) -> Option<JournalFile<R>> {
     let file = Path::new(FILE);
-    if let Err(error) = JournalFile::from_bytes(file, data) {
+    if let Err(error) = JournalFile::<R>::from_bytes(file, data) {
         check_damage(&error, data, trace);
     }
     let text = String::from_utf8_lossy(data).replace(SHIPPED, content_as_written());
     let text = sealed(text.lines().map(str::to_owned));
-    match JournalFile::from_bytes(file, text.as_bytes()) {
+    match JournalFile::<R>::from_bytes(file, text.as_bytes()) {
         Ok(read) => {
-            let again = JournalFile::from_bytes(file, read.to_text().as_bytes());
+            let again = JournalFile::<R>::from_bytes(file, read.to_text().as_bytes());
             assert_eq!(again.as_ref(), Ok(&read), "written and read again");
             Some(read)
         }
@@ -120,7 +116,7 @@ fn check_damage(error: &JournalError, data: &[u8], trace: &mut Trace) {
 }
 
 /// Builds the mission of a file.
-pub fn mission(file: &JournalFile, trace: &mut Trace) -> Option<Mission> {
+pub fn mission<R: Fuzzed>(file: &JournalFile<R>, trace: &mut Trace) -> Option<Mission> {
     let is_shipped = |content: &ContentText| content == shipped();
     let mission = match is_shipped(&file.source.content) {
         true => file.source.build_on(catalog(), file.seed),
@@ -139,8 +135,8 @@ pub fn mission(file: &JournalFile, trace: &mut Trace) -> Option<Mission> {
 }
 
 /// Checks that a battle that was read is the one its file tells of, if it was taken.
-pub fn check_read(
-    file: &JournalFile,
+pub fn check_read<R: Fuzzed>(
+    file: &JournalFile<R>,
     world: &mut World,
     read: Result<(), JournalError>,
     trace: &mut Trace,
@@ -148,7 +144,7 @@ pub fn check_read(
     match read {
         Ok(()) => {
             let last = file.entries.last().map(|entry| entry.fingerprint);
-            let now = fingerprint::<Battlescape>(world);
+            let now = fingerprint::<R>(world);
             assert!(last.is_none_or(|last| last == now), "another battle");
             trace.note("taken", file.entries.len().min(9));
             true

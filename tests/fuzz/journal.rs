@@ -6,13 +6,17 @@ use hexscape::{
         journal::Journal,
         order::{fingerprint, submit},
     },
-    rules::battlescape::{Battlescape, JournalFile, Replay, setup::set_up},
+    replay::Replay,
+    rules::{battlescape::Battlescape, fleet::Fleet},
+    save::JournalFile,
+    with_rules,
 };
 
 use crate::{
     battles::{begun, check_read, input, mission, read, tiny},
     campaign::{Target, run},
     mutate::Grammar,
+    rule_sets::{Fuzzed, rules_in},
     trace::Trace,
 };
 
@@ -33,21 +37,28 @@ fn any_lines_are_told_where_they_are_wrong_or_play_again_to_their_fingerprints()
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    let played = |seed, orders, is_renewed| {
-        let world = begun(seed, orders, is_renewed);
-        input(&JournalFile::collect(&world, tiny(), seed, false))
-    };
+    fn played<R: Fuzzed>(seed: u64, orders: usize, is_renewed: bool) -> Vec<u8> {
+        let world = begun::<R>(seed, orders, is_renewed);
+        input(&JournalFile::<R>::collect(&world, tiny::<R>(), seed, false))
+    }
     vec![
-        played(1, 0, false),
-        played(2, 12, false),
-        played(3, 60, false),
-        played(4, 16, true),
-        played(5, 400, false),
+        played::<Battlescape>(1, 0, false),
+        played::<Battlescape>(2, 12, false),
+        played::<Battlescape>(3, 60, false),
+        played::<Battlescape>(4, 16, true),
+        played::<Battlescape>(5, 400, false),
+        played::<Fleet>(1, 0, false),
+        played::<Fleet>(2, 4, true),
+        played::<Fleet>(3, 60, false),
     ]
 }
 
 fn tried(data: &[u8], trace: &mut Trace) {
-    let Some(file) = read(data, trace).filter(|file| file.entries.len() <= ORDERS) else {
+    with_rules!(rules_in(data), R => tried_by::<R>(data, trace));
+}
+
+fn tried_by<R: Fuzzed>(data: &[u8], trace: &mut Trace) {
+    let Some(file) = read::<R>(data, trace).filter(|file| file.entries.len() <= ORDERS) else {
         return;
     };
     let Some(mission) = mission(&file, trace) else {
@@ -58,29 +69,29 @@ fn tried(data: &[u8], trace: &mut Trace) {
     check_read(&file, &mut world, replayed, trace);
 
     // The orders as they come, whatever their fingerprints say, make a journal that is sound.
-    set_up(&mut world, &mission, file.seed);
+    R::set_up(&mut world, &mission, file.seed);
     for entry in &file.entries {
-        let before = fingerprint::<Battlescape>(&mut world);
-        match submit::<Battlescape>(&mut world, entry.side, entry.order.clone()) {
+        let before = fingerprint::<R>(&mut world);
+        match submit::<R>(&mut world, entry.side, entry.order.clone()) {
             Ok(events) => events
                 .iter()
                 .for_each(|event| trace.note_kind("event", event)),
             Err(refusal) => {
-                assert_eq!(fingerprint::<Battlescape>(&mut world), before, "{refusal}");
+                assert_eq!(fingerprint::<R>(&mut world), before, "{refusal}");
                 trace.note_message("refused", &refusal.to_string());
             }
         }
     }
-    let sound = JournalFile::collect(&world, file.source.clone(), file.seed, false);
+    let sound = JournalFile::<R>::collect(&world, file.source.clone(), file.seed, false);
     let entries = sound.entries.clone();
     let mut replay = Replay::new(sound).unwrap_or_else(|error| panic!("{error}"));
     let half = entries.len() / 2;
     for order in [entries.len(), half] {
         (replay.seek(&mut world, order)).unwrap_or_else(|error| panic!("{error}"));
-        let journal = &world.resource::<Journal<Battlescape>>().entries;
+        let journal = &world.resource::<Journal<R>>().entries;
         assert_eq!(*journal, entries[..order], "sought");
         let last = entries[..order].last().map(|entry| entry.fingerprint);
-        let now = fingerprint::<Battlescape>(&mut world);
+        let now = fingerprint::<R>(&mut world);
         assert!(last.is_none_or(|last| last == now), "sought another battle");
     }
 }

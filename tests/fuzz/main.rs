@@ -26,6 +26,7 @@ mod mutate;
 mod orders;
 mod places;
 mod ron;
+mod rule_sets;
 mod save;
 #[path = "../it/seals.rs"]
 mod seals;

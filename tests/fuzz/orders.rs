@@ -1,26 +1,28 @@
 //! Orders of all kinds on boards of all kinds.
 //!
-//! The first two bytes of an input draw the mission; every sixteen more are an order: the computer's,
+//! The first two bytes of an input draw the mission, those from 61440 on one of fleets; every sixteen more are an order: the computer's,
 //! one taken back, or any order, whose every draw is a byte.
 
 use std::convert::Infallible;
 
 use hexscape::{
     content::{self, Catalog},
-    rules::battlescape::{Battlescape, order::Order, side_view::SideView},
+    rules::{battlescape::Battlescape, fleet::Fleet},
 };
 use rand::TryRng;
 
 use crate::{
-    any::{any_mission, any_order},
     campaign::{Target, run},
     mutate::Grammar,
+    rule_sets::Fuzzed,
     trace::{Trace, kind},
     trial::Trial,
 };
 
 /// Bytes of the mission.
 const HEAD: usize = 2;
+/// Numbers of missions from which on they are of fleets.
+const FLEETS: u64 = 0xF000;
 /// Bytes of an order.
 const RECORD: usize = 16;
 
@@ -42,12 +44,14 @@ fn any_bytes_are_orders_that_pass_or_are_refused_and_leave_every_invariant_intac
 
 /// Battles that the computer begins, on some boards.
 fn seeds() -> Vec<Vec<u8>> {
-    let begun = |seed: u8| {
-        let mut input = vec![seed, 0];
-        input.resize(HEAD + usize::from(seed) * 4 * RECORD, 0);
+    let begun = |(seed, high): (u8, u8)| {
+        let mut input = vec![seed, high];
+        input.resize(HEAD + usize::from(seed % 8) * 4 * RECORD, 0);
         input
     };
-    (1..8).map(begun).collect()
+    let squads = (1..8).map(|seed| (seed, 0));
+    let fleets = (0..6).map(|seed| (seed * 9 + 1, 0xF0));
+    squads.chain(fleets).map(begun).collect()
 }
 
 /// Draws from bytes, one each, and zeros after them.
@@ -87,8 +91,15 @@ fn tried(data: &[u8], trace: &mut Trace) {
         return;
     };
     let seed = u64::from(u16::from_le_bytes(*head));
-    let mission = any_mission(catalog(), seed);
-    let mut trial = Trial::<Battlescape>::new(&mission, seed);
+    match seed {
+        FLEETS.. => tried_by::<Fleet>(seed - FLEETS, records, trace),
+        _ => tried_by::<Battlescape>(seed, records, trace),
+    }
+}
+
+fn tried_by<R: Fuzzed>(seed: u64, records: &[u8], trace: &mut Trace) {
+    let mission = R::any_mission(seed);
+    let mut trial = Trial::<R>::new(&mission, seed);
     for record in records.chunks(RECORD) {
         if trial.is_over() {
             break;
@@ -106,7 +117,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
             }
             48..56 => check_listed(&trial, &mut draws),
             _ => {
-                let order = any_order(&trial.world, trial.side(), &mut draws);
+                let order = R::any_order(&trial.world, trial.side(), &mut draws);
                 match trial.give(order.clone()) {
                     Ok(events) => events.iter().for_each(|event| note(&order, event, trace)),
                     Err(refusal) => note(&order, refusal, trace),
@@ -118,15 +129,15 @@ fn tried(data: &[u8], trace: &mut Trace) {
 }
 
 /// Checks that what is listed as allowed is.
-fn check_listed(trial: &Trial<Battlescape>, draws: &mut Draws) {
-    let view = SideView::new(&trial.world, trial.side());
-    let listed = view.legal_orders();
+fn check_listed<R: Fuzzed>(trial: &Trial<R>, draws: &mut Draws) {
+    let listed = R::legal_orders(&trial.world, trial.side());
     assert!(!listed.is_empty(), "a side that owes an order can give one");
     let order = &listed[usize::from(draws.byte()) % listed.len()];
-    assert_eq!(view.check(order), Ok(()), "{order:?} is listed");
+    let told = R::told(&trial.world, trial.side(), order);
+    assert_eq!(told, None, "{order:?} is listed");
 }
 
-fn note(order: &Order, what: impl std::fmt::Debug, trace: &mut Trace) {
+fn note(order: &impl std::fmt::Debug, what: impl std::fmt::Debug, trace: &mut Trace) {
     trace.note("order", (kind(order), kind(&what)));
 }
 

@@ -3,14 +3,19 @@
 use bevy::prelude::World;
 use hexscape::{
     battle::unit::Side,
-    rules::battlescape::{JournalFile, objective::PLAYER},
-    save::{SaveKind, label},
+    rules::{
+        battlescape::{Battlescape, objective::PLAYER},
+        fleet::Fleet,
+    },
+    save::{JournalFile, SaveKind, label},
+    with_rules,
 };
 
 use crate::{
     battles::{FILE, begun, check_read, go_on, input, mission, read, tiny},
     campaign::{Target, run},
     mutate::Grammar,
+    rule_sets::{Fuzzed, rules_in},
     trace::Trace,
 };
 
@@ -31,26 +36,35 @@ fn any_lines_are_told_where_they_are_wrong_or_load_and_play_on() {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    let saved = |seed, orders, side, kind| {
-        let world = begun(seed, orders, orders % 2 == 1);
-        JournalFile::save(&world, tiny(), side, kind, false)
-    };
+    fn saved<R: Fuzzed>(seed: u64, orders: usize, side: Side, kind: SaveKind) -> JournalFile<R> {
+        let world = begun::<R>(seed, orders, orders % 2 == 1);
+        JournalFile::save(&world, tiny::<R>(), side, kind, false)
+    }
     let old = JournalFile {
         // As saves were before they had labels.
         label: None,
-        ..saved(2, 8, PLAYER, SaveKind::Named)
+        ..saved::<Battlescape>(2, 8, PLAYER, SaveKind::Named)
     };
     vec![
-        input(&saved(1, 0, PLAYER, SaveKind::Named)),
+        input(&saved::<Battlescape>(1, 0, PLAYER, SaveKind::Named)),
         input(&old),
-        input(&saved(3, 31, PLAYER, SaveKind::Quick)),
-        input(&saved(4, 60, Side(1), SaveKind::Auto)),
-        input(&saved(5, 500, PLAYER, SaveKind::Named)),
+        input(&saved::<Battlescape>(3, 31, PLAYER, SaveKind::Quick)),
+        input(&saved::<Battlescape>(4, 60, Side(1), SaveKind::Auto)),
+        input(&saved::<Battlescape>(5, 500, PLAYER, SaveKind::Named)),
+        input(&saved::<Fleet>(1, 0, PLAYER, SaveKind::Named)),
+        input(&saved::<Fleet>(2, 6, PLAYER, SaveKind::Quick)),
+        // One side has sealed its plan.
+        input(&saved::<Fleet>(3, 9, Side(1), SaveKind::Auto)),
+        input(&saved::<Fleet>(4, 60, PLAYER, SaveKind::Named)),
     ]
 }
 
 fn tried(data: &[u8], trace: &mut Trace) {
-    let Some(file) = read(data, trace) else {
+    with_rules!(rules_in(data), R => tried_by::<R>(data, trace));
+}
+
+fn tried_by<R: Fuzzed>(data: &[u8], trace: &mut Trace) {
+    let Some(file) = read::<R>(data, trace) else {
         return;
     };
     let Some(mission) = mission(&file, trace) else {
@@ -63,9 +77,9 @@ fn tried(data: &[u8], trace: &mut Trace) {
     }
     check_label(&file, trace);
     for _ in 0..ORDERS {
-        go_on(&mut world);
+        go_on::<R>(&mut world);
     }
-    let again = JournalFile::save(&world, file.source.clone(), PLAYER, SaveKind::Quick, true);
+    let again = JournalFile::<R>::save(&world, file.source.clone(), PLAYER, SaveKind::Quick, true);
     let mut other = World::new();
     (again.restore(&mut other, &mission)).unwrap_or_else(|error| panic!("{error}"));
     let restored = Ok(());
@@ -73,7 +87,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
 }
 
 /// Checks that a list of saves shows of it what it holds.
-fn check_label(file: &JournalFile, trace: &mut Trace) {
+fn check_label<R: Fuzzed>(file: &JournalFile<R>, trace: &mut Trace) {
     let folder = tempfile::tempdir().expect("a folder of the test's own");
     let path = folder.path().join(FILE);
     file.write(&path).unwrap_or_else(|error| panic!("{error}"));

@@ -196,6 +196,33 @@ fn all_zones_have_to_be_held_at_once() {
     assert_eq!(outcome(&here), Some(Outcome::Victory));
 }
 
+/// Found by the soak: a gate shut on whoever stood in it.
+#[test]
+fn whoever_stands_where_the_script_builds_a_wall_gives_way() {
+    let more = r#"
+        objects: [(name: "switch", kind: Console, at: (4, 1))],
+        triggers: [(when: Interacts("switch"), then: [
+            Terrain(at: (12, 1), becomes: "wall"), Terrain(at: (13, 1), becomes: "rubble"),
+        ])],
+    "#;
+    let mut here = field(TWO, r#"primary: EliminateAll("Aliens")"#, more);
+    let (gate, switch) = (here.tile(12, 1), here.tile(4, 1));
+    let events = here.order(Order::Interact(A, switch));
+    let gave_way = |id| {
+        (events.iter()).any(|event| matches!(event, Event::Displaced { unit, .. } if *unit == id))
+    };
+    assert!(
+        gave_way(B) && !gave_way(C),
+        "rubble can be stood on: {events:?}"
+    );
+    let board = here.world.resource::<Board>();
+    assert_eq!(board.layers.entry_percent(gate), None);
+    assert_eq!(board.first_occupant(gate), None);
+    let place = part::<Position>(&here.world, B).0;
+    assert_eq!(board.grid.distance(place, gate), 1);
+    assert_eq!(board.seat(B), Some(place));
+}
+
 /// Everything a script can do, set off by everything it can wait for.
 #[test]
 fn a_script_does_what_it_says_once() {

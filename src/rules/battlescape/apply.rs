@@ -228,6 +228,12 @@ pub fn apply(world: &mut World, event: &Event) {
             knowledge::renew_view(world, *unit);
         }
         Event::Triggered { index } => world.resource_mut::<Progress>().triggered |= 1 << index,
+        Event::Displaced { unit, tile } => {
+            world.resource_mut::<Board>().enter(*tile, *unit);
+            let mut edit = unit::edit(world, *unit);
+            edit.set(Position(*tile)).set(Stance(Cover::None));
+            knowledge::renew_view(world, *unit);
+        }
         Event::Arrived { unit, tile } => {
             world.resource_mut::<Board>().enter(*tile, *unit);
             let mut edit = unit::edit(world, *unit);

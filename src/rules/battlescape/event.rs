@@ -461,6 +461,13 @@ pub enum Event {
         /// The mode.
         mode: AiMode,
     },
+    /// The script closes the hex a unit stands on, which gives way.
+    Displaced {
+        /// Who.
+        unit: UnitId,
+        /// Where to.
+        tile: TileId,
+    },
     /// The script changed a hex.
     TerrainChanged {
         /// The hex.

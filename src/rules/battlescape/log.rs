@@ -294,6 +294,7 @@ impl<'w> Log<'w> {
                 }
             }
             Event::Arrived { unit, .. } => format!("{} arrives", self.name(*unit)),
+            Event::Displaced { unit, .. } => format!("{} has to give way", self.name(*unit)),
             Event::TerrainChanged { tile, state } => {
                 let terrain = world_terrain(self.world, state.terrain);
                 format!("{} is a {terrain} now", self.place(*tile))

@@ -25,7 +25,9 @@ impl Onlooker {
                 known.tile = *to;
                 self.sides[known.side.index()].hexes += 1;
             }
-            Event::Deployed { unit, tile } => self.units[unit.index()].tile = *tile,
+            Event::Deployed { unit, tile } | Event::Displaced { unit, tile } => {
+                self.units[unit.index()].tile = *tile
+            }
             Event::Arrived { unit, tile } => {
                 let known = &mut self.units[unit.index()];
                 (known.tile, known.came) = (*tile, true);

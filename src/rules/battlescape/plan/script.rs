@@ -9,12 +9,14 @@ use crate::{
         phase::Turn,
         unit::{self, Presence, UnitId},
     },
+    content::terrain::TerrainId,
     rules::battlescape::{
         event::{Cause, Event},
         gear::{Danger, Light, Props},
         objective::{self, Plot, Progress},
         plan::{Task, TaskStep},
         scenario::script::{Action, Condition},
+        soldier::Rulebook,
     },
 };
 
@@ -54,7 +56,6 @@ pub(super) fn triggered(world: &World, event: &Event) -> Vec<Task> {
 /// Carries out one action of a trigger.
 pub(super) fn act(world: &World, trigger: u8, action: u8) -> TaskStep {
     let script = &world.resource::<Plot>().0;
-    let board = world.resource::<Board>();
     let turn = world.resource::<Turn>().number;
     let event = match &script.triggers[usize::from(trigger)].then[usize::from(action)] {
         Action::Message(_) => Event::Told { trigger, action },
@@ -67,14 +68,7 @@ pub(super) fn act(world: &World, trigger: u8, action: u8) -> TaskStep {
             side: *side,
             mode: *mode,
         },
-        Action::Terrain { tile, becomes } => Event::TerrainChanged {
-            tile: *tile,
-            state: TileState {
-                terrain: *becomes,
-                wear: 0,
-                ..board.layers.state(*tile)
-            },
-        },
+        Action::Terrain { tile, becomes } => return change_terrain(world, *tile, *becomes),
         Action::Light {
             tile,
             radius,
@@ -101,15 +95,45 @@ pub(super) fn act(world: &World, trigger: u8, action: u8) -> TaskStep {
     TaskStep::Last(event)
 }
 
-/// Brings a unit onto the board: where it is meant to stand, or the nearest free hex.
-pub(super) fn arrive(world: &World, unit: UnitId) -> TaskStep {
+/// Changes the terrain of a hex; where nobody can stand any more, who stands there gives way first, or
+/// the hex stays as it is if there is no room for them.
+fn change_terrain(world: &World, tile: TileId, becomes: TerrainId) -> TaskStep {
     let board = world.resource::<Board>();
-    let meant = unit::part::<unit::Position>(world, unit).0;
+    let change = Event::TerrainChanged {
+        tile,
+        state: TileState {
+            terrain: becomes,
+            wear: 0,
+            ..board.layers.state(tile)
+        },
+    };
+    let is_closed = (world.resource::<Rulebook>().0.terrain(becomes).move_percent).is_none();
+    match board.first_occupant(tile).filter(|_| is_closed) {
+        None => TaskStep::Last(change),
+        Some(unit) => match nearest_free(board, tile) {
+            Some(to) => TaskStep::Instead(vec![
+                Task::Emit(Event::Displaced { unit, tile: to }),
+                Task::Emit(change),
+            ]),
+            None => TaskStep::Done,
+        },
+    }
+}
+
+/// Returns the nearest hex that a unit can stand on and nobody does.
+fn nearest_free(board: &Board, from: TileId) -> Option<TileId> {
     let is_free = |tile: &TileId| {
         board.layers.entry_percent(*tile).is_some() && board.first_occupant(*tile).is_none()
     };
     let free = board.grid.tiles().filter(is_free);
-    match free.min_by_key(|&tile| (board.grid.distance(meant, tile), tile)) {
+    free.min_by_key(|&tile| (board.grid.distance(from, tile), tile))
+}
+
+/// Brings a unit onto the board: where it is meant to stand, or the nearest free hex.
+pub(super) fn arrive(world: &World, unit: UnitId) -> TaskStep {
+    let board = world.resource::<Board>();
+    let meant = unit::part::<unit::Position>(world, unit).0;
+    match nearest_free(board, meant) {
         Some(tile) => TaskStep::Last(Event::Arrived { unit, tile }),
         None => TaskStep::Done,
     }

@@ -1,0 +1,225 @@
+//! What each rule set brings to the targets that play battles.
+
+use bevy::prelude::World;
+use hexscape::{
+    battle::{
+        grid::{Direction, TileId},
+        unit::{Roster, Side, UnitId},
+    },
+    content::{assets_folder, fleet::Resolution},
+    mission::{self, Mission, MissionSource},
+    rules::{
+        RuleSet,
+        battlescape::{self, Battlescape},
+        fleet::{
+            self, Fleet,
+            order::{
+                Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan,
+                Slot,
+            },
+            scenario::Scenario,
+        },
+    },
+};
+use rand::{Rng, RngExt};
+
+use crate::{any, orders::catalog, trial::Tried};
+
+/// A rule set whose battles are tried.
+pub trait Fuzzed: Tried {
+    /// A small mission with all that a battle has, so that states are short.
+    const TINY: &'static str;
+    /// What stands in it for the rules, and other rules.
+    const CHANGE: (&'static str, &'static str);
+
+    /// Makes a mission from a number.
+    fn any_mission(seed: u64) -> Mission;
+
+    /// Makes an order from draws, mostly one that can be given.
+    fn any_order(world: &World, side: Side, draws: &mut impl Rng) -> Self::Order;
+
+    /// Has a changed mission hold.
+    fn renew(source: MissionSource) -> Self::Order;
+}
+
+/// Returns the rule set that a text asks for.
+pub fn rules_in(data: &[u8]) -> RuleSet {
+    let text = String::from_utf8_lossy(data);
+    let asks = |set: &RuleSet| text.contains(&format!("rules: {}", set.name()));
+    RuleSet::ALL.into_iter().find(asks).unwrap_or_default()
+}
+
+impl Fuzzed for Battlescape {
+    const TINY: &'static str = include_str!("tiny.ron");
+    const CHANGE: (&'static str, &'static str) =
+        ("Battlescape()", "Battlescape((tu: (carry_max: 30)))");
+
+    fn any_mission(seed: u64) -> Mission {
+        any::any_mission(catalog(), seed)
+    }
+
+    fn any_order(world: &World, side: Side, draws: &mut impl Rng) -> Self::Order {
+        any::any_order(world, side, draws)
+    }
+
+    fn renew(source: MissionSource) -> Self::Order {
+        battlescape::order::Order::Renew(Box::new(source))
+    }
+}
+
+impl Fuzzed for Fleet {
+    const TINY: &'static str = include_str!("tiny_fleet.ron");
+    const CHANGE: (&'static str, &'static str) =
+        ("Fleet()", "Fleet(ships: {\"bomber\": (hull: 6)})");
+
+    /// A shipped mission under any mix of options.
+    fn any_mission(seed: u64) -> Mission {
+        let folder = assets_folder().expect("the assets are beside the crate");
+        let files = mission::files(&folder.join("missions")).into_iter();
+        let files: Vec<_> = files
+            .filter(|file| {
+                rules_in(&std::fs::read(file).expect("missions can be read")) == RuleSet::Fleet
+            })
+            .collect();
+        let file = &files[(seed / 8) as usize % files.len()];
+        let mut mission = mission::load(file, catalog()).expect("it is shipped");
+        let mut catalog = (*mission.catalog).clone();
+        let options = &mut catalog.fleet.options;
+        options.single_occupancy = seed & 1 == 0 && options.single_occupancy;
+        options.sub_phases = [1, 3][usize::from(seed & 2 > 0)];
+        options.resolution = match seed & 4 {
+            0 => Resolution::Sequential,
+            _ => Resolution::Simultaneous,
+        };
+        options.adjacency_cap = (seed % 5 == 0).then_some(1);
+        mission.catalog = catalog.into();
+        for fleet in &mut Scenario::of_mut(&mut mission).fleets {
+            // Every side is ordered about.
+            fleet.intents = false;
+        }
+        mission
+    }
+
+    fn any_order(world: &World, side: Side, draws: &mut impl Rng) -> Self::Order {
+        match draws.random_range(0..40) {
+            0 => fleet::order::Order::PlayOn,
+            1 => fleet::order::Order::Commit(SidePlan::default()),
+            _ => fleet::order::Order::Commit(any_plan(world, side, draws)),
+        }
+    }
+
+    fn renew(source: MissionSource) -> Self::Order {
+        fleet::order::Order::Renew(Box::new(source))
+    }
+}
+
+/// Makes a plan: mostly of the side's own ships, with paths that hang together.
+fn any_plan(world: &World, side: Side, draws: &mut impl Rng) -> SidePlan {
+    let roster = world.resource::<Roster>();
+    let muster = fleet::muster::Muster::known_to(world, side);
+    let has_queue = muster.options.sub_phases > 1;
+    let mut plan = SidePlan::default();
+    for id in roster.ids() {
+        let is_own = roster.side(id) == side;
+        if !is_own && draws.random_range(0..24) > 0 || draws.random_range(0..6) == 0 {
+            continue;
+        }
+        let tile = muster.get(id).tile;
+        if fleet::is_carrier(world, id) && draws.random_range(0..12) > 0 {
+            plan.carrier = any_action(&muster, id, has_queue, draws);
+            continue;
+        }
+        if tile.is_none() && draws.random_range(0..2) == 0 {
+            plan.launches.push(Launch {
+                ship: id,
+                tile: (draws.random_range(0..3) == 0).then(|| any_tile(&muster, draws)),
+                sub_phase: draws.random_range(0..4),
+            });
+        }
+        if draws.random_range(0..12) == 0 {
+            plan.deployments.push(Deployment {
+                unit: id,
+                tile: any_tile(&muster, draws),
+                facing: Direction::new(draws.random_range(0..6)),
+            });
+        }
+        plan.ships
+            .insert(id, any_ship_order(&muster, tile, has_queue, draws));
+    }
+    plan
+}
+
+fn any_ship_order(
+    muster: &fleet::muster::Muster,
+    tile: Option<TileId>,
+    has_queue: bool,
+    draws: &mut impl Rng,
+) -> ShipOrder {
+    let target = match draws.random_range(0..4) {
+        0 => Some(UnitId(draws.random_range(0..30))),
+        _ => None,
+    };
+    if has_queue && draws.random_range(0..16) > 0 {
+        return ShipOrder {
+            target,
+            queue: any_slots(draws),
+            ..ShipOrder::default()
+        };
+    }
+    let action = Action::ALL[draws.random_range(0..Action::ALL.len())];
+    ShipOrder {
+        action,
+        target,
+        fire: [None, Some(true), Some(false)][draws.random_range(0..3)],
+        route: match (draws.random_range(0..4), tile) {
+            (0, _) => Route::To(any_tile(muster, draws)),
+            (1 | 2, Some(from)) => Route::Path(any_path(muster, from, draws)),
+            _ => Route::Stay,
+        },
+        queue: Vec::new(),
+    }
+}
+
+fn any_action(
+    muster: &fleet::muster::Muster,
+    carrier: UnitId,
+    has_queue: bool,
+    draws: &mut impl Rng,
+) -> Option<CarrierAction> {
+    let from = muster.get(carrier).tile?;
+    match draws.random_range(0..6) {
+        0 => None,
+        1 => Some(CarrierAction::Rearm),
+        2 => Some(CarrierAction::Repair(None)),
+        3 => Some(CarrierAction::Repair(Some(UnitId(
+            draws.random_range(0..30),
+        )))),
+        _ if has_queue => Some(CarrierAction::Queue(any_slots(draws))),
+        _ => Some(CarrierAction::Move(any_path(muster, from, draws))),
+    }
+}
+
+fn any_slots(draws: &mut impl Rng) -> Vec<Slot> {
+    let count = draws.random_range(0..4);
+    let slot = |draws: &mut _| Slot {
+        maneuver: Maneuver::ALL[Rng::next_u32(draws) as usize % Maneuver::ALL.len()],
+        fire: Rng::next_u32(draws) % 2 == 0,
+    };
+    (0..count).map(|_| slot(draws)).collect()
+}
+
+/// A hex of the board, or now and then one beyond it.
+fn any_tile(muster: &fleet::muster::Muster, draws: &mut impl Rng) -> TileId {
+    TileId(draws.random_range(0..muster.grid.len() as u32 + 3))
+}
+
+fn any_path(muster: &fleet::muster::Muster, from: TileId, draws: &mut impl Rng) -> Vec<TileId> {
+    let mut at = from;
+    (0..draws.random_range(0..4))
+        .map(|_| {
+            let heading = Direction::new(draws.random_range(0..6));
+            at = muster.grid.neighbor(at, heading).unwrap_or(at);
+            at
+        })
+        .collect()
+}
