@@ -101,13 +101,13 @@ fn put(world: &mut World, tile: TileId, text: Option<&str>) {
             font_size: FontSize::Px(22.0),
             ..default()
         },
-        TextColor(Color::srgba(0.86, 0.84, 0.95, 0.62)),
+        TextColor(Color::srgba(0.92, 0.90, 1.0, 0.85)),
         Text2dShadow {
             offset: Vec2::new(1.5, -1.5),
             color: Color::srgba(0.0, 0.0, 0.0, 0.8),
         },
-        Transform::from_translation((at + Vec2::new(0.0, -36.0)).extend(CHART_Z + 0.1))
-            .with_scale(Vec3::splat(0.45)),
+        Transform::from_translation((at + Vec2::new(0.0, -27.0)).extend(CHART_Z + 0.1))
+            .with_scale(Vec3::splat(0.58)),
     ));
 }
 

@@ -17,7 +17,7 @@ use crate::{
     },
     game::{
         Screen,
-        art::{Hull, Relation},
+        art::{HEX, Hull, Relation},
         board_view::BoardView,
         input::Hover,
         palette::Meaning,
@@ -110,6 +110,10 @@ fn strokes(world: &World) -> Vec<Stroke> {
         }
         preview(world, &mut strokes);
     }
+    let seen = Color::srgb(0.42, 0.86, 0.96).with_alpha(0.75);
+    rim(board, &plot.detected, seen, 0.97, &mut strokes);
+    let aim = color(world, Meaning::Aim).with_alpha(0.85);
+    rim(board, &plot.arc, aim, 0.9, &mut strokes);
     if world.resource::<Overlays>().links {
         for (from, to) in &plot.links {
             let (from, to) = (board.center(*from), board.center(*to));
@@ -133,6 +137,28 @@ fn strokes(world: &World) -> Vec<Stroke> {
         strokes.push(Stroke::Outline { at });
     }
     strokes
+}
+
+/// Draws the edge of a part of the board, as far inside of it as the share of a hex that is left.
+fn rim(board: &BoardView, tiles: &[TileId], color: Color, share: f32, strokes: &mut Vec<Stroke>) {
+    for &tile in tiles {
+        for side in Direction::ALL {
+            let next = board.grid.neighbor(tile, side);
+            if next.is_some_and(|next| tiles.contains(&next)) {
+                continue;
+            }
+            let out = Vec2::from_angle(board.angle(side)) * HEX.x / 2.0 * share;
+            let along = out.perp().normalize_or_zero() * HEX.y / 4.0;
+            let middle = board.center(tile) + out;
+            strokes.push(Stroke::Line {
+                from: middle - along,
+                to: middle + along,
+                width: 3.2,
+                color,
+                height: LINES_Z - 0.2,
+            });
+        }
+    }
 }
 
 /// Draws where a unit goes, what that risks, and whom it would attack from there.

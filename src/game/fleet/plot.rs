@@ -53,6 +53,10 @@ pub struct Plot {
     pub reach: BTreeMap<TileId, Vec<TileId>>,
     /// Hexes between which fire control is lent.
     pub links: Vec<(TileId, TileId)>,
+    /// Hexes in arc and range of the chosen unit, if they are to be shown.
+    pub arc: Vec<TileId>,
+    /// Hexes own units detect, if they are to be shown.
+    pub detected: Vec<TileId>,
     /// Why the plan cannot be confirmed.
     pub refusal: Option<String>,
     /// Grows when anything changed.
@@ -99,7 +103,6 @@ pub fn work_out(world: &mut World) {
     };
     let mut marks = world.resource::<Marks>().clone();
     (marks.reach, marks.company, marks.places) = default();
-    (marks.danger, marks.area) = default();
     let draft = world.resource::<Draft>();
     let plan = match is_planning {
         true => draft.plan.clone(),
@@ -120,10 +123,10 @@ pub fn work_out(world: &mut World) {
     }
     let overlays = *world.resource::<Overlays>();
     if let Some(unit) = chosen.filter(|_| overlays.arcs) {
-        marks.danger = arc(&muster, unit);
+        plot.arc = arc(&muster, unit);
     }
     if overlays.rings {
-        marks.area = detection(&muster, world);
+        plot.detected = detection(&muster, world);
     }
     if *world.resource::<Marks>() != marks {
         *world.resource_mut::<Marks>() = marks;
@@ -194,7 +197,7 @@ fn places(world: &World, draft: &Draft) -> Vec<TileId> {
 }
 
 /// Lists the hexes in arc and range of a ship where the plan takes it.
-fn arc(muster: &Muster, unit: UnitId) -> Vec<(TileId, u8)> {
+fn arc(muster: &Muster, unit: UnitId) -> Vec<TileId> {
     let vessel = muster.get(unit);
     let Some(from) = vessel.tile else {
         return Vec::new();
@@ -210,24 +213,21 @@ fn arc(muster: &Muster, unit: UnitId) -> Vec<(TileId, u8)> {
                 false => dogfight::reaches(muster, unit, from, vessel.facing, *tile),
             }
     };
-    tiles.filter(in_arc).map(|tile| (tile, 0)).collect()
+    tiles.filter(in_arc).collect()
 }
 
-/// Lists the hexes own units detect where the plan takes them, by the distance to the nearest.
-fn detection(muster: &Muster, world: &World) -> Vec<(TileId, u8)> {
+/// Lists the hexes own units detect where the plan takes them.
+fn detection(muster: &Muster, world: &World) -> Vec<TileId> {
     let side = own(world);
     let eyes: Vec<_> = (muster.all())
         .filter(|vessel| vessel.side == side)
         .filter_map(|vessel| Some((vessel.tile?, part::<Vision>(world, vessel.id).0)))
         .collect();
-    let seen = muster.grid.tiles().filter_map(|tile| {
-        let near = eyes.iter().filter_map(|&(from, far)| {
-            let distance = muster.distance(from, tile);
-            (distance <= u32::from(far)).then_some(distance)
-        });
-        Some((tile, u8::try_from(near.min()?).unwrap_or(u8::MAX)))
-    });
-    seen.collect()
+    let is_seen = |tile: &TileId| {
+        let mut eyes = eyes.iter();
+        eyes.any(|&(from, far)| muster.distance(from, *tile) <= u32::from(far))
+    };
+    muster.grid.tiles().filter(is_seen).collect()
 }
 
 /// Lists who lends whom fire control by the plan, from Frigate to receiver.

@@ -62,8 +62,8 @@ fn first_places(world: &World, events: &[Event]) -> BTreeMap<UnitId, TileId> {
                     .entry(interception.mover)
                     .or_insert(interception.from);
             }
-            Event::Launched { ship, .. } if !places.contains_key(ship) => was_off.push(*ship),
-            Event::ReinforcementRolled {
+            Event::Launched { ship, .. }
+            | Event::ReinforcementRolled {
                 arrival: Some((ship, ..)),
                 ..
             } if !places.contains_key(ship) => was_off.push(*ship),
@@ -163,11 +163,7 @@ impl Teller<'_> {
 
     fn event(&mut self, event: &Event) {
         match event {
-            Event::Committed { side, .. } => {
-                if *side == self.side {
-                    self.log(event, None);
-                }
-            }
+            Event::Committed { side, .. } if *side == self.side => self.log(event, None),
             Event::Locked => self.show(Scene::Banner {
                 text: "The turn resolves".into(),
                 cue: None,
@@ -229,14 +225,14 @@ impl Teller<'_> {
                 self.note(*ship, "cannot land", Tone::Bad);
                 self.log(event, Some(self.place(*ship)));
             }
-            Event::FightBegan { hex, initiative } => {
-                if initiative.iter().all(|one| self.sees(one.ship)) {
-                    let at = self.board.center(*hex);
-                    let text = "fight!".into();
-                    let tone = Tone::Bad;
-                    self.show(Scene::Note { at, text, tone });
-                    self.log(event, Some(*hex));
-                }
+            Event::FightBegan { hex, initiative }
+                if initiative.iter().all(|one| self.sees(one.ship)) =>
+            {
+                let at = self.board.center(*hex);
+                let text = "fight!".into();
+                let tone = Tone::Bad;
+                self.show(Scene::Note { at, text, tone });
+                self.log(event, Some(*hex));
             }
             Event::Fought { attack, held, .. } | Event::ShotFired { attack, held } => {
                 self.attack(event, attack, *held);
@@ -293,16 +289,14 @@ impl Teller<'_> {
                     self.log(&event, None);
                 }
             }
-            Event::DriveCharged { side, charge } => {
-                if *side == self.side {
-                    let full = setup::content(self.world).figures.drive_turns;
-                    let text = format!("The jump drive is at {charge} of {full}");
-                    self.show(Scene::Banner {
-                        text: text.clone(),
-                        cue: None,
-                    });
-                    self.say(text, None);
-                }
+            Event::DriveCharged { side, charge } if *side == self.side => {
+                let full = setup::content(self.world).figures.drive_turns;
+                let text = format!("The jump drive is at {charge} of {full}");
+                self.show(Scene::Banner {
+                    text: text.clone(),
+                    cue: None,
+                });
+                self.say(text, None);
             }
             Event::ReinforcementRolled { side, arrival, .. } => {
                 let arrival = *arrival;
