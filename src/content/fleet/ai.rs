@@ -44,6 +44,8 @@ pub struct AiFigures {
     pub presume_percent: u8,
     /// Percent of the points for closing in for ships that go for a carrier together.
     pub press: i32,
+    /// Percent that these points grow by each turn.
+    pub haste: i32,
     /// Percent of it for a ship as far off as another one.
     pub beside_percent: i32,
     /// Points for a ship of the network that defends, for each ship it lends fire control to.
@@ -60,8 +62,6 @@ pub struct AiFigures {
     pub lane: i32,
     /// Hexes from the carrier that count as its screen.
     pub screen_within: u8,
-    /// Hexes from the carrier within which an enemy threatens it.
-    pub guard_within: u8,
     /// Points lost for each hex farther from the goal.
     pub closing: i32,
     /// Points lost for each hex ahead of the others.
@@ -138,6 +138,8 @@ pub struct ModeFigures {
     pub closing: i32,
     /// Percent of the points for the screen of the carrier and against what threatens it.
     pub screen: i32,
+    /// Hexes from the carrier within which an enemy threatens it.
+    pub guard_within: u8,
     /// Strength in percent of the enemy's from which on ships attack.
     pub odds_percent: u16,
     /// Ships that stay as guards.

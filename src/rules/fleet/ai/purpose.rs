@@ -202,7 +202,7 @@ impl Mind<'_> {
 
     /// Whether an enemy is so near the carrier that it may attack that soon.
     pub(super) fn is_threat(&self, contact: &Contact) -> bool {
-        let within = u32::from(self.ai().guard_within);
+        let within = u32::from(self.figures.guard_within);
         let home = self.home.map(|(_, home)| home);
         contact.is_armed
             && home.is_some_and(|home| self.muster.distance(home, contact.tile) <= within)

@@ -174,7 +174,11 @@ impl Mind<'_> {
         let mut points = 0;
         let closing = i64::from(ai.closing) * i64::from(self.figures.closing) / WHOLE;
         let closing = match self.scene.presses {
-            true => closing * i64::from(ai.press) / WHOLE,
+            true => {
+                // The longer it takes, the less there is to wait for.
+                let haste = i64::from(ai.haste) * i64::from(self.muster.turn);
+                closing * (i64::from(ai.press) + haste) / WHOLE
+            }
             false => closing,
         };
         if let Some((field, within)) = self.scene.goal {
@@ -194,7 +198,7 @@ impl Mind<'_> {
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);
-            points += i64::from(away.min(u32::from(ai.guard_within))) * closing;
+            points += i64::from(away.min(u32::from(self.figures.guard_within))) * closing;
         }
         if let (true, Some((_, home))) = (self.scene.makes_way, self.home) {
             let is_beside = self.muster.distance(tile, home) == ADJACENT;
