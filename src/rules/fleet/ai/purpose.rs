@@ -96,11 +96,12 @@ impl Mind<'_> {
             return Purpose::Gather(self.rally());
         }
         let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
-        if is_scout && !self.lends(own.id) {
-            if let Some(tile) = self.stalest(own.start, searched) {
-                searched.push(tile);
-                return Purpose::Search(tile);
-            }
+        if is_scout
+            && !self.lends(own.id)
+            && let Some(tile) = self.stalest(own.start, searched)
+        {
+            searched.push(tile);
+            return Purpose::Search(tile);
         }
         // Those of the network go along: they see farther than most.
         match self.front.filter(|_| self.is_strong()) {
@@ -363,7 +364,7 @@ impl Mind<'_> {
                 let docks = (self.muster.ship_type(own)).is_some_and(|kind| kind.docks);
                 self.home.map(|(_, home)| (home, if docks { 1 } else { 2 }))
             }
-            Purpose::Guard(tile, _) => Some((tile, 0)),
+            Purpose::Guard(tile, _) | Purpose::Search(tile) => Some((tile, 0)),
             Purpose::Strike(id) => {
                 let reach = u32::from(self.muster.content.figures.carrier.reach);
                 Some((contact(id)?.tile, reach))
@@ -375,7 +376,6 @@ impl Mind<'_> {
                 Some((contact.tile, within))
             }
             Purpose::Escort(id) => Some((self.muster.get(id).tile?, 1)),
-            Purpose::Search(tile) => Some((tile, 0)),
             Purpose::Advance(tile) => Some((tile, 1)),
             Purpose::Gather(tile) => Some((tile, u32::from(self.ai().screen_within))),
         }
