@@ -28,6 +28,11 @@ const ACID: u32 = 11u;
 
 const NOTHING: f32 = -9.0;
 
+// Whether a surface is liquid; those of space come after them.
+fn is_wet(kind: u32) -> bool {
+    return kind >= SHALLOW && kind <= ACID;
+}
+
 fn paint(layer: u32, place: vec2<f32>, detail: f32) -> vec4<f32> {
     return textureSampleLevel(surfaces, surfaces_sampler, place / SURFACE, layer, detail);
 }
@@ -47,7 +52,7 @@ fn pick(values: vec3<f32>, corner: vec3<bool>) -> f32 {
 
 // How far moving liquids shift what is seen of them.
 fn shift(kind: u32) -> f32 {
-    return select(select(select(0.0, 14.0, kind >= SHALLOW), 34.0, kind == LAVA), 26.0, kind == ACID);
+    return select(select(select(0.0, 14.0, is_wet(kind)), 34.0, kind == LAVA), 26.0, kind == ACID);
 }
 
 // The color of a surface: liquids by their depth (0 at the shore, to 1), light and motion.
@@ -62,7 +67,7 @@ fn dressed(texture: vec4<f32>, kind: u32, depth: f32, swirl: vec4<f32>) -> vec3<
     let lava = texture.rgb * (0.7 + pulse * max(texture.r - 0.08, 0.0) * 1.1) * mix(0.35, 1.0, smoothstep(0.0, 0.15, depth));
     let acid = texture.rgb * (0.75 + 0.6 * swirl.a) * mix(0.5, 1.0, smoothstep(0.0, 0.2, depth));
     let liquid = select(select(water, lava, kind == LAVA), acid, kind == ACID);
-    return select(texture.rgb, liquid, kind >= SHALLOW);
+    return select(texture.rgb, liquid, is_wet(kind));
 }
 
 @fragment
@@ -102,8 +107,8 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     let growth = pick(growths, best);
     let next_growth = pick(growths, next);
 
-    let is_liquid = kind >= SHALLOW;
-    let is_other_liquid = other >= SHALLOW;
+    let is_liquid = is_wet(kind);
+    let is_other_liquid = is_wet(other);
     let gap = select(1.0, lead - next_lead, has_next);
     let is_shore = has_next && is_liquid != is_other_liquid;
     // Walls of stone and boards drop into the water, where earth slopes.

@@ -37,6 +37,7 @@ use crate::{
         order::{BattleDice, Pending, UndoStack},
         phase::{Turn, Verdict},
         rules::Rules,
+        step::InPlay,
         unit::{Roster, UnitId},
     },
     content::{
@@ -108,8 +109,12 @@ pub struct BattleSetup<'a> {
 }
 
 /// Sets up board, entities, dice and an empty journal; units get their components from the rule
-/// set, which then calls [`open_up`]. Entities of an earlier battle are used again.
+/// set, which then calls [`open_up`]. Entities of an earlier battle are used again, its units if they
+/// were of the same rules.
 pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
+    let before = world.get_resource::<InPlay>();
+    let is_same = before.is_some_and(InPlay::is::<R>);
+    world.insert_resource(InPlay::by::<R>());
     world.insert_resource(Turn {
         number: 1,
         ..Turn::default()
@@ -128,7 +133,8 @@ pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
     print_tiles(world);
     world.resource_scope(|world, mut roster: Mut<Roster>| {
         let mut entities: Vec<_> = roster.ids().map(|id| roster.entity(id)).collect();
-        for entity in entities.drain(setup.units.min(entities.len())..) {
+        let kept = if is_same { setup.units } else { 0 };
+        for entity in entities.drain(kept.min(entities.len())..) {
             world.despawn(entity);
         }
         while entities.len() < setup.units {

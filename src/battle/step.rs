@@ -4,7 +4,8 @@
 //! can show each; else as many as come before the phase changes.
 //!
 //! **Invariant:** systems here only submit orders and mirror the turn in [`Phase`]; an ambiguity
-//! between them is an error.
+//! between them is an error. Several rule sets may be in one `App`; a step is one of the rules
+//! [`InPlay`].
 
 use std::marker::PhantomData;
 
@@ -80,11 +81,46 @@ pub struct Reporting(pub bool);
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Showing(pub bool);
 
+/// The rules of the battle that is set up, as steps call them; set-up lays it down.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct InPlay {
+    name: &'static str,
+    take_orders: fn(&mut World),
+    decide: fn(&mut World),
+    mirror_phase: fn(&mut World),
+}
+
+impl InPlay {
+    /// Steps by these rules.
+    pub(super) fn by<R: Rules>() -> Self {
+        Self {
+            name: R::NAME,
+            take_orders: take_orders::<R>,
+            decide: decide::<R>,
+            mirror_phase: mirror_phase::<R>,
+        }
+    }
+
+    /// Whether it is by these rules.
+    pub(super) fn is<R: Rules>(&self) -> bool {
+        self.name == R::NAME
+    }
+}
+
+/// Has the rules in play do their part of a step.
+fn in_play(part: impl Fn(&InPlay) -> fn(&mut World)) -> impl Fn(&mut World) {
+    move |world| {
+        if let Some(part) = world.get_resource::<InPlay>().map(&part) {
+            part(world);
+        }
+    }
+}
+
 /// Resolutions that [`Phase`] has mirrored.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct Mirrored(u16);
 
-/// Adds states and the step schedule for one rule set.
+/// Adds what a rule set needs, and states and the step schedule that all share.
 pub struct BattlePlugin<R>(PhantomData<R>);
 
 impl<R> Default for BattlePlugin<R> {
@@ -95,24 +131,35 @@ impl<R> Default for BattlePlugin<R> {
 
 impl<R: Rules> Plugin for BattlePlugin<R> {
     fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<StepPlugin>() {
+            app.add_plugins(StepPlugin);
+        }
+        app.add_message::<OrderGiven<R>>()
+            .add_message::<OrderDone<R>>();
+    }
+}
+
+/// Adds states and the step schedule.
+struct StepPlugin;
+
+impl Plugin for StepPlugin {
+    fn build(&self, app: &mut App) {
         app.init_state::<Phase>()
             .init_resource::<HumanSides>()
             .init_resource::<Reporting>()
             .init_resource::<Showing>()
             .init_resource::<Mirrored>()
             .init_resource::<Steps>()
-            .add_message::<OrderGiven<R>>()
-            .add_message::<OrderDone<R>>()
             .add_systems(
                 BattleStep,
                 (
-                    take_orders::<R>
+                    in_play(|rules| rules.take_orders)
                         .in_set(BattleSystems::Orders)
                         .run_if(in_state(Phase::Player).or_else(in_state(Phase::Over))),
-                    decide::<R>
+                    in_play(|rules| rules.decide)
                         .in_set(BattleSystems::Decide)
                         .run_if(in_state(Phase::Ai)),
-                    mirror_phase::<R>.in_set(BattleSystems::Mirror),
+                    in_play(|rules| rules.mirror_phase).in_set(BattleSystems::Mirror),
                 ),
             )
             .edit_schedule(BattleStep, |schedule| {

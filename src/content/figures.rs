@@ -160,7 +160,7 @@ pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Opti
 }
 
 /// Lists every figure with its path, such as `tu.walk`, and its value as RON.
-pub fn list(figures: &Figures) -> Vec<(String, String)> {
+pub fn list(figures: &impl serde::Serialize) -> Vec<(String, String)> {
     let text = ron::to_string(figures).expect("figures are plain data");
     let root = tree::parse("", &text).expect("text written by the same library parses");
     let mut leaves = Vec::new();

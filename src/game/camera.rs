@@ -9,16 +9,17 @@ use bevy::{
 };
 
 use crate::{
-    battle::{grid::TileId, step::HumanSides},
+    battle::grid::TileId,
     game::{
         art::HEX,
-        board_view::{BoardView, viewer},
+        board_view::BoardView,
         keys::bindings::{Chord, Deed},
-        session::{Selection, Session},
+        playable::{self, Playable, rules},
+        session::Session,
         settings::Settings,
         theme,
     },
-    rules::battlescape::side_view::SideView,
+    with_rules,
 };
 
 /// Nearest the camera goes: world units a pixel.
@@ -382,16 +383,17 @@ pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         return;
     }
     *seen = generation;
-    let side = viewer(world.resource::<HumanSides>());
-    let view = SideView::new(world, side);
-    let chosen = world
-        .resource::<Selection>()
-        .unit
-        .filter(|&id| view.own().any(|own| own == id));
-    let first = chosen.or_else(|| view.own_on_board().next());
-    if let Some(id) = first {
-        let tile = view.unit(id).tile;
-        world.resource_mut::<Selection>().unit = Some(id);
+    if with_rules!(rules(world), R => R::SHOWS_ALL) {
+        let bounds = world.resource::<BoardView>().bounds();
+        let most = farthest(bounds, window_size(world), world.resource::<Settings>());
+        zoom_to(world, most);
+        let between_panels = goal(world, bounds.center());
+        return jump_to(world, between_panels);
+    }
+    let chosen = with_rules!(rules(world), R => R::chosen(world));
+    if let Some(id) = chosen.or_else(|| playable::first_own(world)) {
+        let tile = playable::place_of(world, id);
+        with_rules!(rules(world), R => R::choose(world, id));
         let window = window_size(world);
         let bounds = world.resource::<BoardView>().bounds();
         let most = farthest(bounds, window, world.resource::<Settings>());

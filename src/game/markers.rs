@@ -14,10 +14,11 @@ use crate::{
         art::{self, Sign},
         board_view::BoardView,
         palette::{Meaning, Palette},
+        playable::is_played,
         session::Moment,
         settings::Settings,
     },
-    rules::battlescape::{scenario::script::ObjectKind, side_view::SideView},
+    rules::battlescape::{Battlescape, scenario::script::ObjectKind, side_view::SideView},
 };
 
 /// Marks the sprites of signs.
@@ -26,8 +27,10 @@ struct Shown;
 
 /// Adds the signs.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Startup, load)
-        .add_systems(Update, show.run_if(in_state(Screen::Battle)));
+    app.add_systems(Startup, load).add_systems(
+        Update,
+        show.run_if(in_state(Screen::Battle).and_then(is_played::<Battlescape>)),
+    );
 }
 
 /// Pictures of the signs.

@@ -2,19 +2,24 @@
 //!
 //! **Invariant:** nothing here changes a battle but by orders through
 //! [`OrderGiven`](crate::battle::step::OrderGiven) and by undo, load and set-up; everything is looked
-//! at through the player's [`SideView`](crate::rules::battlescape::side_view::SideView).
+//! at as the player's side knows it. What all battles share names no rule set; `battlescape`, `hud`,
+//! `input`, `keys`, `markers` and `editor` are of battles of squads where they name it, and rest while
+//! another is played; `fleet` is of battles of fleets.
 
 mod art;
+mod battlescape;
 mod board_view;
 mod camera;
 mod cost;
 mod editor;
+mod fleet;
 mod hud;
 mod input;
 mod keys;
 mod markers;
 mod menus;
 pub mod palette;
+mod playable;
 mod playback;
 mod screens;
 mod session;
@@ -35,7 +40,10 @@ use bevy::{
 };
 use bevy_egui::EguiPlugin;
 
-use crate::{battle::step::BattlePlugin, rules::battlescape::Battlescape};
+use crate::{
+    battle::step::BattlePlugin,
+    rules::{battlescape::Battlescape, fleet::Fleet},
+};
 
 /// What the window opens with.
 #[derive(Clone, Debug)]
@@ -174,7 +182,10 @@ pub fn run(options: Options) -> ExitCode {
         app.add_plugins(StatesPlugin);
     }
     app.add_plugins(EguiPlugin::default())
-        .add_plugins(BattlePlugin::<Battlescape>::default())
+        .add_plugins((
+            BattlePlugin::<Battlescape>::default(),
+            BattlePlugin::<Fleet>::default(),
+        ))
         // Nothing here runs at a fixed rate; a second is the least that Bevy can do about it.
         .insert_resource(Time::<Fixed>::from_seconds(1.0))
         .insert_resource(ClearColor(Color::srgb_u8(10, 12, 16)))
@@ -196,6 +207,7 @@ pub fn run(options: Options) -> ExitCode {
             screens::plugin,
             menus::plugin,
             editor::plugin,
+            fleet::plugin,
         ))
         .add_plugins((smoke::plugin, cost::plugin));
     match app.run() {

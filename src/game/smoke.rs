@@ -17,7 +17,7 @@ use bevy::{
 };
 
 use crate::{
-    battle::{journal::Journal, step::HumanSides},
+    battle::{journal::Journal, phase::Turn, step::HumanSides},
     content::battlescape::Gait,
     game::{
         Menu, Options, Screen,
@@ -92,7 +92,7 @@ fn press(world: &mut World, key_code: KeyCode, logical_key: Key) {
 }
 
 /// The acts, in order.
-const ACTS: [Act; 27] = [
+const ACTS: [Act; 31] = [
     Act {
         name: "title",
         begin: nothing,
@@ -236,7 +236,7 @@ const ACTS: [Act; 27] = [
     Act {
         name: "reasons",
         begin: |world| {
-            let last = world.resource::<Watching>().replay.len().saturating_sub(1);
+            let last = world.resource::<Watching>().reel.orders().saturating_sub(1);
             crate::game::watching::seek(world, last);
             world.resource_mut::<Watching>().shows_reasons = true;
         },
@@ -251,6 +251,30 @@ const ACTS: [Act; 27] = [
         name: "night",
         begin: |world| open_mission(world, 11),
         is_there: is_calm,
+    },
+    Act {
+        name: "fleet",
+        begin: |world| open_mission(world, 12),
+        is_there: is_calm,
+    },
+    Act {
+        name: "fleet-plan",
+        begin: |world| {
+            for deed in [Deed::FillIn, Deed::Rings, Deed::Links] {
+                perform(world, deed);
+            }
+        },
+        is_there: is_calm,
+    },
+    Act {
+        name: "fleet-review",
+        begin: |world| perform(world, Deed::EndTurn),
+        is_there: is_calm,
+    },
+    Act {
+        name: "fleet-resolved",
+        begin: |world| perform(world, Deed::EndTurn),
+        is_there: |world| is_calm(world) && world.resource::<Turn>().number > 1,
     },
     Act {
         name: "",

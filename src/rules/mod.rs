@@ -4,6 +4,7 @@
 //! **Invariant:** a rule set is chosen here and nowhere else, by [`with_rules!`](crate::with_rules).
 
 pub mod battlescape;
+mod card;
 pub mod fleet;
 mod game;
 mod setting;
@@ -11,6 +12,7 @@ mod setting;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::rules::Rules;
+pub use card::{Card, Chapter};
 pub use game::{Advice, Game, Read, Weighed};
 pub use setting::Setting;
 

@@ -91,7 +91,7 @@ impl Fuzzed for Fleet {
             0 => Resolution::Sequential,
             _ => Resolution::Simultaneous,
         };
-        options.adjacency_cap = (seed % 5 == 0).then_some(1);
+        options.adjacency_cap = seed.is_multiple_of(5).then_some(1);
         mission.catalog = catalog.into();
         for fleet in &mut Scenario::of_mut(&mut mission).fleets {
             // Every side is ordered about.

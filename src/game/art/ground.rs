@@ -57,11 +57,11 @@ const KINDS: [(&str, u8, Standing, u32); 24] = [
     ("door", SHARED, Standing::Door, 0x9A_6C3C),
     ("low_wall", SHARED, Standing::LowWall, 0x7D_786B),
     ("crate", SHARED, Standing::Crate, 0x93_7145),
-    ("open_space", 9, Standing::Nothing, 0x0E_1220),
-    ("nebula", 8, Standing::Nothing, 0x4A_2E6B),
-    ("asteroids", 7, Standing::Nothing, 0x3A_332C),
-    ("ion_storm", 8, Standing::Nothing, 0x2A_6FA8),
-    ("mines", 4, Standing::Nothing, 0x5A_1E26),
+    ("open_space", 12, Standing::Nothing, 0x0E_1220),
+    ("nebula", 13, Standing::Nothing, 0x4A_2E6B),
+    ("asteroids", 12, Standing::Rubble, 0x3A_332C),
+    ("ion_storm", 13, Standing::Nothing, 0x2A_6FA8),
+    ("mines", 12, Standing::Nothing, 0x5A_1E26),
 ];
 
 fn kind(terrain: &Terrain) -> (u8, Standing, u32) {
@@ -92,7 +92,7 @@ fn kind(terrain: &Terrain) -> (u8, Standing, u32) {
 }
 
 /// How far each surface grows over its neighbors, in shares of 3 in 100 of a hex.
-const GROWTH: [u8; 16] = [11, 11, 10, 10, 4, 0, 0, 7, 6, 6, 8, 7, 0, 0, 0, 0];
+const GROWTH: [u8; 16] = [11, 11, 10, 10, 4, 0, 0, 7, 6, 6, 8, 7, 5, 11, 0, 0];
 
 /// Returns the surface of a terrain kind, as the shader of the ground numbers them.
 pub fn surface(terrain: &Terrain) -> u8 {

@@ -33,9 +33,9 @@ pub use self::{
     standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},
     surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
     token::{
-        ARC_STEPS, Arm, PIP, Pip, Pose, Relation, TOKEN, aim_picture, arc_cell, arc_sheet,
-        figure_picture, ghost_picture, pip_sheet, plate_picture, ring_picture, token_picture,
-        wedge_picture,
+        ARC_STEPS, Arm, Hull, PIP, Pip, Pose, Relation, Stock, TOKEN, aim_picture, arc_cell,
+        arc_sheet, figure_picture, ghost_picture, pip_sheet, plate_picture, ring_picture,
+        ship_picture, stock_picture, token_picture, wedge_picture,
     },
 };
 

@@ -21,7 +21,8 @@ pub use self::{
 };
 use crate::{
     battle::grid::{Direction, Grid, Layout, TileId},
-    game::{Screen, art::HEX},
+    game::{Screen, art::HEX, playable::is_played},
+    rules::battlescape::Battlescape,
 };
 
 /// Where hexes are in the world.
@@ -54,7 +55,10 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             RunFixedMainLoop,
             (
-                (scenery::follow_battle, marks::mark_zones)
+                (
+                    scenery::follow_battle,
+                    marks::mark_zones.run_if(is_played::<Battlescape>),
+                )
                     .chain()
                     .run_if(is_battle),
                 lay_out,

@@ -13,7 +13,7 @@ use crate::{
     battle::{
         board::Board,
         grid::{Direction, Grid, TileId},
-        knowledge::Sight,
+        knowledge::{Knowledge, Sight},
         step::HumanSides,
         unit::Side,
     },
@@ -21,8 +21,11 @@ use crate::{
         Catalog,
         terrain::{HexsideId, Terrain, TerrainId},
     },
-    game::session::{Moment, Session},
-    rules::battlescape::side_view::SideView,
+    game::{
+        playable::{Playable, rules},
+        session::{Moment, Session},
+    },
+    with_rules,
 };
 
 /// What one hex shows.
@@ -184,8 +187,8 @@ pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
     }
     let catalog = mission.catalog.clone();
     world.resource_scope(|world, mut scenery: Mut<Scenery>| {
-        let view = SideView::new(world, now.moment.side());
-        let (grid, is_night) = (view.grid(), view.is_night());
+        let grid = world.resource::<Board>().grid;
+        let (is_night, lights) = with_rules!(rules(world), R => R::lights(world));
         let is_same = seen.is_some_and(|seen| seen.scenery == scenery.generation)
             && scenery.grid == grid
             && scenery.is_night == is_night
@@ -193,7 +196,7 @@ pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
         if !is_same {
             scenery.begin(grid, &catalog, is_night);
         }
-        look_around(view, &mut scenery);
+        look_around(world, now.moment.side(), &lights, &mut scenery);
         *seen = Some(Seen {
             scenery: scenery.generation,
             ..now
@@ -201,12 +204,22 @@ pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
     });
 }
 
-/// Notes what every hex of a battle shows.
-fn look_around(view: SideView, scenery: &mut Scenery) {
-    let (grid, layers) = (view.grid(), view.layers());
-    let lights: Vec<_> = view.lights().collect();
+/// Notes what every hex of a battle shows to a side.
+fn look_around(world: &World, side: Side, lights: &[(TileId, u8)], scenery: &mut Scenery) {
+    let board = world.resource::<Board>();
+    let known = world.resource::<Knowledge>().of(side);
+    let (grid, layers) = (board.grid, &known.layers);
+    // A feature between two hexes is known with either.
+    let hexside = |tile: TileId, direction: Direction| {
+        let other = grid.neighbor(tile, direction);
+        let is_known = layers.is_known(tile) || other.is_some_and(|other| layers.is_known(other));
+        match is_known {
+            true => board.hexside(tile, direction),
+            false => HexsideId::default(),
+        }
+    };
     for tile in grid.tiles() {
-        let sight = view.sight(tile);
+        let sight = known.sight(tile);
         let look = match sight {
             Sight::Hidden => HexLook::default(),
             Sight::Remembered | Sight::Visible => {
@@ -219,8 +232,8 @@ fn look_around(view: SideView, scenery: &mut Scenery) {
                     smoke: state.smoke,
                     gas: state.gas,
                     is_lit: (lights.iter())
-                        .any(|light| grid.distance(light.tile, tile) <= u32::from(light.radius)),
-                    hexsides: Direction::ALL.map(|side| view.hexside(tile, side)),
+                        .any(|&(light, radius)| grid.distance(light, tile) <= u32::from(radius)),
+                    hexsides: Direction::ALL.map(|side| hexside(tile, side)),
                 }
             }
         };

@@ -39,6 +39,7 @@ use crate::{
         BoardSetup, MissionSource,
         edit::{Draft, Edit, OpenedFile, Spot, fresh},
     },
+    rules::RuleSet,
 };
 
 /// The mission that is being edited, and what the author has in hand.
@@ -235,6 +236,16 @@ impl Editor {
     }
 
     fn open_file(&mut self, path: &Path) -> Result<(), String> {
+        let folder = content::assets_folder()?.join("content");
+        let rules = MissionSource::read(path, &folder).map(|source| source.rule_set());
+        if let Ok(rules @ RuleSet::Fleet) = rules {
+            return Err(format!(
+                "{}: the board editor edits missions of {}; this one is of {}, which is drawn in its file",
+                path.display(),
+                RuleSet::Battlescape.name(),
+                rules.name()
+            ));
+        }
         let (file, draft) = OpenedFile::open(path).map_err(|problem| problem.to_string())?;
         let text = draft.text().to_owned();
         let catalog = catalog_of(path, &text)?;

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
 
 use crate::game::{
-    hud::{Ask, insight, log, minimap, outlook, target},
+    hud::{Ask, insight, log::log, minimap, outlook, target},
     theme::frame,
 };
 
@@ -49,7 +49,7 @@ pub(super) fn aside(world: &mut World, context: &egui::Context, asks: &mut Vec<A
             let used = ui.cursor().top() - top;
             let room = screen.height() - taken - 40.0;
             if room > 70.0 {
-                framed(ui, &mut |ui| log::log(world, room, ui, asks));
+                framed(ui, &mut |ui| log(world, room, ui, asks));
             }
             used
         })

@@ -14,12 +14,15 @@ use crate::{
         session::{Moment, Selection},
         theme::{SAND, faint, widget},
     },
-    rules::battlescape::{
-        ai,
-        attack::mode_name,
-        panel::{danger::danger, inspect},
-        side_view::{Scanned, SideView},
-        tell,
+    rules::{
+        Card,
+        battlescape::{
+            ai,
+            attack::mode_name,
+            panel::{danger::danger, inspect},
+            side_view::{Scanned, SideView},
+            tell,
+        },
     },
 };
 
@@ -34,6 +37,8 @@ pub struct Insight {
     pub danger: bool,
     /// What is known of the hex pointed at.
     pub inspect: bool,
+    /// Rolls in the log, step by step.
+    pub details: bool,
     /// Whether the minimap is hidden.
     pub no_minimap: bool,
     /// Hex that lines of sight are drawn from.
@@ -209,7 +214,7 @@ pub(super) fn card(world: &World, most: f32, ui: &mut egui::Ui) {
 }
 
 /// Shows a card.
-pub fn show_card(ui: &mut egui::Ui, id: &str, card: &inspect::Card) {
+pub fn show_card(ui: &mut egui::Ui, id: &str, card: &Card) {
     ui.label(RichText::new(&card.title).strong().size(15.0));
     if !card.about.is_empty() {
         ui.label(faint(card.about.as_str()));

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 /// A value, and what it was worked out for.
 #[derive(Resource)]
-pub(super) struct Kept<K: Send + Sync + 'static, V: Send + Sync + 'static> {
+pub struct Kept<K: Send + Sync + 'static, V: Send + Sync + 'static> {
     key: K,
     value: V,
 }

@@ -7,7 +7,7 @@ use crate::{
     battle::{grid::TileId, step::HumanSides, unit::Side},
     game::{
         board_view::viewer,
-        hud::{Ask, aside::WIDTH},
+        hud::{Ask, Insight, aside::WIDTH},
         theme::{FAINT, widget::heading},
     },
 };
@@ -17,6 +17,9 @@ use crate::{
 pub struct CombatLog {
     lines: Vec<LogLine>,
 }
+
+/// What lines begin with that are shown on demand only: rolls, step by step.
+const DETAIL: &str = "  ";
 
 /// What happened, in words.
 struct LogLine {
@@ -66,6 +69,15 @@ impl CombatLog {
         self.lines.len()
     }
 
+    /// Lists the lines a side read last that name something, rolls left out.
+    pub fn last_about(&self, side: Side, name: &str) -> Vec<&str> {
+        let own = || self.lines.iter().filter(|line| line.side == side);
+        let last = own().map(|line| line.orders).max().unwrap_or_default();
+        let told = own().filter(|line| line.orders == last && !line.text.starts_with(DETAIL));
+        let told = told.map(|line| line.text.as_str());
+        told.filter(|text| text.contains(name)).collect()
+    }
+
     /// Forgets what came of orders that were taken back: all but the first so many.
     pub fn take_back(&mut self, orders: usize) {
         self.lines.retain(|line| line.orders <= orders);
@@ -73,8 +85,9 @@ impl CombatLog {
 }
 
 /// Shows the log of the side that looks, in so many points.
-pub(super) fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let side = viewer(world.resource::<HumanSides>());
+    let has_details = world.resource::<Insight>().details;
     let mut log = world.resource_mut::<CombatLog>();
     heading(ui, "Log");
     // The column goes down to the foot of the window whatever it holds: if it grew, it would cover
@@ -88,7 +101,9 @@ pub(super) fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Ve
         .stick_to_bottom(true)
         .show_viewport(ui, |ui, seen| {
             ui.set_width(WIDTH - 8.0);
+            let is_shown = |line: &&mut LogLine| has_details || !line.text.starts_with(DETAIL);
             let lines = log.lines.iter_mut().filter(|line| line.side == side);
+            let lines = lines.filter(is_shown);
             if list(lines, seen.y_range(), ui, asks) == 0 {
                 let text = RichText::new("nothing has happened yet");
                 ui.label(text.color(FAINT).size(12.0));

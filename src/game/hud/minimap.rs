@@ -7,19 +7,21 @@ use bevy_egui::egui::{
 
 use crate::{
     battle::{
+        board::Board,
         grid::{Grid, Layout, TileId},
-        knowledge::Sight,
+        knowledge::{Knowledge, Sight},
+        unit::{Roster, Side},
     },
     game::{
         art,
-        board_view::BoardView,
+        board_view::{BoardView, Marks},
         camera,
-        hud::{Ask, Insight, aside::WIDTH, look},
+        hud::{Ask, Insight, aside::WIDTH},
         palette::{Meaning, Palette},
-        session::Moment,
+        playable,
+        session::{Moment, Session},
         settings::Settings,
     },
-    rules::battlescape::side_view::SideView,
 };
 
 /// Height of the minimap, points.
@@ -33,7 +35,7 @@ pub struct Minimap {
 }
 
 /// Whether the minimap is wanted.
-pub(super) fn is_shown(world: &World) -> bool {
+pub fn is_shown(world: &World) -> bool {
     !world.resource::<Insight>().no_minimap && world.resource::<Minimap>().picture.is_some()
 }
 
@@ -63,16 +65,19 @@ pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3])
 }
 
 /// Paints the minimap anew when something happened.
-pub(super) fn renew(world: &mut World, context: &egui::Context) {
+pub fn renew(world: &mut World, context: &egui::Context) {
     let of = Some((Moment::of(world), world.resource::<Settings>().palette));
     if world.resource::<Minimap>().of == of {
         return;
     }
-    let view = look(world);
-    let palette = world.resource::<Settings>().palette;
-    let pixels = (512 / usize::from(view.grid().width.max(view.grid().height)).max(1)).clamp(2, 8);
-    let image = map_picture(view.grid(), pixels & !1, |tile| {
-        hex_color(view, palette, tile)
+    let (palette, side) = (
+        world.resource::<Settings>().palette,
+        Moment::of(world).side(),
+    );
+    let grid = world.resource::<Board>().grid;
+    let pixels = (512 / usize::from(grid.width.max(grid.height)).max(1)).clamp(2, 8);
+    let image = map_picture(grid, pixels & !1, |tile| {
+        hex_color(world, side, palette, tile)
     });
     let mut minimap = world.resource_mut::<Minimap>();
     minimap.of = of;
@@ -83,26 +88,29 @@ pub(super) fn renew(world: &mut World, context: &egui::Context) {
     }
 }
 
-fn hex_color(view: SideView, palette: Palette, tile: TileId) -> [u8; 3] {
-    if let Some(unit) = view.unit_at(tile) {
-        let meaning = match view.unit_side(unit) {
-            side if side == view.side() => Meaning::OwnSide,
-            _ if view.is_enemy(unit) => Meaning::EnemySide,
+fn hex_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u8; 3] {
+    if let Some(unit) = playable::unit_at(world, tile) {
+        let roster = world.resource::<Roster>();
+        let meaning = match roster.side(unit) {
+            own if own == side => Meaning::OwnSide,
+            other if roster.are_hostile(side, other) => Meaning::EnemySide,
             _ => Meaning::NeutralSide,
         };
         return palette.color(meaning);
     }
-    if view.exits().contains(&tile) {
+    if world.resource::<Marks>().exits.contains(&tile) {
         return palette.color(Meaning::Exit);
     }
     let dark = |color: [u8; 3], percent: u16| {
         color.map(|channel| (u16::from(channel) * percent / 100).min(255) as u8)
     };
-    match view.sight(tile) {
-        Sight::Hidden => [9, 11, 14],
-        sight => {
-            let layers = view.layers();
-            let terrain = view.rulebook().0.terrain(layers.terrain(tile));
+    let known = world.resource::<Knowledge>().of(side);
+    let mission = world.resource::<Session>().mission.as_ref();
+    match (known.sight(tile), mission) {
+        (Sight::Hidden, _) | (_, None) => [9, 11, 14],
+        (sight, Some(mission)) => {
+            let layers = &known.layers;
+            let terrain = mission.catalog.terrain(layers.terrain(tile));
             let color = match layers.fire(tile) {
                 0 => art::ground_color(terrain),
                 _ => [236, 122, 28],
@@ -112,7 +120,8 @@ fn hex_color(view: SideView, palette: Palette, tile: TileId) -> [u8; 3] {
     }
 }
 
-pub(super) fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+/// Shows the minimap.
+pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let Some(picture) = world.resource::<Minimap>().picture.clone() else {
         return;
     };

@@ -26,11 +26,14 @@ use bevy_egui::{
 };
 
 pub use self::{
-    aside::ASIDE,
+    aside::{ASIDE, WIDTH},
     guide::{guide_zone, next_step},
     insight::{Insight, show_card},
-    log::CombatLog,
-    minimap::map_picture,
+    log::{CombatLog, log},
+    minimap::{is_shown as has_minimap, map_picture, renew as renew_minimap, show as minimap},
+    offer::show as offer,
+    replay::bar as replay_bar,
+    top::bar as top_bar,
 };
 use crate::{
     battle::{board::Board, grid::TileId, step::HumanSides, unit::UnitId},
@@ -43,13 +46,14 @@ use crate::{
         keys,
         keys::bindings::Deed,
         menus::open_menu,
+        playable::is_played,
         session::{Selection, Session},
         settings::Settings,
         theme::{BAD, GOOD, SAND, frame},
         watching::Watching,
     },
     rules::battlescape::{
-        order::Order, panel::tool::Tool, scenario::Objective, side_view::SideView,
+        Battlescape, order::Order, panel::tool::Tool, scenario::Objective, side_view::SideView,
     },
 };
 
@@ -66,7 +70,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             EguiPrimaryContextPass,
             draw.in_set(PanelSystems)
-                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
+                .run_if(is_played::<Battlescape>),
         );
 }
 
@@ -94,16 +99,26 @@ pub fn panel<R>(
 }
 
 /// What a click in the panels asks for.
-enum Ask {
+pub enum Ask {
+    /// Gives an order of the squad.
     Give(Order),
+    /// Chooses a unit of the squad.
     Select(UnitId),
+    /// Chooses a mode of fire.
     Mode(FireMode),
+    /// Takes up a tool.
     Tool(Tool),
+    /// Uses what is carried.
     Slot(u8),
+    /// Looks at a hex.
     Look(TileId),
+    /// Does what a key does.
     Deed(Deed),
+    /// Opens a menu.
     Menu(Menu),
+    /// Fires.
     Fire,
+    /// Sets the speed of playback.
     Speed(f32),
 }
 
@@ -114,16 +129,11 @@ fn draw(world: &mut World) {
     let Some(context) = context(world) else {
         return;
     };
-    // Keys belong to the battle here: Tab must not walk through the buttons, nor Enter press them.
-    context.memory_mut(|memory| {
-        if let Some(focused) = memory.focused() {
-            memory.surrender_focus(focused);
-        }
-    });
+    take_keys(&context);
     let mut asks = Vec::new();
     insight::advise(world);
     minimap::renew(world, &context);
-    top::top_bar(world, &context, &mut asks);
+    top::show(world, &context, &mut asks);
     squad::squad(world, &context, &mut asks);
     let height = match world.contains_resource::<Watching>() {
         true => replay::bar(world, &context),
@@ -143,7 +153,17 @@ fn draw(world: &mut World) {
     }
 }
 
-fn obey(world: &mut World, ask: Ask) {
+/// Has keys belong to the battle: Tab must not walk through the buttons, nor Enter press them.
+pub fn take_keys(context: &egui::Context) {
+    context.memory_mut(|memory| {
+        if let Some(focused) = memory.focused() {
+            memory.surrender_focus(focused);
+        }
+    });
+}
+
+/// Does what a click asks for.
+pub fn obey(world: &mut World, ask: Ask) {
     match ask {
         Ask::Give(order) => give(world, order),
         Ask::Select(id) => {
@@ -168,7 +188,7 @@ fn look(world: &World) -> SideView<'_> {
 }
 
 /// Returns the sign of a deed's key.
-fn key_of(world: &World, deed: Deed) -> String {
+pub fn key_of(world: &World, deed: Deed) -> String {
     world.resource::<Settings>().keys.chord(deed).sign()
 }
 
@@ -210,14 +230,15 @@ pub fn side_names(world: &World) -> Vec<String> {
 }
 
 /// Writes a word with a capital.
-pub(super) fn title(word: &str) -> String {
+pub fn title(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| {
         first.to_uppercase().collect::<String>() + letters.as_str()
     })
 }
 
-fn banner(world: &World, context: &egui::Context) {
+/// Shows the banner of what is played back.
+pub fn banner(world: &World, context: &egui::Context) {
     let Some(text) = &world.resource::<crate::game::playback::Playback>().banner else {
         return;
     };

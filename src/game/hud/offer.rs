@@ -9,7 +9,8 @@ use crate::game::{
     theme::{BAD, SAND, faint},
 };
 
-pub(super) fn show(world: &mut World, context: &egui::Context) {
+/// Shows what changed files would need.
+pub fn show(world: &mut World, context: &egui::Context) {
     let Some(offer) = world.get_resource::<Offer>().cloned() else {
         return;
     };

@@ -31,12 +31,12 @@ enum Wish {
 }
 
 /// Shows the bar; returns its height in points.
-pub(super) fn bar(world: &mut World, context: &egui::Context) -> f32 {
+pub fn bar(world: &mut World, context: &egui::Context) -> f32 {
     let Some(watching) = world.get_resource::<Watching>() else {
         return 0.0;
     };
-    let replay = &watching.replay;
-    let (at, count) = (replay.position(), replay.len());
+    let replay = &watching.reel;
+    let (at, count) = (replay.position(), replay.orders());
     let chapter = replay.chapter(at);
     let turns: Vec<_> = (replay.chapters().iter())
         .filter(|chapter| chapter.begins_turn)

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-pub(super) fn top_bar(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+pub(super) fn show(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     let view = look(world);
     let names = side_names(world);
     let turn = view.turn();
@@ -27,31 +27,43 @@ pub(super) fn top_bar(world: &World, context: &egui::Context, asks: &mut Vec<Ask
         Phase::Over => ("Over".into(), SAND),
         _ => (format!("{side}: their phase"), BAD),
     };
+    bar(world, context, asks, |ui| {
+        let limit = view
+            .turn_limit()
+            .map_or(String::new(), |limit| format!(" / {limit}"));
+        let text = format!("Turn {}{limit}", turn.number);
+        ui.label(RichText::new(text).strong().size(16.0));
+        ui.separator();
+        ui.label(RichText::new(phase.0).color(phase.1).strong().size(16.0));
+        ui.separator();
+        let goal = ui.label(objective_text(view, &names));
+        let others: Vec<_> = (view.secondary())
+            .map(|(one, is_done)| {
+                format!("{} {}", if is_done { "done:" } else { "also:" }, one.name)
+            })
+            .collect();
+        if !others.is_empty() {
+            goal.on_hover_text(others.join("\n"));
+            let text = faint(format!("+{}", others.len()));
+            ui.label(text).on_hover_text(others.join("\n"));
+        }
+    });
+}
+
+/// Shows the bar: what is told, then speed and menus.
+pub fn bar(
+    world: &World,
+    context: &egui::Context,
+    asks: &mut Vec<Ask>,
+    told: impl FnOnce(&mut egui::Ui),
+) {
     // Between the squad and the column at the right.
     let off = vec2((198.0 - WIDTH - 34.0) / 2.0, 6.0);
     panel(context, "top", Align2::CENTER_TOP, off, |ui| {
         ui.horizontal(|ui| {
-            let limit = view
-                .turn_limit()
-                .map_or(String::new(), |limit| format!(" / {limit}"));
-            let text = format!("Turn {}{limit}", turn.number);
-            ui.label(RichText::new(text).strong().size(16.0));
+            told(ui);
             ui.separator();
-            ui.label(RichText::new(phase.0).color(phase.1).strong().size(16.0));
-            ui.separator();
-            let goal = ui.label(objective_text(view, &names));
-            let others: Vec<_> = (view.secondary())
-                .map(|(one, is_done)| {
-                    format!("{} {}", if is_done { "done:" } else { "also:" }, one.name)
-                })
-                .collect();
-            if !others.is_empty() {
-                goal.on_hover_text(others.join("\n"));
-                let text = faint(format!("+{}", others.len()));
-                ui.label(text).on_hover_text(others.join("\n"));
-            }
-            ui.separator();
-            speeds(world, playback, ui, asks);
+            speeds(world, world.resource::<Playback>(), ui, asks);
             ui.separator();
             for (icon, menu, deed, name) in [
                 (Icon::Save, Menu::Saves, None, "Saves"),

@@ -14,6 +14,7 @@ use crate::{
         board::Board,
         grid::TileId,
         phase::Phase,
+        rules::Rules,
         step::{HumanSides, OrderGiven},
     },
     game::{
@@ -40,10 +41,15 @@ pub fn is_players(world: &World) -> bool {
 }
 
 /// Gives an order of the player's side.
-pub fn give(world: &mut World, order: Order) {
+pub fn give_order<R: Rules>(world: &mut World, order: R::Order) {
     let side = viewer(world.resource::<HumanSides>());
     world.resource_mut::<Session>().notice = None;
-    world.write_message(OrderGiven::<Battlescape> { side, order });
+    world.write_message(OrderGiven::<R> { side, order });
+}
+
+/// Gives an order of the player's squad.
+pub fn give(world: &mut World, order: Order) {
+    give_order::<Battlescape>(world, order);
 }
 
 /// Left click: choose a unit, aim at an enemy, fire at the one aimed at, walk.

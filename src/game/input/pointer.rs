@@ -10,14 +10,14 @@ use super::{
     orders::{click_on, turn_to},
 };
 use crate::{
-    battle::{board::Board, grid::TileId, step::HumanSides},
+    battle::{board::Board, grid::TileId},
     game::{
-        board_view::{BoardView, viewer},
+        board_view::BoardView,
         camera,
         hud::{ASIDE, context},
-        session::Selection,
+        playable::{self, Playable, rules},
     },
-    rules::battlescape::side_view::SideView,
+    with_rules,
 };
 
 /// Follows the pointer, once it moves.
@@ -62,11 +62,10 @@ pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
     if world.get_resource::<Board>().is_none() {
         return;
     }
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-    let grid = view.grid();
-    let chosen = world.resource::<Selection>().unit;
+    let grid = playable::grid(world);
+    let chosen = with_rules!(rules(world), R => R::chosen(world));
     let start = (world.resource::<Hover>().tile)
-        .or_else(|| chosen.map(|id| view.unit(id).tile))
+        .or_else(|| chosen.map(|id| playable::place_of(world, id)))
         .unwrap_or_default();
     let (column, row) = grid.to_offset(start);
     if let Some(tile) = grid.from_offset(column + columns, row + rows) {

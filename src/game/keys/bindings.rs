@@ -81,11 +81,32 @@ pub enum Deed {
     QuickSave,
     QuickLoad,
     Fullscreen,
+    ShipAttack,
+    ShipDefend,
+    ShipLand,
+    ShipFire,
+    ShipClear,
+    Carrier,
+    Deploy,
+    Repair,
+    Rearm,
+    Choice1,
+    Choice2,
+    Choice3,
+    Choice4,
+    Choice5,
+    Choice6,
+    NextEnemy,
+    Links,
+    Arcs,
+    Rings,
+    Traces,
+    FillIn,
     Help,
 }
 
 /// Groups of deeds, as help and settings list them.
-pub const GROUPS: [(&str, &[Deed]); 6] = [
+pub const GROUPS: [(&str, &[Deed]); 7] = [
     (
         "Pointing",
         &[
@@ -132,7 +153,33 @@ pub const GROUPS: [(&str, &[Deed]); 6] = [
             Slower, Faster, QuickSave, QuickLoad, Fullscreen,
         ],
     ),
+    (
+        "Fleets",
+        &[
+            ShipAttack, ShipDefend, ShipLand, ShipFire, ShipClear, Carrier, Deploy, Repair, Rearm,
+            Choice1, Choice2, Choice3, Choice4, Choice5, Choice6, NextEnemy, Links, Arcs, Rings,
+            Traces, FillIn,
+        ],
+    ),
 ];
+
+/// Battles a key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Realm {
+    /// Battles of every kind.
+    All,
+    /// Battles of squads.
+    Squads,
+    /// Battles of fleets.
+    Fleets,
+}
+
+impl Realm {
+    /// Whether a key of one and a key of the other are ever in force together.
+    pub fn meets(self, other: Self) -> bool {
+        self == other || self == Self::All || other == Self::All
+    }
+}
 
 impl Deed {
     /// Says what the key does, and its default.
@@ -149,9 +196,9 @@ impl Deed {
             PreviousUnit => ("unit before", "Shift+Tab"),
             NextTarget => ("next target", "F"),
             PreviousTarget => ("target before", "Shift+F"),
-            Undo => ("take the last order back", "U"),
+            Undo => ("take the last order or plan back", "U"),
             EndUnit => ("end the unit's turn", "X"),
-            EndTurn => ("end the turn", "N"),
+            EndTurn => ("end the turn; confirm all plans", "N"),
             Mode1 => ("first mode of fire", "1"),
             Mode2 => ("second mode of fire", "2"),
             Mode3 => ("third mode of fire", "3"),
@@ -206,6 +253,27 @@ impl Deed {
             QuickSave => ("save", "F5"),
             QuickLoad => ("load the newest save", "F9"),
             Fullscreen => ("full screen", "F11"),
+            ShipAttack => ("attack", "Q"),
+            ShipDefend => ("defend", "E"),
+            ShipLand => ("land on the carrier", "L"),
+            ShipFire => ("hold fire, or fire", "F"),
+            ShipClear => ("clear the orders", "X"),
+            Carrier => ("the carrier and its hangar", "C"),
+            Deploy => ("begin elsewhere, in the first turn", "P"),
+            Repair => ("have the carrier repair", "R"),
+            Rearm => ("have the carrier rearm", "T"),
+            Choice1 => ("first berth; in a queue: forward", "1"),
+            Choice2 => ("second berth; in a queue: left", "2"),
+            Choice3 => ("third berth; in a queue: right", "3"),
+            Choice4 => ("fourth berth; in a queue: hold", "4"),
+            Choice5 => ("fifth berth; in a queue: land", "5"),
+            Choice6 => ("sixth berth", "6"),
+            NextEnemy => ("cursor to the next known enemy", "V"),
+            Links => ("fire control links", "G"),
+            Arcs => ("weapon arcs", "H"),
+            Rings => ("detection", "J"),
+            Traces => ("dice in the log", "K"),
+            FillIn => ("let the computer fill the plan in", "B"),
             Help => ("help", "F1"),
         }
     }
@@ -218,6 +286,24 @@ impl Deed {
     /// Returns the key it has unless the player sets another.
     pub fn default_chord(self) -> Chord {
         self.about().1.parse().expect("defaults name keys")
+    }
+
+    /// Returns the battles its key is for.
+    pub fn realm(self) -> Realm {
+        match self {
+            ShipAttack | ShipDefend | ShipLand | ShipFire | ShipClear | Carrier | Deploy
+            | Repair | Rearm | Choice1 | Choice2 | Choice3 | Choice4 | Choice5 | Choice6
+            | NextEnemy | Links | Arcs | Rings | Traces | FillIn => Realm::Fleets,
+            TurnTo | NextTarget | PreviousTarget | EndUnit | Mode1 | Mode2 | Mode3 | Mode4
+            | Mode5 | AtHex | Gait | Reserve | TakeCover | Prone | Stand | Disengage | Reload
+            | Watch | PinDown | Door | Interact | Leave | Slot1 | Slot2 | Slot3 | Slot4 | Slot5
+            | Slot6 | Prime | Toss | Drop | PickUp | Ability1 | Ability2 | Ability3 | Ability4
+            | Everything | Scan | Danger | SightLine | Advice => Realm::Squads,
+            CursorUp | CursorDown | CursorLeft | CursorRight | Act | Back | NextUnit
+            | PreviousUnit | Undo | EndTurn | Inspect | Book | PanUp | PanDown | PanLeft
+            | PanRight | ZoomIn | ZoomOut | Center | WholeMap | Minimap | Skip | Slower
+            | Faster | QuickSave | QuickLoad | Fullscreen | Help => Realm::All,
+        }
     }
 
     /// Lists all deeds.
@@ -433,10 +519,12 @@ impl Bindings {
         !self.0.is_empty()
     }
 
-    /// Lists the other deeds that have the key of a deed.
+    /// Lists the other deeds that have the key of a deed where it counts.
     pub fn rivals(&self, deed: Deed) -> impl Iterator<Item = Deed> {
         let chord = self.chord(deed);
-        Deed::all().filter(move |&other| other != deed && self.chord(other) == chord)
+        Deed::all()
+            .filter(move |&other| other != deed && self.chord(other) == chord)
+            .filter(move |other| other.realm().meets(deed.realm()))
     }
 }
 

@@ -6,7 +6,7 @@ pub mod bindings;
 
 use bevy::{ecs::world::World, prelude::*};
 
-use self::bindings::{Bindings, Deed};
+use self::bindings::{Bindings, Deed, Realm};
 use crate::{
     battle::{step::HumanSides, unit::UnitId},
     game::{
@@ -19,6 +19,7 @@ use crate::{
             next_target, take_up, toggle_sight_line, turn_to, use_slot,
         },
         menus::{Question, ask, open_menu},
+        playable::{Playable, rules},
         playback::Playback,
         session::{Request, Selection, Session, saves_folder},
         settings::Settings,
@@ -33,16 +34,18 @@ use crate::{
         },
         side_view::SideView,
     },
+    with_rules,
 };
 
 /// Seconds a cursor key is held before it repeats, and between repeats.
 const REPEAT: (f32, f32) = (0.32, 0.07);
 
-/// Returns the deed of the key that was just pressed.
-fn pressed(keys: &ButtonInput<KeyCode>, bindings: &Bindings) -> Option<Deed> {
+/// Returns the deed of the key that was just pressed, in battles of a realm.
+fn pressed(keys: &ButtonInput<KeyCode>, bindings: &Bindings, realm: Realm) -> Option<Deed> {
     let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    Deed::all().find(|&deed| {
+    let mut deeds = Deed::all().filter(|deed| deed.realm().meets(realm));
+    deeds.find(|&deed| {
         let chord = bindings.chord(deed);
         let is_key = keys.just_pressed(chord.key)
             || (chord.key == KeyCode::Enter && keys.just_pressed(KeyCode::NumpadEnter));
@@ -55,7 +58,8 @@ pub(super) fn keys(world: &mut World, mut held: Local<f32>) {
     let keys = world.resource::<ButtonInput<KeyCode>>().clone();
     let bindings = world.resource::<Settings>().keys.clone();
     repeat_cursor(world, &keys, &bindings, &mut held);
-    if let Some(deed) = pressed(&keys, &bindings) {
+    let realm = with_rules!(rules(world), R => R::REALM);
+    if let Some(deed) = pressed(&keys, &bindings, realm) {
         perform(world, deed);
     }
 }
@@ -88,22 +92,31 @@ fn repeat_cursor(
 /// Does one deed.
 pub fn perform(world: &mut World, deed: Deed) {
     match deed {
-        Deed::Skip if world.resource::<Playback>().is_empty() => return next_step(world),
-        Deed::Skip => return world.resource_mut::<Playback>().clear(),
-        Deed::Slower | Deed::Faster => return change_speed(world, deed == Deed::Faster),
+        Deed::Skip if !world.resource::<Playback>().is_empty() => {
+            world.resource_mut::<Playback>().clear();
+        }
+        Deed::Slower | Deed::Faster => change_speed(world, deed == Deed::Faster),
+        Deed::Minimap => toggle(world, |insight| &mut insight.no_minimap),
+        Deed::QuickSave => quick_save(world),
+        Deed::QuickLoad => quick_load(world),
+        Deed::CursorUp => move_cursor(world, 0, -1),
+        Deed::CursorDown => move_cursor(world, 0, 1),
+        Deed::CursorLeft => move_cursor(world, -1, 0),
+        Deed::CursorRight => move_cursor(world, 1, 0),
+        Deed::WholeMap => crate::game::camera::fit(world),
+        _ => with_rules!(rules(world), R => R::perform(world, deed)),
+    }
+}
+
+/// Does what a key is for in a battle of squads alone.
+pub fn perform_with_squad(world: &mut World, deed: Deed) {
+    match deed {
+        Deed::Skip => return next_step(world),
         Deed::Scan => return toggle(world, |insight| &mut insight.scan),
         Deed::Advice => return toggle(world, |insight| &mut insight.advice),
         Deed::Danger => return toggle(world, |insight| &mut insight.danger),
         Deed::Inspect => return toggle(world, |insight| &mut insight.inspect),
-        Deed::Minimap => return toggle(world, |insight| &mut insight.no_minimap),
         Deed::SightLine => return toggle_sight_line(world),
-        Deed::QuickSave => return quick_save(world),
-        Deed::QuickLoad => return quick_load(world),
-        Deed::CursorUp => return move_cursor(world, 0, -1),
-        Deed::CursorDown => return move_cursor(world, 0, 1),
-        Deed::CursorLeft => return move_cursor(world, -1, 0),
-        Deed::CursorRight => return move_cursor(world, 1, 0),
-        Deed::WholeMap => return crate::game::camera::fit(world),
         _ => {}
     }
     if !is_players(world) {
@@ -349,7 +362,7 @@ pub(super) fn anywhere(world: &mut World) {
     if menu == Menu::Settings && crate::game::menus::is_binding(world) {
         return;
     }
-    match pressed(&keys, &bindings) {
+    match pressed(&keys, &bindings, Realm::All) {
         Some(Deed::Fullscreen) => {
             let mut settings = world.resource_mut::<Settings>();
             settings.fullscreen = !settings.fullscreen;
@@ -370,15 +383,21 @@ fn back(world: &mut World, menu: Menu) {
     if *world.resource::<State<Screen>>().get() != Screen::Battle {
         return;
     }
+    if !with_rules!(rules(world), R => R::back(world)) {
+        open_menu(world, Menu::Pause);
+    }
+}
+
+/// Lowers the weapon, or closes a panel; whether there was anything.
+pub fn back_with_squad(world: &mut World) -> bool {
     let mut selection = world.resource_mut::<Selection>();
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         (selection.tool, selection.target) = (Tool::Weapon, None);
-        return;
+        return true;
     }
-    let mut insight = world.resource_mut::<Insight>();
-    if insight.close() {
+    let is_closed = world.resource_mut::<Insight>().close();
+    if is_closed {
         world.resource_mut::<Hover>().set_changed();
-        return;
     }
-    open_menu(world, Menu::Pause);
+    is_closed
 }

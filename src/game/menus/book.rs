@@ -8,13 +8,12 @@ use crate::{
     game::{
         hud::show_card,
         menus::{Menus, sheet},
+        playable::{Playable, rules},
         session::Session,
         theme::{BAD, faint},
     },
-    rules::battlescape::panel::{
-        book::{Chapter, chapters},
-        inspect::Card,
-    },
+    rules::{Card, Chapter},
+    with_rules,
 };
 
 /// Where the encyclopedia is open.
@@ -33,7 +32,7 @@ fn write(world: &World) -> Result<Vec<Chapter>, String> {
     let session = world.resource::<Session>();
     let mission = session.mission.as_ref();
     let catalog = mission.map_or(&shipped, |mission| &mission.catalog);
-    Ok(chapters(catalog, &shipped.battlescape.figures))
+    Ok(with_rules!(rules(world), R => R::chapters(catalog, &shipped)))
 }
 
 pub(super) fn show(world: &mut World) {

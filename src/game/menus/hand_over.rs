@@ -10,16 +10,19 @@ use crate::{
     battle::{
         phase::{Phase, Turn},
         step::HumanSides,
+        unit::Side,
     },
     game::{
         Menu, Screen,
         board_view::viewer,
         hud::{context, panel, side_names},
         menus::{Menus, close_all},
+        playable::{Playable, owes, rules},
         playback::Playback,
-        session::{Selection, Session},
+        session::Session,
         theme::{SAND, faint},
     },
+    with_rules,
 };
 
 /// Opens the screen when it is another person's phase.
@@ -29,14 +32,22 @@ pub fn pass_seat(world: &mut World) {
     if !is_battle || !is_player || !world.resource::<Playback>().is_empty() {
         return;
     }
-    let active = world.resource::<Turn>().active;
-    let humans = &world.resource::<HumanSides>().0;
-    if humans.contains(&active)
-        && viewer(world.resource::<HumanSides>()) != active
-        && *world.resource::<State<Menu>>().get() != Menu::HandOver
-    {
+    if next_seat(world).is_some() && *world.resource::<State<Menu>>().get() != Menu::HandOver {
         world.resource_mut::<Menus>().is_fresh = true;
         world.resource_mut::<NextState<Menu>>().set(Menu::HandOver);
+    }
+}
+
+/// Returns whose person is to sit down: nobody while the one who looks owes an order.
+fn next_seat(world: &World) -> Option<Side> {
+    let humans = &world.resource::<HumanSides>().0;
+    match owes(world, viewer(world.resource::<HumanSides>())) {
+        true => None,
+        false => humans
+            .iter()
+            .copied()
+            .filter(|&side| owes(world, side))
+            .min(),
     }
 }
 
@@ -48,8 +59,9 @@ pub(super) fn show(world: &mut World) {
     let painter = context.layer_painter(egui::LayerId::background());
     painter.rect_filled(screen, 0.0, Color32::from_rgb(12, 15, 19));
     let turn = *world.resource::<Turn>();
+    let next = next_seat(world).unwrap_or(turn.active);
     let names = side_names(world);
-    let name = names.get(turn.active.index()).cloned().unwrap_or_default();
+    let name = names.get(next.index()).cloned().unwrap_or_default();
     let is_fresh = world.resource::<Menus>().is_fresh;
     let mut is_ready = false;
     let center = Align2::CENTER_CENTER;
@@ -68,10 +80,10 @@ pub(super) fn show(world: &mut World) {
     world.resource_mut::<Menus>().is_fresh = false;
     if is_ready {
         let mut humans = world.resource_mut::<HumanSides>();
-        if let Some(at) = humans.0.iter().position(|&side| side == turn.active) {
+        if let Some(at) = humans.0.iter().position(|&side| side == next) {
             humans.0.rotate_left(at);
         }
-        *world.resource_mut::<Selection>() = Selection::default();
+        with_rules!(rules(world), R => R::forget(world));
         world.resource_mut::<Session>().generation += 1;
         close_all(world);
     }

@@ -9,12 +9,12 @@ use super::{
     Playback, effects,
     flight::{self, Flying},
     particle::Particle,
-    scene::{Fumes, Scene, Tone, Walk},
+    scene::{Flesh, Fumes, Scene, Tone, Walk},
     text::{self, Floating},
 };
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::{DamageType, Silhouette, WeaponClass},
+    content::battlescape::{DamageType, WeaponClass},
     game::{
         camera,
         session::Selection,
@@ -188,8 +188,8 @@ fn begin(world: &mut World, scene: &Scene) {
             }
         }
         Scene::Fade { unit, at, fall } => {
-            if let Some(kind) = fall {
-                die(world, *unit, *at, *kind);
+            if let Some(flesh) = fall {
+                die(world, *unit, *at, *flesh);
             }
         }
         Scene::Heard { at, cue } => sound::at(world, *at, *cue),
@@ -270,7 +270,7 @@ fn appear(world: &mut World, unit: UnitId, at: Vec2, angle: f32, look: &Look) {
     }
 }
 
-fn die(world: &mut World, unit: UnitId, at: Vec2, kind: Silhouette) {
+fn die(world: &mut World, unit: UnitId, at: Vec2, flesh: Flesh) {
     if let Some(token) = world.resource::<Tokens>().get(unit)
         && let Some(mut look) = world.get_mut::<Look>(token)
     {
@@ -280,18 +280,18 @@ fn die(world: &mut World, unit: UnitId, at: Vec2, kind: Silhouette) {
         look.name.clear();
         (look.is_chosen, look.is_aimed_at) = (false, false);
     }
-    match kind {
-        Silhouette::Walker | Silhouette::Drone => {
+    match flesh {
+        Flesh::Machine => {
             effects::sparks(world, at, 1.5, Color::srgb(1.0, 0.7, 0.3), 20);
             effects::flames(world, at, 34.0, 16);
             sound::at(world, at, Cue::Explosion);
         }
-        Silhouette::Wisp => {
+        Flesh::Light => {
             effects::motes(world, at, Color::srgb(0.7, 0.94, 1.0));
             effects::ring(world, at, 240.0, 0.6, Color::srgb(0.7, 0.94, 1.0));
             sound::at(world, at, Cue::Psi);
         }
-        _ => sound::at(world, at, Cue::Death),
+        Flesh::Human | Flesh::Alien => sound::at(world, at, Cue::Death),
     }
 }
 

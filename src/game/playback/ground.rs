@@ -1,19 +1,14 @@
 //! What the ground is to the ear and eye: how steps sound on it and what flies when it is struck.
 //!
-//! **Invariant:** looks at the board as the player's side knows it.
+//! **Invariant:** told by the terrain alone; looks at no battle.
 
 use bevy::prelude::*;
 
-use crate::{
-    battle::grid::TileId,
-    content::terrain::{Obstacle, Terrain},
-    game::sound::Cue,
-    rules::battlescape::side_view::SideView,
-};
+use crate::{content::terrain::Terrain, game::sound::Cue};
 
 /// A kind of ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
+pub enum Ground {
     /// Grass, earth and what grows.
     Soil,
     /// Sand and mud.
@@ -30,7 +25,7 @@ pub(super) enum Ground {
 
 impl Ground {
     /// Returns the ground of a terrain kind, by the words in its key.
-    pub(super) fn of(terrain: &Terrain) -> Self {
+    pub fn of(terrain: &Terrain) -> Self {
         let words: Vec<_> = terrain.key.split('_').collect();
         let is = |names: &[&str]| words.iter().any(|word| names.contains(word));
         match () {
@@ -41,11 +36,6 @@ impl Ground {
             () if is(&["wall", "floor", "road", "rubble", "rock"]) => Self::Stone,
             () => Self::Soil,
         }
-    }
-
-    /// Returns the ground of a hex as the side knows it.
-    pub(super) fn at(view: SideView, tile: TileId) -> Self {
-        Self::of(terrain(view, tile))
     }
 
     /// Color of what flies when it is struck.
@@ -69,15 +59,6 @@ impl Ground {
             Self::Water => Cue::StepWater,
         }
     }
-}
-
-fn terrain<'w>(view: SideView<'w>, tile: TileId) -> &'w Terrain {
-    view.rulebook().0.terrain(view.layers().terrain(tile))
-}
-
-/// Whether something tall stands on a hex, as far as the side knows.
-pub(super) fn is_tall(view: SideView, tile: TileId) -> bool {
-    view.layers().is_known(tile) && terrain(view, tile).obstacle == Obstacle::Tall
 }
 
 #[cfg(test)]

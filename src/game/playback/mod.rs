@@ -3,25 +3,24 @@
 //! **Invariant:** decides nothing; only what the player's side saw is shown.
 
 mod act;
-mod aim;
 mod effects;
-mod eyes;
 mod flight;
 mod ground;
 mod particle;
 mod scene;
-mod tell;
 mod text;
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use self::scene::Scene;
+pub use self::{
+    ground::Ground,
+    scene::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
+};
 use crate::{
     battle::{
         board::Board,
-        grid::TileId,
         journal::Journal,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
@@ -31,16 +30,15 @@ use crate::{
         Menu, Screen,
         board_view::{BoardView, viewer},
         hud::CombatLog,
+        playable::{Playable, rules},
         session::Session,
         settings::Settings,
         sound::Cue,
         watching::{self, Watching},
     },
     mission::Mission,
-    rules::battlescape::{
-        Battlescape, JournalFile, event::Event, order::Order, side_view::SideView,
-    },
-    save::JournalError,
+    save::{JournalError, JournalFile},
+    with_rules,
 };
 
 /// Scenes still to be shown.
@@ -155,8 +153,12 @@ fn advance(world: &mut World) {
 
 /// Queues what orders led to.
 fn queue(world: &mut World) {
+    with_rules!(rules(world), R => queue_by::<R>(world));
+}
+
+fn queue_by<R: Playable>(world: &mut World) {
     let done: Vec<_> = world
-        .resource_mut::<Messages<OrderDone<Battlescape>>>()
+        .resource_mut::<Messages<OrderDone<R>>>()
         .drain()
         .collect();
     for done in done {
@@ -167,90 +169,47 @@ fn queue(world: &mut World) {
             }
             OrderDone::Events { side, events, .. } => {
                 let own = viewer(world.resource::<HumanSides>());
-                if side == own && !world.contains_resource::<Watching>() {
+                let is_own = side == own && !world.contains_resource::<Watching>();
+                if is_own {
                     world.write_message(Cue::Confirm);
                 }
-                let orders = world.resource::<Journal<Battlescape>>().entries.len();
-                let mut teller = tell::Teller::new(&events);
-                let mut scenes = Vec::new();
-                tell_others(world, own, orders, &events);
-                for event in &events {
-                    let (more, line) = teller.tell(world, own, event);
-                    scenes.extend(more);
-                    if let Some(line) = line {
-                        let place = tell::place(world, event);
-                        world
-                            .resource_mut::<CombatLog>()
-                            .push(own, line, place, orders);
-                    }
+                let orders = world.resource::<Journal<R>>().entries.len();
+                tell_others::<R>(world, own, orders, &events);
+                let mut told = R::tell(world, own, &events);
+                let mut log = world.resource_mut::<CombatLog>();
+                for (line, place) in told.lines {
+                    log.push(own, line, place, orders);
                 }
-                if side == own && !world.contains_resource::<Watching>() {
-                    let reason = stop(world, own, &events);
-                    if let Some(reason) = reason {
-                        world.resource_mut::<Session>().notice = Some((reason, false));
-                    }
+                if is_own && let Some(reason) = R::remark(world, own, &events) {
+                    world.resource_mut::<Session>().notice = Some((reason, false));
                 }
-                scene::rewind_health(&mut scenes);
-                world.resource_mut::<Playback>().scenes.extend(scenes);
+                scene::rewind_health(&mut told.scenes);
+                world.resource_mut::<Playback>().scenes.extend(told.scenes);
             }
         }
     }
 }
 
-/// Says why a walk ended before its goal, if somebody came into sight.
-fn stop(world: &World, own: Side, events: &[Event]) -> Option<String> {
-    let entry = world.resource::<Journal<Battlescape>>().entries.last()?;
-    let Order::Move(walker, _, way) = &entry.order else {
-        return None;
-    };
-    let steps = (events.iter())
-        .filter(|event| matches!(event, Event::Stepped { unit, .. } if unit == walker))
-        .count();
-    if steps >= way.len() {
-        return None;
-    }
-    let view = SideView::new(world, own);
-    let seen: Vec<_> = (events.iter())
-        .filter_map(|event| match event {
-            Event::Spotted { side, unit, .. } if *side == own => Some(view.name(*unit)),
-            _ => None,
-        })
-        .collect();
-    let name = view.name(*walker);
-    (!seen.is_empty()).then(|| format!("{name} stops: {} in sight", seen.join(", ")))
-}
-
 /// Writes down what other people at this screen see of it, for when they sit down.
-fn tell_others(world: &mut World, own: Side, orders: usize, events: &[Event]) {
+fn tell_others<R: Playable>(world: &mut World, own: Side, orders: usize, events: &[R::Event]) {
     if world.contains_resource::<Watching>() {
         return;
     }
     let others = world.resource::<HumanSides>().0.clone();
     for side in others.into_iter().filter(|&side| side != own) {
-        for (line, place) in lines(world, side, events) {
+        for (line, place) in R::tell(world, side, events).lines {
             let mut log = world.resource_mut::<CombatLog>();
             log.push(side, line, place, orders);
         }
     }
 }
 
-/// Returns what a side reads of the events of an order in its log, each line with its hex.
-fn lines(world: &World, side: Side, events: &[Event]) -> Vec<(String, Option<TileId>)> {
-    let mut teller = tell::Teller::new(events);
-    (events.iter())
-        .filter_map(|event| {
-            let (_, line) = teller.tell(world, side, event);
-            Some((line?, tell::place(world, event)))
-        })
-        .collect()
-}
-
 /// Plays a journal in a world of its own, so far, and writes the logs of some sides.
 ///
 /// # Errors
 /// The first order that is refused or leads elsewhere.
-pub fn log_of(
-    journal: &JournalFile,
+pub fn log_of<R: Playable>(
+    journal: &JournalFile<R>,
     mission: &Mission,
     until: usize,
     sides: &[Side],
@@ -264,7 +223,7 @@ pub fn log_of(
     journal.replay(&mut world, mission, until, |world, events| {
         orders += 1;
         for &side in sides {
-            for (line, place) in lines(world, side, events) {
+            for (line, place) in R::tell(world, side, events).lines {
                 log.push(side, line, place, orders);
             }
         }
@@ -279,7 +238,7 @@ mod tests {
         battle::{order::submit, phase::Verdict, rules::Rules},
         content,
         mission::MissionSource,
-        rules::battlescape::setup::set_up,
+        rules::battlescape::{Battlescape, setup::set_up},
     };
 
     #[test]
@@ -299,7 +258,7 @@ mod tests {
             let order = Battlescape::decide(&mut world, side);
             submit::<Battlescape>(&mut world, side, order).expect("it was decided");
         }
-        let journal = JournalFile::collect(&world, source, 3, false);
+        let journal = JournalFile::<Battlescape>::collect(&world, source, 3, false);
         let read = |until, side| {
             let log = log_of(&journal, &mission, until, &[Side(side)]);
             log.unwrap_or_else(|error| panic!("{error}"))

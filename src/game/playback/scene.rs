@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::ground::Ground;
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::{DamageType, Silhouette, WeaponClass},
+    content::battlescape::{DamageType, WeaponClass},
     game::{sound::Cue, unit_view::Look},
     rules::battlescape::event::BurstKind,
 };
@@ -19,7 +19,7 @@ const CLOSE: f32 = 760.0;
 
 /// Something to show.
 #[derive(Clone, Debug)]
-pub(super) enum Scene {
+pub enum Scene {
     /// A token goes to the next hex.
     Walk(Walk),
     /// A token turns on the spot.
@@ -75,7 +75,7 @@ pub(super) enum Scene {
     Fade {
         unit: UnitId,
         at: Vec2,
-        fall: Option<Silhouette>,
+        fall: Option<Flesh>,
     },
     /// Nothing but a sound.
     Heard { at: Vec2, cue: Cue },
@@ -85,47 +85,47 @@ pub(super) enum Scene {
 
 /// A step from hex to hex.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub struct Walk {
     /// Who.
-    pub(super) unit: UnitId,
+    pub unit: UnitId,
     /// From where.
-    pub(super) from: Vec2,
+    pub from: Vec2,
     /// To where.
-    pub(super) to: Vec2,
+    pub to: Vec2,
     /// Which way.
-    pub(super) angle: f32,
+    pub angle: f32,
     /// Seconds it takes.
-    pub(super) seconds: f32,
+    pub seconds: f32,
     /// What it walks on; `None` flies.
-    pub(super) ground: Option<Ground>,
+    pub ground: Option<Ground>,
     /// Whether it comes out of what is not seen, or goes into it.
-    pub(super) is_appearing: bool,
+    pub is_appearing: bool,
     /// See above.
-    pub(super) is_vanishing: bool,
+    pub is_vanishing: bool,
     /// What it looks like, for one that has no token yet.
-    pub(super) look: Option<Box<Look>>,
+    pub look: Option<Box<Look>>,
 }
 
 /// One round.
 #[derive(Clone, Debug)]
-pub(super) struct Shot {
+pub struct Shot {
     /// Who fires, if that is seen.
-    pub(super) shooter: Option<UnitId>,
+    pub shooter: Option<UnitId>,
     /// From where.
-    pub(super) from: Vec2,
+    pub from: Vec2,
     /// What from.
-    pub(super) weapon: WeaponClass,
+    pub weapon: WeaponClass,
     /// Of what.
-    pub(super) kind: DamageType,
+    pub kind: DamageType,
     /// Where it ends.
-    pub(super) to: Vec2,
+    pub to: Vec2,
     /// What it does there.
-    pub(super) end: End,
+    pub end: End,
 }
 
 /// What a round does where it ends.
 #[derive(Clone, Debug)]
-pub(super) enum End {
+pub enum End {
     /// It wounds somebody.
     Hit {
         /// Whom, and what that one is made of.
@@ -152,7 +152,7 @@ pub(super) enum End {
 
 /// What flies when somebody is hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flesh {
+pub enum Flesh {
     /// People.
     Human,
     /// Beasts from elsewhere.
@@ -163,31 +163,9 @@ pub(super) enum Flesh {
     Light,
 }
 
-impl Flesh {
-    /// Returns what a kind is made of.
-    pub(super) fn of(kind: Silhouette) -> Self {
-        match kind {
-            Silhouette::Soldier
-            | Silhouette::Marksman
-            | Silhouette::Officer
-            | Silhouette::Gunner
-            | Silhouette::Medic
-            | Silhouette::Psion
-            | Silhouette::Civilian => Self::Human,
-            Silhouette::Sectoid
-            | Silhouette::SectoidLeader
-            | Silhouette::Brute
-            | Silhouette::Ripper
-            | Silhouette::Drifter => Self::Alien,
-            Silhouette::Walker | Silhouette::Drone => Self::Machine,
-            Silhouette::Wisp => Self::Light,
-        }
-    }
-}
-
 /// What rises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fumes {
+pub enum Fumes {
     /// Flames.
     Fire,
     /// Poison.
@@ -198,7 +176,7 @@ pub(super) enum Fumes {
 
 /// How words are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tone {
+pub enum Tone {
     /// Hit points lost.
     Damage,
     /// Many hit points lost.

@@ -13,7 +13,6 @@ use crate::{
         session::Session,
     },
     mission::AS_WRITTEN,
-    rules::battlescape::scenario::Scenario,
 };
 
 /// Frames before the board is painted, so that the title is up first.
@@ -42,7 +41,7 @@ pub(super) fn fill(
         return;
     };
     let board = &mission.board;
-    scenery.begin(board.grid, &mission.catalog, Scenario::of(&mission).night);
+    scenery.begin(board.grid, &mission.catalog, false);
     for tile in board.grid.tiles() {
         let mut look = HexLook {
             terrain: board.tiles[tile.index()].terrain,

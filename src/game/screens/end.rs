@@ -6,39 +6,45 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 use crate::{
     battle::{
         journal::Journal,
-        phase::{Outcome, Phase},
+        phase::{Outcome, Phase, Verdict},
         step::HumanSides,
         unit::Side,
     },
     game::{
         Options, Screen,
         board_view::viewer,
-        hud::{context, notice, objective_text, panel, side_names},
-        input::give,
+        hud::{context, notice, panel, side_names},
+        input::give_order,
         menus::veil,
+        playable::{Playable, rules, would_pass},
         session::{Request, Session, saves},
-        theme::{BAD, GOOD, SAND, faint},
+        theme::{BAD, GOOD, faint},
     },
     headless,
     mission::AS_WRITTEN,
-    rules::battlescape::{
-        Battlescape,
-        debrief::{Debrief, Lot, Service, debrief},
-        order::Order,
-        side_view::SideView,
-    },
+    with_rules,
 };
 
 /// Seconds before the keyboard finds a button: whoever was still firing reads the outcome first.
 const PAUSE: f32 = 1.0;
 
+/// What the last battle of a rule set came to.
+#[derive(Resource)]
+struct Debriefed<D: Send + Sync + 'static>(Option<D>);
+
 pub(super) fn show(world: &mut World) {
+    with_rules!(rules(world), R => show_by::<R>(world));
+}
+
+fn show_by<R: Playable>(world: &mut World)
+where
+    R::Debrief: Send + Sync,
+{
     let Some(context) = context(world) else {
         return;
     };
     let side = viewer(world.resource::<HumanSides>());
-    let view = SideView::new(world, side);
-    let Some(ending) = view.verdict().0 else {
+    let Some(ending) = world.resource::<Verdict>().0 else {
         return;
     };
     veil(&context, 150);
@@ -48,10 +54,10 @@ pub(super) fn show(world: &mut World) {
         Outcome::Defeat => ("Defeat", BAD),
         Outcome::MissionFailed => ("Mission failed", BAD),
     };
-    let objective = objective_text(view, &names);
-    let can_play_on = view.check(&Order::PlayOn).is_ok();
+    let objective = R::objective(world);
+    let can_play_on = would_pass::<R>(world, side, &R::play_on());
     let session = world.resource::<Session>();
-    let (seed, debrief) = (session.seed, session.debrief.clone());
+    let seed = session.seed;
     let (mut told, mut difficulty) = (String::new(), AS_WRITTEN);
     if let Some(mission) = &session.mission {
         difficulty = mission.difficulty;
@@ -60,7 +66,7 @@ pub(super) fn show(world: &mut World) {
             Outcome::Defeat | Outcome::MissionFailed => mission.debrief.defeat.clone(),
         };
     }
-    let report = headless::report::<Battlescape>(world, seed);
+    let report = headless::report::<R>(world, seed);
     let mut request = None;
     let mut is_playing_on = false;
     let has_won = ending.outcome == Outcome::Victory;
@@ -106,9 +112,10 @@ pub(super) fn show(world: &mut World) {
                         ui.end_row();
                     }
                 });
-            if let Some(debrief) = &debrief {
+            let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
+            if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
                 ui.add_space(8.0);
-                show_debrief(ui, debrief, side);
+                R::show_debrief(ui, debrief, side);
             }
             ui.add_space(10.0);
             ui.horizontal_wrapped(|ui| {
@@ -154,88 +161,11 @@ pub(super) fn show(world: &mut World) {
     );
     notice(world, &context, 14.0);
     if is_playing_on {
-        give(world, Order::PlayOn);
+        give_order::<R>(world, R::play_on());
         crate::battle::step::step(world);
     }
     if request.is_some() {
         world.resource_mut::<Session>().request = request;
-    }
-}
-
-/// Shows deeds, secondary objectives, salvage and losses.
-fn show_debrief(ui: &mut egui::Ui, debrief: &Debrief, side: Side) {
-    for (name, done) in &debrief.secondary {
-        let (mark, color) = if *done {
-            ("done", GOOD)
-        } else {
-            ("not done", BAD)
-        };
-        ui.horizontal(|ui| {
-            ui.label(name);
-            ui.label(RichText::new(mark).color(color));
-        });
-    }
-    let own = |unit: &&Service| unit.side == side.0 && unit.fate != "never came";
-    egui::ScrollArea::vertical()
-        .max_height(260.0)
-        .min_scrolled_height(260.0)
-        .show(ui, |ui| {
-            let grid = egui::Grid::new("deeds").num_columns(9).striped(true);
-            grid.spacing(vec2(18.0, 4.0)).show(ui, |ui| {
-                for head in [
-                    "unit",
-                    "",
-                    "kills",
-                    "assists",
-                    "hits / shots",
-                    "luck",
-                    "dealt",
-                    "taken",
-                    "XP",
-                ] {
-                    ui.label(faint(head));
-                }
-                ui.end_row();
-                for unit in debrief.units.iter().filter(own) {
-                    let is_dead = unit.fate == "dead";
-                    let name = RichText::new(&unit.name).strong();
-                    ui.label(if is_dead { name.color(BAD) } else { name })
-                        .on_hover_text(format!("{}, {}", unit.kind, unit.fate));
-                    ui.label(faint(unit.rank.as_str()));
-                    ui.label(unit.kills.to_string());
-                    ui.label(unit.assists.to_string());
-                    ui.label(format!("{} / {}", unit.hits, unit.shots));
-                    let luck = i64::from(unit.hits) * 100 - i64::from(unit.expected_hits_percent);
-                    let text = format!("{:+.1}", luck as f64 / 100.0);
-                    ui.label(RichText::new(text).color(if luck < 0 { BAD } else { GOOD }))
-                        .on_hover_text("hits beyond what the chances promised");
-                    ui.label(unit.dealt.to_string());
-                    ui.label(unit.taken.to_string());
-                    ui.label(
-                        RichText::new(unit.experience.to_string())
-                            .strong()
-                            .color(SAND),
-                    );
-                    ui.end_row();
-                }
-            });
-        });
-    let list = |lots: &[Lot]| {
-        let names = lots.iter().map(|lot| match lot.count {
-            1 => lot.name.clone(),
-            count => format!("{count} × {}", lot.name),
-        });
-        names.collect::<Vec<_>>().join(", ")
-    };
-    for (head, lots, value) in [
-        ("Salvage", &debrief.salvage, debrief.salvage_value()),
-        ("Lost equipment", &debrief.lost, debrief.lost_value()),
-    ] {
-        if !lots.is_empty() {
-            ui.add_space(4.0);
-            ui.label(RichText::new(format!("{head}, {value} credits")).color(SAND));
-            ui.label(faint(list(lots)));
-        }
     }
 }
 
@@ -248,29 +178,44 @@ pub(super) fn return_to_battle(phase: Res<State<Phase>>, mut next: ResMut<NextSt
 
 /// Works out what the battle came to.
 pub(super) fn sum_up(world: &mut World) {
+    with_rules!(rules(world), R => sum_up_by::<R>(world));
+}
+
+fn sum_up_by<R: Playable>(world: &mut World)
+where
+    R::Debrief: Send + Sync,
+{
     let session = world.resource::<Session>();
     let Some(mission) = session.mission.clone() else {
         return;
     };
     let seed = session.seed;
-    let entries = &world.resource::<Journal<Battlescape>>().entries;
-    let debrief = debrief(&mission, seed, entries).ok();
+    let entries = &world.resource::<Journal<R>>().entries;
+    let debrief = R::debrief(&mission, seed, entries).ok();
     let now = world.resource::<Time>().elapsed_secs();
-    let mut session = world.resource_mut::<Session>();
-    (session.debrief, session.ended_at) = (debrief, now);
+    world.insert_resource(Debriefed(debrief));
+    world.resource_mut::<Session>().ended_at = now;
 }
 
 /// Writes the mission summary the program was asked for.
 pub(super) fn write_result(world: &mut World) {
+    with_rules!(rules(world), R => write_result_by::<R>(world));
+}
+
+fn write_result_by<R: Playable>(world: &mut World)
+where
+    R::Debrief: Send + Sync,
+{
     let Some(file) = world.resource::<Options>().result.clone() else {
         return;
     };
     let session = world.resource::<Session>();
     let (seed, mission) = (session.seed, session.mission.clone());
-    let report = headless::report::<Battlescape>(world, seed);
+    let report = headless::report::<R>(world, seed);
     let Some(mission) = mission else { return };
     let mut summary = crate::summary::Summary::new(&mission, &report);
-    if let Some(debrief) = &world.resource::<Session>().debrief {
+    let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
+    if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
         summary = summary.with(debrief);
     }
     if let Err(error) = crate::summary::write(&file, &summary) {

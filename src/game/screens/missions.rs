@@ -11,12 +11,13 @@ use crate::{
         Screen, art,
         hud::{context, map_picture, notice, panel},
         palette::Meaning,
+        playable::{Playable, Poster},
         session::{Listed, Request, Session},
         settings::Settings,
         theme::{BAD, FIELD, SAND, faint, widget::heading},
     },
     mission::{AS_WRITTEN, Controller, Mission},
-    rules::battlescape::{panel::book::differences, scenario::Scenario},
+    with_rules,
 };
 
 /// What is chosen on the mission list.
@@ -32,7 +33,7 @@ pub(super) struct Choice {
 struct Shown {
     mission: Mission,
     picture: TextureHandle,
-    differences: Vec<(String, String, String)>,
+    poster: Poster,
 }
 
 fn prepare(
@@ -45,14 +46,13 @@ fn prepare(
     let mission = session.preview(file, difficulty)?;
     let palette = world.resource::<Settings>().palette;
     let grid = mission.board.grid;
-    let scenario = Scenario::of(&mission);
-    let own = scenario.squads.first().into_iter().flatten();
-    let own: Vec<_> = own.map(|unit| unit.tile).collect();
+    let usual = content::load_default()?;
+    let poster = with_rules!(mission.rules(), R => R::poster(&mission, &usual));
     let image = map_picture(grid, 8, |tile| {
-        if own.contains(&tile) || scenario.deployment.contains(&tile) {
+        if poster.starts.contains(&tile) {
             return palette.color(Meaning::OwnSide);
         }
-        if scenario.exits.contains(&tile) {
+        if poster.exits.contains(&tile) {
             return palette.color(Meaning::Exit);
         }
         let terrain = mission
@@ -63,15 +63,10 @@ fn prepare(
             .map(|channel| (i16::from(channel) * (118 + 14 * level) / 100).clamp(0, 255) as u8)
     });
     let picture = context.load_texture("mission map", image, TextureOptions::LINEAR);
-    let usual = content::load_default()?;
-    let differences = differences(
-        &mission.catalog.battlescape.figures,
-        &usual.battlescape.figures,
-    );
     Ok(Shown {
         mission,
         picture,
-        differences,
+        poster,
     })
 }
 
@@ -176,15 +171,22 @@ pub(super) fn show(world: &mut World) {
                     if ui.add_enabled(is_whole, begin).clicked() {
                         wish = Some(Wish::Begin);
                     }
+                    let fixed = match &choice.shown {
+                        Some((_, _, Ok(shown))) => shown.poster.fixed,
+                        _ => None,
+                    };
+                    let why = fixed.unwrap_or("the mission has mistakes");
                     let text = RichText::new("Squad …").size(16.0);
                     let squad = egui::Button::new(text).min_size(vec2(110.0, 36.0));
-                    let squad = ui.add_enabled(is_whole, squad);
-                    if squad.on_hover_text("Names, weapons and things").clicked() {
+                    let squad = ui.add_enabled(is_whole && fixed.is_none(), squad);
+                    let squad = squad.on_hover_text("Names, weapons and things");
+                    if squad.on_disabled_hover_text(why).clicked() {
                         wish = Some(Wish::Squad);
                     }
                     let text = RichText::new("Edit the board …").size(16.0);
                     let edit = egui::Button::new(text).min_size(vec2(110.0, 36.0));
-                    if ui.add(edit).clicked() {
+                    let edit = ui.add_enabled(fixed.is_none(), edit);
+                    if edit.on_disabled_hover_text(why).clicked() {
                         wish = Some(Wish::Edit);
                     }
                     let mut session = world.resource_mut::<Session>();
@@ -267,7 +269,7 @@ fn about(ui: &mut egui::Ui, shown: &Shown) {
             ui.set_width(330.0);
             let grid = mission.board.grid;
             let mut about = format!("{} × {} hexes", grid.width, grid.height);
-            if Scenario::of(mission).night {
+            if shown.poster.is_night {
                 about.push_str(" · night");
             }
             if let Some(limit) = mission.turn_limit {
@@ -283,8 +285,8 @@ fn about(ui: &mut egui::Ui, shown: &Shown) {
     });
     ui.add_space(8.0);
     ui.columns(2, |columns| {
-        let squads = &Scenario::of(mission).squads;
-        for (number, (side, squad)) in mission.sides.iter().zip(squads).enumerate() {
+        let units = &shown.poster.units;
+        for (number, (side, units)) in mission.sides.iter().zip(units).enumerate() {
             let ui = &mut columns[usize::from(number > 0)];
             let who = match (number, side.controller) {
                 (0, _) | (_, Controller::Human { .. }) => "you".to_owned(),
@@ -296,18 +298,15 @@ fn about(ui: &mut egui::Ui, shown: &Shown) {
                 ui.label(faint("the scouts do not know who waits there"));
                 continue;
             }
-            for unit in squad {
-                let content = &mission.catalog.battlescape;
-                let kind = &content.unit(unit.kind).name;
-                let weapon = &content.weapon(unit.weapon).name;
-                ui.label(RichText::new(format!("{}: {kind}, {weapon}", unit.name)).size(13.0));
+            for unit in units {
+                ui.label(RichText::new(unit).size(13.0));
             }
         }
     });
-    if !shown.differences.is_empty() {
+    if !shown.poster.differences.is_empty() {
         ui.add_space(8.0);
         heading(ui, "Rules that differ");
-        for (path, usual, now) in &shown.differences {
+        for (path, usual, now) in &shown.poster.differences {
             let text = format!("{}: {now} (usually {usual})", path.replace(['.', '_'], " "));
             ui.label(RichText::new(text).size(12.5));
         }

@@ -19,7 +19,7 @@ use crate::{
     battle::{
         grid::TileId,
         journal::Journal,
-        order::UndoStack,
+        order::{UndoStack, undo},
         phase::{Phase, Turn},
         step::{HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring},
         unit::{Side, UnitId},
@@ -30,23 +30,23 @@ use crate::{
     },
     game::{
         Options, Screen, Start,
-        board_view::viewer,
+        board_view::{Marks, viewer},
         editor,
         hud::CombatLog,
         input::Hover,
         menus::close_all,
+        playable::{Playable, rules},
         playback::{Playback, log_of},
         watching::Watching,
     },
     mission::{AS_WRITTEN, Controller, Mission, MissionSource},
+    replay::Replay,
     rules::{
-        Setting,
-        battlescape::{
-            Battlescape, JournalFile, Replay, debrief::Debrief, event::Mark, objective::PLAYER,
-            panel::tool::Tool, setup::set_up,
-        },
+        RuleSet, Setting,
+        battlescape::{event::Mark, panel::tool::Tool},
     },
-    save::{self, SaveKind},
+    save::{self, JournalFile, SaveKind, rules_of},
+    with_rules,
 };
 
 /// The battle at the window.
@@ -62,11 +62,11 @@ pub struct Session {
     pub source: Option<MissionSource>,
     /// The mission.
     pub mission: Option<Mission>,
+    /// Rules of the battle that is played, or was last.
+    pub rules: RuleSet,
     /// Seed of the battle.
     pub seed: u64,
-    /// What the last battle came to.
-    pub debrief: Option<Debrief>,
-    /// When it ended: seconds the program had run.
+    /// When the last battle ended: seconds the program had run.
     pub ended_at: f32,
     /// Sentence to show, and whether it is bad news.
     pub notice: Option<(String, bool)>,
@@ -142,7 +142,7 @@ pub enum Request {
     Leave,
 }
 
-/// The unit the player has chosen and what is being aimed.
+/// In a battle of squads, the unit the player has chosen and what is being aimed.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Selection {
     /// How the unit moves, where its posture leaves a choice.
@@ -284,13 +284,10 @@ fn serve(world: &mut World) {
             })
         }
         Request::Edit(file) => editor::open(world, file.as_deref()),
-        Request::Watch(file) => JournalFile::read(&file)
-            .and_then(Replay::new)
+        Request::Watch(file) => rules_of(&file)
             .map_err(|error| error.to_string())
-            .map(|replay| watch(world, replay)),
-        Request::WatchThis => this_journal(world)
-            .and_then(|journal| Replay::new(journal).map_err(|error| error.to_string()))
-            .map(|replay| watch(world, replay)),
+            .and_then(|rules| with_rules!(rules, R => watch_file::<R>(world, &file))),
+        Request::WatchThis => with_rules!(rules(world), R => watch_this::<R>(world)),
         Request::PlayOnFromHere => play_on(world),
         Request::Again { new_seed: is_new } => {
             let session = world.resource::<Session>();
@@ -305,20 +302,11 @@ fn serve(world: &mut World) {
                 Ok(())
             })
         }
-        Request::Load(file) => load(world, &file),
-        Request::Save(file) => save(world, &file),
-        Request::Undo => {
-            if crate::battle::order::undo::<Battlescape>(world) {
-                let orders = world.resource::<Journal<Battlescape>>().entries.len();
-                world.resource_mut::<CombatLog>().take_back(orders);
-                refresh(world);
-                Ok(())
-            } else {
-                let undo = world.resource::<UndoStack<Battlescape>>();
-                let why = undo.locked().unwrap_or("nothing to take back");
-                Err(format!("cannot undo: {why}"))
-            }
-        }
+        Request::Load(file) => rules_of(&file)
+            .map_err(|error| error.to_string())
+            .and_then(|rules| with_rules!(rules, R => load::<R>(world, &file))),
+        Request::Save(file) => with_rules!(rules(world), R => save::<R>(world, &file)),
+        Request::Undo => with_rules!(rules(world), R => take_back::<R>(world)),
         Request::Leave => {
             world.remove_resource::<Watching>();
             world.remove_resource::<reload::Files>();
@@ -333,14 +321,31 @@ fn serve(world: &mut World) {
     }
 }
 
+/// Takes the last order back.
+fn take_back<R: Playable>(world: &mut World) -> Result<(), String> {
+    if undo::<R>(world) {
+        let orders = world.resource::<Journal<R>>().entries.len();
+        world.resource_mut::<CombatLog>().take_back(orders);
+        refresh(world);
+        return Ok(());
+    }
+    let undo = world.resource::<UndoStack<R>>();
+    let why = undo.locked().unwrap_or("nothing to take back");
+    Err(format!("cannot undo: {why}"))
+}
+
 fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
-    prepare(world, &mission);
+    with_rules!(mission.rules(), R => begin_by::<R>(world, source, mission, seed));
+}
+
+fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
+    prepare::<R>(world, &mission);
     if world.resource::<Session>().wants_hot_seat {
         let fighters = (0..).zip(&mission.sides).filter(|(_, side)| !side.neutral);
         let people = fighters.map(|(index, _)| Side(index)).collect();
         world.insert_resource(HumanSides(people));
     }
-    set_up(world, &mission, seed);
+    R::set_up(world, &mission, seed);
     let mut session = world.resource_mut::<Session>();
     session.source = Some(source);
     session.mission = Some(mission);
@@ -348,15 +353,15 @@ fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64) 
     session.notice = None;
     session.is_ironman = session.wants_ironman;
     refresh(world);
-    enter(world);
+    enter::<R>(world);
 }
 
 /// Makes the people's sides known; side 0 is always played at the window.
-fn prepare(world: &mut World, mission: &Mission) {
+fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
     let humans = (0..)
         .zip(&mission.sides)
         .filter(|(index, side)| {
-            *index == PLAYER.0 || matches!(side.controller, Controller::Human { .. })
+            *index == Side::FIRST.0 || matches!(side.controller, Controller::Human { .. })
         })
         .map(|(index, _)| Side(index))
         .collect();
@@ -366,15 +371,12 @@ fn prepare(world: &mut World, mission: &Mission) {
     world.remove_resource::<reload::Files>();
     world.resource_mut::<CombatLog>().take_back(0);
     world.resource_mut::<Hover>().tile = None;
-    world.init_resource::<UndoStack<Battlescape>>();
-    world.resource_mut::<UndoStack<Battlescape>>().enable();
-    world.resource_mut::<UndoStack<Battlescape>>().clear();
-    world
-        .resource_mut::<Messages<OrderGiven<Battlescape>>>()
-        .clear();
-    world
-        .resource_mut::<Messages<OrderDone<Battlescape>>>()
-        .clear();
+    world.resource_mut::<Session>().rules = R::SET;
+    world.init_resource::<UndoStack<R>>();
+    world.resource_mut::<UndoStack<R>>().enable();
+    world.resource_mut::<UndoStack<R>>().clear();
+    world.resource_mut::<Messages<OrderGiven<R>>>().clear();
+    world.resource_mut::<Messages<OrderDone<R>>>().clear();
 }
 
 /// Lets the views follow a state that did not come about by events.
@@ -384,23 +386,27 @@ pub fn refresh(world: &mut World) {
     world.resource_mut::<Session>().generation += 1;
 }
 
-fn enter(world: &mut World) {
-    *world.resource_mut::<Selection>() = Selection::default();
+fn enter<R: Playable>(world: &mut World) {
+    R::forget(world);
+    *world.resource_mut::<Marks>() = Marks::default();
     world
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Battle);
     close_all(world);
 }
 
-fn load(world: &mut World, file: &Path) -> Result<(), String> {
-    let saved = JournalFile::read(file).map_err(|error| error.to_string())?;
+fn load<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
+    let saved = JournalFile::<R>::read(file).map_err(|error| error.to_string())?;
     resume(world, saved)?;
     world.resource_mut::<Session>().notice = Some(("loaded".into(), false));
     Ok(())
 }
 
 /// Goes on with a battle that was kept.
-fn resume(world: &mut World, saved: JournalFile) -> Result<(), String> {
+///
+/// # Errors
+/// Why it cannot be restored.
+pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(), String> {
     let mission = saved.mission().map_err(|error| error.to_string())?;
     // Played in worlds of their own first: a save that does not hold must not harm this battle.
     saved
@@ -410,7 +416,7 @@ fn resume(world: &mut World, saved: JournalFile) -> Result<(), String> {
         .map(|side| Side(side as u8))
         .collect();
     let log = log_of(&saved, &mission, usize::MAX, &sides).map_err(|error| error.to_string())?;
-    prepare(world, &mission);
+    prepare::<R>(world, &mission);
     world.insert_resource(log);
     saved
         .restore(world, &mission)
@@ -430,7 +436,7 @@ fn resume(world: &mut World, saved: JournalFile) -> Result<(), String> {
     session.is_ironman = is_ironman;
     adopt_mission(world);
     refresh(world);
-    enter(world);
+    enter::<R>(world);
     reload::watch_files(world, file);
     Ok(())
 }
@@ -441,14 +447,14 @@ fn adopt_mission(world: &mut World) {
     world.resource_mut::<Session>().mission = Some(Mission::clone(&mission));
 }
 
-fn save(world: &mut World, file: &Path) -> Result<(), String> {
+fn save<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     let session = world.resource::<Session>();
     if session.is_ironman {
         return Err("an iron battle is saved by itself, at every turn".into());
     }
     let source = session.source.clone().ok_or("there is no battle to save")?;
     let side = viewer(world.resource::<HumanSides>());
-    let saved = JournalFile::save(world, source, side, SaveKind::Named, false);
+    let saved = JournalFile::<R>::save(world, source, side, SaveKind::Named, false);
     saved.write(file).map_err(|error| error.to_string())?;
     let name = file
         .file_stem()
@@ -465,6 +471,10 @@ struct Autosaved(Option<(u32, u16, Side, bool)>);
 
 /// Saves by itself when a phase of a player begins, and when an iron battle ends.
 fn autosave(world: &mut World, mut last: Local<Autosaved>) {
+    with_rules!(rules(world), R => autosave_by::<R>(world, &mut last));
+}
+
+fn autosave_by<R: Playable>(world: &mut World, last: &mut Autosaved) {
     let phase = *world.resource::<State<Phase>>().get();
     let is_over = phase == Phase::Over && world.resource::<Session>().is_ironman;
     if !(phase == Phase::Player || is_over)
@@ -482,7 +492,7 @@ fn autosave(world: &mut World, mut last: Local<Autosaved>) {
         .is_none_or(|(_, number, side, over)| (number, side, over) != (now.1, now.2, now.3));
     let is_other = last.0.is_none_or(|(generation, ..)| generation != now.0);
     last.0 = Some(now);
-    let has_begun = !world.resource::<Journal<Battlescape>>().entries.is_empty();
+    let has_begun = !world.resource::<Journal<R>>().entries.is_empty();
     if !is_new || is_other && !has_begun {
         return;
     }
@@ -492,7 +502,7 @@ fn autosave(world: &mut World, mut last: Local<Autosaved>) {
     let side = viewer(world.resource::<HumanSides>());
     let is_ironman = session.is_ironman;
     let saved = saves_folder().and_then(|folder| {
-        save::autosave::<Battlescape>(world, source, &folder, side, is_ironman)
+        save::autosave::<R>(world, source, &folder, side, is_ironman)
             .map_err(|error| error.to_string())
     });
     if let Err(error) = saved {
@@ -500,17 +510,28 @@ fn autosave(world: &mut World, mut last: Local<Autosaved>) {
     }
 }
 
-/// Collects the journal of the battle that was fought.
-fn this_journal(world: &World) -> Result<JournalFile, String> {
+/// Watches the battle that was fought.
+fn watch_this<R: Playable>(world: &mut World) -> Result<(), String> {
     let session = world.resource::<Session>();
     let source = session.source.clone().ok_or("there is no battle")?;
-    Ok(JournalFile::collect(world, source, session.seed, false))
+    let journal = JournalFile::<R>::collect(world, source, session.seed, false);
+    let replay = Replay::new(journal).map_err(|error| error.to_string())?;
+    watch(world, replay);
+    Ok(())
+}
+
+/// Watches the journal of a file.
+fn watch_file<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
+    let replay = JournalFile::<R>::read(file).and_then(Replay::new);
+    let replay = replay.map_err(|error| error.to_string())?;
+    watch(world, replay);
+    Ok(())
 }
 
 /// Opens a replay at its beginning.
-fn watch(world: &mut World, mut replay: Replay) {
+fn watch<R: Playable>(world: &mut World, mut replay: Replay<R>) {
     let mission = replay.mission().clone();
-    prepare(world, &mission);
+    prepare::<R>(world, &mission);
     let sides = (0..mission.sides.len()).map(|side| Side(side as u8));
     world.insert_resource(HumanSides(sides.collect()));
     if let Err(error) = replay.seek(world, 0) {
@@ -525,13 +546,12 @@ fn watch(world: &mut World, mut replay: Replay) {
     session.notice = None;
     world.insert_resource(Watching::new(replay));
     refresh(world);
-    enter(world);
+    enter::<R>(world);
 }
 
 /// Turns a replay into a battle that is played on from where it stands.
 fn play_on(world: &mut World) -> Result<(), String> {
     let watching = world.get_resource::<Watching>();
-    let watching = watching.ok_or("there is no replay")?;
-    let journal = watching.replay.branch(watching.replay.position());
-    resume(world, journal)
+    let branch = watching.ok_or("there is no replay")?.reel.branch();
+    branch(world)
 }

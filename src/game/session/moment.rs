@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use super::Session;
 use crate::{
     battle::{fingerprint::Fingerprint, journal::Journal, step::HumanSides, unit::Side},
-    game::board_view::viewer,
-    rules::battlescape::Battlescape,
+    game::{board_view::viewer, playable::rules},
+    with_rules,
 };
 
 /// A state of a battle in the eyes of a side.
@@ -29,7 +29,7 @@ impl Moment {
         Self {
             generation: world.resource::<Session>().generation,
             side: viewer(world.resource::<HumanSides>()),
-            orders: world.resource::<Journal<Battlescape>>().entries.len(),
+            orders: with_rules!(rules(world), R => world.resource::<Journal<R>>().entries.len()),
             fingerprint: world.resource::<Fingerprint>().value(),
         }
     }

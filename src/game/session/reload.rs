@@ -10,16 +10,15 @@ use bevy::prelude::*;
 use crate::{
     content,
     game::{
-        input::{give, is_players},
+        input::{give_order, is_players},
+        playable::{Playable, rules},
         session::{Request, Session, adopt_mission},
         watching::Watching,
     },
     mission::MissionSource,
     reload::{Reload, Watch, judge},
-    rules::{
-        Setting,
-        battlescape::{Battlescape, order::Order},
-    },
+    rules::Setting,
+    with_rules,
 };
 
 /// The files of the battle's mission.
@@ -65,6 +64,10 @@ pub(super) fn look(world: &mut World) {
     if world.contains_resource::<Watching>() || !world.contains_resource::<Files>() {
         return;
     }
+    with_rules!(rules(world), R => look_by::<R>(world));
+}
+
+fn look_by<R: Playable>(world: &mut World) {
     world.resource_scope(|world, mut files: Mut<Files>| {
         if files.watch.has_changed() {
             let found = files.watch.read();
@@ -72,7 +75,7 @@ pub(super) fn look(world: &mut World) {
             let Some(begun) = begun else { return };
             let mut offer = Offer::default();
             files.waiting = None;
-            match judge::<Battlescape>(world, &begun, found) {
+            match judge::<R>(world, &begun, found) {
                 Reload::Nothing => {}
                 Reload::InPlace(source) => files.waiting = Some(source),
                 Reload::Restart { why, source } => offer.restart = Some((why, source)),
@@ -82,7 +85,7 @@ pub(super) fn look(world: &mut World) {
         }
         let can_order = is_players(world);
         if can_order && let Some(source) = files.waiting.take() {
-            give(world, Order::Renew(source));
+            give_order::<R>(world, R::renewal(source));
         }
         let edition = world.resource::<Setting>().edition;
         if edition != files.edition {

@@ -5,7 +5,7 @@
 
 use bevy::{prelude::*, sprite::Text2dShadow};
 
-use super::{Look, Motion, Token, TokenArt, look::PIPS};
+use super::{Figure, Look, Motion, PIPS, Token, TokenArt};
 use crate::game::art::{self, ARC_STEPS, Pip, Pose};
 
 /// Width and height of a token's pictures in the world.
@@ -20,6 +20,7 @@ const NAME_SCALE: f32 = 0.8;
 pub(super) struct Parts {
     plate: Entity,
     arc: Entity,
+    stock: Entity,
     wedge: Entity,
     figure: Entity,
     ring: Entity,
@@ -49,6 +50,7 @@ pub(super) fn spawn(world: &mut World, place: Transform, look: Look, motion: Mot
     let parts = Parts {
         plate: part(0.0, whole()),
         arc: part(0.1, whole()),
+        stock: part(0.15, whole()),
         wedge: part(0.2, whole()),
         ring: part(0.3, whole()),
         figure: part(0.4, whole()),
@@ -131,15 +133,21 @@ pub(super) fn dress(
             }
         });
         show(parts.arc, arc);
-        let wedge = (!is_ghost && look.pose != Pose::Down).then(|| Shown {
+        let stock = look.stock.filter(|_| !is_ghost);
+        let stock = stock.map(|stock| Shown::of(art.stock(images, stock), alpha));
+        show(parts.stock, stock);
+        let is_down = matches!(
+            look.figure,
+            Figure::Fighter {
+                pose: Pose::Down,
+                ..
+            }
+        );
+        let wedge = (!is_ghost && !is_down).then(|| Shown {
             angle: motion.angle(),
             ..Shown::of(art.wedge.clone(), alpha)
         });
         show(parts.wedge, wedge);
-        let pose = match (motion.frame(), look.pose) {
-            (Some(frame), Pose::Stand) => Pose::Step(frame),
-            (_, pose) => pose,
-        };
         let is_done = look.pips.contains(&Pip::Done);
         let color = match () {
             () if is_ghost => Color::srgba(0.62, 0.7, 0.8, 0.42),
@@ -149,15 +157,26 @@ pub(super) fn dress(
                 Color::srgba(1.0, calm, calm, alpha)
             }
         };
-        let figure = Shown {
-            color,
-            offset: motion.offset(),
-            angle: motion.lean(),
-            is_mirrored: motion.is_mirrored(),
-            ..Shown::of(
-                art.figure(images, look.kind, look.arm, look.relation, pose),
-                alpha,
-            )
+        let figure = match look.figure {
+            Figure::Fighter { kind, arm, pose } => {
+                let pose = match (motion.frame(), pose) {
+                    (Some(frame), Pose::Stand) => Pose::Step(frame),
+                    (_, pose) => pose,
+                };
+                Shown {
+                    color,
+                    offset: motion.offset(),
+                    angle: motion.lean(),
+                    is_mirrored: motion.is_mirrored(),
+                    ..Shown::of(art.figure(images, kind, arm, look.relation, pose), alpha)
+                }
+            }
+            Figure::Ship(hull) => Shown {
+                color,
+                offset: motion.nudge(),
+                angle: motion.angle(),
+                ..Shown::of(art.ship(images, hull, look.relation), alpha)
+            },
         };
         show(parts.figure, Some(figure));
         let ring = match (look.is_aimed_at, look.is_chosen) {

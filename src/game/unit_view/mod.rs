@@ -3,7 +3,7 @@
 //! A token's [`Look`] says what it shows, its [`Motion`] how it stands this moment; `dress` paints both
 //! when one of them changed.
 //!
-//! **Invariant:** looks come from the player's [`SideView`] between orders; in between, only playback
+//! **Invariant:** looks come from what the player's side knows between orders; in between, only playback
 //! changes them, by events the player saw.
 
 mod dress;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 pub use self::{
-    look::{Look, passing_look},
+    look::{Figure, Look, PIPS},
     motion::Motion,
     pictures::TokenArt,
 };
@@ -25,10 +25,11 @@ use crate::{
     game::{
         Screen,
         board_view::BoardView,
+        playable::{Playable, rules},
         playback::{self, Playback},
-        session::{Moment, Selection},
+        session::Moment,
     },
-    rules::battlescape::event::Mark,
+    with_rules,
 };
 
 /// Height of units over the board, below the fog.
@@ -49,8 +50,7 @@ pub struct Tokens {
 #[derive(Clone, Copy, PartialEq)]
 struct Synced {
     moment: Moment,
-    unit: Option<UnitId>,
-    target: Option<Mark>,
+    choice: u64,
 }
 
 impl Tokens {
@@ -89,11 +89,9 @@ fn sync(world: &mut World) {
     if world.get_resource::<Board>().is_none() || !world.resource::<Playback>().is_empty() {
         return;
     }
-    let selection = world.resource::<Selection>();
     let key = Synced {
         moment: Moment::of(world),
-        unit: selection.unit,
-        target: selection.target,
+        choice: with_rules!(rules(world), R => R::choice(world)),
     };
     let before = world.resource::<Tokens>().synced;
     if before == Some(key) {
@@ -102,7 +100,7 @@ fn sync(world: &mut World) {
     if before.is_none_or(|before| !key.moment.goes_on_from(before.moment)) {
         remove(world);
     }
-    let looks = look::looks(world);
+    let looks = with_rules!(rules(world), R => R::looks(world));
     let gone: Vec<_> = (world.resource::<Tokens>().entities.keys())
         .filter(|id| !looks.iter().any(|(other, ..)| other == *id))
         .copied()

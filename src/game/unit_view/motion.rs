@@ -92,6 +92,11 @@ impl Motion {
         self.nudge + Vec2::new(0.0, bob - 12.0 * self.fall)
     }
 
+    /// How far recoil or a blow pushes it.
+    pub(super) fn nudge(&self) -> Vec2 {
+        self.nudge
+    }
+
     /// How far its figure leans, radians.
     pub(super) fn lean(&self) -> f32 {
         let way = if self.is_mirrored() { 1.0 } else { -1.0 };

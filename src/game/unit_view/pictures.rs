@@ -10,7 +10,7 @@ use super::{Look, Tokens};
 use crate::{
     content::battlescape::Silhouette,
     game::{
-        art::{self, Arm, Badge, Pose, Relation},
+        art::{self, Arm, Badge, Hull, Pose, Relation, Stock},
         palette::{Meaning, Palette},
         settings::Settings,
     },
@@ -22,6 +22,8 @@ pub struct TokenArt {
     palette: Palette,
     figures: BTreeMap<(u8, Arm, Relation, Pose), Handle<Image>>,
     plates: BTreeMap<(Relation, bool), Handle<Image>>,
+    ships: BTreeMap<(Hull, Relation), Handle<Image>>,
+    stocks: BTreeMap<Stock, Handle<Image>>,
     pub(super) wedge: Handle<Image>,
     pub(super) ring: Handle<Image>,
     pub(super) aim: Handle<Image>,
@@ -49,6 +51,8 @@ fn load(mut commands: Commands, settings: Res<Settings>, mut images: ResMut<Asse
         palette,
         figures: BTreeMap::new(),
         plates: BTreeMap::new(),
+        ships: BTreeMap::new(),
+        stocks: BTreeMap::new(),
         wedge: add(art::wedge_picture([0xFF, 0xF3, 0xD8])),
         ring: add(art::ring_picture([0xF6, 0xE2, 0xA4])),
         aim: add(art::aim_picture(palette.color(Meaning::Aim))),
@@ -73,6 +77,7 @@ fn repaint(
     art.palette = settings.palette;
     art.figures.clear();
     art.plates.clear();
+    art.ships.clear();
     let aim = art::aim_picture(art.palette.color(Meaning::Aim));
     art.aim = images.add(art::image_with_copies(&aim));
     tokens.renew();
@@ -98,6 +103,28 @@ impl TokenArt {
         let key = (kind as u8, arm, relation, pose);
         let paint = || art::image_with_copies(&art::figure_picture(kind, arm, color, pose));
         (self.figures.entry(key))
+            .or_insert_with(|| images.add(paint()))
+            .clone()
+    }
+
+    /// Returns the picture of a ship.
+    pub fn ship(
+        &mut self,
+        images: &mut Assets<Image>,
+        hull: Hull,
+        relation: Relation,
+    ) -> Handle<Image> {
+        let color = self.color(relation);
+        let paint = || art::image_with_copies(&art::ship_picture(hull, color));
+        (self.ships.entry((hull, relation)))
+            .or_insert_with(|| images.add(paint()))
+            .clone()
+    }
+
+    /// Returns the picture of what a ship carries.
+    pub(super) fn stock(&mut self, images: &mut Assets<Image>, stock: Stock) -> Handle<Image> {
+        let paint = || art::image_with_copies(&art::stock_picture(stock));
+        (self.stocks.entry(stock))
             .or_insert_with(|| images.add(paint()))
             .clone()
     }

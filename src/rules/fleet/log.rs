@@ -151,7 +151,7 @@ impl<'w> Log<'w> {
     }
 
     /// Lists every step of the rolls of an event (clarification 16).
-    fn trace(self, event: &Event) -> Vec<String> {
+    pub fn trace(self, event: &Event) -> Vec<String> {
         match event {
             Event::Intercepted(interception) => self.trace_attack(&interception.attack),
             Event::Fought { attack, .. }

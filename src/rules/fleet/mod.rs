@@ -25,6 +25,7 @@ pub mod movement;
 pub mod muster;
 pub mod observe;
 pub mod order;
+pub mod panel;
 mod plan;
 pub mod progress;
 pub mod queue;

@@ -96,7 +96,8 @@ fn act(world: &World, order: &ShipOrder, name: &impl Fn(UnitId) -> String) -> St
     act
 }
 
-fn queue(slots: &[Slot]) -> String {
+/// Returns the slots of a queue as words.
+pub fn queue(slots: &[Slot]) -> String {
     let told = slots.iter().map(|slot| {
         let maneuver = match slot.maneuver {
             Maneuver::Forward => "forward",

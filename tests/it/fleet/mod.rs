@@ -4,6 +4,7 @@ mod battles;
 mod computer;
 mod forecasts;
 mod missions;
+mod panels;
 mod rivals;
 mod secrets;
 mod skills;

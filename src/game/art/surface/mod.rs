@@ -13,7 +13,7 @@ pub const SIZE: usize = 512;
 /// Width and height of the grain.
 pub const GRAIN: usize = 256;
 /// Pictures of surfaces.
-pub const LAYERS: usize = 12;
+pub const LAYERS: usize = 14;
 
 /// Paints a surface: red, green, blue, and in place of alpha how far each spot stands out.
 pub fn surface_picture(layer: usize) -> Vec<u8> {
@@ -31,7 +31,9 @@ pub fn surface_picture(layer: usize) -> Vec<u8> {
         8 => bed(&mut tile, noise),
         9 => rock(&mut tile, noise),
         10 => lava(&mut tile, noise),
-        _ => acid(&mut tile, noise),
+        11 => acid(&mut tile, noise),
+        12 => space(&mut tile, noise),
+        _ => nebula(&mut tile, noise),
     }
     tile.finish()
 }
@@ -394,6 +396,55 @@ fn acid(tile: &mut Tile, noise: &mut Noise) {
             rgba(0xF0_FFC0, 0.7),
         );
     }
+}
+
+/// Stars of some sizes and colors.
+fn stars(tile: &mut Tile, noise: &mut Noise, count: u32, light: f32) {
+    for _ in 0..count {
+        let (x, y) = anywhere(noise);
+        let tone = [0xFF_FFFF, 0xC8_DCFF, 0xFF_E8C8, 0xD8_E8FF][(noise.next() * 3.99) as usize];
+        let radius = 0.5 + 1.1 * noise.next().powi(4);
+        tile.dot(x, y, radius * 2.6, rgba(tone, 0.10 * light));
+        tile.dot(x, y, radius, rgba(tone, light * noise.range(0.35, 0.95)));
+    }
+}
+
+fn space(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, dust) = (
+        field::<SIZE>(221, 4, 5, 0.55),
+        field::<SIZE>(222, 7, 5, 0.6),
+    );
+    let (deep, blue, violet) = (rgb(0x07_0A14), rgb(0x11_1B33), rgb(0x1C_1630));
+    tile.wash(|i| {
+        let base = mix(deep, blue, step(0.4, 0.85, broad[i]));
+        mix(base, violet, step(0.55, 0.95, dust[i]) * 0.7)
+    });
+    stars(tile, noise, 260, 1.0);
+}
+
+fn nebula(tile: &mut Tile, noise: &mut Noise) {
+    let (broad, veil, fine) = (
+        field::<SIZE>(231, 5, 5, 0.55),
+        field::<SIZE>(232, 8, 5, 0.6),
+        field::<SIZE>(233, 26, 3, 0.55),
+    );
+    let (dark, plain, bright, core) = (
+        rgb(0x1C_1230),
+        rgb(0x46_2A6A),
+        rgb(0x7A_4A9C),
+        rgb(0x4E_86B4),
+    );
+    tile.wash(|i| {
+        let base = mix(dark, plain, step(0.25, 0.6, broad[i]));
+        let base = mix(base, bright, step(0.5, 0.85, veil[i]) * 0.8);
+        let base = mix(
+            base,
+            core,
+            step(0.62, 0.9, broad[(i + 91_000) % broad.len()]) * 0.55,
+        );
+        scaled(base, 0.86 + 0.28 * fine[i])
+    });
+    stars(tile, noise, 120, 0.6);
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod beast;
 mod head;
 mod human;
 mod pip;
+mod ship;
 mod sketch;
 mod weapon;
 
@@ -17,6 +18,7 @@ use tiny_skia::{
 
 pub use self::{
     pip::{PIP, Pip, pip_sheet},
+    ship::{Hull, Stock, ship_picture, stock_picture},
     weapon::{Arm, ArmShape},
 };
 use super::paint::{paint, polygon, rgba, shade};

@@ -26,7 +26,7 @@ impl Onlooker {
                 self.sides[known.side.index()].hexes += 1;
             }
             Event::Deployed { unit, tile } | Event::Displaced { unit, tile } => {
-                self.units[unit.index()].tile = *tile
+                self.units[unit.index()].tile = *tile;
             }
             Event::Arrived { unit, tile } => {
                 let known = &mut self.units[unit.index()];

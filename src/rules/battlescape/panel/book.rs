@@ -12,20 +12,14 @@ use crate::{
         },
         figures,
     },
-    rules::battlescape::{
-        attack::{self, mode_name},
-        panel::inspect::{Card, terrain_facts},
+    rules::{
+        Card, Chapter,
+        battlescape::{
+            attack::{self, mode_name},
+            panel::inspect::terrain_facts,
+        },
     },
 };
-
-/// A chapter of the encyclopedia.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chapter {
-    /// Its name.
-    pub name: &'static str,
-    /// Its entries.
-    pub cards: Vec<Card>,
-}
 
 /// Writes the encyclopedia of the definitions in force; `base` are the figures without a mission's
 /// changes.

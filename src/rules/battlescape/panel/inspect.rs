@@ -10,37 +10,16 @@ use crate::{
     },
     content::terrain::{Cover, HexsideId, Obstacle, Terrain},
     mission::direction_name,
-    rules::battlescape::{
-        nerve::{Stunned, is_conscious},
-        panel::choice::thing_name,
-        side_view::SideView,
-        soldier::{Condition, Suppression},
+    rules::{
+        Card,
+        battlescape::{
+            nerve::{Stunned, is_conscious},
+            panel::choice::thing_name,
+            side_view::SideView,
+            soldier::{Condition, Suppression},
+        },
     },
 };
-
-/// A heading with facts, as inspection and encyclopedia show them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Card {
-    /// What it is about.
-    pub title: String,
-    /// A sentence about it.
-    pub about: String,
-    /// Facts: name and value.
-    pub facts: Vec<(String, String)>,
-}
-
-impl Card {
-    pub(super) fn new(title: impl Into<String>) -> Self {
-        Self {
-            title: title.into(),
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn fact(&mut self, name: impl Into<String>, value: impl ToString) {
-        self.facts.push((name.into(), value.to_string()));
-    }
-}
 
 /// Tells what is known of a hex.
 pub fn hex(view: SideView, tile: TileId) -> Card {

@@ -96,9 +96,10 @@ impl Mind<'_> {
             return Purpose::Gather(self.rally());
         }
         let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
-        let searches = is_scout && !self.lends(own.id);
-        let stalest = || self.stalest(own.start, searched);
-        if let Some(tile) = searches.then(stalest).flatten() {
+        if is_scout
+            && !self.lends(own.id)
+            && let Some(tile) = self.stalest(own.start, searched)
+        {
             searched.push(tile);
             return Purpose::Search(tile);
         }

@@ -4,14 +4,11 @@
 
 use bevy::prelude::*;
 
-use super::{
-    eyes::Eyes,
-    ground::{Ground, is_tall},
-    scene::{End, Shot},
-};
+use super::eyes::Eyes;
 use crate::{
     battle::unit::UnitId,
     content::battlescape::WeaponClass,
+    game::playback::{End, Ground, Shot},
     rules::battlescape::{
         attack::Round,
         event::{Mark, Ricochet},
@@ -123,8 +120,8 @@ fn missed(eyes: Eyes, from: Vec2, middle: Vec2, number: u32) -> (Vec2, Option<Gr
         if !eyes.knows(tile) {
             return (place, None);
         }
-        if is_tall(eyes.view, tile) {
-            return (place, Some(Ground::at(eyes.view, tile)));
+        if eyes.is_tall(tile) {
+            return (place, Some(eyes.ground(tile)));
         }
         let is_free = eyes.view.unit_at(tile).is_none();
         if is_free {
@@ -132,10 +129,7 @@ fn missed(eyes: Eyes, from: Vec2, middle: Vec2, number: u32) -> (Vec2, Option<Gr
         }
         gone += 14.0;
     }
-    let ground = eyes
-        .board
-        .tile_at(last)
-        .map(|tile| Ground::at(eyes.view, tile));
+    let ground = eyes.board.tile_at(last).map(|tile| eyes.ground(tile));
     (last, ground)
 }
 

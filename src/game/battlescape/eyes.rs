@@ -6,14 +6,21 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::scene::{Flesh, Scene, Tone};
 use crate::{
     battle::{
         grid::TileId,
         knowledge::Knowledge,
         unit::{Position, Side, UnitId, part, side_of},
     },
-    game::{board_view::BoardView, sound::Cue},
+    content::{
+        battlescape::Silhouette,
+        terrain::{Obstacle, Terrain},
+    },
+    game::{
+        board_view::BoardView,
+        playback::{Flesh, Ground, Scene, Tone},
+        sound::Cue,
+    },
     rules::battlescape::{event::Mark, side_view::SideView},
 };
 
@@ -74,8 +81,23 @@ impl<'w> Eyes<'w> {
         }
     }
 
+    fn terrain(self, tile: TileId) -> &'w Terrain {
+        let view = self.view;
+        view.rulebook().0.terrain(view.layers().terrain(tile))
+    }
+
+    /// Returns the ground of a hex as the side knows it.
+    pub(super) fn ground(self, tile: TileId) -> Ground {
+        Ground::of(self.terrain(tile))
+    }
+
+    /// Whether something tall stands on a hex, as far as the side knows.
+    pub(super) fn is_tall(self, tile: TileId) -> bool {
+        self.view.layers().is_known(tile) && self.terrain(tile).obstacle == Obstacle::Tall
+    }
+
     pub(super) fn flesh(self, unit: UnitId) -> Flesh {
-        Flesh::of(self.view.kind(unit).silhouette)
+        flesh(self.view.kind(unit).silhouette)
     }
 
     pub(super) fn note(self, unit: UnitId, text: &str, tone: Tone) -> Scene {
@@ -94,5 +116,25 @@ impl<'w> Eyes<'w> {
     pub(super) fn heard(self, unit: UnitId, cue: Cue) -> Scene {
         let at = self.center(unit);
         Scene::Heard { at, cue }
+    }
+}
+
+/// Returns what a kind is made of.
+fn flesh(kind: Silhouette) -> Flesh {
+    match kind {
+        Silhouette::Soldier
+        | Silhouette::Marksman
+        | Silhouette::Officer
+        | Silhouette::Gunner
+        | Silhouette::Medic
+        | Silhouette::Psion
+        | Silhouette::Civilian => Flesh::Human,
+        Silhouette::Sectoid
+        | Silhouette::SectoidLeader
+        | Silhouette::Brute
+        | Silhouette::Ripper
+        | Silhouette::Drifter => Flesh::Alien,
+        Silhouette::Walker | Silhouette::Drone => Flesh::Machine,
+        Silhouette::Wisp => Flesh::Light,
     }
 }

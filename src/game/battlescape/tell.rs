@@ -7,19 +7,17 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::{
-    aim::shot,
-    eyes::Eyes,
-    ground::Ground,
-    scene::{Fumes, Scene, Tone, Walk},
-};
+use super::{aim::shot, eyes::Eyes, looks::passing_look};
 use crate::{
     battle::{
         grid::TileId,
         unit::{Position, Side, Title, UnitId, part},
     },
     content::battlescape::Gait,
-    game::{sound::Cue, unit_view::passing_look},
+    game::{
+        playback::{Fumes, Scene, Tone, Walk},
+        sound::Cue,
+    },
     rules::battlescape::{
         event::{BurstKind, Event, Mark, Ricochet},
         log::Log,
@@ -173,7 +171,7 @@ impl Teller {
             Event::TerrainHit { tile, state, .. } if eyes.knows(*tile) => {
                 let debris = Scene::Debris {
                     at: eyes.board.center(*tile),
-                    ground: Ground::at(eyes.view, *tile),
+                    ground: eyes.ground(*tile),
                     is_heavy: state.wear == 0,
                 };
                 (vec![debris], line)
@@ -224,7 +222,7 @@ impl Teller {
             Event::TerrainChanged { tile, .. } if eyes.knows(*tile) => {
                 let debris = Scene::Debris {
                     at: eyes.board.center(*tile),
-                    ground: Ground::at(eyes.view, *tile),
+                    ground: eyes.ground(*tile),
                     is_heavy: true,
                 };
                 (vec![debris], line)
@@ -400,7 +398,7 @@ impl Teller {
                     true => line,
                     false => Some(format!("{name} is killed")),
                 };
-                let fall = Some(eyes.view.kind(*unit).silhouette);
+                let fall = Some(eyes.flesh(*unit));
                 let at = eyes.center(*unit);
                 (
                     vec![Scene::Fade {
@@ -519,7 +517,7 @@ fn walk(eyes: Eyes, event: &Event) -> Option<Scene> {
         to: eyes.board.center(to),
         angle: eyes.board.angle(facing),
         seconds: step_seconds(gait),
-        ground: (!flies).then(|| Ground::at(eyes.view, to)),
+        ground: (!flies).then(|| eyes.ground(to)),
         is_appearing: !sees_from,
         is_vanishing: !sees_to,
         look: (!is_own).then(|| Box::new(passing_look(eyes.view, unit))),

@@ -1,0 +1,202 @@
+//! The plan that is being made: edited, taken back and cleared at will until it is confirmed.
+//!
+//! **Invariant:** nobody but the side that plans sees it; nothing of it reaches the battle before it is
+//! confirmed.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::{
+        phase::Turn,
+        rules::Rules,
+        step::HumanSides,
+        unit::{Presence, Roster, Side, UnitId, part},
+    },
+    game::{board_view::viewer, input::is_players, session::Session},
+    rules::fleet::{
+        Fleet,
+        craft::{Berth, Class},
+        order::{Order, ShipOrder, SidePlan},
+    },
+};
+
+/// What the next click on the board is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Orders the chosen unit.
+    #[default]
+    Order,
+    /// Has the chosen unit begin elsewhere.
+    Deploy,
+    /// Chooses where a docked ship comes out.
+    Launch(UnitId),
+}
+
+/// The plan of the side that looks, as far as it is made.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Draft {
+    /// The plan.
+    pub plan: SidePlan,
+    /// The unit that is ordered.
+    pub chosen: Option<UnitId>,
+    /// What the next click is for.
+    pub tool: Tool,
+    /// Whether the plan is looked over before it is confirmed.
+    pub is_reviewing: bool,
+    /// The unit that is dragged.
+    pub dragged: Option<UnitId>,
+    /// Plans to go back to.
+    before: Vec<SidePlan>,
+    /// Grows with every change.
+    revision: u64,
+    /// The battle, side and turn it is for.
+    of: Option<(u32, Side, u16)>,
+}
+
+impl Draft {
+    /// Changes the plan.
+    pub fn edit(&mut self, change: impl FnOnce(&mut SidePlan)) {
+        let before = self.plan.clone();
+        change(&mut self.plan);
+        if self.plan != before {
+            self.before.push(before);
+            self.revision += 1;
+            self.is_reviewing = false;
+        }
+    }
+
+    /// Changes the order of a ship; one that orders nothing is left out.
+    pub fn edit_ship(&mut self, ship: UnitId, change: impl FnOnce(&mut ShipOrder)) {
+        self.edit(|plan| {
+            let mut order = plan.ships.remove(&ship).unwrap_or_default();
+            change(&mut order);
+            if order != ShipOrder::default() {
+                plan.ships.insert(ship, order);
+            }
+        });
+    }
+
+    /// Takes the last change back; whether there was one.
+    pub fn take_back(&mut self) -> bool {
+        let Some(before) = self.before.pop() else {
+            return false;
+        };
+        self.plan = before;
+        self.revision += 1;
+        self.is_reviewing = false;
+        true
+    }
+
+    /// Whether there is a change to take back.
+    pub fn is_changed(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    /// Returns a number that grows with every change.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Returns what a ship is ordered so far.
+    pub fn order(&self, ship: UnitId) -> ShipOrder {
+        self.plan.ships.get(&ship).cloned().unwrap_or_default()
+    }
+
+    /// Whether a docked ship is to be launched.
+    pub fn is_launched(&self, ship: UnitId) -> bool {
+        self.plan.launches.iter().any(|launch| launch.ship == ship)
+    }
+}
+
+/// Returns the side that looks.
+pub fn own(world: &World) -> Side {
+    viewer(world.resource::<HumanSides>())
+}
+
+/// Whether the player plans now.
+pub fn is_planning(world: &World) -> bool {
+    is_players(world) && Fleet::owes(world, own(world))
+}
+
+/// Returns why the plan as it is cannot be confirmed, in words.
+pub fn refusal(world: &World) -> Option<String> {
+    let order = Order::Commit(world.resource::<Draft>().plan.clone());
+    let checked = Fleet::begin(world, own(world), &order, None);
+    checked.err().map(|refusal| refusal.to_string())
+}
+
+/// Lists the units of the side that looks which can be ordered: the carrier first, then ships on the
+/// board, then docked ones.
+pub fn own_units(world: &World) -> Vec<UnitId> {
+    let own = world.resource::<Roster>().of_side(own(world));
+    let mut units: Vec<_> = own.filter(|&id| rank(world, id).is_some()).collect();
+    units.sort_by_key(|&id| (rank(world, id), id));
+    units
+}
+
+/// Returns how a unit is ranked among those that can be ordered; none cannot.
+fn rank(world: &World, id: UnitId) -> Option<u8> {
+    match (part::<Presence>(world, id), part::<Berth>(world, id)) {
+        (Presence::OnBoard, _) if part::<Class>(world, id).is_carrier() => Some(0),
+        (Presence::OnBoard, _) => Some(1),
+        (Presence::Reserve, Berth::Docked) => Some(2),
+        _ => None,
+    }
+}
+
+/// Whether a unit is docked.
+pub fn is_docked(world: &World, id: UnitId) -> bool {
+    rank(world, id) == Some(2)
+}
+
+/// Begins a plan anew when another turn, side or battle begins, and keeps the choice on a unit that can
+/// be ordered.
+pub fn follow(world: &mut World) {
+    if world.get_resource::<Turn>().is_none() {
+        return;
+    }
+    let generation = world.resource::<Session>().generation;
+    let of = (generation, own(world), world.resource::<Turn>().number);
+    let units = own_units(world);
+    let mut draft = world.resource_mut::<Draft>();
+    if draft.of != Some(of) {
+        let chosen = draft.chosen;
+        let revision = draft.revision + 1;
+        *draft = Draft {
+            of: Some(of),
+            chosen,
+            revision,
+            ..Draft::default()
+        };
+    }
+    if draft.chosen.is_none_or(|id| !units.contains(&id)) {
+        // Ships first: the carrier is chosen when it is wanted.
+        let chosen = units.get(1).or(units.first()).copied();
+        if draft.chosen != chosen {
+            draft.chosen = chosen;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::fleet::order::Action;
+
+    #[test]
+    fn changes_are_taken_back_one_by_one_and_what_changes_nothing_is_none() {
+        let mut draft = Draft::default();
+        let ship = UnitId(3);
+        draft.edit_ship(ship, |order| order.action = Action::Defend);
+        draft.edit_ship(ship, |order| order.action = Action::Defend);
+        draft.edit_ship(ship, |order| order.fire = Some(false));
+        assert_eq!(draft.order(ship).fire, Some(false));
+        assert!(draft.take_back());
+        assert_eq!(draft.order(ship).action, Action::Defend);
+        assert_eq!(draft.order(ship).fire, None);
+        draft.edit_ship(ship, |order| *order = ShipOrder::default());
+        assert!(draft.plan.ships.is_empty(), "no order is none");
+        assert!(draft.take_back() && draft.take_back());
+        assert!(!draft.take_back() && draft.plan == SidePlan::default());
+    }
+}

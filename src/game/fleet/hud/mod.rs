@@ -1,0 +1,284 @@
+//! Panels over a battle of fleets: top bar and what to do now, ships at the left, the chosen one below,
+//! the carrier's hangar, and at the right minimap, forecast, inspection and log.
+//!
+//! **Invariant:** panels show what the player's side knows; clicks do what keys do.
+
+mod aside;
+mod bar;
+mod ships;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, vec2};
+
+use super::{
+    acts,
+    draft::{Draft, Tool, is_docked, is_planning, own_units},
+    plot::{Overlays, Plot},
+};
+use crate::{
+    battle::{
+        board::Board,
+        phase::{Phase, Turn},
+        unit::{Title, UnitId, part},
+    },
+    game::{
+        hud::{
+            self, Ask, banner, context, key_of, notice, obey, offer, panel, renew_minimap,
+            replay_bar, take_keys, top_bar,
+        },
+        keys::{bindings::Deed, perform},
+        playable::Playable,
+        playback::Playback,
+        theme::{BAD, FAINT, GOOD, SAND, TEXT, faint},
+        watching::Watching,
+    },
+    rules::{
+        Setting,
+        fleet::{Fleet, craft::Class, order::CarrierAction, tell},
+    },
+};
+
+/// What a click in the panels asks for.
+pub(super) enum Wish {
+    /// What other battles know, too.
+    Ask(Ask),
+    /// Does what a key does.
+    Deed(Deed),
+    /// Chooses a unit.
+    Choose(UnitId),
+    /// Launches a docked ship, or keeps it.
+    Launch(UnitId),
+    /// Chooses where it comes out.
+    AimLaunch(UnitId),
+    /// Has it come out in the next sub-phase.
+    SubPhase(UnitId),
+    /// Orders the carrier.
+    Helm(CarrierAction),
+    /// Changes a slot: its maneuver, or whether it fires.
+    Slot(usize, bool),
+    /// Clears the whole plan.
+    ClearAll,
+}
+
+/// Draws the panels.
+pub(super) fn draw(world: &mut World) {
+    if world.get_resource::<Board>().is_none() {
+        return;
+    }
+    let Some(context) = context(world) else {
+        return;
+    };
+    take_keys(&context);
+    let mut wishes = Vec::new();
+    renew_minimap(world, &context);
+    top(world, &context, &mut wishes);
+    ships::show(world, &context, &mut wishes);
+    let height = match world.contains_resource::<Watching>() {
+        true => replay_bar(world, &context),
+        false => bar::show(world, &context, &mut wishes),
+    };
+    aside::show(world, &context, &mut wishes);
+    if world.contains_resource::<Watching>() {
+        offer(world, &context);
+    } else {
+        hint(world, &context);
+        offer(world, &context);
+        review(world, &context, &mut wishes);
+    }
+    banner(world, &context);
+    notice(world, &context, height + 16.0);
+    for wish in wishes {
+        grant(world, wish);
+    }
+}
+
+fn grant(world: &mut World, wish: Wish) {
+    match wish {
+        Wish::Ask(ask) => obey(world, ask),
+        Wish::Deed(deed) => perform(world, deed),
+        Wish::Choose(unit) => acts::choose(world, unit),
+        Wish::Launch(ship) => acts::launch(world, ship),
+        Wish::AimLaunch(ship) => acts::aim_launch(world, ship),
+        Wish::SubPhase(ship) => acts::next_sub_phase(world, ship),
+        Wish::Helm(action) => acts::set_helm(world, action),
+        Wish::Slot(at, is_fire) => acts::change_slot(world, at, is_fire),
+        Wish::ClearAll => acts::clear_all(world),
+    }
+}
+
+/// Shows turn, phase and what wins.
+fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
+    let turn = world.resource::<Turn>().number;
+    let is_calm = world.resource::<Playback>().is_empty();
+    let phase = match world.resource::<State<Phase>>().get() {
+        Phase::Player if is_calm => ("Plan", GOOD),
+        Phase::Over => ("Over", SAND),
+        Phase::Ai => ("Others plan", FAINT),
+        _ => ("The turn resolves", SAND),
+    };
+    let limit = hud_limit(world).map_or(String::new(), |limit| format!(" / {limit}"));
+    let mut asks = Vec::new();
+    top_bar(world, context, &mut asks, |ui| {
+        let text = format!("Turn {turn}{limit}");
+        ui.label(RichText::new(text).strong().size(16.0));
+        ui.separator();
+        ui.label(RichText::new(phase.0).color(phase.1).strong().size(16.0));
+        ui.separator();
+        ui.label(Fleet::objective(world));
+    });
+    wishes.extend(asks.into_iter().map(Wish::Ask));
+}
+
+/// Returns the last turn, if there is one.
+fn hud_limit(world: &World) -> Option<u16> {
+    let setting = world.resource::<Setting>();
+    setting.mission.turn_limit
+}
+
+/// Shows what to do now.
+fn hint(world: &World, context: &egui::Context) {
+    let (text, color) = advice(world);
+    panel(
+        context,
+        "hint",
+        Align2::CENTER_TOP,
+        vec2(-70.0, 56.0),
+        |ui| {
+            ui.set_width(610.0);
+            ui.vertical_centered(|ui| {
+                ui.label(RichText::new(text).color(color).size(14.0));
+            });
+        },
+    );
+}
+
+/// Says what to do now, and how urgent that is.
+fn advice(world: &World) -> (String, egui::Color32) {
+    let key = |deed| key_of(world, deed);
+    if !is_planning(world) {
+        let text = format!(
+            "The turn resolves step by step · {} shows the rest at once · {} and {} change the pace · \
+             {} shows every die in the log",
+            key(Deed::Skip),
+            key(Deed::Slower),
+            key(Deed::Faster),
+            key(Deed::Traces)
+        );
+        return (text, FAINT);
+    }
+    let draft = world.resource::<Draft>();
+    if draft.is_reviewing {
+        return ("Look the plans over, then confirm them".into(), SAND);
+    }
+    match draft.tool {
+        Tool::Deploy => return ("Click a marked hex: the unit begins there".into(), SAND),
+        Tool::Launch(_) => return ("Click a marked hex: the ship comes out there".into(), SAND),
+        Tool::Order => {}
+    }
+    if let Some(refusal) = &world.resource::<Plot>().refusal {
+        return (format!("This cannot be confirmed: {refusal}"), BAD);
+    }
+    let ships = || {
+        own_units(world)
+            .into_iter()
+            .filter(|&unit| is_flying(world, unit))
+    };
+    let open = ships()
+        .filter(|unit| !draft.plan.ships.contains_key(unit))
+        .count();
+    let confirm = format!("{} confirms all plans", key(Deed::EndTurn));
+    let text = match (ships().count(), open) {
+        (0, _) => format!(
+            "Launch ships from the carrier ({}, then {}) · {confirm}",
+            key(Deed::Carrier),
+            key(Deed::Choice1)
+        ),
+        (_, 0) => format!("Every ship has its orders · {confirm}"),
+        (all, open) => format!(
+            "Plan in secret: {open} of {all} ships without orders ({}) · drag one to a marked hex, click \
+             an enemy, or {} attack, {} defend · {confirm}",
+            key(Deed::NextUnit),
+            key(Deed::ShipAttack),
+            key(Deed::ShipDefend)
+        ),
+    };
+    (text, TEXT)
+}
+
+/// Whether one of the own units is a ship on the board.
+fn is_flying(world: &World, unit: UnitId) -> bool {
+    !is_docked(world, unit) && !part::<Class>(world, unit).is_carrier()
+}
+
+/// Shows the whole plan before it is confirmed.
+fn review(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
+    let draft = world.resource::<Draft>();
+    if !draft.is_reviewing || !is_planning(world) {
+        return;
+    }
+    let lines = tell::lines(world, &draft.plan);
+    let idle: Vec<_> = (own_units(world).into_iter())
+        .filter(|unit| is_flying(world, *unit) && !draft.plan.ships.contains_key(unit))
+        .map(|unit| part::<Title>(world, unit).0.clone())
+        .collect();
+    panel(
+        context,
+        "review",
+        Align2::CENTER_CENTER,
+        vec2(-60.0, -40.0),
+        |ui| {
+            ui.set_width(430.0);
+            ui.label(RichText::new("Confirm all plans?").size(20.0).color(SAND));
+            ui.label(faint(
+            "All sides plan in secret and resolve together. A confirmed plan cannot be taken back.",
+        ));
+            ui.separator();
+            egui::ScrollArea::vertical()
+                .max_height(300.0)
+                .show(ui, |ui| {
+                    ui.set_width(420.0);
+                    if lines.is_empty() {
+                        ui.label(RichText::new("no orders at all").color(BAD));
+                    }
+                    for line in &lines {
+                        let (name, act) = line.split_once(": ").unwrap_or(("", line));
+                        ui.horizontal_wrapped(|ui| {
+                            ui.label(RichText::new(name).strong());
+                            ui.label(act);
+                        });
+                    }
+                });
+            if !idle.is_empty() {
+                ui.label(RichText::new(format!("Without orders: {}", idle.join(", "))).color(BAD));
+            }
+            ui.separator();
+            ui.horizontal(|ui| {
+                let text = format!("Confirm [{}]", key_of(world, Deed::Act));
+                let button = egui::Button::new(RichText::new(text).strong().size(16.0).color(SAND));
+                if ui.add(button.min_size(vec2(170.0, 32.0))).clicked() {
+                    wishes.push(Wish::Deed(Deed::EndTurn));
+                }
+                let text = format!("Change them [{}]", key_of(world, Deed::Back));
+                if ui
+                    .add(egui::Button::new(text).min_size(vec2(0.0, 32.0)))
+                    .clicked()
+                {
+                    wishes.push(Wish::Deed(Deed::Back));
+                }
+            });
+        },
+    );
+}
+
+/// Whether an overlay is on.
+fn is_on(world: &World, deed: Deed) -> bool {
+    let overlays = world.resource::<Overlays>();
+    match deed {
+        Deed::Links => overlays.links,
+        Deed::Arcs => overlays.arcs,
+        Deed::Rings => overlays.rings,
+        Deed::Inspect => overlays.inspect,
+        Deed::Traces => world.resource::<hud::Insight>().details,
+        _ => false,
+    }
+}
