@@ -154,6 +154,18 @@ impl ContentText {
         Some(root)
     }
 
+    /// Leaves out a file that texts may lack, if this is one; see [`FLEET`].
+    pub(crate) fn without(&self, file: &str) -> Self {
+        let mut content = self.clone();
+        if file == FLEET {
+            content.base.remove(file);
+            for pack in &mut content.packs {
+                pack.files.remove(file);
+            }
+        }
+        content
+    }
+
     /// Builds the catalog; `folder` stands before file names in messages.
     ///
     /// # Errors

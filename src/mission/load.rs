@@ -120,10 +120,17 @@ impl MissionSource {
 
     /// Builds the mission for a battle of this seed.
     ///
+    /// Figures of other rule sets are not read: a save of an older version must not fail for them.
+    ///
     /// # Errors
     /// All problems of content and mission.
     pub fn build(&self, seed: u64) -> Result<Mission, Problems> {
-        self.build_on(&self.content.catalog("content")?, seed)
+        let own = self.rule_set();
+        let others = RuleSet::ALL.into_iter().filter(|set| *set != own);
+        let content = others.fold(self.content.clone(), |content, set| {
+            content.without(set.figures())
+        });
+        self.build_on(&content.catalog("content")?, seed)
     }
 
     /// Builds the mission for a battle of this seed with its content already read.

@@ -407,3 +407,26 @@ fn a_folder_of_saves_is_listed_from_their_first_lines() {
         })
     );
 }
+
+/// What another version has in the files of other rule sets is no matter of this battle.
+#[test]
+fn a_save_loads_although_figures_of_another_rule_set_have_changed_since() {
+    let mut world = begun("first_contact", 3);
+    play_to_turn(&mut world, 2);
+    let mut old = source("first_contact");
+    let text = old
+        .content
+        .base
+        .get_mut("fleet.ron")
+        .expect("it is shipped");
+    *text = text.replacen("figures: (", "figures: (older: 3, ", 1);
+    assert!(old.content.catalog("content").is_err());
+    let saved = JournalFile::save(&world, old, PLAYER, SaveKind::Named, false);
+    let read = JournalFile::from_bytes("old".as_ref(), saved.to_text().as_bytes());
+    let read = read.unwrap_or_else(|error| panic!("{error}"));
+    let mission = read.mission().unwrap_or_else(|error| panic!("{error}"));
+    let mut other = World::new();
+    (read.restore(&mut other, &mission)).unwrap_or_else(|error| panic!("{error}"));
+    let prints = [&mut world, &mut other].map(fingerprint::<Battlescape>);
+    assert_eq!(prints[0], prints[1]);
+}
