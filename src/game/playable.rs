@@ -37,6 +37,28 @@ pub struct Told {
     pub scenes: Vec<Scene>,
     /// What it reads.
     pub lines: Vec<Line>,
+    /// What it will want to look back at.
+    pub recap: Option<Recap>,
+}
+
+/// A turn in short, as a side saw it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recap {
+    /// What it came to.
+    pub text: String,
+    /// What units of others were seen to do.
+    pub deeds: Vec<Deeds>,
+}
+
+/// What a unit was seen to do in a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deeds {
+    /// The unit.
+    pub unit: UnitId,
+    /// Hexes it was seen on, in order.
+    pub path: Vec<TileId>,
+    /// What it did, in words.
+    pub text: String,
 }
 
 /// What the list of missions shows of one.
@@ -92,6 +114,19 @@ pub trait Playable: Game {
 
     /// Whether it is night, and the hexes from which how far there is light.
     fn lights(world: &World) -> (bool, Vec<(TileId, u8)>);
+
+    /// Writes down for a save what the player plans and has not confirmed; nothing if that is nothing.
+    fn draft(_: &World) -> Option<String> {
+        None
+    }
+
+    /// Takes up what the player planned when the battle was saved.
+    ///
+    /// # Errors
+    /// Why it does not fit the battle.
+    fn take_up_draft(_: &mut World, _: &str) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Does what only this rule set does for a key.
     fn perform(world: &mut World, deed: Deed);

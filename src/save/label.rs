@@ -59,6 +59,9 @@ pub struct SaveLabel {
     pub people: Vec<Side>,
     /// How it came about.
     pub kind: SaveKind,
+    /// What the side that saved planned and had not confirmed, as its rules write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draft: Option<String>,
     /// The board as the side that saved knows it.
     pub sketch: Sketch,
 }
@@ -79,6 +82,7 @@ impl SaveLabel {
             people: (world.get_resource::<HumanSides>())
                 .map_or_else(Vec::new, |humans| humans.0.clone()),
             kind,
+            draft: None,
             sketch: Sketch::of(world, side),
         }
     }

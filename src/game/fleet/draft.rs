@@ -5,17 +5,18 @@
 
 use bevy::prelude::*;
 
+use super::tallies;
 use crate::{
     battle::{
         phase::Turn,
         rules::Rules,
         step::HumanSides,
-        unit::{Presence, Roster, Side, UnitId, part},
+        unit::{Roster, Side, UnitId, part},
     },
-    game::{board_view::viewer, input::is_players, session::Session},
+    game::{board_view::viewer, input::is_players, playback::Whereabouts, session::Session},
     rules::fleet::{
         Fleet,
-        craft::{Berth, Class},
+        craft::Class,
         order::{Order, ShipOrder, SidePlan},
     },
 };
@@ -125,6 +126,41 @@ pub fn refusal(world: &World) -> Option<String> {
     checked.err().map(|refusal| refusal.to_string())
 }
 
+/// Writes the plan down as it is made so far; nothing if nothing is planned.
+pub fn text(world: &World) -> Option<String> {
+    let plan = &world.resource::<Draft>().plan;
+    let is_made = Fleet::owes(world, own(world)) && *plan != SidePlan::default();
+    is_made.then(|| ron::to_string(plan).ok()).flatten()
+}
+
+/// Takes up a plan that was written down.
+///
+/// # Errors
+/// Why it does not fit the battle.
+pub fn take_up(world: &mut World, text: &str) -> Result<(), String> {
+    let plan: SidePlan = ron::from_str(text).map_err(|error| error.to_string())?;
+    let order = Order::Commit(plan.clone());
+    let checked = Fleet::begin(world, own(world), &order, None);
+    checked.map_err(|refusal| refusal.to_string())?;
+    let of = Some(key(world));
+    let mut draft = world.resource_mut::<Draft>();
+    *draft = Draft {
+        plan,
+        of,
+        chosen: draft.chosen,
+        before: vec![SidePlan::default()],
+        revision: draft.revision + 1,
+        ..Draft::default()
+    };
+    Ok(())
+}
+
+/// Returns the battle, side and turn that a plan is for.
+fn key(world: &World) -> (u32, Side, u16) {
+    let generation = world.resource::<Session>().generation;
+    (generation, own(world), world.resource::<Turn>().number)
+}
+
 /// Lists the units of the side that looks which can be ordered: the carrier first, then ships on the
 /// board, then docked ones.
 pub fn own_units(world: &World) -> Vec<UnitId> {
@@ -134,13 +170,14 @@ pub fn own_units(world: &World) -> Vec<UnitId> {
     units
 }
 
-/// Returns how a unit is ranked among those that can be ordered; none cannot.
+/// Returns how a unit is ranked among those that can be ordered, or could until the event on show; none
+/// cannot.
 fn rank(world: &World, id: UnitId) -> Option<u8> {
-    match (part::<Presence>(world, id), part::<Berth>(world, id)) {
-        (Presence::OnBoard, _) if part::<Class>(world, id).is_carrier() => Some(0),
-        (Presence::OnBoard, _) => Some(1),
-        (Presence::Reserve, Berth::Docked) => Some(2),
-        _ => None,
+    match tallies::shown(world, id).place {
+        Whereabouts::Board if part::<Class>(world, id).is_carrier() => Some(0),
+        Whereabouts::Board => Some(1),
+        Whereabouts::Docked => Some(2),
+        Whereabouts::Gone => None,
     }
 }
 
@@ -155,8 +192,7 @@ pub fn follow(world: &mut World) {
     if world.get_resource::<Turn>().is_none() {
         return;
     }
-    let generation = world.resource::<Session>().generation;
-    let of = (generation, own(world), world.resource::<Turn>().number);
+    let of = key(world);
     let units = own_units(world);
     let mut draft = world.resource_mut::<Draft>();
     if draft.of != Some(of) {

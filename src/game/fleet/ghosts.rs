@@ -6,19 +6,21 @@
 use bevy::{prelude::*, sprite::Text2dShadow};
 
 use super::{
-    draft::{Draft, is_planning},
+    draft::{Draft, is_planning, own},
     looks,
     plot::{Overlays, Plot},
 };
 use crate::{
     battle::{
         grid::{Direction, TileId},
+        knowledge::Knowledge,
         unit::UnitId,
     },
     game::{
         Screen,
         art::{HEX, Hull, Relation},
         board_view::BoardView,
+        hud::CombatLog,
         input::Hover,
         palette::Meaning,
         playable::place_of,
@@ -74,12 +76,16 @@ enum Stroke {
     },
 }
 
+/// What the drawing depends on: the plot, the hex pointed at, whether plans are made, what is dragged.
+type Drawn = (u32, Option<TileId>, bool, Option<UnitId>);
+
 /// Draws the plan anew, when it changed.
-pub(super) fn draw(world: &mut World, mut seen: Local<Option<(u32, Option<TileId>, bool)>>) {
+pub(super) fn draw(world: &mut World, mut seen: Local<Option<Drawn>>) {
     let now = (
         world.resource::<Plot>().revision,
         world.resource::<Hover>().tile,
         is_planning(world),
+        world.resource::<Draft>().dragged,
     );
     if seen.replace(now) == Some(now) {
         return;
@@ -109,6 +115,7 @@ fn strokes(world: &World) -> Vec<Stroke> {
             course(world, outlook, draft.chosen, &mut strokes);
         }
         preview(world, &mut strokes);
+        trails(world, &mut strokes);
     }
     let seen = Color::srgb(0.42, 0.86, 0.96).with_alpha(0.75);
     rim(board, &plot.detected, seen, 0.97, &mut strokes);
@@ -262,6 +269,40 @@ fn course(world: &World, outlook: &Outlook, chosen: Option<UnitId>, strokes: &mu
     }
 }
 
+/// Draws what enemies were seen to do in the last turn: the hexes they came over, and the rest in words.
+fn trails(world: &World, strokes: &mut Vec<Stroke>) {
+    let board = world.resource::<BoardView>();
+    let known = world.resource::<Knowledge>().of(own(world));
+    let Some(recap) = world.resource::<CombatLog>().recap(own(world)) else {
+        return;
+    };
+    let color = color(world, Meaning::EnemySide);
+    for deeds in &recap.deeds {
+        let last = known.sightings.get(deeds.unit.index());
+        let Some(last) = last.and_then(|sighting| *sighting) else {
+            continue;
+        };
+        for step in deeds.path.windows(2) {
+            let (from, to) = (board.center(step[0]), board.center(step[1]));
+            strokes.push(Stroke::Line {
+                from: from.lerp(to, 0.12),
+                to: from.lerp(to, 0.88),
+                width: 3.0,
+                color: color.with_alpha(0.4),
+                height: LINES_Z - 0.3,
+            });
+        }
+        if !deeds.text.is_empty() {
+            strokes.push(Stroke::Word {
+                at: board.center(last.tile) + Vec2::new(0.0, -58.0),
+                text: deeds.text.replace(", ", "\n"),
+                color: color.mix(&Color::WHITE, 0.45),
+                size: 11.5,
+            });
+        }
+    }
+}
+
 /// Returns the word for what a ship does.
 fn word(stance: Stance) -> Option<&'static str> {
     match (stance.action, stance.fire) {
@@ -298,6 +339,17 @@ fn preview(world: &World, strokes: &mut Vec<Stroke>) {
             height: LINES_Z - 0.1,
         });
         from = to;
+    }
+    if draft.dragged == Some(unit) {
+        strokes.push(Stroke::Ghost {
+            at: from,
+            angle: path.last().map_or(0.0, |_| {
+                let before = path.len().checked_sub(2).map(|at| path[at]).or(start);
+                let before = board.center(before.unwrap_or_else(|| place_of(world, unit)));
+                (from - before).to_angle()
+            }),
+            hull: looks::hull(world, unit),
+        });
     }
 }
 

@@ -13,6 +13,8 @@ mod hud;
 mod input;
 mod looks;
 mod plot;
+mod recap;
+mod tallies;
 mod tell;
 
 use bevy::prelude::*;
@@ -62,6 +64,7 @@ pub fn plugin(app: &mut App) {
             Update,
             (
                 (
+                    tallies::keep,
                     draft::follow,
                     plot::work_out,
                     input::pointer.run_if(not(egui_wants_any_pointer_input)),
@@ -180,6 +183,14 @@ impl Playable for Fleet {
 
     fn lights(_: &World) -> (bool, Vec<(TileId, u8)>) {
         (false, Vec::new())
+    }
+
+    fn draft(world: &World) -> Option<String> {
+        draft::text(world)
+    }
+
+    fn take_up_draft(world: &mut World, draft: &str) -> Result<(), String> {
+        draft::take_up(world, draft)
     }
 
     fn perform(world: &mut World, deed: Deed) {

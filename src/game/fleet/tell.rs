@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::looks::passing_look;
+use super::{looks::passing_look, recap::Notes, tallies};
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -17,7 +17,7 @@ use crate::{
     game::{
         board_view::BoardView,
         playable::{Line, Told},
-        playback::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
+        playback::{End, Flesh, Fumes, Scene, Shot, Tallies, Tone, Walk},
         sound::Cue,
     },
     rules::fleet::{
@@ -40,13 +40,53 @@ pub(super) fn tell(world: &World, side: Side, events: &[Event]) -> Told {
         side,
         board: world.resource(),
         places: first_places(world, events),
+        tallies: world.get_resource::<Tallies>().cloned(),
+        notes: Notes::default(),
         told: Told::default(),
     };
     for event in events {
-        teller.event(event);
+        teller.tell(event);
     }
-    teller.told
+    teller.finish(events)
 }
+
+/// Returns the step of a turn that an event is of, as players know it (§4).
+fn stage(event: &Event) -> Option<&'static str> {
+    Some(match event {
+        Event::Launched { .. } | Event::LaunchFailed { .. } => "Launches",
+        Event::Repaired { .. } | Event::Rearmed { .. } | Event::CarrierActed { .. } => "Carriers",
+        Event::Moved { .. } | Event::Blocked { .. } | Event::Intercepted(_) => "Moves",
+        Event::Landed { .. } | Event::LandingFailed { .. } => "Landings",
+        Event::FightBegan { .. }
+        | Event::Fought { .. }
+        | Event::Aimed { .. }
+        | Event::Dogfight(_)
+        | Event::ShotFired { .. }
+        | Event::ShotLost(_)
+        | Event::Volley { .. } => "Fire",
+        Event::PointDefense { .. }
+        | Event::CarrierAttacked(_)
+        | Event::CarrierFired { .. }
+        | Event::HangarLost { .. } => "Strikes on carriers",
+        Event::Regenerated { .. }
+        | Event::HazardStruck { .. }
+        | Event::WeaponsCooled
+        | Event::DriveCharged { .. }
+        | Event::ReinforcementRolled { .. } => "Upkeep",
+        _ => return None,
+    })
+}
+
+/// The steps of a turn, as players know them (§4).
+pub(super) const STAGES: [&str; 7] = [
+    "Launches",
+    "Carriers",
+    "Moves",
+    "Landings",
+    "Fire",
+    "Strikes on carriers",
+    "Upkeep",
+];
 
 /// Returns where units on the board were before some events.
 fn first_places(world: &World, events: &[Event]) -> BTreeMap<UnitId, TileId> {
@@ -94,10 +134,63 @@ struct Teller<'w> {
     board: &'w BoardView,
     /// Where units on the board are by the event that is told.
     places: BTreeMap<UnitId, TileId>,
+    /// How own units are by the event that is told, where cards are shown.
+    tallies: Option<Tallies>,
+    notes: Notes,
     told: Told,
 }
 
 impl Teller<'_> {
+    /// Tells an event: first its step of the turn, then what is seen, then what is read of it.
+    fn tell(&mut self, event: &Event) {
+        let (scenes, lines) = (self.told.scenes.len(), self.told.lines.len());
+        self.event(event);
+        let is_seen = self.told.scenes.len() > scenes;
+        if let Some(stage) = stage(event).filter(|_| is_seen) {
+            self.told.scenes.insert(scenes, Scene::Stage(stage));
+        }
+        if let Some(before) = &mut self.tallies {
+            for (unit, tally) in tallies::changes(self.world, before, event) {
+                before.units.insert(unit, tally);
+                self.told.scenes.push(Scene::Tally { unit, tally });
+            }
+        }
+        let read = self.told.lines.len() - lines;
+        self.told
+            .scenes
+            .extend(std::iter::repeat_n(Scene::Read, read));
+    }
+
+    /// Sums a turn up that has resolved.
+    fn finish(mut self, events: &[Event]) -> Told {
+        let has_resolved = events.iter().any(|event| matches!(event, Event::Locked));
+        if has_resolved {
+            let began = events.iter().any(|event| matches!(event, Event::TurnBegan));
+            let now = self.world.resource::<crate::battle::phase::Turn>().number;
+            let recap = std::mem::take(&mut self.notes).recap(now - u16::from(began));
+            self.say(recap.text.clone(), None);
+            self.told.scenes.push(Scene::Read);
+            self.told.recap = Some(recap);
+        }
+        self.told
+    }
+
+    /// Notes what a unit of others was seen to do.
+    fn note_deed(&mut self, unit: UnitId, text: impl Into<String>) {
+        if !self.is_own(unit) && self.sees(unit) {
+            self.notes.deed(unit, text);
+        }
+    }
+
+    /// Notes hull that somebody lost in sight.
+    fn note_harm(&mut self, harm: &Harm) {
+        let is_own = self.is_own(harm.unit);
+        if harm.lost > 0 && (is_own || self.sees(harm.unit)) {
+            let destroyed = harm.destroyed.then(|| self.name(harm.unit).to_owned());
+            self.notes.harm(is_own, harm.lost, destroyed.as_deref());
+        }
+    }
+
     fn is_own(&self, unit: UnitId) -> bool {
         self.world.resource::<Roster>().side(unit) == self.side
     }
@@ -184,6 +277,7 @@ impl Teller<'_> {
             } => self.launch(event, *ship, *carrier, *tile, *facing),
             Event::LaunchFailed { ship } if self.is_own(*ship) => self.log(event, None),
             Event::Repaired { unit, hull } if self.sees(*unit) => {
+                self.note_deed(*unit, format!("was repaired by {hull}"));
                 let at = self.at(*unit);
                 if self.places.contains_key(unit) {
                     let change = i32::from(*hull);
@@ -201,12 +295,15 @@ impl Teller<'_> {
                 facing,
             } => self.step(*unit, *from, *to, *facing),
             Event::Blocked { unit, at, .. } if self.sees(*unit) => {
+                self.note_deed(*unit, "was blocked");
                 let tone = self.bad_for(*unit);
                 self.note(*unit, "blocked", tone);
                 self.log(event, Some(*at));
             }
             Event::Intercepted(interception) => {
                 if self.sees(interception.interceptor) && self.sees(interception.mover) {
+                    let text = format!("intercepted {}", self.name(interception.mover));
+                    self.note_deed(interception.interceptor, text);
                     let is_own = self.is_own(interception.interceptor);
                     let at = self.at(interception.interceptor);
                     self.show(Scene::Warning { at, is_own });
@@ -242,6 +339,7 @@ impl Teller<'_> {
                 let wasted = shots.iter().filter(|shot| shot.target.is_none());
                 let own: Vec<_> = wasted.filter(|shot| self.is_own(shot.ship)).collect();
                 for shot in own {
+                    self.notes.wasted();
                     let name = self.name(shot.ship).to_owned();
                     self.note(shot.ship, "no target", Tone::Miss);
                     let place = Some(self.place(shot.ship));
@@ -357,13 +455,18 @@ impl Teller<'_> {
             look: (!self.is_own(unit)).then(|| Box::new(look)),
         };
         self.show(Scene::Walk(walk));
+        if !self.is_own(unit) {
+            self.notes.step(unit, from, to);
+        }
         if !was_seen {
             self.contact(unit, to);
         }
     }
 
     fn contact(&mut self, unit: UnitId, tile: TileId) {
-        let text = format!("Contact: {}", self.name(unit));
+        let name = self.name(unit).to_owned();
+        let text = format!("Contact: {name}");
+        self.notes.contact(&name);
         self.note(unit, "contact", Tone::Bad);
         self.say(text, Some(tile));
     }
@@ -403,6 +506,7 @@ impl Teller<'_> {
             look: Some(Box::new(passing_look(self.world, self.side, ship))),
         };
         self.show(Scene::Walk(walk));
+        self.note_deed(ship, "was launched");
         self.log(event, Some(tile));
     }
 
@@ -429,6 +533,7 @@ impl Teller<'_> {
                 look: None,
             };
             self.show(Scene::Walk(walk));
+            self.note_deed(ship, "landed");
             self.log(event, Some(self.place(ship)));
         }
         self.places.remove(&ship);
@@ -475,6 +580,9 @@ impl Teller<'_> {
             self.shoot(attack.attacker, attack.defender, end);
         }
         if !held {
+            for harm in &attack.harms {
+                self.note_harm(harm);
+            }
             for harm in attack.harms.iter().skip(1) {
                 self.hurt(harm);
             }
@@ -487,6 +595,10 @@ impl Teller<'_> {
     /// Shows a round from one unit at another.
     fn shoot(&mut self, from: UnitId, at: UnitId, end: End) {
         let (sees_shooter, to) = (self.sees(from), self.at(at));
+        if sees_shooter && self.sees(at) {
+            let text = format!("fired at {}", self.name(at));
+            self.note_deed(from, text);
+        }
         let way = self.at(from) - to;
         let content = setup::content(self.world);
         let class: Class = *part(self.world, from);
@@ -580,6 +692,9 @@ impl Teller<'_> {
             .filter(|harm| self.sees(harm.unit))
             .copied()
             .collect();
+        for harm in &seen {
+            self.note_harm(harm);
+        }
         if seen.is_empty() {
             for harm in harms {
                 self.lose(harm);
@@ -626,6 +741,7 @@ impl Teller<'_> {
 
     fn siege(&mut self, event: &Event, attack: &CarrierAttack) {
         let harm = attack.harm();
+        self.note_harm(&harm);
         if self.sees(attack.attacker) || self.sees(attack.carrier) {
             let end = End::Hit {
                 target: Some((attack.carrier, Flesh::Machine)),

@@ -8,6 +8,7 @@ use crate::{
     game::{
         board_view::viewer,
         hud::{Ask, Insight, aside::WIDTH},
+        playable::Recap,
         theme::{FAINT, widget::heading},
     },
 };
@@ -16,6 +17,8 @@ use crate::{
 #[derive(Resource, Default)]
 pub struct CombatLog {
     lines: Vec<LogLine>,
+    /// Turns in short, each with whose it is and the orders given by then, the newest last.
+    recaps: Vec<(Side, usize, Recap)>,
 }
 
 /// What lines begin with that are shown on demand only: rolls, step by step.
@@ -28,6 +31,8 @@ struct LogLine {
     side: Side,
     /// How often in a row.
     times: usize,
+    /// How often of these it waits for what is shown to come so far.
+    unread: usize,
     /// The hex it is about.
     place: Option<TileId>,
     /// Orders given by then.
@@ -49,6 +54,7 @@ impl CombatLog {
             text,
             side,
             times: 1,
+            unread: 0,
             place,
             orders,
             height: 0.0,
@@ -69,18 +75,52 @@ impl CombatLog {
         self.lines.len()
     }
 
-    /// Lists the lines a side read last that name something, rolls left out.
-    pub fn last_about(&self, side: Side, name: &str) -> Vec<&str> {
-        let own = || self.lines.iter().filter(|line| line.side == side);
-        let last = own().map(|line| line.orders).max().unwrap_or_default();
-        let told = own().filter(|line| line.orders == last && !line.text.starts_with(DETAIL));
-        let told = told.map(|line| line.text.as_str());
-        told.filter(|text| text.contains(name)).collect()
+    /// Has the line that was added last wait until it is read.
+    pub fn hold_back(&mut self) {
+        if let Some(last) = self.lines.last_mut() {
+            last.unread += 1;
+        }
+    }
+
+    /// Whether lines wait.
+    pub fn waits(&self) -> bool {
+        self.lines.last().is_some_and(|line| line.unread > 0)
+    }
+
+    /// Has the first line that waits be read.
+    pub fn read(&mut self) {
+        let waiting = self.lines.iter_mut().find(|line| line.unread > 0);
+        if let Some(line) = waiting {
+            line.unread -= 1;
+            line.height = 0.0;
+        }
+    }
+
+    /// Has all lines be read.
+    pub fn read_all(&mut self) {
+        for line in &mut self.lines {
+            line.unread = 0;
+        }
+    }
+
+    /// Keeps a turn in short that so many orders led to.
+    pub fn keep(&mut self, side: Side, orders: usize, recap: Option<Recap>) {
+        self.recaps.extend(recap.map(|recap| (side, orders, recap)));
+        let surplus = self.recaps.len().saturating_sub(60);
+        self.recaps.drain(..surplus);
+    }
+
+    /// Returns the last turn of a side in short.
+    pub fn recap(&self, side: Side) -> Option<&Recap> {
+        let mut recaps = self.recaps.iter().rev();
+        let last = recaps.find(|(of, ..)| *of == side);
+        last.map(|(.., recap)| recap)
     }
 
     /// Forgets what came of orders that were taken back: all but the first so many.
     pub fn take_back(&mut self, orders: usize) {
         self.lines.retain(|line| line.orders <= orders);
+        self.recaps.retain(|(_, given, _)| *given <= orders);
     }
 }
 
@@ -101,7 +141,9 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
         .stick_to_bottom(true)
         .show_viewport(ui, |ui, seen| {
             ui.set_width(WIDTH - 8.0);
-            let is_shown = |line: &&mut LogLine| has_details || !line.text.starts_with(DETAIL);
+            let is_shown = |line: &&mut LogLine| {
+                line.times > line.unread && (has_details || !line.text.starts_with(DETAIL))
+            };
             let lines = log.lines.iter_mut().filter(|line| line.side == side);
             let lines = lines.filter(is_shown);
             if list(lines, seen.y_range(), ui, asks) == 0 {
@@ -137,8 +179,8 @@ fn list<'a>(
 
 /// Shows a line; returns how high it is, points.
 fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
-    let text = match line.times {
-        1 => line.text.clone(),
+    let text = match line.times.saturating_sub(line.unread) {
+        0 | 1 => line.text.clone(),
         times => format!("{} (×{times})", line.text),
     };
     let mut text = RichText::new(text).size(12.0);
@@ -160,6 +202,47 @@ fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_that_are_held_back_are_read_one_by_one() {
+        let mut log = CombatLog::default();
+        for text in ["one", "two", "two", "three"] {
+            log.push(Side(0), text.into(), None, 1);
+            log.hold_back();
+        }
+        let read = |log: &CombatLog| -> Vec<_> {
+            let lines = log.lines.iter();
+            lines.map(|line| line.times - line.unread).collect()
+        };
+        assert_eq!(read(&log), [0, 0, 0]);
+        for expected in [[1, 0, 0], [1, 1, 0], [1, 2, 0]] {
+            assert!(log.waits());
+            log.read();
+            assert_eq!(read(&log), expected);
+        }
+        log.read_all();
+        assert_eq!(read(&log), [1, 2, 1]);
+        assert!(!log.waits());
+    }
+
+    #[test]
+    fn the_last_turn_in_short_goes_with_the_orders_that_are_taken_back() {
+        let mut log = CombatLog::default();
+        let recap = |text: &str| Recap {
+            text: text.into(),
+            ..Recap::default()
+        };
+        log.keep(Side(0), 2, Some(recap("first")));
+        log.keep(Side(1), 2, Some(recap("theirs")));
+        log.keep(Side(0), 4, Some(recap("second")));
+        log.keep(Side(0), 5, None);
+        let last = |log: &CombatLog| log.recap(Side(0)).map(|one| one.text.clone());
+        assert_eq!(last(&log).as_deref(), Some("second"));
+        log.take_back(3);
+        assert_eq!(last(&log).as_deref(), Some("first"));
+        log.take_back(0);
+        assert_eq!(last(&log), None);
+    }
 
     #[test]
     fn a_long_log_is_as_high_whether_all_of_it_is_drawn_or_only_what_is_in_sight() {

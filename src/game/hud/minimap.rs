@@ -1,4 +1,9 @@
 //! The minimap: the board as the side knows it, in small; a click goes there.
+//!
+//! **Invariant:** while something is played back it shows units where their tokens are, on the ground as
+//! it was known before.
+
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
@@ -13,14 +18,16 @@ use crate::{
         unit::{Roster, Side},
     },
     game::{
-        art,
+        art::{self, Relation},
         board_view::{BoardView, Marks},
         camera,
         hud::{Ask, Insight, aside::WIDTH},
         palette::{Meaning, Palette},
         playable,
+        playback::Playback,
         session::{Moment, Session},
         settings::Settings,
+        unit_view::{Look, Motion, Tokens},
     },
 };
 
@@ -31,7 +38,18 @@ const HEIGHT: f32 = 128.0;
 #[derive(Resource, Default)]
 pub struct Minimap {
     picture: Option<TextureHandle>,
-    of: Option<(Moment, Palette)>,
+    of: Option<Shown>,
+    /// Colors of the hexes without units.
+    ground: Vec<[u8; 3]>,
+}
+
+/// What the picture shows.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown {
+    moment: Moment,
+    palette: Palette,
+    /// Units on show, while something is played back.
+    tokens: Option<BTreeMap<TileId, Meaning>>,
 }
 
 /// Whether the minimap is wanted.
@@ -66,21 +84,35 @@ pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3])
 
 /// Paints the minimap anew when something happened.
 pub fn renew(world: &mut World, context: &egui::Context) {
-    let of = Some((Moment::of(world), world.resource::<Settings>().palette));
-    if world.resource::<Minimap>().of == of {
+    let grid = world.resource::<Board>().grid;
+    let plays = !world.resource::<Playback>().is_empty();
+    let has_ground = world.resource::<Minimap>().ground.len() == grid.len();
+    let of = Shown {
+        moment: Moment::of(world),
+        palette: world.resource::<Settings>().palette,
+        tokens: (plays && has_ground).then(|| tokens(world)),
+    };
+    if world.resource::<Minimap>().of.as_ref() == Some(&of) {
         return;
     }
-    let (palette, side) = (
-        world.resource::<Settings>().palette,
-        Moment::of(world).side(),
-    );
-    let grid = world.resource::<Board>().grid;
+    let (palette, side) = (of.palette, of.moment.side());
+    if of.tokens.is_none() {
+        let ground = grid
+            .tiles()
+            .map(|tile| ground_color(world, side, palette, tile));
+        world.resource_mut::<Minimap>().ground = ground.collect();
+    }
     let pixels = (512 / usize::from(grid.width.max(grid.height)).max(1)).clamp(2, 8);
+    let ground = &world.resource::<Minimap>().ground;
     let image = map_picture(grid, pixels & !1, |tile| {
-        hex_color(world, side, palette, tile)
+        let unit = match &of.tokens {
+            Some(tokens) => tokens.get(&tile).copied(),
+            None => unit_meaning(world, side, tile),
+        };
+        unit.map_or(ground[tile.index()], |meaning| palette.color(meaning))
     });
     let mut minimap = world.resource_mut::<Minimap>();
-    minimap.of = of;
+    minimap.of = Some(of);
     match &mut minimap.picture {
         // A new texture would be blank for a frame.
         Some(picture) => picture.set(image, TextureOptions::LINEAR),
@@ -88,16 +120,35 @@ pub fn renew(world: &mut World, context: &egui::Context) {
     }
 }
 
-fn hex_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u8; 3] {
-    if let Some(unit) = playable::unit_at(world, tile) {
-        let roster = world.resource::<Roster>();
-        let meaning = match roster.side(unit) {
-            own if own == side => Meaning::OwnSide,
-            other if roster.are_hostile(side, other) => Meaning::EnemySide,
-            _ => Meaning::NeutralSide,
+/// Lists where tokens are, and what their sides are to the player.
+fn tokens(world: &World) -> BTreeMap<TileId, Meaning> {
+    let board = world.resource::<BoardView>();
+    let shown = world.resource::<Tokens>().all().filter_map(|token| {
+        let (look, motion) = (world.get::<Look>(token)?, world.get::<Motion>(token)?);
+        let tile = board.tile_at(world.get::<Transform>(token)?.translation.xy())?;
+        let is_there = look.ghost.is_none() && motion.alpha() > 0.5;
+        let meaning = match look.relation {
+            Relation::Own => Meaning::OwnSide,
+            Relation::Neutral => Meaning::NeutralSide,
+            Relation::Enemy | Relation::Third => Meaning::EnemySide,
         };
-        return palette.color(meaning);
-    }
+        is_there.then_some((tile, meaning))
+    });
+    shown.collect()
+}
+
+/// Returns what the side of the unit seen on a hex is to the player.
+fn unit_meaning(world: &World, side: Side, tile: TileId) -> Option<Meaning> {
+    let unit = playable::unit_at(world, tile)?;
+    let roster = world.resource::<Roster>();
+    Some(match roster.side(unit) {
+        own if own == side => Meaning::OwnSide,
+        other if roster.are_hostile(side, other) => Meaning::EnemySide,
+        _ => Meaning::NeutralSide,
+    })
+}
+
+fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u8; 3] {
     if world.resource::<Marks>().exits.contains(&tile) {
         return palette.color(Meaning::Exit);
     }

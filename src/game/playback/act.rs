@@ -3,6 +3,8 @@
 //! **Invariant:** a scene that is skipped leaves nothing behind; looks are set right once the queue is
 //! empty.
 
+use std::collections::VecDeque;
+
 use bevy::prelude::*;
 
 use super::{
@@ -10,13 +12,16 @@ use super::{
     flight::{self, Flying},
     particle::Particle,
     scene::{Flesh, Fumes, Scene, Tone, Walk},
+    tally::Tallies,
     text::{self, Floating},
 };
 use crate::{
     battle::unit::UnitId,
     content::battlescape::{DamageType, WeaponClass},
     game::{
+        art::Stock,
         camera,
+        hud::CombatLog,
         session::Selection,
         sound::{self, Cue},
         unit_view::{Look, Motion, Tokens, place_token},
@@ -31,8 +36,11 @@ pub(super) fn play(world: &mut World) {
     }
     if world.resource::<Playback>().is_empty() {
         let mut playback = world.resource_mut::<Playback>();
-        if playback.banner.is_some() {
-            playback.banner = None;
+        if playback.banner.is_some() || playback.stage.is_some() {
+            (playback.banner, playback.stage) = (None, None);
+        }
+        if world.resource::<CombatLog>().waits() {
+            world.resource_mut::<CombatLog>().read_all();
         }
         return;
     }
@@ -49,12 +57,14 @@ pub(super) fn play(world: &mut World) {
                 }
                 playback.started = true;
                 playback.elapsed = 0.0;
-                if let Scene::Banner { text, .. } = &scene {
-                    playback.banner = Some(text.clone());
+                match &scene {
+                    Scene::Banner { text, .. } => playback.banner = Some(text.clone()),
+                    Scene::Stage(name) => playback.stage = Some(name),
+                    _ => {}
                 }
                 begin(world, &scene);
             }
-            let length = scene.seconds(playback.scenes.get(1)).max(0.0001);
+            let length = scene.seconds(next(&playback.scenes)).max(0.0001);
             let used = left.min(length - playback.elapsed);
             playback.elapsed += used;
             left -= used;
@@ -65,9 +75,15 @@ pub(super) fn play(world: &mut World) {
             playback.scenes.pop_front();
             playback.started = false;
             playback.banner = None;
-            finish(world, &scene, playback.scenes.front());
+            let next = playback.scenes.iter().find(|scene| !scene.is_silent());
+            finish(world, &scene, next);
         }
     });
+}
+
+/// Returns the scene after the first that is seen on the board.
+fn next(scenes: &VecDeque<Scene>) -> Option<&Scene> {
+    scenes.iter().skip(1).find(|scene| !scene.is_silent())
 }
 
 /// Takes away what flies and floats, and has all tokens set right.
@@ -196,6 +212,23 @@ fn begin(world: &mut World, scene: &Scene) {
         Scene::Banner { cue, .. } => {
             cue.map(|cue| world.write_message(cue));
         }
+        Scene::Read => world.resource_mut::<CombatLog>().read(),
+        Scene::Tally { unit, tally } => {
+            let mut tallies = world.resource_mut::<Tallies>();
+            tallies.units.insert(*unit, *tally);
+            reload(world, *unit, tally.ammo);
+        }
+        Scene::Stage(_) => {}
+    }
+}
+
+/// Shows on a token how many shots are left.
+fn reload(world: &mut World, unit: UnitId, ammo: u8) {
+    let token = world.resource::<Tokens>().get(unit);
+    if let Some(mut look) = token.and_then(|token| world.get_mut::<Look>(token))
+        && let Some(stock) = look.stock.filter(|stock| stock.ammo != ammo)
+    {
+        look.stock = Some(Stock { ammo, ..stock });
     }
 }
 

@@ -8,6 +8,7 @@ mod flight;
 mod ground;
 mod particle;
 mod scene;
+mod tally;
 mod text;
 
 use std::collections::VecDeque;
@@ -17,6 +18,7 @@ use bevy::prelude::*;
 pub use self::{
     ground::Ground,
     scene::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
+    tally::{Tallies, Tally, Whereabouts},
 };
 use crate::{
     battle::{
@@ -54,6 +56,8 @@ pub struct Playback {
     pub speed: f32,
     /// Banner on show.
     pub banner: Option<String>,
+    /// The step of the turn that is on show.
+    pub stage: Option<&'static str>,
 }
 
 impl Default for Playback {
@@ -65,6 +69,7 @@ impl Default for Playback {
             is_swept: false,
             speed: 1.0,
             banner: None,
+            stage: None,
         }
     }
 }
@@ -82,6 +87,7 @@ impl Playback {
         self.started = false;
         self.is_swept = true;
         self.banner = None;
+        self.stage = None;
     }
 }
 
@@ -92,6 +98,7 @@ pub struct PlaybackSystems;
 /// Adds playback and the steps of the battle.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
+        .init_resource::<Tallies>()
         .add_plugins(particle::plugin)
         .add_systems(
             Update,
@@ -177,9 +184,15 @@ fn queue_by<R: Playable>(world: &mut World) {
                 tell_others::<R>(world, own, orders, &events);
                 let mut told = R::tell(world, own, &events);
                 let mut log = world.resource_mut::<CombatLog>();
+                // What scenes tell one by one is read as they are shown.
+                let waits = told.scenes.iter().any(|one| matches!(one, Scene::Read));
                 for (line, place) in told.lines {
                     log.push(own, line, place, orders);
+                    if waits {
+                        log.hold_back();
+                    }
                 }
+                log.keep(own, orders, told.recap);
                 if is_own && let Some(reason) = R::remark(world, own, &events) {
                     world.resource_mut::<Session>().notice = Some((reason, false));
                 }
@@ -197,10 +210,12 @@ fn tell_others<R: Playable>(world: &mut World, own: Side, orders: usize, events:
     }
     let others = world.resource::<HumanSides>().0.clone();
     for side in others.into_iter().filter(|&side| side != own) {
-        for (line, place) in R::tell(world, side, events).lines {
-            let mut log = world.resource_mut::<CombatLog>();
+        let told = R::tell(world, side, events);
+        let mut log = world.resource_mut::<CombatLog>();
+        for (line, place) in told.lines {
             log.push(side, line, place, orders);
         }
+        log.keep(side, orders, told.recap);
     }
 }
 
@@ -223,9 +238,11 @@ pub fn log_of<R: Playable>(
     journal.replay(&mut world, mission, until, |world, events| {
         orders += 1;
         for &side in sides {
-            for (line, place) in R::tell(world, side, events).lines {
+            let told = R::tell(world, side, events);
+            for (line, place) in told.lines {
                 log.push(side, line, place, orders);
             }
+            log.keep(side, orders, told.recap);
         }
     })?;
     Ok(log)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::ground::Ground;
+use super::{ground::Ground, tally::Tally};
 use crate::{
     battle::unit::UnitId,
     content::battlescape::{DamageType, WeaponClass},
@@ -81,6 +81,12 @@ pub enum Scene {
     Heard { at: Vec2, cue: Cue },
     /// A banner across the screen.
     Banner { text: String, cue: Option<Cue> },
+    /// What comes next is of this step of the turn.
+    Stage(&'static str),
+    /// One more line of the log is read, which was held back.
+    Read,
+    /// The card of an own unit shows this from now on.
+    Tally { unit: UnitId, tally: Tally },
 }
 
 /// A step from hex to hex.
@@ -222,8 +228,17 @@ impl Scene {
             | Self::Reveal { at, .. }
             | Self::Fade { at, .. } => Some(*at),
             Self::Burst { at, is_veiled, .. } => (!is_veiled).then_some(*at),
-            Self::Heard { .. } | Self::Banner { .. } => None,
+            Self::Heard { .. }
+            | Self::Banner { .. }
+            | Self::Stage(_)
+            | Self::Read
+            | Self::Tally { .. } => None,
         }
+    }
+
+    /// Whether nothing of it is seen on the board.
+    pub(super) fn is_silent(&self) -> bool {
+        matches!(self, Self::Stage(_) | Self::Read | Self::Tally { .. })
     }
 
     /// Lists who loses or gets how many hit points.
@@ -291,6 +306,7 @@ impl Scene {
             Self::Reveal { .. } => 0.25,
             Self::Psi { .. } | Self::Fade { .. } => 0.6,
             Self::Banner { .. } => 0.85,
+            Self::Stage(_) | Self::Read | Self::Tally { .. } => 0.0,
         }
     }
 }

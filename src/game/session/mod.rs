@@ -397,8 +397,14 @@ fn enter<R: Playable>(world: &mut World) {
 
 fn load<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     let saved = JournalFile::<R>::read(file).map_err(|error| error.to_string())?;
+    let draft = saved.label.as_ref().and_then(|label| label.draft.clone());
     resume(world, saved)?;
-    world.resource_mut::<Session>().notice = Some(("loaded".into(), false));
+    let taken_up = draft.map_or(Ok(()), |draft| R::take_up_draft(world, &draft));
+    let notice = match taken_up {
+        Ok(()) => ("loaded".into(), false),
+        Err(why) => (format!("loaded, but for the plan in it: {why}"), true),
+    };
+    world.resource_mut::<Session>().notice = Some(notice);
     Ok(())
 }
 
@@ -454,7 +460,10 @@ fn save<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     }
     let source = session.source.clone().ok_or("there is no battle to save")?;
     let side = viewer(world.resource::<HumanSides>());
-    let saved = JournalFile::<R>::save(world, source, side, SaveKind::Named, false);
+    let mut saved = JournalFile::<R>::save(world, source, side, SaveKind::Named, false);
+    if let Some(label) = &mut saved.label {
+        label.draft = R::draft(world);
+    }
     saved.write(file).map_err(|error| error.to_string())?;
     let name = file
         .file_stem()

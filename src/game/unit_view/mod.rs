@@ -59,6 +59,11 @@ impl Tokens {
         self.entities.get(&unit).copied()
     }
 
+    /// Lists the tokens.
+    pub fn all(&self) -> impl Iterator<Item = Entity> {
+        self.entities.values().copied()
+    }
+
     /// Has all looks worked out again.
     pub fn renew(&mut self) {
         self.synced = None;

@@ -113,7 +113,8 @@ impl Motion {
         self.pain
     }
 
-    pub(super) fn alpha(&self) -> f32 {
+    /// Returns how much of it is there to be seen, 0 to 1.
+    pub fn alpha(&self) -> f32 {
         (1.0 - self.hidden) * (1.0 - self.fall)
     }
 

@@ -15,10 +15,12 @@ use crate::{
             draft::{Draft, own},
             ghosts::percent,
             plot::{Overlays, Plot},
+            recap,
         },
-        hud::{ASIDE, CombatLog, WIDTH, has_minimap, log, minimap, show_card},
+        hud::{ASIDE, WIDTH, has_minimap, log, minimap, show_card},
         input::Hover,
         playable::unit_at,
+        playback::Playback,
         theme::{
             self, BAD, GOOD, SAND, TEXT, faint, frame,
             icon::Icon,
@@ -30,8 +32,9 @@ use crate::{
         fleet::{
             forecast::{Forecast, WHOLE},
             log::Log,
+            muster::Muster,
             panel::{
-                inspect,
+                inspect, intent,
                 outlook::{Outlook, Strike, against},
                 way,
             },
@@ -69,7 +72,9 @@ pub(super) fn show(world: &mut World, context: &egui::Context, wishes: &mut Vec<
             let tile = world.resource::<Hover>().tile;
             let foe = tile.and_then(|tile| foe_at(world, tile));
             let inspects = world.resource::<Overlays>().inspect;
-            if let (Some(tile), true) = (tile, inspects) {
+            if !world.resource::<Playback>().is_empty() {
+                // What they would show is how the turn ends.
+            } else if let (Some(tile), true) = (tile, inspects) {
                 framed(ui, &mut |ui| inspection(world, tile, most, ui));
             } else if let Some(foe) = foe {
                 framed(ui, &mut |ui| dossier(world, foe, most, ui));
@@ -117,28 +122,25 @@ fn inspection(world: &World, tile: TileId, most: f32, ui: &mut egui::Ui) {
             if let Some(unit) = unit_at(world, tile) {
                 let card: Card = inspect::unit(world, &muster, side, unit);
                 show_card(ui, "unit card", &card);
-                seen_last(world, unit, ui);
+                intents(world, &muster, unit, ui);
                 ui.separator();
             }
             show_card(ui, "hex card", &inspect::hex(world, &muster, side, tile));
         });
 }
 
-/// Shows what was seen of an enemy in the last turn: the one hint at what it means to do.
-fn seen_last(world: &World, unit: UnitId, ui: &mut egui::Ui) {
+/// Shows what is known of an enemy's intents: what it was seen to do in the last turn, and what it may do
+/// next if no side orders it.
+fn intents(world: &World, muster: &Muster, unit: UnitId, ui: &mut egui::Ui) {
     if world.resource::<Roster>().side(unit) == own(world) {
         return;
     }
-    let name = name(world, unit);
-    let lines = world.resource::<CombatLog>().last_about(own(world), &name);
-    ui.label(
-        RichText::new("What it means to do is not known")
-            .color(SAND)
-            .size(12.0),
-    );
-    for line in lines {
-        ui.label(faint(format!("last turn: {line}")).size(11.5));
+    if let Some(text) = recap::deeds(world, unit) {
+        ui.label(faint(format!("last turn: {text}")).size(12.0));
     }
+    let next = intent::words(muster, unit);
+    let next = next.unwrap_or_else(|| "what it means to do is not known".into());
+    ui.label(RichText::new(next).color(SAND).size(12.0));
 }
 
 /// Shows an enemy, and what the chosen ship would do to it from where its plan takes it.
@@ -166,7 +168,7 @@ fn dossier(world: &World, foe: UnitId, most: f32, ui: &mut egui::Ui) {
                 Some(_) => format!("{about} · {ammo} shots left"),
                 None => about.to_owned(),
             }));
-            seen_last(world, foe, ui);
+            intents(world, &muster, foe, ui);
             let chosen = world.resource::<Draft>().chosen;
             let chosen = chosen.filter(|&unit| muster.get(unit).is_flying());
             if let Some(unit) = chosen {

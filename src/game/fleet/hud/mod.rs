@@ -12,13 +12,15 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use super::{
     acts,
-    draft::{Draft, Tool, is_docked, is_planning, own_units},
+    draft::{Draft, Tool, is_docked, is_planning, own, own_units},
     plot::{Overlays, Plot},
+    tallies,
+    tell::STAGES,
 };
 use crate::{
     battle::{
         board::Board,
-        phase::{Phase, Turn},
+        phase::Phase,
         unit::{Title, UnitId, part},
     },
     game::{
@@ -27,14 +29,13 @@ use crate::{
             replay_bar, take_keys, top_bar,
         },
         keys::{bindings::Deed, perform},
-        playable::Playable,
         playback::Playback,
         theme::{BAD, FAINT, GOOD, SAND, TEXT, faint},
         watching::Watching,
     },
     rules::{
         Setting,
-        fleet::{Fleet, craft::Class, order::CarrierAction, tell},
+        fleet::{craft::Class, order::CarrierAction, tell},
     },
 };
 
@@ -108,7 +109,7 @@ fn grant(world: &mut World, wish: Wish) {
 
 /// Shows turn, phase and what wins.
 fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    let turn = world.resource::<Turn>().number;
+    let (turn, objective) = tallies::setting(world);
     let is_calm = world.resource::<Playback>().is_empty();
     let phase = match world.resource::<State<Phase>>().get() {
         Phase::Player if is_calm => ("Plan", GOOD),
@@ -124,7 +125,7 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         ui.separator();
         ui.label(RichText::new(phase.0).color(phase.1).strong().size(16.0));
         ui.separator();
-        ui.label(Fleet::objective(world));
+        ui.label(objective);
     });
     wishes.extend(asks.into_iter().map(Wish::Ask));
 }
@@ -145,11 +146,41 @@ fn hint(world: &World, context: &egui::Context) {
         vec2(-70.0, 56.0),
         |ui| {
             ui.set_width(610.0);
+            stages(world, ui);
             ui.vertical_centered(|ui| {
                 ui.label(RichText::new(text).color(color).size(14.0));
+                if let Some(text) = last_turn(world) {
+                    ui.label(faint(text).size(12.5));
+                }
             });
         },
     );
+}
+
+/// Shows how far the turn has resolved: its steps in order, the one on show marked.
+fn stages(world: &World, ui: &mut egui::Ui) {
+    if world.resource::<Playback>().is_empty() {
+        return;
+    }
+    let now = world.resource::<Playback>().stage;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (at, name) in STAGES.into_iter().enumerate() {
+            if at > 0 {
+                ui.label(faint("›"));
+            }
+            ui.label(match now == Some(name) {
+                true => RichText::new(name).color(SAND).strong().size(14.0),
+                false => faint(name).size(13.0),
+            });
+        }
+    });
+}
+
+/// Returns what the last turn came to, while the next one is planned.
+fn last_turn(world: &World) -> Option<String> {
+    let recap = world.resource::<hud::CombatLog>().recap(own(world))?;
+    is_planning(world).then(|| recap.text.clone())
 }
 
 /// Says what to do now, and how urgent that is.
@@ -157,8 +188,7 @@ fn advice(world: &World) -> (String, egui::Color32) {
     let key = |deed| key_of(world, deed);
     if !is_planning(world) {
         let text = format!(
-            "The turn resolves step by step · {} shows the rest at once · {} and {} change the pace · \
-             {} shows every die in the log",
+            "{} shows the rest at once · {} and {} change the pace · {} shows every die in the log",
             key(Deed::Skip),
             key(Deed::Slower),
             key(Deed::Faster),

@@ -5,11 +5,12 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use super::Wish;
 use crate::{
-    battle::unit::{Health, Title, UnitId, part},
+    battle::unit::{Title, UnitId, part},
     game::{
         fleet::{
             draft::{Draft, is_docked, is_planning, own, own_units},
             plot::Plot,
+            tallies,
         },
         hud::{key_of, panel},
         keys::bindings::Deed,
@@ -93,15 +94,16 @@ fn card(world: &World, unit: UnitId, berth: usize, ui: &mut egui::Ui, wishes: &m
                 ui.add(egui::Label::new(faint(kind).size(11.0)).truncate());
             }
         });
-        let hull: Health = *part(world, unit);
+        let tally = tallies::shown(world, unit);
+        let hull = tally.health;
         let share = f32::from(hull.now) / f32::from(hull.max.max(1));
         let color = theme::health_color(hull.now, hull.max);
         let text = format!("{} / {} hull", hull.now, hull.max);
         bar(ui, WIDTH, share, color, &text);
         if !class.is_carrier() {
             let stores: Stores = *part(world, unit);
-            let color = if stores.ammo == 0 { BAD } else { FAINT };
-            let text = format!("{} / {full} ammo · {} fuel", stores.ammo, stores.fuel);
+            let color = if tally.ammo == 0 { BAD } else { FAINT };
+            let text = format!("{} / {full} ammo · {} fuel", tally.ammo, stores.fuel);
             ui.label(RichText::new(text).color(color).size(11.5));
         }
         let (text, color) = planned(world, unit);

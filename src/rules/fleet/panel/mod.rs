@@ -5,5 +5,6 @@
 
 pub mod book;
 pub mod inspect;
+pub mod intent;
 pub mod outlook;
 pub mod way;

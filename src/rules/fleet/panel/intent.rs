@@ -1,0 +1,43 @@
+//! What ships that no side orders may mean to do next, as far as the mission tells (§12).
+//!
+//! **Invariant:** made of the weights of rules and traits; no draw and no order is looked at.
+
+use crate::{
+    battle::unit::UnitId,
+    rules::fleet::{event::Intent, intents, log::intent_name, muster::Muster},
+};
+
+/// Lists what a ship may mean to do next, each with its chance in percent, rounded; nothing of ships of a
+/// side that plans.
+pub fn prospects(muster: &Muster, ship: UnitId) -> Vec<(Intent, u32)> {
+    let vessel = muster.get(ship);
+    if vessel.class.is_carrier() || !muster.side(vessel.side).intents {
+        return Vec::new();
+    }
+    let weights = intents::weights(muster, ship);
+    let choices = [
+        (Intent::Attack, weights.attack),
+        (Intent::Advance, weights.advance),
+        (Intent::Hold, weights.hold),
+        (Intent::Retreat, weights.retreat),
+    ];
+    let weight = |value: i16| u32::try_from(value).unwrap_or(0);
+    let all: u32 = choices.iter().map(|(_, value)| weight(*value)).sum();
+    if all == 0 {
+        // Without any weight it holds.
+        return vec![(Intent::Hold, 100)];
+    }
+    let percent = |value: i16| (weight(value) * 100 + all / 2) / all;
+    let told = choices.map(|(intent, value)| (intent, percent(value)));
+    told.into_iter()
+        .filter(|(_, percent)| *percent > 0)
+        .collect()
+}
+
+/// Says what a ship may mean to do next; nothing of ships of a side that plans.
+pub fn words(muster: &Muster, ship: UnitId) -> Option<String> {
+    let told: Vec<_> = (prospects(muster, ship).into_iter())
+        .map(|(intent, percent)| format!("{} {percent}%", intent_name(intent)))
+        .collect();
+    (!told.is_empty()).then(|| format!("may next: {}", told.join(", ")))
+}
