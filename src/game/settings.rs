@@ -43,6 +43,8 @@ pub struct Settings {
     pub vsync: bool,
     /// Whether the guided mission's hints are shown.
     pub hints: bool,
+    /// Whether the first turns of fleets are explained; off once they were.
+    pub fleet_hints: bool,
     /// Keys that differ from the defaults.
     pub keys: Bindings,
 }
@@ -62,6 +64,7 @@ impl Default for Settings {
             fullscreen: false,
             vsync: true,
             hints: true,
+            fleet_hints: true,
             keys: Bindings::default(),
         }
     }

@@ -34,6 +34,8 @@ pub enum Standing {
     Crate,
     /// What is left of a wall.
     Rubble,
+    /// Rocks adrift.
+    Rocks,
 }
 
 /// What is known of the look of a terrain kind: surface, what stands on it, color from afar.
@@ -59,7 +61,7 @@ const KINDS: [(&str, u8, Standing, u32); 24] = [
     ("crate", SHARED, Standing::Crate, 0x93_7145),
     ("open_space", 12, Standing::Nothing, 0x0E_1220),
     ("nebula", 13, Standing::Nothing, 0x4A_2E6B),
-    ("asteroids", 12, Standing::Rubble, 0x3A_332C),
+    ("asteroids", 12, Standing::Rocks, 0x3A_332C),
     ("ion_storm", 13, Standing::Nothing, 0x2A_6FA8),
     ("mines", 12, Standing::Nothing, 0x5A_1E26),
 ];

@@ -85,6 +85,7 @@ pub(super) fn pieces(scenery: &Scenery, center: Vec2, tile: TileId, placed: &mut
             builder.add(Piece::Crate, Vec2::ZERO, 1.0);
         }
         Standing::Rubble => builder.add(Piece::Heap, Vec2::ZERO, 1.0),
+        Standing::Rocks => builder.add(Piece::Rocks, Vec2::ZERO, 1.0),
         Standing::LowWall => builder.wall(Masonry::Low),
         kind @ (Standing::Wall | Standing::WoodWall) => {
             builder.low_arms();

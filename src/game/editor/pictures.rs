@@ -158,6 +158,7 @@ fn pieces(standing: Standing) -> Vec<Piece> {
         Standing::OpenDoor => with(Piece::OpenDoor(Masonry::Stone, 0)),
         Standing::Crate => vec![Piece::Crate],
         Standing::Rubble => vec![Piece::Heap],
+        Standing::Rocks => vec![Piece::Rocks],
     }
 }
 

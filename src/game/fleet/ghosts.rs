@@ -47,7 +47,8 @@ const GHOST: f32 = 100.0;
 pub(super) struct OfPlan;
 
 /// A line, a picture or a word to draw.
-enum Stroke {
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Stroke {
     Line {
         from: Vec2,
         to: Vec2,
@@ -106,7 +107,7 @@ fn color(world: &World, meaning: Meaning) -> Color {
 }
 
 /// Lists what there is to draw.
-fn strokes(world: &World) -> Vec<Stroke> {
+pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let (plot, board) = (world.resource::<Plot>(), world.resource::<BoardView>());
     let draft = world.resource::<Draft>();
     let mut strokes = Vec::new();

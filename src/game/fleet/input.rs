@@ -8,6 +8,7 @@ use super::{
     acts,
     draft::{Draft, Tool, is_docked, is_planning, own, own_units},
     plot::Overlays,
+    primer,
 };
 use crate::{
     battle::unit::Roster,
@@ -83,6 +84,7 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
             return;
         }
         Deed::NextEnemy => return acts::next_enemy(world),
+        Deed::Skip if primer::hint(world).is_some() => return primer::skip(world),
         Deed::Center => {
             let chosen = world.resource::<Draft>().chosen;
             if let Some(unit) = chosen {

@@ -13,7 +13,10 @@ mod hud;
 mod input;
 mod looks;
 mod plot;
+mod primer;
 mod recap;
+#[cfg(test)]
+mod secrets;
 mod tallies;
 mod tell;
 
@@ -60,12 +63,14 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Draft>()
         .init_resource::<Overlays>()
         .init_resource::<Plot>()
+        .init_resource::<primer::Primer>()
         .add_systems(
             Update,
             (
                 (
                     tallies::keep,
                     draft::follow,
+                    primer::follow,
                     plot::work_out,
                     input::pointer.run_if(not(egui_wants_any_pointer_input)),
                 )

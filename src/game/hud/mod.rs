@@ -30,7 +30,9 @@ pub use self::{
     guide::{guide_zone, next_step},
     insight::{Insight, show_card},
     log::{CombatLog, log},
-    minimap::{is_shown as has_minimap, map_picture, renew as renew_minimap, show as minimap},
+    minimap::{
+        Minimap, is_shown as has_minimap, map_picture, renew as renew_minimap, show as minimap,
+    },
     offer::show as offer,
     replay::bar as replay_bar,
     top::bar as top_bar,

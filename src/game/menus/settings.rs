@@ -81,6 +81,8 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
     ui.checkbox(&mut asks, "Ending a turn asks while units could still act");
     settings.end_at_once = !asks;
     ui.checkbox(&mut settings.hints, "Hints in the guided mission");
+    let text = "Hints for the first turns of fleets";
+    ui.checkbox(&mut settings.fleet_hints, text);
 }
 
 fn look(ui: &mut egui::Ui, settings: &mut Settings) {

@@ -1,12 +1,15 @@
 //! What a player is shown of a plan before it is confirmed.
 
 use hexscape::rules::fleet::panel::{
-    inspect,
-    outlook::{Outlook, outlooks},
-    way::planned,
+    inspect, intent,
+    outlook::{Outlook, against, outlooks},
+    way::{exit, planned, reach},
 };
 
-use super::*;
+use super::{
+    secrets::{cases, stir},
+    *,
+};
 
 /// Everything a side is shown of a plan and of all units and hexes it asks about.
 fn shown(world: &World, side: Side, plan: &SidePlan) -> (Vec<Outlook>, Vec<String>) {
@@ -18,7 +21,84 @@ fn shown(world: &World, side: Side, plan: &SidePlan) -> (Vec<Outlook>, Vec<Strin
     let units = units.map(|id| format!("{:?}", inspect::unit(world, &muster, side, id)));
     let hexes = muster.grid.tiles();
     let hexes = hexes.map(|tile| format!("{:?}", inspect::hex(world, &muster, side, tile)));
-    (outlooks(world, side, plan), units.chain(hexes).collect())
+    let ways = ways(&muster, side, plan);
+    let intents = roster.ids().filter(seen);
+    let intents = intents.map(|id| format!("{:?}", intent::words(&muster, id)));
+    let told = units.chain(hexes).chain(ways).chain(intents);
+    (outlooks(world, side, plan), told.collect())
+}
+
+/// Where own units could go and come out, and what each would do to each enemy that is seen.
+fn ways(muster: &Muster, side: Side, plan: &SidePlan) -> Vec<String> {
+    let mut told = Vec::new();
+    for own in muster.all().filter(|vessel| vessel.side == side) {
+        if let Some(from) = own.tile {
+            let moves = muster.moves(own.id);
+            told.push(format!("{:?}", reach(muster, plan, own.id, from, moves)));
+            let foes = muster.foes(side).filter(|foe| foe.is_on_board());
+            told.extend(foes.map(|foe| format!("{:?}", against(muster, own.id, foe.id))));
+        }
+        told.push(format!("{:?}", exit(muster, side, own.id, None)));
+    }
+    told
+}
+
+#[test]
+fn what_a_side_does_not_detect_changes_nothing_that_it_is_shown_or_forecast() {
+    let catalog = catalog();
+    let mixes = mixes();
+    for case in 0..cases(300) {
+        let options = mixes[case as usize % mixes.len()];
+        let mut draws = Dice::seeded(case, 24);
+        let mut truth = battle(&catalog, options, case);
+        let mut other = battle(&catalog, options, case);
+        for _ in 0..case / 8 % 5 {
+            for side in owing(&truth) {
+                let order = Fleet::decide(&mut truth, side);
+                for world in [&mut truth, &mut other] {
+                    submit::<Fleet>(world, side, order.clone()).expect("it passes");
+                }
+            }
+        }
+        if is_over(&truth) {
+            continue;
+        }
+        stir(&mut other, &mut draws);
+        if case % 2 == 0 {
+            let hidden = random_plan(&other, Side(1), &mut draws);
+            commit(&mut other, Side(1), hidden);
+        }
+        let plan = random_plan(&truth, Side(0), &mut draws);
+        let told = [&truth, &other].map(|world| shown(world, Side(0), &plan));
+        assert_eq!(told[0], told[1], "case {case}, {options:?}");
+    }
+}
+
+#[test]
+fn a_side_of_intents_may_do_what_its_weights_say_and_one_that_plans_tells_nothing() {
+    let catalog = catalog();
+    let mut draws = Dice::seeded(1, 9);
+    let board = board(&catalog, &mut draws);
+    let mut scenario = starter(&catalog, &mut draws);
+    let told = |scenario: &Scenario| {
+        let mode = AiMode::Aggressive;
+        let mission = mission(&catalog, Options::default(), &board, scenario, mode);
+        let mut world = World::new();
+        set_up(&mut world, &mission, 1);
+        let muster = Muster::known_to(&world, Side(0));
+        let foes = muster.foes(Side(0)).map(|foe| foe.id);
+        foes.filter_map(|id| intent::words(&muster, id))
+            .collect::<Vec<_>>()
+    };
+    for side in &mut scenario.fleets {
+        side.ships.iter_mut().for_each(|ship| ship.traits.clear());
+    }
+    assert!(told(&scenario).is_empty(), "what they plan is theirs");
+    scenario.fleets[1].intents = true;
+    let told = told(&scenario);
+    assert_eq!(told.len(), 8, "all ships, not the carrier");
+    let usual = "may next: attack 50%, advance 30%, hold 10%, retreat 10%";
+    assert!(told.iter().all(|one| one == usual), "{told:?}");
 }
 
 #[test]

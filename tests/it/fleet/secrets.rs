@@ -127,14 +127,14 @@ fn a_side_of_intents_owes_nothing_and_plays() {
     }
 }
 
-fn cases(by_default: u64) -> u64 {
+pub(super) fn cases(by_default: u64) -> u64 {
     let deeper = std::env::var("SECRET_CASES").ok();
     deeper.map_or(by_default, |count| count.parse().expect("a number"))
 }
 
 /// Changes what side 0 cannot know of the other side's units: hull, shots, weapons, morale, what they
 /// are ordered, and where they are out of its sight.
-fn stir(world: &mut World, draws: &mut Dice) {
+pub(super) fn stir(world: &mut World, draws: &mut Dice) {
     let ids: Vec<_> = world.resource::<Roster>().ids().collect();
     for id in ids {
         let known = world.resource::<Knowledge>().of(Side(0));

@@ -49,6 +49,8 @@ pub enum Piece {
     Crate,
     /// A heap of broken stones.
     Heap,
+    /// Rocks adrift.
+    Rocks,
     /// A few stones, on open ground.
     Stones,
     /// Flowers and high grass, on open ground.
@@ -393,6 +395,7 @@ mod tests {
             Piece::Bush,
             Piece::Crate,
             Piece::Heap,
+            Piece::Rocks,
             Piece::Stones,
             Piece::Tuft,
         ];

@@ -23,6 +23,12 @@ pub(super) fn paint_all(packer: &mut Packer) {
         packer.add(Piece::Heap, picture);
     }
     for variant in 0..5 {
+        let noise = &mut Noise(3700 + 23 * variant);
+        let mut picture = Picture::square(44.0);
+        adrift(&mut picture, noise);
+        packer.add(Piece::Rocks, picture);
+    }
+    for variant in 0..5 {
         let noise = &mut Noise(3900 + 29 * variant);
         let mut picture = Picture::square(16.0);
         for _ in 0..2 + variant % 3 {
@@ -235,6 +241,22 @@ pub(super) fn stone(picture: &mut Picture, at: Vec2, size: f32, tone: u32, noise
         &ring(vec2(-0.16, -0.24) * size, 0.5),
         rgba(shade(tint, 1.16), 0.8),
     );
+}
+
+/// Rocks that drift apart: a few large ones, dust between them.
+fn adrift(picture: &mut Picture, noise: &mut Noise) {
+    let tones = [0x6B_6157, 0x57_5049, 0x7A_6F60];
+    for count in 0..13 {
+        let is_large = count >= 8;
+        let reach = noise.next().sqrt() * if is_large { 28.0 } else { 36.0 };
+        let at = Vec2::from_angle(noise.range(0.0, TAU)) * reach;
+        let size = match is_large {
+            true => noise.range(8.0, 13.0),
+            false => noise.range(2.0, 4.5),
+        };
+        let tone = tones[(noise.next() * 2.99) as usize];
+        stone(picture, at, size, tone, noise);
+    }
 }
 
 /// Broken masonry, with a beam or two.

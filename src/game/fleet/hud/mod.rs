@@ -14,6 +14,7 @@ use super::{
     acts,
     draft::{Draft, Tool, is_docked, is_planning, own, own_units},
     plot::{Overlays, Plot},
+    primer::{self, Hint},
     tallies,
     tell::STAGES,
 };
@@ -59,6 +60,8 @@ pub(super) enum Wish {
     Slot(usize, bool),
     /// Clears the whole plan.
     ClearAll,
+    /// Shows no more hints for the first turns.
+    HideHints,
 }
 
 /// Draws the panels.
@@ -70,27 +73,32 @@ pub(super) fn draw(world: &mut World) {
         return;
     };
     take_keys(&context);
-    let mut wishes = Vec::new();
-    renew_minimap(world, &context);
-    top(world, &context, &mut wishes);
-    ships::show(world, &context, &mut wishes);
-    let height = match world.contains_resource::<Watching>() {
-        true => replay_bar(world, &context),
-        false => bar::show(world, &context, &mut wishes),
-    };
-    aside::show(world, &context, &mut wishes);
-    if world.contains_resource::<Watching>() {
-        offer(world, &context);
-    } else {
-        hint(world, &context);
-        offer(world, &context);
-        review(world, &context, &mut wishes);
-    }
-    banner(world, &context);
-    notice(world, &context, height + 16.0);
-    for wish in wishes {
+    for wish in panels(world, &context) {
         grant(world, wish);
     }
+}
+
+/// Shows all panels; returns what is asked for.
+pub(super) fn panels(world: &mut World, context: &egui::Context) -> Vec<Wish> {
+    let mut wishes = Vec::new();
+    renew_minimap(world, context);
+    top(world, context, &mut wishes);
+    ships::show(world, context, &mut wishes);
+    let height = match world.contains_resource::<Watching>() {
+        true => replay_bar(world, context),
+        false => bar::show(world, context, &mut wishes),
+    };
+    aside::show(world, context, &mut wishes);
+    if world.contains_resource::<Watching>() {
+        offer(world, context);
+    } else {
+        hint(world, context, &mut wishes);
+        offer(world, context);
+        review(world, context, &mut wishes);
+    }
+    banner(world, context);
+    notice(world, context, height + 16.0);
+    wishes
 }
 
 fn grant(world: &mut World, wish: Wish) {
@@ -104,6 +112,7 @@ fn grant(world: &mut World, wish: Wish) {
         Wish::Helm(action) => acts::set_helm(world, action),
         Wish::Slot(at, is_fire) => acts::change_slot(world, at, is_fire),
         Wish::ClearAll => acts::clear_all(world),
+        Wish::HideHints => primer::hide(world),
     }
 }
 
@@ -137,8 +146,9 @@ fn hud_limit(world: &World) -> Option<u16> {
 }
 
 /// Shows what to do now.
-fn hint(world: &World, context: &egui::Context) {
+fn hint(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     let (text, color) = advice(world);
+    let lesson = primer::hint(world).filter(|_| color == TEXT || color == FAINT);
     panel(
         context,
         "hint",
@@ -147,6 +157,9 @@ fn hint(world: &World, context: &egui::Context) {
         |ui| {
             ui.set_width(610.0);
             stages(world, ui);
+            if let Some(lesson) = lesson {
+                return teach(world, &lesson, ui, wishes);
+            }
             ui.vertical_centered(|ui| {
                 ui.label(RichText::new(text).color(color).size(14.0));
                 if let Some(text) = last_turn(world) {
@@ -155,6 +168,32 @@ fn hint(world: &World, context: &egui::Context) {
             });
         },
     );
+}
+
+/// Shows a hint for the first turns.
+fn teach(world: &World, lesson: &Hint, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
+    let (at, count) = lesson.place;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("FIRST TURNS").color(SAND).size(12.0));
+        ui.label(faint(format!("{at} of {count}")));
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right, |ui| {
+            let skip = format!("skip [{}]", key_of(world, Deed::Skip));
+            for (text, wish) in [
+                ("hide all".to_owned(), Wish::HideHints),
+                (skip, Wish::Deed(Deed::Skip)),
+            ] {
+                let button = egui::Button::new(RichText::new(text).size(11.5)).frame(false);
+                if ui.add(button).clicked() {
+                    wishes.push(wish);
+                }
+            }
+        });
+    });
+    ui.label(RichText::new(&lesson.text).size(14.5));
+    if let Some(text) = last_turn(world) {
+        ui.label(faint(text).size(12.5));
+    }
 }
 
 /// Shows how far the turn has resolved: its steps in order, the one on show marked.
