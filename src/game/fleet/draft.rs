@@ -103,6 +103,14 @@ impl Draft {
         self.plan.ships.get(&ship).cloned().unwrap_or_default()
     }
 
+    /// Whether a ship is ordered anything: to act, to come out, or to begin elsewhere.
+    pub fn is_ordered(&self, unit: UnitId) -> bool {
+        let mut placed = self.plan.deployments.iter();
+        self.plan.ships.contains_key(&unit)
+            || self.is_launched(unit)
+            || placed.any(|one| one.unit == unit)
+    }
+
     /// Whether a docked ship is to be launched.
     pub fn is_launched(&self, ship: UnitId) -> bool {
         self.plan.launches.iter().any(|launch| launch.ship == ship)
@@ -217,6 +225,7 @@ pub fn follow(world: &mut World) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::fleet::secrets::{missions, window};
     use crate::rules::fleet::order::Action;
 
     #[test]
@@ -234,5 +243,33 @@ mod tests {
         assert!(draft.plan.ships.is_empty(), "no order is none");
         assert!(draft.take_back() && draft.take_back());
         assert!(!draft.take_back() && draft.plan == SidePlan::default());
+    }
+
+    #[test]
+    fn a_plan_of_a_save_is_taken_up_and_one_that_does_not_fit_is_told() {
+        let mission = missions()[0].build(1).expect("it is shipped");
+        let mut world = window(&mission, 1);
+        follow(&mut world);
+        assert_eq!(text(&world), None, "nothing is planned yet");
+        let ship = own_units(&world)[1];
+        let mut draft = world.resource_mut::<Draft>();
+        draft.edit_ship(ship, |order| order.action = Action::Defend);
+        let (written, plan) = (text(&world), world.resource::<Draft>().plan.clone());
+        let written = written.expect("it is planned");
+
+        let mut later = window(&mission, 1);
+        take_up(&mut later, &written).expect("it is the same battle");
+        follow(&mut later);
+        let mut draft = later.resource_mut::<Draft>();
+        assert_eq!(draft.plan, plan, "it does not begin anew");
+        assert!(draft.take_back() && draft.plan == SidePlan::default());
+
+        let stranger = written.replace(&format!("({})", ship.0), "(999)");
+        assert_ne!(stranger, written);
+        for wrong in [stranger.as_str(), "(", ""] {
+            let why = take_up(&mut later, wrong).expect_err(wrong);
+            assert!(!why.is_empty());
+            assert_eq!(later.resource::<Draft>().plan, SidePlan::default());
+        }
     }
 }

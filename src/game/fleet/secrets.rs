@@ -184,7 +184,8 @@ fn show(world: &mut World, context: &egui::Context) -> Shown {
     let mut drawn = context.run_ui(egui::RawInput::default(), |ui| {
         hud::panels(world, ui.ctx());
     });
-    let pictures = std::mem::take(&mut drawn.textures_delta).set;
+    let pictures = std::mem::take(&mut drawn.textures_delta.set);
+    let shapes = std::mem::take(&mut drawn.shapes);
     let plot = world.resource::<Plot>();
     Shown {
         looks: format!("{:?}", looks::looks(world)),
@@ -195,13 +196,14 @@ fn show(world: &mut World, context: &egui::Context) -> Shown {
             plot.outlooks, plot.reach, plot.links, plot.arc, plot.detected, plot.refusal
         ),
         strokes: ghosts::strokes(world),
-        texts: drawn
-            .shapes
+        texts: shapes
             .iter()
             .flat_map(|one| texts(&one.shape))
             .collect(),
-        pictures: pictures.into_iter().map(|(_, delta)| delta.image).collect(),
-        shapes: drawn.shapes,
+        pictures: (pictures.into_iter())
+            .flat_map(|(_, deltas)| deltas.into_iter().map(|delta| delta.image))
+            .collect(),
+        shapes,
     }
 }
 

@@ -3,7 +3,7 @@
 //! **Invariant:** units are where they were by the event that is told. Of others' units only that is told
 //! which own units detected at that moment; a shot out of the dark is told without who fired it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
@@ -11,7 +11,8 @@ use super::{looks::passing_look, recap::Notes, tallies};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{Position, Presence, Roster, Side, Title, UnitId, Vision, part},
+        phase::Turn,
+        unit::{Facing, Position, Presence, Roster, Side, Title, UnitId, Vision, part},
     },
     content::battlescape::{DamageType, WeaponClass},
     game::{
@@ -41,13 +42,25 @@ pub(super) fn tell(world: &World, side: Side, events: &[Event]) -> Told {
         board: world.resource(),
         places: first_places(world, events),
         tallies: world.get_resource::<Tallies>().cloned(),
+        visible: BTreeSet::new(),
+        resolved: resolved(world, events),
         notes: Notes::default(),
         told: Told::default(),
     };
+    teller.visible = teller.unseen().collect();
     for event in events {
         teller.tell(event);
     }
-    teller.finish(events)
+    teller.sum_up();
+    teller.told
+}
+
+/// Returns the turn that resolves with some events, if one does.
+fn resolved(world: &World, events: &[Event]) -> Option<u16> {
+    let began = events.iter().any(|event| matches!(event, Event::TurnBegan));
+    let now = world.resource::<Turn>().number;
+    let locked = events.iter().any(|event| matches!(event, Event::Locked));
+    locked.then(|| now - u16::from(began))
 }
 
 /// Returns the step of a turn that an event is of, as players know it (§4).
@@ -136,6 +149,10 @@ struct Teller<'w> {
     places: BTreeMap<UnitId, TileId>,
     /// How own units are by the event that is told, where cards are shown.
     tallies: Option<Tallies>,
+    /// Units of others that came into sight so far.
+    visible: BTreeSet<UnitId>,
+    /// The turn that resolves, until it is summed up.
+    resolved: Option<u16>,
     notes: Notes,
     told: Told,
 }
@@ -143,8 +160,12 @@ struct Teller<'w> {
 impl Teller<'_> {
     /// Tells an event: first its step of the turn, then what is seen, then what is read of it.
     fn tell(&mut self, event: &Event) {
+        if matches!(event, Event::TurnBegan | Event::Ended(_)) {
+            self.sum_up();
+        }
         let (scenes, lines) = (self.told.scenes.len(), self.told.lines.len());
         self.event(event);
+        self.spot();
         let is_seen = self.told.scenes.len() > scenes;
         if let Some(stage) = stage(event).filter(|_| is_seen) {
             self.told.scenes.insert(scenes, Scene::Stage(stage));
@@ -161,18 +182,40 @@ impl Teller<'_> {
             .extend(std::iter::repeat_n(Scene::Read, read));
     }
 
-    /// Sums a turn up that has resolved.
-    fn finish(mut self, events: &[Event]) -> Told {
-        let has_resolved = events.iter().any(|event| matches!(event, Event::Locked));
-        if has_resolved {
-            let began = events.iter().any(|event| matches!(event, Event::TurnBegan));
-            let now = self.world.resource::<crate::battle::phase::Turn>().number;
-            let recap = std::mem::take(&mut self.notes).recap(now - u16::from(began));
-            self.say(recap.text.clone(), None);
-            self.told.scenes.push(Scene::Read);
-            self.told.recap = Some(recap);
+    /// Lists units of others that are in sight by the event that is told and did not come into it before.
+    fn unseen(&self) -> impl Iterator<Item = UnitId> {
+        let units = self.places.keys().copied();
+        units.filter(|id| !self.is_own(*id) && !self.visible.contains(id) && self.sees(*id))
+    }
+
+    /// Shows units of others that come into sight since own ones moved.
+    fn spot(&mut self) {
+        let spotted: Vec<_> = self.unseen().collect();
+        for unit in spotted {
+            self.reveal(unit, part::<Facing>(self.world, unit).0);
+            self.sighted(unit, self.place(unit));
         }
-        self.told
+    }
+
+    /// Writes down that a unit of others came into sight.
+    fn sighted(&mut self, unit: UnitId, tile: TileId) {
+        if !self.visible.insert(unit) {
+            return;
+        }
+        let name = self.name(unit).to_owned();
+        self.notes.contact(&name);
+        self.say(format!("Contact: {name}"), Some(tile));
+    }
+
+    /// Sums a turn up that has resolved, before the next one begins.
+    fn sum_up(&mut self) {
+        let Some(turn) = self.resolved.take() else {
+            return;
+        };
+        let recap = std::mem::take(&mut self.notes).recap(turn);
+        self.say(recap.text.clone(), None);
+        self.told.scenes.push(Scene::Read);
+        self.told.recap = Some(recap);
     }
 
     /// Notes what a unit of others was seen to do.
@@ -402,6 +445,7 @@ impl Teller<'_> {
                     self.places.insert(ship, tile);
                     if self.sees(ship) {
                         self.reveal(ship, facing);
+                        self.visible.insert(ship);
                     }
                 }
                 let is_seen = arrival.is_some_and(|(ship, ..)| self.sees(ship));
@@ -410,7 +454,7 @@ impl Teller<'_> {
                 }
             }
             Event::TurnBegan => {
-                let turn = self.world.resource::<crate::battle::phase::Turn>().number;
+                let turn = self.world.resource::<Turn>().number;
                 let text = format!("Turn {turn}");
                 let cue = Some(Cue::Turn);
                 self.show(Scene::Banner { text, cue });
@@ -464,11 +508,10 @@ impl Teller<'_> {
     }
 
     fn contact(&mut self, unit: UnitId, tile: TileId) {
-        let name = self.name(unit).to_owned();
-        let text = format!("Contact: {name}");
-        self.notes.contact(&name);
-        self.note(unit, "contact", Tone::Bad);
-        self.say(text, Some(tile));
+        if !self.visible.contains(&unit) {
+            self.note(unit, "contact", Tone::Bad);
+        }
+        self.sighted(unit, tile);
     }
 
     fn reveal(&mut self, unit: UnitId, facing: Direction) {
@@ -494,6 +537,7 @@ impl Teller<'_> {
         if !self.sees(ship) {
             return;
         }
+        self.visible.insert(ship);
         let walk = Walk {
             unit: ship,
             from: self.at(carrier),

@@ -68,7 +68,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Insight>()
         .init_resource::<guide::Guide>()
-        .init_resource::<minimap::Minimap>()
+        .init_resource::<Minimap>()
         .add_systems(
             EguiPrimaryContextPass,
             draw.in_set(PanelSystems)

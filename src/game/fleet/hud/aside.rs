@@ -8,6 +8,8 @@ use super::Wish;
 use crate::{
     battle::{
         grid::TileId,
+        knowledge::Knowledge,
+        phase::Turn,
         unit::{Health, Roster, Title, UnitId, part},
     },
     game::{
@@ -78,6 +80,8 @@ pub(super) fn show(world: &mut World, context: &egui::Context, wishes: &mut Vec<
                 framed(ui, &mut |ui| inspection(world, tile, most, ui));
             } else if let Some(foe) = foe {
                 framed(ui, &mut |ui| dossier(world, foe, most, ui));
+            } else if let Some(foe) = tile.and_then(|tile| remembered_at(world, tile)) {
+                framed(ui, &mut |ui| memory(world, foe, ui));
             } else if let Some(outlook) = chosen_outlook(world) {
                 framed(ui, &mut |ui| promise(world, &outlook, most, ui));
             }
@@ -97,6 +101,16 @@ pub(super) fn show(world: &mut World, context: &egui::Context, wishes: &mut Vec<
 fn foe_at(world: &World, tile: TileId) -> Option<UnitId> {
     let roster = world.resource::<Roster>();
     unit_at(world, tile).filter(|&unit| roster.side(unit) != own(world))
+}
+
+/// Returns the enemy that was last seen on a hex and is out of sight.
+fn remembered_at(world: &World, tile: TileId) -> Option<UnitId> {
+    let known = world.resource::<Knowledge>().of(own(world));
+    let mut units = world.resource::<Roster>().ids();
+    units.find(|&id| {
+        let last = known.sightings[id.index()];
+        !known.sees_unit(id) && last.is_some_and(|last| last.tile == tile)
+    })
 }
 
 fn chosen_outlook(world: &World) -> Option<Outlook> {
@@ -141,6 +155,28 @@ fn intents(world: &World, muster: &Muster, unit: UnitId, ui: &mut egui::Ui) {
     let next = intent::words(muster, unit);
     let next = next.unwrap_or_else(|| "what it means to do is not known".into());
     ui.label(RichText::new(next).color(SAND).size(12.0));
+}
+
+/// Shows what is remembered of an enemy out of sight.
+fn memory(world: &World, foe: UnitId, ui: &mut egui::Ui) {
+    let (side, turn) = (own(world), world.resource::<Turn>().number);
+    let muster = Muster::known_to(world, side);
+    let kind = muster.ship_type(foe).map(|kind| kind.name.as_str());
+    let kind = kind.or(muster.carrier_kind(foe).map(|kind| kind.name.as_str()));
+    let title = RichText::new(kind.unwrap_or("Enemy")).strong().size(16.0);
+    ui.label(title.color(BAD));
+    let known = world.resource::<Knowledge>().of(side);
+    if let Some(last) = known.sightings[foe.index()] {
+        let ago = match turn.saturating_sub(last.turn) {
+            0 => "this turn".to_owned(),
+            1 => "last turn".to_owned(),
+            turns => format!("{turns} turns ago"),
+        };
+        ui.label(faint(format!(
+            "was last seen here {ago}; where it is now is not known"
+        )));
+    }
+    intents(world, &muster, foe, ui);
 }
 
 /// Shows an enemy, and what the chosen ship would do to it from where its plan takes it.

@@ -178,15 +178,17 @@ fn teach(world: &World, lesson: &Hint, ui: &mut egui::Ui, wishes: &mut Vec<Wish>
         ui.label(faint(format!("{at} of {count}")));
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
-            let skip = format!("skip [{}]", key_of(world, Deed::Skip));
-            for (text, wish) in [
-                ("hide all".to_owned(), Wish::HideHints),
-                (skip, Wish::Deed(Deed::Skip)),
-            ] {
+            let mut link = |text: String, wish: Wish| {
                 let button = egui::Button::new(RichText::new(text).size(11.5)).frame(false);
                 if ui.add(button).clicked() {
                     wishes.push(wish);
                 }
+            };
+            link("hide all".into(), Wish::HideHints);
+            // While a turn plays back, the key shows the rest of it.
+            if is_planning(world) {
+                let text = format!("skip [{}]", key_of(world, Deed::Skip));
+                link(text, Wish::Deed(Deed::Skip));
             }
         });
     });

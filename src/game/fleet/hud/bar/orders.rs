@@ -57,7 +57,7 @@ impl Bar<'_> {
                      without a target is lost all the same";
         let fire = Knob::new(Icon::Gun, name, Deed::ShipFire, about).barred(not_now());
         self.knob(ui, wishes, fire.on(fires));
-        let has_none = !self.draft.plan.ships.contains_key(&self.unit);
+        let has_none = !self.draft.is_ordered(self.unit);
         let about = "Clears what the ship is ordered (a right click on it does, too)";
         self.clear(ui, wishes, about, has_none);
         self.deploy(ui, wishes);
@@ -119,7 +119,12 @@ impl Bar<'_> {
         let rearm = rearm.barred(self.not_now()).barred(full);
         self.knob(ui, wishes, rearm.on(*now == Some(CarrierAction::Rearm)));
         let about = "Takes the carrier's action back; without one its guns may fire";
-        self.clear(ui, wishes, about, now.is_none());
+        self.clear(
+            ui,
+            wishes,
+            about,
+            !self.draft.is_ordered(self.unit) && now.is_none(),
+        );
         self.deploy(ui, wishes);
     }
 }
