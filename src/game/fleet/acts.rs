@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::{
-    draft::{Draft, Tool, is_docked, is_planning, own, own_units},
+    draft::{Draft, Tool, is_docked, is_planning, own, own_units, units_at},
     plot::Plot,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     game::{
         camera::keep_in_sight,
         input::{Hover, give_order, point_at},
-        playable::{place_of, unit_at},
+        playable::place_of,
         session::Session,
         sound::Cue,
     },
@@ -124,12 +124,24 @@ pub fn click_on(world: &mut World, tile: TileId) {
         Tool::Launch(ship) => return launch_at(world, ship, tile),
         Tool::Order => {}
     }
-    let side = own(world);
-    match unit_at(world, tile) {
-        Some(unit) if world.resource::<Roster>().side(unit) == side => choose(world, unit),
-        Some(unit) => attack(world, unit),
+    let own = own_at(world, tile);
+    if !own.is_empty() {
+        // Of ships that share a hex, the next one with each click.
+        let now = own.iter().position(|&unit| Some(unit) == chosen(world));
+        return choose(world, own[now.map_or(0, |now| (now + 1) % own.len())]);
+    }
+    match units_at(world, tile).first() {
+        Some(&unit) => attack(world, unit),
         None => send_to(world, tile),
     }
+}
+
+/// Lists own units on a hex, by id.
+pub fn own_at(world: &World, tile: TileId) -> Vec<UnitId> {
+    let (side, roster) = (own(world), world.resource::<Roster>());
+    let mut units = units_at(world, tile);
+    units.retain(|&unit| roster.side(unit) == side);
+    units
 }
 
 /// Has the chosen ship attack an enemy: a carrier is meant, ships are gone for.
@@ -191,10 +203,18 @@ fn towards(world: &World, unit: UnitId, goal: TileId, within: u32) -> Vec<Slot> 
     {
         muster.place(unit, tile, facing);
     }
-    let fires = !is_carrier(world, unit);
+    let fires = fires_by_default(world, unit);
     queue::towards(&muster, unit, goal, fires, within, |tile| {
         muster.can_enter(unit, tile)
     })
+}
+
+/// Whether a maneuver goes with fire unless the player says otherwise: a shot without a target is lost.
+fn fires_by_default(world: &World, unit: UnitId) -> bool {
+    let side = own(world);
+    let muster = Muster::known_to(world, side);
+    let mut foes = muster.foes(side);
+    !is_carrier(world, unit) && foes.any(|foe| foe.is_on_board())
 }
 
 /// Sends the chosen unit to a hex.
@@ -319,8 +339,11 @@ pub fn add_slot(world: &mut World, maneuver: Maneuver) {
     let Some(unit) = chosen(world) else { return };
     let usable = usize::from(queue::usable(&Muster::known_to(world, own(world)), unit));
     let mut slots = slots(world, unit);
-    let fire = slots.last().is_none_or(|slot| slot.fire) && maneuver != Maneuver::Land;
-    let fire = fire && !is_carrier(world, unit);
+    let fire = match slots.last() {
+        Some(last) => last.fire,
+        None => fires_by_default(world, unit),
+    };
+    let fire = fire && maneuver != Maneuver::Land;
     if slots.len() >= usable {
         slots.pop();
     }
@@ -351,9 +374,11 @@ pub fn toggle_fire(world: &mut World) {
         return notice(world, "choose a ship first", true);
     };
     if has_queue(world) {
+        // Maneuvers are added one by one, each firing or not as the one before: this is about the last.
         let mut slots = slots(world, ship);
-        let fires = slots.iter().any(|slot| slot.fire);
-        slots.iter_mut().for_each(|slot| slot.fire = !fires);
+        if let Some(last) = slots.last_mut() {
+            last.fire = !last.fire;
+        }
         return set_slots(world, ship, slots);
     }
     world.resource_mut::<Draft>().edit_ship(ship, |order| {
@@ -542,10 +567,10 @@ pub fn second_click(world: &mut World, tile: TileId) {
         return;
     }
     let side = own(world);
-    if let Some(unit) = unit_at(world, tile)
-        && world.resource::<Roster>().side(unit) == side
-    {
-        choose(world, unit);
+    let own = own_at(world, tile);
+    if let Some(&first) = own.first() {
+        let now = chosen(world).filter(|unit| own.contains(unit));
+        choose(world, now.unwrap_or(first));
         return clear(world);
     }
     let Some(unit) = chosen(world) else { return };

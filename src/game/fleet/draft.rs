@@ -8,6 +8,9 @@ use bevy::prelude::*;
 use super::tallies;
 use crate::{
     battle::{
+        board::Board,
+        grid::TileId,
+        knowledge::Knowledge,
         phase::Turn,
         rules::Rules,
         step::HumanSides,
@@ -176,6 +179,19 @@ pub fn own_units(world: &World) -> Vec<UnitId> {
     let mut units: Vec<_> = own.filter(|&id| rank(world, id).is_some()).collect();
     units.sort_by_key(|&id| (rank(world, id), id));
     units
+}
+
+/// Lists the units on a hex that the side sees, by id: several where ships may share one.
+pub fn units_at(world: &World, tile: TileId) -> Vec<UnitId> {
+    let side = own(world);
+    let known = world.resource::<Knowledge>().of(side);
+    let roster = world.resource::<Roster>();
+    let there = world.resource::<Board>().occupants(tile);
+    let mut seen: Vec<_> = there
+        .filter(|&unit| roster.side(unit) == side || known.sees_unit(unit))
+        .collect();
+    seen.sort_unstable();
+    seen
 }
 
 /// Returns how a unit is ranked among those that can be ordered, or could until the event on show; none

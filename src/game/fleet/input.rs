@@ -11,14 +11,7 @@ use super::{
     primer,
 };
 use crate::{
-    battle::unit::Roster,
-    game::{
-        camera,
-        hud::Insight,
-        input::Hover,
-        keys::bindings::Deed,
-        playable::{place_of, unit_at},
-    },
+    game::{camera, hud::Insight, input::Hover, keys::bindings::Deed, playable::place_of},
     rules::fleet::{
         muster::Muster,
         order::{Action, CarrierAction, Maneuver},
@@ -46,14 +39,11 @@ pub(super) fn pointer(world: &mut World) {
     }
     let Some(tile) = tile else { return };
     if pressed {
-        let is_own = |world: &World| {
-            let unit = unit_at(world, tile)?;
-            (world.resource::<Roster>().side(unit) == own(world)).then_some(unit)
-        };
         let has_tool = world.resource::<Draft>().tool != Tool::Order;
-        let dragged = is_own(world).filter(|_| !has_tool && is_planning(world));
-        world.resource_mut::<Draft>().dragged = dragged;
+        let is_own = !acts::own_at(world, tile).is_empty();
         acts::click_on(world, tile);
+        let mut draft = world.resource_mut::<Draft>();
+        draft.dragged = draft.chosen.filter(|_| is_own && !has_tool);
     } else if second {
         acts::second_click(world, tile);
     }

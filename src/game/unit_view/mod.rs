@@ -21,7 +21,11 @@ pub use self::{
     pictures::TokenArt,
 };
 use crate::{
-    battle::{board::Board, unit::UnitId},
+    battle::{
+        board::Board,
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
     game::{
         Screen,
         board_view::BoardView,
@@ -34,6 +38,9 @@ use crate::{
 
 /// Height of units over the board, below the fog.
 pub const UNITS_Z: f32 = 10.0;
+
+/// How far units that share a hex stand beside its middle.
+const CROWDED: f32 = 24.0;
 
 /// Marks tokens.
 #[derive(Component)]
@@ -114,9 +121,11 @@ fn sync(world: &mut World) {
         let entity = world.resource_mut::<Tokens>().entities.remove(&id);
         entity.map(|entity| world.despawn(entity));
     }
+    let crowded = crowds(&looks);
     for (id, tile, facing, look) in looks {
         let board = world.resource::<BoardView>();
-        let (place, angle) = (board.center(tile), board.angle(facing));
+        let beside = crowded.get(&id).copied().unwrap_or_default();
+        let (place, angle) = (board.center(tile) + beside, board.angle(facing));
         let token = place_token(world, id, place, angle, look);
         if let Some(mut motion) = world.get_mut::<Motion>(token)
             && !motion.is_at_rest(angle)
@@ -125,6 +134,24 @@ fn sync(world: &mut World) {
         }
     }
     world.resource_mut::<Tokens>().synced = Some(key);
+}
+
+/// Returns how far units that share a hex stand beside its middle.
+fn crowds(looks: &[(UnitId, TileId, Direction, Look)]) -> BTreeMap<UnitId, Vec2> {
+    let mut hexes: BTreeMap<TileId, Vec<UnitId>> = BTreeMap::new();
+    for (id, tile, _, look) in looks {
+        if look.ghost.is_none() {
+            hexes.entry(*tile).or_default().push(*id);
+        }
+    }
+    let crowded = hexes.into_values().filter(|units| units.len() > 1);
+    let place = |units: Vec<UnitId>| {
+        let turn = std::f32::consts::TAU / units.len() as f32;
+        let beside = move |at: usize| Vec2::from_angle(turn * at as f32) * CROWDED;
+        let places = units.into_iter().enumerate();
+        places.map(move |(at, id)| (id, beside(at)))
+    };
+    crowded.flat_map(place).collect()
 }
 
 /// Puts a unit's token on a place with a look, made if there is none.

@@ -14,7 +14,7 @@ use crate::{
     },
     game::{
         fleet::{
-            draft::{Draft, own},
+            draft::{Draft, own, units_at},
             ghosts::percent,
             plot::{Overlays, Plot},
             recap,
@@ -97,10 +97,11 @@ pub(super) fn show(world: &mut World, context: &egui::Context, wishes: &mut Vec<
     wishes.extend(asks.into_iter().map(Wish::Ask));
 }
 
-/// Returns the enemy on a hex that is seen.
+/// Returns the first enemy on a hex that is seen.
 fn foe_at(world: &World, tile: TileId) -> Option<UnitId> {
     let roster = world.resource::<Roster>();
-    unit_at(world, tile).filter(|&unit| roster.side(unit) != own(world))
+    let mut units = units_at(world, tile).into_iter();
+    units.find(|&unit| roster.side(unit) != own(world))
 }
 
 /// Returns the enemy that was last seen on a hex and is out of sight.
@@ -133,10 +134,15 @@ fn inspection(world: &World, tile: TileId, most: f32, ui: &mut egui::Ui) {
         .show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
             heading(ui, "Inspection");
-            if let Some(unit) = unit_at(world, tile) {
+            let units = units_at(world, tile);
+            for &unit in &units {
                 let card: Card = inspect::unit(world, &muster, side, unit);
-                show_card(ui, "unit card", &card);
+                show_card(ui, &format!("card of {unit:?}"), &card);
                 intents(world, &muster, unit, ui);
+                ui.separator();
+            }
+            if let (true, Some(foe)) = (units.is_empty(), remembered_at(world, tile)) {
+                memory(world, foe, ui);
                 ui.separator();
             }
             show_card(ui, "hex card", &inspect::hex(world, &muster, side, tile));

@@ -53,8 +53,16 @@ impl Bar<'_> {
         self.knob(ui, wishes, land.on(is_on(Action::Land)));
         let fires = order.stance().fire || order.queue.iter().any(|slot| slot.fire);
         let name = if fires { "Fires" } else { "Holds fire" };
-        let about = "Whether it shoots at the nearest enemy in arc and range once all have moved. A shot \
-                     without a target is lost all the same";
+        let about = match self.has_queue() {
+            true => {
+                "Whether it fires with its last maneuver; the signs beside the maneuvers change each. A \
+                     shot without a target is lost all the same"
+            }
+            false => {
+                "Whether it shoots at the nearest enemy in arc and range once all have moved. A shot \
+                      without a target is lost all the same"
+            }
+        };
         let fire = Knob::new(Icon::Gun, name, Deed::ShipFire, about).barred(not_now());
         self.knob(ui, wishes, fire.on(fires));
         let has_none = !self.draft.is_ordered(self.unit);
