@@ -39,6 +39,8 @@ const HEIGHT: f32 = 128.0;
 pub struct Minimap {
     picture: Option<TextureHandle>,
     of: Option<Shown>,
+    /// The picture as it was painted last.
+    painted: Option<ColorImage>,
     /// Colors of the hexes without units.
     ground: Vec<[u8; 3]>,
 }
@@ -113,6 +115,11 @@ pub fn renew(world: &mut World, context: &egui::Context) {
     });
     let mut minimap = world.resource_mut::<Minimap>();
     minimap.of = Some(of);
+    // Setting a picture blanks it for a moment.
+    if minimap.painted.as_ref() == Some(&image) {
+        return;
+    }
+    minimap.painted = Some(image.clone());
     match &mut minimap.picture {
         // A new texture would be blank for a frame.
         Some(picture) => picture.set(image, TextureOptions::LINEAR),

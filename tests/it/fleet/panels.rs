@@ -86,8 +86,9 @@ fn a_side_of_intents_may_do_what_its_weights_say_and_one_that_plans_tells_nothin
         let mut world = World::new();
         set_up(&mut world, &mission, 1);
         let muster = Muster::known_to(&world, Side(0));
-        let foes = muster.foes(Side(0)).map(|foe| foe.id);
-        foes.filter_map(|id| intent::words(&muster, id))
+        let others = muster.all().filter(|vessel| vessel.side == Side(1));
+        others
+            .filter_map(|vessel| intent::words(&muster, vessel.id))
             .collect::<Vec<_>>()
     };
     for side in &mut scenario.fleets {

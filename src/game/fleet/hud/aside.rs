@@ -14,7 +14,7 @@ use crate::{
     },
     game::{
         fleet::{
-            draft::{Draft, own, units_at},
+            draft::{Draft, is_planning, own, units_at},
             ghosts::percent,
             plot::{Overlays, Plot},
             recap,
@@ -115,7 +115,8 @@ fn remembered_at(world: &World, tile: TileId) -> Option<UnitId> {
 }
 
 fn chosen_outlook(world: &World) -> Option<Outlook> {
-    let chosen = world.resource::<Draft>().chosen?;
+    let chosen = world.resource::<Draft>().chosen;
+    let chosen = chosen.filter(|_| is_planning(world))?;
     world.resource::<Plot>().of(chosen).cloned()
 }
 

@@ -121,6 +121,7 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     let (turn, objective) = tallies::setting(world);
     let is_calm = world.resource::<Playback>().is_empty();
     let phase = match world.resource::<State<Phase>>().get() {
+        _ if is_calm && world.contains_resource::<Watching>() => ("Replay", SAND),
         Phase::Player if is_calm => ("Plan", GOOD),
         Phase::Over => ("Over", SAND),
         Phase::Ai => ("Others plan", FAINT),
