@@ -125,15 +125,16 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     if world.resource::<Overlays>().links {
         for (from, to) in &plot.links {
             let (from, to) = (board.center(*from), board.center(*to));
+            // Over the tokens: ships that are linked stand side by side.
             strokes.push(Stroke::Line {
-                from,
-                to,
-                width: 7.0,
-                color: Color::srgb(0.45, 0.9, 1.0).with_alpha(0.8),
-                height: LINES_Z,
+                from: from.lerp(to, 0.26),
+                to: from.lerp(to, 0.74),
+                width: 8.0,
+                color: Color::srgb(0.45, 0.9, 1.0).with_alpha(0.85),
+                height: GHOSTS_Z + 0.1,
             });
             strokes.push(Stroke::Word {
-                at: from.lerp(to, 0.5),
+                at: from.lerp(to, 0.5) + Vec2::new(0.0, 12.0),
                 text: "+ATK".into(),
                 color: Color::srgb(0.7, 0.96, 1.0),
                 size: 13.0,
@@ -203,7 +204,7 @@ fn course(world: &World, outlook: &Outlook, chosen: Option<UnitId>, strokes: &mu
         strokes.push(Stroke::Word {
             at,
             text: format!(
-                "if it stands ready: -{}.{}, lost {}",
+                "if it is ready: -{}.{}, lost {}",
                 risk.forecast.average / 100,
                 risk.forecast.average / 10 % 10,
                 percent(risk.forecast.destroyed)
@@ -212,7 +213,8 @@ fn course(world: &World, outlook: &Outlook, chosen: Option<UnitId>, strokes: &mu
             size: 15.0,
         });
     }
-    if let Some(hex) = course.blocked {
+    // Where somebody may intercept, the risk says it all.
+    if let Some(hex) = course.blocked.filter(|&hex| is_risky(hex).is_none()) {
         let to = board.center(hex);
         strokes.push(Stroke::Line {
             from,
@@ -308,9 +310,9 @@ fn trails(world: &World, strokes: &mut Vec<Stroke>) {
 fn word(stance: Stance) -> Option<&'static str> {
     match (stance.action, stance.fire) {
         (Action::Attack, true) => Some("attack"),
-        (Action::Attack, false) => Some("attack, holds fire"),
+        (Action::Attack, false) => Some("attack\nholds fire"),
         (Action::Defend, true) => Some("defend"),
-        (Action::Defend, false) => Some("defend, holds fire"),
+        (Action::Defend, false) => Some("defend\nholds fire"),
         (Action::Land, _) => Some("land"),
         (Action::Move | Action::None, true) => Some("fires"),
         (Action::Move | Action::None, false) => None,

@@ -34,6 +34,9 @@ use crate::{
 /// Height of the minimap, points.
 const HEIGHT: f32 = 128.0;
 
+/// How often panels are drawn before a new picture is on the screen for sure.
+const FRAMES: u8 = 3;
+
 /// The picture, and what it shows.
 #[derive(Resource, Default)]
 pub struct Minimap {
@@ -41,6 +44,8 @@ pub struct Minimap {
     of: Option<Shown>,
     /// The picture as it was painted last.
     painted: Option<ColorImage>,
+    /// A newer picture, and how often panels are still drawn before it is ready.
+    next: Option<(TextureHandle, u8)>,
     /// Colors of the hexes without units.
     ground: Vec<[u8; 3]>,
 }
@@ -87,6 +92,7 @@ pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3])
 /// Paints the minimap anew when something happened.
 pub fn renew(world: &mut World, context: &egui::Context) {
     let grid = world.resource::<Board>().grid;
+    take_over(&mut world.resource_mut::<Minimap>());
     let plays = !world.resource::<Playback>().is_empty();
     let has_ground = world.resource::<Minimap>().ground.len() == grid.len();
     let of = Shown {
@@ -115,15 +121,24 @@ pub fn renew(world: &mut World, context: &egui::Context) {
     });
     let mut minimap = world.resource_mut::<Minimap>();
     minimap.of = Some(of);
-    // Setting a picture blanks it for a moment.
     if minimap.painted.as_ref() == Some(&image) {
         return;
     }
     minimap.painted = Some(image.clone());
-    match &mut minimap.picture {
-        // A new texture would be blank for a frame.
-        Some(picture) => picture.set(image, TextureOptions::LINEAR),
-        none => *none = Some(context.load_texture("minimap", image, TextureOptions::LINEAR)),
+    let picture = context.load_texture("minimap", image, TextureOptions::LINEAR);
+    match minimap.picture {
+        // A new texture is blank at first: the old one stands until then.
+        Some(_) => minimap.next = Some((picture, FRAMES)),
+        None => minimap.picture = Some(picture),
+    }
+}
+
+/// Shows the newer picture once it is ready.
+fn take_over(minimap: &mut Minimap) {
+    match minimap.next.take() {
+        Some((picture, 0)) => minimap.picture = Some(picture),
+        Some((picture, frames)) => minimap.next = Some((picture, frames - 1)),
+        None => {}
     }
 }
 

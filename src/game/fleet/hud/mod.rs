@@ -154,9 +154,9 @@ fn hint(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         context,
         "hint",
         Align2::CENTER_TOP,
-        vec2(-70.0, 56.0),
+        vec2(-70.0, 52.0),
         |ui| {
-            ui.set_width(610.0);
+            ui.set_width(664.0);
             stages(world, ui);
             if let Some(lesson) = lesson {
                 return teach(world, &lesson, ui, wishes);
@@ -258,7 +258,7 @@ fn advice(world: &World) -> (String, egui::Color32) {
     let open = ships()
         .filter(|unit| !draft.plan.ships.contains_key(unit))
         .count();
-    let confirm = format!("{} confirms all plans", key(Deed::EndTurn));
+    let confirm = format!("[{}] confirms all", key(Deed::EndTurn));
     let text = match (ships().count(), open) {
         (0, _) => format!(
             "Launch ships from the carrier ({}, then {}) · {confirm}",
@@ -267,8 +267,8 @@ fn advice(world: &World) -> (String, egui::Color32) {
         ),
         (_, 0) => format!("Every ship has its orders · {confirm}"),
         (all, open) => format!(
-            "Plan in secret: {open} of {all} ships without orders ({}) · drag one to a marked hex, click \
-             an enemy, or {} attack, {} defend · {confirm}",
+            "{open} of {all} ships without orders [{}] · click a hex or an enemy · [{}] attack · [{}] \
+             defend · {confirm}",
             key(Deed::NextUnit),
             key(Deed::ShipAttack),
             key(Deed::ShipDefend)

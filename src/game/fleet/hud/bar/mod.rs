@@ -203,7 +203,9 @@ impl Bar<'_> {
         ui.label(RichText::new(text).color(color))
             .on_hover_text(format!("range {} hexes", weapon.range));
         ui.label(faint(format!("moves {}", self.muster.moves(self.unit))));
-        ui.label(faint(format!("morale {}", vessel.now.morale)));
+        if self.is_planning {
+            ui.label(faint(format!("morale {}", vessel.now.morale)));
+        }
     }
 
     /// Confirms, takes back, fills in.
