@@ -207,30 +207,7 @@ impl Playable for Fleet {
     }
 
     fn objective(world: &World) -> String {
-        let fleets = &Scenario::of(&world.resource::<Setting>().mission).fleets;
-        let names = side_names(world);
-        let foes: Vec<_> = (fleets.iter().zip(&names).skip(1))
-            .map(|(fleet, name)| match &fleet.carrier {
-                Some(carrier) => format!("destroy {}", carrier.name),
-                None => format!("destroy all of {name}"),
-            })
-            .collect();
-        let mut text = foes.join(" and ");
-        let full = setup::content(world).figures.drive_turns;
-        let progress = world.resource::<Progress>();
-        if fleets.first().is_some_and(|fleet| fleet.drive) {
-            let charge = progress.of(Side::FIRST).drive;
-            text.push_str(&format!(", or charge the jump drive: {charge} of {full}"));
-        }
-        for (side, (fleet, name)) in (0..).zip(fleets.iter().zip(&names)).skip(1) {
-            if fleet.drive {
-                let charge = progress.of(Side(side)).drive;
-                text.push_str(&format!(
-                    ", before {name} charges its drive: {charge} of {full}"
-                ));
-            }
-        }
-        crate::game::hud::title(&text)
+        goal(world, Side::FIRST)
     }
 
     fn play_on() -> Order {
@@ -268,6 +245,34 @@ impl Playable for Fleet {
             ..Poster::default()
         }
     }
+}
+
+/// Says what a side has to do.
+fn goal(world: &World, own: Side) -> String {
+    let fleets = &Scenario::of(&world.resource::<Setting>().mission).fleets;
+    let names = side_names(world);
+    let sides = || (0..).map(Side).zip(fleets.iter().zip(&names));
+    let others = || sides().filter(|(side, _)| *side != own);
+    let foes: Vec<_> = others()
+        .map(|(_, (fleet, name))| match &fleet.carrier {
+            Some(carrier) => format!("destroy {}", carrier.name),
+            None => format!("destroy all of {name}"),
+        })
+        .collect();
+    let mut text = foes.join(" and ");
+    let full = setup::content(world).figures.drive_turns;
+    let progress = world.resource::<Progress>();
+    if fleets.get(own.index()).is_some_and(|fleet| fleet.drive) {
+        let charge = progress.of(own).drive;
+        text.push_str(&format!(", or charge the jump drive: {charge} of {full}"));
+    }
+    for (side, (_, name)) in others().filter(|(_, (fleet, _))| fleet.drive) {
+        let charge = progress.of(side).drive;
+        text.push_str(&format!(
+            ", before {name} charges its drive: {charge} of {full}"
+        ));
+    }
+    crate::game::hud::title(&text)
 }
 
 /// Lists what a side brings, in words.

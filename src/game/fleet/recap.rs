@@ -138,7 +138,7 @@ impl Doings {
 }
 
 /// Returns what a unit of others was seen to do in the last turn, if it was seen then.
-pub(super) fn seen<'w>(world: &'w World, unit: UnitId) -> Option<&'w Deeds> {
+fn seen(world: &World, unit: UnitId) -> Option<&Deeds> {
     let recap = world.resource::<CombatLog>().recap(own(world))?;
     recap.deeds.iter().find(|deeds| deeds.unit == unit)
 }

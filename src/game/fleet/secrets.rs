@@ -200,8 +200,8 @@ fn show(world: &mut World, context: &egui::Context) -> Shown {
         ),
         strokes: ghosts::strokes(world),
         texts: shapes.iter().flat_map(|one| texts(&one.shape)).collect(),
-        pictures: (pictures.into_iter())
-            .flat_map(|(_, deltas)| deltas.into_iter().map(|delta| delta.image))
+        pictures: (pictures.into_values())
+            .flat_map(|deltas| deltas.into_iter().map(|delta| delta.image))
             .collect(),
         shapes,
     }
@@ -226,9 +226,8 @@ fn texts(shape: &egui::Shape) -> Vec<String> {
 fn compare(worlds: &mut [World; 2], contexts: &[egui::Context; 2], draws: &mut Dice, case: u64) {
     let units = draft::own_units(&worlds[0]);
     let tiles = worlds[0].resource::<Board>().grid.len() as u32;
-    let plan = match Fleet::decide(&mut worlds[0], OWN) {
-        Order::Commit(plan) => plan,
-        _ => return,
+    let Order::Commit(plan) = Fleet::decide(&mut worlds[0], OWN) else {
+        return;
     };
     for look in 0..4 {
         let mut pick = |count: u32| draws.die(Label::Ai, count) - 1;

@@ -4,19 +4,17 @@
 
 use bevy::prelude::*;
 
-use super::draft::own;
+use super::{draft::own, goal};
 use crate::{
     battle::{
         phase::Turn,
         unit::{Health, Presence, Roster, Side, UnitId, part},
     },
     game::{
-        playable::Playable,
         playback::{Playback, Tallies, Tally, Whereabouts},
         session::Moment,
     },
     rules::fleet::{
-        Fleet,
         craft::{Berth, Class, Stores},
         event::Event,
         setup,
@@ -34,7 +32,7 @@ pub(super) fn keep(world: &mut World, mut seen: Local<Option<Moment>>) {
     }
     let tallies = Tallies {
         turn: world.resource::<Turn>().number,
-        objective: Fleet::objective(world),
+        objective: goal(world, own(world)),
         units: of_side(world, own(world)),
     };
     *world.resource_mut::<Tallies>() = tallies;
@@ -70,7 +68,7 @@ pub(super) fn shown(world: &World, id: UnitId) -> Tally {
 pub(super) fn setting(world: &World) -> (u16, String) {
     let tallies = world.resource::<Tallies>();
     match world.resource::<Playback>().is_empty() || tallies.turn == 0 {
-        true => (world.resource::<Turn>().number, Fleet::objective(world)),
+        true => (world.resource::<Turn>().number, goal(world, own(world))),
         false => (tallies.turn, tallies.objective.clone()),
     }
 }

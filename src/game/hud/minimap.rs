@@ -120,16 +120,19 @@ pub fn renew(world: &mut World, context: &egui::Context) {
         unit.map_or(ground[tile.index()], |meaning| palette.color(meaning))
     });
     let mut minimap = world.resource_mut::<Minimap>();
+    let before = minimap.of.take().map(|before| before.moment);
+    let goes_on = before.is_some_and(|before| of.moment.goes_on_from(before));
     minimap.of = Some(of);
     if minimap.painted.as_ref() == Some(&image) {
         return;
     }
     minimap.painted = Some(image.clone());
     let picture = context.load_texture("minimap", image, TextureOptions::LINEAR);
-    match minimap.picture {
+    match goes_on && minimap.picture.is_some() {
         // A new texture is blank at first: the old one stands until then.
-        Some(_) => minimap.next = Some((picture, FRAMES)),
-        None => minimap.picture = Some(picture),
+        true => minimap.next = Some((picture, FRAMES)),
+        // Nobody sees what another side saw.
+        false => (minimap.picture, minimap.next) = (Some(picture), None),
     }
 }
 

@@ -154,7 +154,7 @@ fn hint(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         context,
         "hint",
         Align2::CENTER_TOP,
-        vec2(-70.0, 52.0),
+        vec2(-70.0, 57.0),
         |ui| {
             ui.set_width(664.0);
             stages(world, ui);
