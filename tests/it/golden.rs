@@ -90,6 +90,6 @@ fn golden_battles_of_fleets_replay_plan_by_plan() {
         ("bare_knuckles", 3),
         ("ore_train", 4),
     ] {
-        check::<Fleet>(mission, seed, 12);
+        check::<Fleet>(mission, seed, 8);
     }
 }

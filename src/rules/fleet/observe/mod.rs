@@ -22,7 +22,7 @@ use crate::{
         phase::Turn,
         unit::{self, Roster, Side, UnitId},
     },
-    content::{Catalog, fleet::FcnSides},
+    content::Catalog,
     lab::{
         observe::Witness,
         record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
@@ -282,7 +282,7 @@ impl Onlooker {
             Class::Carrier(_) => false,
         };
         for (side, tally) in (0..).map(Side).zip(&mut self.sides) {
-            if content.options.fcn_sides == FcnSides::PlayerOnly && side != PLAYER {
+            if !content.options.fcn_sides.include(side) {
                 continue;
             }
             let flying = || {
