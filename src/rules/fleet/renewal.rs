@@ -59,7 +59,7 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         edition: stable_hash(&(edition, source)),
     });
     let catalog = &mission.catalog;
-    battle::renew_definitions(world, catalog, &catalog.battlescape.figures.sight);
+    battle::renew_definitions(world, catalog, &catalog.fleet.figures.sight);
     let content = &catalog.fleet;
     let mut id = UnitId(0);
     for side in &Scenario::of(&mission).fleets {

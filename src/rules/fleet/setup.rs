@@ -55,7 +55,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             tiles: &board.tiles,
             elevation: &board.elevation,
             hexsides: &board.hexsides,
-            sight: &catalog.battlescape.figures.sight,
+            sight: &catalog.fleet.figures.sight,
             units: fleets.iter().map(count).sum(),
             sides: fleets.len(),
             seed,
