@@ -23,6 +23,7 @@ use crate::{
         terrain::Cover,
         tree::{self, Field, Node, Value},
     },
+    rules::{Game, battlescape::Battlescape, fleet::Fleet},
 };
 
 /// What came of a vector.
@@ -123,8 +124,8 @@ impl Runner<'_> {
         let before = self.reader.problems.len();
         let name = fields.text(&mut self.reader, "name")?.to_owned();
         let figures = match kind {
-            "Fleet" => "fleet.ron",
-            _ => "battlescape.ron",
+            "Fleet" => Fleet::FIGURES,
+            _ => Battlescape::FIGURES,
         };
         let catalog = self.catalog_of(&mut fields, figures);
         let tape = match fields.get("dice") {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How far and through what units see (battlescape §6).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SightFigures {
     /// Vision lost per tree on the line, hexes.
@@ -25,18 +25,20 @@ pub struct SightFigures {
 }
 
 /// What a difference in height does to sight (C26).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HeightSight {
-    /// Only what stands above the straight eye line blocks (default).
+    /// Only what stands above the straight eye line blocks.
+    #[default]
     EyeLine,
     /// Hexes of other heights are not seen, unless they are adjacent.
     Level,
 }
 
 /// How often smoke on a line takes its percent of vision (C29).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SmokeSight {
-    /// Once (default).
+    /// Once.
+    #[default]
     Once,
     /// For each hex of smoke.
     PerHex,

@@ -4,12 +4,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{fleet::Weights, problem::Place, reader::Reader};
+use crate::content::{fleet::Weights, problem::Place, reader::Reader, sight::SightFigures};
 
 /// Figures of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figures {
+    /// Fewest columns and rows of a mission's board (§2).
+    #[serde(default)]
+    pub least_board: (u16, u16),
+    /// What dims detection on a line; space is clear.
+    pub sight: SightFigures,
     /// Dice (§6, §7).
     pub dice: DiceFigures,
     /// What actions add (§8).
