@@ -26,13 +26,11 @@ use bevy_egui::{
 };
 
 pub use self::{
-    aside::{ASIDE, WIDTH},
+    aside::{ASIDE, WIDTH, column, framed},
     guide::{guide_zone, next_step},
     insight::{Insight, show_card},
-    log::{CombatLog, log},
-    minimap::{
-        Minimap, is_shown as has_minimap, map_picture, renew as renew_minimap, show as minimap,
-    },
+    log::CombatLog,
+    minimap::{Minimap, map_picture, renew as renew_minimap},
     offer::show as offer,
     replay::bar as replay_bar,
     top::bar as top_bar,

@@ -19,12 +19,12 @@ use crate::{
             plot::{Overlays, Plot},
             recap,
         },
-        hud::{ASIDE, WIDTH, has_minimap, log, minimap, show_card},
+        hud::{WIDTH, column, framed, show_card},
         input::Hover,
         playable::unit_at,
         playback::Playback,
         theme::{
-            self, BAD, GOOD, SAND, TEXT, faint, frame,
+            self, BAD, GOOD, SAND, TEXT, faint,
             icon::Icon,
             widget::{bar, heading, small_icon},
         },
@@ -46,55 +46,30 @@ use crate::{
 
 /// Shows the column.
 pub(super) fn show(world: &mut World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    let screen = context.content_rect();
-    let id = egui::Id::new(ASIDE);
-    // What the parts took the frame before tells how much room is left for the log.
-    let taken = context.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
     let mut asks = Vec::new();
-    let used = egui::Area::new(id)
-        .fixed_pos(egui::pos2(
-            screen.right() - WIDTH - 28.0,
-            screen.top() + 6.0,
-        ))
-        .show(context, |ui| {
-            ui.set_width(WIDTH + 22.0);
-            ui.spacing_mut().item_spacing = vec2(0.0, 6.0);
-            let top = ui.cursor().top();
-            let framed = |ui: &mut egui::Ui, part: &mut dyn FnMut(&mut egui::Ui)| {
-                frame().show(ui, |ui| {
-                    ui.set_width(WIDTH);
-                    ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
-                    part(ui);
-                });
-            };
-            if has_minimap(world) {
-                framed(ui, &mut |ui| minimap(world, ui, &mut asks));
-            }
-            let most = screen.height() - 170.0 - (ui.cursor().top() - top);
-            let tile = world.resource::<Hover>().tile;
-            let foe = tile.and_then(|tile| foe_at(world, tile));
-            let inspects = world.resource::<Overlays>().inspect;
-            if !world.resource::<Playback>().is_empty() {
-                // What they would show is how the turn ends.
-            } else if let (Some(tile), true) = (tile, inspects) {
-                framed(ui, &mut |ui| inspection(world, tile, most, ui));
-            } else if let Some(foe) = foe {
-                framed(ui, &mut |ui| dossier(world, foe, most, ui));
-            } else if let Some(foe) = tile.and_then(|tile| remembered_at(world, tile)) {
-                framed(ui, &mut |ui| memory(world, foe, ui));
-            } else if let Some(outlook) = chosen_outlook(world) {
-                framed(ui, &mut |ui| promise(world, &outlook, most, ui));
-            }
-            let used = ui.cursor().top() - top;
-            let room = screen.height() - taken - 40.0;
-            if room > 70.0 {
-                framed(ui, &mut |ui| log(world, room, ui, &mut asks));
-            }
-            used
-        })
-        .inner;
-    context.data_mut(|data| data.insert_temp(id, used));
+    column(world, context, &mut asks, |world, ui, most, _| {
+        // While a turn plays back, these would show how it ends.
+        if world.resource::<Playback>().is_empty() {
+            middle(world, ui, most);
+        }
+    });
     wishes.extend(asks.into_iter().map(Wish::Ask));
+}
+
+/// Shows what is known of the hex pointed at, or what the plan of the chosen ship promises.
+fn middle(world: &World, ui: &mut egui::Ui, most: f32) {
+    let tile = world.resource::<Hover>().tile;
+    let foe = tile.and_then(|tile| foe_at(world, tile));
+    let inspects = world.resource::<Overlays>().inspect;
+    if let (Some(tile), true) = (tile, inspects) {
+        framed(ui, |ui| inspection(world, tile, most, ui));
+    } else if let Some(foe) = foe {
+        framed(ui, |ui| dossier(world, foe, most, ui));
+    } else if let Some(foe) = tile.and_then(|tile| remembered_at(world, tile)) {
+        framed(ui, |ui| memory(world, foe, ui));
+    } else if let Some(outlook) = chosen_outlook(world) {
+        framed(ui, |ui| promise(world, &outlook, most, ui));
+    }
 }
 
 /// Returns the first enemy on a hex that is seen.
@@ -128,26 +103,21 @@ fn name(world: &World, unit: UnitId) -> String {
 fn inspection(world: &World, tile: TileId, most: f32, ui: &mut egui::Ui) {
     let side = own(world);
     let (muster, _) = way::planned(world, side, &world.resource::<Draft>().plan);
-    egui::ScrollArea::vertical()
-        .id_salt("card")
-        .max_height(most)
-        .min_scrolled_height(most.min(420.0))
-        .show(ui, |ui| {
-            ui.set_width(WIDTH - 8.0);
-            heading(ui, "Inspection");
-            let units = units_at(world, tile);
-            for &unit in &units {
-                let card: Card = inspect::unit(world, &muster, side, unit);
-                show_card(ui, &format!("card of {unit:?}"), &card);
-                intents(world, &muster, unit, ui);
-                ui.separator();
-            }
-            if let (true, Some(foe)) = (units.is_empty(), remembered_at(world, tile)) {
-                memory(world, foe, ui);
-                ui.separator();
-            }
-            show_card(ui, "hex card", &inspect::hex(world, &muster, side, tile));
-        });
+    scrolled(ui, "card", most, |ui| {
+        heading(ui, "Inspection");
+        let units = units_at(world, tile);
+        for &unit in &units {
+            let card: Card = inspect::unit(world, &muster, side, unit);
+            show_card(ui, &format!("card of {unit:?}"), &card);
+            intents(world, &muster, unit, ui);
+            ui.separator();
+        }
+        if let (true, Some(foe)) = (units.is_empty(), remembered_at(world, tile)) {
+            memory(world, foe, ui);
+            ui.separator();
+        }
+        show_card(ui, "hex card", &inspect::hex(world, &muster, side, tile));
+    });
 }
 
 /// Shows what is known of an enemy's intents: what it was seen to do in the last turn, and what it may do
@@ -190,41 +160,47 @@ fn memory(world: &World, foe: UnitId, ui: &mut egui::Ui) {
 fn dossier(world: &World, foe: UnitId, most: f32, ui: &mut egui::Ui) {
     let side = own(world);
     let (muster, _) = way::planned(world, side, &world.resource::<Draft>().plan);
+    scrolled(ui, "foe", most, |ui| {
+        ui.label(
+            RichText::new(name(world, foe))
+                .strong()
+                .size(16.0)
+                .color(BAD),
+        );
+        hull(world, foe, ui);
+        let kind = muster.ship_type(foe).map(|kind| kind.name.as_str());
+        let carrier = muster.carrier_kind(foe).map(|kind| kind.name.as_str());
+        let ammo = muster.get(foe).now.ammo;
+        let about = kind.or(carrier).unwrap_or_default();
+        ui.label(faint(match kind {
+            Some(_) => format!("{about} · {ammo} shots left"),
+            None => about.to_owned(),
+        }));
+        intents(world, &muster, foe, ui);
+        let chosen = world.resource::<Draft>().chosen;
+        let chosen = chosen.filter(|&unit| muster.get(unit).is_flying());
+        if let Some(unit) = chosen {
+            ui.separator();
+            let from = muster.get(unit).tile.zip(muster.get(foe).tile);
+            let distance = from.map_or(0, |(one, two)| muster.distance(one, two));
+            let text = format!("{} from {distance} hexes away", name(world, unit));
+            ui.label(faint(text));
+            let text = "The nearest enemy in arc and range is shot at; a click goes for this one";
+            ui.label(faint(text).size(11.0));
+            strike(world, unit, &against(&muster, unit, foe), ui);
+        }
+    });
+}
+
+/// Shows what may be higher than there is room for.
+fn scrolled(ui: &mut egui::Ui, name: &str, most: f32, contents: impl FnOnce(&mut egui::Ui)) {
     egui::ScrollArea::vertical()
-        .id_salt("foe")
+        .id_salt(name)
         .max_height(most)
         .min_scrolled_height(most.min(460.0))
         .show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
-            ui.label(
-                RichText::new(name(world, foe))
-                    .strong()
-                    .size(16.0)
-                    .color(BAD),
-            );
-            hull(world, foe, ui);
-            let kind = muster.ship_type(foe).map(|kind| kind.name.as_str());
-            let carrier = muster.carrier_kind(foe).map(|kind| kind.name.as_str());
-            let ammo = muster.get(foe).now.ammo;
-            let about = kind.or(carrier).unwrap_or_default();
-            ui.label(faint(match kind {
-                Some(_) => format!("{about} · {ammo} shots left"),
-                None => about.to_owned(),
-            }));
-            intents(world, &muster, foe, ui);
-            let chosen = world.resource::<Draft>().chosen;
-            let chosen = chosen.filter(|&unit| muster.get(unit).is_flying());
-            if let Some(unit) = chosen {
-                ui.separator();
-                let from = muster.get(unit).tile.zip(muster.get(foe).tile);
-                let distance = from.map_or(0, |(one, two)| muster.distance(one, two));
-                let text = format!("{} from {distance} hexes away", name(world, unit));
-                ui.label(faint(text));
-                let text =
-                    "The nearest enemy in arc and range is shot at; a click goes for this one";
-                ui.label(faint(text).size(11.0));
-                strike(world, unit, &against(&muster, unit, foe), ui);
-            }
+            contents(ui);
         });
 }
 
@@ -243,49 +219,44 @@ fn hull(world: &World, unit: UnitId, ui: &mut egui::Ui) {
 
 /// Shows what the plan of the chosen unit promises and risks.
 fn promise(world: &World, outlook: &Outlook, most: f32, ui: &mut egui::Ui) {
-    egui::ScrollArea::vertical()
-        .id_salt("promise")
-        .max_height(most)
-        .min_scrolled_height(most.min(460.0))
-        .show(ui, |ui| {
-            ui.set_width(WIDTH - 8.0);
-            let unit = outlook.course.unit;
-            heading(ui, &format!("Forecast: {}", name(world, unit)));
-            if outlook.network > 0 {
-                let text = format!("fire control lends ATK {:+}", outlook.network);
-                ui.label(RichText::new(text).color(GOOD).size(12.5));
-            }
-            if let Some(hex) = outlook.course.blocked {
-                let who = unit_at(world, hex).map(|unit| name(world, unit));
-                let who = who.unwrap_or_else(|| "an own unit that goes there".into());
-                let text = format!("stopped by {who}");
+    scrolled(ui, "promise", most, |ui| {
+        let unit = outlook.course.unit;
+        heading(ui, &format!("Forecast: {}", name(world, unit)));
+        if outlook.network > 0 {
+            let text = format!("fire control lends ATK {:+}", outlook.network);
+            ui.label(RichText::new(text).color(GOOD).size(12.5));
+        }
+        if let Some(hex) = outlook.course.blocked {
+            let who = unit_at(world, hex).map(|unit| name(world, unit));
+            let who = who.unwrap_or_else(|| "an own unit that goes there".into());
+            let text = format!("stopped by {who}");
+            ui.label(RichText::new(text).color(BAD).size(12.5));
+        }
+        for risk in &outlook.risks {
+            let by = name(world, risk.by);
+            let text = format!("The path leads to {by}: if it attacks or defends, it intercepts");
+            ui.horizontal_wrapped(|ui| {
+                small_icon(ui, Icon::Watch, BAD);
                 ui.label(RichText::new(text).color(BAD).size(12.5));
+            });
+            distribution(&risk.forecast, ui);
+        }
+        match &outlook.attack {
+            Some(attack) => {
+                ui.label(RichText::new(format!("At {}", name(world, attack.target))).strong());
+                strike(world, unit, attack, ui);
+                ui.label(faint("if it stays where it is seen").size(11.0));
             }
-            for risk in &outlook.risks {
-                let by = name(world, risk.by);
-                let text = format!("The path leads to {by}: if it attacks or defends, it intercepts");
-                ui.horizontal_wrapped(|ui| {
-                    small_icon(ui, Icon::Watch, BAD);
-                    ui.label(RichText::new(text).color(BAD).size(12.5));
-                });
-                distribution(&risk.forecast, ui);
-            }
-            match &outlook.attack {
-                Some(attack) => {
-                    ui.label(RichText::new(format!("At {}", name(world, attack.target))).strong());
-                    strike(world, unit, attack, ui);
-                    ui.label(faint("if it stays where it is seen").size(11.0));
-                }
-                None if outlook.course.stance.fire => {
-                    let text = "no known enemy would be in arc and range; a shot fired is spent all the \
+            None if outlook.course.stance.fire => {
+                let text = "no known enemy would be in arc and range; a shot fired is spent all the \
                                 same";
-                    ui.label(faint(text));
-                }
-                None => {
-                    ui.label(faint("it fires at nobody"));
-                }
+                ui.label(faint(text));
             }
-        });
+            None => {
+                ui.label(faint("it fires at nobody"));
+            }
+        }
+    });
 }
 
 /// Shows an attack: stats with all their parts, who acts first, and what it would do.
