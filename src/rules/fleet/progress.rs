@@ -13,7 +13,7 @@ use crate::{
 /// Where in a turn the battle is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Stage {
-    /// Sides give their orders.
+    /// Sides look and give their orders: Intel and Command of the reference, since looking is free.
     #[default]
     Command,
     /// The orders are carried out.
