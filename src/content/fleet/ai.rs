@@ -118,6 +118,8 @@ pub struct AiFigures {
     pub rearm_percent: u16,
     /// Hexes to a known enemy within which docked ships are launched.
     pub launch_within: u8,
+    /// Turns before the last one in which a side that time is against goes out with what it has.
+    pub hurry_turns: u16,
     /// Hexes that a carrier that follows its ships keeps from known enemies.
     pub carrier_safe: u8,
     /// Hexes by which it stays behind most of them.
@@ -146,8 +148,10 @@ pub struct ModeFigures {
     pub guards: u8,
     /// Turns in which ships gather at the carrier before they go out.
     pub gather_turns: u16,
-    /// Hull of all fit ships together from which on they go out.
-    pub advance_hull: u16,
+    /// Hull and shots of all ships in percent from which on they set out.
+    pub ready_percent: u8,
+    /// Percent of an enemy's carrier that ships have to expect to destroy for them to go for it.
+    pub siege_percent: u16,
     /// Hexes by which ships may be ahead of the others.
     pub lead: u8,
     /// Hull in percent up to which a ship retreats to land.

@@ -4,14 +4,20 @@
 //! `RIVAL_BATTLES=1000 cargo test fleet::rivals -- --nocapture` plays more and prints the shares.
 
 use hexscape::{
-    battle::phase::{Ending, Outcome, Turn},
-    rules::fleet::hangar,
+    battle::phase::{Ending, Turn},
+    rules::fleet::{
+        hangar,
+        scenario::{Carriers, Objectives, Time},
+    },
 };
 
 use super::*;
 
 /// Columns and rows.
 const SIZE: (u16, u16) = (7, 8);
+
+/// The last turn.
+const LAST: u16 = 40;
 
 /// Turn in which a battle counts as lost time.
 const LATE: u16 = 30;
@@ -47,6 +53,11 @@ pub(super) fn mirrored(
     let fleets = [0, 1].map(|side| starters(catalog, grid, (side == 1) != is_swapped));
     let scenario = Scenario {
         fleets: fleets.to_vec(),
+        // The same for both: to destroy the carrier, or to have more left in the end.
+        objectives: Objectives {
+            carriers: Carriers::AllSides,
+            time: Time::MostHull,
+        },
     };
     let mut catalog = catalog.clone();
     catalog.fleet.options = options;
@@ -56,7 +67,7 @@ pub(super) fn mirrored(
         Arc::new(catalog),
         board,
         sides.collect(),
-        Some(40),
+        Some(LAST),
         rules::Scenario::Fleet(scenario),
     )
 }
@@ -196,8 +207,9 @@ fn battles(by_default: u64) -> u64 {
     deeper.map_or(by_default, |count| count.parse().expect("a number"))
 }
 
+/// Whether arms decided a battle, and not time.
 fn is_decided(ending: &Ending) -> bool {
-    ending.outcome != Outcome::MissionFailed
+    ending.turn < LAST
 }
 
 #[test]

@@ -77,6 +77,7 @@ impl Scene {
                 fleet(&self.own, self.home, 1),
                 fleet(&self.foes, self.base, 4),
             ],
+            ..Scenario::default()
         };
         let mission = mission(&catalog, Options::default(), &board, &scenario, self.mode);
         let mut world = World::new();

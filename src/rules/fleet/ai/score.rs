@@ -108,8 +108,8 @@ impl Mind<'_> {
         let tiles = fights.filter_map(|own| self.muster.get(own.id).tile);
         let nearest = tiles.min_by_key(|&tile| (self.muster.distance(from, tile), tile));
         let otherwise = match self.figures.roams {
-            true => self.front,
-            false => self.home.map(|(_, home)| home),
+            true if self.posture.sets_out => self.front,
+            _ => self.home.map(|(_, home)| home),
         };
         nearest.or(otherwise).map(|tile| (tile, ADJACENT))
     }
