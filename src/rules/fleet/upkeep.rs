@@ -13,7 +13,7 @@ use crate::{
         movement::sides,
         muster::{Muster, Vessel},
         progress::Progress,
-        scenario::{Carriers, Scenario, Time},
+        scenario::{Carriers, Objectives, Scenario, Time},
     },
 };
 
@@ -65,8 +65,8 @@ pub fn reinforcement_percent(muster: &Muster, side: Side) -> u8 {
 /// Side 0 loses with its carrier (or with its last unit, if it never had one), wins once no enemy is
 /// left or its drive is charged, and fails when an enemy's drive is charged or time is up, unless the
 /// mission gives that to whoever has most hull left. In missions where every side is beaten with its
-/// carrier the enemies' ships need not be hunted down; if the last carriers fall in one turn, most hull
-/// decides.
+/// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
+/// of a side without ships; if both sides are beaten in one turn, most hull decides.
 pub fn judge(world: &World) -> Option<Ending> {
     let muster = Muster::of(world);
     let turn = world.resource::<Turn>().number.saturating_sub(1);
@@ -79,12 +79,12 @@ pub fn judge(world: &World) -> Option<Ending> {
             turn,
         })
     };
-    let has_lost = is_beaten(&muster, PLAYER, Carriers::AllSides);
-    let has_won = foes().all(|side| is_beaten(&muster, side, objectives.carriers));
+    let has_lost = is_beaten(&muster, PLAYER, objectives);
+    let has_won = foes().all(|side| is_beaten(&muster, side, objectives));
     let strongest = strongest(world, &muster);
-    let is_even = has_won && objectives.carriers == Carriers::AllSides;
+    let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
     if has_lost && !(is_even && strongest == PLAYER) {
-        let victor = foes().find(|&side| !is_beaten(&muster, side, objectives.carriers));
+        let victor = foes().find(|&side| !is_beaten(&muster, side, objectives));
         let victor = victor.or_else(|| foes().find(|&side| lives(&muster, side)));
         return ending(Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER));
     }
@@ -113,13 +113,16 @@ fn lives(muster: &Muster, side: Side) -> bool {
     (muster.all()).any(|vessel| vessel.side == side && is_alive(vessel))
 }
 
-/// Whether a side has lost: with its last unit, or with its carrier if it brought one and that counts.
-fn is_beaten(muster: &Muster, side: Side, carriers: Carriers) -> bool {
-    let counts = carriers == Carriers::AllSides && muster.side(side).carrier.is_some();
-    match counts {
-        true => muster.carrier_of(side).is_none(),
-        false => !lives(muster, side),
-    }
+/// Whether a side has lost: with its last unit, with its carrier if it brought one and that counts, or
+/// with its last ship if that does.
+fn is_beaten(muster: &Muster, side: Side, objectives: Objectives) -> bool {
+    let fleet = muster.side(side);
+    let counts = side == PLAYER || objectives.carriers == Carriers::AllSides;
+    let ships = (muster.all()).filter(|vessel| vessel.side == side && !vessel.class.is_carrier());
+    let has_wing = ships.into_iter().any(is_alive);
+    !lives(muster, side)
+        || counts && fleet.carrier.is_some() && muster.carrier_of(side).is_none()
+        || objectives.wings && !fleet.ships.is_empty() && !has_wing
 }
 
 /// Whether a side's jump drive is charged.

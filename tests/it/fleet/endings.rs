@@ -68,6 +68,7 @@ fn check(ending: Option<Ending>, expected: Option<(Outcome, u8)>) {
 
 const EQUALS: Objectives = Objectives {
     carriers: Carriers::AllSides,
+    wings: false,
     time: Time::MostHull,
 };
 
@@ -92,6 +93,26 @@ fn if_both_carriers_fall_in_a_turn_most_hull_decides() {
     check(ended(EQUALS, false, &less), Some((Outcome::Defeat, 1)));
     let usual = Objectives::default();
     check(ended(usual, false, &more), Some((Outcome::Defeat, 1)));
+}
+
+#[test]
+fn a_side_may_be_beaten_with_the_last_of_its_ships() {
+    let wings = Objectives {
+        wings: true,
+        ..EQUALS
+    };
+    let lost = |carrier: u16| (carrier + 1..carrier + 9).map(|id| (UnitId(id), 0));
+    let (own, foes): (Vec<_>, Vec<_>) = (lost(0).collect(), lost(FOE.0).collect());
+    check(ended(EQUALS, false, &own), None);
+    check(ended(EQUALS, false, &foes), None);
+    check(ended(wings, false, &own), Some((Outcome::Defeat, 1)));
+    check(ended(wings, false, &foes), Some((Outcome::Victory, 0)));
+    // One that is docked is enough.
+    check(ended(wings, false, &foes[1..]), None);
+    let both: Vec<_> = own.into_iter().chain(foes).collect();
+    check(ended(wings, false, &both), Some((Outcome::Defeat, 1)));
+    let hurt = [both, vec![(FOE, 9)]].concat();
+    check(ended(wings, false, &hurt), Some((Outcome::Victory, 0)));
 }
 
 #[test]

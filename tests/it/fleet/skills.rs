@@ -19,6 +19,7 @@ struct Scene {
     base: (i32, i32),
     mines: Vec<(i32, i32)>,
     turn: u16,
+    options: Options,
 }
 
 impl Scene {
@@ -31,6 +32,7 @@ impl Scene {
             base: (4, 8),
             mines: Vec::new(),
             turn: 12,
+            options: Options::default(),
         }
     }
 
@@ -79,7 +81,7 @@ impl Scene {
             ],
             ..Scenario::default()
         };
-        let mission = mission(&catalog, Options::default(), &board, &scenario, self.mode);
+        let mission = mission(&catalog, self.options, &board, &scenario, self.mode);
         let mut world = World::new();
         set_up(&mut world, &mission, 1);
         let foes = self.own.len() + 2;
@@ -328,6 +330,266 @@ fn a_way_leads_around_mines() {
     let mined: Vec<_> = mined.flatten().collect();
     if let Route::Path(path) = &plan.ships[&UnitId(1)].route {
         assert!(path.iter().all(|tile| !mined.contains(tile)), "{path:?}");
+    }
+}
+
+const GRID: Grid = Grid::new(Layout::PointyOddRows, 9, 9);
+
+fn tile(column: i32, row: i32) -> TileId {
+    GRID.from_offset(column, row).expect("on the board")
+}
+
+/// Where a ship of a plan ends, from where it begins.
+fn end(order: &ShipOrder, start: TileId) -> TileId {
+    match &order.route {
+        Route::Path(path) => *path.last().expect("no empty way is planned"),
+        _ => start,
+    }
+}
+
+/// Ends of own ships on the board, by their places in the scene.
+fn ends(scene: &Scene, plan: &SidePlan) -> Vec<TileId> {
+    let own = (1..).zip(&scene.own);
+    let flying = own.filter_map(|(id, piece)| Some((UnitId(id), piece.1?)));
+    let ends = flying.map(|(id, (column, row))| end(&plan.ships[&id], tile(column, row)));
+    ends.collect()
+}
+
+#[test]
+fn several_ships_set_upon_one_enemy_that_then_falls() {
+    // Each has one of two enemies nearest to it; together they reach either.
+    let own = [
+        at("destroyer", 3, 3),
+        at("gunship", 4, 2),
+        at("bomber", 5, 3),
+    ];
+    let foes = [at("interceptor", 2, 5), at("frigate", 5, 6)];
+    let scene = Scene::new(AiMode::Aggressive, &own, &foes);
+    let mut world = scene.world();
+    let (plan, _) = scene.plan();
+    commit(&mut world, Side(0), plan);
+    let events = commit(&mut world, Side(1), SidePlan::default());
+    let mut hit = Vec::new();
+    for event in &events {
+        match event {
+            Event::ShotFired { attack, .. } => hit.push(attack.defender),
+            Event::Dogfight(dogfight) => {
+                hit.extend(dogfight.attacks.iter().map(|attack| attack.defender));
+            }
+            _ => {}
+        }
+    }
+    hit.retain(|id| id.0 > 4);
+    assert!(hit.len() >= 2, "{events:?}");
+    assert!(hit.iter().all(|id| *id == hit[0]), "{hit:?}");
+}
+
+#[test]
+fn the_ship_with_the_best_eyes_goes_ahead_to_look() {
+    let own = [
+        at("interceptor", 3, 3),
+        at("scout", 4, 3),
+        at("gunship", 5, 3),
+    ];
+    let scene = Scene::new(AiMode::Aggressive, &own, &[]);
+    check_purpose(&scene, "scout 1", "search");
+    check_purpose(&scene, "interceptor 0", "advance together");
+    // A scout that is shot to pieces looks at nothing.
+    let mut hurt = Scene::new(AiMode::Aggressive, &own, &[]);
+    hurt.own[1].2 = Some(1);
+    check_purpose(&hurt, "scout 1", "withdraw");
+}
+
+#[test]
+fn a_carrier_follows_its_ships_where_no_enemy_is_known_and_stays_with_those_that_come_back() {
+    let own = [
+        at("gunship", 4, 5),
+        at("destroyer", 3, 5),
+        at("frigate", 5, 5),
+    ];
+    let scene = Scene::new(AiMode::Aggressive, &own, &[]);
+    let Some(CarrierAction::Move(path)) = scene.plan().0.carrier else {
+        panic!("it follows: {:?}", scene.plan())
+    };
+    let far = |from: TileId| GRID.distance(from, tile(4, 8));
+    assert!(far(path[0]) < far(tile(4, 0)));
+    let mut back = Scene::new(AiMode::Aggressive, &own, &[]);
+    back.own[0].3 = Some(0);
+    assert!(!matches!(
+        back.plan().0.carrier,
+        Some(CarrierAction::Move(_))
+    ));
+}
+
+#[test]
+fn an_escort_ends_beside_its_bomber() {
+    let own = [
+        at("bomber", 4, 5),
+        at("interceptor", 3, 4),
+        at("gunship", 5, 5),
+    ];
+    let mut scene = Scene::new(AiMode::Aggressive, &own, &[at("interceptor", 2, 7)]);
+    // The scout sees the carrier for all of them.
+    scene.own.push(at("scout", 5, 6));
+    let (plan, purposes) = scene.plan();
+    let ends = ends(&scene, &plan);
+    let escort = purposes
+        .iter()
+        .find(|(_, purpose)| purpose.starts_with("escort"));
+    let (name, purpose) = escort.expect("the bomber is escorted");
+    let number = |text: &str| -> usize {
+        let number = text.rsplit(' ').next().expect("it has one");
+        number.parse().expect("it ends with one")
+    };
+    let (escort, escorted) = (number(name), number(purpose));
+    assert!(
+        GRID.distance(ends[escort], ends[escorted]) <= 2,
+        "{purposes:?} {ends:?}"
+    );
+}
+
+#[test]
+fn guards_stand_between_a_bomber_and_the_carrier_on_hexes_of_their_own() {
+    for single_occupancy in [true, false] {
+        let own = [
+            at("interceptor", 3, 0),
+            at("gunship", 5, 0),
+            at("destroyer", 3, 1),
+            at("frigate", 4, 1),
+        ];
+        let mut scene = Scene::new(AiMode::Defensive, &own, &[at("bomber", 4, 4)]);
+        scene.options.single_occupancy = single_occupancy;
+        let (plan, _) = scene.plan();
+        let mut ends = ends(&scene, &plan);
+        let (home, foe) = (tile(4, 0), tile(4, 4));
+        let lies = |&end: &TileId| GRID.distance(home, end) + GRID.distance(end, foe) == 4;
+        assert!(ends.iter().filter(|end| lies(end)).count() >= 2, "{ends:?}");
+        ends.sort_unstable();
+        ends.dedup();
+        assert!(ends.len() >= 3, "{single_occupancy}: {ends:?}");
+    }
+}
+
+#[test]
+fn a_frigate_ends_beside_whom_it_serves() {
+    let own = [at("frigate", 3, 2), at("gunship", 4, 4)];
+    let scene = Scene::new(AiMode::Aggressive, &own, &[at("interceptor", 4, 6)]);
+    let (plan, _) = scene.plan();
+    let ends = ends(&scene, &plan);
+    let before = GRID.distance(tile(3, 2), ends[1]);
+    assert!(GRID.distance(ends[0], ends[1]) < before, "{ends:?}");
+    check_purpose(&scene, "frigate 0", "lend fire control");
+}
+
+#[test]
+fn the_hurt_and_the_dry_come_home_from_afar() {
+    for piece in [
+        ("interceptor", Some((4, 4)), Some(1), None),
+        ("bomber", Some((4, 4)), None, Some(0)),
+    ] {
+        let scene = Scene::new(AiMode::Aggressive, &[piece], &[at("gunship", 4, 6)]);
+        let (plan, _) = scene.plan();
+        let ends = ends(&scene, &plan);
+        let far = |from| GRID.distance(from, tile(4, 0));
+        assert!(far(ends[0]) < far(tile(4, 4)), "{piece:?}: {ends:?}");
+        check_purpose(&scene, &format!("{} 0", piece.0), "withdraw");
+    }
+}
+
+#[test]
+fn ships_are_not_launched_into_mines() {
+    let mut scene = Scene::new(AiMode::Aggressive, &[("gunship", None, None, None)], &[]);
+    // All hexes beside the carrier but one.
+    scene.mines = vec![(3, 0), (5, 0), (4, 1)];
+    let (plan, _) = scene.plan();
+    assert_eq!(plan.launches[0].tile, Some(tile(3, 1)));
+}
+
+#[test]
+fn a_ship_that_point_defense_would_shoot_down_attacks_no_carrier_alone() {
+    let weak = ("bomber", Some((4, 7)), Some(2), None);
+    let target = |own: &[Piece]| {
+        let scene = Scene::new(AiMode::Aggressive, own, &[]);
+        let (plan, _) = scene.plan();
+        plan.ships.values().filter_map(|order| order.target).count()
+    };
+    assert_eq!(target(&[weak]), 0);
+    assert_eq!(target(&[at("bomber", 4, 7)]), 1);
+}
+
+#[test]
+fn ships_set_out_together_and_not_before_they_are_fit() {
+    let fresh = [
+        at("gunship", 3, 1),
+        at("destroyer", 4, 1),
+        at("bomber", 5, 1),
+    ];
+    let purposes = |own: &[Piece]| Scene::new(AiMode::Aggressive, own, &[]).plan().1;
+    let go = |purposes: &[(String, String)]| {
+        let go = purposes
+            .iter()
+            .filter(|(_, purpose)| purpose == "advance together");
+        go.count()
+    };
+    assert_eq!(go(&purposes(&fresh)), 3);
+    // One alone could not take a carrier.
+    assert_eq!(go(&purposes(&fresh[2..])), 0);
+    // Two that wait for repairs hold up the third.
+    let hurt = fresh.map(|(kind, at, ..)| (kind, at, Some(1), None));
+    let waiting = [hurt[0], hurt[1], fresh[2]];
+    assert_eq!(go(&purposes(&waiting)), 0);
+}
+
+#[test]
+fn each_mode_does_what_it_says_where_the_others_do_not() {
+    // A fleet halfway out, an enemy two hexes from it and well away from the carrier.
+    let own = [
+        at("gunship", 3, 3),
+        at("destroyer", 4, 3),
+        at("interceptor", 5, 3),
+    ];
+    let foes = [
+        at("gunship", 4, 6),
+        at("destroyer", 3, 6),
+        at("bomber", 5, 6),
+    ];
+    let scene = |mode| Scene::new(mode, &own, &foes);
+    let words = |mode, foes: &[Piece]| {
+        let scene = Scene::new(mode, &own, foes);
+        let purposes = scene.plan().1.into_iter().map(|(_, purpose)| purpose);
+        purposes.collect::<Vec<_>>()
+    };
+    let starting = |words: &[String], start: &str| {
+        let found = words.iter().filter(|purpose| purpose.starts_with(start));
+        found.count()
+    };
+    let drift = |mode| {
+        let scene = scene(mode);
+        let ends = ends(&scene, &scene.plan().0);
+        let far: u32 = ends.iter().map(|&end| GRID.distance(end, tile(4, 8))).sum();
+        i64::from(far) - 15
+    };
+    let aggressive = words(AiMode::Aggressive, &foes);
+    assert_eq!(starting(&aggressive, "attack"), 3, "{aggressive:?}");
+    assert!(drift(AiMode::Aggressive) <= 0);
+    let defensive = words(AiMode::Defensive, &foes);
+    assert_eq!(starting(&defensive, "attack"), 0, "{defensive:?}");
+    assert!(starting(&defensive, "stand in the lane") + starting(&defensive, "screen") == 3);
+    let cautious = words(AiMode::Cautious, &foes);
+    assert_eq!(starting(&cautious, "attack"), 0, "{cautious:?}");
+    assert!(drift(AiMode::Cautious) > 0);
+    let retreat = words(AiMode::Retreat, &foes);
+    assert_eq!(starting(&retreat, "withdraw"), 3, "{retreat:?}");
+    assert!(drift(AiMode::Retreat) > drift(AiMode::Aggressive));
+    let hold = words(AiMode::Hold, &foes);
+    assert_eq!(starting(&hold, "hold"), 3, "{hold:?}");
+    assert_eq!(drift(AiMode::Hold), 0);
+    // Where nobody is known, Search sweeps and the others do not.
+    let search = words(AiMode::Search, &[]);
+    assert_eq!(starting(&search, "search"), 3, "{search:?}");
+    for mode in AiMode::ALL.into_iter().filter(|mode| *mode != AiMode::Search) {
+        let words = words(mode, &[]);
+        assert_eq!(starting(&words, "search"), 0, "{mode:?}: {words:?}");
     }
 }
 

@@ -77,7 +77,7 @@ struct Mind<'w> {
     posture: Posture,
     /// Chooses between equals.
     luck: u32,
-    /// Hexes to the front up to which ships may go ahead of the others.
+    /// Turns to the front up to which ships may go ahead of the others.
     pace: u32,
     /// Berths that planned landings leave.
     berths: usize,

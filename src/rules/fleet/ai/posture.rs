@@ -17,6 +17,7 @@ use crate::{
         damage::{Blow, Guard},
         hangar,
         order::Action,
+        queue,
         scenario::{Scenario, Time},
         stats,
         upkeep::PLAYER,
@@ -55,21 +56,25 @@ impl Mind<'_> {
             return;
         }
         let carrier = self.contacts.iter().find(|contact| contact.is_carrier);
+        let is_ready = self.readiness() >= self.needed(self.figures.ready_percent);
         let Some(carrier) = carrier.copied().or(self.presumed) else {
-            let is_ready = self.readiness() >= i64::from(self.figures.ready_percent);
             (self.posture.sets_out, self.posture.goes_on) = (is_ready, true);
             return;
         };
-        let out = self.ships.iter().filter(|own| !self.is_spent(own.id));
-        let (ahead, behind): (Vec<_>, Vec<_>) = out.partition(|own| self.is_ahead(own.start));
-        let ids = |own: Vec<&Own>| own.into_iter().map(|own| own.id).collect::<Vec<_>>();
-        let (ahead, mut all) = (ids(ahead), ids(behind));
-        let docked = hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship));
-        all.extend(docked);
-        all.extend(&ahead);
-        self.posture.goes_on = self.would_take(&carrier, &ahead);
-        let is_ready = self.readiness() >= i64::from(self.figures.ready_percent);
-        self.posture.sets_out = is_ready && self.would_take(&carrier, &all);
+        let out = self.ships.iter().map(|own| own.id);
+        let mut ships: Vec<_> = out.filter(|&ship| !self.is_spent(ship)).collect();
+        let least = self.needed(self.figures.siege_percent);
+        // Who turns back under fire has nothing from it, so that it takes more than a lucky hit.
+        let on = least * i64::from(self.ai().goes_on_percent) / WHOLE;
+        self.posture.goes_on = self.would_take(&carrier, &ships, on);
+        ships.extend(hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship)));
+        self.posture.sets_out = is_ready && self.would_take(&carrier, &ships, least);
+    }
+
+    /// Returns what is left of a demand: it falls each turn, so that nobody waits for ever.
+    fn needed(&self, percent: u16) -> i64 {
+        let fallen = i64::from(self.figures.resolve) * i64::from(self.muster.turn);
+        i64::from(percent) * (WHOLE - fallen).max(0) / WHOLE
     }
 
     /// Whether a ship goes out, or on if it is out already.
@@ -78,6 +83,23 @@ impl Mind<'_> {
             true => self.posture.goes_on || self.posture.sets_out,
             false => self.posture.sets_out,
         }
+    }
+
+    /// Returns the hexes a ship comes forward in a turn.
+    pub(super) fn pace_of(&self, ship: UnitId) -> u32 {
+        let moves = match self.muster.options.sub_phases {
+            1 => self.muster.moves(ship),
+            _ => queue::usable(&self.muster, ship),
+        };
+        u32::from(moves).max(1)
+    }
+
+    /// Whether a ship is about to attack a carrier, so that damage is no reason to turn back.
+    pub(super) fn is_charging(&self, ship: UnitId, from: TileId) -> bool {
+        let mut carriers = self.contacts.iter().filter(|contact| contact.is_carrier);
+        let reach = u32::from(self.muster.content.figures.carrier.reach) + self.pace_of(ship);
+        self.posture.goes_on
+            && carriers.any(|carrier| self.muster.distance(from, carrier.tile) <= reach)
     }
 
     /// Whether a hex is nearer to where the enemy is looked for than to the own carrier.
@@ -125,14 +147,17 @@ impl Mind<'_> {
 
     /// Whether ships would destroy a carrier by what attacks do on average: each turn they attack it and
     /// it, and whoever is known to be about it, shoots at the sturdiest.
-    fn would_take(&mut self, carrier: &Contact, ships: &[UnitId]) -> bool {
+    fn would_take(&mut self, carrier: &Contact, ships: &[UnitId], least: i64) -> bool {
         let mut strikers: Vec<_> = ships
             .iter()
             .filter_map(|&ship| self.striker(ship, carrier))
             .collect();
         strikers.sort_by_key(|one| Reverse(one.hull * WHOLE / one.takes.max(1)));
+        if least == 0 {
+            return true;
+        }
         let guns = self.guns_about(carrier);
-        let mut hull = i64::from(carrier.guard.hull) * i64::from(self.figures.siege_percent);
+        let mut hull = i64::from(carrier.guard.hull) * least;
         let longest = strikers.iter().map(|one| one.nears + u32::from(one.ammo));
         for turn in 0..longest.max().unwrap_or(0) {
             for one in &mut strikers {
@@ -158,7 +183,9 @@ impl Mind<'_> {
     fn striker(&mut self, ship: UnitId, carrier: &Contact) -> Option<Striker> {
         let actions = &self.muster.content.figures.actions;
         let vessel = *self.muster.get(ship);
-        let moves = u32::from(self.muster.moves(ship)).max(1);
+        let moves = self.pace_of(ship);
+        // One that nobody has seen has to be found first.
+        let unseen = u32::from(self.presumed.is_some());
         let blow = |mind: &mut Self, by, at, attack, defense, guard| {
             let blow = Blow::of(&mind.muster, by, at, attack, defense);
             i64::from(mind.book.odds(blow, guard).average)
@@ -178,7 +205,7 @@ impl Mind<'_> {
             ammo: vessel.now.ammo,
             deals,
             takes,
-            nears: carrier.range.div_ceil(moves).saturating_sub(1),
+            nears: carrier.range.div_ceil(moves).saturating_sub(1) + unseen,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Purposes: what each ship is out for this turn.
 //!
-//! **Invariant:** a purpose follows from the picture and the ship alone, so that it can be told.
+//! **Invariant:** a purpose follows from the picture, the ship and those before it, so that it can be told.
 
 use std::cmp::Reverse;
 
@@ -77,7 +77,11 @@ impl Mind<'_> {
         if self.mode == AiMode::Hold {
             return Purpose::Hold;
         }
-        if self.mode == AiMode::Retreat || self.is_spent(own.id) || self.needs_refit(&own) {
+        let is_spent = match self.is_charging(own.id, own.start) {
+            true => self.muster.get(own.id).now.ammo == 0,
+            false => self.is_spent(own.id) || self.needs_refit(&own),
+        };
+        if self.mode == AiMode::Retreat || is_spent {
             return Purpose::Withdraw;
         }
         let is_guard = usize::from(self.figures.guards) > self.guards_before(index);
@@ -267,7 +271,7 @@ impl Mind<'_> {
     }
 
     /// Returns the post of a guard: in the lane between the carrier and the nearest enemy that is known,
-    /// else towards where the enemy is looked for.
+    /// else towards where the enemy is looked for; beside the posts of others.
     fn guard(&self) -> Purpose {
         let Some((_, home)) = self.home else {
             return Purpose::Hold;
@@ -280,13 +284,19 @@ impl Mind<'_> {
         let towards = nearest.map(|contact| contact.tile).or(self.front);
         let within = u32::from(self.ai().screen_within);
         let far = |tile: TileId| towards.map_or(0, |goal| self.muster.distance(tile, goal));
+        let is_taken = |tile| {
+            let mut ships = self.ships.iter();
+            ships.any(|own| matches!(own.purpose, Purpose::Guard(post, _) if post == tile))
+        };
         let around = self.muster.grid.tiles().filter(|&tile| {
             let off = self.muster.distance(home, tile);
-            (1..=within).contains(&off) && far(tile) + off <= far(home)
+            (1..=within).contains(&off) && !is_taken(tile)
         });
-        let post = around.min_by_key(|&tile| (far(tile), self.chance_of(tile)));
-        let post = post.unwrap_or(home);
-        Purpose::Guard(post, nearest.map(|contact| contact.id))
+        let post = around.min_by_key(|&tile| {
+            let detour = far(tile) + self.muster.distance(home, tile);
+            (detour, far(tile), self.chance_of(tile))
+        });
+        Purpose::Guard(post.unwrap_or(home), nearest.map(|contact| contact.id))
     }
 
     /// Returns where ships gather: at the carrier, without one in the middle of the others.
@@ -327,8 +337,13 @@ impl Mind<'_> {
         }
     }
 
-    /// Sets how far ahead of the others a ship may go: most of them, docked ones that will follow
-    /// included, are not to be left behind.
+    /// Returns the turns a ship takes from one hex to another, on the straight way.
+    pub(super) fn turns_to(&self, ship: UnitId, from: TileId, to: TileId) -> u32 {
+        self.muster.distance(from, to).div_ceil(self.pace_of(ship))
+    }
+
+    /// Sets how far ahead of the others a ship may go, in turns, so that all arrive together: most of
+    /// them, docked ones that will follow included, are not to be left behind.
     fn set_pace(&mut self) {
         let Some(front) = self.front else { return };
         let goes = |purpose| {
@@ -339,11 +354,11 @@ impl Mind<'_> {
         };
         let out = self.ships.iter().filter(|own| goes(own.purpose));
         let mut far: Vec<_> = out
-            .map(|own| self.muster.distance(own.start, front))
+            .map(|own| self.turns_to(own.id, own.start, front))
             .collect();
         if let Some((_, home)) = self.home {
             let docked = hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship));
-            far.extend(docked.map(|_| self.muster.distance(home, front)));
+            far.extend(docked.map(|ship| self.turns_to(ship, home, front)));
         }
         far.sort_unstable_by_key(|&far| Reverse(far));
         let share = far.len() * usize::from(self.ai().pace_percent) / 100;

@@ -193,7 +193,7 @@ impl Mind<'_> {
             }
         }
         if let (true, Some(front)) = (self.scene.has_pace && !place.is_engaged, self.front) {
-            let far = self.muster.distance(tile, front) + self.scene.ahead;
+            let far = self.turns_to(own.id, tile, front) + self.scene.ahead;
             points -= i64::from(self.pace.saturating_sub(far)) * i64::from(ai.pace);
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {

@@ -1,4 +1,4 @@
-//! What decides a battle of fleets: whose carrier must not be lost, who wins once time is up.
+//! What decides a battle of fleets: whose carrier and whose ships must not be lost, who wins once time is up.
 //!
 //! **Invariant:** what is returned can be judged: time that somebody wins by is limited, and all sides
 //! that are beaten with their carriers have one.
@@ -14,6 +14,8 @@ use crate::{
 pub struct Objectives {
     /// Who is beaten with its carrier.
     pub carriers: Carriers,
+    /// Whether a side is beaten with the last of its ships, too.
+    pub wings: bool,
     /// Who wins once time is up.
     pub time: Time,
 }
@@ -63,18 +65,24 @@ impl Loader {
         let (carriers, time) = (Carriers::default(), Time::default());
         let carriers =
             fields.choice_or(&mut self.reader, "carriers", &Carriers::CHOICES, carriers);
+        let wings = fields.flag(&mut self.reader, "wings");
         let time = fields.choice_or(&mut self.reader, "time", &Time::CHOICES, time);
         fields.done(&mut self.reader);
         let limit = match limit.and_then(|node| self.reader.option(node)) {
             Some(node) => Some(self.reader.int(node, "turn limit", 1..=500_u16)?),
             None => None,
         };
-        let (carriers, time) = (carriers?, time?);
+        let (carriers, wings, time) = (carriers?, wings?, time?);
         if time == Time::MostHull && limit.is_none() {
             let message = "time that is won by MostHull needs an end: `turn_limit: 40`";
             self.reader.problem(node.place, message);
         }
-        Some((limit, Objectives { carriers, time }))
+        let objectives = Objectives {
+            carriers,
+            wings,
+            time,
+        };
+        Some((limit, objectives))
     }
 
     /// Notes sides that could not be beaten with a carrier, since they have none.
