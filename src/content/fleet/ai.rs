@@ -120,7 +120,8 @@ pub struct AiFigures {
     pub launch_within: u8,
     /// Percent of what ships need to set out against a carrier with which they go on.
     pub goes_on_percent: u16,
-    /// Turns before the last one in which a side that time is against goes out with what it has.
+    /// Turns before the last one, or before a drive is charged, in which a side that this beats goes out
+    /// with what it has.
     pub hurry_turns: u16,
     /// Hexes that a carrier that follows its ships keeps from known enemies.
     pub carrier_safe: u8,

@@ -120,7 +120,10 @@ fn once_time_is_up_the_enemies_have_won_or_whoever_has_most_hull() {
     let usual = Objectives::default();
     let failed = Some((Outcome::MissionFailed, 1));
     check(ended(usual, true, &[(FOE, 1)]), failed);
-    check(ended(EQUALS, true, &[(FOE, 9)]), Some((Outcome::Victory, 0)));
+    check(
+        ended(EQUALS, true, &[(FOE, 9)]),
+        Some((Outcome::Victory, 0)),
+    );
     check(ended(EQUALS, true, &[(UnitId(0), 9)]), failed);
     // Equal hull is not more.
     check(ended(EQUALS, true, &[]), failed);

@@ -587,7 +587,10 @@ fn each_mode_does_what_it_says_where_the_others_do_not() {
     // Where nobody is known, Search sweeps and the others do not.
     let search = words(AiMode::Search, &[]);
     assert_eq!(starting(&search, "search"), 3, "{search:?}");
-    for mode in AiMode::ALL.into_iter().filter(|mode| *mode != AiMode::Search) {
+    for mode in AiMode::ALL
+        .into_iter()
+        .filter(|mode| *mode != AiMode::Search)
+    {
         let words = words(mode, &[]);
         assert_eq!(starting(&words, "search"), 0, "{mode:?}: {words:?}");
     }

@@ -38,8 +38,7 @@ impl Mind<'_> {
             let damage = |tile| self.muster.hazard_at(tile).damage;
             let free =
                 around.filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
-            let tile =
-                free.min_by_key(|&tile| {
+            let tile = free.min_by_key(|&tile| {
                 let far = self.muster.distance(tile, goal);
                 (damage(tile), far, self.chance_of(tile))
             });

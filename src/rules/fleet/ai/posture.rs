@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 
 use crate::{
     battle::{
+        dice::{Dice, Label, Roll},
         grid::TileId,
         unit::{Side, UnitId},
     },
@@ -112,15 +113,23 @@ impl Mind<'_> {
         })
     }
 
-    /// Whether time is against the side and so short that it has to go out with what there is.
+    /// Whether time is against the side and so short that it has to go out with what there is: the last
+    /// turn or an enemy's drive is near.
     fn is_pressed_for_time(&self) -> bool {
-        let objectives = Scenario::of(self.muster.mission).objectives;
-        let fleet = self.muster.side(self.side);
-        let limit = self.muster.mission.turn_limit.filter(|_| {
-            self.side == PLAYER && objectives.time == Time::Enemies && !fleet.drive
-        });
-        let soon = self.muster.turn + self.ai().hurry_turns;
-        limit.is_some_and(|limit| soon >= limit)
+        let scenario = Scenario::of(self.muster.mission);
+        let soon = |left: u16| left <= self.ai().hurry_turns;
+        let full = self.muster.content.figures.drive_turns;
+        let mut drives = (0..)
+            .map(Side)
+            .zip(&scenario.fleets)
+            .filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
+        let charge = |side| self.muster.progress().of(side).drive;
+        let has_to_win = self.side == PLAYER
+            && scenario.objectives.time == Time::Enemies
+            && !self.muster.side(self.side).drive;
+        let limit = self.muster.mission.turn_limit.filter(|_| has_to_win);
+        limit.is_some_and(|limit| soon(limit.saturating_sub(self.muster.turn)))
+            || drives.any(|(side, _)| soon(full.saturating_sub(charge(side))))
     }
 
     /// Returns how much of their hull and shots the ships have that can be made fit, in percent; what is
@@ -194,7 +203,14 @@ impl Mind<'_> {
         let attack = stats::attack_total(&self.muster, ship) + i32::from(actions.attack.attack);
         let defense = stats::defense_total(&self.muster, ship);
         self.muster.get_mut(ship).stance = vessel.stance;
-        let deals = blow(self, ship, carrier.id, attack, carrier.defense, carrier.guard);
+        let deals = blow(
+            self,
+            ship,
+            carrier.id,
+            attack,
+            carrier.defense,
+            carrier.guard,
+        );
         let guard = Guard::of(&self.muster, ship);
         let takes = match carrier.is_armed {
             true => blow(self, carrier.id, ship, carrier.attack, defense, guard),
@@ -224,7 +240,6 @@ impl Mind<'_> {
 
     /// Returns the side's hand in the choice between equals: one of many, drawn anew each turn.
     pub(super) fn draw_luck(seed: u64, side: Side, turn: u16) -> u32 {
-        use crate::battle::dice::{Dice, Label, Roll};
         let stream = LUCK | u64::from(side.0) << 16 | u64::from(turn);
         Dice::seeded(seed, stream).die(Label::Ai, HANDS)
     }

@@ -193,8 +193,11 @@ impl Mind<'_> {
             }
         }
         if let (true, Some(front)) = (self.scene.has_pace && !place.is_engaged, self.front) {
-            let far = self.turns_to(own.id, tile, front) + self.scene.ahead;
-            points -= i64::from(self.pace.saturating_sub(far)) * i64::from(ai.pace);
+            let far = self.turns_to(own.id, tile, front);
+            // Who is ahead waits, but does not turn back.
+            let start = self.turns_to(own.id, own.start, front);
+            let ahead = self.pace.saturating_sub(self.scene.ahead).min(start);
+            points -= i64::from(ahead.saturating_sub(far)) * i64::from(ai.pace);
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);

@@ -63,8 +63,7 @@ impl Loader {
         let mut fields = self.reader.fields(node, "objectives of a fleet")?;
         let limit = fields.get("turn_limit");
         let (carriers, time) = (Carriers::default(), Time::default());
-        let carriers =
-            fields.choice_or(&mut self.reader, "carriers", &Carriers::CHOICES, carriers);
+        let carriers = fields.choice_or(&mut self.reader, "carriers", &Carriers::CHOICES, carriers);
         let wings = fields.flag(&mut self.reader, "wings");
         let time = fields.choice_or(&mut self.reader, "time", &Time::CHOICES, time);
         fields.done(&mut self.reader);
