@@ -36,7 +36,12 @@ pub fn decode<T: DeserializeOwned>(node: &Node, reader: &mut Reader) -> Option<T
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 2] = ["requisition", "around_steps"];
+const MAY_LACK: [&str; 4] = [
+    "requisition",
+    "around_steps",
+    "admiral_sides",
+    "least_board",
+];
 
 /// Where a value comes from.
 #[derive(Clone, Copy)]

@@ -58,6 +58,24 @@ impl From<Problem> for Problems {
     }
 }
 
+impl Problems {
+    /// Returns whether there are none about a thing that has no lines of its own.
+    ///
+    /// # Errors
+    /// The problems, if there are any.
+    pub fn none_of(about: &str, messages: Vec<String>) -> Result<(), Self> {
+        if messages.is_empty() {
+            return Ok(());
+        }
+        let problem = |message| Problem {
+            file: about.to_owned(),
+            place: Place::START,
+            message,
+        };
+        Err(Self(messages.into_iter().map(problem).collect()))
+    }
+}
+
 /// Longest word that others are compared with, bytes.
 const MAX_WORD: usize = 100;
 

@@ -16,6 +16,7 @@ pub mod findings;
 pub mod gate;
 pub mod identity;
 pub mod merge;
+pub mod milestones;
 pub mod observe;
 pub mod output;
 pub mod part;

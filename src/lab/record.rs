@@ -137,6 +137,9 @@ pub enum Sort {
     Hazard,
 }
 
+/// A measure as lists of them are written: key, name, unit, whether it is a result, and what it is.
+pub type MeasureRow = (&'static str, &'static str, &'static str, bool, &'static str);
+
 /// A number that is taken of every side in every battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measure {
@@ -150,6 +153,18 @@ pub struct Measure {
     pub unit: String,
     /// Whether it tells how the battle ended rather than what led to it, so that it explains nothing.
     pub is_result: bool,
+}
+
+impl From<&MeasureRow> for Measure {
+    fn from(&(key, name, unit, is_result, about): &MeasureRow) -> Self {
+        Self {
+            key: key.to_owned(),
+            name: name.to_owned(),
+            about: about.to_owned(),
+            unit: unit.to_owned(),
+            is_result,
+        }
+    }
 }
 
 /// A board, for heat maps.
@@ -236,6 +251,28 @@ pub struct SideRecord {
 }
 
 impl SideRecord {
+    /// Returns what became of a side's units; sums over its acts are made by [`BattleRecord::sum_up`].
+    pub fn new(side: Side, members: &[Member], orders: u32, measures: Vec<Option<i64>>) -> Self {
+        let count = |fate: Fate| {
+            let of = (members.iter()).filter(|member| member.side == side && member.fate == fate);
+            u16::try_from(of.count()).unwrap_or(u16::MAX)
+        };
+        let (standing, escaped, dead) = (
+            count(Fate::Standing),
+            count(Fate::Escaped),
+            count(Fate::Dead),
+        );
+        Self {
+            began: standing.saturating_add(escaped).saturating_add(dead),
+            standing,
+            escaped,
+            dead,
+            orders,
+            measures,
+            deeds: Vec::new(),
+        }
+    }
+
     /// Returns what it did with a means.
     pub fn deed(&self, means: usize) -> Deed {
         let found = self
@@ -294,8 +331,8 @@ pub enum Fate {
     NeverCame,
 }
 
-/// One round fired, throw, use of an item or ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// One round fired, throw, use of an item or ability; by default nothing has come of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Act {
     /// Turn.
     pub turn: u16,
@@ -343,6 +380,24 @@ pub struct Act {
     pub kills: u8,
     /// Units of its own side it killed.
     pub own_kills: u8,
+}
+
+impl Act {
+    /// Notes the hit points it took from a unit of a side.
+    pub fn hurt(&mut self, side: Side, dealt: u32) {
+        match self.side == side {
+            true => self.own_damage += dealt,
+            false => self.damage += dealt,
+        }
+    }
+
+    /// Notes that it killed a unit of a side.
+    pub fn killed(&mut self, side: Side) {
+        match self.side == side {
+            true => self.own_kills += 1,
+            false => self.kills += 1,
+        }
+    }
 }
 
 /// One death.

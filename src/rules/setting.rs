@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::Resource;
+use bevy::prelude::{Resource, World};
 
-use crate::mission::Mission;
+use crate::{
+    battle::unit::{Roster, Side},
+    mission::{Mission, MissionSource, SideSetup},
+};
 
 /// The mission that is played, as it holds now.
 #[derive(Resource, Clone, Debug)]
@@ -24,6 +27,37 @@ impl Setting {
             mission: Arc::new(mission.clone()),
             seed,
             edition: 0,
+        }
+    }
+
+    /// Checks that a changed mission can be taken over, by what its rule set says stands against it.
+    ///
+    /// # Errors
+    /// The mission's problems, or what needs a restart, in words.
+    pub fn check_renewal(
+        &self,
+        source: &MissionSource,
+        obstacles: impl Fn(&Mission, &Mission) -> Vec<String>,
+    ) -> Result<(), String> {
+        let mission = source
+            .build(self.seed)
+            .map_err(|problems| problems.to_string())?;
+        match obstacles(&self.mission, &mission) {
+            found if found.is_empty() => Ok(()),
+            found => Err(format!("needs a restart: {}", found.join("; "))),
+        }
+    }
+}
+
+/// Has the roster know which sides are neutral and which hunt.
+pub(super) fn declare_sides(world: &mut World, sides: &[SideSetup]) {
+    let mut roster = world.resource_mut::<Roster>();
+    for (index, side) in (0..).map(Side).zip(sides) {
+        if side.neutral {
+            roster.set_neutral(index);
+        }
+        if side.hunts {
+            roster.set_hunter(index);
         }
     }
 }

@@ -70,7 +70,7 @@ impl Fuzzed for Battlescape {
 impl Fuzzed for Fleet {
     const TINY: &'static str = include_str!("tiny_fleet.ron");
     const CHANGE: (&'static str, &'static str) =
-        ("Fleet()", "Fleet(ships: {\"bomber\": (hull: 6)})");
+        ("Fleet(", "Fleet(ships: {\"bomber\": (hull: 6)}, ");
 
     /// A shipped mission under any mix of options.
     fn any_mission(seed: u64) -> Mission {

@@ -9,27 +9,19 @@ use bevy::prelude::World;
 use hexscape::{
     battle::journal::{Entry, Journal, replay},
     headless::Arena,
-    rules::battlescape::{Battlescape, order::Order, setup::set_up},
+    rules::{Game, battlescape::Battlescape, fleet::Fleet},
 };
 use serde::Deserialize;
 
 use crate::properties::shipped;
 
-/// The battles that are kept.
-const BATTLES: [(&str, u64); 4] = [
-    ("breakthrough", 2),
-    ("first_contact", 1),
-    ("skirmish_6v8", 1),
-    ("skirmish_6v8", 20),
-];
-
 /// A battle as it is kept: of a shipped mission, so that changed content shows too.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Golden {
+struct Golden<O> {
     mission: String,
     seed: u64,
-    orders: Vec<Entry<Order>>,
+    orders: Vec<Entry<O>>,
 }
 
 fn file(mission: &str, seed: u64) -> PathBuf {
@@ -39,12 +31,12 @@ fn file(mission: &str, seed: u64) -> PathBuf {
 }
 
 /// Plays a battle between computers; returns its golden file.
-fn play(mission: &str, seed: u64) -> String {
+fn play<R: Game>(mission: &str, seed: u64) -> String {
     let mut arena = Arena::default();
     arena.set_up(&shipped(mission), seed);
     arena.play(seed);
     let mut text = format!("(mission: {mission:?}, seed: {seed}, orders: [\n");
-    for entry in &arena.world_mut().resource::<Journal<Battlescape>>().entries {
+    for entry in &arena.world_mut().resource::<Journal<R>>().entries {
         let entry = ron::to_string(entry).expect("orders are plain data");
         writeln!(text, "{entry},").expect("strings can be written to");
     }
@@ -52,27 +44,52 @@ fn play(mission: &str, seed: u64) -> String {
     text
 }
 
+/// Replays a battle that has at least so many orders.
+fn check<R: Game>(mission: &str, seed: u64, orders: usize) {
+    let file = file(mission, seed);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&file, play::<R>(mission, seed)).expect("the folder is there");
+    }
+    let text = fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}; UPDATE_GOLDEN=1 writes it", file.display()));
+    let golden: Golden<R::Order> =
+        ron::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    assert_eq!((golden.mission.as_str(), golden.seed), (mission, seed));
+    assert!(
+        golden.orders.len() >= orders,
+        "{}: too short",
+        file.display()
+    );
+    let mut world = World::new();
+    R::set_up(&mut world, &shipped(mission), seed);
+    if let Err(divergence) = replay::<R>(&mut world, &golden.orders, |_, _| {}) {
+        panic!(
+            "{}: {divergence}; if the change is meant, UPDATE_GOLDEN=1 renews the files",
+            file.display()
+        );
+    }
+}
+
 #[test]
-fn golden_journals_replay_order_by_order() {
-    for (mission, seed) in BATTLES {
-        let file = file(mission, seed);
-        if std::env::var_os("UPDATE_GOLDEN").is_some() {
-            fs::write(&file, play(mission, seed)).expect("the folder is there");
-        }
-        let text = fs::read_to_string(&file).unwrap_or_else(|error| {
-            panic!("{}: {error}; UPDATE_GOLDEN=1 writes it", file.display())
-        });
-        let golden: Golden =
-            ron::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        assert_eq!((golden.mission.as_str(), golden.seed), (mission, seed));
-        assert!(golden.orders.len() > 50, "{}: too short", file.display());
-        let mut world = World::new();
-        set_up(&mut world, &shipped(mission), seed);
-        if let Err(divergence) = replay::<Battlescape>(&mut world, &golden.orders, |_, _| {}) {
-            panic!(
-                "{}: {divergence}; if the change is meant, UPDATE_GOLDEN=1 renews the files",
-                file.display()
-            );
-        }
+fn golden_battles_of_squads_replay_order_by_order() {
+    for (mission, seed) in [
+        ("breakthrough", 2),
+        ("first_contact", 1),
+        ("skirmish_6v8", 1),
+        ("skirmish_6v8", 20),
+    ] {
+        check::<Battlescape>(mission, seed, 50);
+    }
+}
+
+#[test]
+fn golden_battles_of_fleets_replay_plan_by_plan() {
+    for (mission, seed) in [
+        ("cold_start", 1),
+        ("the_shallows", 2),
+        ("bare_knuckles", 3),
+        ("ore_train", 4),
+    ] {
+        check::<Fleet>(mission, seed, 8);
     }
 }

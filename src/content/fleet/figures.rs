@@ -10,6 +10,9 @@ use crate::content::{fleet::Weights, problem::Place, reader::Reader};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figures {
+    /// Fewest columns and rows of a mission's board (§2).
+    #[serde(default)]
+    pub least_board: (u16, u16),
     /// Dice (§6, §7).
     pub dice: DiceFigures,
     /// What actions add (§8).

@@ -20,7 +20,7 @@ pub use self::{
         MoraleFigures, TorpedoFigures,
     },
 };
-use crate::content::terrain::TerrainId;
+use crate::{battle::unit::Side, content::terrain::TerrainId};
 
 /// Defines ids into lists of [`FleetContent`].
 macro_rules! ids {
@@ -178,7 +178,10 @@ pub struct Options {
     /// Sub-phases of a turn: 1, or 3 with an intent queue (§10).
     pub sub_phases: u8,
     /// Whose Frigates lend fire control.
-    pub fcn_sides: FcnSides,
+    pub fcn_sides: Sides,
+    /// Whose admirals add to the attack (§8).
+    #[serde(default = "the_player")]
+    pub admiral_sides: Sides,
     /// Most Frigates that count for one ship and most ships one torpedo splashes, lowest ids first.
     pub adjacency_cap: Option<u8>,
     /// Whether the log tells every step of every roll.
@@ -191,7 +194,8 @@ impl Default for Options {
             single_occupancy: true,
             resolution: Resolution::Sequential,
             sub_phases: 1,
-            fcn_sides: FcnSides::Both,
+            fcn_sides: Sides::Both,
+            admiral_sides: the_player(),
             adjacency_cap: None,
             debug_combat_tracing: false,
         }
@@ -208,14 +212,25 @@ pub enum Resolution {
     Simultaneous,
 }
 
-/// Whose Frigates lend fire control (§1).
+/// Which sides something holds for (§1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum FcnSides {
-    /// Those of every side.
+pub enum Sides {
+    /// Every side.
     #[default]
     Both,
-    /// Those of the first side only.
+    /// The first side only.
     PlayerOnly,
+}
+
+impl Sides {
+    /// Whether it holds for a side.
+    pub fn include(self, side: Side) -> bool {
+        self == Self::Both || side == Side(0)
+    }
+}
+
+const fn the_player() -> Sides {
+    Sides::PlayerOnly
 }
 
 /// Size of a ship: slots of its intent queue and arc of its weapon (§9, §10).

@@ -47,15 +47,7 @@ use crate::{
 /// Its problems, or what stands against it, in words.
 pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal> {
     let setting = world.resource::<Setting>();
-    let mission = (source.build(setting.seed))
-        .map_err(|problems| Refusal::CannotRenew(problems.to_string()))?;
-    match obstacles(&setting.mission, &mission) {
-        found if found.is_empty() => Ok(()),
-        found => {
-            let found = found.join("; ");
-            Err(Refusal::CannotRenew(format!("needs a restart: {found}")))
-        }
-    }
+    (setting.check_renewal(source, obstacles)).map_err(Refusal::CannotRenew)
 }
 
 /// Has a changed mission hold in a battle that is about to be restored.

@@ -13,7 +13,7 @@ use crate::{
         grid::TileId,
         knowledge,
         phase::Turn,
-        unit::{self, Health, Presence, Roster, Side, Title, UnitId, Vision},
+        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     content::terrain::Cover,
     mission::{AiMode, Controller, Mission},
@@ -30,6 +30,7 @@ use crate::{
                 Readiness, Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
             },
         },
+        setting::declare_sides,
     },
 };
 
@@ -169,15 +170,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             id = UnitId(id.0 + 1);
         }
     }
-    for (index, side) in (0..).zip(&mission.sides) {
-        let mut roster = world.resource_mut::<Roster>();
-        if side.neutral {
-            roster.set_neutral(Side(index));
-        }
-        if side.hunts {
-            roster.set_hunter(Side(index));
-        }
-    }
+    declare_sides(world, &mission.sides);
     UnitReader::prepare(world);
     battle::open_up(world);
     knowledge::survey(world, PLAYER, &scenario.deployment);

@@ -105,7 +105,7 @@ fn write_event(world: &mut World, event: &Event) {
             });
         }
         Event::CarrierAttacked(attack) => hit_carrier(world, attack),
-        Event::HangarLost { ships } => ships.iter().for_each(|&ship| sink_docked(world, ship)),
+        Event::HangarLost { ships } => sink_docked(world, ships),
         Event::Cleared => clear(world),
         Event::Regenerated { ships } => {
             for &(ship, hull) in ships {
@@ -331,12 +331,20 @@ fn sink(world: &mut World, id: UnitId) {
     count_loss(world, id);
 }
 
-/// Has a docked ship go down with its carrier.
-fn sink_docked(world: &mut World, ship: UnitId) {
-    let mut docked = edit(world, ship);
-    docked.part::<Health>().now = 0;
-    docked.set(Presence::Dead).set(Berth::Space);
-    count_loss(world, ship);
+/// Has docked ships go down with their carrier; those in space lose allies as in a fight.
+fn sink_docked(world: &mut World, ships: &[UnitId]) {
+    on_muster(world, |muster| {
+        for &ship in ships {
+            muster.get_mut(ship).docked = false;
+        }
+        ships.iter().for_each(|&ship| muster.mourn(ship));
+    });
+    for &ship in ships {
+        let mut docked = edit(world, ship);
+        docked.part::<Health>().now = 0;
+        docked.set(Presence::Dead).set(Berth::Space);
+        count_loss(world, ship);
+    }
 }
 
 fn count_loss(world: &mut World, id: UnitId) {

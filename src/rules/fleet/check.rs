@@ -267,6 +267,12 @@ impl<'w> Check<'w> {
                 self.path(start, path).or_else(wrong)
             }
             CarrierAction::Queue(_) if !has_queue => wrong(Fault::NoQueue),
+            CarrierAction::Queue(slots)
+                if self.muster.moves(carrier.id) == 0
+                    && slots.iter().any(|slot| slot.maneuver.is_move()) =>
+            {
+                wrong(Fault::Immobile)
+            }
             CarrierAction::Queue(slots) => self.slots(carrier.id, slots).or_else(wrong),
             CarrierAction::Repair(None) | CarrierAction::Rearm => Ok(()),
             CarrierAction::Repair(Some(ship)) => {

@@ -259,10 +259,14 @@ fn splash_around(
     beside.map(|foe| foe.id).take(cap).collect()
 }
 
-/// Works out what an attack alone would do, for records of attacks that land together.
-pub(super) fn preview(muster: &Muster, attack: &mut Attack) {
-    let mut alone = muster.clone();
+/// Works out what an attack alone would do, for records of attacks that land together. What it uses up
+/// of its targets' guards is gone for the next: nobody evades two attacks with one chance.
+pub(super) fn preview(guarded: &mut Muster, attack: &mut Attack) {
+    let mut alone = guarded.clone();
     land(&mut alone, attack);
+    for &id in [attack.defender].iter().chain(&attack.splash) {
+        guarded.get_mut(id).now.guards = alone.get(id).now.guards;
+    }
 }
 
 /// Has all attacks of a step land together: first all damage, then spores (§9, clarification 11).

@@ -9,7 +9,7 @@ use crate::{
     },
     content::{
         Catalog, fleet,
-        problem::{Place, Problem, Problems},
+        problem::Problems,
         reader::{Fields, Reader},
         tree::Node,
     },
@@ -67,15 +67,7 @@ impl Game for Fleet {
                 None => {}
             }
         }
-        if problems.is_empty() {
-            return Ok(());
-        }
-        let problem = |message| Problem {
-            file: format!("{file}, squad"),
-            place: Place::START,
-            message,
-        };
-        Err(Problems(problems.into_iter().map(problem).collect()))
+        Problems::none_of(&format!("{file}, squad"), problems)
     }
 
     fn begin_with(_: &mut Mission, _: First) -> Result<(), String> {

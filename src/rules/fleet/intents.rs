@@ -73,9 +73,23 @@ pub fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
 
 /// Returns the order that follows from an intent, by what the muster shows and where the side last saw
 /// enemies.
+///
+/// A Hunter means the carrier alone: it holds its fire while it knows of none.
 pub fn order(world: &World, muster: &Muster, ship: UnitId, intent: Intent) -> ShipOrder {
-    let side = muster.get(ship).side;
     let quarry = quarry(world, muster, ship);
+    let mut order = order_after(muster, ship, intent, &quarry);
+    if hunts_carriers(muster, ship) {
+        order.target = quarry.unit;
+        if quarry.unit.is_none() {
+            order.fire = Some(false);
+            order.queue.iter_mut().for_each(|slot| slot.fire = false);
+        }
+    }
+    order
+}
+
+fn order_after(muster: &Muster, ship: UnitId, intent: Intent, quarry: &Quarry) -> ShipOrder {
+    let side = muster.get(ship).side;
     let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
     match intent {
         Intent::Attack => {
@@ -222,13 +236,17 @@ struct Quarry {
     tile: TileId,
 }
 
+/// Whether a trait has it go for nothing but carriers.
+fn hunts_carriers(muster: &Muster, ship: UnitId) -> bool {
+    (muster.traits(ship).iter()).any(|&quirk| muster.content.quirk(quirk).hunts_carrier)
+}
+
 /// Returns the nearest enemy the side knows of, the lowest id of several: for a Hunter the carrier, for
 /// others ships first. If it knows of none, the middle of the board.
 fn quarry(world: &World, muster: &Muster, ship: UnitId) -> Quarry {
     let vessel = muster.get(ship);
     let known = world.resource::<Knowledge>().of(vessel.side);
-    let hunts =
-        (muster.traits(ship).iter()).any(|&quirk| muster.content.quirk(quirk).hunts_carrier);
+    let hunts = hunts_carriers(muster, ship);
     let middle = muster.grid.from_offset(
         i32::from(muster.grid.width / 2),
         i32::from(muster.grid.height / 2),

@@ -38,6 +38,11 @@ fn is_carrier(units: Units, id: UnitId) -> bool {
     units.part::<Class>(id).is_carrier()
 }
 
+/// Whether a living ship is on a hex; carriers are none (clarification 5).
+pub fn is_occupied_by_ship(world: &World, tile: TileId) -> bool {
+    ship_at(world, tile).is_some()
+}
+
 /// Returns the living ship on a hex, the lowest id of several; carriers are none (clarification 5).
 pub fn ship_at(world: &World, tile: TileId) -> Option<UnitId> {
     let units = Units::of(world);

@@ -385,7 +385,7 @@ impl<'w> Muster<'w> {
     /// Has damage land: hull and morale change, who is destroyed leaves the board (§7, §8).
     pub fn suffer(&mut self, harm: Harm) {
         let morale = &self.content.figures.morale;
-        let (hull_lost, kill, ally_lost) = (morale.hull_lost, morale.kill, morale.ally_lost);
+        let (hull_lost, kill) = (morale.hull_lost, morale.kill);
         let unit = self.get_mut(harm.unit);
         unit.now.guards.hurt |= harm.damage > 0;
         unit.now.hull.now -= harm.lost.min(unit.now.hull.now);
@@ -396,14 +396,23 @@ impl<'w> Muster<'w> {
         }
         unit.tile = None;
         unit.docked = false;
-        let side = unit.side;
+        self.mourn(harm.unit);
+        if let Some(by) = harm.by {
+            shake(&mut self.get_mut(by).now.morale, kill);
+        }
+    }
+
+    /// Shakes those who lost an ally; a carrier is none (§3, §8).
+    pub fn mourn(&mut self, lost: UnitId) {
+        let ally_lost = self.content.figures.morale.ally_lost;
+        let (side, class) = (self.get(lost).side, self.get(lost).class);
+        if class.is_carrier() {
+            return;
+        }
         for vessel in self.vessels.to_mut() {
             if vessel.side == side && (vessel.is_on_board() || vessel.docked) {
                 shake(&mut vessel.now.morale, ally_lost);
             }
-        }
-        if let Some(by) = harm.by {
-            shake(&mut self.get_mut(by).now.morale, kill);
         }
     }
 

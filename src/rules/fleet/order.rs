@@ -230,6 +230,11 @@ impl Maneuver {
         Self::Land,
     ];
 
+    /// Whether a unit advances by it.
+    pub const fn is_move(self) -> bool {
+        matches!(self, Self::Forward | Self::TurnLeft | Self::TurnRight)
+    }
+
     /// Returns the direction in which it advances; none stays.
     pub fn heading(self, facing: Direction) -> Option<Direction> {
         match self {

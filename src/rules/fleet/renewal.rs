@@ -46,15 +46,7 @@ pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal
         return Err(Refusal::CannotRenew(why.into()));
     }
     let setting = world.resource::<Setting>();
-    let mission = (source.build(setting.seed))
-        .map_err(|problems| Refusal::CannotRenew(problems.to_string()))?;
-    match obstacles(&setting.mission, &mission) {
-        found if found.is_empty() => Ok(()),
-        found => {
-            let found = found.join("; ");
-            Err(Refusal::CannotRenew(format!("needs a restart: {found}")))
-        }
-    }
+    (setting.check_renewal(source, obstacles)).map_err(Refusal::CannotRenew)
 }
 
 /// Has a changed mission that passed the check hold in the battle from now on.

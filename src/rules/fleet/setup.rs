@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         self, BattleSetup, knowledge,
-        unit::{self, Health, Presence, Roster, Side, Title, UnitId, Vision},
+        unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     content::fleet::FleetContent,
     mission::Mission,
@@ -25,6 +25,7 @@ use crate::{
             register::{self, Register},
             scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
         },
+        setting::declare_sides,
     },
 };
 
@@ -72,15 +73,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             id = UnitId(id.0 + 1);
         }
     }
-    for (index, side) in (0..).zip(&mission.sides) {
-        let mut roster = world.resource_mut::<Roster>();
-        if side.neutral {
-            roster.set_neutral(Side(index));
-        }
-        if side.hunts {
-            roster.set_hunter(Side(index));
-        }
-    }
+    declare_sides(world, &mission.sides);
     register::enlist(world);
     battle::open_up(world);
     for (index, side) in (0..).zip(fleets) {

@@ -3,8 +3,8 @@
 //! **Invariant:** computed from the muster as it is at the moment of each attack; no floor.
 
 use crate::{
-    battle::unit::{Side, UnitId},
-    content::fleet::{Bonus, FcnSides},
+    battle::unit::UnitId,
+    content::fleet::Bonus,
     rules::fleet::{
         event::{Source, Stat},
         muster::Muster,
@@ -129,9 +129,12 @@ fn allies_beside<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = Uni
     })
 }
 
-/// Adds what the abilities of the side's admiral add.
+/// Adds what the abilities of the side's admiral add: the player's, or every side's by an option.
 fn by_admiral(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     let vessel = muster.get(id);
+    if !muster.options.admiral_sides.include(vessel.side) {
+        return;
+    }
     let is_below = |hull: crate::battle::unit::Health, times: Option<u16>| {
         times.is_none_or(|times| hull.now.saturating_mul(times) < hull.max)
     };
@@ -152,8 +155,7 @@ fn by_admiral(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
 /// Returns what the fire control network lends a ship: allied Frigates beside it that defend (§8).
 pub fn fire_control(muster: &Muster, id: UnitId) -> i16 {
     let vessel = muster.get(id);
-    let excluded = muster.options.fcn_sides == FcnSides::PlayerOnly && vessel.side != Side(0);
-    if excluded || !vessel.is_flying() {
+    if !muster.options.fcn_sides.include(vessel.side) || !vessel.is_flying() {
         return 0;
     }
     let lenders = allies_beside(muster, id).filter(|&ally| {

@@ -17,7 +17,7 @@ use crate::{
         damage,
         event::{Attack, Event, Initiative},
         forecast, intents,
-        movement::can_enter,
+        movement::{can_enter, is_occupied_by_ship, ship_at},
         muster::Muster,
         siege, stats,
     },
@@ -25,11 +25,12 @@ use crate::{
 };
 
 /// Checks a vector may name.
-const CHECKS: [&str; 18] = [
+const CHECKS: [&str; 19] = [
     "units",
     "stats",
     "weights",
     "enters",
+    "ship_at",
     "clashes",
     "sieges",
     "forecasts",
@@ -65,6 +66,7 @@ impl Scene<'_> {
             "stats" => self.by_unit(node, "", Self::stat_field),
             "weights" => self.by_unit(node, "weight to ", Self::weight_field),
             "enters" => self.enters(node),
+            "ship_at" => self.ships_at(node),
             "clashes" => self.clashes(node),
             "sieges" => self.sieges(node),
             "forecasts" => self.forecasts(node),
@@ -162,6 +164,33 @@ impl Scene<'_> {
             "retreat" => weights.retreat.to_string(),
             _ => return None,
         })
+    }
+
+    /// Checks which living ship is on which hex: `((2, 2), "A")`, or `None` instead of a name.
+    fn ships_at(&mut self, node: &Node) -> Option<()> {
+        for node in self.reader.list(node, "hexes") {
+            let Value::Tuple(None, items) = &node.value else {
+                return self.wrong(node, "a hex and who is there, such as ((2, 2), \"A\")");
+            };
+            let [tile, expected] = items.as_slice() else {
+                return self.wrong(node, "a hex and who is there");
+            };
+            let tile = self.tile(tile)?;
+            let expected = match self.reader.option(expected) {
+                Some(ship) => Some(self.unit(ship)?),
+                None => None,
+            };
+            let found = ship_at(&self.world, tile);
+            if found != expected || is_occupied_by_ship(&self.world, tile) != expected.is_some() {
+                let name = |scene: &Self, id: Option<UnitId>| {
+                    id.map_or_else(|| "no ship".to_owned(), |id| scene.name(id))
+                };
+                let (place, expected) = (self.place(tile), name(self, expected));
+                let failure = format!("expected {expected} on {place}, got {}", name(self, found));
+                self.failures.push(failure);
+            }
+        }
+        Some(())
     }
 
     /// Checks who may enter which hex: `("A", (2, 2), true)`.

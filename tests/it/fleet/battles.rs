@@ -2,12 +2,13 @@
 
 use hexscape::{
     battle::{
+        board::Board,
         order::fingerprint,
         snapshot::Snapshot,
         unit::{Presence, Roster, part},
     },
     rules::fleet::{
-        craft::{Berth, Class, UnitState},
+        craft::{Class, UnitState},
         event::Attack,
         register::Register,
     },
@@ -75,11 +76,9 @@ fn hull_ammunition_fuel_cooldown_and_morale_stay_in_bounds() {
                 let most = content.weapon(ship.weapon).cooldown;
                 assert!(state.gun.remaining <= most, "{context}");
             }
-            let is_docked = state.presence == Presence::Reserve && state.berth == Berth::Docked;
-            assert!(
-                !is_docked || world.resource::<Board>().seat(id).is_none(),
-                "{context}"
-            );
+            // The occupancy map is what the components say, wrecks and docked ships left out.
+            let seat = (state.presence == Presence::OnBoard).then_some(state.tile);
+            assert_eq!(world.resource::<Board>().seat(id), seat, "{context}");
         }
         for side in (0..2).map(Side) {
             let muster = Muster::of(world);
@@ -89,6 +88,48 @@ fn hull_ammunition_fuel_cooldown_and_morale_stay_in_bounds() {
             assert!(docked.count() <= 4, "seed {seed}, {options:?}");
         }
     });
+}
+
+#[test]
+fn records_of_attacks_keep_die_modifier_base_and_total() {
+    let mut count = 0;
+    in_battles(|_, events, options, seed| {
+        for attack in events.iter().flat_map(attacks) {
+            let context = format!("seed {seed}, {options:?}: {attack:?}");
+            let roll = attack.roll;
+            let modifier = attack.attack.total() - attack.defense.total();
+            assert_eq!(roll.modifier, modifier, "{context}");
+            assert!((1..=roll.sides).contains(&roll.base), "{context}");
+            assert_eq!(roll.total, i32::from(roll.base) + modifier, "{context}");
+            let least = u16::try_from(roll.total).unwrap_or(0) + attack.pierce;
+            assert!(attack.damage >= least, "{context}");
+            count += 1;
+        }
+    });
+    assert!(count > 100);
+}
+
+#[test]
+fn a_dogfight_lists_whom_it_destroyed() {
+    let mut count = 0;
+    in_battles(|_, events, options, seed| {
+        for event in events {
+            let Event::Dogfight(one) = event else {
+                continue;
+            };
+            let context = format!("seed {seed}, {options:?}: {one:?}");
+            if one.held {
+                let are_of_pair = one.destroyed.iter().all(|id| one.ships.contains(id));
+                assert!(are_of_pair, "{context}");
+            } else {
+                let harms = one.attacks.iter().flat_map(|attack| &attack.harms);
+                let lost = harms.filter(|harm| harm.destroyed).map(|harm| harm.unit);
+                assert!(lost.eq(one.destroyed.iter().copied()), "{context}");
+            }
+            count += 1;
+        }
+    });
+    assert!(count > 0);
 }
 
 #[test]

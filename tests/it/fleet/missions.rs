@@ -26,6 +26,10 @@ const MISSION: &str = r#"Mission(
             ". . . . . .",
             " . . n . . .",
             ". . . . . .",
+            " . . . . . .",
+            ". . . . . .",
+            " . . . . . .",
+            ". . . . . .",
         ],
     ),
     zones: {"east": [(5, 0), (5, 1)]},
@@ -41,7 +45,12 @@ const MISSION: &str = r#"Mission(
 "#;
 
 /// What is replaced, by what, and a part of the message expected.
-const CASES: [(&str, &str, &str); 30] = [
+const CASES: [(&str, &str, &str); 31] = [
+    (
+        "rules: Fleet()",
+        "rules: Fleet(figures: (least_board: (6, 8)))",
+        ":4:12: a board of 6 by 7 hexes is too small for fleets; it needs 6 columns and 8 rows",
+    ),
     (
         "rules: Fleet()",
         "rules: Flet()",
@@ -80,7 +89,7 @@ const CASES: [(&str, &str, &str); 30] = [
     (
         "kind: \"standard\"",
         "kind: \"standrd\"",
-        ":15:29: carrier kind \"standrd\" is unknown; did you mean `standard`?",
+        ":19:29: carrier kind \"standrd\" is unknown; did you mean `standard`?",
     ),
     (
         "kind: \"bomber\"",
@@ -100,7 +109,7 @@ const CASES: [(&str, &str, &str); 30] = [
     (
         "at: (1, 0))",
         "at: (9, 0))",
-        "(9, 0) is off the board (columns 0 to 5, rows 0 to 2)",
+        "(9, 0) is off the board (columns 0 to 5, rows 0 to 6)",
     ),
     (
         "at: (1, 0))",

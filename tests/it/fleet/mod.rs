@@ -7,6 +7,7 @@ mod forecasts;
 mod missions;
 mod panels;
 mod rivals;
+mod roster;
 mod secrets;
 mod skills;
 

@@ -47,6 +47,38 @@ fn a_sealed_plan_changes_nothing_that_the_other_side_sees_or_decides() {
 }
 
 #[test]
+fn intents_read_nothing_of_what_others_ordered() {
+    let catalog = catalog();
+    let mut draws = Dice::seeded(1, 9);
+    let board = board(&catalog, &mut draws);
+    for options in mixes() {
+        let mut scenario = starter(&catalog, &mut draws);
+        scenario.fleets[1].intents = true;
+        let mission = mission(&catalog, options, &board, &scenario, AiMode::Aggressive);
+        for seed in 0..8 {
+            let drawn = [false, true].map(|is_ordered| {
+                let mut world = World::new();
+                set_up(&mut world, &mission, seed);
+                let mut plan = SidePlan::default();
+                if is_ordered {
+                    plan = random_plan(&world, Side(0), &mut Dice::seeded(seed, 16));
+                    // Deployments and launches come before intents, and are there for all to see.
+                    plan.deployments.clear();
+                    plan.launches.clear();
+                }
+                let events = commit(&mut world, Side(0), plan).into_iter();
+                let is_drawn = |event: &Event| {
+                    matches!(event, Event::IntentDrawn { .. } | Event::HelmSet { .. })
+                };
+                events.filter(is_drawn).collect::<Vec<_>>()
+            });
+            assert!(!drawn[0].is_empty());
+            assert_eq!(drawn[0], drawn[1], "seed {seed}, {options:?}");
+        }
+    }
+}
+
+#[test]
 fn a_refused_plan_changes_nothing() {
     let catalog = catalog();
     let mut world = battle(&catalog, Options::default(), 1);

@@ -1,11 +1,14 @@
 //! Numbers taken of every side of a battlescape: what a designer asks about.
 //!
-//! **Invariant:** [`list`] and [`of`] are in the same order, that of [`MEASURES`]. Shares and means are
+//! **Invariant:** [`list`] and [`of`] are in the same order, milestones first. Shares and means are
 //! rounded down.
 
 use crate::{
     content::{Catalog, battlescape::WeaponClass},
-    lab::record::{Act, Measure, Member},
+    lab::{
+        milestones::Milestones,
+        record::{Act, Measure, MeasureRow, Member},
+    },
     rules::battlescape::observe::words,
 };
 
@@ -14,11 +17,7 @@ use crate::{
 pub(super) struct Tally {
     pub(super) orders: u32,
     pub(super) hexes: u32,
-    /// Turn of the first sight of an enemy, and hexes to it.
-    pub(super) contact: Option<(u16, u32)>,
-    pub(super) turns_in_sight: u16,
-    pub(super) first_kill: Option<u16>,
-    pub(super) drew_first_blood: bool,
+    pub(super) milestones: Milestones,
     pub(super) took_cover: u32,
     pub(super) went_prone: u32,
     pub(super) readied: u32,
@@ -29,46 +28,8 @@ pub(super) struct Tally {
     pub(super) carried: u32,
 }
 
-/// Key, name, unit, whether it is a result, and what it is.
-type Row = (&'static str, &'static str, &'static str, bool, &'static str);
-
-/// All measures but the weapon mix.
-const MEASURES: [Row; 25] = [
-    (
-        "first_blood",
-        "First blood",
-        "yes",
-        false,
-        "Whether it killed an enemy before any other side did",
-    ),
-    (
-        "first_kill_turn",
-        "First kill",
-        "turn",
-        false,
-        "Turn of its first kill",
-    ),
-    (
-        "contact_turn",
-        "First contact",
-        "turn",
-        false,
-        "Turn in which it first saw an enemy",
-    ),
-    (
-        "contact_hexes",
-        "Distance at first contact",
-        "hexes",
-        false,
-        "Hexes between that enemy and its nearest unit",
-    ),
-    (
-        "turns_in_sight",
-        "Turns in contact",
-        "turns",
-        false,
-        "Turns at whose end it saw an enemy",
-    ),
+/// All measures but the milestones before and the weapon mix after them.
+const MEASURES: [MeasureRow; 20] = [
     (
         "hexes_moved",
         "Hexes moved",
@@ -211,15 +172,7 @@ const CLASSES: [(WeaponClass, &str, &str); 6] = [
 
 /// Lists the measures.
 pub(super) fn list() -> Vec<Measure> {
-    let plain = MEASURES
-        .iter()
-        .map(|&(key, name, unit, is_result, about)| Measure {
-            key: key.into(),
-            name: name.into(),
-            about: about.into(),
-            unit: unit.into(),
-            is_result,
-        });
+    let plain = MEASURES.iter().map(Measure::from);
     let mix = CLASSES.iter().map(|(_, key, name)| Measure {
         key: format!("mix_{key}"),
         name: format!("{name} in the mix"),
@@ -227,7 +180,7 @@ pub(super) fn list() -> Vec<Measure> {
         unit: "permille".into(),
         is_result: false,
     });
-    plain.chain(mix).collect()
+    Milestones::measures().chain(plain).chain(mix).collect()
 }
 
 /// Takes the measures of every side.
@@ -305,11 +258,6 @@ impl Sums {
         let mut distances = self.distances.clone();
         distances.sort_unstable();
         let plain: [_; MEASURES.len()] = [
-            count(tally.drew_first_blood.into()),
-            tally.first_kill.map(i64::from),
-            tally.contact.map(|(turn, _)| turn.into()),
-            tally.contact.map(|(_, hexes)| hexes.into()),
-            count(tally.turns_in_sight.into()),
             count(tally.hexes),
             count(self.shots),
             distances
@@ -333,8 +281,8 @@ impl Sums {
             mean(tally.carried, tally.phases),
             count(self.own_damage),
         ];
-        plain
-            .into_iter()
+        (tally.milestones.values().into_iter())
+            .chain(plain)
             .chain(self.classes.map(of_shots))
             .collect()
     }

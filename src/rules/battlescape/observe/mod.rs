@@ -22,7 +22,7 @@ use crate::{
     content::{Catalog, battlescape::WeaponId},
     lab::{
         observe::Witness,
-        record::{Act, BattleRecord, Fate, Loss, Member, SideRecord, Vocabulary},
+        record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
     },
     mission::Mission,
     rules::{
@@ -168,25 +168,7 @@ impl Witness for Onlooker {
         let measured = measures::of(&self.catalog, &self.sides, &self.acts, &members);
         let sides = (0..).map(Side).zip(&self.sides).zip(measured);
         let sides = sides.map(|((side, tally), measures)| {
-            let count = |fate: Fate| {
-                let of =
-                    (members.iter()).filter(|member| member.side == side && member.fate == fate);
-                u16::try_from(of.count()).unwrap_or(u16::MAX)
-            };
-            let (standing, escaped, dead) = (
-                count(Fate::Standing),
-                count(Fate::Escaped),
-                count(Fate::Dead),
-            );
-            SideRecord {
-                began: standing + escaped + dead,
-                standing,
-                escaped,
-                dead,
-                orders: tally.orders,
-                measures,
-                deeds: Vec::new(),
-            }
+            SideRecord::new(side, &members, tally.orders, measures)
         });
         BattleRecord {
             first: self.first,
@@ -232,18 +214,8 @@ impl Onlooker {
             from: actor.tile,
             at,
             ground: self.grounds[at.index()].into(),
-            cover: 0,
-            own_cover: 0,
-            arc: 0,
             distance: self.grid.distance(actor.tile, at) as u16,
-            reaction: false,
-            promised: None,
-            hit: None,
-            critical: false,
-            damage: 0,
-            own_damage: 0,
-            kills: 0,
-            own_kills: 0,
+            ..Act::default()
         }
     }
 
@@ -312,11 +284,7 @@ impl Onlooker {
         }
         let act = &mut self.acts[index];
         let known = &mut self.units[unit.index()];
-        if known.home == act.side {
-            act.own_damage += dealt;
-        } else {
-            act.damage += dealt;
-        }
+        act.hurt(known.home, dealt);
         known.wound = Wound {
             means: Some(act.means),
             act: u32::try_from(index).ok(),
@@ -332,20 +300,14 @@ impl Onlooker {
         let wound = Some(known.wound).filter(|wound| wound.by == by);
         let wound = wound.unwrap_or_default();
         if let Some(index) = wound.act {
-            let act = &mut self.acts[index as usize];
-            if side == act.side {
-                act.own_kills += 1;
-            } else {
-                act.kills += 1;
-            }
+            self.acts[index as usize].killed(side);
         }
         if let Some(by) = by {
             let killer = self.units[by.index()].side;
             if world.resource::<Roster>().are_hostile(killer, side) {
-                let is_first = self.sides.iter().all(|tally| tally.first_kill.is_none());
-                let tally = &mut self.sides[killer.index()];
-                tally.drew_first_blood |= is_first;
-                tally.first_kill.get_or_insert(self.turn);
+                let is_first = !(self.sides.iter()).any(|tally| tally.milestones.has_killed());
+                let killer = &mut self.sides[killer.index()];
+                killer.milestones.note_kill(self.turn, is_first);
             }
         }
         self.losses.push(Loss {
@@ -364,7 +326,7 @@ impl Onlooker {
     fn spotted(&mut self, world: &World, side: Side, unit: UnitId, tile: TileId) {
         let seen = self.units[unit.index()].side;
         let tally = &self.sides[side.index()];
-        if tally.contact.is_some() || !world.resource::<Roster>().are_hostile(side, seen) {
+        if tally.milestones.had_contact() || !world.resource::<Roster>().are_hostile(side, seen) {
             return;
         }
         let board = world.resource::<Board>();
@@ -373,7 +335,8 @@ impl Onlooker {
             .filter(|(id, known)| known.side == side && board.seat(*id).is_some())
             .map(|(_, known)| board.grid.distance(known.tile, tile))
             .min();
-        self.sides[side.index()].contact = Some((self.turn, distance.unwrap_or(0)));
+        let milestones = &mut self.sides[side.index()].milestones;
+        milestones.note_contact(self.turn, distance.unwrap_or(0));
     }
 
     /// Notes which sides see enemies; a turn counts when it is over.
@@ -389,7 +352,9 @@ impl Onlooker {
             };
             let tile = known.tile;
             self.spotted(world, side, id, tile);
-            self.sides[side.index()].turns_in_sight += u16::from(is_turn_over);
+            if is_turn_over {
+                self.sides[side.index()].milestones.note_turn_in_sight();
+            }
         }
     }
 

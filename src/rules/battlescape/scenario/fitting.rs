@@ -7,7 +7,7 @@ use crate::{
     content::{
         Catalog,
         battlescape::{BattlescapeContent, items::MAX_ITEMS},
-        problem::{Place, Problem, Problems, suggest},
+        problem::{Problems, suggest},
     },
     mission::{Fitting, MAX_NAME, Mission},
     rules::battlescape::scenario::{Scenario, UnitSetup},
@@ -64,15 +64,7 @@ pub fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), P
     if worth > most {
         problems.push(format!("the kit costs {worth} credits of {most}"));
     }
-    if problems.is_empty() {
-        return Ok(());
-    }
-    let problem = |message| Problem {
-        file: format!("{file}, squad"),
-        place: Place::START,
-        message,
-    };
-    Err(Problems(problems.into_iter().map(problem).collect()))
+    Problems::none_of(&format!("{file}, squad"), problems)
 }
 
 fn fit_unit(catalog: &Catalog, unit: &mut UnitSetup, fitting: &Fitting) -> Result<(), String> {

@@ -1,12 +1,15 @@
 //! Numbers taken of every side of a fleet battle: what a designer asks about.
 //!
-//! **Invariant:** [`list`] and [`of`] are in the same order, that of [`MEASURES`], then losses by ship
-//! type. Shares are rounded down.
+//! **Invariant:** [`list`] and [`of`] are in the same order, milestones first and losses by ship
+//! type last. Shares are rounded down.
 
 use crate::{
     battle::unit::Side,
     content::fleet::FleetContent,
-    lab::record::{Act, Measure},
+    lab::{
+        milestones::Milestones,
+        record::{Act, Measure, MeasureRow},
+    },
 };
 
 /// What is counted of a side as events pass; the rest comes from its acts.
@@ -27,11 +30,7 @@ pub(super) struct Tally {
     pub(super) network_turns: u16,
     pub(super) fired_first: bool,
     pub(super) first_shot: Option<u16>,
-    pub(super) drew_first_blood: bool,
-    pub(super) first_kill: Option<u16>,
-    /// Turn of the first sight of an enemy, and hexes to it.
-    pub(super) contact: Option<(u16, u32)>,
-    pub(super) turns_in_sight: u16,
+    pub(super) milestones: Milestones,
     pub(super) repaired: u32,
     pub(super) rearmed: u32,
     pub(super) reinforcements: u32,
@@ -41,11 +40,8 @@ pub(super) struct Tally {
     pub(super) lost: Vec<u32>,
 }
 
-/// Key, name, unit, whether it is a result, and what it is.
-type Row = (&'static str, &'static str, &'static str, bool, &'static str);
-
-/// All measures but the losses by type.
-const MEASURES: [Row; 26] = [
+/// All measures but the milestones before and the losses by type after them.
+const MEASURES: [MeasureRow; 21] = [
     (
         "first_shot",
         "First shot",
@@ -59,41 +55,6 @@ const MEASURES: [Row; 26] = [
         "turn",
         false,
         "Turn of its first attack",
-    ),
-    (
-        "first_blood",
-        "First blood",
-        "yes",
-        false,
-        "Whether it destroyed an enemy before any other side did",
-    ),
-    (
-        "first_kill_turn",
-        "First kill",
-        "turn",
-        false,
-        "Turn of its first kill",
-    ),
-    (
-        "contact_turn",
-        "First contact",
-        "turn",
-        false,
-        "Turn at whose end it first saw an enemy",
-    ),
-    (
-        "contact_hexes",
-        "Distance at first contact",
-        "hexes",
-        false,
-        "Hexes between that enemy and its nearest unit",
-    ),
-    (
-        "turns_in_sight",
-        "Turns in contact",
-        "turns",
-        false,
-        "Turns at whose end it saw an enemy",
     ),
     (
         "hexes_moved",
@@ -232,15 +193,6 @@ const MEASURES: [Row; 26] = [
 
 /// Lists the measures, with a row for each ship type that is flown, by index.
 pub(super) fn list(content: &FleetContent, flown: Vec<usize>) -> Vec<Measure> {
-    let rows = MEASURES
-        .iter()
-        .map(|&(key, name, unit, is_result, about)| Measure {
-            key: key.to_owned(),
-            name: name.to_owned(),
-            about: about.to_owned(),
-            unit: unit.to_owned(),
-            is_result,
-        });
     let losses = flown.into_iter().map(|at| {
         let ship = &content.ships[at];
         Measure {
@@ -251,7 +203,8 @@ pub(super) fn list(content: &FleetContent, flown: Vec<usize>) -> Vec<Measure> {
             is_result: true,
         }
     });
-    rows.chain(losses).collect()
+    let plain = MEASURES.iter().map(Measure::from);
+    Milestones::measures().chain(plain).chain(losses).collect()
 }
 
 /// Returns the measures of each side.
@@ -278,15 +231,9 @@ fn measures(tally: &Tally, acts: &[&Act], turns: u16, flown: &[usize]) -> Vec<Op
     let count = rolled.len() as u64;
     let permille = |part: u64, all: u64| (all > 0).then(|| (part * 1000 / all) as i64);
     let some = |value: u32| Some(i64::from(value));
-    let turn = |turn: Option<u16>| turn.map(i64::from);
-    let mut values = vec![
+    let plain: [_; MEASURES.len()] = [
         Some(tally.fired_first.into()),
-        turn(tally.first_shot),
-        Some(tally.drew_first_blood.into()),
-        turn(tally.first_kill),
-        turn(tally.contact.map(|(turn, _)| turn)),
-        tally.contact.map(|(_, hexes)| hexes.into()),
-        Some(tally.turns_in_sight.into()),
+        tally.first_shot.map(i64::from),
         some(tally.hexes),
         some(tally.blocked),
         some(tally.launches),
@@ -307,6 +254,8 @@ fn measures(tally: &Tally, acts: &[&Act], turns: u16, flown: &[usize]) -> Vec<Op
         some(tally.carrier_lost),
         Some(tally.drive.into()),
     ];
-    values.extend(flown.iter().map(|&at| some(tally.lost[at])));
-    values
+    (tally.milestones.values().into_iter())
+        .chain(plain)
+        .chain(flown.iter().map(|&at| some(tally.lost[at])))
+        .collect()
 }

@@ -22,10 +22,10 @@ use crate::{
         phase::Turn,
         unit::{self, Roster, Side, UnitId},
     },
-    content::{Catalog, fleet::FcnSides},
+    content::Catalog,
     lab::{
         observe::Witness,
-        record::{Act, BattleRecord, Fate, Loss, Member, SideRecord, Vocabulary},
+        record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
     },
     mission::Mission,
     rules::{
@@ -150,21 +150,7 @@ impl Witness for Onlooker {
         let measured = measures::of(&self.sides, &self.acts, turns, &self.flown);
         let sides = (0..).map(Side).zip(&self.sides).zip(measured);
         let sides = sides.map(|((side, tally), measures)| {
-            let count = |fate: Fate| {
-                let of =
-                    (members.iter()).filter(|member| member.side == side && member.fate == fate);
-                u16::try_from(of.count()).unwrap_or(u16::MAX)
-            };
-            let (standing, dead) = (count(Fate::Standing), count(Fate::Dead));
-            SideRecord {
-                began: standing + dead,
-                standing,
-                escaped: 0,
-                dead,
-                orders: tally.orders,
-                measures,
-                deeds: Vec::new(),
-            }
+            SideRecord::new(side, &members, tally.orders, measures)
         });
         BattleRecord {
             first: PLAYER,
@@ -296,7 +282,7 @@ impl Onlooker {
             Class::Carrier(_) => false,
         };
         for (side, tally) in (0..).map(Side).zip(&mut self.sides) {
-            if content.options.fcn_sides == FcnSides::PlayerOnly && side != PLAYER {
+            if !content.options.fcn_sides.include(side) {
                 continue;
             }
             let flying = || {
@@ -329,18 +315,9 @@ impl Onlooker {
             from: actor.last,
             at: aim.last,
             ground: self.grounds[aim.last.index()].into(),
-            cover: 0,
-            own_cover: 0,
-            arc: 0,
             distance: self.grid.distance(actor.last, aim.last) as u16,
             reaction: mode == Mode::Interception,
-            promised: None,
-            hit: None,
-            critical: false,
-            damage: 0,
-            own_damage: 0,
-            kills: 0,
-            own_kills: 0,
+            ..Act::default()
         }
     }
 
@@ -413,11 +390,7 @@ impl Onlooker {
             let side = self.units[harm.unit.index()].side;
             let lost = u32::from(harm.lost);
             if let Some(at) = act {
-                let act = &mut self.acts[at];
-                match act.side == side {
-                    true => act.own_damage += lost,
-                    false => act.damage += lost,
-                }
+                self.acts[at].hurt(side, lost);
             }
             if self.units[harm.unit.index()].class.is_carrier() {
                 self.tally(harm.unit).carrier_lost += lost;
@@ -437,18 +410,13 @@ impl Onlooker {
             self.sides[side.index()].lost[ship.index()] += 1;
         }
         if let Some(at) = act {
-            let act = &mut self.acts[at];
-            match act.side == side {
-                true => act.own_kills += 1,
-                false => act.kills += 1,
-            }
+            self.acts[at].killed(side);
         }
         let killer = by.map(|by| self.units[by.index()].side);
         if let Some(killer) = killer.filter(|killer| *killer != side) {
-            let is_first = self.sides.iter().all(|tally| tally.first_kill.is_none());
-            let tally = &mut self.sides[killer.index()];
-            tally.drew_first_blood |= is_first;
-            tally.first_kill.get_or_insert(self.turn);
+            let is_first = !(self.sides.iter()).any(|tally| tally.milestones.has_killed());
+            let killer = &mut self.sides[killer.index()];
+            killer.milestones.note_kill(self.turn, is_first);
         }
         self.losses.push(Loss {
             turn: self.turn,
@@ -477,9 +445,11 @@ impl Onlooker {
             let nearest = distances.min().unwrap_or(0);
             // What is seen now was fought for in the turn that is over.
             let turn = self.turn - u16::from(is_turn_over);
-            let tally = &mut self.sides[side.index()];
-            tally.contact.get_or_insert((turn, nearest));
-            tally.turns_in_sight += u16::from(is_turn_over);
+            let milestones = &mut self.sides[side.index()].milestones;
+            milestones.note_contact(turn, nearest);
+            if is_turn_over {
+                milestones.note_turn_in_sight();
+            }
         }
     }
 }

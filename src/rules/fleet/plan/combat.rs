@@ -153,6 +153,7 @@ pub(super) fn shoot(world: &World, shot: Shot, dice: &mut Dice) -> Option<Event>
 /// Rolls all fights of a step on its start, to land together (§9, simultaneous).
 fn fights_together(muster: &Muster, hexes: &[TileId], dice: &mut Dice) -> Vec<Event> {
     let (mut events, mut attacks) = (Vec::new(), Vec::new());
+    let mut guarded = muster.clone();
     for &hex in hexes {
         let initiative = initiative::order(muster, &fight::ships_in(muster, hex), dice);
         let ships: Vec<_> = initiative.iter().map(|one| one.ship).collect();
@@ -161,7 +162,7 @@ fn fights_together(muster: &Muster, hexes: &[TileId], dice: &mut Dice) -> Vec<Ev
             let Some(foe) = fight::opponent(muster, ship, hex) else {
                 continue;
             };
-            let attack = held(muster, ship, foe, 1, dice);
+            let attack = held(muster, &mut guarded, [ship, foe], 1, dice);
             attacks.push(attack.clone());
             let held = true;
             events.push(Event::Fought { hex, attack, held });
@@ -179,11 +180,12 @@ fn dogfights_together(
     dice: &mut Dice,
 ) -> Vec<Event> {
     let (mut events, mut attacks) = (Vec::new(), Vec::new());
+    let mut guarded = muster.clone();
     for &pair in pairs {
         let initiative = order_of_pair(muster, pair, dice);
         let [first, second] = [initiative[0].ship, initiative[1].ship];
-        let exchanged = [(first, second), (second, first)]
-            .map(|(attacker, defender)| held(muster, attacker, defender, 0, dice));
+        let exchanged = [[first, second], [second, first]]
+            .map(|duel| held(muster, &mut guarded, duel, 0, dice));
         let lost = exchanged.iter().filter(|attack| attack.destroyed);
         let mut destroyed: Vec<_> = lost.map(|attack| attack.defender).collect();
         destroyed.sort_unstable();
@@ -209,7 +211,7 @@ fn dogfights_together(
         let Some(target) = shot.and_then(|shot| shot.target) else {
             continue;
         };
-        let attack = held(muster, ship, target, 0, dice);
+        let attack = held(muster, &mut guarded, [ship, target], 0, dice);
         attacks.push(attack.clone());
         events.push(Event::ShotFired { attack, held: true });
     }
@@ -217,10 +219,17 @@ fn dogfights_together(
     events
 }
 
-/// Rolls an attack that lands later; its record tells what it would do alone.
-fn held(muster: &Muster, attacker: UnitId, defender: UnitId, ammo: u8, dice: &mut Dice) -> Attack {
+/// Rolls an attack of one unit on another that lands later; its record tells what it would do alone, but
+/// for the guards that those before it used up.
+fn held(
+    muster: &Muster,
+    guarded: &mut Muster,
+    [attacker, defender]: [UnitId; 2],
+    ammo: u8,
+    dice: &mut Dice,
+) -> Attack {
     let mut attack = damage::roll(muster, attacker, defender, ammo, dice);
-    damage::preview(muster, &mut attack);
+    damage::preview(guarded, &mut attack);
     attack
 }
 

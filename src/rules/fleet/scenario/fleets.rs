@@ -46,8 +46,17 @@ impl Seats {
 }
 
 impl Loader {
-    /// Notes hexes that nothing can fly through, once a kind.
+    /// Notes a board that is too small (§2), and hexes that nothing can fly through, once a kind.
     pub(super) fn check_space(&mut self, board: &BoardSetup, place: Place) {
+        let (columns, rows) = self.catalog.fleet.figures.least_board;
+        if board.grid.width < columns || board.grid.height < rows {
+            let (width, height) = (board.grid.width, board.grid.height);
+            let message = format!(
+                "a board of {width} by {height} hexes is too small for fleets; it needs {columns} columns \
+                 and {rows} rows, or `least_board` among the figures says otherwise"
+            );
+            self.reader.problem(place, message);
+        }
         let mut told = Vec::new();
         for (tile, state) in board.grid.tiles().zip(&board.tiles) {
             let terrain = self.catalog.terrain(state.terrain);

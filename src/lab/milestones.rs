@@ -1,0 +1,96 @@
+//! What a watcher of any rule set notes of a side: when it met the enemy and drew blood.
+
+use crate::lab::record::{Measure, MeasureRow};
+
+/// First contact and first kill of a side in one battle.
+#[derive(Clone, Debug, Default)]
+pub struct Milestones {
+    drew_first_blood: bool,
+    first_kill: Option<u16>,
+    /// Turn of the first sight of an enemy, and hexes to it.
+    contact: Option<(u16, u32)>,
+    turns_in_sight: u16,
+}
+
+impl Milestones {
+    /// What is told of them, in the order of [`Self::values`].
+    const ROWS: [MeasureRow; 5] = [
+        (
+            "first_blood",
+            "First blood",
+            "yes",
+            false,
+            "Whether it killed an enemy before any other side did",
+        ),
+        (
+            "first_kill_turn",
+            "First kill",
+            "turn",
+            false,
+            "Turn of its first kill",
+        ),
+        (
+            "contact_turn",
+            "First contact",
+            "turn",
+            false,
+            "Turn in which it first saw an enemy",
+        ),
+        (
+            "contact_hexes",
+            "Distance at first contact",
+            "hexes",
+            false,
+            "Hexes between that enemy and its nearest unit",
+        ),
+        (
+            "turns_in_sight",
+            "Turns in contact",
+            "turns",
+            false,
+            "Turns at whose end it saw an enemy",
+        ),
+    ];
+
+    /// Lists the measures, in the order of [`Self::values`].
+    pub fn measures() -> impl Iterator<Item = Measure> {
+        Self::ROWS.iter().map(Measure::from)
+    }
+
+    /// Returns what was noted, in the order of [`Self::measures`].
+    pub fn values(&self) -> [Option<i64>; Self::ROWS.len()] {
+        [
+            Some(self.drew_first_blood.into()),
+            self.first_kill.map(i64::from),
+            self.contact.map(|(turn, _)| turn.into()),
+            self.contact.map(|(_, hexes)| hexes.into()),
+            Some(self.turns_in_sight.into()),
+        ]
+    }
+
+    /// Returns whether it saw an enemy by now.
+    pub const fn had_contact(&self) -> bool {
+        self.contact.is_some()
+    }
+
+    /// Returns whether it killed an enemy by now.
+    pub const fn has_killed(&self) -> bool {
+        self.first_kill.is_some()
+    }
+
+    /// Notes that it saw an enemy in a turn, so many hexes from its nearest unit; the first counts.
+    pub fn note_contact(&mut self, turn: u16, hexes: u32) {
+        self.contact.get_or_insert((turn, hexes));
+    }
+
+    /// Notes that a turn ended in which it saw an enemy.
+    pub const fn note_turn_in_sight(&mut self) {
+        self.turns_in_sight += 1;
+    }
+
+    /// Notes that it killed an enemy in a turn, and whether no side had killed one before.
+    pub fn note_kill(&mut self, turn: u16, is_first: bool) {
+        self.drew_first_blood |= is_first;
+        self.first_kill.get_or_insert(turn);
+    }
+}
