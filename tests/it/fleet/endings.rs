@@ -24,7 +24,9 @@ const FOE: UnitId = UnitId(9);
 fn ended(objectives: Objectives, is_late: bool, hulls: &[(UnitId, u16)]) -> Option<Ending> {
     let catalog = catalog();
     let mut draws = Dice::seeded(1, 9);
-    let board = board(&catalog, &mut draws);
+    let mut board = board(&catalog, &mut draws);
+    let open = catalog.terrain_named("open_space").expect("shipped");
+    board.tiles.iter_mut().for_each(|tile| tile.terrain = open);
     let mut scenario = starter(&catalog, &mut draws);
     scenario.objectives = objectives;
     for fleet in &mut scenario.fleets {

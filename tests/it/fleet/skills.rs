@@ -355,33 +355,35 @@ fn ends(scene: &Scene, plan: &SidePlan) -> Vec<TileId> {
     ends.collect()
 }
 
+/// A scout without shots, which sees for the others.
+const EYES: (Option<u16>, Option<u8>) = (None, Some(0));
+
 #[test]
-fn several_ships_set_upon_one_enemy_that_then_falls() {
-    // Each has one of two enemies nearest to it; together they reach either.
+fn several_ships_set_upon_one_enemy() {
     let own = [
-        at("destroyer", 3, 3),
-        at("gunship", 4, 2),
+        at("gunship", 3, 3),
+        at("destroyer", 4, 3),
         at("bomber", 5, 3),
+        ("scout", Some((4, 2)), EYES.0, EYES.1),
     ];
-    let foes = [at("interceptor", 2, 5), at("frigate", 5, 6)];
+    // One that a single shot does not fell.
+    let foes = [at("gunship", 4, 5), at("gunship", 6, 5)];
     let scene = Scene::new(AiMode::Aggressive, &own, &foes);
     let mut world = scene.world();
     let (plan, _) = scene.plan();
     commit(&mut world, Side(0), plan);
     let events = commit(&mut world, Side(1), SidePlan::default());
-    let mut hit = Vec::new();
+    let mut targets = Vec::new();
     for event in &events {
-        match event {
-            Event::ShotFired { attack, .. } => hit.push(attack.defender),
-            Event::Dogfight(dogfight) => {
-                hit.extend(dogfight.attacks.iter().map(|attack| attack.defender));
-            }
-            _ => {}
+        if let Event::Aimed { shots } = event {
+            targets.extend(shots.iter().filter_map(|shot| shot.target));
         }
     }
-    hit.retain(|id| id.0 > 4);
-    assert!(hit.len() >= 2, "{events:?}");
-    assert!(hit.iter().all(|id| *id == hit[0]), "{hit:?}");
+    let most = targets.iter().map(|id| {
+        let same = targets.iter().filter(|other| *other == id);
+        same.count()
+    });
+    assert!(most.max() >= Some(2), "{targets:?}");
 }
 
 #[test]
@@ -394,10 +396,10 @@ fn the_ship_with_the_best_eyes_goes_ahead_to_look() {
     let scene = Scene::new(AiMode::Aggressive, &own, &[]);
     check_purpose(&scene, "scout 1", "search");
     check_purpose(&scene, "interceptor 0", "advance together");
-    // A scout that is shot to pieces looks at nothing.
-    let mut hurt = Scene::new(AiMode::Aggressive, &own, &[]);
-    hurt.own[1].2 = Some(1);
-    check_purpose(&hurt, "scout 1", "withdraw");
+    // A scout without shots goes home.
+    let mut dry = Scene::new(AiMode::Aggressive, &own, &[]);
+    dry.own[1].3 = Some(0);
+    check_purpose(&dry, "scout 1", "withdraw");
 }
 
 #[test]
@@ -449,21 +451,23 @@ fn an_escort_ends_beside_its_bomber() {
 }
 
 #[test]
-fn guards_stand_between_a_bomber_and_the_carrier_on_hexes_of_their_own() {
+fn guards_stand_in_lanes_and_on_hexes_of_their_own() {
+    let own = [
+        at("interceptor", 3, 0),
+        at("gunship", 5, 0),
+        at("destroyer", 3, 1),
+        at("frigate", 4, 1),
+    ];
+    let scene = Scene::new(AiMode::Defensive, &own, &[at("bomber", 4, 3)]);
+    let ends_of = |scene: &Scene| ends(scene, &scene.plan().0);
+    let (home, foe) = (tile(4, 0), tile(4, 3));
+    let lies = |end: &TileId| GRID.distance(home, *end) + GRID.distance(*end, foe) == 3;
+    let lanes = ends_of(&scene);
+    assert!(lanes.iter().any(lies), "{lanes:?}");
     for single_occupancy in [true, false] {
-        let own = [
-            at("interceptor", 3, 0),
-            at("gunship", 5, 0),
-            at("destroyer", 3, 1),
-            at("frigate", 4, 1),
-        ];
-        let mut scene = Scene::new(AiMode::Defensive, &own, &[at("bomber", 4, 4)]);
+        let mut scene = Scene::new(AiMode::Defensive, &own, &[]);
         scene.options.single_occupancy = single_occupancy;
-        let (plan, _) = scene.plan();
-        let mut ends = ends(&scene, &plan);
-        let (home, foe) = (tile(4, 0), tile(4, 4));
-        let lies = |&end: &TileId| GRID.distance(home, end) + GRID.distance(end, foe) == 4;
-        assert!(ends.iter().filter(|end| lies(end)).count() >= 2, "{ends:?}");
+        let mut ends = ends_of(&scene);
         ends.sort_unstable();
         ends.dedup();
         assert!(ends.len() >= 3, "{single_occupancy}: {ends:?}");
@@ -472,12 +476,13 @@ fn guards_stand_between_a_bomber_and_the_carrier_on_hexes_of_their_own() {
 
 #[test]
 fn a_frigate_ends_beside_whom_it_serves() {
-    let own = [at("frigate", 3, 2), at("gunship", 4, 4)];
-    let scene = Scene::new(AiMode::Aggressive, &own, &[at("interceptor", 4, 6)]);
+    let own = [at("frigate", 2, 3), at("gunship", 4, 4)];
+    let scene = Scene::new(AiMode::Aggressive, &own, &[at("interceptor", 4, 5)]);
     let (plan, _) = scene.plan();
     let ends = ends(&scene, &plan);
-    let before = GRID.distance(tile(3, 2), ends[1]);
-    assert!(GRID.distance(ends[0], ends[1]) < before, "{ends:?}");
+    let before = GRID.distance(tile(2, 3), ends[1]);
+    let after = GRID.distance(ends[0], ends[1]);
+    assert!(after == 1 || after < before, "{ends:?}");
     check_purpose(&scene, "frigate 0", "lend fire control");
 }
 
@@ -542,57 +547,59 @@ fn ships_set_out_together_and_not_before_they_are_fit() {
 
 #[test]
 fn each_mode_does_what_it_says_where_the_others_do_not() {
-    // A fleet halfway out, an enemy two hexes from it and well away from the carrier.
+    // A fleet at home and one that only a scout sees, late in a battle.
     let own = [
-        at("gunship", 3, 3),
-        at("destroyer", 4, 3),
-        at("interceptor", 5, 3),
+        at("gunship", 3, 2),
+        at("destroyer", 4, 2),
+        at("bomber", 5, 2),
+        ("scout", Some((4, 5)), EYES.0, EYES.1),
     ];
     let foes = [
-        at("gunship", 4, 6),
-        at("destroyer", 3, 6),
-        at("bomber", 5, 6),
+        at("gunship", 4, 7),
+        at("destroyer", 3, 7),
+        at("bomber", 5, 7),
     ];
-    let scene = |mode| Scene::new(mode, &own, &foes);
-    let words = |mode, foes: &[Piece]| {
-        let scene = Scene::new(mode, &own, foes);
-        let purposes = scene.plan().1.into_iter().map(|(_, purpose)| purpose);
-        purposes.collect::<Vec<_>>()
+    let scene = |mode, foes: &[Piece]| {
+        let mut scene = Scene::new(mode, &own, foes);
+        scene.turn = 26;
+        if foes.is_empty() {
+            // Too far off to see the carrier.
+            scene.own[3].1 = Some((4, 1));
+        }
+        scene
     };
-    let starting = |words: &[String], start: &str| {
-        let found = words.iter().filter(|purpose| purpose.starts_with(start));
+    let count = |mode, foes: &[Piece], starts: &[&str]| {
+        let purposes = scene(mode, foes).plan().1.into_iter();
+        let found = purposes.filter(|(_, purpose)| {
+            let mut starts = starts.iter();
+            starts.any(|start| purpose.starts_with(start))
+        });
         found.count()
     };
+    let forward = ["attack", "strike", "escort"];
     let drift = |mode| {
-        let scene = scene(mode);
+        let scene = scene(mode, &foes);
         let ends = ends(&scene, &scene.plan().0);
-        let far: u32 = ends.iter().map(|&end| GRID.distance(end, tile(4, 8))).sum();
-        i64::from(far) - 15
+        let far = |from| i64::from(GRID.distance(from, tile(4, 8)));
+        let before = [tile(3, 2), tile(4, 2), tile(5, 2)].map(far);
+        ends[..3].iter().map(|&end| far(end)).sum::<i64>() - before.iter().sum::<i64>()
     };
-    let aggressive = words(AiMode::Aggressive, &foes);
-    assert_eq!(starting(&aggressive, "attack"), 3, "{aggressive:?}");
-    assert!(drift(AiMode::Aggressive) <= 0);
-    let defensive = words(AiMode::Defensive, &foes);
-    assert_eq!(starting(&defensive, "attack"), 0, "{defensive:?}");
-    assert!(starting(&defensive, "stand in the lane") + starting(&defensive, "screen") == 3);
-    let cautious = words(AiMode::Cautious, &foes);
-    assert_eq!(starting(&cautious, "attack"), 0, "{cautious:?}");
-    assert!(drift(AiMode::Cautious) > 0);
-    let retreat = words(AiMode::Retreat, &foes);
-    assert_eq!(starting(&retreat, "withdraw"), 3, "{retreat:?}");
-    assert!(drift(AiMode::Retreat) > drift(AiMode::Aggressive));
-    let hold = words(AiMode::Hold, &foes);
-    assert_eq!(starting(&hold, "hold"), 3, "{hold:?}");
+    assert_eq!(count(AiMode::Aggressive, &foes, &forward), 3);
+    assert!(drift(AiMode::Aggressive) < 0);
+    for mode in [AiMode::Defensive, AiMode::Cautious] {
+        assert_eq!(count(mode, &foes, &forward), 0, "{mode:?}");
+        assert!(drift(mode) >= drift(AiMode::Aggressive), "{mode:?}");
+    }
+    assert_eq!(count(AiMode::Defensive, &foes, &["stand in the lane"]), 3);
+    assert!(count(AiMode::Cautious, &foes, &["gather"]) > 0);
+    assert_eq!(count(AiMode::Retreat, &foes, &["withdraw"]), 4);
+    assert!(drift(AiMode::Retreat) > 0);
+    assert_eq!(count(AiMode::Hold, &foes, &["hold"]), 4);
     assert_eq!(drift(AiMode::Hold), 0);
     // Where nobody is known, Search sweeps and the others do not.
-    let search = words(AiMode::Search, &[]);
-    assert_eq!(starting(&search, "search"), 3, "{search:?}");
-    for mode in AiMode::ALL
-        .into_iter()
-        .filter(|mode| *mode != AiMode::Search)
-    {
-        let words = words(mode, &[]);
-        assert_eq!(starting(&words, "search"), 0, "{mode:?}: {words:?}");
+    for mode in AiMode::ALL {
+        let searching = if mode == AiMode::Search { 3 } else { 0 };
+        assert_eq!(count(mode, &[], &["search"]), searching, "{mode:?}");
     }
 }
 
