@@ -84,6 +84,42 @@ fn vigil_is_the_hardest() {
 }
 
 #[test]
+fn cold_start_is_even() {
+    Gate::of("cold_start")
+        .side("Third Wing")
+        .wins(45..=55)
+        .check();
+}
+
+#[test]
+fn long_watch_is_even() {
+    Gate::of("long_watch")
+        .side("Home Fleet")
+        .wins(45..=55)
+        .check();
+}
+
+#[test]
+fn ore_train_can_be_brought_through() {
+    Gate::of("ore_train").wins(25..=60).check();
+}
+
+#[test]
+fn the_shallows_are_hard() {
+    Gate::of("the_shallows").wins(25..=60).check();
+}
+
+#[test]
+fn last_light_is_hard() {
+    Gate::of("last_light").wins(25..=60).check();
+}
+
+#[test]
+fn bare_knuckles_is_a_fair_fight() {
+    Gate::of("bare_knuckles").wins(25..=60).check();
+}
+
+#[test]
 fn sides_alike_on_a_mirrored_board_are_even() {
     Gate::of("tests/balance/mirror.ron")
         .first("alternate")

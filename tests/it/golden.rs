@@ -88,7 +88,7 @@ fn golden_battles_of_fleets_replay_plan_by_plan() {
         ("cold_start", 1),
         ("the_shallows", 2),
         ("bare_knuckles", 3),
-        ("ore_train", 4),
+        ("ore_train", 6),
     ] {
         check::<Fleet>(mission, seed, 8);
     }

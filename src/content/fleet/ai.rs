@@ -64,11 +64,11 @@ pub struct AiFigures {
     pub screen_within: u8,
     /// Points lost for each hex farther from the goal.
     pub closing: i32,
-    /// Points lost for each hex ahead of the others.
+    /// Points lost for each turn ahead of the others.
     pub pace: i32,
-    /// Hexes by which ships that see far go ahead of the others.
+    /// Turns by which ships that see far go ahead of the others.
     pub picket: u8,
-    /// Hexes to the front from which on nobody waits for the others.
+    /// Turns to the front from which on nobody waits for the others.
     pub charge_within: u8,
     /// Each so many turns nobody waits for the others.
     pub patience: u16,
@@ -118,6 +118,11 @@ pub struct AiFigures {
     pub rearm_percent: u16,
     /// Hexes to a known enemy within which docked ships are launched.
     pub launch_within: u8,
+    /// Percent of what ships need to set out against a carrier with which they go on.
+    pub goes_on_percent: u16,
+    /// Turns before the last one, or before a drive is charged, in which a side that this beats goes out
+    /// with what it has.
+    pub hurry_turns: u16,
     /// Hexes that a carrier that follows its ships keeps from known enemies.
     pub carrier_safe: u8,
     /// Hexes by which it stays behind most of them.
@@ -146,9 +151,13 @@ pub struct ModeFigures {
     pub guards: u8,
     /// Turns in which ships gather at the carrier before they go out.
     pub gather_turns: u16,
-    /// Hull of all fit ships together from which on they go out.
-    pub advance_hull: u16,
-    /// Hexes by which ships may be ahead of the others.
+    /// Hull and shots of all ships in percent from which on they set out.
+    pub ready_percent: u16,
+    /// Percent of an enemy's carrier that ships have to expect to destroy for them to go for it.
+    pub siege_percent: u16,
+    /// Percent by which both fall each turn.
+    pub resolve: u16,
+    /// Turns by which ships may be ahead of the others.
     pub lead: u8,
     /// Hull in percent up to which a ship retreats to land.
     pub retreat_percent: u16,

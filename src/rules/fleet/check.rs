@@ -26,7 +26,7 @@ use crate::{
         },
         plan::Plan,
         progress::{Progress, Stage},
-        queue, renewal, setup,
+        queue, renewal, setup, upkeep,
     },
 };
 
@@ -88,10 +88,7 @@ fn play_on(world: &World) -> Result<(), Refusal> {
     let verdict = world.resource::<Verdict>().0;
     let failed = verdict.is_some_and(|ending| ending.outcome == Outcome::MissionFailed);
     let muster = Muster::of(world);
-    let is_charged = sides(world).any(|side| {
-        let full = muster.content.figures.drive_turns;
-        muster.side(side).drive && muster.progress().of(side).drive >= full
-    });
+    let is_charged = sides(world).any(|side| upkeep::is_charged(&muster, side));
     match failed && !is_charged {
         true => Ok(()),
         false => Err(Refusal::CannotPlayOn),

@@ -3,7 +3,7 @@
 //! **Invariant:** a cache of the units' components; whoever writes those renews it, and the computer and
 //! the fight read nothing else.
 
-use bevy::prelude::{Resource, World};
+use bevy::prelude::{Component, EntityRef, Resource, World};
 
 use crate::{
     battle::unit::{Facing, Position, Presence, Roster, UnitId, part},
@@ -100,24 +100,37 @@ pub(super) fn renew_marked(world: &mut World) {
     world.resource_mut::<Register>().stale = stale;
 }
 
+/// The components of one unit.
+struct Parts<'w>(EntityRef<'w>);
+
+impl<'w> Parts<'w> {
+    /// Returns one of them.
+    fn get<C: Component>(&self) -> &'w C {
+        (self.0.get::<C>()).expect("every unit has the components of its rule set")
+    }
+}
+
 /// Reads a unit from its components.
 fn read(world: &World, id: UnitId) -> Vessel {
-    let standing = part::<Standing>(world, id);
-    let presence = *part::<Presence>(world, id);
-    let is_docked = *part::<Berth>(world, id) == Berth::Docked;
+    let roster = world.resource::<Roster>();
+    // The unit is looked up once, not once a component.
+    let unit = Parts(world.entity(roster.entity(id)));
+    let standing = unit.get::<Standing>();
+    let presence = *unit.get::<Presence>();
+    let is_docked = *unit.get::<Berth>() == Berth::Docked;
     Vessel {
         id,
-        side: world.resource::<Roster>().side(id),
-        class: *part(world, id),
-        tile: (presence == Presence::OnBoard).then(|| part::<Position>(world, id).0),
+        side: roster.side(id),
+        class: *unit.get(),
+        tile: (presence == Presence::OnBoard).then(|| unit.get::<Position>().0),
         docked: presence == Presence::Reserve && is_docked,
-        facing: part::<Facing>(world, id).0,
+        facing: unit.get::<Facing>().0,
         now: Condition {
-            hull: *part(world, id),
-            ammo: part::<Stores>(world, id).ammo,
-            gun: *part(world, id),
-            morale: part::<Morale>(world, id).0,
-            guards: *part(world, id),
+            hull: *unit.get(),
+            ammo: unit.get::<Stores>().ammo,
+            gun: *unit.get(),
+            morale: unit.get::<Morale>().0,
+            guards: *unit.get(),
         },
         stance: standing.stance,
         target: standing.order.target,

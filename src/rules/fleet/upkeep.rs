@@ -13,6 +13,7 @@ use crate::{
         movement::sides,
         muster::{Muster, Vessel},
         progress::Progress,
+        scenario::{Carriers, Objectives, Scenario, Time},
     },
 };
 
@@ -62,13 +63,15 @@ pub fn reinforcement_percent(muster: &Muster, side: Side) -> u8 {
 /// Judges the battle at the end of an upkeep, in which the turn was counted already (§4).
 ///
 /// Side 0 loses with its carrier (or with its last unit, if it never had one), wins once no enemy is
-/// left or its drive is charged, and fails when time is up or an enemy's drive is charged.
+/// left or its drive is charged, and fails when an enemy's drive is charged or time is up, unless the
+/// mission gives that to whoever has most hull left. In missions where every side is beaten with its
+/// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
+/// of a side without ships; if both sides are beaten in one turn, most hull decides.
 pub fn judge(world: &World) -> Option<Ending> {
     let muster = Muster::of(world);
     let turn = world.resource::<Turn>().number.saturating_sub(1);
+    let objectives = Scenario::of(muster.mission).objectives;
     let foes = || sides(world).filter(|&side| muster.are_hostile(PLAYER, side));
-    let foe = foes().next().unwrap_or(PLAYER);
-    let lives = |side: Side| (muster.all()).any(|vessel| vessel.side == side && is_alive(vessel));
     let ending = |outcome, winner| {
         Some(Ending {
             outcome,
@@ -76,27 +79,66 @@ pub fn judge(world: &World) -> Option<Ending> {
             turn,
         })
     };
-    let is_charged = |side: Side| {
-        let full = muster.content.figures.drive_turns;
-        muster.side(side).drive && muster.progress().of(side).drive >= full
-    };
-    let has_lost = match muster.side(PLAYER).carrier {
-        Some(_) => muster.carrier_of(PLAYER).is_none(),
-        None => !lives(PLAYER),
-    };
-    if has_lost {
-        let victor = foes().find(|&side| lives(side)).unwrap_or(foe);
-        return ending(Outcome::Defeat, victor);
+    let has_lost = is_beaten(&muster, PLAYER, objectives);
+    let has_won = foes().all(|side| is_beaten(&muster, side, objectives));
+    let strongest = strongest(world, &muster);
+    let is_even = has_won && (objectives.carriers == Carriers::AllSides || objectives.wings);
+    if has_lost && !(is_even && strongest == PLAYER) {
+        let victor = foes().find(|&side| !is_beaten(&muster, side, objectives));
+        let victor = victor.or_else(|| foes().find(|&side| lives(&muster, side)));
+        return ending(Outcome::Defeat, victor.or(foes().next()).unwrap_or(PLAYER));
     }
-    if !foes().any(lives) || is_charged(PLAYER) {
+    if has_won || is_charged(&muster, PLAYER) {
         return ending(Outcome::Victory, PLAYER);
     }
-    if let Some(side) = foes().find(|&side| is_charged(side)) {
+    if let Some(side) = foes().find(|&side| is_charged(&muster, side)) {
         return ending(Outcome::MissionFailed, side);
     }
     let is_late = muster.mission.turn_limit.is_some_and(|limit| turn >= limit);
-    if is_late && !world.resource::<Progress>().endless {
-        return ending(Outcome::MissionFailed, foe);
+    if !is_late || world.resource::<Progress>().endless {
+        return None;
     }
-    None
+    let winner = match objectives.time {
+        Time::Enemies => foes().next().unwrap_or(PLAYER),
+        Time::MostHull => strongest,
+    };
+    match winner {
+        PLAYER => ending(Outcome::Victory, PLAYER),
+        foe => ending(Outcome::MissionFailed, foe),
+    }
+}
+
+/// Whether a side has a unit in the battle.
+fn lives(muster: &Muster, side: Side) -> bool {
+    (muster.all()).any(|vessel| vessel.side == side && is_alive(vessel))
+}
+
+/// Whether a side has lost: with its last unit, with its carrier if it brought one and that counts, or
+/// with its last ship if that does.
+fn is_beaten(muster: &Muster, side: Side, objectives: Objectives) -> bool {
+    let fleet = muster.side(side);
+    let counts = side == PLAYER || objectives.carriers == Carriers::AllSides;
+    let ships = (muster.all()).filter(|vessel| vessel.side == side && !vessel.class.is_carrier());
+    let has_wing = ships.into_iter().any(is_alive);
+    !lives(muster, side)
+        || counts && fleet.carrier.is_some() && muster.carrier_of(side).is_none()
+        || objectives.wings && !fleet.ships.is_empty() && !has_wing
+}
+
+/// Whether a side's jump drive is charged.
+pub(super) fn is_charged(muster: &Muster, side: Side) -> bool {
+    let full = muster.content.figures.drive_turns;
+    muster.side(side).drive && muster.progress().of(side).drive >= full
+}
+
+/// Returns which of side 0 and its enemies has most hull left, carrier and ships together; of equal ones
+/// the last, so that side 0 has to have more.
+fn strongest(world: &World, muster: &Muster) -> Side {
+    let hull = |side: Side| -> u32 {
+        let own = muster.all().filter(|vessel| vessel.side == side);
+        let left = own.filter(|vessel| is_alive(vessel));
+        left.map(|vessel| u32::from(vessel.now.hull.now)).sum()
+    };
+    let rivals = sides(world).filter(|&side| side == PLAYER || muster.are_hostile(PLAYER, side));
+    rivals.max_by_key(|&side| hull(side)).unwrap_or(PLAYER)
 }

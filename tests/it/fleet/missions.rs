@@ -45,7 +45,7 @@ const MISSION: &str = r#"Mission(
 "#;
 
 /// What is replaced, by what, and a part of the message expected.
-const CASES: [(&str, &str, &str); 27] = [
+const CASES: [(&str, &str, &str); 31] = [
     (
         "rules: Fleet()",
         "rules: Fleet(figures: (least_board: (6, 8)))",
@@ -175,6 +175,26 @@ const CASES: [(&str, &str, &str); 27] = [
         "turn_limit: 20",
         "turn_limt: 20",
         "no field `turn_limt`; did you mean `turn_limit`?",
+    ),
+    (
+        "turn_limit: 20",
+        "turn_limit: 20, time: MostHul",
+        "time `MostHul` is unknown; did you mean `MostHull`?",
+    ),
+    (
+        "turn_limit: 20",
+        "time: MostHull",
+        "time that is won by MostHull needs an end: `turn_limit: 40`",
+    ),
+    (
+        "turn_limit: 20",
+        "turn_limit: 20, carriers: All",
+        "carriers `All` is unknown (allowed: FirstSide, AllSides)",
+    ),
+    (
+        "turn_limit: 20",
+        "turn_limit: 20, carriers: AllSides",
+        "Foes has no carrier to be beaten with",
     ),
     (
         "(kind: \"bomber\")",

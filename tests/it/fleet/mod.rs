@@ -2,6 +2,7 @@
 
 mod battles;
 mod computer;
+mod endings;
 mod forecasts;
 mod missions;
 mod panels;
@@ -137,6 +138,7 @@ fn starter(catalog: &Catalog, draws: &mut Dice) -> Scenario {
     };
     Scenario {
         fleets: vec![side(0, 0), side(7, 3)],
+        ..Scenario::default()
     }
 }
 

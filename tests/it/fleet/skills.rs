@@ -19,6 +19,7 @@ struct Scene {
     base: (i32, i32),
     mines: Vec<(i32, i32)>,
     turn: u16,
+    options: Options,
 }
 
 impl Scene {
@@ -31,6 +32,7 @@ impl Scene {
             base: (4, 8),
             mines: Vec::new(),
             turn: 12,
+            options: Options::default(),
         }
     }
 
@@ -77,8 +79,9 @@ impl Scene {
                 fleet(&self.own, self.home, 1),
                 fleet(&self.foes, self.base, 4),
             ],
+            ..Scenario::default()
         };
-        let mission = mission(&catalog, Options::default(), &board, &scenario, self.mode);
+        let mission = mission(&catalog, self.options, &board, &scenario, self.mode);
         let mut world = World::new();
         set_up(&mut world, &mission, 1);
         let foes = self.own.len() + 2;
@@ -327,6 +330,276 @@ fn a_way_leads_around_mines() {
     let mined: Vec<_> = mined.flatten().collect();
     if let Route::Path(path) = &plan.ships[&UnitId(1)].route {
         assert!(path.iter().all(|tile| !mined.contains(tile)), "{path:?}");
+    }
+}
+
+const GRID: Grid = Grid::new(Layout::PointyOddRows, 9, 9);
+
+fn tile(column: i32, row: i32) -> TileId {
+    GRID.from_offset(column, row).expect("on the board")
+}
+
+/// Where a ship of a plan ends, from where it begins.
+fn end(order: &ShipOrder, start: TileId) -> TileId {
+    match &order.route {
+        Route::Path(path) => *path.last().expect("no empty way is planned"),
+        _ => start,
+    }
+}
+
+/// Ends of own ships on the board, by their places in the scene.
+fn ends(scene: &Scene, plan: &SidePlan) -> Vec<TileId> {
+    let own = (1..).zip(&scene.own);
+    let flying = own.filter_map(|(id, piece)| Some((UnitId(id), piece.1?)));
+    let ends = flying.map(|(id, (column, row))| end(&plan.ships[&id], tile(column, row)));
+    ends.collect()
+}
+
+/// A scout without shots, which sees for the others.
+const EYES: (Option<u16>, Option<u8>) = (None, Some(0));
+
+#[test]
+fn several_ships_set_upon_one_enemy() {
+    let own = [
+        at("gunship", 3, 3),
+        at("destroyer", 4, 3),
+        at("bomber", 5, 3),
+        ("scout", Some((4, 2)), EYES.0, EYES.1),
+    ];
+    // One that a single shot does not fell.
+    let foes = [at("gunship", 4, 5), at("gunship", 6, 5)];
+    let scene = Scene::new(AiMode::Aggressive, &own, &foes);
+    let mut world = scene.world();
+    let (plan, _) = scene.plan();
+    commit(&mut world, Side(0), plan);
+    let events = commit(&mut world, Side(1), SidePlan::default());
+    let mut targets = Vec::new();
+    for event in &events {
+        if let Event::Aimed { shots } = event {
+            targets.extend(shots.iter().filter_map(|shot| shot.target));
+        }
+    }
+    let most = targets.iter().map(|id| {
+        let same = targets.iter().filter(|other| *other == id);
+        same.count()
+    });
+    assert!(most.max() >= Some(2), "{targets:?}");
+}
+
+#[test]
+fn the_ship_with_the_best_eyes_goes_ahead_to_look() {
+    let own = [
+        at("interceptor", 3, 3),
+        at("scout", 4, 3),
+        at("gunship", 5, 3),
+    ];
+    let scene = Scene::new(AiMode::Aggressive, &own, &[]);
+    check_purpose(&scene, "scout 1", "search");
+    check_purpose(&scene, "interceptor 0", "advance together");
+    // A scout without shots goes home.
+    let mut dry = Scene::new(AiMode::Aggressive, &own, &[]);
+    dry.own[1].3 = Some(0);
+    check_purpose(&dry, "scout 1", "withdraw");
+}
+
+#[test]
+fn a_carrier_follows_its_ships_where_no_enemy_is_known_and_stays_with_those_that_come_back() {
+    let own = [
+        at("gunship", 4, 5),
+        at("destroyer", 3, 5),
+        at("frigate", 5, 5),
+    ];
+    let scene = Scene::new(AiMode::Aggressive, &own, &[]);
+    let Some(CarrierAction::Move(path)) = scene.plan().0.carrier else {
+        panic!("it follows: {:?}", scene.plan())
+    };
+    let far = |from: TileId| GRID.distance(from, tile(4, 8));
+    assert!(far(path[0]) < far(tile(4, 0)));
+    let mut back = Scene::new(AiMode::Aggressive, &own, &[]);
+    back.own[0].3 = Some(0);
+    assert!(!matches!(
+        back.plan().0.carrier,
+        Some(CarrierAction::Move(_))
+    ));
+}
+
+#[test]
+fn an_escort_ends_beside_its_bomber() {
+    let own = [
+        at("bomber", 4, 5),
+        at("interceptor", 3, 4),
+        at("gunship", 5, 5),
+    ];
+    let mut scene = Scene::new(AiMode::Aggressive, &own, &[at("interceptor", 2, 7)]);
+    // The scout sees the carrier for all of them.
+    scene.own.push(at("scout", 5, 6));
+    let (plan, purposes) = scene.plan();
+    let ends = ends(&scene, &plan);
+    let escort = purposes
+        .iter()
+        .find(|(_, purpose)| purpose.starts_with("escort"));
+    let (name, purpose) = escort.expect("the bomber is escorted");
+    let number = |text: &str| -> usize {
+        let number = text.rsplit(' ').next().expect("it has one");
+        number.parse().expect("it ends with one")
+    };
+    let (escort, escorted) = (number(name), number(purpose));
+    assert!(
+        GRID.distance(ends[escort], ends[escorted]) <= 2,
+        "{purposes:?} {ends:?}"
+    );
+}
+
+#[test]
+fn guards_stand_in_lanes_and_on_hexes_of_their_own() {
+    let own = [
+        at("interceptor", 3, 0),
+        at("gunship", 5, 0),
+        at("destroyer", 3, 1),
+        at("frigate", 4, 1),
+    ];
+    let scene = Scene::new(AiMode::Defensive, &own, &[at("bomber", 4, 3)]);
+    let ends_of = |scene: &Scene| ends(scene, &scene.plan().0);
+    let (home, foe) = (tile(4, 0), tile(4, 3));
+    let lies = |end: &TileId| GRID.distance(home, *end) + GRID.distance(*end, foe) == 3;
+    let lanes = ends_of(&scene);
+    assert!(lanes.iter().any(lies), "{lanes:?}");
+    for single_occupancy in [true, false] {
+        let mut scene = Scene::new(AiMode::Defensive, &own, &[]);
+        scene.options.single_occupancy = single_occupancy;
+        let mut ends = ends_of(&scene);
+        ends.sort_unstable();
+        ends.dedup();
+        assert!(ends.len() >= 3, "{single_occupancy}: {ends:?}");
+    }
+}
+
+#[test]
+fn a_frigate_ends_beside_whom_it_serves() {
+    let own = [at("frigate", 2, 3), at("gunship", 4, 4)];
+    let scene = Scene::new(AiMode::Aggressive, &own, &[at("interceptor", 4, 5)]);
+    let (plan, _) = scene.plan();
+    let ends = ends(&scene, &plan);
+    let before = GRID.distance(tile(2, 3), ends[1]);
+    let after = GRID.distance(ends[0], ends[1]);
+    assert!(after == 1 || after < before, "{ends:?}");
+    check_purpose(&scene, "frigate 0", "lend fire control");
+}
+
+#[test]
+fn the_hurt_and_the_dry_come_home_from_afar() {
+    for piece in [
+        ("interceptor", Some((4, 4)), Some(1), None),
+        ("bomber", Some((4, 4)), None, Some(0)),
+    ] {
+        let scene = Scene::new(AiMode::Aggressive, &[piece], &[at("gunship", 4, 6)]);
+        let (plan, _) = scene.plan();
+        let ends = ends(&scene, &plan);
+        let far = |from| GRID.distance(from, tile(4, 0));
+        assert!(far(ends[0]) < far(tile(4, 4)), "{piece:?}: {ends:?}");
+        check_purpose(&scene, &format!("{} 0", piece.0), "withdraw");
+    }
+}
+
+#[test]
+fn ships_are_not_launched_into_mines() {
+    let mut scene = Scene::new(AiMode::Aggressive, &[("gunship", None, None, None)], &[]);
+    // All hexes beside the carrier but one.
+    scene.mines = vec![(3, 0), (5, 0), (4, 1)];
+    let (plan, _) = scene.plan();
+    assert_eq!(plan.launches[0].tile, Some(tile(3, 1)));
+}
+
+#[test]
+fn a_ship_that_point_defense_would_shoot_down_attacks_no_carrier_alone() {
+    let weak = ("bomber", Some((4, 7)), Some(2), None);
+    let target = |own: &[Piece]| {
+        let scene = Scene::new(AiMode::Aggressive, own, &[]);
+        let (plan, _) = scene.plan();
+        plan.ships.values().filter_map(|order| order.target).count()
+    };
+    assert_eq!(target(&[weak]), 0);
+    assert_eq!(target(&[at("bomber", 4, 7)]), 1);
+}
+
+#[test]
+fn ships_set_out_together_and_not_before_they_are_fit() {
+    let fresh = [
+        at("gunship", 3, 1),
+        at("destroyer", 4, 1),
+        at("bomber", 5, 1),
+    ];
+    let purposes = |own: &[Piece]| Scene::new(AiMode::Aggressive, own, &[]).plan().1;
+    let go = |purposes: &[(String, String)]| {
+        let go = purposes
+            .iter()
+            .filter(|(_, purpose)| purpose == "advance together");
+        go.count()
+    };
+    assert_eq!(go(&purposes(&fresh)), 3);
+    // One alone could not take a carrier.
+    assert_eq!(go(&purposes(&fresh[2..])), 0);
+    // Two that wait for repairs hold up the third.
+    let hurt = fresh.map(|(kind, at, ..)| (kind, at, Some(1), None));
+    let waiting = [hurt[0], hurt[1], fresh[2]];
+    assert_eq!(go(&purposes(&waiting)), 0);
+}
+
+#[test]
+fn each_mode_does_what_it_says_where_the_others_do_not() {
+    // A fleet at home and one that only a scout sees, late in a battle.
+    let own = [
+        at("gunship", 3, 2),
+        at("destroyer", 4, 2),
+        at("bomber", 5, 2),
+        ("scout", Some((4, 5)), EYES.0, EYES.1),
+    ];
+    let foes = [
+        at("gunship", 4, 7),
+        at("destroyer", 3, 7),
+        at("bomber", 5, 7),
+    ];
+    let scene = |mode, foes: &[Piece]| {
+        let mut scene = Scene::new(mode, &own, foes);
+        scene.turn = 26;
+        if foes.is_empty() {
+            // Too far off to see the carrier.
+            scene.own[3].1 = Some((4, 1));
+        }
+        scene
+    };
+    let count = |mode, foes: &[Piece], starts: &[&str]| {
+        let purposes = scene(mode, foes).plan().1.into_iter();
+        let found = purposes.filter(|(_, purpose)| {
+            let mut starts = starts.iter();
+            starts.any(|start| purpose.starts_with(start))
+        });
+        found.count()
+    };
+    let forward = ["attack", "strike", "escort"];
+    let drift = |mode| {
+        let scene = scene(mode, &foes);
+        let ends = ends(&scene, &scene.plan().0);
+        let far = |from| i64::from(GRID.distance(from, tile(4, 8)));
+        let before = [tile(3, 2), tile(4, 2), tile(5, 2)].map(far);
+        ends[..3].iter().map(|&end| far(end)).sum::<i64>() - before.iter().sum::<i64>()
+    };
+    assert_eq!(count(AiMode::Aggressive, &foes, &forward), 3);
+    assert!(drift(AiMode::Aggressive) < 0);
+    for mode in [AiMode::Defensive, AiMode::Cautious] {
+        assert_eq!(count(mode, &foes, &forward), 0, "{mode:?}");
+        assert!(drift(mode) >= drift(AiMode::Aggressive), "{mode:?}");
+    }
+    assert_eq!(count(AiMode::Defensive, &foes, &["stand in the lane"]), 3);
+    assert!(count(AiMode::Cautious, &foes, &["gather"]) > 0);
+    assert_eq!(count(AiMode::Retreat, &foes, &["withdraw"]), 4);
+    assert!(drift(AiMode::Retreat) > 0);
+    assert_eq!(count(AiMode::Hold, &foes, &["hold"]), 4);
+    assert_eq!(drift(AiMode::Hold), 0);
+    // Where nobody is known, Search sweeps and the others do not.
+    for mode in AiMode::ALL {
+        let searching = if mode == AiMode::Search { 3 } else { 0 };
+        assert_eq!(count(mode, &[], &["search"]), searching, "{mode:?}");
     }
 }
 

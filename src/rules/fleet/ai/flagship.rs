@@ -38,8 +38,10 @@ impl Mind<'_> {
             let damage = |tile| self.muster.hazard_at(tile).damage;
             let free =
                 around.filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
-            let tile =
-                free.min_by_key(|&tile| (damage(tile), self.muster.distance(tile, goal), tile));
+            let tile = free.min_by_key(|&tile| {
+                let far = self.muster.distance(tile, goal);
+                (damage(tile), far, self.chance_of(tile))
+            });
             let Some(tile) = tile else { break };
             launches.push(Launch {
                 ship,
@@ -134,10 +136,11 @@ impl Mind<'_> {
         let steps = self.carrier_steps(plan, carrier, home);
         let away = steps.filter_map(|(tile, maneuver)| {
             let away = nearest(tile).filter(|away| *away > far)?;
-            Some((away, std::cmp::Reverse(tile), maneuver))
+            Some((away, tile, maneuver))
         });
-        let (_, tile, maneuver) = away.max_by_key(|(away, tile, _)| (*away, *tile))?;
-        Some(self.carrier_step(tile.0, maneuver))
+        let best = away.max_by_key(|&(away, tile, _)| (away, self.chance_of(tile)));
+        let (_, tile, maneuver) = best?;
+        Some(self.carrier_step(tile, maneuver))
     }
 
     /// Returns how the carrier follows its ships, as long as no enemy is known to be near and nobody
@@ -162,7 +165,7 @@ impl Mind<'_> {
             });
             left < far && is_safe(tile) && ahead.count() * 2 > self.ships.len()
         });
-        let (tile, maneuver) = nearer.min_by_key(|&(tile, _)| tile)?;
+        let (tile, maneuver) = nearer.min_by_key(|&(tile, _)| self.chance_of(tile))?;
         Some(self.carrier_step(tile, maneuver))
     }
 

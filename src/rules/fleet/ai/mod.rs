@@ -4,13 +4,14 @@
 //! and stance for each by points, one ship after another in the order in which they move, and last what
 //! the carrier does. Each ship counts on where the others go and what they mean to destroy.
 //!
-//! **Invariant:** reads nothing but the side's own units and what it sees or remembers; integers, and of
-//! equal candidates the first one counts, so that equal knowledge gives equal plans.
+//! **Invariant:** reads nothing but the side's own units and what it sees or remembers; integers; between
+//! equals chooses a luck that seed, side and turn give, so that equal knowledge gives equal plans.
 
 mod candidates;
 mod flagship;
 mod harm;
 mod picture;
+mod posture;
 mod purpose;
 mod score;
 mod spots;
@@ -21,8 +22,11 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
+        dice::Dice,
         grid::{Direction, TileId},
         knowledge::{Knowledge, SideKnowledge},
+        order::BattleDice,
+        phase::Turn,
         unit::{Side, UnitId},
     },
     content::fleet::{AiFigures, ModeFigures},
@@ -33,6 +37,7 @@ use crate::{
             ai::{
                 candidates::Candidate,
                 picture::{Book, Contact},
+                posture::Posture,
                 purpose::Purpose,
                 score::Scene,
                 spots::Spot,
@@ -68,7 +73,11 @@ struct Mind<'w> {
     is_shaken: bool,
     /// Where the enemy is looked for.
     front: Option<TileId>,
-    /// Hexes to the front up to which ships may go ahead of the others.
+    /// Whether ships go out.
+    posture: Posture,
+    /// Chooses between equals.
+    luck: u32,
+    /// Turns to the front up to which ships may go ahead of the others.
     pace: u32,
     /// Berths that planned landings leave.
     berths: usize,
@@ -123,6 +132,7 @@ fn plan(world: &World, side: Side, mut told: Option<&mut Vec<Weighed>>) -> SideP
     let mut plan = SidePlan::default();
     mind.muster_ships();
     plan.launches = mind.sortie();
+    mind.set_posture();
     mind.assign();
     let mut all = Vec::new();
     for index in 0..mind.ships.len() {
@@ -137,6 +147,12 @@ fn plan(world: &World, side: Side, mut told: Option<&mut Vec<Weighed>>) -> SideP
     }
     plan.carrier = mind.helm(&plan);
     plan
+}
+
+/// Returns the seed of a battle; none counts as 0.
+fn seed(world: &World) -> u64 {
+    let dice = world.resource::<BattleDice>().0.as_ref();
+    dice.and_then(Dice::state).map_or(0, |state| state.seed)
 }
 
 impl<'w> Mind<'w> {
@@ -158,6 +174,8 @@ impl<'w> Mind<'w> {
             ships: Vec::new(),
             is_shaken: false,
             front: None,
+            posture: Posture::default(),
+            luck: Self::draw_luck(seed(world), side, world.resource::<Turn>().number),
             pace: 0,
             berths: hangar::free_berths(&muster, side),
             book: Book::default(),

@@ -236,10 +236,7 @@ impl Mind<'_> {
                 - i64::from(far(tile, from)) * i64::from(ai.search_near)
         };
         let best = open.filter(|&tile| self.unseen_for(tile) > 0);
-        // Of equal ones the first counts.
-        best.map(|tile| (worth(tile), std::cmp::Reverse(tile)))
-            .max()
-            .map(|(_, tile)| tile.0)
+        best.max_by_key(|&tile| (worth(tile), self.chance_of(tile), tile))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Purposes: what each ship is out for this turn.
 //!
-//! **Invariant:** a purpose follows from the picture and the ship alone, so that it can be told.
+//! **Invariant:** a purpose follows from the picture, the ship and those before it, so that it can be told.
+
+use std::cmp::Reverse;
 
 use bevy::prelude::World;
 
@@ -75,11 +77,16 @@ impl Mind<'_> {
         if self.mode == AiMode::Hold {
             return Purpose::Hold;
         }
-        if self.mode == AiMode::Retreat || self.is_spent(own.id) || self.needs_refit(&own) {
+        let is_spent = match self.is_charging(own.id, own.start) {
+            true => self.muster.get(own.id).now.ammo == 0,
+            false => self.is_spent(own.id) || self.needs_refit(&own),
+        };
+        if self.mode == AiMode::Retreat || is_spent {
             return Purpose::Withdraw;
         }
         let is_guard = usize::from(self.figures.guards) > self.guards_before(index);
-        if let Some(contact) = self.prey(own.id, own.start, is_guard) {
+        let stays = is_guard || !self.goes_out(&own);
+        if let Some(contact) = self.prey(own.id, own.start, stays) {
             let contact = self.contacts[contact];
             return match self.superiority(contact.tile) >= i64::from(self.figures.odds_percent) {
                 _ if self.lends(own.id) => Purpose::Network,
@@ -92,7 +99,7 @@ impl Mind<'_> {
         if is_guard || !self.figures.roams {
             return self.guard();
         }
-        if self.gathers() {
+        if self.gathers() || stays {
             return Purpose::Gather(self.rally());
         }
         let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
@@ -104,7 +111,7 @@ impl Mind<'_> {
             return Purpose::Search(tile);
         }
         // Those of the network go along: they see farther than most.
-        match self.front.filter(|_| self.is_strong()) {
+        match self.front {
             Some(front) => Purpose::Advance(front),
             None => self.guard(),
         }
@@ -114,15 +121,6 @@ impl Mind<'_> {
     /// against whoever comes at once.
     fn gathers(&self) -> bool {
         self.muster.turn <= self.figures.gather_turns && self.home.is_some()
-    }
-
-    /// Whether there is enough hull to go out with.
-    fn is_strong(&self) -> bool {
-        let out = self.ships.iter().map(|own| own.id);
-        let docked = hangar::docked(&self.muster, self.side);
-        let fit = out.chain(docked).filter(|&ship| !self.is_spent(ship));
-        let hull: u16 = fit.map(|ship| self.muster.get(ship).now.hull.now).sum();
-        hull >= self.figures.advance_hull
     }
 
     /// Counts the guards among the ships before one.
@@ -159,15 +157,16 @@ impl Mind<'_> {
             let mut ships = self.contacts.iter().filter(|contact| !contact.is_carrier);
             ships.any(|contact| self.muster.distance(contact.tile, tile) <= within)
         };
-        let is_far = self.front.is_some_and(|front| {
-            // So near to the enemy it is too late to turn back.
-            self.muster.distance(own.start, front) < self.muster.distance(own.start, home)
-        });
+        // So near to the enemy it is too late to turn back.
+        let is_far = self.is_ahead(own.start) && self.posture.goes_on;
         let now = self.muster.get(own.id).now;
         let full = self.muster.ship_type(own.id).map_or(0, |kind| kind.ammo);
         let hull = i64::from(now.hull.now) * WHOLE / i64::from(now.hull.max.max(1));
         let ammo = i64::from(now.ammo) * WHOLE / i64::from(full.max(1));
-        let least = i64::from(self.ai().refit_percent);
+        let least = match self.posture.sets_out {
+            true => i64::from(self.ai().refit_percent),
+            false => WHOLE,
+        };
         hull.min(ammo) < least && !is_far && !is_near(own.start) && !is_near(home)
     }
 
@@ -179,18 +178,22 @@ impl Mind<'_> {
             let sees = eyes(own.id) >= self.ai().scout_detect;
             !self.lends(own.id) && sees && !self.is_spent(own.id)
         });
-        let best = able.max_by_key(|own| (eyes(own.id), std::cmp::Reverse(own.rank)));
+        let best = able.max_by_key(|own| (eyes(own.id), Reverse(own.rank)));
         best.map(|own| own.id)
     }
 
     /// Returns the known enemy a ship has most from attacking: by the forecast, by how near it is, and
-    /// more so one that is near the carrier; those that guard look at these alone.
-    fn prey(&mut self, ship: UnitId, from: TileId, is_guard: bool) -> Option<usize> {
+    /// more so one that is near the carrier; those that
+    /// stay look at these alone, and at whoever comes within their reach.
+    fn prey(&mut self, ship: UnitId, from: TileId, stays: bool) -> Option<usize> {
         let mut best: Option<(i64, usize)> = None;
+        let reach = u32::from(self.muster.weapon(ship).range + self.muster.moves(ship));
         for index in 0..self.contacts.len() {
             let contact = self.contacts[index];
             let is_threat = self.is_threat(&contact);
-            if (is_guard || self.gathers() || !self.figures.roams) && !is_threat {
+            let is_close = self.muster.distance(from, contact.tile) <= reach;
+            let is_close = is_close && !contact.is_carrier && contact.is_armed;
+            if (stays || self.gathers() || !self.figures.roams) && !is_threat && !is_close {
                 continue;
             }
             let points = self.appeal(ship, from, &contact, is_threat);
@@ -268,7 +271,7 @@ impl Mind<'_> {
     }
 
     /// Returns the post of a guard: in the lane between the carrier and the nearest enemy that is known,
-    /// else towards where the enemy is looked for.
+    /// else towards where the enemy is looked for; beside the posts of others.
     fn guard(&self) -> Purpose {
         let Some((_, home)) = self.home else {
             return Purpose::Hold;
@@ -281,12 +284,19 @@ impl Mind<'_> {
         let towards = nearest.map(|contact| contact.tile).or(self.front);
         let within = u32::from(self.ai().screen_within);
         let far = |tile: TileId| towards.map_or(0, |goal| self.muster.distance(tile, goal));
+        let is_taken = |tile| {
+            let mut ships = self.ships.iter();
+            ships.any(|own| matches!(own.purpose, Purpose::Guard(post, _) if post == tile))
+        };
         let around = self.muster.grid.tiles().filter(|&tile| {
             let off = self.muster.distance(home, tile);
-            (1..=within).contains(&off) && far(tile) + off <= far(home)
+            (1..=within).contains(&off) && !is_taken(tile)
         });
-        let post = around.min_by_key(|&tile| (far(tile), tile)).unwrap_or(home);
-        Purpose::Guard(post, nearest.map(|contact| contact.id))
+        let post = around.min_by_key(|&tile| {
+            let detour = far(tile) + self.muster.distance(home, tile);
+            (detour, far(tile), self.chance_of(tile))
+        });
+        Purpose::Guard(post.unwrap_or(home), nearest.map(|contact| contact.id))
     }
 
     /// Returns where ships gather: at the carrier, without one in the middle of the others.
@@ -295,7 +305,7 @@ impl Mind<'_> {
         let far = |tile: TileId| {
             let ships = self.ships.iter();
             let all: u32 = ships.map(|own| self.muster.distance(own.start, tile)).sum();
-            (all, tile)
+            (all, self.chance_of(tile))
         };
         let middle = || {
             self.ships
@@ -327,8 +337,13 @@ impl Mind<'_> {
         }
     }
 
-    /// Sets how far ahead of the others a ship may go: most of them, docked ones that will follow
-    /// included, are not to be left behind.
+    /// Returns the turns a ship takes from one hex to another, on the straight way.
+    pub(super) fn turns_to(&self, ship: UnitId, from: TileId, to: TileId) -> u32 {
+        self.muster.distance(from, to).div_ceil(self.pace_of(ship))
+    }
+
+    /// Sets how far ahead of the others a ship may go, in turns, so that all arrive together: most of
+    /// them, docked ones that will follow included, are not to be left behind.
     fn set_pace(&mut self) {
         let Some(front) = self.front else { return };
         let goes = |purpose| {
@@ -339,13 +354,13 @@ impl Mind<'_> {
         };
         let out = self.ships.iter().filter(|own| goes(own.purpose));
         let mut far: Vec<_> = out
-            .map(|own| self.muster.distance(own.start, front))
+            .map(|own| self.turns_to(own.id, own.start, front))
             .collect();
         if let Some((_, home)) = self.home {
             let docked = hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship));
-            far.extend(docked.map(|_| self.muster.distance(home, front)));
+            far.extend(docked.map(|ship| self.turns_to(ship, home, front)));
         }
-        far.sort_unstable();
+        far.sort_unstable_by_key(|&far| Reverse(far));
         let share = far.len() * usize::from(self.ai().pace_percent) / 100;
         let behind = far.get(share.min(far.len().saturating_sub(1)));
         self.pace = behind.map_or(0, |far| far.saturating_sub(u32::from(self.figures.lead)));

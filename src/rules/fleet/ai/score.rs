@@ -108,8 +108,8 @@ impl Mind<'_> {
         let tiles = fights.filter_map(|own| self.muster.get(own.id).tile);
         let nearest = tiles.min_by_key(|&tile| (self.muster.distance(from, tile), tile));
         let otherwise = match self.figures.roams {
-            true => self.front,
-            false => self.home.map(|(_, home)| home),
+            true if self.posture.sets_out => self.front,
+            _ => self.home.map(|(_, home)| home),
         };
         nearest.or(otherwise).map(|tile| (tile, ADJACENT))
     }
@@ -193,8 +193,11 @@ impl Mind<'_> {
             }
         }
         if let (true, Some(front)) = (self.scene.has_pace && !place.is_engaged, self.front) {
-            let far = self.muster.distance(tile, front) + self.scene.ahead;
-            points -= i64::from(self.pace.saturating_sub(far)) * i64::from(ai.pace);
+            let far = self.turns_to(own.id, tile, front);
+            // Who is ahead waits, but does not turn back.
+            let start = self.turns_to(own.id, own.start, front);
+            let ahead = self.pace.saturating_sub(self.scene.ahead).min(start);
+            points -= i64::from(ahead.saturating_sub(far)) * i64::from(ai.pace);
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);

@@ -66,13 +66,18 @@ impl Mind<'_> {
             steps,
             ..
         } = spots[before];
-        let ways = ADVANCES.into_iter().filter_map(|maneuver| {
-            let heading = maneuver.heading(facing)?;
-            Some((maneuver, heading))
+        let is_turned = self.luck % 2 == 1;
+        let turned = |number: u8| if is_turned { 6 - number } else { number };
+        let ways = (0..3).filter_map(|number| {
+            let maneuver = ADVANCES[usize::from(turned(number) % 3)];
+            Some((maneuver, maneuver.heading(facing)?))
         });
-        let all = Direction::ALL
-            .into_iter()
-            .map(|heading| (Maneuver::Hold, heading));
+        // No direction comes first in all turns.
+        let first = (self.luck / 2 % 6) as u8;
+        let all = (0..6).map(|number| {
+            let heading = Direction::new(first + turned(number));
+            (Maneuver::Hold, heading)
+        });
         let ways = ways.filter(|_| has_queue).chain(all.filter(|_| !has_queue));
         for (maneuver, heading) in ways {
             let Some(next) = self.muster.grid.neighbor(tile, heading) else {

@@ -6,13 +6,15 @@
 
 mod difficulty;
 mod fleets;
+mod objectives;
+
+pub use objectives::{Carriers, Objectives, Time};
 
 use crate::{
     battle::grid::{Direction, TileId},
     content::{
         fleet::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
         reader::Fields,
-        tree::Node,
     },
     mission::{Ground, Loader, Mission, SideSetup},
     rules::{self, fleet::craft::Pilot},
@@ -23,6 +25,8 @@ use crate::{
 pub struct Scenario {
     /// What each side brings; side 0 is the one outcomes are told for.
     pub fleets: Vec<FleetSide>,
+    /// What decides it.
+    pub objectives: Objectives,
 }
 
 /// What one side brings.
@@ -128,21 +132,13 @@ pub(super) fn read(
     let drawn = fields.get("board").map_or(fields.place, |node| node.place);
     loader.check_space(board, drawn);
     fields.done(&mut loader.reader);
-    let turn_limit = match objectives {
-        Some(node) => turn_limit(loader, node),
-        None => Some(None),
-    };
+    let read = loader.fleet_objectives(objectives);
     let (sides, fleets) = loader.fleets(sides?, board, zones)?;
-    Some((sides, turn_limit?, Scenario { fleets }))
-}
-
-/// Reads the last turn; who wins is a matter of the rules (§4).
-fn turn_limit(loader: &mut Loader, node: &Node) -> Option<Option<u16>> {
-    let mut fields = loader.reader.fields(node, "objectives of a fleet")?;
-    let limit = fields.get("turn_limit");
-    fields.done(&mut loader.reader);
-    match limit.and_then(|node| loader.reader.option(node)) {
-        Some(node) => loader.reader.int(node, "turn limit", 1..=500_u16).map(Some),
-        None => Some(None),
-    }
+    let (turn_limit, decides) = read?;
+    loader.check_objectives(objectives, decides, &sides, &fleets);
+    let scenario = Scenario {
+        fleets,
+        objectives: decides,
+    };
+    Some((sides, turn_limit, scenario))
 }

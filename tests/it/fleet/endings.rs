@@ -1,0 +1,132 @@
+//! What ends a battle of fleets, and who has won it then.
+
+use hexscape::{
+    battle::{
+        phase::{Ending, Outcome, Turn},
+        snapshot::seat_units,
+        unit::Presence,
+    },
+    rules::fleet::{
+        craft::UnitState,
+        scenario::{Carriers, Objectives, Time},
+    },
+};
+
+use super::*;
+
+/// Last turn of the battles here.
+const LAST: u16 = 40;
+
+/// Side 0 has the units 0 (carrier) to 8, side 1 those from 9 (carrier).
+const FOE: UnitId = UnitId(9);
+
+/// A battle in its last turn, or the first one, of which some units are lost or hurt: their hull.
+fn ended(objectives: Objectives, is_late: bool, hulls: &[(UnitId, u16)]) -> Option<Ending> {
+    let catalog = catalog();
+    let mut draws = Dice::seeded(1, 9);
+    let mut board = board(&catalog, &mut draws);
+    let open = catalog.terrain_named("open_space").expect("shipped");
+    board.tiles.iter_mut().for_each(|tile| tile.terrain = open);
+    let mut scenario = starter(&catalog, &mut draws);
+    scenario.objectives = objectives;
+    for fleet in &mut scenario.fleets {
+        // Nobody has more than others, nor regains any.
+        for ship in &mut fleet.ships {
+            ship.traits.clear();
+            ship.pilot = Pilot::default();
+        }
+    }
+    let mission = mission(
+        &catalog,
+        Options::default(),
+        &board,
+        &scenario,
+        AiMode::Hold,
+    );
+    let mut world = World::new();
+    set_up(&mut world, &mission, 1);
+    for &(id, hull) in hulls {
+        let mut state = UnitState::read(&world, id);
+        state.hull.now = hull;
+        if hull == 0 {
+            state.presence = Presence::Dead;
+        }
+        state.write(&mut world, id);
+        seat_units(&mut world);
+    }
+    if is_late {
+        world.resource_mut::<Turn>().number = LAST;
+    }
+    commit(&mut world, Side(0), SidePlan::default());
+    commit(&mut world, Side(1), SidePlan::default());
+    world.resource::<Verdict>().0
+}
+
+#[track_caller]
+fn check(ending: Option<Ending>, expected: Option<(Outcome, u8)>) {
+    let found = ending.map(|ending| (ending.outcome, ending.winner.0));
+    assert_eq!(found, expected);
+}
+
+const EQUALS: Objectives = Objectives {
+    carriers: Carriers::AllSides,
+    wings: false,
+    time: Time::MostHull,
+};
+
+#[test]
+fn side_0_is_beaten_with_its_carrier_and_others_if_the_mission_says_so() {
+    let own = [(UnitId(0), 0)];
+    let foe = [(FOE, 0)];
+    let usual = Objectives::default();
+    check(ended(usual, false, &own), Some((Outcome::Defeat, 1)));
+    check(ended(usual, false, &foe), None);
+    check(ended(EQUALS, false, &own), Some((Outcome::Defeat, 1)));
+    check(ended(EQUALS, false, &foe), Some((Outcome::Victory, 0)));
+}
+
+#[test]
+fn if_both_carriers_fall_in_a_turn_most_hull_decides() {
+    let both = [(UnitId(0), 0), (FOE, 0)];
+    check(ended(EQUALS, false, &both), Some((Outcome::Defeat, 1)));
+    let more = [(UnitId(0), 0), (FOE, 0), (UnitId(14), 1)];
+    check(ended(EQUALS, false, &more), Some((Outcome::Victory, 0)));
+    let less = [(UnitId(0), 0), (FOE, 0), (UnitId(5), 1)];
+    check(ended(EQUALS, false, &less), Some((Outcome::Defeat, 1)));
+    let usual = Objectives::default();
+    check(ended(usual, false, &more), Some((Outcome::Defeat, 1)));
+}
+
+#[test]
+fn a_side_may_be_beaten_with_the_last_of_its_ships() {
+    let wings = Objectives {
+        wings: true,
+        ..EQUALS
+    };
+    let lost = |carrier: u16| (carrier + 1..carrier + 9).map(|id| (UnitId(id), 0));
+    let (own, foes): (Vec<_>, Vec<_>) = (lost(0).collect(), lost(FOE.0).collect());
+    check(ended(EQUALS, false, &own), None);
+    check(ended(EQUALS, false, &foes), None);
+    check(ended(wings, false, &own), Some((Outcome::Defeat, 1)));
+    check(ended(wings, false, &foes), Some((Outcome::Victory, 0)));
+    // One that is docked is enough.
+    check(ended(wings, false, &foes[1..]), None);
+    let both: Vec<_> = own.into_iter().chain(foes).collect();
+    check(ended(wings, false, &both), Some((Outcome::Defeat, 1)));
+    let hurt = [both, vec![(FOE, 9)]].concat();
+    check(ended(wings, false, &hurt), Some((Outcome::Victory, 0)));
+}
+
+#[test]
+fn once_time_is_up_the_enemies_have_won_or_whoever_has_most_hull() {
+    let usual = Objectives::default();
+    let failed = Some((Outcome::MissionFailed, 1));
+    check(ended(usual, true, &[(FOE, 1)]), failed);
+    check(
+        ended(EQUALS, true, &[(FOE, 9)]),
+        Some((Outcome::Victory, 0)),
+    );
+    check(ended(EQUALS, true, &[(UnitId(0), 9)]), failed);
+    // Equal hull is not more.
+    check(ended(EQUALS, true, &[]), failed);
+}
