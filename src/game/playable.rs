@@ -86,6 +86,8 @@ pub trait Playable: Game {
     const REALM: Realm;
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
     const SHOWS_ALL: bool;
+    /// Whether the board editor edits its missions.
+    const HAS_EDITOR: bool;
     /// How to play, in short, as help lists it.
     const BASICS: &'static [(crate::game::theme::icon::Icon, &'static str, &'static str)];
     /// What the buttons of the pointer do.

@@ -51,6 +51,7 @@ impl Playable for Battlescape {
     const SET: RuleSet = RuleSet::Battlescape;
     const REALM: Realm = Realm::Squads;
     const SHOWS_ALL: bool = false;
+    const HAS_EDITOR: bool = true;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
         (
             Icon::Clock,

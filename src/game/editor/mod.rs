@@ -33,13 +33,14 @@ use crate::{
     content::{self, Catalog, ContentText, problem::Problem},
     game::{
         Screen, camera,
+        playable::Playable,
         session::{Request, Session},
     },
     mission::{
         BoardSetup, MissionSource,
         edit::{Draft, Edit, OpenedFile, Spot, fresh},
     },
-    rules::RuleSet,
+    with_rules,
 };
 
 /// The mission that is being edited, and what the author has in hand.
@@ -238,11 +239,12 @@ impl Editor {
     fn open_file(&mut self, path: &Path) -> Result<(), String> {
         let folder = content::assets_folder()?.join("content");
         let rules = MissionSource::read(path, &folder).map(|source| source.rule_set());
-        if let Ok(rules @ RuleSet::Fleet) = rules {
+        if let Ok(rules) = rules
+            && !with_rules!(rules, R => R::HAS_EDITOR)
+        {
             return Err(format!(
-                "{}: the board editor edits missions of {}; this one is of {}, which is drawn in its file",
+                "{}: this mission is of {}, whose boards are drawn in the file",
                 path.display(),
-                RuleSet::Battlescape.name(),
                 rules.name()
             ));
         }

@@ -52,7 +52,7 @@ use crate::{
             order::Order,
             panel::book::{chapters, differences},
             progress::Progress,
-            scenario::{FleetSide, Scenario, Start},
+            scenario::{Carriers, FleetSide, Scenario, Start, Time},
             setup,
         },
     },
@@ -95,6 +95,7 @@ impl Playable for Fleet {
     const SET: RuleSet = RuleSet::Fleet;
     const REALM: Realm = Realm::Fleets;
     const SHOWS_ALL: bool = true;
+    const HAS_EDITOR: bool = false;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
         (
             Icon::Clock,
@@ -145,6 +146,24 @@ impl Playable for Fleet {
             Icon::Eye,
             "Detection",
             "Ships are seen within the detection of yours. Outlines show where an enemy was last seen.",
+        ),
+        (
+            Icon::Blade,
+            "Where ships stack",
+            "In some battles ships share hexes. Nobody fires at a distance there: enemies on one hex fight, \
+             in the order of their initiative, each at the slowest enemy.",
+        ),
+        (
+            Icon::Burst,
+            "Where hits land together",
+            "In some battles all attacks of a step are rolled on how things stood at its start and land \
+             together: who is destroyed still hits.",
+        ),
+        (
+            Icon::StepForward,
+            "Where ships fly by maneuvers",
+            "In some battles a turn has three sub-phases, each with moves and fire. A ship has a maneuver \
+             for each: three for small ones, two for medium ones, one for the carrier.",
         ),
         (
             Icon::Undo,
@@ -253,10 +272,19 @@ fn goal(world: &World, own: Side) -> String {
     let names = side_names(world);
     let sides = || (0..).map(Side).zip(fleets.iter().zip(&names));
     let others = || sides().filter(|(side, _)| *side != own);
+    let objectives = Scenario::of(&world.resource::<Setting>().mission).objectives;
     let foes: Vec<_> = others()
-        .map(|(_, (fleet, name))| match &fleet.carrier {
-            Some(carrier) => format!("destroy {}", carrier.name),
-            None => format!("destroy all of {name}"),
+        .map(|(side, (fleet, name))| {
+            let counts = side == Side::FIRST || objectives.carriers == Carriers::AllSides;
+            let ships = match objectives.wings && !fleet.ships.is_empty() {
+                true => " or all its ships",
+                false => "",
+            };
+            match fleet.carrier.as_ref().filter(|_| counts) {
+                Some(carrier) => format!("destroy {}{ships}", carrier.name),
+                None if !ships.is_empty() => format!("destroy all ships of {name}"),
+                None => format!("destroy all of {name}"),
+            }
         })
         .collect();
     let mut text = foes.join(" and ");
@@ -272,15 +300,24 @@ fn goal(world: &World, own: Side) -> String {
             ", before {name} charges its drive: {charge} of {full}"
         ));
     }
+    if objectives.time == Time::MostHull {
+        text.push_str("; most hull wins once time is up");
+    }
     crate::game::hud::title(&text)
 }
 
 /// Lists what a side brings, in words.
 fn roll(mission: &Mission, fleet: &FleetSide) -> Vec<String> {
     let content = &mission.catalog.fleet;
+    let admiral = fleet.admiral.iter();
+    let admiral = admiral.map(|&ability| format!("Admiral: {}", content.admiral(ability).name));
     let carrier = fleet.carrier.iter().map(|carrier| {
         let kind = &content.carrier(carrier.kind).name;
-        format!("{}: {kind}", carrier.name)
+        let upgrades = carrier.upgrades.iter();
+        let upgrades: String = upgrades
+            .map(|&upgrade| format!(", {}", content.upgrade(upgrade).name))
+            .collect();
+        format!("{}: {kind}{upgrades}", carrier.name)
     });
     let ships = fleet.ships.iter().map(|ship| {
         let kind = &content.ship(ship.kind).name;
@@ -289,10 +326,19 @@ fn roll(mission: &Mission, fleet: &FleetSide) -> Vec<String> {
             Start::Waiting => ", may come later",
             Start::Board { .. } => "",
         };
+        let traits = ship.traits.iter();
+        let traits: String = traits
+            .map(|&quirk| format!(", {}", content.quirk(quirk).name))
+            .collect();
+        let perks = ship.pilot.perks_in_force(content).iter();
+        let perks: String = perks
+            .map(|&perk| format!(", {}", content.perk(perk).name))
+            .collect();
+        let start = format!("{traits}{perks}{start}");
         match ship.name.starts_with(kind.as_str()) {
             true => format!("{}{start}", ship.name),
             false => format!("{}: {kind}{start}", ship.name),
         }
     });
-    carrier.chain(ships).collect()
+    admiral.chain(carrier).chain(ships).collect()
 }

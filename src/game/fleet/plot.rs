@@ -18,7 +18,7 @@ use crate::{
     rules::fleet::{
         dogfight,
         muster::Muster,
-        order::{Action, SidePlan},
+        order::SidePlan,
         panel::{
             outlook::{Outlook, outlooks},
             way,
@@ -165,12 +165,22 @@ fn reach(
         let facing = muster.grid.direction_towards(before, *tile);
         let mut there = muster.clone();
         there.place(unit, *tile, facing);
-        let can_fire = there.ship_type(unit).is_some()
-            && there.get(unit).now.ammo > 0
-            && dogfight::target(&there, unit).is_some();
-        levels.push((*tile, u8::from(can_fire)));
+        levels.push((*tile, u8::from(could_fire(&there, unit, *tile))));
     }
     (found.into_iter().collect(), levels)
+}
+
+/// Whether a ship could fire at a known enemy from a hex it has moved to: at one in arc and range with a
+/// weapon that is ready, or where ships stack at one that shares the hex.
+fn could_fire(there: &Muster, unit: UnitId, tile: TileId) -> bool {
+    let vessel = there.get(unit);
+    if there.ship_type(unit).is_none() || vessel.now.ammo == 0 {
+        return false;
+    }
+    match there.options.single_occupancy {
+        true => vessel.now.gun.remaining == 0 && dogfight::target(there, unit).is_some(),
+        false => there.foes(vessel.side).any(|foe| foe.tile == Some(tile)),
+    }
 }
 
 /// Lists the hexes on which something may be placed: of the zone, or around the carrier.
@@ -233,20 +243,11 @@ fn detection(muster: &Muster, world: &World) -> Vec<TileId> {
 /// Lists who lends whom fire control by the plan, from Frigate to receiver.
 fn links(muster: &Muster, world: &World) -> Vec<(TileId, TileId)> {
     let side = own(world);
-    let flying = || muster.flying().filter(|vessel| vessel.side == side);
-    let mut links = Vec::new();
-    for lender in flying() {
-        let lends = (muster.ship_type(lender.id)).is_some_and(|ship| ship.fire_control)
-            && lender.stance.action == Action::Defend;
-        let Some(from) = lender.tile.filter(|_| lends) else {
-            continue;
-        };
-        for receiver in flying().filter(|receiver| receiver.id != lender.id) {
-            let near = receiver.tile.filter(|&to| muster.distance(from, to) == 1);
-            if let Some(to) = near.filter(|_| stats::fire_control(muster, receiver.id) > 0) {
-                links.push((from, to));
-            }
-        }
-    }
-    links
+    let own = muster.flying().filter(|vessel| vessel.side == side);
+    let links = own.filter_map(|receiver| {
+        let to = receiver.tile?;
+        let from = stats::lenders(muster, receiver.id);
+        Some(from.filter_map(move |lender| Some((muster.get(lender).tile?, to))))
+    });
+    links.flatten().collect()
 }

@@ -41,17 +41,10 @@ pub fn attackers(muster: &Muster, carrier: UnitId) -> Vec<UnitId> {
 
 /// Lists the attackers that point defense shoots down, the weakest first (§11).
 pub fn shot_down(muster: &Muster, carrier: UnitId, attackers: &[UnitId]) -> Vec<UnitId> {
-    let vessel = muster.get(carrier);
     let count = muster
         .carrier_kind(carrier)
         .map_or(0, |kind| kind.point_defense);
-    let upgrades = muster.side(vessel.side).carrier.iter();
-    let upgrades = upgrades.flat_map(|carrier| &carrier.upgrades);
-    let most = upgrades
-        .map(|&upgrade| muster.content.upgrade(upgrade).point_defense_hull)
-        .chain([muster.content.figures.carrier.point_defense_hull])
-        .max()
-        .unwrap_or_default();
+    let most = point_defense_hull(muster, carrier);
     let hull = |id: &UnitId| muster.get(*id).now.hull.now;
     let mut weak: Vec<_> = (attackers.iter().copied())
         .filter(|id| hull(id) <= most)
@@ -59,6 +52,17 @@ pub fn shot_down(muster: &Muster, carrier: UnitId, attackers: &[UnitId]) -> Vec<
     weak.sort_by_key(|id| (hull(id), *id));
     weak.truncate(usize::from(count));
     weak
+}
+
+/// Returns the most hull of an attacker that a carrier's point defense shoots down, upgrades counted (§11).
+pub fn point_defense_hull(muster: &Muster, carrier: UnitId) -> u16 {
+    let upgrades = muster.side(muster.get(carrier).side).carrier.iter();
+    let upgrades = upgrades.flat_map(|carrier| &carrier.upgrades);
+    upgrades
+        .map(|&upgrade| muster.content.upgrade(upgrade).point_defense_hull)
+        .chain([muster.content.figures.carrier.point_defense_hull])
+        .max()
+        .unwrap_or_default()
 }
 
 /// Rolls the attack of a squadron on a carrier: max(0, d6 + effATK − DEF), less what the admiral's will

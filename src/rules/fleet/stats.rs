@@ -152,21 +152,26 @@ fn by_admiral(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     }
 }
 
-/// Returns what the fire control network lends a ship: allied Frigates beside it that defend (§8).
-pub fn fire_control(muster: &Muster, id: UnitId) -> i16 {
+/// Lists who lends a ship fire control: allied Frigates beside it that defend, by id, as many as count
+/// (§8).
+pub fn lenders<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = UnitId> + 'm {
     let vessel = muster.get(id);
-    if !muster.options.fcn_sides.include(vessel.side) || !vessel.is_flying() {
-        return 0;
-    }
-    let lenders = allies_beside(muster, id).filter(|&ally| {
-        let ship = muster.ship_type(ally);
-        ship.is_some_and(|ship| ship.fire_control)
-            && muster.get(ally).stance.action == Action::Defend
-    });
-    let count = match muster.options.adjacency_cap {
-        Some(cap) => lenders.take(usize::from(cap)).count(),
-        None => lenders.count(),
+    let is_in = muster.options.fcn_sides.include(vessel.side) && vessel.is_flying();
+    let most = match muster.options.adjacency_cap {
+        _ if !is_in => 0,
+        Some(cap) => usize::from(cap),
+        None => usize::MAX,
     };
-    let count = i16::try_from(count).unwrap_or(i16::MAX);
+    let lends = |ally: &UnitId| {
+        let ship = muster.ship_type(*ally);
+        ship.is_some_and(|ship| ship.fire_control)
+            && muster.get(*ally).stance.action == Action::Defend
+    };
+    allies_beside(muster, id).filter(lends).take(most)
+}
+
+/// Returns what the fire control network lends a ship (§8).
+pub fn fire_control(muster: &Muster, id: UnitId) -> i16 {
+    let count = i16::try_from(lenders(muster, id).count()).unwrap_or(i16::MAX);
     muster.content.figures.fire_control.saturating_mul(count)
 }

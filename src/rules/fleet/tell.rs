@@ -47,8 +47,12 @@ pub fn lines(world: &World, plan: &SidePlan) -> Vec<String> {
         let to = launch
             .tile
             .map(|tile| format!(" to {}", place(world, tile)));
+        let when = match launch.sub_phase {
+            0 => String::new(),
+            later => format!(" in sub-phase {}", later + 1),
+        };
         lines.push(format!(
-            "{}: launch{}",
+            "{}: launch{}{when}",
             name(launch.ship),
             to.unwrap_or_default()
         ));

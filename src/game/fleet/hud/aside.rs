@@ -40,6 +40,7 @@ use crate::{
                 outlook::{Outlook, Strike, against},
                 way,
             },
+            setup,
         },
     },
 };
@@ -185,7 +186,13 @@ fn dossier(world: &World, foe: UnitId, most: f32, ui: &mut egui::Ui) {
             let distance = from.map_or(0, |(one, two)| muster.distance(one, two));
             let text = format!("{} from {distance} hexes away", name(world, unit));
             ui.label(faint(text));
-            let text = "The nearest enemy in arc and range is shot at; a click goes for this one";
+            let text = match muster.options.single_occupancy {
+                true => "The nearest enemy in arc and range is shot at; a click goes for this one",
+                false => {
+                    "Ships fight where they share a hex, each at the slowest enemy there; a click goes \
+                     for this one"
+                }
+            };
             ui.label(faint(text).size(11.0));
             strike(world, unit, &against(&muster, unit, foe), ui);
         }
@@ -246,6 +253,11 @@ fn promise(world: &World, outlook: &Outlook, most: f32, ui: &mut egui::Ui) {
                 ui.label(RichText::new(format!("At {}", name(world, attack.target))).strong());
                 strike(world, unit, attack, ui);
                 ui.label(faint("if it stays where it is seen").size(11.0));
+            }
+            None if !setup::content(world).options.single_occupancy => {
+                ui.label(faint(
+                    "no known enemy would share its hex: it fights nobody",
+                ));
             }
             None if outlook.course.stance.fire => {
                 let text = "no known enemy would be in arc and range; a shot fired is spent all the \

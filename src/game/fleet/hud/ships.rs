@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use super::Wish;
 use crate::{
-    battle::unit::{Title, UnitId, part},
+    battle::unit::{Presence, Roster, Title, UnitId, part},
     game::{
         fleet::{
             draft::{Draft, is_docked, is_planning, own, own_units},
@@ -20,10 +20,11 @@ use crate::{
         },
     },
     rules::fleet::{
-        craft::{Class, Stores},
+        craft::{Berth, Class, Stores},
+        muster::Muster,
         order::{Action, CarrierAction, Route, ShipOrder},
         panel::outlook::Outlook,
-        setup, tell,
+        setup, tell, upkeep,
     },
 };
 
@@ -53,6 +54,9 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
                     card(world, unit, berth, ui, wishes);
                 }
             });
+        if let Some(text) = reserves(world) {
+            ui.label(faint(text).size(11.5));
+        }
         ui.horizontal(|ui| {
             for (deed, text) in [(Deed::NextUnit, "Next"), (Deed::Carrier, "Carrier")] {
                 let text = format!("{text} [{}]", key_of(world, deed));
@@ -62,6 +66,22 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
             }
         });
     });
+}
+
+/// Says how many ships may still come, and with what chance.
+fn reserves(world: &World) -> Option<String> {
+    let side = own(world);
+    let waits = |id: &UnitId| {
+        let waits = *part::<Berth>(world, *id) == Berth::Waiting;
+        waits && *part::<Presence>(world, *id) == Presence::Reserve
+    };
+    let count = world
+        .resource::<Roster>()
+        .of_side(side)
+        .filter(waits)
+        .count();
+    let percent = upkeep::reinforcement_percent(&Muster::known_to(world, side), side);
+    (count > 0).then(|| format!("{count} may come after losses ({percent}% a turn)"))
 }
 
 fn card(world: &World, unit: UnitId, berth: usize, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {

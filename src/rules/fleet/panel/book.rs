@@ -54,6 +54,12 @@ fn ship(content: &FleetContent, kind: &ShipType) -> Card {
     card.fact("ammunition", kind.ammo);
     card.fact("fuel", format!("{} (unused in battle)", kind.fuel));
     card.fact("moves", format!("{} hexes", kind.moves));
+    let slots = match kind.size {
+        Size::Small => 3,
+        Size::Medium => 2,
+    };
+    let by_maneuvers = format!("speed {}, {slots} maneuvers a turn", kind.queue_speed);
+    card.fact("in three sub-phases", by_maneuvers);
     card.fact("detects", format!("{} hexes", kind.detect));
     card.fact("weapon", &content.weapon(kind.weapon).name);
     card.fact(
@@ -135,6 +141,10 @@ fn quirk(quirk: &Trait) -> Card {
     }
     if quirk.weights != Weights::default() {
         card.fact("intents", weights(quirk.weights));
+    }
+    if quirk.retreat_percent != 100 {
+        let text = format!("{}% of the weight", quirk.retreat_percent);
+        card.fact("retreats", text);
     }
     if quirk.hunts_carrier {
         card.fact("attacks", "nothing but the carrier");

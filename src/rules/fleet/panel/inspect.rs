@@ -13,7 +13,9 @@ use crate::{
     content::fleet::Size,
     rules::{
         Card,
-        fleet::{craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup, stats},
+        fleet::{
+            craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup, siege, stats,
+        },
     },
 };
 
@@ -31,11 +33,16 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
         card.fact("DEF", kind.defense);
         card.fact("moves", format!("{} hexes as its action", kind.speed));
         card.fact("detects", format!("{} hexes", kind.detect));
+        let weak = siege::point_defense_hull(muster, id);
         card.fact(
             "point defense",
-            format!("{} attackers a turn", kind.point_defense),
+            format!(
+                "{} attackers a turn, of {weak} hull or less",
+                kind.point_defense
+            ),
         );
         if is_own {
+            admiral(muster, side, &mut card);
             let docked = hangar::docked(muster, side).count();
             card.fact(
                 "hangar",
@@ -102,6 +109,24 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
         }
     }
     card
+}
+
+/// Tells what a side's admiral can do, and what of that is used up.
+fn admiral(muster: &Muster, side: Side, card: &mut Card) {
+    let progress = muster.progress().of(side);
+    let abilities = muster.side(side).admiral.iter();
+    let told: Vec<_> = abilities
+        .map(|&ability| muster.content.admiral(ability))
+        .map(|ability| {
+            let is_spent = ability.first_hit > 0 && progress.was_hit
+                || ability.absorbs > 0 && progress.absorbed;
+            let spent = if is_spent { " (used up)" } else { "" };
+            format!("{}{spent}: {}", ability.name, ability.description)
+        })
+        .collect();
+    if !told.is_empty() {
+        card.fact("admiral", told.join("\n"));
+    }
 }
 
 /// Returns a stat with every part by name.

@@ -21,7 +21,7 @@ use crate::{
         keys::bindings::Deed,
         theme::{BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
     },
-    rules::fleet::{log::Log, muster::Muster, panel::way, stats},
+    rules::fleet::{log::Log, muster::Muster, panel::way, queue as maneuvers, siege, stats},
 };
 
 /// What the rows of the bar need.
@@ -173,8 +173,10 @@ impl Bar<'_> {
             ));
             ui.label(format!("ATK {} · DEF {}", kind.attack, kind.defense));
             let text = format!("point defense {}", kind.point_defense);
-            ui.label(faint(text))
-                .on_hover_text("attackers it shoots down each turn");
+            let weak = siege::point_defense_hull(&self.muster, self.unit);
+            ui.label(faint(text)).on_hover_text(format!(
+                "attackers it shoots down each turn, of {weak} hull or less"
+            ));
             return;
         }
         let Some(kind) = self.muster.ship_type(self.unit) else {
@@ -191,7 +193,15 @@ impl Bar<'_> {
             let text = RichText::new(format!("{name} {}", stat.total())).strong();
             ui.label(text.color(TIME)).on_hover_text(log.stat(&stat));
         }
-        ui.label(format!("SPD {}", self.muster.speed(self.unit)));
+        match self.has_queue() {
+            true => {
+                let text = format!("speed {}", maneuvers::speed(&self.muster, self.unit));
+                ui.label(text).on_hover_text("faster ships move first");
+            }
+            false => {
+                ui.label(format!("SPD {}", self.muster.speed(self.unit)));
+            }
+        }
         ui.separator();
         let weapon = self.muster.weapon(self.unit);
         let color = if vessel.now.ammo == 0 { BAD } else { TEXT };

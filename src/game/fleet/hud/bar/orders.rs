@@ -30,9 +30,14 @@ impl Bar<'_> {
         };
         let is_on = |action: Action| order.queue.is_empty() && order.action == action;
         let figures = &self.muster.content.figures.actions;
+        let single = self.muster.options.single_occupancy;
+        let aim = match single {
+            true => "the nearest in arc and range is shot at",
+            false => "where both are on a hex they fight, each at the slowest enemy there",
+        };
         let about = format!(
             "ATK {:+}, DEF {:+}; may advance first, fires, and intercepts who comes into its hex. Click \
-             an enemy to go for it; the nearest in arc and range is shot at",
+             an enemy to go for it; {aim}",
             figures.attack.attack, figures.attack.defense
         );
         let dry = self.muster.get(self.unit).now.ammo == 0;
@@ -53,14 +58,18 @@ impl Bar<'_> {
         self.knob(ui, wishes, land.on(is_on(Action::Land)));
         let fires = order.stance().fire || order.queue.iter().any(|slot| slot.fire);
         let name = if fires { "Fires" } else { "Holds fire" };
-        let about = match self.has_queue() {
-            true => {
-                "Whether it fires with its last maneuver; the signs beside the maneuvers change each. A \
-                     shot without a target is lost all the same"
+        let about = match (single, self.has_queue()) {
+            (false, _) => {
+                "Whether it fires at a carrier beside it. Ships that share a hex with an enemy fight in \
+                 any case"
             }
-            false => {
+            (true, true) => {
+                "Whether it fires with its last maneuver; the signs beside the maneuvers change each. A \
+                 shot without a target is lost all the same"
+            }
+            (true, false) => {
                 "Whether it shoots at the nearest enemy in arc and range once all have moved. A shot \
-                      without a target is lost all the same"
+                 without a target is lost all the same"
             }
         };
         let fire = Knob::new(Icon::Gun, name, Deed::ShipFire, about).barred(not_now());
