@@ -32,8 +32,10 @@ const KEPT_SECONDS: f32 = 4.0;
 const ELSEWHERE: f32 = 2.5 * HEX.x;
 /// Longest a scene waits for the camera, seconds.
 const MOST_WAIT: f32 = 0.7;
-/// What panels cover of the window: left, right, top and bottom, points.
+/// What panels cover of the window at least: left, right, top and bottom, points.
 const COVERED: [f32; 4] = [205.0, 330.0, 61.0, 225.0];
+/// Room between a panel and the board, points.
+const BESIDE_PANELS: f32 = 6.0;
 /// Farthest the camera shakes, pixels.
 const SHAKE: f32 = 14.0;
 /// Height of a window that shows the board at its usual size, pixels.
@@ -56,6 +58,12 @@ pub(super) struct Rig {
     here: Option<Vec2>,
     /// What it attended to before, elsewhere, and until when that is kept in view: seconds.
     before: Option<(Vec2, f32)>,
+    /// Heights that panels at the top and at the bottom covered when they were last drawn, points.
+    drawn: [f32; 2],
+    /// Heights that are left free of the board for them, points.
+    kept_free: [f32; 2],
+    /// Whether it shows the whole board and was not moved since.
+    is_home: bool,
 }
 
 impl Default for Rig {
@@ -69,6 +77,9 @@ impl Default for Rig {
             seconds: 0.0,
             here: None,
             before: None,
+            drawn: [0.0; 2],
+            kept_free: [0.0; 2],
+            is_home: false,
         }
     }
 }
@@ -79,6 +90,20 @@ impl Rig {
         self.place += by;
         self.goal = None;
         self.since_pan = 0.0;
+        self.is_home = false;
+    }
+
+    /// Goes to a place by itself.
+    fn glide(&mut self, goal: Vec2) {
+        self.goal = Some(goal);
+        self.is_home = false;
+    }
+
+    /// Returns what panels cover of the window: left, right, top and bottom, points.
+    fn covered(&self) -> [f32; 4] {
+        let [left, right, top, bottom] = COVERED;
+        let [above, below] = self.kept_free;
+        [left, right, top.max(above), bottom.max(below)]
     }
 
     /// Attends to a place; returns the nearest goal that keeps in view, too, what was shown elsewhere
@@ -109,9 +134,9 @@ pub fn plugin(app: &mut App) {
 
 /// Returns the part of the window that panels leave free: its size, and how far its middle is off that
 /// of the window, to the right and upwards, pixels.
-fn free_part(window: Vec2, settings: &Settings) -> (Vec2, Vec2) {
+fn free_part(window: Vec2, settings: &Settings, rig: &Rig) -> (Vec2, Vec2) {
     let point = theme::zoom(window, settings.text_percent);
-    let [left, right, top, bottom] = COVERED.map(|covered| covered * point);
+    let [left, right, top, bottom] = rig.covered().map(|covered| covered * point);
     let most = window * 0.6;
     let share = (most / Vec2::new(left + right, top + bottom)).min(Vec2::ONE);
     let size = window - Vec2::new(left + right, top + bottom) * share;
@@ -119,9 +144,9 @@ fn free_part(window: Vec2, settings: &Settings) -> (Vec2, Vec2) {
 }
 
 /// Returns the farthest the camera goes: the whole board between the panels, world units a pixel.
-fn farthest(bounds: Rect, window: Vec2, settings: &Settings) -> f32 {
+fn farthest(bounds: Rect, window: Vec2, settings: &Settings, rig: &Rig) -> f32 {
     let size = bounds.size() + Vec2::splat(1.2 * HEX.y);
-    let (free, _) = free_part(window.max(Vec2::ONE), settings);
+    let (free, _) = free_part(window.max(Vec2::ONE), settings, rig);
     (size / free).max_element().clamp(1.0, 8.0)
 }
 
@@ -148,7 +173,7 @@ pub(super) fn zoom_and_drag(
     let pointer = window.cursor_position();
     if lines != 0.0 {
         let before = lens.scale;
-        let most = farthest(board.bounds(), window.size(), &settings);
+        let most = farthest(board.bounds(), window.size(), &settings, &rig);
         lens.scale = (before * 0.88_f32.powf(lines)).clamp(NEAREST, most);
         // What is under the pointer stays there.
         let off = pointer.map_or(Vec2::ZERO, |pointer| pointer - window.size() / 2.0);
@@ -198,7 +223,7 @@ pub(super) fn pan(
     let Projection::Orthographic(lens) = &mut *projection else {
         return;
     };
-    let most = farthest(board.bounds(), window.size(), &settings);
+    let most = farthest(board.bounds(), window.size(), &settings, &rig);
     lens.scale = (lens.scale * 3.0_f32.powf(zoom * time.delta_secs())).clamp(NEAREST, most);
     rig.pan(way.normalize_or_zero() * 1000.0 * lens.scale * time.delta_secs());
 }
@@ -252,14 +277,14 @@ pub fn keep_in_sight(world: &mut World, tile: TileId) {
     let center = world.resource::<BoardView>().center(tile);
     if off_middle(world, center) > 0.85 {
         let goal = nearest_goal(world, center);
-        world.resource_mut::<Rig>().goal = Some(goal);
+        world.resource_mut::<Rig>().glide(goal);
     }
 }
 
 /// Glides to a place in the world.
 pub fn look_at_place(world: &mut World, place: Vec2) {
     let goal = goal(world, place);
-    world.resource_mut::<Rig>().goal = Some(goal);
+    world.resource_mut::<Rig>().glide(goal);
 }
 
 /// Returns where the camera must be for a place to be in the middle of what panels leave free.
@@ -293,17 +318,50 @@ fn off_middle(world: &World, place: Vec2) -> f32 {
 pub fn jump_to(world: &mut World, place: Vec2) {
     let mut rig = world.resource_mut::<Rig>();
     (rig.place, rig.goal) = (place, None);
+    rig.is_home = false;
 }
 
-/// Shows the whole board.
+/// Shows the whole board between the panels that are open.
 pub fn fit(world: &mut World) {
     let bounds = world.resource::<BoardView>().bounds();
     if bounds.is_empty() {
         return;
     }
-    let scale = farthest(bounds, window_size(world), world.resource::<Settings>());
-    zoom_to(world, scale);
+    leave_room(world);
     look_at_place(world, bounds.center());
+    world.resource_mut::<Rig>().is_home = true;
+}
+
+/// Zooms to where the whole board is between the panels that are open.
+fn leave_room(world: &mut World) {
+    let mut rig = world.resource_mut::<Rig>();
+    rig.kept_free = rig.drawn;
+    let (rig, settings) = (world.resource::<Rig>(), world.resource::<Settings>());
+    let bounds = world.resource::<BoardView>().bounds();
+    let scale = farthest(bounds, window_size(world), settings, rig);
+    zoom_to(world, scale);
+}
+
+/// Shows the whole board at once.
+fn go_home(world: &mut World) {
+    leave_room(world);
+    let bounds = world.resource::<BoardView>().bounds();
+    let between_panels = goal(world, bounds.center());
+    jump_to(world, between_panels);
+    world.resource_mut::<Rig>().is_home = true;
+}
+
+/// Notes how high panels at the top and at the bottom of the window are, points. While the whole board is
+/// shown, it stays clear of those at the top: they come and go by themselves.
+pub fn note_panels(world: &mut World, heights: [f32; 2]) {
+    let heights = heights.map(|height| height + BESIDE_PANELS);
+    let mut rig = world.resource_mut::<Rig>();
+    let rig = rig.bypass_change_detection();
+    rig.drawn = heights;
+    let is_covered = heights[0] > rig.covered()[2] + 1.0;
+    if rig.is_home && is_covered && !world.resource::<BoardView>().bounds().is_empty() {
+        go_home(world);
+    }
 }
 
 /// Zooms at once, in world units a pixel.
@@ -341,9 +399,10 @@ pub fn visible_rect(world: &World) -> Rect {
 
 /// Returns the part of it that panels leave free.
 fn free_rect(world: &World) -> Rect {
-    let (size, off) = free_part(window_size(world), world.resource::<Settings>());
+    let rig = world.resource::<Rig>();
+    let (size, off) = free_part(window_size(world), world.resource::<Settings>(), rig);
     let scale = scale(world);
-    let middle = world.resource::<Rig>().place + off * scale;
+    let middle = rig.place + off * scale;
     Rect::from_center_size(middle, size * scale)
 }
 
@@ -360,7 +419,7 @@ pub(super) fn attend(world: &mut World, place: Vec2, speed: f32) -> bool {
         rig.waited = 0.0;
         return false;
     }
-    rig.goal = Some(goal);
+    rig.glide(goal);
     rig.waited += seconds;
     let waits = off > 1.05 && speed < 4.0 && rig.waited < MOST_WAIT;
     if !waits {
@@ -383,12 +442,10 @@ pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         return;
     }
     *seen = generation;
+    let mut rig = world.resource_mut::<Rig>();
+    (rig.drawn, rig.kept_free, rig.is_home) = ([0.0; 2], [0.0; 2], false);
     if with_rules!(rules(world), R => R::SHOWS_ALL) {
-        let bounds = world.resource::<BoardView>().bounds();
-        let most = farthest(bounds, window_size(world), world.resource::<Settings>());
-        zoom_to(world, most);
-        let between_panels = goal(world, bounds.center());
-        return jump_to(world, between_panels);
+        return go_home(world);
     }
     let chosen = with_rules!(rules(world), R => R::chosen(world));
     if let Some(id) = chosen.or_else(|| playable::first_own(world)) {
@@ -396,7 +453,8 @@ pub(super) fn center_on_start(world: &mut World, mut seen: Local<u32>) {
         with_rules!(rules(world), R => R::choose(world, id));
         let window = window_size(world);
         let bounds = world.resource::<BoardView>().bounds();
-        let most = farthest(bounds, window, world.resource::<Settings>());
+        let (rig, settings) = (world.resource::<Rig>(), world.resource::<Settings>());
+        let most = farthest(bounds, window, settings, rig);
         zoom_to(world, (USUAL_HEIGHT / window.y).clamp(NEAREST, most));
         let center = world.resource::<BoardView>().center(tile);
         let between_panels = goal(world, center);
@@ -479,5 +537,35 @@ mod tests {
             fast.resource::<Rig>().goal.is_some(),
             "it goes there all the same"
         );
+    }
+
+    #[test]
+    fn the_whole_board_stays_clear_of_panels_that_grow_until_the_player_moves_the_camera() {
+        let mut world = world(true);
+        let grid = crate::battle::grid::Grid::new(Default::default(), 11, 13);
+        world.insert_resource(BoardView { grid });
+        go_home(&mut world);
+        let place = world.resource::<Rig>().place;
+        note_panels(&mut world, [50.0, 150.0]);
+        assert_eq!(
+            world.resource::<Rig>().place,
+            place,
+            "they are no higher than usual"
+        );
+        note_panels(&mut world, [170.0, 300.0]);
+        let (moved, covered) = {
+            let rig = world.resource::<Rig>();
+            (rig.place, rig.covered())
+        };
+        assert!(moved != place && covered[2] > 170.0 && covered[3] > 300.0);
+        note_panels(&mut world, [60.0, 300.0]);
+        assert_eq!(
+            world.resource::<Rig>().place,
+            moved,
+            "it does not jump back"
+        );
+        world.resource_mut::<Rig>().pan(Vec2::X);
+        note_panels(&mut world, [400.0, 300.0]);
+        assert_eq!(world.resource::<Rig>().place, moved + Vec2::X);
     }
 }

@@ -55,7 +55,7 @@ pub struct Recap {
 pub struct Deeds {
     /// The unit.
     pub unit: UnitId,
-    /// Hexes it was seen on, in order.
+    /// Hexes it was seen on, in order; between two that do not touch it was out of sight.
     pub path: Vec<TileId>,
     /// What it did, in words.
     pub text: String,
@@ -92,6 +92,8 @@ pub trait Playable: Game {
     const BASICS: &'static [(crate::game::theme::icon::Icon, &'static str, &'static str)];
     /// What the buttons of the pointer do.
     const POINTER: &'static str;
+    /// What keys do that do something else in battles of other rules.
+    const KEYS: &'static [(Deed, &'static str)];
 
     /// Forgets what was chosen, since another battle begins or another person looks.
     fn forget(world: &mut World);
@@ -101,6 +103,10 @@ pub trait Playable: Game {
 
     /// Chooses a unit.
     fn choose(world: &mut World, unit: UnitId);
+
+    /// Notes how things are before the next order is carried out: what is shown while it plays back
+    /// begins with that.
+    fn take_stock(_: &mut World) {}
 
     /// Tells a side the events of an order, which have all happened.
     fn tell(world: &World, side: Side, events: &[Self::Event]) -> Told;
@@ -154,6 +160,12 @@ pub trait Playable: Game {
 
     /// Returns what the list of missions shows of one.
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster;
+}
+
+/// Says what a key does in battles of these rules.
+pub fn key_text<R: Playable>(deed: Deed) -> &'static str {
+    let own = R::KEYS.iter().find(|(other, _)| *other == deed);
+    own.map_or_else(|| deed.text(), |(_, text)| text)
 }
 
 /// Whether a battle of these rules is played, or was last.

@@ -59,6 +59,13 @@ const SETTLE: u32 = 10;
 /// Frames after which an act that does not come to pass fails the run.
 const PATIENCE: u32 = 2_000;
 
+/// Missions that are opened, by the names of their files: one of squads, one by night, one of fleets,
+/// and a short one that is played to its end.
+const SQUADS: &str = "first_contact";
+const NIGHT: &str = "vigil";
+const FLEETS: &str = "cold_start";
+const SHORT: &str = "first_steps";
+
 fn nothing(_: &mut World) {}
 
 fn is_menu(world: &World, menu: Menu) -> bool {
@@ -128,7 +135,7 @@ const ACTS: [Act; 31] = [
         name: "squad",
         begin: |world| {
             close_all(world);
-            if let Some(file) = mission(world, 1) {
+            if let Some(file) = mission(world, SQUADS) {
                 crate::game::screens::open_set_up(world, file, Some(7));
             }
         },
@@ -137,7 +144,7 @@ const ACTS: [Act; 31] = [
     Act {
         name: "editor",
         begin: |world| {
-            let file = mission(world, 1);
+            let file = mission(world, SQUADS);
             world.resource_mut::<Session>().request = Some(Request::Edit(file));
         },
         is_there: |world| is_screen(world, Screen::Editor),
@@ -157,7 +164,7 @@ const ACTS: [Act; 31] = [
     },
     Act {
         name: "battle",
-        begin: |world| open_mission(world, 1),
+        begin: |world| open_mission(world, SQUADS),
         is_there: is_calm,
     },
     Act {
@@ -249,12 +256,12 @@ const ACTS: [Act; 31] = [
     },
     Act {
         name: "night",
-        begin: |world| open_mission(world, 11),
+        begin: |world| open_mission(world, NIGHT),
         is_there: is_calm,
     },
     Act {
         name: "fleet",
-        begin: |world| open_mission(world, 12),
+        begin: |world| open_mission(world, FLEETS),
         is_there: is_calm,
     },
     Act {
@@ -280,7 +287,7 @@ const ACTS: [Act; 31] = [
         name: "",
         begin: |world| {
             world.resource_mut::<Session>().wants_hot_seat = true;
-            open_mission(world, 1);
+            open_mission(world, SQUADS);
         },
         is_there: is_calm,
     },
@@ -293,7 +300,7 @@ const ACTS: [Act; 31] = [
         name: "",
         begin: |world| {
             world.resource_mut::<Session>().wants_hot_seat = false;
-            open_mission(world, 0);
+            open_mission(world, SHORT);
         },
         is_there: is_calm,
     },
@@ -377,14 +384,20 @@ fn has_fired(world: &World) -> bool {
         .any(|entry| matches!(entry.order, Order::Attack(..)))
 }
 
-/// Returns the file of a mission on the list.
-fn mission(world: &World, at: usize) -> Option<PathBuf> {
-    let listed = &world.resource::<Session>().listed;
-    listed.get(at).map(|entry| entry.file.clone())
+/// Returns the file of a mission on the list, by its name.
+fn mission(world: &World, name: &str) -> Option<PathBuf> {
+    let listed = world.resource::<Session>().listed.iter();
+    let mut files = listed.map(|entry| &entry.file);
+    let is_it = |file: &&PathBuf| file.file_stem().is_some_and(|stem| stem == name);
+    let found = files.find(is_it).cloned();
+    if found.is_none() {
+        error!("smoke: there is no mission {name}");
+    }
+    found
 }
 
-fn open_mission(world: &mut World, at: usize) {
-    let open = mission(world, at).map(|file| Request::Open {
+fn open_mission(world: &mut World, name: &str) {
+    let open = mission(world, name).map(|file| Request::Open {
         file,
         seed: Some(7),
         difficulty: 100,
@@ -439,4 +452,22 @@ fn aim_or_wait(world: &mut World, wants_aim: bool) {
     let order = crate::rules::battlescape::ai::decide(world, side);
     world.resource_mut::<Playback>().clear();
     give(world, order);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::session::list_missions;
+
+    #[test]
+    fn all_missions_that_are_opened_are_shipped() {
+        let mut world = World::new();
+        world.insert_resource(Session {
+            listed: list_missions(),
+            ..Session::default()
+        });
+        for name in [SQUADS, NIGHT, FLEETS, SHORT] {
+            assert!(mission(&world, name).is_some(), "{name}");
+        }
+    }
 }

@@ -79,6 +79,7 @@ impl<R: Playable> Reel for Replay<R> {
             return Ok(false);
         };
         let (side, order) = (entry.side, entry.order.clone());
+        R::take_stock(world);
         match Self::step(self, world).map_err(|error| error.to_string())? {
             Some(events) => {
                 world.write_message(OrderDone::<R>::Events {

@@ -111,6 +111,13 @@ impl Playable for Battlescape {
     ];
     const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; right click turns; \
                                    the wheel zooms; the middle button drags the view.";
+    const KEYS: &'static [(Deed, &'static str)] = &[
+        (
+            Deed::Act,
+            "walk, aim, fire: what a click on the cursor does",
+        ),
+        (Deed::Back, "lower the weapon, close a panel, menu"),
+    ];
 
     fn forget(world: &mut World) {
         *world.resource_mut::<Selection>() = Selection::default();

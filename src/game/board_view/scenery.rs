@@ -23,6 +23,7 @@ use crate::{
     },
     game::{
         playable::{Playable, rules},
+        playback::{Lookout, Playback, Tallies},
         session::{Moment, Session},
     },
     with_rules,
@@ -170,6 +171,8 @@ pub fn viewer(humans: &HumanSides) -> Side {
 pub(super) struct Seen {
     scenery: u32,
     moment: Moment,
+    /// How often sight changed in what is played back, where that tells it.
+    told: Option<u32>,
 }
 
 /// Fills the scenery from what the player's side knows, when something happened.
@@ -181,6 +184,7 @@ pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
     let now = Seen {
         scenery: world.resource::<Scenery>().generation,
         moment: Moment::of(world),
+        told: told(world).map(Lookout::revision),
     };
     if *seen == Some(now) {
         return;
@@ -204,11 +208,18 @@ pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
     });
 }
 
+/// Returns what the side sees by the scene on show, while one is and scenes tell that.
+fn told(world: &World) -> Option<&Lookout> {
+    let plays = !world.resource::<Playback>().is_empty();
+    (world.resource::<Tallies>().lookout.as_ref()).filter(|_| plays)
+}
+
 /// Notes what every hex of a battle shows to a side.
 fn look_around(world: &World, side: Side, lights: &[(TileId, u8)], scenery: &mut Scenery) {
     let board = world.resource::<Board>();
     let known = world.resource::<Knowledge>().of(side);
     let (grid, layers) = (board.grid, &known.layers);
+    let told = told(world);
     // A feature between two hexes is known with either.
     let hexside = |tile: TileId, direction: Direction| {
         let other = grid.neighbor(tile, direction);
@@ -219,7 +230,7 @@ fn look_around(world: &World, side: Side, lights: &[(TileId, u8)], scenery: &mut
         }
     };
     for tile in grid.tiles() {
-        let sight = known.sight(tile);
+        let sight = told.map_or_else(|| known.sight(tile), |told| told.sight(tile));
         let look = match sight {
             Sight::Hidden => HexLook::default(),
             Sight::Remembered | Sight::Visible => {

@@ -286,6 +286,10 @@ fn trails(world: &World, strokes: &mut Vec<Stroke>) {
             continue;
         };
         for step in deeds.path.windows(2) {
+            // Nobody knows how it went while it was out of sight.
+            if board.grid.distance(step[0], step[1]) != 1 {
+                continue;
+            }
             let (from, to) = (board.center(step[0]), board.center(step[1]));
             strokes.push(Stroke::Line {
                 from: from.lerp(to, 0.12),

@@ -64,11 +64,11 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Overlays>()
         .init_resource::<Plot>()
         .init_resource::<primer::Primer>()
+        .init_resource::<tallies::Stock>()
         .add_systems(
             Update,
             (
                 (
-                    tallies::keep,
                     draft::follow,
                     primer::follow,
                     plot::work_out,
@@ -174,6 +174,21 @@ impl Playable for Fleet {
     const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
                                    on a ship clears its orders; the wheel zooms; the middle button drags \
                                    the view.";
+    const KEYS: &'static [(Deed, &'static str)] = &[
+        (
+            Deed::Act,
+            "choose, send, aim: what a click on the cursor does; in the review, confirm",
+        ),
+        (
+            Deed::Back,
+            "leave the review or a tool, close a panel, menu",
+        ),
+        (Deed::NextUnit, "next ship"),
+        (Deed::PreviousUnit, "ship before"),
+        (Deed::Undo, "take the last change of the plan back"),
+        (Deed::EndTurn, "look all plans over, then confirm them"),
+        (Deed::Center, "center on the chosen ship"),
+    ];
 
     fn forget(world: &mut World) {
         *world.resource_mut::<Draft>() = Draft::default();
@@ -186,6 +201,10 @@ impl Playable for Fleet {
 
     fn choose(world: &mut World, unit: UnitId) {
         world.resource_mut::<Draft>().chosen = Some(unit);
+    }
+
+    fn take_stock(world: &mut World) {
+        tallies::take(world);
     }
 
     fn tell(world: &World, side: Side, events: &[Event]) -> Told {

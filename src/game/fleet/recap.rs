@@ -39,17 +39,19 @@ struct Score {
 #[derive(Default)]
 struct Doings {
     path: Vec<TileId>,
+    /// Steps from one hex in sight to another.
+    steps: usize,
     told: Vec<String>,
 }
 
 impl Notes {
-    /// Notes a step of a unit of others.
-    pub fn step(&mut self, unit: UnitId, from: TileId, to: TileId) {
-        let path = &mut self.others.entry(unit).or_default().path;
-        if path.last() != Some(&from) {
-            path.push(from);
-        }
-        path.push(to);
+    /// Notes a step of a unit of others, from a hex it was seen on if it was.
+    pub fn step(&mut self, unit: UnitId, from: Option<TileId>, to: TileId) {
+        let doings = self.others.entry(unit).or_default();
+        doings.steps += usize::from(from.is_some());
+        let last = doings.path.last().copied();
+        doings.path.extend(from.filter(|&from| last != Some(from)));
+        doings.path.push(to);
     }
 
     /// Notes what a unit of others did.
@@ -127,8 +129,7 @@ impl Score {
 
 impl Doings {
     fn text(&self) -> String {
-        let steps = self.path.len().saturating_sub(1);
-        let moved = (steps > 0).then(|| match steps {
+        let moved = (self.steps > 0).then(|| match self.steps {
             1 => "moved 1 hex".to_owned(),
             steps => format!("moved {steps} hexes"),
         });
@@ -167,8 +168,8 @@ mod tests {
         notes.contact("Debt");
         notes.wasted();
         let foe = UnitId(9);
-        notes.step(foe, TileId(4), TileId(5));
-        notes.step(foe, TileId(5), TileId(6));
+        notes.step(foe, Some(TileId(4)), TileId(5));
+        notes.step(foe, Some(TileId(5)), TileId(6));
         notes.deed(foe, "fired at Merlin");
         notes.deed(foe, "fired at Merlin");
         let recap = notes.recap(3);

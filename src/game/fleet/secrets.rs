@@ -11,7 +11,7 @@ use super::{
     ghosts, hud, looks,
     plot::{self, Overlays, Plot},
     primer::Primer,
-    tallies,
+    tallies::{self, Stock},
 };
 use crate::{
     battle::{
@@ -31,8 +31,8 @@ use crate::{
         board_view::{BoardView, Marks},
         hud::{CombatLog, Insight, Minimap},
         input::Hover,
-        playable::Playable,
-        playback::{Playback, Tallies},
+        playable::{Playable, Told},
+        playback::{Playback, Scene, Tallies},
         session::Session,
         settings::Settings,
         unit_view::Tokens,
@@ -40,7 +40,13 @@ use crate::{
     mission::{Mission, MissionSource},
     rules::{
         RuleSet,
-        fleet::{Fleet, craft::UnitState, order::Order, setup::set_up},
+        fleet::{
+            Fleet,
+            craft::UnitState,
+            muster::{Muster, Vessel},
+            order::Order,
+            setup::set_up,
+        },
     },
 };
 
@@ -100,6 +106,7 @@ pub(super) fn window(mission: &Mission, seed: u64) -> World {
     world.init_resource::<Hover>();
     world.init_resource::<Playback>();
     world.init_resource::<Tallies>();
+    world.init_resource::<Stock>();
     world.init_resource::<Tokens>();
     world
 }
@@ -335,8 +342,15 @@ fn an_enemy_in_sight_changes_the_screen() {
     assert!(one.looks != other.looks && one.texts != other.texts);
 }
 
+/// Lists own units as the battle has them.
+fn own_vessels(world: &World) -> Vec<Vessel> {
+    let muster = Muster::of(world);
+    let own = muster.all().filter(|vessel| vessel.side == OWN);
+    own.copied().collect()
+}
+
 #[test]
-fn after_all_scenes_cards_say_what_the_battle_says() {
+fn after_all_scenes_cards_bars_and_fog_say_what_the_battle_says() {
     let missions = missions();
     for case in 0..cases() {
         let mission = missions[case as usize % missions.len()].build(case);
@@ -347,25 +361,58 @@ fn after_all_scenes_cards_say_what_the_battle_says() {
                 if is_over(&world) || !Fleet::owes(&world, side) {
                     continue;
                 }
+                let place = format!("case {case}, turn {turn}");
                 let order = Fleet::decide(&mut world, side);
-                let before = tallies::of_side(&world, OWN);
-                world.resource_mut::<Tallies>().units = before;
+                Fleet::take_stock(&mut world);
+                let stock = world.resource::<Stock>().clone();
                 let events = submit::<Fleet>(&mut world, side, order).expect("decided");
-                let mut book = world.resource::<Tallies>().clone();
-                for event in &events {
-                    let changed = tallies::changes(&world, &book, event);
-                    book.units.extend(changed);
-                }
-                let now = tallies::of_side(&world, OWN);
-                assert_eq!(book.units, now, "case {case}, turn {turn}");
+                let mut ledger = stock.ledger(&world, OWN).expect("it was taken for it");
+                events.iter().for_each(|event| ledger.follow(event));
+                let told: Vec<_> = own_vessels(&world)
+                    .iter()
+                    .map(|vessel| *ledger.muster().get(vessel.id))
+                    .collect();
+                assert_eq!(told, own_vessels(&world), "{place}");
                 let told = Fleet::tell(&world, OWN, &events);
-                let read = |told: &crate::game::playable::Told| {
-                    use crate::game::playback::Scene;
-                    let scenes = told.scenes.iter();
-                    scenes.filter(|one| matches!(one, Scene::Read)).count()
-                };
-                assert_eq!(read(&told), told.lines.len(), "every line is read");
+                compare_shown(&world, &told, &place);
             }
         }
     }
+}
+
+/// Compares what is shown once all scenes are over with the battle as it is.
+fn compare_shown(world: &World, told: &Told, place: &str) {
+    let mut shown = world.resource::<Tallies>().clone();
+    for scene in &told.scenes {
+        match scene {
+            Scene::Tally { unit, tally } => {
+                shown.units.insert(*unit, *tally);
+            }
+            Scene::Figures { unit, figures } => {
+                shown.figures.insert(*unit, figures.clone());
+            }
+            Scene::Sight(tiles) => {
+                let lookout = shown.lookout.as_mut().expect("stock was taken");
+                lookout.see(tiles);
+            }
+            _ => {}
+        }
+    }
+    let muster = Muster::of(world);
+    for vessel in own_vessels(world) {
+        assert_eq!(shown.units[&vessel.id], tallies::tally(&vessel), "{place}");
+        let now = tallies::figures_of(world, &muster, [vessel.id].into_iter());
+        assert_eq!(shown.figures[&vessel.id], now[&vessel.id], "{place}");
+    }
+    let known = world.resource::<Knowledge>().of(OWN);
+    let lookout = shown.lookout.expect("stock was taken");
+    for tile in world.resource::<Board>().grid.tiles() {
+        assert_eq!(lookout.sight(tile), known.sight(tile), "{place}, {tile:?}");
+    }
+    let read = told.scenes.iter().filter(|one| matches!(one, Scene::Read));
+    assert_eq!(
+        read.count(),
+        told.lines.len(),
+        "every line is read: {place}"
+    );
 }

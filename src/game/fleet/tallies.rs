@@ -1,162 +1,150 @@
-//! What cards and top bar show of the own fleet: how it is, and how it was by the event on show.
+//! What cards, bars and fog show of the own fleet: how it is, and how it was by the event on show.
 //!
 //! **Invariant:** after all events of a turn, tallies are what the battle says.
+
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
 use super::{draft::own, goal};
 use crate::{
     battle::{
+        board::Board,
+        grid::Direction,
+        knowledge::Knowledge,
         phase::Turn,
-        unit::{Health, Presence, Roster, Side, UnitId, part},
+        unit::{Side, UnitId},
     },
     game::{
-        playback::{Playback, Tallies, Tally, Whereabouts},
+        playback::{Figure, Figures, Lookout, Playback, Tallies, Tally, Whereabouts},
         session::Moment,
     },
     rules::fleet::{
-        craft::{Berth, Class, Stores},
-        event::Event,
-        setup,
+        event::Stat,
+        log::Log,
+        muster::{Muster, Vessel},
+        order::SidePlan,
+        panel::ledger::Ledger,
+        progress::Progress,
+        stats,
     },
 };
 
-/// Keeps the tallies of the battle as it is, while nothing is played back.
-pub(super) fn keep(world: &mut World, mut seen: Local<Option<Moment>>) {
-    if !world.contains_resource::<Turn>() || !world.resource::<Playback>().is_empty() {
+/// How all units were before the order that is told: of others' units only the facing is used, and of
+/// those only that of units in sight.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Stock {
+    of: Option<Moment>,
+    side: Side,
+    vessels: Vec<Vessel>,
+    sealed: Option<SidePlan>,
+}
+
+impl Stock {
+    /// Returns which way a unit faced.
+    pub fn facing(&self, id: UnitId) -> Option<Direction> {
+        self.vessels.get(id.index()).map(|vessel| vessel.facing)
+    }
+
+    /// Begins a ledger for a side, if the stock was taken for it.
+    pub fn ledger<'w>(&self, world: &'w World, side: Side) -> Option<Ledger<'w>> {
+        let is_taken = self.side == side && !self.vessels.is_empty();
+        is_taken.then(|| Ledger::new(world, side, &self.vessels, self.sealed.as_ref()))
+    }
+}
+
+/// Takes stock of the battle as it is before the next order.
+pub(super) fn take(world: &mut World) {
+    if !world.contains_resource::<Turn>() {
         return;
     }
     let moment = Moment::of(world);
-    if seen.replace(moment) == Some(moment) {
+    if world.resource::<Stock>().of == Some(moment) {
         return;
     }
+    let side = own(world);
+    let muster = Muster::of(world);
+    let own = || muster.all().filter(|vessel| vessel.side == side);
+    let known = world.resource::<Knowledge>().of(side);
+    let tiles = world.resource::<Board>().grid.tiles();
     let tallies = Tallies {
         turn: world.resource::<Turn>().number,
-        objective: goal(world, own(world)),
-        units: of_side(world, own(world)),
+        objective: goal(world, side),
+        units: own().map(|vessel| (vessel.id, tally(vessel))).collect(),
+        figures: figures_of(world, &muster, own().map(|vessel| vessel.id)),
+        lookout: Some(Lookout::new(tiles, |tile| known.sight(tile))),
     };
-    *world.resource_mut::<Tallies>() = tallies;
+    let stock = Stock {
+        of: Some(moment),
+        side,
+        vessels: muster.all().copied().collect(),
+        sealed: world.resource::<Progress>().of(side).sealed.clone(),
+    };
+    world.insert_resource(stock);
+    world.insert_resource(tallies);
 }
 
-/// Returns the tallies of a side's units as the battle is.
-pub(super) fn of_side(world: &World, side: Side) -> std::collections::BTreeMap<UnitId, Tally> {
-    let own = world.resource::<Roster>().of_side(side);
-    own.map(|id| (id, of_unit(world, id))).collect()
-}
-
-fn of_unit(world: &World, id: UnitId) -> Tally {
-    let place = match (part::<Presence>(world, id), part::<Berth>(world, id)) {
-        (Presence::OnBoard, _) => Whereabouts::Board,
-        (Presence::Reserve, Berth::Docked) => Whereabouts::Docked,
-        _ => Whereabouts::Gone,
+/// Returns what the card of a unit shows.
+pub(super) fn tally(vessel: &Vessel) -> Tally {
+    let place = match (vessel.tile, vessel.docked) {
+        (Some(_), _) => Whereabouts::Board,
+        (None, true) => Whereabouts::Docked,
+        (None, false) => Whereabouts::Gone,
     };
     Tally {
-        health: *part(world, id),
-        ammo: part::<Stores>(world, id).ammo,
+        health: vessel.now.hull,
+        ammo: vessel.now.ammo,
+        wait: vessel.now.gun.remaining,
         place,
     }
 }
 
+/// Returns what units fight with as they are in a muster.
+pub(super) fn figures_of(
+    world: &World,
+    muster: &Muster,
+    units: impl Iterator<Item = UnitId>,
+) -> BTreeMap<UnitId, Figures> {
+    units
+        .map(|unit| (unit, fights_with(world, muster, unit)))
+        .collect()
+}
+
+fn fights_with(world: &World, muster: &Muster, unit: UnitId) -> Figures {
+    let figure = |stat: Stat| Figure {
+        total: stat.total(),
+        parts: Log::new(world).stat(&stat),
+    };
+    Figures {
+        attack: figure(stats::attack(muster, unit)),
+        defense: figure(stats::defense(muster, unit)),
+    }
+}
+
+fn plays(world: &World) -> bool {
+    !world.resource::<Playback>().is_empty()
+}
+
 /// Returns what is shown of an own unit now: by the event on show while a turn plays back.
 pub(super) fn shown(world: &World, id: UnitId) -> Tally {
-    let plays = !world.resource::<Playback>().is_empty();
     let told = world.resource::<Tallies>().units.get(&id).copied();
-    told.filter(|_| plays).unwrap_or_else(|| of_unit(world, id))
+    let told = told.filter(|_| plays(world));
+    told.unwrap_or_else(|| tally(Muster::of(world).get(id)))
+}
+
+/// Returns what is shown now of what an own unit fights with: by the event on show while a turn plays
+/// back, else as a muster has it.
+pub(super) fn figures(world: &World, muster: &Muster, id: UnitId) -> Figures {
+    let told = world.resource::<Tallies>().figures.get(&id).cloned();
+    let told = told.filter(|_| plays(world));
+    told.unwrap_or_else(|| fights_with(world, muster, id))
 }
 
 /// Returns the turn and what wins, as they were when the turn that plays back began.
 pub(super) fn setting(world: &World) -> (u16, String) {
     let tallies = world.resource::<Tallies>();
-    match world.resource::<Playback>().is_empty() || tallies.turn == 0 {
+    match !plays(world) || tallies.turn == 0 {
         true => (world.resource::<Turn>().number, goal(world, own(world))),
         false => (tallies.turn, tallies.objective.clone()),
-    }
-}
-
-/// Lists the tallies that an event changes, from what they were before it.
-pub(super) fn changes(world: &World, before: &Tallies, event: &Event) -> Vec<(UnitId, Tally)> {
-    let mut book = Book {
-        before,
-        now: Vec::new(),
-    };
-    match event {
-        Event::Launched { ship, .. }
-        | Event::ReinforcementRolled {
-            arrival: Some((ship, ..)),
-            ..
-        } => book.place(*ship, Whereabouts::Board),
-        Event::Landed { ship } => book.place(*ship, Whereabouts::Docked),
-        Event::Repaired { unit, hull } => book.heal(*unit, *hull),
-        Event::Regenerated { ships } => {
-            ships.iter().for_each(|&(ship, hull)| book.heal(ship, hull));
-        }
-        Event::Rearmed { ships } => {
-            for &ship in ships {
-                if let Class::Ship(kind) = *part(world, ship) {
-                    let full = setup::content(world).ship(kind).ammo;
-                    book.change(ship, |tally| tally.ammo = full);
-                }
-            }
-        }
-        Event::Intercepted(interception) => {
-            let attack = &interception.attack;
-            book.spend(attack.attacker, attack.ammo);
-        }
-        Event::Fought { attack, .. } => book.spend(attack.attacker, attack.ammo),
-        Event::Aimed { shots } => shots.iter().for_each(|shot| book.spend(shot.ship, 1)),
-        Event::CarrierAttacked(attack) => book.spend(attack.attacker, 1),
-        Event::HangarLost { ships } => {
-            for &ship in ships {
-                book.change(ship, |tally| {
-                    tally.health.now = 0;
-                    tally.place = Whereabouts::Gone;
-                });
-            }
-        }
-        _ => {}
-    }
-    for harm in event.harms() {
-        book.change(harm.unit, |tally| {
-            tally.health.now = tally.health.now.saturating_sub(harm.lost);
-            if harm.destroyed {
-                tally.place = Whereabouts::Gone;
-            }
-        });
-    }
-    book.now
-}
-
-/// Tallies that change.
-struct Book<'a> {
-    before: &'a Tallies,
-    now: Vec<(UnitId, Tally)>,
-}
-
-impl Book<'_> {
-    fn change(&mut self, id: UnitId, change: impl FnOnce(&mut Tally)) {
-        if let Some((_, tally)) = self.now.iter_mut().find(|(other, _)| *other == id) {
-            return change(tally);
-        }
-        // Others have none.
-        let Some(mut tally) = self.before.units.get(&id).copied() else {
-            return;
-        };
-        change(&mut tally);
-        self.now.push((id, tally));
-    }
-
-    fn place(&mut self, id: UnitId, place: Whereabouts) {
-        self.change(id, |tally| tally.place = place);
-    }
-
-    fn heal(&mut self, id: UnitId, hull: u16) {
-        self.change(id, |tally| {
-            let Health { now, max } = tally.health;
-            tally.health.now = now.saturating_add(hull).min(max);
-        });
-    }
-
-    fn spend(&mut self, id: UnitId, shots: u8) {
-        self.change(id, |tally| tally.ammo = tally.ammo.saturating_sub(shots));
     }
 }

@@ -189,16 +189,16 @@ impl Deed {
             CursorDown => ("hex cursor down", "Down"),
             CursorLeft => ("hex cursor left", "Left"),
             CursorRight => ("hex cursor right", "Right"),
-            Act => ("walk, aim, fire: what a click on the cursor does", "Enter"),
+            Act => ("what a click on the cursor does; confirm", "Enter"),
             TurnTo => ("turn to the cursor", "Y"),
-            Back => ("lower the weapon, close a panel, menu", "Escape"),
+            Back => ("one step back; close a panel, menu", "Escape"),
             NextUnit => ("next unit", "Tab"),
             PreviousUnit => ("unit before", "Shift+Tab"),
             NextTarget => ("next target", "F"),
             PreviousTarget => ("target before", "Shift+F"),
-            Undo => ("take the last order or plan back", "U"),
+            Undo => ("take the last order back", "U"),
             EndUnit => ("end the unit's turn", "X"),
-            EndTurn => ("end the turn; confirm all plans", "N"),
+            EndTurn => ("end the turn", "N"),
             Mode1 => ("first mode of fire", "1"),
             Mode2 => ("second mode of fire", "2"),
             Mode3 => ("third mode of fire", "3"),
@@ -278,7 +278,7 @@ impl Deed {
         }
     }
 
-    /// Says what the key does.
+    /// Says what the key does, whatever is played.
     pub fn text(self) -> &'static str {
         self.about().0
     }

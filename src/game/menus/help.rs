@@ -5,9 +5,9 @@ use bevy_egui::egui::{self, RichText};
 
 use crate::{
     game::{
-        keys::bindings::GROUPS,
+        keys::bindings::{Deed, GROUPS},
         menus::{lines, sheet},
-        playable::{Playable, rules},
+        playable::{Playable, key_text, rules},
         settings::Settings,
         theme::{
             SAND,
@@ -21,6 +21,7 @@ pub(super) fn show(world: &mut World) {
     let bindings = world.resource::<Settings>().keys.clone();
     let (basics, pointer, realm) =
         with_rules!(rules(world), R => (R::BASICS, R::POINTER, R::REALM));
+    let about = with_rules!(rules(world), R => key_text::<R> as fn(Deed) -> &'static str);
     sheet(world, "help", "Help", 980.0, |_, ui, room| {
         egui::ScrollArea::vertical()
             .max_height(room - 40.0)
@@ -50,7 +51,7 @@ pub(super) fn show(world: &mut World) {
                             egui::Grid::new(group).num_columns(2).show(ui, |ui| {
                                 for &deed in deeds {
                                     key(ui, &bindings.chord(deed).sign());
-                                    ui.label(RichText::new(deed.text()).size(13.0));
+                                    ui.label(RichText::new(about(deed)).size(13.0));
                                     ui.end_row();
                                 }
                             });

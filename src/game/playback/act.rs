@@ -218,6 +218,15 @@ fn begin(world: &mut World, scene: &Scene) {
             tallies.units.insert(*unit, *tally);
             reload(world, *unit, tally.ammo);
         }
+        Scene::Figures { unit, figures } => {
+            let mut tallies = world.resource_mut::<Tallies>();
+            tallies.figures.insert(*unit, figures.clone());
+        }
+        Scene::Sight(tiles) => {
+            if let Some(lookout) = &mut world.resource_mut::<Tallies>().lookout {
+                lookout.see(tiles);
+            }
+        }
         Scene::Stage(_) => {}
     }
 }
@@ -292,14 +301,21 @@ fn set_off(world: &mut World, walk: &Walk) {
     }
 }
 
-/// Puts a unit on show that has no token, or only that of a memory.
+/// Puts a unit on show that has no token, or only that of a memory, or one that went out of sight.
 fn appear(world: &mut World, unit: UnitId, at: Vec2, angle: f32, look: &Look) {
     let token = world.resource::<Tokens>().get(unit);
-    let is_shown = token
-        .and_then(|token| world.get::<Look>(token))
-        .is_some_and(|look| look.ghost.is_none());
+    let is_shown = token.is_some_and(|token| {
+        let is_memory = world
+            .get::<Look>(token)
+            .is_some_and(|look| look.ghost.is_some());
+        let is_there = world
+            .get::<Motion>(token)
+            .is_some_and(|motion| motion.alpha() > 0.0);
+        !is_memory && is_there
+    });
     if !is_shown {
         place_token(world, unit, at, angle, look.clone());
+        motion(world, unit, |motion| motion.turn_to(angle));
     }
 }
 

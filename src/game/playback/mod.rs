@@ -18,7 +18,7 @@ use bevy::prelude::*;
 pub use self::{
     ground::Ground,
     scene::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
-    tally::{Tallies, Tally, Whereabouts},
+    tally::{Figure, Figures, Lookout, Tallies, Tally, Whereabouts},
 };
 use crate::{
     battle::{
@@ -145,6 +145,7 @@ fn advance(world: &mut World) {
         if is_showing {
             return;
         }
+        with_rules!(rules(world), R => R::take_stock(world));
         step(world);
         queue(world);
         let phase = *world.resource::<State<Phase>>().get();

@@ -6,9 +6,12 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::{ground::Ground, tally::Tally};
+use super::{
+    ground::Ground,
+    tally::{Figures, Tally},
+};
 use crate::{
-    battle::unit::UnitId,
+    battle::{grid::TileId, unit::UnitId},
     content::battlescape::{DamageType, WeaponClass},
     game::{sound::Cue, unit_view::Look},
     rules::battlescape::event::BurstKind,
@@ -87,6 +90,10 @@ pub enum Scene {
     Read,
     /// The card of an own unit shows this from now on.
     Tally { unit: UnitId, tally: Tally },
+    /// An own unit fights with this from now on.
+    Figures { unit: UnitId, figures: Figures },
+    /// The own side sees these hexes and no others from now on.
+    Sight(Vec<TileId>),
 }
 
 /// A step from hex to hex.
@@ -232,13 +239,22 @@ impl Scene {
             | Self::Banner { .. }
             | Self::Stage(_)
             | Self::Read
-            | Self::Tally { .. } => None,
+            | Self::Tally { .. }
+            | Self::Figures { .. }
+            | Self::Sight(_) => None,
         }
     }
 
     /// Whether nothing of it is seen on the board.
     pub(super) fn is_silent(&self) -> bool {
-        matches!(self, Self::Stage(_) | Self::Read | Self::Tally { .. })
+        matches!(
+            self,
+            Self::Stage(_)
+                | Self::Read
+                | Self::Tally { .. }
+                | Self::Figures { .. }
+                | Self::Sight(_)
+        )
     }
 
     /// Lists who loses or gets how many hit points.
@@ -306,7 +322,11 @@ impl Scene {
             Self::Reveal { .. } => 0.25,
             Self::Psi { .. } | Self::Fade { .. } => 0.6,
             Self::Banner { .. } => 0.85,
-            Self::Stage(_) | Self::Read | Self::Tally { .. } => 0.0,
+            Self::Stage(_)
+            | Self::Read
+            | Self::Tally { .. }
+            | Self::Figures { .. }
+            | Self::Sight(_) => 0.0,
         }
     }
 }

@@ -10,14 +10,25 @@ use super::{Playback, scene::Tone};
 /// Height of words, over the fog.
 const WORDS_Z: f32 = 60.0;
 
+/// How far words rise in a second, as seen from where they are said at their usual size.
+const RISE: f32 = 40.0;
+/// Size of letters before words are scaled, pixels.
+const LETTERS: f32 = 44.0;
+/// Width of a letter and height of a line, in sizes of letters.
+const LETTER: Vec2 = Vec2::new(0.52, 1.15);
+/// Where the middle of words is over the place they are said at, if there is room.
+const ABOVE: f32 = 44.0;
+/// Height that is left free between words, in the world.
+const GAP: f32 = 2.0;
+
 /// Words on their way up.
 #[derive(Component)]
 pub(super) struct Floating {
     age: f32,
     life: f32,
     scale: f32,
-    /// Where they were said.
-    said_at: Vec2,
+    /// Width and height.
+    size: Vec2,
 }
 
 /// Lets words float over a place.
@@ -30,17 +41,19 @@ pub(super) fn say(world: &mut World, at: Vec2, text: &str, tone: Tone) {
         Tone::Bad => (Color::srgb(1.0, 0.62, 0.36), 0.66, 1.2),
         Tone::Plain => (Color::srgb(0.9, 0.88, 0.78), 0.48, 1.0),
     };
-    let mut floating = world.query::<&Floating>();
-    let young = floating.iter(world).filter(|other| {
-        let gone = 46.0 * other.age;
-        other.said_at.distance(at) < 30.0 && gone < 30.0
-    });
-    let above = young.count() as f32;
-    let place = at + Vec2::new(0.0, 44.0 + 30.0 * above);
+    let zoom = zoom(world);
+    let size = size_of(text) * scale * zoom;
+    let mut floating = world.query::<(&Floating, &Transform)>();
+    let taken: Vec<_> = (floating.iter(world))
+        .map(|(other, place)| Rect::from_center_size(place.translation.xy(), other.size))
+        .collect();
+    let wanted = Rect::from_center_size(at + Vec2::new(0.0, ABOVE), size);
+    let place = free_place(wanted, &taken).center();
+    let above = WORDS_Z + taken.len() as f32 * 0.01;
     world.spawn((
         Text2d::new(text),
         TextFont {
-            font_size: FontSize::Px(44.0),
+            font_size: FontSize::Px(LETTERS),
             ..default()
         },
         TextColor(color),
@@ -48,14 +61,59 @@ pub(super) fn say(world: &mut World, at: Vec2, text: &str, tone: Tone) {
             offset: Vec2::new(3.0, -3.0),
             color: Color::srgba(0.02, 0.02, 0.03, 0.95),
         },
-        Transform::from_translation(place.extend(WORDS_Z + above)).with_scale(Vec3::splat(0.0)),
+        Transform::from_translation(place.extend(above)).with_scale(Vec3::splat(0.0)),
         Floating {
             age: 0.0,
             life,
             scale,
-            said_at: at,
+            size,
         },
     ));
+}
+
+/// Returns how much larger words are than at their usual size, so that they can be read from afar.
+fn zoom(world: &mut World) -> f32 {
+    let mut cameras = world.query_filtered::<&Projection, With<Camera2d>>();
+    cameras.single(world).map_or(1.0, larger)
+}
+
+fn larger(lens: &Projection) -> f32 {
+    match lens {
+        Projection::Orthographic(lens) => lens.scale.max(0.5),
+        _ => 1.0,
+    }
+}
+
+/// Returns about how wide and high words are before they are scaled.
+fn size_of(text: &str) -> Vec2 {
+    let lines = text.lines().count().max(1) as f32;
+    let widest = text.lines().map(|line| line.chars().count()).max();
+    let letters = widest.unwrap_or(0) as f32;
+    LETTERS * LETTER * Vec2::new(letters, lines)
+}
+
+/// Returns the place nearest to the wanted one where words cover no others: there, over them or under
+/// them. All rise alike, so that they stay apart.
+fn free_place(wanted: Rect, taken: &[Rect]) -> Rect {
+    let is_free = |place: &Rect| {
+        let covered = taken.iter().map(|other| place.intersect(*other));
+        covered.into_iter().all(|both| both.is_empty())
+    };
+    let half = wanted.half_size();
+    let beside = taken.iter().flat_map(|other| {
+        let above = other.max.y + half.y + GAP;
+        let below = other.min.y - half.y - GAP;
+        [above, below].map(|y| Rect::from_center_half_size(wanted.center().with_y(y), half))
+    });
+    let mut free: Vec<_> = [wanted].into_iter().chain(beside).filter(is_free).collect();
+    let off = |place: &Rect| (place.center().y - wanted.center().y).abs();
+    // Over them first: words belong to what is below them.
+    free.sort_by(|one, other| {
+        let is_under = |place: &Rect| place.center().y < wanted.center().y;
+        let key = |place: &Rect| off(place) + if is_under(place) { half.y } else { 0.0 };
+        key(one).total_cmp(&key(other))
+    });
+    free.first().copied().unwrap_or(wanted)
 }
 
 /// Moves words up, has them swell at first and fade at last.
@@ -74,17 +132,14 @@ pub(super) fn float(
 ) {
     // Read at leisure, however fast the rest is.
     let seconds = time.delta_secs() * playback.speed.sqrt();
-    let zoom = match cameras.single() {
-        Ok(Projection::Orthographic(lens)) => lens.scale.max(0.5),
-        _ => 1.0,
-    };
+    let zoom = cameras.single().map_or(1.0, larger);
     for (entity, mut words, mut place, mut color, mut shadow) in &mut floating {
         words.age += seconds;
         if words.age >= words.life {
             commands.entity(entity).despawn();
             continue;
         }
-        place.translation.y += 40.0 * seconds * zoom;
+        place.translation.y += RISE * seconds * zoom;
         let swell = match words.age {
             age if age < 0.1 => 1.35 * age / 0.1,
             age => 1.0 + 0.35 * (1.0 - (age - 0.1) / 0.12).max(0.0),
@@ -93,5 +148,31 @@ pub(super) fn float(
         let alpha = ((words.life - words.age) / 0.35).min(1.0);
         color.0.set_alpha(alpha);
         shadow.color.set_alpha(0.95 * alpha);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_said_close_together_cover_none_and_stay_near() {
+        let mut taken = Vec::new();
+        // Neighboring hexes, of which each says three things.
+        for word in 0..12_u8 {
+            let at = Vec2::new(f32::from(word % 4) * 60.0, 0.0);
+            let size = size_of("intercepted") * 0.5;
+            let wanted = Rect::from_center_size(at, size);
+            let place = free_place(wanted, &taken);
+            for other in &taken {
+                assert!(place.intersect(*other).is_empty(), "{place:?} on {other:?}");
+            }
+            assert_eq!(place.center().x, at.x);
+            let off = (place.center().y - at.y).abs();
+            assert!(off < size.y * 12.0, "{off} off");
+            taken.push(place);
+        }
+        let alone = Rect::from_center_size(Vec2::new(900.0, 0.0), Vec2::splat(30.0));
+        assert_eq!(free_place(alone, &taken), alone);
     }
 }

@@ -36,7 +36,7 @@ use crate::{
         input::Hover,
         menus::close_all,
         playable::{Playable, rules},
-        playback::{Playback, log_of},
+        playback::{Playback, Tallies, log_of},
         watching::Watching,
     },
     mission::{AS_WRITTEN, Controller, Mission, MissionSource},
@@ -369,6 +369,7 @@ fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
     world.insert_resource(Reporting(true));
     world.remove_resource::<Watching>();
     world.remove_resource::<reload::Files>();
+    *world.resource_mut::<Tallies>() = Tallies::default();
     world.resource_mut::<CombatLog>().take_back(0);
     world.resource_mut::<Hover>().tile = None;
     world.resource_mut::<Session>().rules = R::SET;

@@ -25,6 +25,7 @@ use crate::{
         unit::{Title, UnitId, part},
     },
     game::{
+        camera,
         hud::{
             self, Ask, banner, context, key_of, notice, obey, offer, panel, renew_minimap,
             replay_bar, take_keys, top_bar,
@@ -73,9 +74,24 @@ pub(super) fn draw(world: &mut World) {
         return;
     };
     take_keys(&context);
-    for wish in panels(world, &context) {
+    let wishes = panels(world, &context);
+    camera::note_panels(world, heights(world, &context));
+    for wish in wishes {
         grant(world, wish);
     }
+}
+
+/// Returns how high panels at the top and at the bottom of the window are, points.
+fn heights(world: &World, context: &egui::Context) -> [f32; 2] {
+    let screen = context.content_rect();
+    let rect = |name: &str| context.memory(|memory| memory.area_rect(egui::Id::new(name)));
+    // A replay has neither.
+    let is_played = !world.contains_resource::<Watching>();
+    let [hint, orders] = ["hint", "orders"].map(|name| rect(name).filter(|_| is_played));
+    [
+        hint.map_or(0.0, |rect| rect.bottom() - screen.top()),
+        orders.map_or(0.0, |rect| screen.bottom() - rect.top()),
+    ]
 }
 
 /// Shows all panels; returns what is asked for.

@@ -21,7 +21,7 @@ use crate::{
         keys::bindings::Deed,
         theme::{BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
     },
-    rules::fleet::{log::Log, muster::Muster, panel::way, queue as maneuvers, siege, stats},
+    rules::fleet::{muster::Muster, panel::way, queue as maneuvers, siege},
 };
 
 /// What the rows of the bar need.
@@ -84,6 +84,7 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
     let tally = tallies::shown(world, unit);
     let vessel = muster.get_mut(unit);
     (vessel.now.hull, vessel.now.ammo) = (tally.health, tally.ammo);
+    vessel.now.gun.remaining = tally.wait;
     let bar = Bar {
         world,
         unit,
@@ -185,13 +186,10 @@ impl Bar<'_> {
         ui.label(faint(kind.name.as_str()))
             .on_hover_text(&kind.description);
         ui.separator();
-        let log = Log::new(self.world);
-        for (name, stat) in [
-            ("ATK", stats::attack(&self.muster, self.unit)),
-            ("DEF", stats::defense(&self.muster, self.unit)),
-        ] {
-            let text = RichText::new(format!("{name} {}", stat.total())).strong();
-            ui.label(text.color(TIME)).on_hover_text(log.stat(&stat));
+        let figures = tallies::figures(self.world, &self.muster, self.unit);
+        for (name, figure) in [("ATK", figures.attack), ("DEF", figures.defense)] {
+            let text = RichText::new(format!("{name} {}", figure.total)).strong();
+            ui.label(text.color(TIME)).on_hover_text(figure.parts);
         }
         match self.has_queue() {
             true => {

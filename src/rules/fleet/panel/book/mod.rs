@@ -1,7 +1,10 @@
 //! The encyclopedia of the fleet: ships, carriers, weapons, traits, perks, admirals, hazards, options
 //! and figures, read from the definitions in force.
 //!
-//! **Invariant:** nothing is told here that is not data; a figure that a mission changes is marked.
+//! **Invariant:** figures are those of the data, and one that a mission changes is marked; rules are told
+//! as they are in the mode in force.
+
+mod rules;
 
 use crate::{
     content::{
@@ -34,7 +37,7 @@ pub fn chapters(catalog: &Catalog, shipped: &FleetContent) -> Vec<Chapter> {
         chapter("Admirals", content.admirals.iter().map(admiral).collect()),
         chapter("Upgrades", content.upgrades.iter().map(upgrade).collect()),
         chapter("Hazards", hazards.collect()),
-        chapter("Options and rules", rules(content, shipped)),
+        chapter("Options and rules", rules::cards(content, shipped)),
     ]
 }
 
@@ -260,43 +263,6 @@ fn hazard(name: &str, hazard: &Hazard) -> Card {
     card
 }
 
-/// Tells options and figures, those that differ from the shipped ones marked.
-fn rules(content: &FleetContent, shipped: &FleetContent) -> Vec<Card> {
-    let mut cards: Vec<Card> = Vec::new();
-    let mut tell = |title: &str, now: Vec<(String, String)>, usual: Vec<(String, String)>| {
-        for (path, value) in now {
-            let (group, name) = path.split_once('.').unwrap_or((title, path.as_str()));
-            let group = words(group);
-            let before = usual.iter().find(|(other, _)| *other == path);
-            let value = match before {
-                Some((_, usual)) if *usual != value => format!("{value} (usually {usual})"),
-                _ => value,
-            };
-            if cards.last().is_none_or(|card| card.title != group) {
-                cards.push(Card::new(group));
-            }
-            if let Some(card) = cards.last_mut() {
-                card.fact(words(name), value);
-            }
-        }
-    };
-    tell(
-        "options",
-        figures::list(&content.options),
-        figures::list(&shipped.options),
-    );
-    tell(
-        "rules",
-        figures::list(&content.figures),
-        figures::list(&shipped.figures),
-    );
-    cards
-}
-
-fn words(path: &str) -> String {
-    path.replace(['.', '_'], " ")
-}
-
 /// Lists options and figures that differ from the shipped ones: name, usual value, value now.
 pub fn differences(
     content: &FleetContent,
@@ -313,7 +279,7 @@ pub fn differences(
     let pairs = now.iter().flatten().filter_map(|(path, value)| {
         let before = usual.iter().flatten().find(|(other, _)| other == path);
         let (_, before) = before?;
-        (before != value).then(|| (words(path), before.clone(), value.clone()))
+        (before != value).then(|| (rules::words(path), before.clone(), value.clone()))
     });
     pairs.collect()
 }

@@ -1,0 +1,256 @@
+//! The chapter of options and rules: what no definition tells, in words, then every option and figure.
+//!
+//! **Invariant:** each sentence holds in the mode in force; its figures are those of the data.
+
+use crate::{
+    content::{
+        figures,
+        fleet::{FleetContent, Resolution},
+    },
+    rules::Card,
+};
+
+/// Tells rules in words, and options and figures, those that differ from the shipped ones marked.
+pub(super) fn cards(content: &FleetContent, shipped: &FleetContent) -> Vec<Card> {
+    let mut cards = sentences(content);
+    let mut tell = |title: &str, now: Vec<(String, String)>, usual: Vec<(String, String)>| {
+        for (path, value) in now {
+            let (group, name) = path.split_once('.').unwrap_or((title, path.as_str()));
+            let group = words(group);
+            let before = usual.iter().find(|(other, _)| *other == path);
+            let value = match before {
+                Some((_, usual)) if *usual != value => format!("{value} (usually {usual})"),
+                _ => value,
+            };
+            if cards.last().is_none_or(|card| card.title != group) {
+                cards.push(Card::new(group));
+            }
+            if let Some(card) = cards.last_mut() {
+                card.fact(words(name), value);
+            }
+        }
+    };
+    tell(
+        "options",
+        figures::list(&content.options),
+        figures::list(&shipped.options),
+    );
+    tell(
+        "rules",
+        figures::list(&content.figures),
+        figures::list(&shipped.figures),
+    );
+    cards
+}
+
+/// Returns the words of a path of names.
+pub(super) fn words(path: &str) -> String {
+    path.replace(['.', '_'], " ")
+}
+
+/// Tells what holds in the mode in force and belongs to no definition.
+fn sentences(content: &FleetContent) -> Vec<Card> {
+    let told = [
+        ("Carriers in combat", carriers(content)),
+        ("What blocks a hex", blocks(content)),
+        ("Who is intercepted where", interception(content)),
+        ("When figures count", moment(content)),
+        ("Contested hexes", contested(content)),
+        ("Sides left to intents", intents(content)),
+        (
+            "Fuel",
+            "Fuel is not used up in battle and changes nothing here.".into(),
+        ),
+    ];
+    let card = |(title, about): (&str, String)| Card {
+        about,
+        ..Card::new(title)
+    };
+    told.into_iter().map(card).collect()
+}
+
+/// Carriers beside the fights of ships (§3, §5, §7, §8, §11).
+fn carriers(content: &FleetContent) -> String {
+    let fights = match content.options.single_occupancy {
+        true => "dogfights and shots of ships at ships",
+        false => "fights in contested hexes",
+    };
+    let reach = hexes(content.figures.carrier.reach);
+    let range = hexes(content.figures.carrier.range);
+    let shaken = content.figures.morale.ally_lost;
+    format!(
+        "A carrier takes no part in {fights}: it neither attacks there nor is a target. Torpedoes do not \
+         splash it, spores do not hurt it. It lends no fire control, it neither intercepts nor is \
+         intercepted, and its loss is not that of an ally, which changes morale by {shaken}. Squadrons \
+         within {reach} of it attack it after all other fire; a carrier that took no action then fires \
+         once, at an enemy within {range}."
+    )
+}
+
+/// What stands in the way (§5, clarification 5).
+fn blocks(content: &FleetContent) -> String {
+    let ships = match content.options.single_occupancy {
+        true => "One living ship or carrier fits a hex: nobody else may enter it.",
+        false => {
+            "Ships may share a hex, those of enemies, too; but a living carrier blocks its hex for \
+             everyone else, and enters none that is taken."
+        }
+    };
+    format!("{ships} A wreck never blocks.")
+}
+
+/// Where ships are intercepted (§5, clarification 3).
+fn interception(content: &FleetContent) -> String {
+    let stop = match content.options.single_occupancy {
+        true => "stops in the last free hex before it",
+        false => "stops in it, and the hex is contested then",
+    };
+    format!(
+        "A ship is not intercepted in the hex it starts from, but in every other on its path, that which \
+         it comes to included: at the first one that holds an enemy ship which attacks or defends and has \
+         a shot left, it {stop}. The interceptor alone attacks, for one shot; its weapon stays ready."
+    )
+}
+
+/// The state of which attacks are reckoned (§8, §9, clarification 2).
+fn moment(content: &FleetContent) -> String {
+    let lent = format!("fire control ({:+})", content.figures.fire_control);
+    match content.options.resolution {
+        Resolution::Sequential => format!(
+            "Attacks land one after another. ATK and DEF count as they are at the moment of each blow: \
+             damage counts at once, and a Frigate that was destroyed before lends no {lent}. Only the \
+             living count."
+        ),
+        Resolution::Simultaneous => format!(
+            "All attacks of a step are reckoned on how things stood at its start and land together: who is \
+             destroyed in it still hits, and still lends {lent} until it ends. Only those count that were \
+             alive at the start. Interceptions and attacks on carriers land one by one all the same."
+        ),
+    }
+}
+
+/// Fights in hexes that ships of several sides share (§6, clarification 10).
+fn contested(content: &FleetContent) -> String {
+    match content.options.single_occupancy {
+        true => "Where one ship fits a hex, none is ever contested.".into(),
+        false => "The list of contested hexes is fixed when fighting begins, row by row. One that is \
+                  contested no more when its turn comes is skipped without a roll. There all ships roll for \
+                  initiative; who has no enemy left there, no shot left, or means a carrier, does nothing \
+                  but roll, and spends nothing."
+            .into(),
+    }
+}
+
+/// What sides do that nobody orders (§4, §12).
+fn intents(content: &FleetContent) -> String {
+    let (bays, times) = (
+        content.figures.carrier.bays,
+        content.figures.intents.dock_hull,
+    );
+    let weights = super::weights(content.figures.intents.weights);
+    format!(
+        "A side that is left to intents plans nothing and reads no other side's plans. Up to {bays} docked \
+         ships a turn launch by themselves, if they have a shot and their hull times {times} is above its \
+         most. The carrier rearms docked ships when one has no shot left, else it repairs the first that \
+         lacks hull. Ships draw what they do by weights that their traits change: {weights}."
+    )
+}
+
+fn hexes(count: u8) -> String {
+    match count {
+        1 => "1 hex".into(),
+        count => format!("{count} hexes"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content;
+
+    /// Returns the shipped definitions in a mode.
+    fn in_mode(single_occupancy: bool, resolution: Resolution) -> FleetContent {
+        let catalog = content::load_default().unwrap_or_else(|error| panic!("{error}"));
+        let mut content = catalog.fleet;
+        content.options.single_occupancy = single_occupancy;
+        content.options.resolution = resolution;
+        content
+    }
+
+    #[track_caller]
+    fn check_card(content: &FleetContent, title: &str, told: &[&str], untold: &[&str]) {
+        let cards = cards(content, content);
+        let card = cards.iter().find(|card| card.title == title);
+        let about = &card.expect("the chapter has it").about;
+        for words in told {
+            assert!(about.contains(words), "{title} lacks `{words}`: {about}");
+        }
+        for words in untold {
+            assert!(!about.contains(words), "{title} has `{words}`: {about}");
+        }
+    }
+
+    #[test]
+    fn the_chapter_tells_every_rule_in_the_words_of_the_mode_in_force() {
+        let one = in_mode(true, Resolution::Sequential);
+        let many = in_mode(false, Resolution::Simultaneous);
+        let always = [
+            "neither attacks there nor is a target",
+            "do not splash it",
+            "lends no fire control",
+            "neither intercepts nor is intercepted",
+            "not that of an ally, which changes morale by -15",
+            "fires once, at an enemy within 3 hexes",
+        ];
+        for content in [&one, &many] {
+            check_card(content, "Carriers in combat", &always, &[]);
+            check_card(content, "What blocks a hex", &["wreck never blocks"], &[]);
+            let start = [
+                "not intercepted in the hex it starts from",
+                "comes to included",
+            ];
+            check_card(content, "Who is intercepted where", &start, &[]);
+            let alone = [
+                "Up to 2 docked ships",
+                "rearms docked ships",
+                "hull times 2",
+            ];
+            check_card(content, "Sides left to intents", &alone, &[]);
+            check_card(content, "Fuel", &["not used up in battle"], &[]);
+        }
+        check_card(&one, "Carriers in combat", &["dogfights"], &["contested"]);
+        check_card(&many, "Carriers in combat", &["contested"], &["dogfights"]);
+        check_card(
+            &one,
+            "What blocks a hex",
+            &["ship or carrier fits"],
+            &["share"],
+        );
+        let shared = ["may share", "a living carrier blocks its hex"];
+        check_card(&many, "What blocks a hex", &shared, &["fits"]);
+        let (before, inside) = (["last free hex before"], ["contested then"]);
+        check_card(&one, "Who is intercepted where", &before, &inside);
+        check_card(&many, "Who is intercepted where", &inside, &before);
+        let (blow, start) = (["moment of each blow", "(+1)"], ["at its start", "(+1)"]);
+        check_card(&one, "When figures count", &blow, &start[..1]);
+        check_card(&many, "When figures count", &start, &blow[..1]);
+        check_card(&one, "Contested hexes", &["none is ever contested"], &[]);
+        let fixed = [
+            "fixed when fighting begins",
+            "skipped without a roll",
+            "nothing but roll",
+        ];
+        check_card(&many, "Contested hexes", &fixed, &[]);
+    }
+
+    #[test]
+    fn figures_in_sentences_are_those_of_the_data() {
+        let mut content = in_mode(true, Resolution::Sequential);
+        content.figures.carrier.bays = 5;
+        content.figures.carrier.range = 1;
+        content.figures.morale.ally_lost = -4;
+        check_card(&content, "Sides left to intents", &["Up to 5 docked"], &[]);
+        let told = ["within 1 hex.", "morale by -4"];
+        check_card(&content, "Carriers in combat", &told, &[]);
+    }
+}
