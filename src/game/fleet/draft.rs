@@ -201,7 +201,7 @@ fn rank(world: &World, id: UnitId) -> Option<u8> {
         Whereabouts::Board if part::<Class>(world, id).is_carrier() => Some(0),
         Whereabouts::Board => Some(1),
         Whereabouts::Docked => Some(2),
-        Whereabouts::Gone => None,
+        Whereabouts::Awaited | Whereabouts::Gone => None,
     }
 }
 

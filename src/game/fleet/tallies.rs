@@ -89,6 +89,7 @@ pub(super) fn tally(vessel: &Vessel) -> Tally {
     let place = match (vessel.tile, vessel.docked) {
         (Some(_), _) => Whereabouts::Board,
         (None, true) => Whereabouts::Docked,
+        (None, false) if vessel.now.hull.now > 0 => Whereabouts::Awaited,
         (None, false) => Whereabouts::Gone,
     };
     Tally {

@@ -21,7 +21,9 @@ pub enum Whereabouts {
     Board,
     /// Off the board, and may come back to it.
     Docked,
-    /// Destroyed, or never came.
+    /// Has not come yet.
+    Awaited,
+    /// Destroyed.
     Gone,
 }
 

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use super::Wish;
 use crate::{
-    battle::unit::{Presence, Roster, Title, UnitId, part},
+    battle::unit::{Roster, Title, UnitId, part},
     game::{
         fleet::{
             draft::{Draft, is_docked, is_planning, own, own_units},
@@ -14,13 +14,14 @@ use crate::{
         },
         hud::{key_of, panel},
         keys::bindings::Deed,
+        playback::Whereabouts,
         theme::{
             self, BAD, FAINT, GOOD, SAND, faint,
             widget::{bar, heading},
         },
     },
     rules::fleet::{
-        craft::{Berth, Class, Stores},
+        craft::{Class, Stores},
         muster::Muster,
         order::{Action, CarrierAction, Route, ShipOrder},
         panel::outlook::Outlook,
@@ -71,10 +72,7 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
 /// Says how many ships may still come, and with what chance.
 fn reserves(world: &World) -> Option<String> {
     let side = own(world);
-    let waits = |id: &UnitId| {
-        let waits = *part::<Berth>(world, *id) == Berth::Waiting;
-        waits && *part::<Presence>(world, *id) == Presence::Reserve
-    };
+    let waits = |id: &UnitId| tallies::shown(world, *id).place == Whereabouts::Awaited;
     let count = world
         .resource::<Roster>()
         .of_side(side)
