@@ -34,6 +34,8 @@ const ELSEWHERE: f32 = 2.5 * HEX.x;
 const MOST_WAIT: f32 = 0.7;
 /// What panels cover of the window at least: left, right, top and bottom, points.
 const COVERED: [f32; 4] = [205.0, 330.0, 61.0, 225.0];
+/// Frames in which panels stay as they are before the board makes room for them.
+const SETTLED_FRAMES: u8 = 3;
 /// Room between a panel and the board, points.
 const BESIDE_PANELS: f32 = 6.0;
 /// Farthest the camera shakes, pixels.
@@ -58,7 +60,11 @@ pub(super) struct Rig {
     here: Option<Vec2>,
     /// What it attended to before, elsewhere, and until when that is kept in view: seconds.
     before: Option<(Vec2, f32)>,
-    /// Heights that panels at the top and at the bottom covered when they were last drawn, points.
+    /// Heights that panels at the top and at the bottom covered in the last frame, points, and for how
+    /// many frames they have been that.
+    newest: [f32; 2],
+    settled: u8,
+    /// The same, of panels that have found their size.
     drawn: [f32; 2],
     /// Heights that are left free of the board for them, points.
     kept_free: [f32; 2],
@@ -77,6 +83,8 @@ impl Default for Rig {
             seconds: 0.0,
             here: None,
             before: None,
+            newest: [0.0; 2],
+            settled: 0,
             drawn: [0.0; 2],
             kept_free: [0.0; 2],
             is_home: false,
@@ -357,6 +365,16 @@ pub fn note_panels(world: &mut World, heights: [f32; 2]) {
     let heights = heights.map(|height| height + BESIDE_PANELS);
     let mut rig = world.resource_mut::<Rig>();
     let rig = rig.bypass_change_detection();
+    // A panel that is new, or in a window that is, finds its place and size in the first frames.
+    let is_settled = std::mem::replace(&mut rig.newest, heights) == heights;
+    rig.settled = if is_settled {
+        rig.settled.saturating_add(1)
+    } else {
+        0
+    };
+    if rig.settled < SETTLED_FRAMES {
+        return;
+    }
     rig.drawn = heights;
     let is_covered = heights[0] > rig.covered()[2] + 1.0;
     if rig.is_home && is_covered && !world.resource::<BoardView>().bounds().is_empty() {
@@ -546,26 +564,27 @@ mod tests {
         world.insert_resource(BoardView { grid });
         go_home(&mut world);
         let place = world.resource::<Rig>().place;
-        note_panels(&mut world, [50.0, 150.0]);
-        assert_eq!(
-            world.resource::<Rig>().place,
-            place,
-            "they are no higher than usual"
-        );
-        note_panels(&mut world, [170.0, 300.0]);
+        let draw = |world: &mut World, heights| {
+            (0..=SETTLED_FRAMES).for_each(|_| note_panels(world, heights));
+        };
+        draw(&mut world, [50.0, 150.0]);
+        let rig = world.resource::<Rig>();
+        assert_eq!(rig.place, place, "they are no higher than usual");
+        note_panels(&mut world, [600.0, 800.0]);
+        draw(&mut world, [170.0, 300.0]);
         let (moved, covered) = {
             let rig = world.resource::<Rig>();
             (rig.place, rig.covered())
         };
-        assert!(moved != place && covered[2] > 170.0 && covered[3] > 300.0);
-        note_panels(&mut world, [60.0, 300.0]);
+        assert!(moved != place && (170.0..200.0).contains(&covered[2]) && covered[3] > 300.0);
+        draw(&mut world, [60.0, 300.0]);
         assert_eq!(
             world.resource::<Rig>().place,
             moved,
             "it does not jump back"
         );
         world.resource_mut::<Rig>().pan(Vec2::X);
-        note_panels(&mut world, [400.0, 300.0]);
+        draw(&mut world, [400.0, 300.0]);
         assert_eq!(world.resource::<Rig>().place, moved + Vec2::X);
     }
 }

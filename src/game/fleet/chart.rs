@@ -4,7 +4,7 @@
 
 use bevy::{prelude::*, sprite::Text2dShadow};
 
-use super::draft::own;
+use super::{draft::own, words::BoardWords};
 use crate::{
     battle::{board::Board, grid::TileId, knowledge::Knowledge},
     content::fleet::Hazard,
@@ -162,10 +162,11 @@ fn put(world: &mut World, entry: &Entry) {
     let Some(text) = &entry.text else { return };
     world.spawn((
         OfChart,
+        BoardWords { is_minor: true },
         Text2d::new(text),
         TextLayout::justify(Justify::Center),
         TextFont {
-            font_size: FontSize::Px(22.0),
+            font_size: FontSize::Px(25.0),
             ..default()
         },
         TextColor(Color::srgba(0.92, 0.90, 1.0, 0.85)),
@@ -173,8 +174,7 @@ fn put(world: &mut World, entry: &Entry) {
             offset: Vec2::new(1.5, -1.5),
             color: Color::srgba(0.0, 0.0, 0.0, 0.8),
         },
-        Transform::from_translation((at + Vec2::new(0.0, -27.0)).extend(CHART_Z + 0.1))
-            .with_scale(Vec3::splat(0.58)),
+        Transform::from_translation((at + Vec2::new(0.0, -27.0)).extend(CHART_Z + 0.1)),
     ));
 }
 

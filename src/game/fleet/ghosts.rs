@@ -8,7 +8,8 @@ use bevy::{prelude::*, sprite::Text2dShadow};
 use super::{
     draft::{Draft, is_planning, own},
     looks,
-    plot::{Overlays, Plot},
+    plot::{Link, Overlays, Plot},
+    words::{BoardWords, SCALE},
 };
 use crate::{
     battle::{
@@ -71,6 +72,8 @@ pub(super) enum Stroke {
         text: String,
         color: Color,
         size: f32,
+        /// Whether it is said elsewhere, too.
+        is_minor: bool,
     },
     Outline {
         at: Vec2,
@@ -123,29 +126,44 @@ pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let aim = color(world, Meaning::Aim).with_alpha(0.85);
     rim(board, &plot.arc, aim, 0.9, &mut strokes);
     if world.resource::<Overlays>().links {
-        for (from, to) in &plot.links {
-            let (from, to) = (board.center(*from), board.center(*to));
-            // Over the tokens: ships that are linked stand side by side.
-            strokes.push(Stroke::Line {
-                from: from.lerp(to, 0.26),
-                to: from.lerp(to, 0.74),
-                width: 8.0,
-                color: Color::srgb(0.45, 0.9, 1.0).with_alpha(0.85),
-                height: GHOSTS_Z + 0.1,
-            });
-            strokes.push(Stroke::Word {
-                at: from.lerp(to, 0.5) + Vec2::new(0.0, 12.0),
-                text: "+ATK".into(),
-                color: Color::srgb(0.7, 0.96, 1.0),
-                size: 13.0,
-            });
-        }
+        plot.links
+            .iter()
+            .for_each(|link| network(board, link, &mut strokes));
     }
     if let Some(tile) = world.resource::<Hover>().tile {
         let at = board.center(tile);
         strokes.push(Stroke::Outline { at });
     }
     strokes
+}
+
+/// Draws who lends a ship fire control, as arrows to it, and what that comes to.
+fn network(board: &BoardView, link: &Link, strokes: &mut Vec<Stroke>) {
+    let color = Color::srgb(0.45, 0.9, 1.0).with_alpha(0.9);
+    let to = board.center(link.to);
+    for &from in &link.from {
+        let from = board.center(from);
+        // Over the tokens: ships that are linked stand side by side.
+        let (start, tip) = (from.lerp(to, 0.24), from.lerp(to, 0.68));
+        let back = (from - to).normalize_or_zero() * 22.0;
+        let barbs = [0.6, -0.6].map(|turn| tip + Vec2::from_angle(turn).rotate(back));
+        for (from, to) in [(start, tip), (barbs[0], tip), (barbs[1], tip)] {
+            strokes.push(Stroke::Line {
+                from,
+                to,
+                width: 6.0,
+                color,
+                height: GHOSTS_Z + 0.1,
+            });
+        }
+    }
+    strokes.push(Stroke::Word {
+        at: to + Vec2::new(0.0, 30.0),
+        text: format!("ATK {:+}", link.lent),
+        color: Color::srgb(0.7, 0.96, 1.0),
+        size: 14.0,
+        is_minor: false,
+    });
 }
 
 /// Draws the edge of a part of the board, as far inside of it as the share of a hex that is left.
@@ -211,6 +229,7 @@ fn course(world: &World, outlook: &Outlook, chosen: Option<UnitId>, strokes: &mu
             ),
             color: watched,
             size: 15.0,
+            is_minor: !is_chosen,
         });
     }
     // Where somebody may intercept, the risk says it all.
@@ -228,6 +247,7 @@ fn course(world: &World, outlook: &Outlook, chosen: Option<UnitId>, strokes: &mu
             text: "blocked".into(),
             color: watched,
             size: 16.0,
+            is_minor: !is_chosen,
         });
     }
     let end = board.center(course.end);
@@ -245,6 +265,7 @@ fn course(world: &World, outlook: &Outlook, chosen: Option<UnitId>, strokes: &mu
             text: word.into(),
             color: path,
             size: 15.0,
+            is_minor: !is_chosen,
         });
     }
     if let Some(attack) = &outlook.attack {
@@ -305,6 +326,7 @@ fn trails(world: &World, strokes: &mut Vec<Stroke>) {
                 text: deeds.text.replace(", ", "\n"),
                 color: color.mix(&Color::WHITE, 0.45),
                 size: 11.5,
+                is_minor: world.resource::<Hover>().tile != Some(last.tile),
             });
         }
     }
@@ -421,12 +443,15 @@ fn put(world: &mut World, stroke: Stroke) {
             text,
             color,
             size,
+            is_minor,
         } => {
             world.spawn((
                 OfPlan,
+                BoardWords { is_minor },
                 Text2d::new(text),
+                TextLayout::justify(Justify::Center),
                 TextFont {
-                    font_size: FontSize::Px(2.0 * size),
+                    font_size: FontSize::Px(size / SCALE),
                     ..default()
                 },
                 TextColor(color),
@@ -434,7 +459,8 @@ fn put(world: &mut World, stroke: Stroke) {
                     offset: Vec2::new(2.0, -2.0),
                     color: Color::srgba(0.0, 0.0, 0.0, 0.9),
                 },
-                Transform::from_translation(at.extend(GHOSTS_Z + 0.3)).with_scale(Vec3::splat(0.5)),
+                Transform::from_translation(at.extend(GHOSTS_Z + 0.3))
+                    .with_scale(Vec3::splat(SCALE)),
             ));
         }
         Stroke::Outline { at } => {

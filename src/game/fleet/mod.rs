@@ -19,6 +19,7 @@ mod recap;
 mod secrets;
 mod tallies;
 mod tell;
+mod words;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui, input::egui_wants_any_pointer_input};
@@ -76,7 +77,13 @@ pub fn plugin(app: &mut App) {
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
-                (draft::follow, plot::work_out, chart::draw, ghosts::draw)
+                (
+                    draft::follow,
+                    plot::work_out,
+                    chart::draw,
+                    ghosts::draw,
+                    words::follow,
+                )
                     .chain()
                     .in_set(InputSystems::Draw),
             )

@@ -14,10 +14,10 @@ use crate::{
         phase::Turn,
         unit::{UnitId, Vision, part},
     },
-    game::{board_view::Marks, session::Moment},
+    game::{board_view::Marks, playback::Playback, session::Moment},
     rules::fleet::{
         dogfight,
-        muster::Muster,
+        muster::{Muster, Vessel},
         order::SidePlan,
         panel::{
             outlook::{Outlook, outlooks},
@@ -41,7 +41,18 @@ pub struct Overlays {
 }
 
 /// What bears on a plot.
-type Key = (Moment, u64, Option<UnitId>, Tool, Overlays, bool);
+type Key = (Moment, u64, Option<UnitId>, Tool, Overlays, bool, bool);
+
+/// Fire control that a ship is lent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The hex of the ship.
+    pub to: TileId,
+    /// The hexes of those that lend it.
+    pub from: Vec<TileId>,
+    /// Attack that comes of it.
+    pub lent: i16,
+}
 
 /// What the plan comes to.
 #[derive(Resource, Default)]
@@ -51,8 +62,8 @@ pub struct Plot {
     pub outlooks: Vec<Outlook>,
     /// Hexes the chosen unit can go to, with the paths.
     pub reach: BTreeMap<TileId, Vec<TileId>>,
-    /// Hexes between which fire control is lent.
-    pub links: Vec<(TileId, TileId)>,
+    /// Who is lent fire control.
+    pub links: Vec<Link>,
     /// Hexes in arc and range of the chosen unit, if they are to be shown.
     pub arc: Vec<TileId>,
     /// Hexes own units detect, if they are to be shown.
@@ -84,6 +95,7 @@ pub fn work_out(world: &mut World) {
     }
     let draft = world.resource::<Draft>();
     let is_planning = is_planning(world);
+    let is_calm = world.resource::<Playback>().is_empty();
     let key = (
         Moment::of(world),
         draft.revision(),
@@ -91,6 +103,7 @@ pub fn work_out(world: &mut World) {
         draft.tool,
         *world.resource::<Overlays>(),
         is_planning,
+        is_calm,
     );
     if world.resource::<Plot>().key == Some(key) {
         return;
@@ -111,7 +124,6 @@ pub fn work_out(world: &mut World) {
     let side = own(world);
     plot.outlooks = outlooks(world, side, &plan);
     let (muster, _) = way::planned(world, side, &plan);
-    plot.links = links(&muster, world);
     let chosen = draft.chosen;
     if is_planning {
         plot.refusal = draft::refusal(world);
@@ -121,12 +133,16 @@ pub fn work_out(world: &mut World) {
         }
         marks.places = places(world, draft);
     }
-    let overlays = *world.resource::<Overlays>();
-    if let Some(unit) = chosen.filter(|_| overlays.arcs) {
-        plot.arc = arc(&muster, unit);
-    }
-    if overlays.rings {
-        plot.detected = detection(&muster, world);
+    // While a turn plays back, these would show how it ends.
+    if is_calm {
+        let overlays = *world.resource::<Overlays>();
+        plot.links = links(&muster, world);
+        if let Some(unit) = chosen.filter(|_| overlays.arcs) {
+            plot.arc = arc(&muster, unit);
+        }
+        if overlays.rings {
+            plot.detected = detection(&muster, world);
+        }
     }
     if *world.resource::<Marks>() != marks {
         *world.resource_mut::<Marks>() = marks;
@@ -240,14 +256,19 @@ fn detection(muster: &Muster, world: &World) -> Vec<TileId> {
     muster.grid.tiles().filter(is_seen).collect()
 }
 
-/// Lists who lends whom fire control by the plan, from Frigate to receiver.
-fn links(muster: &Muster, world: &World) -> Vec<(TileId, TileId)> {
+/// Lists who lends whom fire control by the plan.
+fn links(muster: &Muster, world: &World) -> Vec<Link> {
     let side = own(world);
     let own = muster.flying().filter(|vessel| vessel.side == side);
-    let links = own.filter_map(|receiver| {
-        let to = receiver.tile?;
-        let from = stats::lenders(muster, receiver.id);
-        Some(from.filter_map(move |lender| Some((muster.get(lender).tile?, to))))
-    });
-    links.flatten().collect()
+    let link = |receiver: &Vessel| {
+        let lenders = stats::lenders(muster, receiver.id);
+        let from: Vec<_> = lenders.filter_map(|id| muster.get(id).tile).collect();
+        let is_lent = !from.is_empty();
+        is_lent.then_some(Link {
+            to: receiver.tile?,
+            from,
+            lent: stats::fire_control(muster, receiver.id),
+        })
+    };
+    own.filter_map(link).collect()
 }

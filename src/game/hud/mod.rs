@@ -33,7 +33,7 @@ pub use self::{
     minimap::{Minimap, map_picture, renew as renew_minimap},
     offer::show as offer,
     replay::bar as replay_bar,
-    top::bar as top_bar,
+    top::{bar as top_bar, last_told},
 };
 use crate::{
     battle::{board::Board, grid::TileId, step::HumanSides, unit::UnitId},

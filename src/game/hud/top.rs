@@ -14,6 +14,9 @@ use crate::{
     },
 };
 
+/// Width of what stands at the left, points.
+const SQUAD: f32 = 198.0;
+
 pub(super) fn show(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
     let view = look(world);
     let names = side_names(world);
@@ -50,6 +53,21 @@ pub(super) fn show(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) 
     });
 }
 
+/// Room the bar takes beside what is told: speed and menus, and the frame, points.
+const REST: f32 = 410.0;
+
+/// Shows the last part of what is told in what room is left beside the panels; all of it when it is pointed
+/// at.
+pub fn last_told(ui: &mut egui::Ui, text: &str) {
+    let screen = ui.ctx().content_rect().width();
+    let used = ui.cursor().left() - ui.min_rect().left();
+    let room = (screen - SQUAD - WIDTH - 34.0 - REST - used).max(120.0);
+    ui.scope(|ui| {
+        ui.set_max_width(room);
+        ui.add(egui::Label::new(text).truncate());
+    });
+}
+
 /// Shows the bar: what is told, then speed and menus.
 pub fn bar(
     world: &World,
@@ -58,7 +76,7 @@ pub fn bar(
     told: impl FnOnce(&mut egui::Ui),
 ) {
     // Between the squad and the column at the right.
-    let off = vec2((198.0 - WIDTH - 34.0) / 2.0, 6.0);
+    let off = vec2((SQUAD - WIDTH - 34.0) / 2.0, 6.0);
     panel(context, "top", Align2::CENTER_TOP, off, |ui| {
         ui.horizontal(|ui| {
             told(ui);

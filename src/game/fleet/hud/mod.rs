@@ -27,8 +27,8 @@ use crate::{
     game::{
         camera,
         hud::{
-            self, Ask, banner, context, key_of, notice, obey, offer, panel, renew_minimap,
-            replay_bar, take_keys, top_bar,
+            self, Ask, banner, context, key_of, last_told, notice, obey, offer, panel,
+            renew_minimap, replay_bar, take_keys, top_bar,
         },
         keys::{bindings::Deed, perform},
         playback::Playback,
@@ -151,7 +151,7 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         ui.separator();
         ui.label(RichText::new(phase.0).color(phase.1).strong().size(16.0));
         ui.separator();
-        ui.label(objective);
+        last_told(ui, &objective);
     });
     wishes.extend(asks.into_iter().map(Wish::Ask));
 }

@@ -85,6 +85,8 @@ impl Teller<'_> {
         if interception.from != interception.to {
             let (from, to) = (interception.from, interception.to);
             self.step(mover, from, to, interception.facing);
+            // Who is destroyed there has seen what is around it.
+            self.look_around();
         }
         if self.sees(mover) && (self.is_own(mover) || self.sees(by)) {
             self.note(mover, "intercepted", Tone::Plain);

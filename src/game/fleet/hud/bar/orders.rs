@@ -118,6 +118,7 @@ impl Bar<'_> {
         let told = match (now, moves) {
             (Some(action), _) => helm(self.world, action),
             (None, 0) => "cannot move".into(),
+            (None, _) if self.has_queue() => "click a hex to fly towards it".into(),
             (None, moves) => format!("click a marked hex to move, {moves} at most"),
         };
         ui.label(faint(told));
