@@ -140,8 +140,8 @@ impl Playable for Fleet {
         (
             Icon::Box,
             "The carrier",
-            "It launches two ships a turn and takes one action: move, repair, or rearm docked ships. \
-             Ships land beside it. Who loses it loses the battle.",
+            "It launches a ship a turn from each of its bays and takes one action: move, repair, or rearm \
+             docked ships. Ships land beside it. Who loses it loses the battle.",
         ),
         (
             Icon::Skull,
@@ -182,10 +182,7 @@ impl Playable for Fleet {
                                    on a ship clears its orders; the wheel zooms; the middle button drags \
                                    the view.";
     const KEYS: &'static [(Deed, &'static str)] = &[
-        (
-            Deed::Act,
-            "choose, send, aim: what a click on the cursor does; in the review, confirm",
-        ),
+        (Deed::Act, "choose, send, aim as a click does; confirm"),
         (
             Deed::Back,
             "leave the review or a tool, close a panel, menu",

@@ -320,6 +320,7 @@ impl Scene {
                 is_contact: true, ..
             } => 0.45,
             Self::Reveal { .. } => 0.25,
+            Self::Fade { fall: None, .. } => 0.3,
             Self::Psi { .. } | Self::Fade { .. } => 0.6,
             Self::Banner { .. } => 0.85,
             Self::Stage(_)

@@ -21,7 +21,7 @@ use crate::{
         keys::bindings::Deed,
         theme::{BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
     },
-    rules::fleet::{muster::Muster, panel::way, queue as maneuvers, siege},
+    rules::fleet::{muster::Muster, order::SidePlan, panel::way, queue as maneuvers, siege},
 };
 
 /// What the rows of the bar need.
@@ -266,7 +266,7 @@ impl Bar<'_> {
                 wishes.push(Wish::Deed(deed));
             }
         }
-        if self.is_planning && self.draft.is_changed() {
+        if self.is_planning && self.draft.plan != SidePlan::default() {
             ui.separator();
             let button = egui::Button::new(RichText::new("clear all plans").size(12.0)).small();
             if ui.add(button).clicked() {

@@ -56,14 +56,14 @@ fn ship(content: &FleetContent, kind: &ShipType) -> Card {
     card.fact("hull", kind.hull);
     card.fact("ammunition", kind.ammo);
     card.fact("fuel", format!("{} (unused in battle)", kind.fuel));
-    card.fact("moves", format!("{} hexes", kind.moves));
+    card.fact("moves", rules::hexes(kind.moves));
     let slots = match kind.size {
         Size::Small => 3,
         Size::Medium => 2,
     };
     let by_maneuvers = format!("speed {}, {slots} maneuvers a turn", kind.queue_speed);
     card.fact("in three sub-phases", by_maneuvers);
-    card.fact("detects", format!("{} hexes", kind.detect));
+    card.fact("detects", rules::hexes(kind.detect));
     card.fact("weapon", &content.weapon(kind.weapon).name);
     card.fact(
         "fires",
@@ -103,7 +103,7 @@ fn carrier(kind: &CarrierKind) -> Card {
         "point defense",
         format!("{} attackers a turn", kind.point_defense),
     );
-    card.fact("detects", format!("{} hexes", kind.detect));
+    card.fact("detects", rules::hexes(kind.detect));
     card.fact(
         "reinforcements",
         format!("{}% after losses", kind.reinforcement_percent),
@@ -113,7 +113,7 @@ fn carrier(kind: &CarrierKind) -> Card {
 
 fn weapon(weapon: &Weapon) -> Card {
     let mut card = Card::new(weapon.name.clone());
-    card.fact("range", format!("{} hexes", weapon.range));
+    card.fact("range", rules::hexes(weapon.range));
     card.fact(
         "fires",
         match weapon.cooldown {

@@ -156,7 +156,8 @@ fn intents(content: &FleetContent) -> String {
     )
 }
 
-fn hexes(count: u8) -> String {
+/// Writes a number of hexes.
+pub(super) fn hexes(count: u8) -> String {
     match count {
         1 => "1 hex".into(),
         count => format!("{count} hexes"),
