@@ -216,8 +216,15 @@ pub(super) fn card(world: &World, most: f32, ui: &mut egui::Ui) {
 /// Shows a card.
 pub fn show_card(ui: &mut egui::Ui, id: &str, card: &Card) {
     ui.label(RichText::new(&card.title).strong().size(15.0));
-    if !card.about.is_empty() {
-        ui.label(faint(card.about.as_str()));
+    match (card.about.is_empty(), card.facts.is_empty()) {
+        (true, _) => {}
+        (false, true) => {
+            ui.label(&card.about);
+        }
+        // Facts count for more.
+        (false, false) => {
+            ui.label(faint(card.about.as_str()));
+        }
     }
     widget::facts(ui, id, &card.facts);
 }
