@@ -254,6 +254,25 @@ pub fn part<C: Component>(world: &World, id: UnitId) -> &C {
         .expect("every unit has the components of its rule set")
 }
 
+/// The components of one unit for code that reads many of them: the unit is looked up once.
+#[derive(Clone, Copy)]
+pub struct Parts<'w>(EntityRef<'w>);
+
+impl<'w> Parts<'w> {
+    /// Finds a unit.
+    pub fn of(world: &'w World, id: UnitId) -> Self {
+        Self(unit(world, id))
+    }
+
+    /// Returns one of its components.
+    ///
+    /// # Panics
+    /// If the unit has none.
+    pub fn get<C: Component>(&self) -> &'w C {
+        (self.0.get::<C>()).expect("every unit has the components of its rule set")
+    }
+}
+
 /// Returns a unit's entity for writing and marks it for the fingerprint.
 pub fn unit_mut(world: &mut World, id: UnitId) -> EntityWorldMut<'_> {
     let mut roster = world.resource_mut::<Roster>();

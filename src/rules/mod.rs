@@ -11,7 +11,7 @@ mod setting;
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::rules::Rules;
+use crate::{battle::rules::Rules, mission::Mission};
 pub use card::{Card, Chapter};
 pub use game::{Advice, Game, Read, Weighed};
 pub use setting::Setting;
@@ -46,6 +46,40 @@ impl Scenario {
         }
     }
 }
+
+/// Finds the scenario of a rule set in a mission.
+macro_rules! found_in_missions {
+    ($($rules:ident: $scenario:ty),*) => {$(
+        impl $scenario {
+            /// Returns what a mission asks.
+            ///
+            /// # Panics
+            /// If it is played by other rules.
+            pub fn of(mission: &Mission) -> &Self {
+                match &mission.scenario {
+                    Scenario::$rules(scenario) => scenario,
+                    other => panic!("a mission of {} is played by other rules", other.rules().name()),
+                }
+            }
+
+            /// Returns what a mission asks, to be changed.
+            ///
+            /// # Panics
+            /// If it is played by other rules.
+            pub fn of_mut(mission: &mut Mission) -> &mut Self {
+                let rules = mission.rules();
+                match &mut mission.scenario {
+                    Scenario::$rules(scenario) => scenario,
+                    _ => panic!("a mission of {} is played by other rules", rules.name()),
+                }
+            }
+        }
+    )*};
+}
+found_in_missions!(
+    Battlescape: battlescape::scenario::Scenario,
+    Fleet: fleet::scenario::Scenario
+);
 
 impl RuleSet {
     /// All rule sets.

@@ -413,6 +413,18 @@ pub struct PilotAbility {
     pub moves: u8,
 }
 
+impl PilotAbility {
+    /// What a pilot can do of whom nothing is known.
+    pub const NONE: Self = Self {
+        lucky_percent: 0,
+        lucky_damage: 0,
+        evades: 0,
+        first_initiative: 0,
+        last_stand: 0,
+        moves: 0,
+    };
+}
+
 /// One ability of an admiral (§8, §11).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdmiralAbility {

@@ -10,7 +10,9 @@ use crate::{
         grid::{Direction, TileId},
         knowledge,
         phase::{Turn, Verdict},
-        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitEdit, UnitId, part},
+        unit::{
+            self, Facing, Health, Parts, Position, Presence, Roster, Side, UnitEdit, UnitId, part,
+        },
     },
     content::fleet::Options,
     rules::fleet::{
@@ -355,10 +357,15 @@ fn count_loss(world: &mut World, id: UnitId) {
 /// Resets all actions (§4, step 8).
 fn clear(world: &mut World) {
     for id in units(world) {
-        if *part::<Standing>(world, id) != Standing::default() {
+        let unit = Parts::of(world, id);
+        let (stands, steers) = (
+            *unit.get::<Standing>() != Standing::default(),
+            *unit.get::<Helm>() != Helm::default(),
+        );
+        if stands {
             edit(world, id).set(Standing::default());
         }
-        if *part::<Helm>(world, id) != Helm::default() {
+        if steers {
             edit(world, id).set(Helm::default());
         }
     }
@@ -371,35 +378,33 @@ fn clear(world: &mut World) {
 
 /// Lets all weapons cool down by one turn (§9).
 fn cool(world: &mut World) {
-    for id in units(world) {
-        let gun = *part::<Gun>(world, id);
-        let cooler = Gun {
-            remaining: gun.remaining.saturating_sub(1),
-            ..gun
-        };
-        if cooler != gun {
-            edit(world, id).set(cooler);
-        }
+    for Vessel { id, now, .. } in changing(world, |now| now.gun.remaining > 0) {
+        edit(world, id).set(Gun {
+            remaining: now.gun.remaining - 1,
+            ..now.gun
+        });
     }
+}
+
+/// Lists the units whose condition is so that it changes by itself.
+fn changing(world: &World, changes: impl Fn(&Condition) -> bool) -> Vec<Vessel> {
+    let muster = Muster::of(world);
+    let changing = muster.all().filter(|vessel| changes(&vessel.now));
+    changing.copied().collect()
 }
 
 /// Begins the next turn: nothing was fired or hurt in it yet.
 fn begin_turn(world: &mut World) {
-    for id in units(world) {
-        let (gun, guards) = (*part::<Gun>(world, id), *part::<Guards>(world, id));
-        let fresh = (
-            Gun {
+    for Vessel { id, now, .. } in changing(world, |now| now.gun.fired || now.guards.hurt) {
+        edit(world, id)
+            .set(Gun {
                 fired: false,
-                ..gun
-            },
-            Guards {
+                ..now.gun
+            })
+            .set(Guards {
                 hurt: false,
-                ..guards
-            },
-        );
-        if fresh != (gun, guards) {
-            edit(world, id).set(fresh.0).set(fresh.1);
-        }
+                ..now.guards
+            });
     }
     let mut progress = world.resource_mut::<Progress>();
     progress.stage = Stage::Command;

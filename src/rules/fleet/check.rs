@@ -9,14 +9,12 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::Board,
         grid::TileId,
         knowledge::Knowledge,
         phase::{Outcome, Turn, Verdict},
         unit::{Presence, Roster, Side, Title, UnitId, part},
     },
     rules::fleet::{
-        craft::{Berth, Class},
         event::Event,
         movement::sides,
         muster::Muster,
@@ -140,15 +138,17 @@ impl<'w> Check<'w> {
 
     /// Checks that a unit is one of the side's and lives.
     fn own(&self, unit: UnitId) -> Result<(), Refusal> {
-        let roster = self.world.resource::<Roster>();
-        if !roster.contains(unit) {
+        let Some(vessel) = self.muster.find(unit) else {
             return Err(Refusal::UnknownUnit(unit));
-        }
-        if roster.side(unit) != self.side {
+        };
+        if vessel.side != self.side {
             return Err(match self.knows(unit) {
                 true => self.wrong(unit, Fault::NotYours),
                 false => Refusal::UnknownUnit(unit),
             });
+        }
+        if vessel.is_on_board() || vessel.docked {
+            return Ok(());
         }
         match part::<Presence>(self.world, unit) {
             Presence::Dead | Presence::Escaped => Err(self.wrong(unit, Fault::Destroyed)),
@@ -159,12 +159,13 @@ impl<'w> Check<'w> {
     /// Checks that a unit is a ship of the side that has arrived.
     fn own_ship(&self, unit: UnitId) -> Result<(), Refusal> {
         self.own(unit)?;
-        if part::<Class>(self.world, unit).is_carrier() {
+        let vessel = self.muster.get(unit);
+        if vessel.class.is_carrier() {
             return Err(self.wrong(unit, Fault::IsCarrier));
         }
-        match part::<Berth>(self.world, unit) {
-            Berth::Waiting => Err(self.wrong(unit, Fault::NotArrived)),
-            Berth::Space | Berth::Docked => Ok(()),
+        match vessel.is_on_board() || vessel.docked {
+            true => Ok(()),
+            false => Err(self.wrong(unit, Fault::NotArrived)),
         }
     }
 
@@ -297,14 +298,14 @@ impl<'w> Check<'w> {
     }
 
     fn path(&self, start: Option<TileId>, path: &[TileId]) -> Result<(), Fault> {
-        let board = self.world.resource::<Board>();
-        if path.len() > board.grid.len() {
+        let grid = &self.muster.grid;
+        if path.len() > grid.len() {
             return Err(Fault::LongPath(path.len()));
         }
         path.iter().try_for_each(|&tile| self.on_board(tile))?;
         let mut at = start;
         for &tile in path {
-            if at.is_some_and(|at| board.grid.distance(at, tile) != 1) {
+            if at.is_some_and(|at| grid.distance(at, tile) != 1) {
                 return Err(Fault::Gap(self.place(tile)));
             }
             at = Some(tile);

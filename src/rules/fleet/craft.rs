@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{self, Facing, Health, Position, Presence, UnitId, part},
+        unit::{self, Facing, Health, Parts, Position, Presence, UnitId},
     },
     content::fleet::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
     rules::fleet::{
@@ -171,18 +171,19 @@ impl UnitState {
     /// # Panics
     /// If the unit lacks one.
     pub fn read(world: &World, id: UnitId) -> Self {
+        let unit = Parts::of(world, id);
         Self {
-            tile: part::<Position>(world, id).0,
-            presence: *part(world, id),
-            facing: part::<Facing>(world, id).0,
-            hull: *part(world, id),
-            stores: *part(world, id),
-            gun: *part(world, id),
-            morale: *part(world, id),
-            guards: *part(world, id),
-            berth: *part(world, id),
-            standing: part::<Standing>(world, id).clone(),
-            helm: part::<Helm>(world, id).clone(),
+            tile: unit.get::<Position>().0,
+            presence: *unit.get(),
+            facing: unit.get::<Facing>().0,
+            hull: *unit.get(),
+            stores: *unit.get(),
+            gun: *unit.get(),
+            morale: *unit.get(),
+            guards: *unit.get(),
+            berth: *unit.get(),
+            standing: unit.get::<Standing>().clone(),
+            helm: unit.get::<Helm>().clone(),
         }
     }
 

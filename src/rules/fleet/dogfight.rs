@@ -4,10 +4,10 @@
 
 use crate::{
     battle::{
-        grid::{Direction, TileId},
+        grid::{Direction, Grid, TileId},
         unit::UnitId,
     },
-    content::fleet::Size,
+    content::fleet::{ShipType, Size},
     rules::fleet::{
         event::Shot,
         muster::{Muster, Vessel},
@@ -37,12 +37,39 @@ fn fires(muster: &Muster, vessel: &Vessel) -> bool {
 pub fn target(muster: &Muster, ship: UnitId) -> Option<UnitId> {
     let vessel = muster.get(ship);
     let from = vessel.tile?;
+    let arc = Arc::of(muster, ship);
     let targets = muster.foes(vessel.side).filter_map(|foe| {
         let tile = foe.tile?;
-        reaches(muster, ship, from, vessel.facing, tile)
+        arc.holds(&muster.grid, from, vessel.facing, tile)
             .then(|| (muster.distance(from, tile), foe.now.hull.now, foe.id))
     });
     targets.min().map(|(_, _, id)| id)
+}
+
+/// What a ship can hit: how far, and whether all around it (§9).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arc {
+    /// Hexes.
+    pub range: u32,
+    /// Whether facing does not matter.
+    pub all_round: bool,
+}
+
+impl Arc {
+    /// Returns the arc of a ship's weapon.
+    pub fn of(muster: &Muster, ship: UnitId) -> Self {
+        let small = |ship: &ShipType| ship.size == Size::Small;
+        Self {
+            range: u32::from(muster.weapon(ship).range),
+            all_round: muster.ship_type(ship).is_none_or(small),
+        }
+    }
+
+    /// Whether a ship on a hex with a facing has another hex in it.
+    pub fn holds(self, grid: &Grid, from: TileId, facing: Direction, tile: TileId) -> bool {
+        grid.distance(from, tile) <= self.range
+            && (self.all_round || in_front(grid, from, facing, tile))
+    }
 }
 
 /// Whether a ship on a hex with a facing has another hex in arc and range (§9).
@@ -53,14 +80,12 @@ pub fn reaches(
     facing: Direction,
     tile: TileId,
 ) -> bool {
-    let range = u32::from(muster.weapon(ship).range);
-    let all_round = (muster.ship_type(ship)).is_none_or(|ship| ship.size == Size::Small);
-    muster.distance(from, tile) <= range && (all_round || in_front(muster, from, facing, tile))
+    Arc::of(muster, ship).holds(&muster.grid, from, facing, tile)
 }
 
 /// Whether a hex is within 60° of a facing, by exact angle, 60° included (clarification 7).
-fn in_front(muster: &Muster, from: TileId, facing: Direction, tile: TileId) -> bool {
-    let delta = muster.grid.hex(tile) - muster.grid.hex(from);
+fn in_front(grid: &Grid, from: TileId, facing: Direction, tile: TileId) -> bool {
+    let delta = grid.hex(tile) - grid.hex(from);
     let (left, right) = (facing.turned(5).step(), facing.turned(1).step());
     // The vector is a sum of the two edges of the arc; their determinant is 1.
     let along_left = delta.x * right.y - delta.y * right.x;

@@ -18,7 +18,7 @@ use crate::{
         unit::{Health, Position, Roster, Side, UnitId, part},
     },
     content::fleet::{
-        CarrierKind, FleetContent, Hazard, Options, PilotAbility, ShipType, TraitId, Weapon,
+        CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility, ShipType, TraitId, Weapon,
     },
     mission::{AiMode, Mission},
     rules::{
@@ -181,6 +181,11 @@ impl<'w> Muster<'w> {
         &self.vessels[id.index()]
     }
 
+    /// Returns a unit, if there is one of that id.
+    pub fn find(&self, id: UnitId) -> Option<&Vessel> {
+        self.vessels.get(id.index())
+    }
+
     /// Returns a unit to be changed.
     pub fn get_mut(&mut self, id: UnitId) -> &mut Vessel {
         &mut self.vessels.to_mut()[id.index()]
@@ -270,9 +275,14 @@ impl<'w> Muster<'w> {
     /// Returns what the pilot of a ship can do.
     pub fn ability(&self, id: UnitId) -> PilotAbility {
         match self.get(id).class {
-            Class::Ship(_) => self.pilot(id).ability(self.content),
-            Class::Carrier(_) => PilotAbility::default(),
+            Class::Ship(_) => self.crew(id).ability,
+            Class::Carrier(_) => PilotAbility::NONE,
         }
+    }
+
+    /// Returns the perks of a ship's pilot that count.
+    pub fn perks(&self, id: UnitId) -> &'w [PerkId] {
+        &self.crew(id).perks
     }
 
     /// Returns the traits of a ship.
@@ -290,7 +300,7 @@ impl<'w> Muster<'w> {
         match self.get(id).class {
             Class::Carrier(carrier) => self.content.carrier(carrier).speed,
             Class::Ship(ship) => {
-                let perks = self.pilot(id).perks_in_force(self.content).iter();
+                let perks = self.perks(id).iter();
                 let perks = perks.map(|&perk| self.content.perk(perk).speed);
                 perks.fold(self.content.ship(ship).speed, u8::saturating_add)
             }

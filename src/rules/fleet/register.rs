@@ -3,14 +3,15 @@
 //! **Invariant:** a cache of the units' components; whoever writes those renews it, and the computer and
 //! the fight read nothing else.
 
-use bevy::prelude::{Component, EntityRef, Resource, World};
+use bevy::prelude::{Resource, World};
 
 use crate::{
-    battle::unit::{Facing, Position, Presence, Roster, UnitId, part},
-    content::fleet::{TraitId, WeaponId},
+    battle::unit::{Facing, Parts, Position, Presence, Roster, UnitId, part},
+    content::fleet::{PerkId, PilotAbility, TraitId, WeaponId},
     rules::fleet::{
         craft::{Armament, Berth, Morale, Pilot, Standing, Stores, Traits},
         muster::{Condition, Vessel},
+        setup,
     },
 };
 
@@ -18,6 +19,9 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Crew {
     pub(super) pilot: Pilot,
+    /// Perks that count at the pilot's level.
+    pub(super) perks: Vec<PerkId>,
+    pub(super) ability: PilotAbility,
     pub(super) traits: Vec<TraitId>,
     pub(super) weapon: WeaponId,
 }
@@ -28,6 +32,8 @@ pub(super) static STRANGERS: Crew = Crew {
         xp: 0,
         perks: Vec::new(),
     },
+    perks: Vec::new(),
+    ability: PilotAbility::NONE,
     traits: Vec::new(),
     weapon: WeaponId(0),
 };
@@ -69,10 +75,16 @@ impl Register {
 /// Takes all units into the register, once they have their components.
 pub(super) fn enlist(world: &mut World) {
     let ids = || world.resource::<Roster>().ids();
-    let crew = |id| Crew {
-        pilot: part::<Pilot>(world, id).clone(),
-        traits: part::<Traits>(world, id).0.clone(),
-        weapon: part::<Armament>(world, id).0,
+    let content = setup::content(world);
+    let crew = |id| {
+        let pilot = part::<Pilot>(world, id);
+        Crew {
+            pilot: pilot.clone(),
+            perks: pilot.perks_in_force(content).to_vec(),
+            ability: pilot.ability(content),
+            traits: part::<Traits>(world, id).0.clone(),
+            weapon: part::<Armament>(world, id).0,
+        }
     };
     let register = Register {
         vessels: ids().map(|id| read(world, id)).collect(),
@@ -100,21 +112,10 @@ pub(super) fn renew_marked(world: &mut World) {
     world.resource_mut::<Register>().stale = stale;
 }
 
-/// The components of one unit.
-struct Parts<'w>(EntityRef<'w>);
-
-impl<'w> Parts<'w> {
-    /// Returns one of them.
-    fn get<C: Component>(&self) -> &'w C {
-        (self.0.get::<C>()).expect("every unit has the components of its rule set")
-    }
-}
-
 /// Reads a unit from its components.
 fn read(world: &World, id: UnitId) -> Vessel {
     let roster = world.resource::<Roster>();
-    // The unit is looked up once, not once a component.
-    let unit = Parts(world.entity(roster.entity(id)));
+    let unit = Parts::of(world, id);
     let standing = unit.get::<Standing>();
     let presence = *unit.get::<Presence>();
     let is_docked = *unit.get::<Berth>() == Berth::Docked;

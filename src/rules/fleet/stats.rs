@@ -7,7 +7,7 @@ use crate::{
     content::fleet::Bonus,
     rules::fleet::{
         event::{Source, Stat},
-        muster::Muster,
+        muster::{Muster, Vessel},
         order::Action,
     },
 };
@@ -51,7 +51,7 @@ fn add_attack(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     };
     add(Source::Base, ship.attack);
     add(Source::Action, by_action(muster, id).attack);
-    for &perk in muster.pilot(id).perks_in_force(muster.content) {
+    for &perk in muster.perks(id) {
         add(Source::Perk(perk), muster.content.perk(perk).attack);
     }
     add(Source::Morale, by_morale(muster, id).attack);
@@ -71,7 +71,7 @@ fn add_defense(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     };
     add(Source::Base, ship.defense);
     add(Source::Action, by_action(muster, id).defense);
-    for &perk in muster.pilot(id).perks_in_force(muster.content) {
+    for &perk in muster.perks(id) {
         add(Source::Perk(perk), muster.content.perk(perk).defense);
     }
     add(Source::Morale, by_morale(muster, id).defense);
@@ -112,12 +112,17 @@ fn in_force<'m>(
 ) -> impl Iterator<Item = &'m crate::content::fleet::TraitId> {
     let traits = muster.traits(id).iter();
     traits.filter(move |&&quirk| {
-        !muster.content.quirk(quirk).needs_ally || allies_beside(muster, id).next().is_some()
+        !muster.content.quirk(quirk).needs_ally
+            || allies_beside(muster, id, |_| true).next().is_some()
     })
 }
 
-/// Lists the living allied ships at distance 1, by id.
-fn allies_beside<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = UnitId> + 'm {
+/// Lists the living allied ships at distance 1 that are so, by id.
+fn allies_beside<'m>(
+    muster: &'m Muster,
+    id: UnitId,
+    are_so: impl Fn(&Vessel) -> bool + 'm,
+) -> impl Iterator<Item = UnitId> + 'm {
     let vessel = muster.get(id);
     let (side, tile) = (vessel.side, vessel.tile);
     muster.flying().filter_map(move |other| {
@@ -125,7 +130,7 @@ fn allies_beside<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = Uni
             let distance = tile.zip(other.tile);
             distance.is_some_and(|(one, two)| muster.distance(one, two) == ADJACENT)
         };
-        (other.side == side && other.id != id && is_beside()).then_some(other.id)
+        (other.side == side && other.id != id && are_so(other) && is_beside()).then_some(other.id)
     })
 }
 
@@ -162,12 +167,11 @@ pub fn lenders<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = UnitI
         Some(cap) => usize::from(cap),
         None => usize::MAX,
     };
-    let lends = |ally: &UnitId| {
-        let ship = muster.ship_type(*ally);
-        ship.is_some_and(|ship| ship.fire_control)
-            && muster.get(*ally).stance.action == Action::Defend
+    let lends = |ally: &Vessel| {
+        ally.stance.action == Action::Defend
+            && (muster.ship_type(ally.id)).is_some_and(|ship| ship.fire_control)
     };
-    allies_beside(muster, id).filter(lends).take(most)
+    allies_beside(muster, id, lends).take(most)
 }
 
 /// Returns what the fire control network lends a ship (§8).

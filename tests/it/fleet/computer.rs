@@ -59,19 +59,8 @@ fn equal_battles_give_equal_plans() {
 
 #[test]
 fn a_computer_that_holds_moves_nothing() {
-    let catalog = catalog();
-    let mut draws = Dice::seeded(1, 9);
-    let board = board(&catalog, &mut draws);
-    let scenario = starter(&catalog, &mut draws);
-    let mission = mission(
-        &catalog,
-        Options::default(),
-        &board,
-        &scenario,
-        AiMode::Hold,
-    );
-    let mut world = World::new();
-    set_up(&mut world, &mission, 1);
+    let mission = starter_mission(&catalog(), Options::default(), AiMode::Hold, 1, |_| ());
+    let mut world = begun(&mission, 1);
     for _ in 0..3 {
         for side in owing(&world) {
             let order = Fleet::decide(&mut world, side);

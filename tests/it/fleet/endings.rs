@@ -23,28 +23,23 @@ const FOE: UnitId = UnitId(9);
 /// A battle in its last turn, or the first one, of which some units are lost or hurt: their hull.
 fn ended(objectives: Objectives, is_late: bool, hulls: &[(UnitId, u16)]) -> Option<Ending> {
     let catalog = catalog();
-    let mut draws = Dice::seeded(1, 9);
-    let mut board = board(&catalog, &mut draws);
-    let open = catalog.terrain_named("open_space").expect("shipped");
-    board.tiles.iter_mut().for_each(|tile| tile.terrain = open);
-    let mut scenario = starter(&catalog, &mut draws);
-    scenario.objectives = objectives;
-    for fleet in &mut scenario.fleets {
+    let equal = |scenario: &mut Scenario| {
+        scenario.objectives = objectives;
         // Nobody has more than others, nor regains any.
-        for ship in &mut fleet.ships {
+        for ship in scenario
+            .fleets
+            .iter_mut()
+            .flat_map(|fleet| &mut fleet.ships)
+        {
             ship.traits.clear();
             ship.pilot = Pilot::default();
         }
-    }
-    let mission = mission(
-        &catalog,
-        Options::default(),
-        &board,
-        &scenario,
-        AiMode::Hold,
-    );
-    let mut world = World::new();
-    set_up(&mut world, &mission, 1);
+    };
+    let mut mission = starter_mission(&catalog, Options::default(), AiMode::Hold, 1, equal);
+    let open = catalog.terrain_named("open_space").expect("shipped");
+    let tiles = mission.board.tiles.iter_mut();
+    tiles.for_each(|tile| tile.terrain = open);
+    let mut world = begun(&mission, 1);
     for &(id, hull) in hulls {
         let mut state = UnitState::read(&world, id);
         state.hull.now = hull;

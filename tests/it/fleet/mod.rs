@@ -69,22 +69,24 @@ fn catalog() -> Arc<Catalog> {
 /// An 8 by 7 board with hazards here and there.
 fn board(catalog: &Catalog, draws: &mut Dice) -> BoardSetup {
     let grid = Grid::new(Layout::PointyOddRows, 8, 7);
-    let kinds = ["nebula", "asteroids", "ion_storm", "mines"];
-    let mut tile = || {
-        let key = match draws.die(Label::Ai, 12) {
-            kind @ 1..=4 => kinds[kind as usize - 1],
-            _ => "open_space",
-        };
-        TileState {
-            terrain: catalog.terrain_named(key).expect("shipped"),
-            ..TileState::default()
-        }
-    };
     BoardSetup {
         grid,
-        tiles: grid.tiles().map(|_| tile()).collect(),
+        tiles: grid.tiles().map(|_| space(catalog, draws, 12)).collect(),
         elevation: vec![0; grid.len()],
         hexsides: Vec::new(),
+    }
+}
+
+/// Draws a hex of space: a hazard of each kind once in so many.
+fn space(catalog: &Catalog, draws: &mut Dice, once_in: u32) -> TileState {
+    let kinds = ["nebula", "asteroids", "ion_storm", "mines"];
+    let key = match draws.die(Label::Ai, once_in) {
+        kind @ 1..=4 => kinds[kind as usize - 1],
+        _ => "open_space",
+    };
+    TileState {
+        terrain: catalog.terrain_named(key).expect("shipped"),
+        ..TileState::default()
     }
 }
 
@@ -169,15 +171,55 @@ fn board_at(tile: TileId, facing: u8) -> Start {
     }
 }
 
-/// A battle under a seed and some options.
-fn battle(catalog: &Arc<Catalog>, options: Options, seed: u64) -> World {
+/// The mission of the starter battle under some options, laid out by a seed and then changed.
+fn starter_mission(
+    catalog: &Catalog,
+    options: Options,
+    mode: AiMode,
+    seed: u64,
+    change: impl FnOnce(&mut Scenario),
+) -> Mission {
     let mut draws = Dice::seeded(seed, 9);
     let board = board(catalog, &mut draws);
-    let scenario = starter(catalog, &mut draws);
-    let mission = mission(catalog, options, &board, &scenario, AiMode::Aggressive);
+    let mut scenario = starter(catalog, &mut draws);
+    change(&mut scenario);
+    mission(catalog, options, &board, &scenario, mode)
+}
+
+/// Sets a mission up under a seed.
+fn begun(mission: &Mission, seed: u64) -> World {
     let mut world = World::new();
-    set_up(&mut world, &mission, seed);
+    set_up(&mut world, mission, seed);
     world
+}
+
+/// A battle under a seed and some options.
+fn battle(catalog: &Catalog, options: Options, seed: u64) -> World {
+    let mission = starter_mission(catalog, options, AiMode::Aggressive, seed, |_| ());
+    begun(&mission, seed)
+}
+
+/// Two equal battles after some turns, and the second with a plan of side 1 sealed; none if they are
+/// over by then.
+fn quiet_and_sealed(
+    options: Options,
+    seed: u64,
+    turns: u16,
+    draws: &mut Dice,
+) -> Option<[World; 2]> {
+    let catalog = catalog();
+    let mut worlds = [(); 2].map(|()| battle(&catalog, options, seed));
+    for _ in 0..turns {
+        let mut same = Dice::restore(draws.state().expect("seeded"));
+        play_turn(&mut worlds[0], draws);
+        play_turn(&mut worlds[1], &mut same);
+    }
+    if is_over(&worlds[0]) {
+        return None;
+    }
+    let plan = random_plan(&worlds[1], Side(1), draws);
+    commit(&mut worlds[1], Side(1), plan);
+    Some(worlds)
 }
 
 /// Makes a plan of a side at random, from its own units and what it sees.

@@ -77,26 +77,22 @@ fn what_a_side_does_not_detect_changes_nothing_that_it_is_shown_or_forecast() {
 #[test]
 fn a_side_of_intents_may_do_what_its_weights_say_and_one_that_plans_tells_nothing() {
     let catalog = catalog();
-    let mut draws = Dice::seeded(1, 9);
-    let board = board(&catalog, &mut draws);
-    let mut scenario = starter(&catalog, &mut draws);
-    let told = |scenario: &Scenario| {
+    let told = |intents: bool| {
         let mode = AiMode::Aggressive;
-        let mission = mission(&catalog, Options::default(), &board, scenario, mode);
-        let mut world = World::new();
-        set_up(&mut world, &mission, 1);
+        let mission = starter_mission(&catalog, Options::default(), mode, 1, |scenario| {
+            let ships = scenario.fleets.iter_mut().flat_map(|side| &mut side.ships);
+            ships.for_each(|ship| ship.traits.clear());
+            scenario.fleets[1].intents = intents;
+        });
+        let world = begun(&mission, 1);
         let muster = Muster::known_to(&world, Side(0));
         let others = muster.all().filter(|vessel| vessel.side == Side(1));
         others
             .filter_map(|vessel| intent::words(&muster, vessel.id))
             .collect::<Vec<_>>()
     };
-    for side in &mut scenario.fleets {
-        side.ships.iter_mut().for_each(|ship| ship.traits.clear());
-    }
-    assert!(told(&scenario).is_empty(), "what they plan is theirs");
-    scenario.fleets[1].intents = true;
-    let told = told(&scenario);
+    assert!(told(false).is_empty(), "what they plan is theirs");
+    let told = told(true);
     assert_eq!(told.len(), 8, "all ships, not the carrier");
     let usual = "may next: attack 50%, advance 30%, hold 10%, retreat 10%";
     assert!(told.iter().all(|one| one == usual), "{told:?}");
@@ -104,24 +100,14 @@ fn a_side_of_intents_may_do_what_its_weights_say_and_one_that_plans_tells_nothin
 
 #[test]
 fn a_sealed_plan_changes_nothing_that_the_other_side_is_shown_or_forecast() {
-    let catalog = catalog();
     for options in mixes() {
         for seed in 0..3 {
             let mut draws = Dice::seeded(seed, 21);
-            let mut quiet = battle(&catalog, options, seed);
-            let mut sealed = battle(&catalog, options, seed);
-            for _ in 0..3 {
-                let mut same = Dice::restore(draws.state().expect("seeded"));
-                play_turn(&mut quiet, &mut draws);
-                play_turn(&mut sealed, &mut same);
-            }
-            if is_over(&quiet) {
+            let Some(worlds) = quiet_and_sealed(options, seed, 3, &mut draws) else {
                 continue;
-            }
-            let hidden = random_plan(&sealed, Side(1), &mut draws);
-            commit(&mut sealed, Side(1), hidden);
-            let plan = random_plan(&quiet, Side(0), &mut draws);
-            let told = [&quiet, &sealed].map(|world| shown(world, Side(0), &plan));
+            };
+            let plan = random_plan(&worlds[0], Side(0), &mut draws);
+            let told = worlds.each_ref().map(|world| shown(world, Side(0), &plan));
             assert_eq!(told[0], told[1], "seed {seed}, {options:?}");
         }
     }

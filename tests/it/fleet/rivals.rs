@@ -29,18 +29,8 @@ pub(super) fn mirrored(
 ) -> Mission {
     let grid = Grid::new(Layout::PointyOddRows, SIZE.0, SIZE.1);
     let mut draws = Dice::seeded(seed, 9);
-    let kinds = ["nebula", "asteroids", "ion_storm", "mines"];
-    let mut tile = || {
-        let key = match draws.die(Label::Ai, 16) {
-            kind @ 1..=4 => kinds[kind as usize - 1],
-            _ => "open_space",
-        };
-        TileState {
-            terrain: catalog.terrain_named(key).expect("shipped"),
-            ..TileState::default()
-        }
-    };
-    let half: Vec<_> = (0..grid.len() / 2).map(|_| tile()).collect();
+    let half = (0..grid.len() / 2).map(|_| space(catalog, &mut draws, 16));
+    let half: Vec<_> = half.collect();
     let board = BoardSetup {
         grid,
         tiles: half.iter().chain(half.iter().rev()).copied().collect(),

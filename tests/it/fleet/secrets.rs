@@ -16,28 +16,20 @@ use super::*;
 
 #[test]
 fn a_sealed_plan_changes_nothing_that_the_other_side_sees_or_decides() {
-    let catalog = catalog();
     for options in mixes() {
         for seed in 0..3 {
             let mut draws = Dice::seeded(seed, 14);
-            let mut quiet = battle(&catalog, options, seed);
-            let mut sealed = battle(&catalog, options, seed);
-            for _ in 0..2 {
-                let mut same = Dice::restore(draws.state().expect("seeded"));
-                play_turn(&mut quiet, &mut draws);
-                play_turn(&mut sealed, &mut same);
-            }
-            if is_over(&quiet) {
+            let Some(mut worlds) = quiet_and_sealed(options, seed, 2, &mut draws) else {
                 continue;
-            }
-            let plan = random_plan(&sealed, Side(1), &mut draws);
-            commit(&mut sealed, Side(1), plan);
+            };
             let side = Side(0);
-            let legal = [&quiet, &sealed].map(|world| Fleet::legal_orders(world, side));
+            let legal = worlds
+                .each_ref()
+                .map(|world| Fleet::legal_orders(world, side));
             assert_eq!(legal[0], legal[1], "seed {seed}, {options:?}");
-            let decided = [&mut quiet, &mut sealed].map(|world| Fleet::decide(world, side));
+            let decided = worlds.each_mut().map(|world| Fleet::decide(world, side));
             assert_eq!(decided[0], decided[1], "seed {seed}, {options:?}");
-            let known = [&quiet, &sealed].map(|world| {
+            let known = worlds.each_ref().map(|world| {
                 let known = world.resource::<Knowledge>().of(side);
                 known.sightings.clone()
             });
@@ -49,16 +41,11 @@ fn a_sealed_plan_changes_nothing_that_the_other_side_sees_or_decides() {
 #[test]
 fn intents_read_nothing_of_what_others_ordered() {
     let catalog = catalog();
-    let mut draws = Dice::seeded(1, 9);
-    let board = board(&catalog, &mut draws);
-    for options in mixes() {
-        let mut scenario = starter(&catalog, &mut draws);
-        scenario.fleets[1].intents = true;
-        let mission = mission(&catalog, options, &board, &scenario, AiMode::Aggressive);
+    for (layout, options) in (0..).zip(mixes()) {
+        let mission = with_intents(&catalog, options, layout);
         for seed in 0..8 {
             let drawn = [false, true].map(|is_ordered| {
-                let mut world = World::new();
-                set_up(&mut world, &mission, seed);
+                let mut world = begun(&mission, seed);
                 let mut plan = SidePlan::default();
                 if is_ordered {
                     plan = random_plan(&world, Side(0), &mut Dice::seeded(seed, 16));
@@ -139,14 +126,8 @@ fn a_side_commits_once_a_turn() {
 #[test]
 fn a_side_of_intents_owes_nothing_and_plays() {
     let catalog = catalog();
-    let mut draws = Dice::seeded(1, 9);
-    let board = board(&catalog, &mut draws);
-    for options in mixes() {
-        let mut scenario = starter(&catalog, &mut draws);
-        scenario.fleets[1].intents = true;
-        let mission = mission(&catalog, options, &board, &scenario, AiMode::Aggressive);
-        let mut world = World::new();
-        set_up(&mut world, &mission, 1);
+    for (layout, options) in (0..).zip(mixes()) {
+        let mut world = begun(&with_intents(&catalog, options, layout), 1);
         assert_eq!(owing(&world), [Side(0)]);
         let events = commit(&mut world, Side(0), SidePlan::default());
         let count = |is: fn(&Event) -> bool| events.iter().filter(|event| is(event)).count();
@@ -157,6 +138,13 @@ fn a_side_of_intents_owes_nothing_and_plays() {
         let drawn = count(|event| matches!(event, Event::IntentDrawn { .. }));
         assert_eq!(drawn, 3 + launched, "{options:?}");
     }
+}
+
+/// The starter battle with the other side left to intents.
+fn with_intents(catalog: &Catalog, options: Options, layout: u64) -> Mission {
+    starter_mission(catalog, options, AiMode::Aggressive, layout, |scenario| {
+        scenario.fleets[1].intents = true;
+    })
 }
 
 pub(super) fn cases(by_default: u64) -> u64 {

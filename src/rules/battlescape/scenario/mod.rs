@@ -27,8 +27,7 @@ use crate::{
         reader::Fields,
         tree::Node,
     },
-    mission::{AiMode, First, Ground, Loader, Mission, SideSetup},
-    rules,
+    mission::{AiMode, First, Ground, Loader, SideSetup},
 };
 
 /// A battle of squads.
@@ -76,29 +75,6 @@ pub struct UnitSetup {
 }
 
 impl Scenario {
-    /// Returns what a mission asks.
-    ///
-    /// # Panics
-    /// If it is played by other rules.
-    pub fn of(mission: &Mission) -> &Self {
-        match &mission.scenario {
-            rules::Scenario::Battlescape(scenario) => scenario,
-            other => panic!("a mission of {} has no squads", other.rules().name()),
-        }
-    }
-
-    /// Returns what a mission asks, to be changed.
-    ///
-    /// # Panics
-    /// If it is played by other rules.
-    pub fn of_mut(mission: &mut Mission) -> &mut Self {
-        let rules = mission.rules();
-        match &mut mission.scenario {
-            rules::Scenario::Battlescape(scenario) => scenario,
-            _ => panic!("a mission of {} has no squads", rules.name()),
-        }
-    }
-
     /// Lists the units of all sides in order of their ids.
     pub fn units(&self) -> impl Iterator<Item = &UnitSetup> + Clone {
         self.squads.iter().flatten()

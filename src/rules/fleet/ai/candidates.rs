@@ -9,7 +9,6 @@ use crate::{
     },
     rules::fleet::{
         ai::Mind,
-        dogfight,
         order::{Action, Maneuver, Route, ShipOrder, Slot, Stance},
         queue,
         stats::ADJACENT,
@@ -138,11 +137,11 @@ impl Mind<'_> {
     /// Lists the carriers of enemies within reach of a hex.
     fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
         let reach = u32::from(self.muster.content.figures.carrier.reach);
-        let is_near = move |contact: &&super::Contact| {
-            contact.is_carrier && self.muster.distance(contact.tile, tile) <= reach
+        let is_near = move |(index, contact): &(usize, &super::Contact)| {
+            contact.is_carrier && self.far(tile, *index) <= reach
         };
-        let near = self.contacts.iter().filter(is_near);
-        near.map(|contact| contact.id)
+        let near = self.contacts.iter().enumerate().filter(is_near);
+        near.map(|(_, contact)| contact.id)
     }
 
     /// Returns in which slots a ship on its way to a spot can have a target, as many as it has shots.
@@ -155,6 +154,8 @@ impl Mind<'_> {
             0 => now.ammo,
             _ => now.ammo.min(1),
         };
+        let arc = self.scene.arc;
+        let seeks = arc.range.max(u32::from(self.ai().ghost_within));
         let mut fires = 0_u8;
         for slot in (0..slots).rev() {
             let at = match slots {
@@ -163,14 +164,10 @@ impl Mind<'_> {
             };
             // They come closer until the last.
             let nearer = if slot + 1 == slots { u32::MAX } else { 0 };
-            let in_reach = self.contacts.iter().any(|contact| {
-                let reaches =
-                    dogfight::reaches(&self.muster, ship, at.tile, at.facing, contact.tile);
-                let range = u32::from(self.muster.weapon(ship).range);
-                let far = self.muster.distance(at.tile, contact.tile);
-                let range = range.max(u32::from(self.ai().ghost_within));
-                !contact.is_carrier
-                    && (reaches || far <= range.saturating_add(nearer.min(contact.moves)))
+            // What is in arc and range is within that distance, too.
+            let in_reach = self.contacts.iter().enumerate().any(|(index, contact)| {
+                let within = seeks.saturating_add(nearer.min(contact.moves));
+                !contact.is_carrier && self.far(at.tile, index) <= within
             });
             if (in_reach || self.is_shaken) && fires.count_ones() < u32::from(most) {
                 fires |= 1 << slot;

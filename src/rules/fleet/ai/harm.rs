@@ -8,15 +8,8 @@ use crate::{
     battle::unit::UnitId,
     content::fleet::Bonus,
     rules::fleet::{
-        ai::{
-            Mind,
-            candidates::Candidate,
-            picture::{Contact, WHOLE},
-            score::Place,
-            spots::Spot,
-        },
+        ai::{Mind, candidates::Candidate, picture::WHOLE, score::Place, spots::Spot},
         damage::Blow,
-        dogfight,
         order::Action,
         stats::ADJACENT,
     },
@@ -66,19 +59,20 @@ impl Mind<'_> {
     fn shooting(&mut self, place: &Place, attack: i32, shots: u32) -> (i64, Option<(usize, u32)>) {
         let ai = self.ai();
         let Spot { tile, facing, .. } = place.spot;
-        let range = u32::from(self.muster.weapon(place.ship).range);
+        let arc = self.scene.arc;
         let mut left = WHOLE;
         let (mut points, mut aim) = (-i64::from(ai.shot) * i64::from(shots), None);
         let mut order = std::mem::take(&mut self.targets);
         order.clear();
         for (index, contact) in self.contacts.iter().enumerate() {
-            let far = self.muster.distance(tile, contact.tile);
-            let reaches = dogfight::reaches(&self.muster, place.ship, tile, facing, contact.tile);
-            let comes = far > range && far <= range + contact.moves;
-            let chance = match (contact.is_carrier, reaches, comes) {
-                (false, true, _) => contact.chance,
-                (false, false, true) => contact.chance * i64::from(ai.comes_percent) / WHOLE,
-                _ => 0,
+            let far = self.far(tile, index);
+            if contact.is_carrier || far > arc.range + contact.moves {
+                continue;
+            }
+            let chance = match far > arc.range {
+                true => contact.chance * i64::from(ai.comes_percent) / WHOLE,
+                false if arc.holds(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
+                false => 0,
             };
             if chance > 0 {
                 order.push((far, contact.guard.hull, contact.id, index, chance));
@@ -96,9 +90,9 @@ impl Mind<'_> {
         self.targets = order;
         // Where one enemy is there are others that nobody sees.
         let within = u32::from(ai.ghost_within);
-        let is_about = self.contacts.iter().any(|contact| {
-            !contact.is_carrier && self.muster.distance(contact.tile, tile) <= within
-        });
+        let mut contacts = self.contacts.iter().enumerate();
+        let is_about =
+            contacts.any(|(index, contact)| !contact.is_carrier && self.far(tile, index) <= within);
         let ghost = match is_about || self.is_shaken {
             true => i64::from(ai.ghost),
             false => 0,
@@ -151,23 +145,20 @@ impl Mind<'_> {
             let falls = (destroyed + share * i64::from(ai.focus) / WHOLE).min(WHOLE);
             points += falls * i64::from(kill);
         }
-        if blow.pierce > 0 || self.has_torpedoes(place.ship) {
-            points += self.splash(&contact) * i64::from(ai.damage);
+        if self.scene.has_torpedoes {
+            points += self.splash(index) * i64::from(ai.damage);
         }
         (points, average)
     }
 
-    fn has_torpedoes(&self, ship: UnitId) -> bool {
-        (self.muster.ship_type(ship)).is_some_and(|kind| kind.torpedoes)
-    }
-
     /// Returns the hull that the splash of a torpedo at a contact takes from others beside it.
-    fn splash(&self, target: &Contact) -> i64 {
-        if target.is_carrier {
+    fn splash(&self, target: usize) -> i64 {
+        let target = (target, &self.contacts[target]);
+        if target.1.is_carrier {
             return 0;
         }
         let beside = self.contacts.iter().filter(|contact| {
-            let far = self.muster.distance(contact.tile, target.tile);
+            let far = self.far(contact.tile, target.0);
             contact.is_seen && !contact.is_carrier && far == ADJACENT
         });
         let hull = i64::from(self.muster.content.figures.torpedo.splash);
@@ -186,7 +177,7 @@ impl Mind<'_> {
             let Some(contact) = self.contacts.get(index).copied().or(presumed) else {
                 continue;
             };
-            let far = self.muster.distance(place.spot.tile, contact.tile);
+            let far = self.far(place.spot.tile, index);
             let range = match single || contact.is_carrier {
                 true => contact.range,
                 false => 0,

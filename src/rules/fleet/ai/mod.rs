@@ -67,6 +67,9 @@ struct Mind<'w> {
     contacts: Vec<Contact>,
     /// A carrier that may be where the enemy is looked for.
     presumed: Option<Contact>,
+    /// Distances from every hex of the board to a contact, those of one contact after those of another,
+    /// the presumed one last.
+    distances: Vec<u16>,
     /// Own ships that are out or leave the carrier now, in the order they are planned.
     ships: Vec<Own>,
     /// Whether enemies nobody sees are to be expected about the ships.
@@ -87,6 +90,8 @@ struct Mind<'w> {
     /// Distances to goals.
     fields: Vec<(TileId, Vec<u16>)>,
     spots: Vec<Spot>,
+    /// Hexes that are spots already or cannot be, one bit for each facing.
+    closed: Vec<u8>,
     candidates: Vec<Candidate>,
     targets: Vec<(u32, u16, UnitId, usize, i64)>,
 }
@@ -171,6 +176,7 @@ impl<'w> Mind<'w> {
             home,
             contacts: Vec::new(),
             presumed: None,
+            distances: Vec::new(),
             ships: Vec::new(),
             is_shaken: false,
             front: None,
@@ -182,6 +188,7 @@ impl<'w> Mind<'w> {
             scene: Scene::default(),
             fields: Vec::new(),
             spots: Vec::new(),
+            closed: Vec::new(),
             candidates: Vec::new(),
             targets: Vec::new(),
             muster,

@@ -76,6 +76,22 @@ impl Mind<'_> {
         }
         self.front = self.front();
         self.presumed = self.presume();
+        self.survey();
+    }
+
+    /// Measures how far every hex is from every contact.
+    fn survey(&mut self) {
+        let grid = self.muster.grid;
+        let far = |tile, from| u16::try_from(grid.distance(tile, from)).unwrap_or(u16::MAX);
+        for contact in self.contacts.iter().chain(&self.presumed) {
+            let from_all = grid.tiles().map(|tile| far(tile, contact.tile));
+            self.distances.extend(from_all);
+        }
+    }
+
+    /// Returns the distance of a hex from a contact, or from the presumed one, which comes last.
+    pub(super) fn far(&self, tile: TileId, contact: usize) -> u32 {
+        u32::from(self.distances[contact * self.muster.grid.len() + tile.index()])
     }
 
     /// Presumes a carrier like the own one where the enemy is looked for, as long as none is known.
@@ -240,19 +256,23 @@ impl Mind<'_> {
     }
 }
 
-/// Odds that were worked out already in a plan.
+/// Odds that were worked out already in a plan, on pages by what differs most.
 #[derive(Debug, Default)]
-pub(super) struct Book(Vec<(Blow, Guard, Odds)>);
+pub(super) struct Book([Vec<(Blow, Guard, Odds)>; PAGES]);
+
+const PAGES: usize = 32;
 
 impl Book {
     /// Returns the odds of a blow.
     pub(super) fn odds(&mut self, blow: Blow, guard: Guard) -> Odds {
+        let differs = blow.modifier + i32::from(blow.sides) + i32::from(guard.hull) * 11;
+        let page = &mut self.0[differs as usize % PAGES];
         let known = |entry: &&(Blow, Guard, Odds)| entry.0 == blow && entry.1 == guard;
-        if let Some((_, _, odds)) = self.0.iter().find(known) {
+        if let Some((_, _, odds)) = page.iter().find(known) {
             return *odds;
         }
         let odds = forecast::odds(blow, guard);
-        self.0.push((blow, guard, odds));
+        page.push((blow, guard, odds));
         odds
     }
 }

@@ -13,7 +13,7 @@ use crate::{
             spots::Spot,
         },
         damage::Guard,
-        dogfight,
+        dogfight::Arc,
         order::Action,
         stats::{self, ADJACENT},
     },
@@ -37,6 +37,10 @@ pub(super) struct Scene {
     makes_way: bool,
     /// What protects it.
     pub(super) guard: Guard,
+    /// What its weapon can hit.
+    pub(super) arc: Arc,
+    /// Whether its attacks splash.
+    pub(super) has_torpedoes: bool,
 }
 
 /// What holds for all candidates on a spot.
@@ -89,6 +93,8 @@ impl Mind<'_> {
             is_spent: self.is_spent(own.id),
             makes_way: own.purpose != Purpose::Withdraw && self.has_more(),
             guard: Guard::of(&self.muster, own.id),
+            arc: Arc::of(&self.muster, own.id),
+            has_torpedoes: (self.muster.ship_type(own.id)).is_some_and(|kind| kind.torpedoes),
         };
     }
 
@@ -140,13 +146,14 @@ impl Mind<'_> {
     fn place_on(&mut self, index: usize, spot: usize) -> Place {
         let own = self.ships[index];
         let spot = self.spots[spot];
-        let is_near = |contact: &Contact| {
-            let far = self.muster.distance(spot.tile, contact.tile);
-            far <= contact.range + contact.moves + 1
-        };
-        let is_threatened = self.contacts.iter().chain(&self.presumed).any(is_near);
-        let mut seen = (self.contacts.iter()).filter(|one| one.is_seen && !one.is_carrier);
-        let is_engaged = is_threatened && seen.any(is_near);
+        let contacts = self.contacts.iter().chain(&self.presumed).enumerate();
+        let mut near = contacts.filter(|(index, contact)| {
+            self.far(spot.tile, *index) <= contact.range + contact.moves + 1
+        });
+        let is_seen = |contact: &Contact| contact.is_seen && !contact.is_carrier;
+        let first = near.next();
+        let is_threatened = first.is_some();
+        let is_engaged = first.into_iter().chain(near).any(|(_, one)| is_seen(one));
         let mut place = Place {
             ship: own.id,
             spot,
@@ -239,10 +246,12 @@ impl Mind<'_> {
     /// Returns 1 if the nearest enemy is outside the arc of the ship's weapon.
     fn aside(&self, place: &Place) -> i64 {
         let Spot { tile, facing, .. } = place.spot;
-        let range = u32::from(self.muster.weapon(place.ship).range);
-        let nearest = self.nearest(tile);
-        let is_aside = nearest.is_some_and(|(far, contact)| {
-            far <= range && !dogfight::reaches(&self.muster, place.ship, tile, facing, contact.tile)
+        let arc = self.scene.arc;
+        let known = self.contacts.iter().enumerate();
+        let nearest = known.min_by_key(|(index, contact)| (self.far(tile, *index), contact.id));
+        let is_aside = nearest.is_some_and(|(index, contact)| {
+            self.far(tile, index) <= arc.range
+                && !arc.holds(&self.muster.grid, tile, facing, contact.tile)
         });
         i64::from(is_aside)
     }
@@ -264,12 +273,14 @@ impl Mind<'_> {
             return 0;
         }
         let tile = place.spot.tile;
-        let lies = |contact: &&Contact| {
-            let way = self.muster.distance(contact.tile, home);
-            let by = self.muster.distance(contact.tile, tile) + self.muster.distance(tile, home);
-            self.is_threat(contact) && !contact.is_carrier && by == way && tile != contact.tile
+        let from_home = self.muster.distance(tile, home);
+        let lies = |(index, contact): &(usize, &Contact)| {
+            let way = self.far(home, *index);
+            let off = self.far(tile, *index);
+            off > 0 && off + from_home == way && !contact.is_carrier && self.is_threat(contact)
         };
-        let lanes = i64::try_from(self.contacts.iter().filter(lies).count()).unwrap_or(0);
+        let lanes = self.contacts.iter().enumerate().filter(lies).count();
+        let lanes = i64::try_from(lanes).unwrap_or(0);
         lanes * i64::from(self.ai().lane) * i64::from(self.figures.screen) / WHOLE
     }
 

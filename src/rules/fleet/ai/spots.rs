@@ -6,6 +6,7 @@ use crate::{
     battle::grid::{Direction, TileId},
     rules::fleet::{
         ai::{Mind, Own},
+        muster::Vessel,
         order::Maneuver,
         queue,
     },
@@ -27,6 +28,18 @@ pub(super) struct Spot {
 /// Maneuvers that lead to another hex.
 const ADVANCES: [Maneuver; 3] = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight];
 
+/// All facings, one bit each.
+const ANY_FACING: u8 = 0b11_1111;
+
+/// Returns the facings for which a hex is a spot once it is one with this: with an intent queue each is
+/// another.
+fn facings(facing: Direction, has_queue: bool) -> u8 {
+    match has_queue {
+        true => 1 << facing.number(),
+        false => ANY_FACING,
+    }
+}
+
 impl Mind<'_> {
     /// Lists where a ship can come to by hexes that are free as far as is known and as the others are
     /// planned, the nearest ones first.
@@ -38,6 +51,8 @@ impl Mind<'_> {
             (true, true) => queue::usable(&self.muster, own.id),
             (true, false) => self.muster.moves(own.id),
         };
+        let mut closed = std::mem::take(&mut self.closed);
+        self.close_hexes(&own, has_queue, &mut closed);
         let mut spots = std::mem::take(&mut self.spots);
         spots.clear();
         spots.push(Spot {
@@ -50,16 +65,38 @@ impl Mind<'_> {
         let mut at = 0;
         while at < spots.len() {
             if spots[at].steps < most && !self.is_stop(&spots[at]) {
-                self.add_steps(&own, at, &mut spots, has_queue);
+                self.add_steps(at, &mut spots, &mut closed, has_queue);
             }
             at += 1;
         }
         self.spots = spots;
+        self.closed = closed;
+    }
+
+    /// Marks the hexes a ship may not be on, as far as is known and as the others are planned: those that
+    /// move before it are gone by then, those after it are not. Where it begins is a spot already.
+    fn close_hexes(&self, own: &Own, has_queue: bool, closed: &mut Vec<u8>) {
+        closed.clear();
+        closed.resize(self.muster.grid.len(), 0);
+        let single = self.muster.options.single_occupancy;
+        let blocks = |other: &&Vessel| other.id != own.id && (single || other.class.is_carrier());
+        let there = self.muster.all().filter(blocks);
+        for tile in there.filter_map(|other| other.tile) {
+            closed[tile.index()] = ANY_FACING;
+        }
+        let stays = |other: &&Own| {
+            let is_later = other.is_planned && other.rank > own.rank;
+            single && other.id != own.id && is_later
+        };
+        for other in self.ships.iter().filter(stays) {
+            closed[other.start.index()] = ANY_FACING;
+        }
+        closed[own.start.index()] |= facings(own.facing, has_queue);
     }
 
     /// Adds the hexes one step from a spot that are no spots yet; with an intent queue the same hex counts
     /// with each facing.
-    fn add_steps(&self, own: &Own, before: usize, spots: &mut Vec<Spot>, has_queue: bool) {
+    fn add_steps(&self, before: usize, spots: &mut Vec<Spot>, closed: &mut [u8], has_queue: bool) {
         let Spot {
             tile,
             facing,
@@ -83,9 +120,9 @@ impl Mind<'_> {
             let Some(next) = self.muster.grid.neighbor(tile, heading) else {
                 continue;
             };
-            let is_known =
-                |spot: &Spot| spot.tile == next && (!has_queue || spot.facing == heading);
-            if !spots.iter().any(is_known) && self.is_free(own, next) {
+            let new = facings(heading, has_queue);
+            if closed[next.index()] & new == 0 {
+                closed[next.index()] |= new;
                 spots.push(Spot {
                     tile: next,
                     facing: heading,
@@ -147,20 +184,6 @@ impl Mind<'_> {
     fn is_stop(&self, spot: &Spot) -> bool {
         let is_there = |contact: &super::Contact| contact.is_seen && contact.tile == spot.tile;
         spot.steps > 0 && self.contacts.iter().any(is_there)
-    }
-
-    /// Whether a ship may be on a hex, as far as is known and as the others are planned: those that move
-    /// before it are gone by then, those after it are not.
-    pub(super) fn is_free(&self, own: &Own, tile: TileId) -> bool {
-        if !self.muster.can_enter(own.id, tile) {
-            return false;
-        }
-        let single = self.muster.options.single_occupancy;
-        let stays_on = |other: &Own| {
-            let is_later = other.is_planned && other.rank > own.rank;
-            other.id != own.id && is_later && other.start == tile
-        };
-        !single || !self.ships.iter().any(stays_on)
     }
 
     /// Lists the hexes on the way to a spot, the spot included.

@@ -100,7 +100,7 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
         let pilot = muster.pilot(id);
         card.fact("morale", vessel.now.morale);
         card.fact("pilot", format!("level {}", pilot.level(content)));
-        let perks: Vec<_> = (pilot.perks_in_force(content).iter())
+        let perks: Vec<_> = (muster.perks(id).iter())
             .map(|&perk| content.perk(perk))
             .map(|perk| format!("{}: {}", perk.name, perk.description))
             .collect();

@@ -3,8 +3,6 @@
 //! **Invariant:** with sequential resolution every attack is rolled on the state the one before left; with
 //! simultaneous resolution all of a step are rolled on the state at its start, and land together.
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{dice::Dice, grid::TileId, unit::UnitId},
     content::fleet::Resolution,
@@ -19,26 +17,25 @@ use crate::{
 
 impl Plan {
     /// Begins the combat of a step: contested hexes where ships stack, else dogfights.
-    pub(super) fn combat(&mut self, world: &World, dice: &mut Dice) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn combat(&mut self, muster: &Muster, dice: &mut Dice) -> Option<Event> {
         let together = muster.options.resolution == Resolution::Simultaneous;
         if !muster.options.single_occupancy {
-            let hexes = fight::contested(&muster);
+            let hexes = fight::contested(muster);
             if together {
-                self.emit_first(fights_together(&muster, &hexes, dice));
+                self.emit_first(fights_together(muster, &hexes, dice));
             } else {
                 self.first(hexes.into_iter().map(Task::Fight));
             }
             return None;
         }
-        let shots = dogfight::shots(&muster);
+        let shots = dogfight::shots(muster);
         if shots.is_empty() {
             return None;
         }
-        let pairs = dogfight::pairs(&muster, &shots);
+        let pairs = dogfight::pairs(muster, &shots);
         let rest = dogfight::one_sided(&shots, &pairs);
         if together {
-            self.emit_first(dogfights_together(&muster, &pairs, &rest, dice));
+            self.emit_first(dogfights_together(muster, &pairs, &rest, dice));
         } else {
             let pairs = pairs.into_iter().map(Task::Pair);
             self.first(pairs.chain([Task::Shots(rest)]));
@@ -48,12 +45,11 @@ impl Plan {
 
     /// Begins the fight in a contested hex; one that is contested no more is skipped without rolls (§6,
     /// clarification 10).
-    pub(super) fn fight(&mut self, world: &World, hex: TileId, dice: &mut Dice) -> Option<Event> {
-        let muster = Muster::of(world);
-        if !fight::is_contested(&muster, hex) {
+    pub(super) fn fight(&mut self, muster: &Muster, hex: TileId, dice: &mut Dice) -> Option<Event> {
+        if !fight::is_contested(muster, hex) {
             return None;
         }
-        let initiative = initiative::order(&muster, &fight::ships_in(&muster, hex), dice);
+        let initiative = initiative::order(muster, &fight::ships_in(muster, hex), dice);
         let turns = initiative.iter().map(|one| Task::FightTurn(hex, one.ship));
         self.first(turns.collect::<Vec<_>>());
         Some(Event::FightBegan { hex, initiative })
@@ -62,15 +58,14 @@ impl Plan {
     /// Rolls who fires first of those that are left (§9, step 3).
     pub(super) fn shots(
         &mut self,
-        world: &World,
+        muster: &Muster,
         shots: Vec<Shot>,
         dice: &mut Dice,
     ) -> Option<Event> {
-        let muster = Muster::of(world);
         let (alive, dead): (Vec<_>, Vec<_>) =
             (shots.into_iter()).partition(|shot| muster.get(shot.ship).is_flying());
         let ships: Vec<_> = alive.iter().map(|shot| shot.ship).collect();
-        let initiative = initiative::order(&muster, &ships, dice);
+        let initiative = initiative::order(muster, &ships, dice);
         let turns = initiative.iter().filter_map(|one| {
             let shot = alive.iter().find(|shot| shot.ship == one.ship)?;
             Some(Task::ShotTurn(*shot))
@@ -84,12 +79,12 @@ impl Plan {
 
 /// Has a ship attack in a contested hex, if it can (§6, step 3).
 pub(super) fn fight_turn(
-    world: &World,
+    muster: &Muster,
     hex: TileId,
     ship: UnitId,
     dice: &mut Dice,
 ) -> Option<Event> {
-    let mut muster = Muster::of(world);
+    let mut muster = muster.clone();
     let foe = fight::opponent(&muster, ship, hex)?;
     let mut attack = damage::roll(&muster, ship, foe, 1, dice);
     damage::land(&mut muster, &mut attack);
@@ -102,8 +97,8 @@ pub(super) fn fight_turn(
 
 /// Has two ships fight it out: the winner of the initiative attacks, the survivor replies. A pair that
 /// lost a ship earlier gives no event (§9, step 2; clarification 8).
-pub(super) fn dogfight(world: &World, pair: [UnitId; 2], dice: &mut Dice) -> Option<Event> {
-    let mut muster = Muster::of(world);
+pub(super) fn dogfight(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> Option<Event> {
+    let mut muster = muster.clone();
     let [one, two] = pair.map(|id| muster.get(id).tile);
     let hexes = [one?, two?];
     let initiative = order_of_pair(&muster, pair, dice);
@@ -135,8 +130,8 @@ fn order_of_pair(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> [Initia
 }
 
 /// Fires a one-sided shot; at a target that is destroyed already it is lost (§9, clarification 8).
-pub(super) fn shoot(world: &World, shot: Shot, dice: &mut Dice) -> Option<Event> {
-    let mut muster = Muster::of(world);
+pub(super) fn shoot(muster: &Muster, shot: Shot, dice: &mut Dice) -> Option<Event> {
+    let mut muster = muster.clone();
     let target = shot.target?;
     let are_there = [shot.ship, target].map(|id| muster.get(id).is_flying());
     if are_there != [true, true] {

@@ -25,11 +25,10 @@ impl Plan {
     /// Puts the units of a side where they begin, unless one of the hexes is another side's.
     pub(super) fn deploy(
         &mut self,
-        world: &World,
+        muster: &Muster,
         side: Side,
         deployments: Vec<Deployment>,
     ) -> Option<Event> {
-        let muster = Muster::of(world);
         let is_taken = |one: &Deployment| {
             let there = |vessel: &Vessel| vessel.tile == Some(one.tile) && vessel.side != side;
             muster.all().any(there)
@@ -41,12 +40,11 @@ impl Plan {
     }
 
     /// Lines up the launches of a sub-phase, by side; sides left to intents launch at the start.
-    pub(super) fn launches(&mut self, world: &World, number: u8) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn launches(&mut self, world: &World, muster: &Muster, number: u8) -> Option<Event> {
         let mut launches = Vec::new();
         for side in sides(world) {
             let ordered = match muster.side(side).intents {
-                true if number == 0 => intents::launches(&muster, side),
+                true if number == 0 => intents::launches(muster, side),
                 true => Vec::new(),
                 false => world.resource::<Progress>().of(side).launches.clone(),
             };
@@ -60,8 +58,7 @@ impl Plan {
     }
 
     /// Lines up the ships and carriers of sides left to intents (§4, step 2).
-    pub(super) fn intents(&mut self, world: &World) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn intents(&mut self, muster: &Muster) -> Option<Event> {
         let free = muster
             .all()
             .filter(|vessel| vessel.is_on_board() && muster.side(vessel.side).intents);
@@ -76,14 +73,13 @@ impl Plan {
     }
 
     /// Lines up the carriers that act, by side (§4, step 3).
-    pub(super) fn carrier_actions(&mut self, world: &World) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn carrier_actions(&mut self, world: &World, muster: &Muster) -> Option<Event> {
         let carriers = muster.carriers().map(|carrier| carrier.id);
         let acts = |id: &UnitId| match &part::<Helm>(world, *id).order {
             None => false,
             // An intent queue is flown with the others'; only its maneuvers count as an action.
             Some(CarrierAction::Queue(slots)) => {
-                let usable = usize::from(super::super::queue::usable(&muster, *id));
+                let usable = usize::from(super::super::queue::usable(muster, *id));
                 slots
                     .iter()
                     .take(usable)
@@ -97,11 +93,15 @@ impl Plan {
     }
 
     /// Has a carrier take its action.
-    pub(super) fn carrier_action(&mut self, world: &World, carrier: UnitId) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn carrier_action(
+        &mut self,
+        world: &World,
+        muster: &Muster,
+        carrier: UnitId,
+    ) -> Option<Event> {
         match &part::<Helm>(world, carrier).order {
             Some(CarrierAction::Move(_)) => {
-                let path = movement::carrier_path(world, &muster, carrier);
+                let path = movement::carrier_path(world, muster, carrier);
                 self.first([Task::Walk {
                     unit: carrier,
                     path,
@@ -109,11 +109,11 @@ impl Plan {
                 }]);
             }
             Some(CarrierAction::Repair(target)) => {
-                let repair = hangar::repair(&muster, carrier, *target);
+                let repair = hangar::repair(muster, carrier, *target);
                 self.emit_first(repair.map(|(unit, hull)| Event::Repaired { unit, hull }));
             }
             Some(CarrierAction::Rearm) => {
-                let ships = hangar::rearmed(&muster, muster.get(carrier).side);
+                let ships = hangar::rearmed(muster, muster.get(carrier).side);
                 self.emit_first((!ships.is_empty()).then_some(Event::Rearmed { ships }));
             }
             Some(CarrierAction::Queue(_)) | None => {}
@@ -122,17 +122,21 @@ impl Plan {
     }
 
     /// Lines up who moves (§4, step 4).
-    pub(super) fn movements(&mut self, world: &World) -> Option<Event> {
-        let order = movement::order(world, &Muster::of(world));
+    pub(super) fn movements(&mut self, world: &World, muster: &Muster) -> Option<Event> {
+        let order = movement::order(world, muster);
         self.first(order.into_iter().map(Task::Move));
         None
     }
 
     /// Has a unit set off, if it is still there.
-    pub(super) fn set_off(&mut self, world: &World, unit: UnitId) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn set_off(
+        &mut self,
+        world: &World,
+        muster: &Muster,
+        unit: UnitId,
+    ) -> Option<Event> {
         if muster.get(unit).is_on_board() {
-            let path = movement::path(world, &muster, unit);
+            let path = movement::path(world, muster, unit);
             self.first([Task::Walk {
                 unit,
                 path,
@@ -146,13 +150,13 @@ impl Plan {
     pub(super) fn walk(
         &mut self,
         world: &World,
+        muster: &Muster,
         unit: UnitId,
         path: Vec<Option<TileId>>,
         next: usize,
         dice: &mut Dice,
     ) -> Option<Event> {
         let &hex = path.get(next)?;
-        let muster = Muster::of(world);
         let from = muster.get(unit).tile?;
         match movement::stride(world, unit, hex) {
             Stride::Free { to, facing } => {
@@ -179,7 +183,7 @@ impl Plan {
                 to,
                 facing,
             } => {
-                let mut muster = muster;
+                let mut muster = muster.clone();
                 muster.place(unit, to, facing);
                 let mut attack = damage::roll(&muster, by, unit, 1, dice);
                 damage::land(&mut muster, &mut attack);
@@ -197,8 +201,8 @@ impl Plan {
     }
 
     /// Lines up who lands (§4, step 5).
-    pub(super) fn landings(&mut self, world: &World) -> Option<Event> {
-        let landers = movement::landers(&Muster::of(world));
+    pub(super) fn landings(&mut self, muster: &Muster) -> Option<Event> {
+        let landers = movement::landers(muster);
         self.first(landers.into_iter().map(Task::Land));
         None
     }
@@ -216,8 +220,7 @@ pub(super) fn deployments(world: &World) -> Vec<Task> {
 }
 
 /// Launches a ship, or leaves it docked (§4, step 1).
-pub(super) fn launch(world: &World, side: Side, launch: Launch) -> Option<Event> {
-    let muster = Muster::of(world);
+pub(super) fn launch(world: &World, muster: &Muster, side: Side, launch: Launch) -> Option<Event> {
     let ship = launch.ship;
     if !muster.get(ship).docked {
         return None;
@@ -225,7 +228,7 @@ pub(super) fn launch(world: &World, side: Side, launch: Launch) -> Option<Event>
     let Some(carrier) = muster.carrier_of(side) else {
         return Some(Event::LaunchFailed { ship });
     };
-    let tile = hangar::launch_hex(world, &muster, ship, carrier.id, launch.tile);
+    let tile = hangar::launch_hex(world, muster, ship, carrier.id, launch.tile);
     Some(match tile {
         Some(tile) => Event::Launched {
             ship,
@@ -238,12 +241,16 @@ pub(super) fn launch(world: &World, side: Side, launch: Launch) -> Option<Event>
 }
 
 /// Draws what a ship does that no side orders (§12).
-pub(super) fn draw_intent(world: &World, ship: UnitId, dice: &mut Dice) -> Option<Event> {
-    let muster = Muster::of(world);
-    let weights = intents::weights(&muster, ship);
+pub(super) fn draw_intent(
+    world: &World,
+    muster: &Muster,
+    ship: UnitId,
+    dice: &mut Dice,
+) -> Option<Event> {
+    let weights = intents::weights(muster, ship);
     let (roll, intent) = intents::draw(weights, dice);
-    let muster = Muster::known_to(world, muster.get(ship).side);
-    let order = intents::order(world, &muster, ship, intent);
+    let known = Muster::known_to(world, muster.get(ship).side);
+    let order = intents::order(world, &known, ship, intent);
     Some(Event::IntentDrawn {
         ship,
         weights,
@@ -254,15 +261,15 @@ pub(super) fn draw_intent(world: &World, ship: UnitId, dice: &mut Dice) -> Optio
 }
 
 /// Chooses what a carrier does that no side orders.
-pub(super) fn set_helm(world: &World, carrier: UnitId) -> Option<Event> {
-    let action = intents::helm(&Muster::of(world), carrier)?;
+pub(super) fn set_helm(muster: &Muster, carrier: UnitId) -> Option<Event> {
+    let action = intents::helm(muster, carrier)?;
     let action = Some(action);
     Some(Event::HelmSet { carrier, action })
 }
 
 /// Lands a ship, if it can (§4, step 5).
-pub(super) fn land(world: &World, ship: UnitId) -> Option<Event> {
-    Some(match hangar::landing(&Muster::of(world), ship) {
+pub(super) fn land(muster: &Muster, ship: UnitId) -> Option<Event> {
+    Some(match hangar::landing(muster, ship) {
         Ok(()) => Event::Landed { ship },
         Err(reason) => Event::LandingFailed { ship, reason },
     })

@@ -9,6 +9,8 @@ mod maneuvers;
 mod sieges;
 mod upkeep;
 
+use std::cell::LazyCell;
+
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +24,7 @@ use crate::{
     rules::fleet::{
         Fleet,
         event::{Event, Shot},
+        muster::Muster,
         order::{Deployment, Launch},
         setup,
     },
@@ -145,8 +148,10 @@ impl Plan {
 
     /// Decides the next step.
     pub(super) fn next(&mut self, world: &World, dice: &mut Dice) -> Step<Fleet> {
+        // Nothing changes until an event is written, so that all tasks up to it see the same muster.
+        let muster = LazyCell::new(|| Muster::of(world));
         while let Some(task) = self.tasks.pop() {
-            if let Some(event) = self.work(task, world, dice) {
+            if let Some(event) = self.work(task, world, &muster, dice) {
                 return Step::Event(event);
             }
         }
@@ -165,39 +170,45 @@ impl Plan {
         self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))));
     }
 
-    fn work(&mut self, task: Task, world: &World, dice: &mut Dice) -> Option<Event> {
+    fn work(
+        &mut self,
+        task: Task,
+        world: &World,
+        muster: &Muster,
+        dice: &mut Dice,
+    ) -> Option<Event> {
         match task {
             Task::Emit(event) => Some(*event),
-            Task::Deploy(side, deployments) => self.deploy(world, side, deployments),
-            Task::Launches(number) => self.launches(world, number),
-            Task::Launch(side, launch) => maneuvers::launch(world, side, launch),
-            Task::Intents => self.intents(world),
-            Task::Intent(ship) => maneuvers::draw_intent(world, ship, dice),
-            Task::Helm(carrier) => maneuvers::set_helm(world, carrier),
-            Task::CarrierActions => self.carrier_actions(world),
-            Task::CarrierAction(carrier) => self.carrier_action(world, carrier),
-            Task::Movements => self.movements(world),
-            Task::Move(unit) => self.set_off(world, unit),
-            Task::Walk { unit, path, next } => self.walk(world, unit, path, next, dice),
-            Task::Landings => self.landings(world),
-            Task::Land(ship) => maneuvers::land(world, ship),
-            Task::Combat => self.combat(world, dice),
-            Task::Fight(hex) => self.fight(world, hex, dice),
-            Task::FightTurn(hex, ship) => combat::fight_turn(world, hex, ship, dice),
-            Task::Pair(pair) => combat::dogfight(world, pair, dice),
-            Task::Shots(shots) => self.shots(world, shots, dice),
-            Task::ShotTurn(shot) => combat::shoot(world, shot, dice),
-            Task::Sieges => self.sieges(world),
-            Task::Siege(carrier) => self.siege(world, carrier),
-            Task::ShootDown(carrier, ship) => sieges::shoot_down(world, carrier, ship),
-            Task::SiegeTurn(carrier, ship) => sieges::attack(world, carrier, ship, dice),
-            Task::CarrierFire(carrier) => sieges::fire(world, carrier, dice),
-            Task::Hangar(carrier) => sieges::lose_hangar(world, carrier),
-            Task::Regenerate => upkeep::regenerate(world),
-            Task::Hazards => self.hazards(world),
-            Task::Hazard(unit) => upkeep::strike(world, unit),
-            Task::Drive(side) => upkeep::charge(world, side),
-            Task::Reinforce(side) => upkeep::reinforce(world, side, dice),
+            Task::Deploy(side, deployments) => self.deploy(muster, side, deployments),
+            Task::Launches(number) => self.launches(world, muster, number),
+            Task::Launch(side, launch) => maneuvers::launch(world, muster, side, launch),
+            Task::Intents => self.intents(muster),
+            Task::Intent(ship) => maneuvers::draw_intent(world, muster, ship, dice),
+            Task::Helm(carrier) => maneuvers::set_helm(muster, carrier),
+            Task::CarrierActions => self.carrier_actions(world, muster),
+            Task::CarrierAction(carrier) => self.carrier_action(world, muster, carrier),
+            Task::Movements => self.movements(world, muster),
+            Task::Move(unit) => self.set_off(world, muster, unit),
+            Task::Walk { unit, path, next } => self.walk(world, muster, unit, path, next, dice),
+            Task::Landings => self.landings(muster),
+            Task::Land(ship) => maneuvers::land(muster, ship),
+            Task::Combat => self.combat(muster, dice),
+            Task::Fight(hex) => self.fight(muster, hex, dice),
+            Task::FightTurn(hex, ship) => combat::fight_turn(muster, hex, ship, dice),
+            Task::Pair(pair) => combat::dogfight(muster, pair, dice),
+            Task::Shots(shots) => self.shots(muster, shots, dice),
+            Task::ShotTurn(shot) => combat::shoot(muster, shot, dice),
+            Task::Sieges => self.sieges(muster),
+            Task::Siege(carrier) => self.siege(muster, carrier),
+            Task::ShootDown(carrier, ship) => sieges::shoot_down(muster, carrier, ship),
+            Task::SiegeTurn(carrier, ship) => sieges::attack(muster, carrier, ship, dice),
+            Task::CarrierFire(carrier) => sieges::fire(world, muster, carrier, dice),
+            Task::Hangar(carrier) => sieges::lose_hangar(muster, carrier),
+            Task::Regenerate => upkeep::regenerate(muster),
+            Task::Hazards => self.hazards(muster),
+            Task::Hazard(unit) => upkeep::strike(muster, unit),
+            Task::Drive(side) => upkeep::charge(muster, side),
+            Task::Reinforce(side) => upkeep::reinforce(world, muster, side, dice),
             Task::Judge => upkeep::judge(world),
         }
     }

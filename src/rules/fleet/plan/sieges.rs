@@ -20,8 +20,7 @@ use crate::{
 
 impl Plan {
     /// Lines up the carriers that are attacked, then those that fire, by side (clarification 13).
-    pub(super) fn sieges(&mut self, world: &World) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn sieges(&mut self, muster: &Muster) -> Option<Event> {
         let carriers: Vec<_> = muster.carriers().map(|carrier| carrier.id).collect();
         let attacked = carriers.iter().map(|&carrier| Task::Siege(carrier));
         let fire = carriers.iter().map(|&carrier| Task::CarrierFire(carrier));
@@ -30,10 +29,9 @@ impl Plan {
     }
 
     /// Lines up what befalls one carrier: point defense, then the attackers that are left.
-    pub(super) fn siege(&mut self, world: &World, carrier: UnitId) -> Option<Event> {
-        let muster = Muster::of(world);
-        let attackers = siege::attackers(&muster, carrier);
-        let down = siege::shot_down(&muster, carrier, &attackers);
+    pub(super) fn siege(&mut self, muster: &Muster, carrier: UnitId) -> Option<Event> {
+        let attackers = siege::attackers(muster, carrier);
+        let down = siege::shot_down(muster, carrier, &attackers);
         let left = attackers.into_iter().filter(|ship| !down.contains(ship));
         let mut tasks: Vec<_> = (down.iter())
             .map(|&ship| Task::ShootDown(carrier, ship))
@@ -46,8 +44,8 @@ impl Plan {
 }
 
 /// Has point defense destroy an attacker, unless spores did already.
-pub(super) fn shoot_down(world: &World, carrier: UnitId, ship: UnitId) -> Option<Event> {
-    let mut muster = Muster::of(world);
+pub(super) fn shoot_down(muster: &Muster, carrier: UnitId, ship: UnitId) -> Option<Event> {
+    let mut muster = muster.clone();
     let tile = muster.get(ship).tile?;
     let mut harm = muster.harm(ship, 0, Cause::PointDefense, Some(carrier));
     let hull = muster.get(ship).now.hull.now;
@@ -60,22 +58,26 @@ pub(super) fn shoot_down(world: &World, carrier: UnitId, ship: UnitId) -> Option
 
 /// Has a squadron attack a carrier, if both are still there.
 pub(super) fn attack(
-    world: &World,
+    muster: &Muster,
     carrier: UnitId,
     ship: UnitId,
     dice: &mut Dice,
 ) -> Option<Event> {
-    let muster = Muster::of(world);
     if !(muster.get(ship).is_flying() && muster.get(carrier).is_on_board()) {
         return None;
     }
-    let attack = siege::attack(&muster, ship, carrier, dice);
+    let attack = siege::attack(muster, ship, carrier, dice);
     Some(Event::CarrierAttacked(attack))
 }
 
 /// Has a carrier fire that took no action.
-pub(super) fn fire(world: &World, carrier: UnitId, dice: &mut Dice) -> Option<Event> {
-    let mut muster = Muster::of(world);
+pub(super) fn fire(
+    world: &World,
+    muster: &Muster,
+    carrier: UnitId,
+    dice: &mut Dice,
+) -> Option<Event> {
+    let mut muster = muster.clone();
     if part::<Helm>(world, carrier).acted {
         return None;
     }
@@ -86,11 +88,10 @@ pub(super) fn fire(world: &World, carrier: UnitId, dice: &mut Dice) -> Option<Ev
 }
 
 /// Has docked ships go down with their carrier.
-pub(super) fn lose_hangar(world: &World, carrier: UnitId) -> Option<Event> {
-    let muster = Muster::of(world);
+pub(super) fn lose_hangar(muster: &Muster, carrier: UnitId) -> Option<Event> {
     if muster.get(carrier).is_on_board() {
         return None;
     }
-    let ships: Vec<_> = hangar::docked(&muster, muster.get(carrier).side).collect();
+    let ships: Vec<_> = hangar::docked(muster, muster.get(carrier).side).collect();
     (!ships.is_empty()).then_some(Event::HangarLost { ships })
 }

@@ -19,8 +19,7 @@ use crate::{
 
 impl Plan {
     /// Lines up the units that hazards strike: ships and carriers alike (§8).
-    pub(super) fn hazards(&mut self, world: &World) -> Option<Event> {
-        let muster = Muster::of(world);
+    pub(super) fn hazards(&mut self, muster: &Muster) -> Option<Event> {
         let struck = muster
             .all()
             .filter(|vessel| muster.hazard(vessel.id).damage > 0);
@@ -37,14 +36,14 @@ impl Plan {
 }
 
 /// Has ships regain hull.
-pub(super) fn regenerate(world: &World) -> Option<Event> {
-    let ships = upkeep::regeneration(&Muster::of(world));
+pub(super) fn regenerate(muster: &Muster) -> Option<Event> {
+    let ships = upkeep::regeneration(muster);
     (!ships.is_empty()).then_some(Event::Regenerated { ships })
 }
 
 /// Has the hazard of its hex strike a unit that is still there.
-pub(super) fn strike(world: &World, unit: UnitId) -> Option<Event> {
-    let mut muster = Muster::of(world);
+pub(super) fn strike(muster: &Muster, unit: UnitId) -> Option<Event> {
+    let mut muster = muster.clone();
     let tile = muster.get(unit).tile?;
     let damage = muster.hazard(unit).damage;
     let harm = muster.harm(unit, damage, Cause::Hazard, None);
@@ -57,24 +56,28 @@ pub(super) fn strike(world: &World, unit: UnitId) -> Option<Event> {
 }
 
 /// Charges the drive of a side.
-pub(super) fn charge(world: &World, side: Side) -> Option<Event> {
-    let charge = upkeep::charge(&Muster::of(world), side)?;
+pub(super) fn charge(muster: &Muster, side: Side) -> Option<Event> {
+    let charge = upkeep::charge(muster, side)?;
     Some(Event::DriveCharged { side, charge })
 }
 
 /// Rolls for a reinforcement of a side that lost ships this turn and has some in waiting: the lowest id
 /// comes, if there is room for it (§12).
-pub(super) fn reinforce(world: &World, side: Side, dice: &mut Dice) -> Option<Event> {
-    let muster = Muster::of(world);
+pub(super) fn reinforce(
+    world: &World,
+    muster: &Muster,
+    side: Side,
+    dice: &mut Dice,
+) -> Option<Event> {
     if muster.progress().of(side).lost == 0 {
         return None;
     }
     let waits = |id: &UnitId| *crate::battle::unit::part::<Berth>(world, *id) == Berth::Waiting;
     let own = muster.all().filter(|vessel| vessel.side == side);
     let next = own.map(|vessel| vessel.id).find(waits)?;
-    let percent = upkeep::reinforcement_percent(&muster, side);
+    let percent = upkeep::reinforcement_percent(muster, side);
     let check = dice.chance(Label::Arrival, percent);
-    let place = hangar::arrival(world, &muster, next).filter(|_| check.passed);
+    let place = hangar::arrival(world, muster, next).filter(|_| check.passed);
     Some(Event::ReinforcementRolled {
         side,
         percent,

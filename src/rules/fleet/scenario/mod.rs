@@ -16,8 +16,8 @@ use crate::{
         fleet::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
         reader::Fields,
     },
-    mission::{Ground, Loader, Mission, SideSetup},
-    rules::{self, fleet::craft::Pilot},
+    mission::{Ground, Loader, SideSetup},
+    rules::fleet::craft::Pilot,
 };
 
 /// A battle of fleets.
@@ -93,31 +93,6 @@ pub enum Start {
     },
     /// Comes as a reinforcement, if one comes.
     Waiting,
-}
-
-impl Scenario {
-    /// Returns what a mission asks.
-    ///
-    /// # Panics
-    /// If it is played by other rules.
-    pub fn of(mission: &Mission) -> &Self {
-        match &mission.scenario {
-            rules::Scenario::Fleet(scenario) => scenario,
-            other => panic!("a mission of {} has no fleets", other.rules().name()),
-        }
-    }
-
-    /// Returns what a mission asks, to be changed.
-    ///
-    /// # Panics
-    /// If it is played by other rules.
-    pub fn of_mut(mission: &mut Mission) -> &mut Self {
-        let rules = mission.rules();
-        match &mut mission.scenario {
-            rules::Scenario::Fleet(scenario) => scenario,
-            _ => panic!("a mission of {} has no fleets", rules.name()),
-        }
-    }
 }
 
 /// Reads what a mission asks of the fleet: its sides, last turn and scenario.
