@@ -33,6 +33,13 @@ pub(super) fn apply(world: &mut World, event: &Event) {
     register::renew_marked(world);
 }
 
+/// Opens a unit for writing, and writes what of that the register holds there, too: to read the unit
+/// again would take longer.
+fn edit_known(world: &mut World, id: UnitId, known: impl FnOnce(&mut Vessel)) -> UnitEdit<'_> {
+    known(world.resource_mut::<Register>().vessel_mut(id));
+    unit::edit(world, id)
+}
+
 /// Opens a unit for writing and marks it for the register.
 fn edit(world: &mut World, id: UnitId) -> UnitEdit<'_> {
     world.resource_mut::<Register>().mark(id);
@@ -56,12 +63,12 @@ fn write_event(world: &mut World, event: &Event) {
         } => appear(world, *ship, *tile, *facing),
         Event::IntentDrawn { ship, order, .. } => stand(world, *ship, order),
         Event::HelmSet { carrier, action } => {
-            edit(world, *carrier)
+            unit::edit(world, *carrier)
                 .part::<Helm>()
                 .order
                 .clone_from(action);
         }
-        Event::CarrierActed { carrier } => edit(world, *carrier).part::<Helm>().acted = true,
+        Event::CarrierActed { carrier } => unit::edit(world, *carrier).part::<Helm>().acted = true,
         Event::Repaired { unit, hull } => edit(world, *unit).part::<Health>().now += hull,
         Event::Rearmed { ships } => ships.iter().for_each(|&ship| rearm(world, ship)),
         Event::Moved {
@@ -179,7 +186,7 @@ fn lock_plan(world: &mut World, carrier: Option<UnitId>, plan: SidePlan) {
         stand(world, *ship, order);
     }
     if let (Some(carrier), Some(action)) = (carrier, plan.carrier) {
-        edit(world, carrier).part::<Helm>().order = Some(action);
+        unit::edit(world, carrier).part::<Helm>().order = Some(action);
     }
 }
 
@@ -189,10 +196,9 @@ fn stand(world: &mut World, ship: UnitId, order: &ShipOrder) {
         1 => order.stance(),
         _ => Stance::default(),
     };
-    edit(world, ship).set(Standing {
-        stance,
-        order: order.clone(),
-    });
+    let order = order.clone();
+    let known = |vessel: &mut Vessel| (vessel.stance, vessel.target) = (stance, order.target);
+    edit_known(world, ship, known).set(Standing { stance, order });
 }
 
 /// Has what the queues of ships say count, given how many slots each can use (§10).
@@ -203,7 +209,8 @@ fn set_stances(world: &mut World, stance: impl Fn(&ShipOrder, u8) -> Stance) {
     for (id, usable) in units(world).into_iter().zip(usable) {
         let stance = stance(&part::<Standing>(world, id).order, usable);
         if part::<Standing>(world, id).stance != stance {
-            edit(world, id).part::<Standing>().stance = stance;
+            let mut unit = edit_known(world, id, |vessel| vessel.stance = stance);
+            unit.part::<Standing>().stance = stance;
         }
     }
 }
@@ -221,7 +228,10 @@ fn appear(world: &mut World, ship: UnitId, tile: TileId, facing: Direction) {
 
 /// Moves a unit to another hex.
 fn step(world: &mut World, id: UnitId, tile: TileId, facing: Direction) {
-    edit(world, id).set(Position(tile)).set(Facing(facing));
+    let known = |vessel: &mut Vessel| (vessel.tile, vessel.facing) = (Some(tile), facing);
+    edit_known(world, id, known)
+        .set(Position(tile))
+        .set(Facing(facing));
     if world.resource::<Board>().seat(id) != Some(tile) {
         world.resource_mut::<Board>().enter(tile, id);
         knowledge::follow_step(world, id);
@@ -317,7 +327,7 @@ fn on_muster(world: &mut World, change: impl FnOnce(&mut Muster)) {
 fn write(world: &mut World, id: UnitId, now: Condition) {
     let fuel = part::<Stores>(world, id).fuel;
     let ammo = now.ammo;
-    edit(world, id)
+    edit_known(world, id, |vessel| vessel.now = now)
         .set(now.hull)
         .set(Stores { ammo, fuel })
         .set(now.gun)
@@ -363,10 +373,14 @@ fn clear(world: &mut World) {
             *unit.get::<Helm>() != Helm::default(),
         );
         if stands {
-            edit(world, id).set(Standing::default());
+            let idle = Standing::default();
+            let known = |vessel: &mut Vessel| {
+                (vessel.stance, vessel.target) = (idle.stance, idle.order.target);
+            };
+            edit_known(world, id, known).set(Standing::default());
         }
         if steers {
-            edit(world, id).set(Helm::default());
+            unit::edit(world, id).set(Helm::default());
         }
     }
     let mut progress = world.resource_mut::<Progress>();
@@ -379,10 +393,11 @@ fn clear(world: &mut World) {
 /// Lets all weapons cool down by one turn (§9).
 fn cool(world: &mut World) {
     for Vessel { id, now, .. } in changing(world, |now| now.gun.remaining > 0) {
-        edit(world, id).set(Gun {
+        let gun = Gun {
             remaining: now.gun.remaining - 1,
             ..now.gun
-        });
+        };
+        edit_known(world, id, |vessel| vessel.now.gun = gun).set(gun);
     }
 }
 
@@ -396,15 +411,16 @@ fn changing(world: &World, changes: impl Fn(&Condition) -> bool) -> Vec<Vessel> 
 /// Begins the next turn: nothing was fired or hurt in it yet.
 fn begin_turn(world: &mut World) {
     for Vessel { id, now, .. } in changing(world, |now| now.gun.fired || now.guards.hurt) {
-        edit(world, id)
-            .set(Gun {
-                fired: false,
-                ..now.gun
-            })
-            .set(Guards {
-                hurt: false,
-                ..now.guards
-            });
+        let gun = Gun {
+            fired: false,
+            ..now.gun
+        };
+        let guards = Guards {
+            hurt: false,
+            ..now.guards
+        };
+        let known = |vessel: &mut Vessel| (vessel.now.gun, vessel.now.guards) = (gun, guards);
+        edit_known(world, id, known).set(gun).set(guards);
     }
     let mut progress = world.resource_mut::<Progress>();
     progress.stage = Stage::Command;

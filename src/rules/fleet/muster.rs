@@ -129,7 +129,8 @@ impl<'w> Muster<'w> {
         debug_assert!(register.is_fresh(), "renewed after each event");
         Self::with(
             world,
-            &world.resource::<Board>().layers,
+            None,
+            register,
             Cow::Borrowed(world.resource::<Progress>()),
             Cow::Borrowed(&register.vessels),
         )
@@ -138,7 +139,8 @@ impl<'w> Muster<'w> {
     /// Takes the muster of what a side knows: its own units as they are, others as far as it sees them.
     pub fn known_to(world: &'w World, side: Side) -> Self {
         let known = world.resource::<Knowledge>().of(side);
-        let mut vessels = world.resource::<Register>().vessels.clone();
+        let register = world.resource::<Register>();
+        let mut vessels = register.vessels.clone();
         for vessel in vessels.iter_mut().filter(|vessel| vessel.side != side) {
             if !known.sees_unit(vessel.id) {
                 vessel.forget();
@@ -151,27 +153,29 @@ impl<'w> Muster<'w> {
         let progress = world.resource::<Progress>();
         let progress = progress.known_to(side);
         let (progress, vessels) = (Cow::Owned(progress), Cow::Owned(vessels));
-        Self::with(world, &known.layers, progress, vessels)
+        Self::with(world, Some(&known.layers), register, progress, vessels)
     }
 
     fn with(
         world: &'w World,
-        layers: &'w Layers,
+        known: Option<&'w Layers>,
+        register: &'w Register,
         progress: Cow<'w, Progress>,
         vessels: Cow<'w, [Vessel]>,
     ) -> Self {
         let mission = &*world.resource::<Setting>().mission;
         let content = &mission.catalog.fleet;
+        let board = world.resource::<Board>();
         Self {
             content,
             mission,
             options: content.options,
-            grid: world.resource::<Board>().grid,
+            grid: board.grid,
             turn: world.resource::<Turn>().number,
-            layers,
+            layers: known.unwrap_or(&board.layers),
             roster: world.resource::<Roster>(),
             progress,
-            crews: &world.resource::<Register>().crews,
+            crews: &register.crews,
             vessels,
         }
     }

@@ -1,7 +1,7 @@
 //! The register: all units as musters have them, kept from one event to the next.
 //!
-//! **Invariant:** a cache of the units' components; whoever writes those renews it, and the computer and
-//! the fight read nothing else.
+//! **Invariant:** a cache of the units' components; whoever writes those writes it, too, or renews it. The
+//! computer and the fight read nothing else.
 
 use bevy::prelude::{Resource, World};
 
@@ -48,6 +48,11 @@ pub struct Register {
 }
 
 impl Register {
+    /// Returns a unit, for what is written of it at the same time.
+    pub(super) fn vessel_mut(&mut self, id: UnitId) -> &mut Vessel {
+        &mut self.vessels[id.index()]
+    }
+
     /// Notes that a unit is written.
     pub(super) fn mark(&mut self, id: UnitId) {
         if !self.stale.contains(&id) {

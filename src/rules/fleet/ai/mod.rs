@@ -111,8 +111,16 @@ struct Own {
 }
 
 /// Chooses a plan for a side.
-pub(super) fn decide(world: &World, side: Side) -> Order {
-    let order = Order::Commit(plan(world, side, None));
+pub(super) fn decide(world: &mut World, side: Side) -> Order {
+    // What odds depend on is what they are looked up by, so that they hold in all battles.
+    let mut book = std::mem::take(&mut *world.get_resource_or_init::<Book>());
+    let order = Order::Commit(plan(world, side, &mut book, None));
+    *world.resource_mut::<Book>() = book;
+    checked(world, side, order)
+}
+
+/// Returns an order, or one that passes the check if it does not.
+fn checked(world: &World, side: Side, order: Order) -> Order {
     if check::begin(world, side, &order).is_ok() {
         return order;
     }
@@ -124,16 +132,23 @@ pub(super) fn decide(world: &World, side: Side) -> Order {
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
     let mut weighed = Vec::new();
-    let order = Order::Commit(plan(world, side, Some(&mut weighed)));
+    let book = &mut Book::default();
+    let order = Order::Commit(plan(world, side, book, Some(&mut weighed)));
     match check::begin(world, side, &order).is_ok() {
         true => (order, weighed),
-        false => (decide(world, side), Vec::new()),
+        false => (checked(world, side, order), Vec::new()),
     }
 }
 
 /// Plans a turn.
-fn plan(world: &World, side: Side, mut told: Option<&mut Vec<Weighed>>) -> SidePlan {
+fn plan(
+    world: &World,
+    side: Side,
+    book: &mut Book,
+    mut told: Option<&mut Vec<Weighed>>,
+) -> SidePlan {
     let mut mind = Mind::new(world, side);
+    mind.book = std::mem::take(book);
     let mut plan = SidePlan::default();
     mind.muster_ships();
     plan.launches = mind.sortie();
@@ -151,6 +166,7 @@ fn plan(world: &World, side: Side, mut told: Option<&mut Vec<Weighed>>) -> SideP
         mind.take(index, &best);
     }
     plan.carrier = mind.helm(&plan);
+    *book = mind.book;
     plan
 }
 

@@ -3,6 +3,8 @@
 //! **Invariant:** of enemies out of sight nothing counts but their type and where they were seen last;
 //! they are taken to be fresh.
 
+use bevy::prelude::Resource;
+
 use crate::{
     battle::{
         grid::TileId,
@@ -256,11 +258,14 @@ impl Mind<'_> {
     }
 }
 
-/// Odds that were worked out already in a plan, on pages by what differs most.
-#[derive(Debug, Default)]
+/// Odds that were worked out already, on pages by what differs most.
+#[derive(Resource, Debug, Default)]
 pub(super) struct Book([Vec<(Blow, Guard, Odds)>; PAGES]);
 
 const PAGES: usize = 32;
+
+/// Most odds on a page; then it is begun anew.
+const MOST_ON_PAGE: usize = 64;
 
 impl Book {
     /// Returns the odds of a blow.
@@ -272,6 +277,9 @@ impl Book {
             return *odds;
         }
         let odds = forecast::odds(blow, guard);
+        if page.len() == MOST_ON_PAGE {
+            page.clear();
+        }
         page.push((blow, guard, odds));
         odds
     }
