@@ -96,18 +96,23 @@ where
                 )));
             });
             ui.add_space(8.0);
+            // Not all rules know of a way off the board.
+            let got_away = report.sides.iter().any(|tally| tally.escaped > 0);
             egui::Grid::new("casualties")
-                .num_columns(4)
+                .num_columns(3 + usize::from(got_away))
                 .spacing(vec2(26.0, 6.0))
                 .show(ui, |ui| {
-                    for head in ["", "standing", "got away", "killed"] {
+                    let escaped = got_away.then_some("got away");
+                    for head in ["", "standing"].into_iter().chain(escaped).chain(["lost"]) {
                         ui.label(faint(head));
                     }
                     ui.end_row();
                     for (name, tally) in names.iter().zip(&report.sides) {
                         ui.label(RichText::new(name).strong());
                         ui.label(tally.standing.to_string());
-                        ui.label(tally.escaped.to_string());
+                        if got_away {
+                            ui.label(tally.escaped.to_string());
+                        }
                         ui.label(RichText::new(tally.dead.to_string()).color(BAD));
                         ui.end_row();
                     }

@@ -145,11 +145,11 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::None => "NONE",
-            Self::Move => "MOVE",
-            Self::Attack => "ATTACK",
-            Self::Defend => "DEFEND",
-            Self::Land => "LAND",
+            Self::None => "no action",
+            Self::Move => "move",
+            Self::Attack => "attack",
+            Self::Defend => "defend",
+            Self::Land => "land",
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     rules::fleet::order::{CarrierAction, Maneuver, Order, Route, ShipOrder, SidePlan, Slot},
 };
 
-/// Returns an order as words: `Vega: ATTACK to (3, 2); Home: rearm`.
+/// Returns an order as words: `Vega: attack to (3, 2); Home: rearm`.
 pub fn order(world: &World, order: &Order) -> String {
     match order {
         Order::Commit(plan) => {
@@ -73,7 +73,7 @@ pub fn lines(world: &World, plan: &SidePlan) -> Vec<String> {
     lines
 }
 
-/// Returns what one ship is ordered as words: `Vega: ATTACK to (3, 2)`.
+/// Returns what one ship is ordered as words: `Vega: attack to (3, 2)`.
 pub fn ship_order(world: &World, ship: UnitId, order: &ShipOrder) -> String {
     let name = |id: UnitId| part::<Title>(world, id).0.clone();
     format!("{}: {}", name(ship), act(world, order, &name))
