@@ -73,6 +73,9 @@ fn hull_ammunition_fuel_cooldown_and_morale_stay_in_bounds() {
             if let Class::Ship(kind) = *part(world, id) {
                 let ship = content.ship(kind);
                 assert!(state.stores.ammo <= ship.ammo, "{context}");
+                let perks = Muster::of(world).perks(id).iter();
+                let more: u8 = perks.map(|&perk| content.perk(perk).fuel).sum();
+                assert_eq!(state.stores.fuel, ship.fuel + more, "unused: {context}");
                 let most = content.weapon(ship.weapon).cooldown;
                 assert!(state.gun.remaining <= most, "{context}");
             }
