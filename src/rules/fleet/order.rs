@@ -375,7 +375,7 @@ impl fmt::Display for Fault {
             Self::LongPath(hexes) => {
                 write!(f, "has a path of {hexes} hexes, more than the board has")
             }
-            Self::Holds(action) => write!(f, "does not move with {action}"),
+            Self::Holds(action) => write!(f, "does not move with `{action}`"),
             Self::Immobile => f.write_str("cannot move"),
             Self::CannotDock => f.write_str("cannot dock"),
             Self::UnknownTarget(id) => {
