@@ -207,7 +207,11 @@ impl Bar<'_> {
             0 => "ready".to_owned(),
             turns => format!("ready in {turns}"),
         };
-        let text = format!("{}: {} shots, {ready}", weapon.name, vessel.now.ammo);
+        let shots = match vessel.now.ammo {
+            1 => "1 shot".to_owned(),
+            ammo => format!("{ammo} shots"),
+        };
+        let text = format!("{}: {shots}, {ready}", weapon.name);
         ui.label(RichText::new(text).color(color))
             .on_hover_text(format!("range {} hexes", weapon.range));
         ui.label(faint(format!("moves {}", self.muster.moves(self.unit))));
