@@ -17,7 +17,7 @@ use crate::{
     content::fleet::Options,
     rules::fleet::{
         craft::{Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores},
-        event::{Attack, CarrierAttack, Cause, Event, Harm, Interception},
+        event::{CarrierAttack, Event, Interception},
         muster::{self, Condition, Muster, Vessel},
         order::{Deployment, ShipOrder, SidePlan, Stance},
         progress::{Progress, Stage},
@@ -74,46 +74,25 @@ fn write_event(world: &mut World, event: &Event) {
         Event::Moved {
             unit, to, facing, ..
         } => step(world, *unit, *to, *facing),
-        Event::Intercepted(interception) => intercept(world, interception),
+        Event::Intercepted(Interception {
+            mover, to, facing, ..
+        }) => {
+            step(world, *mover, *to, *facing);
+            on_muster(world, |muster| muster.befall(event));
+        }
         Event::Landed { ship } => land(world, *ship),
-        Event::Fought { attack, held, .. } => {
-            on_muster(world, |muster| {
-                muster.spend(attack.attacker, attack.ammo);
-                muster.get_mut(attack.attacker).now.gun.fired = true;
-                if !held {
-                    take(muster, attack);
-                }
-            });
+        Event::Fought { .. }
+        | Event::Aimed { .. }
+        | Event::Dogfight(_)
+        | Event::ShotFired { .. }
+        | Event::CarrierFired { .. }
+        | Event::Volley { .. }
+        | Event::PointDefense { .. }
+        | Event::HazardStruck { .. } => on_muster(world, |muster| muster.befall(event)),
+        Event::CarrierAttacked(attack) => {
+            on_muster(world, |muster| muster.befall(event));
+            count_hit(world, attack);
         }
-        Event::Aimed { shots } => on_muster(world, |muster| {
-            for shot in shots {
-                muster.spend(shot.ship, 1);
-                muster.fire(shot.ship);
-            }
-        }),
-        Event::Dogfight(dogfight) if !dogfight.held => on_muster(world, |muster| {
-            dogfight
-                .attacks
-                .iter()
-                .for_each(|attack| take(muster, attack));
-        }),
-        Event::ShotFired {
-            attack,
-            held: false,
-        }
-        | Event::CarrierFired { attack } => on_muster(world, |muster| take(muster, attack)),
-        Event::Volley { harms, evaded } => on_muster(world, |muster| {
-            for &ship in evaded {
-                muster.get_mut(ship).now.guards.evaded += 1;
-            }
-            harms.iter().for_each(|&harm| muster.suffer(harm));
-        }),
-        Event::PointDefense { harms, .. } | Event::HazardStruck { harms } => {
-            on_muster(world, |muster| {
-                harms.iter().for_each(|&harm| muster.suffer(harm));
-            });
-        }
-        Event::CarrierAttacked(attack) => hit_carrier(world, attack),
         Event::HangarLost { ships } => sink_docked(world, ships),
         Event::Cleared => clear(world),
         Event::Regenerated { ships } => {
@@ -144,9 +123,7 @@ fn write_event(world: &mut World, event: &Event) {
         | Event::Blocked { .. }
         | Event::LandingFailed { .. }
         | Event::FightBegan { .. }
-        | Event::Dogfight(_)
         | Event::ShotsOrdered { .. }
-        | Event::ShotFired { .. }
         | Event::ShotLost(_) => {}
     }
 }
@@ -238,22 +215,6 @@ fn step(world: &mut World, id: UnitId, tile: TileId, facing: Direction) {
     }
 }
 
-fn intercept(world: &mut World, interception: &Interception) {
-    let Interception {
-        mover,
-        to,
-        facing,
-        attack,
-        ..
-    } = interception;
-    step(world, *mover, *to, *facing);
-    on_muster(world, |muster| {
-        // No shot of its own: the weapon stays ready (clarification 3).
-        muster.spend(attack.attacker, attack.ammo);
-        take(muster, attack);
-    });
-}
-
 /// Takes a ship off the board into its hangar.
 fn land(world: &mut World, ship: UnitId) {
     world.resource_mut::<Board>().leave(ship);
@@ -269,32 +230,8 @@ fn rearm(world: &mut World, ship: UnitId) {
     edit(world, ship).part::<Stores>().ammo = full;
 }
 
-/// Has what an attack did befall its victims.
-fn take(muster: &mut Muster, attack: &Attack) {
-    if attack.evaded {
-        muster.get_mut(attack.defender).now.guards.evaded += 1;
-    }
-    attack.harms.iter().for_each(|&harm| muster.suffer(harm));
-}
-
-fn hit_carrier(world: &mut World, attack: &CarrierAttack) {
-    let single = options(world).single_occupancy;
-    on_muster(world, |muster| {
-        muster.spend(attack.attacker, 1);
-        match single {
-            true => muster.fire(attack.attacker),
-            false => muster.get_mut(attack.attacker).now.gun.fired = true,
-        }
-        muster.suffer(Harm {
-            unit: attack.carrier,
-            cause: Cause::Attack,
-            by: Some(attack.attacker),
-            damage: attack.lost,
-            absorbed: 0,
-            lost: attack.lost,
-            destroyed: attack.destroyed,
-        });
-    });
+/// Notes that the carrier of a side was hit, and whether its shield took any of it.
+fn count_hit(world: &mut World, attack: &CarrierAttack) {
     let side = unit::side_of(world, attack.carrier);
     let mut progress = world.resource_mut::<Progress>();
     let side = progress.of_mut(side);
@@ -373,9 +310,8 @@ fn clear(world: &mut World) {
             *unit.get::<Helm>() != Helm::default(),
         );
         if stands {
-            let idle = Standing::default();
             let known = |vessel: &mut Vessel| {
-                (vessel.stance, vessel.target) = (idle.stance, idle.order.target);
+                (vessel.stance, vessel.target) = (Stance::default(), None);
             };
             edit_known(world, id, known).set(Standing::default());
         }

@@ -17,6 +17,7 @@ pub mod fight;
 pub mod forecast;
 mod game;
 pub mod hangar;
+mod impact;
 pub mod initiative;
 pub mod intents;
 mod legal;

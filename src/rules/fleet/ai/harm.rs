@@ -153,12 +153,11 @@ impl Mind<'_> {
 
     /// Returns the hull that the splash of a torpedo at a contact takes from others beside it.
     fn splash(&self, target: usize) -> i64 {
-        let target = (target, &self.contacts[target]);
-        if target.1.is_carrier {
+        if self.contacts[target].is_carrier {
             return 0;
         }
         let beside = self.contacts.iter().filter(|contact| {
-            let far = self.far(contact.tile, target.0);
+            let far = self.far(contact.tile, target);
             contact.is_seen && !contact.is_carrier && far == ADJACENT
         });
         let hull = i64::from(self.muster.content.figures.torpedo.splash);

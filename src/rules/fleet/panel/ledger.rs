@@ -14,7 +14,7 @@ use crate::{
     },
     rules::fleet::{
         craft::{Class, Guards, Gun},
-        event::{Attack, CarrierAttack, Cause, Event, Harm},
+        event::Event,
         muster::{self, Muster, Vessel},
         order::{ShipOrder, SidePlan, Stance},
         queue,
@@ -101,52 +101,12 @@ impl<'w> Ledger<'w> {
             }),
             Event::TurnBegan => self.begin_turn(),
             Event::Ended(ending) if ending.winner == self.side => self.cheer(),
-            _ => self.fight(event),
-        }
-    }
-
-    /// Writes down what shots and damage do.
-    fn fight(&mut self, event: &Event) {
-        match event {
-            Event::Intercepted(interception) => {
-                let one = interception;
+            Event::Intercepted(one) => {
                 self.place(one.mover, one.to, one.facing);
-                self.muster.spend(one.attack.attacker, one.attack.ammo);
-                self.take(&one.attack);
+                self.muster.befall(event);
             }
-            Event::Fought { attack, held, .. } => {
-                self.muster.spend(attack.attacker, attack.ammo);
-                self.muster.get_mut(attack.attacker).now.gun.fired = true;
-                if !held {
-                    self.take(attack);
-                }
-            }
-            Event::Aimed { shots } => {
-                for shot in shots.iter().filter(|shot| self.own.contains(&shot.ship)) {
-                    self.muster.spend(shot.ship, 1);
-                    self.muster.fire(shot.ship);
-                }
-            }
-            Event::Dogfight(dogfight) if !dogfight.held => {
-                dogfight.attacks.iter().for_each(|attack| self.take(attack));
-            }
-            Event::ShotFired {
-                attack,
-                held: false,
-            }
-            | Event::CarrierFired { attack } => self.take(attack),
-            Event::Volley { harms, evaded } => {
-                for &ship in evaded {
-                    self.muster.get_mut(ship).now.guards.evaded += 1;
-                }
-                self.suffer(harms);
-            }
-            Event::PointDefense { harms, .. } | Event::HazardStruck { harms } => {
-                self.suffer(harms);
-            }
-            Event::CarrierAttacked(attack) => self.besiege(attack),
             Event::HangarLost { ships } => self.sink_docked(ships),
-            _ => {}
+            _ => self.muster.befall(event),
         }
     }
 
@@ -203,37 +163,6 @@ impl<'w> Ledger<'w> {
             let full = self.muster.content.ship(kind).ammo;
             self.muster.get_mut(ship).now.ammo = full;
         }
-    }
-
-    /// Has what an attack did befall its victims.
-    fn take(&mut self, attack: &Attack) {
-        if attack.evaded {
-            self.muster.get_mut(attack.defender).now.guards.evaded += 1;
-        }
-        self.suffer(&attack.harms);
-    }
-
-    fn suffer(&mut self, harms: &[Harm]) {
-        harms.iter().for_each(|&harm| self.muster.suffer(harm));
-    }
-
-    fn besiege(&mut self, attack: &CarrierAttack) {
-        if self.is_own(attack.attacker) {
-            self.muster.spend(attack.attacker, 1);
-            match self.muster.options.single_occupancy {
-                true => self.muster.fire(attack.attacker),
-                false => self.muster.get_mut(attack.attacker).now.gun.fired = true,
-            }
-        }
-        self.muster.suffer(Harm {
-            unit: attack.carrier,
-            cause: Cause::Attack,
-            by: Some(attack.attacker),
-            damage: attack.lost,
-            absorbed: 0,
-            lost: attack.lost,
-            destroyed: attack.destroyed,
-        });
     }
 
     /// Has docked ships go down with their carrier.
