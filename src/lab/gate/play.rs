@@ -145,12 +145,15 @@ impl Board {
     }
 }
 
-/// Whether all claims are certain to hold, or one is certain not to.
+/// Whether one claim is certain not to hold, or all are certain to, or to pass whatever is to come.
 fn is_decided(successes: &[u64], count: u64, tests: &[Tested]) -> bool {
-    let judgments = || {
-        let claims = successes.iter().zip(tests);
-        claims.map(|(&successes, (_, _, test))| test.judge(successes, count))
-    };
-    judgments().any(|judgment| judgment == Judgment::Outside)
-        || judgments().all(|judgment| judgment == Judgment::Inside)
+    let mut can_change = false;
+    for (&successes, (_, _, test)) in successes.iter().zip(tests) {
+        match test.judge(successes, count) {
+            Judgment::Outside => return true,
+            Judgment::Inside => {}
+            Judgment::Open => can_change |= test.can_fail(successes, count),
+        }
+    }
+    !can_change
 }

@@ -141,11 +141,17 @@ fn sentence(
             "{label}: expected {claimed}, but {seen}: wrong at {confidence}% confidence after {}",
             of_them(battles, "battle")
         ),
-        Judgment::Open => format!(
-            "{label}: expected {claimed}; {seen}: nothing against it in {} ({}=N plays more)",
-            of_them(battles, "battle"),
-            super::RUNS
-        ),
+        Judgment::Open => {
+            let rest = match test.last.saturating_sub(battles) {
+                0 => String::new(),
+                rest => format!(" and nothing that {rest} more could bring"),
+            };
+            format!(
+                "{label}: expected {claimed}; {seen}: nothing against it in {}{rest} ({}=N plays more)",
+                of_them(battles, "battle"),
+                super::RUNS
+            )
+        }
     }
 }
 

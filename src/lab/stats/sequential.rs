@@ -92,6 +92,16 @@ impl SequentialTest {
             Judgment::Open
         }
     }
+
+    /// Whether the trials to come, up to the last, could still have it judged outside.
+    pub fn can_fail(&self, successes: u64, trials: u64) -> bool {
+        // The interval lies lowest after nothing but failures, and highest after nothing but successes.
+        let most = successes + self.last.saturating_sub(trials);
+        let last = self.last.max(trials);
+        [successes, most]
+            .into_iter()
+            .any(|successes| self.judge(successes, last) == Judgment::Outside)
+    }
 }
 
 #[cfg(test)]
@@ -137,5 +147,38 @@ mod tests {
         assert_eq!(test.judge(1000, 2000), Judgment::Inside);
         assert_eq!(test.judge(1400, 2000), Judgment::Outside);
         assert!(test.interval(5000, 10_000).low > sequence(5000, 10_000, test.confidence).low);
+    }
+
+    #[test]
+    fn what_cannot_fail_any_more_never_does() {
+        for (low, high, last) in [
+            (0.4, 0.6, 40),
+            (0.85, 1.0, 30),
+            (0.0, 0.1, 25),
+            (0.5, 0.5, 60),
+        ] {
+            let test = SequentialTest {
+                low,
+                high,
+                confidence: Confidence::percent(95.0),
+                last,
+            };
+            // Backwards from the last trial: whether any way from here leads outside.
+            let mut fails = vec![false; last as usize + 2];
+            let mut safe = 0;
+            for trials in (0..=last).rev() {
+                for successes in 0..=trials {
+                    let is_outside = test.judge(successes, trials) == Judgment::Outside;
+                    let place = successes as usize;
+                    let leads = trials < last && (fails[place] || fails[place + 1]);
+                    fails[place] = is_outside || leads;
+                    let expected = is_outside || leads;
+                    let told = is_outside || test.can_fail(successes, trials);
+                    assert_eq!(told, expected, "{successes} of {trials}, {test:?}");
+                    safe += u64::from(!expected && trials < last);
+                }
+            }
+            assert!(safe > 0, "some stop before the last");
+        }
     }
 }
