@@ -142,6 +142,8 @@ pub struct Reach {
     into: Vec<u8>,
     /// Tiles whose cost is set, in order of first discovery.
     reached: Vec<TileId>,
+    /// Tiles that the flood may not enter.
+    blocked: Vec<TileId>,
     /// Tiles to visit, by cost: a ring of at least as many buckets as the dearest step spans, a
     /// power of two; all empty between floods.
     buckets: Vec<Vec<u32>>,
@@ -186,7 +188,7 @@ struct RoughFlood<'a> {
 impl Reach {
     /// Floods the board from `start` as far as `budget` hundredths of TU go.
     ///
-    /// `is_blocked` tells hexes that cannot be entered, such as those where a known unit stands.
+    /// `blocked` are hexes that cannot be entered, such as those where a known unit stands.
     pub fn flood(
         &mut self,
         board: &Board,
@@ -194,7 +196,7 @@ impl Reach {
         gait: &MoveCost,
         start: TileId,
         budget: u32,
-        is_blocked: impl Fn(TileId) -> bool,
+        blocked: impl IntoIterator<Item = TileId>,
     ) {
         let grid = &board.grid;
         let is_other = self.around.fit(grid);
@@ -210,15 +212,24 @@ impl Reach {
             self.reached.clear();
         }
         self.start = start;
+        self.blocked.clear();
+        self.blocked.extend(blocked);
+        // As if they had been found at no cost, so that the flood passes them by without a question.
+        for tile in &self.blocked {
+            self.cost[tile.index()] = 0;
+        }
         let is_level = !layers.has_relief() && !board.has_hexsides();
         if is_level && let Some(flood) = LevelFlood::plan(layers, gait, budget) {
-            self.spread_over_level(&flood, is_blocked);
+            self.spread_over_level(&flood);
         } else {
             let flood = RoughFlood::plan(board, layers, gait, budget);
             match board.has_hexsides() {
-                true => self.spread::<true>(&flood, is_blocked),
-                false => self.spread::<false>(&flood, is_blocked),
+                true => self.spread::<true>(&flood),
+                false => self.spread::<false>(&flood),
             }
+        }
+        for tile in self.blocked.iter().filter(|&&tile| tile != start) {
+            self.cost[tile.index()] = FAR;
         }
     }
 
@@ -234,7 +245,7 @@ impl Reach {
 
     /// Spreads from the start where a step into a hex costs the same from every side: cheapest hexes
     /// first, each is found at its least cost.
-    fn spread_over_level(&mut self, flood: &LevelFlood, is_blocked: impl Fn(TileId) -> bool) {
+    fn spread_over_level(&mut self, flood: &LevelFlood) {
         self.begin(flood.ring);
         let (around, reached, gait) = (&self.around, &mut self.reached, flood.gait);
         let len = flood.entries.len();
@@ -269,15 +280,11 @@ impl Reach {
             buckets[slot] = current;
             for &(direction, to) in &fresh[..count] {
                 let index = to as usize;
-                if is_blocked(TileId(to)) {
-                    costs[index] = FAR;
-                    continue;
-                }
                 into[index] = direction;
                 reached.push(TileId(to));
                 buckets[flood.slot(costs[index])].push(to);
-                pending += 1;
             }
+            pending += count;
             cost += flood.unit;
         }
         // The dearest hexes lead no farther.
@@ -285,11 +292,7 @@ impl Reach {
     }
 
     /// Spreads from the start where steps may climb, or cross hexsides if there are any.
-    fn spread<const HEXSIDES: bool>(
-        &mut self,
-        flood: &RoughFlood,
-        is_blocked: impl Fn(TileId) -> bool,
-    ) {
+    fn spread<const HEXSIDES: bool>(&mut self, flood: &RoughFlood) {
         self.begin(flood.ring);
         let (around, reached, gait) = (&self.around, &mut self.reached, flood.gait);
         let len = flood.entries.len();
@@ -335,9 +338,6 @@ impl Reach {
                         return;
                     }
                     if known == FAR {
-                        if is_blocked(TileId(to as u32)) {
-                            return;
-                        }
                         reached.push(TileId(to as u32));
                     }
                     costs[to] = cost;

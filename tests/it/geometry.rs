@@ -235,9 +235,7 @@ fn of_equal_ways_over_level_ground_the_first_found_is_taken() {
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (board, start) = ground(&mut rng, LAYOUTS[seed as usize % 2], false, COARSE);
-        reach.flood(&board, &board.layers, &WALK, start, 9_000, |tile| {
-            tile.0 % 11 == 5
-        });
+        reach.flood(&board, &board.layers, &WALK, start, 9_000, blocked(&board));
         let first_found = first_found(&board, start, 9_000);
         for &tile in reach.tiles().iter().filter(|&&tile| tile != start) {
             let path = reach.path_to(tile).expect("in reach");
@@ -252,12 +250,22 @@ fn of_equal_ways_over_level_ground_the_first_found_is_taken() {
     }
 }
 
+/// Whether a hex of a board cannot be entered in these tests.
+fn is_blocked(tile: TileId) -> bool {
+    tile.0 % 11 == 5
+}
+
+/// Lists the hexes of a board that cannot be entered.
+fn blocked(board: &Board) -> impl Iterator<Item = TileId> + use<> {
+    board.grid.tiles().filter(|&tile| is_blocked(tile))
+}
+
 /// Steps that can be made from a hex and their costs.
 fn steps(board: &Board, from: TileId) -> Vec<(TileId, u32)> {
     (board.grid.neighbors(from))
         .filter_map(|(direction, to)| {
             let cost = path::step_cost(board, &board.layers, &WALK, from, direction)?;
-            (to.0 % 11 != 5).then_some((to, cost))
+            (!is_blocked(to)).then_some((to, cost))
         })
         .collect()
 }
@@ -274,9 +282,7 @@ fn reach_holds_exactly_what_the_cheapest_paths_can_pay() {
         );
         let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
         for budget in [0, 399, 400, 2_350, 10_000, 4_000_000] {
-            reach.flood(&board, &board.layers, &WALK, start, budget, |tile| {
-                tile.0 % 11 == 5
-            });
+            reach.flood(&board, &board.layers, &WALK, start, budget, blocked(&board));
             let mut expected: BTreeMap<TileId, u32> =
                 pathfinding::prelude::dijkstra_all(&start, |&tile| steps(&board, tile))
                     .into_iter()
@@ -303,8 +309,7 @@ fn a_path_in_reach_costs_what_it_says_and_no_search_finds_a_cheaper_one() {
             [COARSE, FINE][seed as usize / 4 % 2],
         );
         let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
-        let is_blocked = |tile: TileId| tile.0 % 11 == 5;
-        reach.flood(&board, &board.layers, &WALK, start, 10_000, is_blocked);
+        reach.flood(&board, &board.layers, &WALK, start, 10_000, blocked(&board));
         for &tile in reach.tiles() {
             let path = reach.path_to(tile).expect("in reach");
             let (mut at, mut cost) = (start, 0);

@@ -117,9 +117,8 @@ pub fn decide(world: &mut World, side: Side) -> Order {
 /// Chooses the next order of the side that looks.
 pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
     thoughts.fit(&view.rulebook().0);
-    let own: Vec<_> = (view.own_on_board())
-        .map(|id| (id, view.unit(id)))
-        .collect();
+    let mut own = Vec::with_capacity(view.own().count());
+    own.extend(view.own_on_board().map(|id| (id, view.unit(id))));
     let next = (own.iter())
         .filter(|(_, state)| state.can_act())
         .min_by_key(|&&(id, _)| match view.figures().tu.strict_order {

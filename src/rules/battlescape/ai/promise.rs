@@ -87,38 +87,45 @@ impl Promises {
     /// Rates all hexes in reach, cover apart.
     fn rate(&mut self, reach: &Reach, aims: &Aims) {
         let (tiles, around) = (reach.tiles(), reach.around());
-        let hexes = || tiles.iter().map(|&tile| around.hex(tile));
-        self.x.clear();
-        self.x.extend(hexes().map(|hex| hex.x));
-        self.y.clear();
-        self.y.extend(hexes().map(|hex| hex.y));
-        self.nearest.clear();
-        self.nearest.resize(tiles.len(), i32::MAX);
+        let Self {
+            x,
+            y,
+            nearest,
+            points,
+        } = self;
+        for column in [&mut *x, &mut *y, &mut *points] {
+            column.resize(tiles.len(), 0);
+        }
+        let columns = x.iter_mut().zip(&mut *y).zip(&mut *points);
+        for (((x, y), points), &tile) in columns.zip(tiles) {
+            let hex = around.hex(tile);
+            (*x, *y) = (hex.x, hex.y);
+            *points = (reach.cost(tile).unwrap_or(0) / SPENT).cast_signed();
+        }
+        nearest.clear();
+        nearest.resize(tiles.len(), i32::MAX);
         for (place, enemy) in (0..).zip(aims.enemies) {
-            let places = self.x.iter().zip(&self.y);
-            for ((&x, &y), nearest) in places.zip(&mut self.nearest) {
+            let places = x.iter().zip(&*y);
+            for ((&x, &y), nearest) in places.zip(&mut *nearest) {
                 let (x, y) = (enemy.x.wrapping_sub(x), enemy.y.wrapping_sub(y));
                 let apart = x.wrapping_abs() + y.wrapping_abs() + x.wrapping_add(y).wrapping_abs();
                 let found = (apart >> 1 << Self::ENEMY_BITS) | place;
                 *nearest = if found < *nearest { found } else { *nearest };
             }
         }
-        self.points.clear();
-        let costs = tiles.iter().map(|&tile| reach.cost(tile).unwrap_or(0));
-        (self.points).extend(costs.map(|cost| (cost / SPENT).cast_signed()));
         if !aims.enemies.is_empty() {
-            for (points, &nearest) in self.points.iter_mut().zip(&self.nearest) {
+            for (points, &nearest) in points.iter_mut().zip(&*nearest) {
                 let apart = (nearest >> Self::ENEMY_BITS).wrapping_sub(aims.distance);
                 *points += NEARER * apart.wrapping_abs();
             }
         }
         if let Some((field, weight)) = aims.goal {
-            for (points, &tile) in self.points.iter_mut().zip(tiles) {
+            for (points, &tile) in points.iter_mut().zip(tiles) {
                 *points += weight * field.steps_weighed(tile);
             }
         }
         // So far they were what a hex costs.
-        self.points.iter_mut().for_each(|points| *points = -*points);
+        points.iter_mut().for_each(|points| *points = -*points);
     }
 }
 
@@ -215,9 +222,10 @@ mod tests {
     fn reach_from(world: &World, from: TileId, budget: u32, enemies: &[Hex]) -> Reach {
         let board = world.resource::<Board>();
         let mut reach = Reach::default();
-        reach.flood(board, &board.layers, &WALK, from, budget, |tile| {
-            enemies.contains(&board.grid.hex(tile))
-        });
+        let blocked = enemies
+            .iter()
+            .map(|&hex| board.grid.tile(hex).expect("on the board"));
+        reach.flood(board, &board.layers, &WALK, from, budget, blocked);
         reach
     }
 

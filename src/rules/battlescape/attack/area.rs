@@ -108,7 +108,9 @@ pub fn scattered(grid: &Grid, from: TileId, direction: Direction, distance: u8) 
 /// Lists the hexes an area reaches from its center with their rings, nearest first: walls are
 /// struck but not passed.
 pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<(TileId, u8)> {
-    let mut found = vec![(center, 0)];
+    let rings = usize::from(radius);
+    let mut found = Vec::with_capacity(3 * rings * (rings + 1) + 1);
+    found.push((center, 0));
     let mut next = 0;
     while let Some(&(tile, ring)) = found.get(next) {
         next += 1;
@@ -116,7 +118,8 @@ pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<
             continue;
         }
         for (_, to) in grid.neighbors(tile) {
-            if !found.iter().any(|&(known, _)| known == to) {
+            // Neighbors were found lately.
+            if !found.iter().rev().any(|&(known, _)| known == to) {
                 found.push((to, ring + 1));
             }
         }

@@ -43,10 +43,17 @@ impl SideView<'_> {
         let start = self.read(id, |state| state.tile);
         let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
         let left = self.steps_left(id);
-        reach.flood(board, self.layers(), &walk, start, budget, |tile| {
-            (board.first_occupant(tile)).is_some_and(|other| self.is_visible(other))
-                || left.is_some_and(|left| board.grid.distance(start, tile) > u32::from(left))
-        });
+        let in_the_way = (self.units.ids())
+            .filter(|&other| self.is_visible(other))
+            .filter_map(|other| board.seat(other));
+        // Nobody comes past a closed ring.
+        let too_far = left.map(|left| board.grid.hex(start).ring(u32::from(left) + 1));
+        let too_far = too_far
+            .into_iter()
+            .flatten()
+            .filter_map(|hex| board.grid.tile(hex));
+        let blocked = in_the_way.chain(too_far);
+        reach.flood(board, self.layers(), &walk, start, budget, blocked);
         if let Some(left) = left {
             reach.limit_steps(usize::from(left));
         }
