@@ -90,6 +90,8 @@ pub struct Layers {
     ground: Option<Arc<[Ground]>>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
+    /// Hexes of each elevation, where there are several.
+    levels: Vec<(i8, TileSet)>,
 }
 
 impl Layers {
@@ -97,11 +99,12 @@ impl Layers {
     pub fn load(&mut self, terrains: &[Terrain], states: &[TileState], elevation: &[i8]) {
         self.ground = Some(Ground::of_all(terrains));
         self.resize(states.len(), true);
-        self.elevation.copy_from_slice(elevation);
         let (low, high) = (elevation.iter().min(), elevation.iter().max());
         self.relief = low.zip(high).map_or(0, |(low, high)| high.abs_diff(*low));
-        for (index, &state) in states.iter().enumerate() {
-            self.set_state(TileId(index as u32), state);
+        self.level_off();
+        for ((tile, &level), &state) in (0..).map(TileId).zip(elevation).zip(states) {
+            self.set_elevation(tile, level);
+            self.set_state(tile, state);
         }
     }
 
@@ -120,6 +123,37 @@ impl Layers {
         self.ground.clone_from(&truth.ground);
         self.resize(truth.states.len(), false);
         self.relief = truth.relief;
+        self.level_off();
+    }
+
+    /// Has all hexes be at elevation 0.
+    fn level_off(&mut self) {
+        self.elevation.fill(0);
+        self.levels.clear();
+        if self.relief > 0 {
+            let mut all = TileSet::new(self.elevation.len());
+            (0..self.elevation.len() as u32).for_each(|tile| all.insert(TileId(tile)));
+            self.levels.push((0, all));
+        }
+    }
+
+    fn set_elevation(&mut self, tile: TileId, level: i8) {
+        let before = std::mem::replace(&mut self.elevation[tile.index()], level);
+        if before == level || self.relief == 0 {
+            return;
+        }
+        for (other, tiles) in &mut self.levels {
+            if *other == before {
+                tiles.remove(tile);
+            }
+        }
+        let place = self.levels.iter().position(|(other, _)| *other == level);
+        let place = place.unwrap_or_else(|| {
+            self.levels
+                .push((level, TileSet::new(self.elevation.len())));
+            self.levels.len() - 1
+        });
+        self.levels[place].1.insert(tile);
     }
 
     fn resize(&mut self, len: usize, known: bool) {
@@ -192,7 +226,7 @@ impl Layers {
 
     /// Puts a remembered hex back: its relief is that of the true board.
     pub fn recall(&mut self, truth: &Self, tile: TileId, state: TileState) {
-        self.elevation[tile.index()] = truth.elevation[tile.index()];
+        self.set_elevation(tile, truth.elevation[tile.index()]);
         self.set_state(tile, state);
     }
 
@@ -200,7 +234,7 @@ impl Layers {
     pub fn copy_tile(&mut self, from: &Self, tile: TileId) {
         let index = tile.index();
         self.states[index] = from.states[index];
-        self.elevation[index] = from.elevation[index];
+        self.set_elevation(tile, from.elevation[index]);
         self.known[index] = true;
         self.codes[index] = from.codes[index];
         self.covers[index] = from.covers[index];
@@ -343,6 +377,11 @@ impl Layers {
 
     pub(super) fn elevations(&self) -> &[i8] {
         &self.elevation
+    }
+
+    /// Lists elevations and the hexes of each; none of a board without relief.
+    pub(super) fn levels(&self) -> &[(i8, TileSet)] {
+        &self.levels
     }
 
     /// Returns the top of a hex in half levels; the eye is at twice the elevation plus one.

@@ -12,7 +12,7 @@
 mod memo;
 mod window;
 
-use std::ops::Range;
+use std::mem::take;
 
 use crate::{
     battle::{
@@ -39,16 +39,6 @@ struct Blocker {
     bit: u16,
     /// Half levels above the eye.
     over: i16,
-}
-
-/// Neighboring hexes of one line with the same elevation.
-#[derive(Clone, Copy, Debug)]
-struct Run {
-    bit: u16,
-    len: u16,
-    /// Index of the first on the board.
-    index: u32,
-    level: i8,
 }
 
 /// Trees on the lines of one nudge, as a two-bit counter per target that stays at three, and the
@@ -151,7 +141,6 @@ pub struct FieldOfView {
     trees: Vec<u16>,
     /// Hexes with smoke.
     smoke: Vec<u16>,
-    runs: Vec<Run>,
     /// Elevations of the targets in the window.
     levels: Vec<i8>,
     /// Targets of each of them.
@@ -214,10 +203,9 @@ impl FieldOfView {
         self.below.clear();
         self.trees.clear();
         self.smoke.clear();
-        self.runs.clear();
         self.levels.clear();
         self.level_sets.clear();
-        let mut on_board = [0; W];
+        let (mut on_board, mut high) = ([0; W], [0; W]);
         let has_relief = layers.has_relief();
         let eye = 2 * i16::from(layers.elevation(seer.eye)) + 1;
         let (codes, elevations) = (layers.codes(), layers.elevations());
@@ -236,15 +224,17 @@ impl FieldOfView {
             self.walls.extend(off.map(|i| (start_bit + i) as u16));
             let start = geometry.index(line, first + inside.start as i32);
             let bits = start_bit + inside.start..start_bit + inside.end;
-            set_bits(&mut on_board, bits.clone());
+            put_line(&mut on_board, bits.start, u64::MAX >> (64 - bits.len()));
             for (i, bit) in bits.clone().enumerate() {
                 let index = start + i * geometry.stride;
                 let code = codes[index];
                 if code == 0 {
                     continue;
                 }
+                let is_high = code & HIGH != 0;
+                high[bit / 64] |= u64::from(is_high) << (bit % 64);
                 let bit = bit as u16;
-                if code & HIGH != 0 && window.rings[usize::from(bit)] < vision {
+                if is_high && window.rings[usize::from(bit)] < vision {
                     match layers.top(index) {
                         i16::MAX => self.walls.push(bit),
                         top if top > eye || has_relief => self.add_blocker(bit, top - eye),
@@ -258,64 +248,62 @@ impl FieldOfView {
                     self.smoke.push(bit);
                 }
             }
-            if has_relief {
-                let level_at = |i: usize| elevations[start + i * geometry.stride];
-                let mut i = 0;
-                while i < bits.len() {
-                    let level = level_at(i);
-                    let mut end = i + 1;
-                    while end < bits.len() && level_at(end) == level {
-                        end += 1;
-                    }
-                    self.add_run::<W>(Run {
-                        bit: (bits.start + i) as u16,
-                        len: (end - i) as u16,
-                        index: (start + i * geometry.stride) as u32,
-                        level,
-                    });
-                    i = end;
+            if !has_relief {
+                continue;
+            }
+            if geometry.stride == 1 {
+                for (level, tiles) in layers.levels() {
+                    self.add_level::<W>(*level, bits.start, tiles.row(start, bits.len()));
                 }
+            } else {
+                let line = elevations[start..].iter().step_by(geometry.stride);
+                bits.zip(line)
+                    .for_each(|(bit, &level)| self.add_level::<W>(level, bit, 1));
             }
         }
         if self.levels.len() > 1 {
-            self.add_ground(seer, eye);
+            self.add_ground(seer, eye, &high);
         }
         on_board
     }
 
-    /// Notes the elevation of some hexes.
-    fn add_run<const W: usize>(&mut self, run: Run) {
-        self.runs.push(run);
-        let place = self.levels.iter().position(|&level| level == run.level);
+    /// Notes the elevation of hexes of a line, one for each bit set.
+    fn add_level<const W: usize>(&mut self, level: i8, first: usize, hexes: u64) {
+        if hexes == 0 {
+            return;
+        }
+        let place = self.levels.iter().position(|&other| other == level);
         let place = place.unwrap_or_else(|| {
-            self.levels.push(run.level);
+            self.levels.push(level);
             self.level_sets.extend([0; W]);
             self.levels.len() - 1
         });
-        let start = usize::from(run.bit);
-        set_bits(
+        put_line(
             &mut self.level_sets[place * W..(place + 1) * W],
-            start..start + usize::from(run.len),
+            first,
+            hexes,
         );
     }
 
     /// Adds bare ground to the blockers: only ground above the lowest can hide anything.
-    fn add_ground(&mut self, seer: Seer<'_>, eye: i16) {
+    fn add_ground<const W: usize>(&mut self, seer: Seer<'_>, eye: i16, high: &[u64; W]) {
         let lowest = *self.levels.iter().min().expect("there are several levels");
-        let codes = seer.layers.codes();
-        let runs = std::mem::take(&mut self.runs);
-        for run in runs.iter().filter(|run| run.level > lowest) {
-            let over = 2 * i16::from(run.level) - eye;
-            for i in 0..run.len {
-                let bit = run.bit + i;
-                let index = run.index as usize + usize::from(i) * seer.geometry.stride;
-                let is_inner = seer.window.rings[usize::from(bit)] < seer.vision;
-                if is_inner && codes[index] & HIGH == 0 {
-                    self.add_blocker(bit, over);
+        let inner = &seer.window.within::<W>()[usize::from(seer.vision) - 1];
+        let (levels, sets) = (take(&mut self.levels), take(&mut self.level_sets));
+        for (&level, tiles) in levels.iter().zip(sets.as_chunks::<W>().0) {
+            if level == lowest {
+                continue;
+            }
+            for word in 0..W {
+                let mut bare = tiles[word] & inner[word] & !high[word];
+                while bare != 0 {
+                    let bit = 64 * word as u16 + bare.trailing_zeros() as u16;
+                    self.add_blocker(bit, 2 * i16::from(level) - eye);
+                    bare &= bare - 1;
                 }
             }
         }
-        self.runs = runs;
+        (self.levels, self.level_sets) = (levels, sets);
     }
 
     /// Notes a hex whose top lies so many half levels above the eye.
@@ -338,10 +326,10 @@ impl FieldOfView {
         let mut visible = [0; W];
         let mut see_level = |level: i8, targets: &[u64; W]| {
             let rise = 2 * (i32::from(level) - i32::from(own));
-            let blocked = [0, 1].map(|nudge| match rise > 0 {
-                true => self.block_upwards::<W>(seer, nudge, rise, walled[nudge]),
-                false => self.block_downwards::<W>(seer, nudge, rise, crowned[nudge]),
-            });
+            let blocked = match rise > 0 {
+                true => self.block_upwards::<W>(seer, rise, walled),
+                false => self.block_downwards::<W>(seer, rise, crowned),
+            };
             let open: [u64; W] = match &dimming {
                 Some(dimming) => dimmed(seer, &blocked, dimming),
                 None => std::array::from_fn(|word| !(blocked[0][word] & blocked[1][word])),
@@ -381,57 +369,63 @@ impl FieldOfView {
         blocked
     }
 
-    /// Adds the targets that a nudge's lines do not reach if they lie `rise` half levels higher than the
-    /// eye: a hex is above the line to those `n` hexes away if over · n > rise · ring.
+    /// Adds the targets that either nudge's lines do not reach if they lie `rise` half levels higher than
+    /// the eye: a hex is above the line to those `n` hexes away if over · n > rise · ring.
     fn block_upwards<const W: usize>(
         &self,
         seer: Seer<'_>,
-        nudge: usize,
         rise: i32,
-        mut blocked: [u64; W],
-    ) -> [u64; W] {
+        mut blocked: [[u64; W]; 2],
+    ) -> [[u64; W]; 2] {
         let window = seer.window;
-        let (shadows, within) = (window.shadows::<W>(nudge), window.within::<W>());
+        let shadows = [0, 1].map(|nudge| window.shadows::<W>(nudge));
+        let within = window.within::<W>();
         for &Blocker { bit, over } in &self.above {
             let bit = usize::from(bit);
             let (over, ring) = (i32::from(over), i32::from(window.rings[bit]));
-            let nearest = rise * ring / over + 1;
-            if nearest <= i32::from(seer.vision) {
-                let nearer = &within[nearest as usize - 1];
-                for ((word, &more), &nearer) in blocked.iter_mut().zip(&shadows[bit]).zip(nearer) {
-                    *word |= more & !nearer;
+            // Many are above no line within vision, which takes no division to tell.
+            if over * i32::from(seer.vision) > rise * ring {
+                let nearer = &within[(rise * ring / over) as usize];
+                for (blocked, shadows) in blocked.iter_mut().zip(shadows) {
+                    for ((word, &more), &nearer) in
+                        blocked.iter_mut().zip(&shadows[bit]).zip(nearer)
+                    {
+                        *word |= more & !nearer;
+                    }
                 }
             }
         }
         blocked
     }
 
-    /// Adds the targets that a nudge's lines do not reach if they lie so many half levels lower than the
-    /// eye (`rise` is not positive): what is not above the eye hides those near behind it.
+    /// Adds the targets that either nudge's lines do not reach if they lie so many half levels lower than
+    /// the eye (`rise` is not positive): what is not above the eye hides those near behind it.
     fn block_downwards<const W: usize>(
         &self,
         seer: Seer<'_>,
-        nudge: usize,
         rise: i32,
-        mut blocked: [u64; W],
-    ) -> [u64; W] {
+        mut blocked: [[u64; W]; 2],
+    ) -> [[u64; W]; 2] {
         if rise == 0 {
             return blocked;
         }
         let window = seer.window;
-        let (shadows, within) = (window.shadows::<W>(nudge), window.within::<W>());
+        let shadows = [0, 1].map(|nudge| window.shadows::<W>(nudge));
+        let within = window.within::<W>();
         for &Blocker { bit, over } in &self.below {
             let bit = usize::from(bit);
             let (over, ring) = (i32::from(over), i32::from(window.rings[bit]));
-            if over == 0 {
-                add(&mut blocked, &shadows[bit]);
-                continue;
-            }
-            let farthest = (rise * ring + 1) / over;
+            let farthest = match over {
+                0 => i32::from(seer.vision),
+                _ => (rise * ring + 1) / over,
+            };
             if farthest > ring {
                 let upper = &within[farthest.min(i32::from(seer.vision)) as usize];
-                for ((word, &more), &upper) in blocked.iter_mut().zip(&shadows[bit]).zip(upper) {
-                    *word |= more & upper;
+                for (blocked, shadows) in blocked.iter_mut().zip(shadows) {
+                    for ((word, &more), &upper) in blocked.iter_mut().zip(&shadows[bit]).zip(upper)
+                    {
+                        *word |= more & upper;
+                    }
                 }
             }
         }
@@ -514,18 +508,13 @@ fn dimmed<const W: usize>(
     })
 }
 
-fn set_bits(set: &mut [u64], bits: Range<usize>) {
-    for (word, slot) in set
-        .iter_mut()
-        .enumerate()
-        .take(bits.end.div_ceil(64))
-        .skip(bits.start / 64)
-    {
-        let low = bits.start.saturating_sub(word * 64);
-        let high = (bits.end - word * 64).min(64);
-        if low < high {
-            *slot |= (u64::MAX >> (64 - (high - low))) << low;
-        }
+/// Puts hexes of a line in a set, one for each bit set.
+fn put_line(set: &mut [u64], first: usize, hexes: u64) {
+    let (word, shift) = (first / 64, first % 64);
+    set[word] |= hexes << shift;
+    let rest = hexes >> (63 - shift) >> 1;
+    if rest != 0 {
+        set[word + 1] |= rest;
     }
 }
 
