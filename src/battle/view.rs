@@ -232,7 +232,9 @@ impl FieldOfView {
                     continue;
                 }
                 let is_high = code & HIGH != 0;
-                high[bit / 64] |= u64::from(is_high) << (bit % 64);
+                if has_relief {
+                    high[bit / 64] |= u64::from(is_high) << (bit % 64);
+                }
                 let bit = bit as u16;
                 if is_high && window.rings[usize::from(bit)] < vision {
                     match layers.top(index) {
