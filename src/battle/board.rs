@@ -595,3 +595,50 @@ impl Board {
         self.seats.fill(None);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// Each hex is in the set of its elevation and in no other.
+    #[track_caller]
+    fn check_levels(layers: &Layers) {
+        for tile in (0..layers.len() as u32).map(TileId) {
+            let listed: Vec<_> = (layers.levels().iter())
+                .filter(|(_, tiles)| tiles.contains(tile))
+                .map(|(level, _)| *level)
+                .collect();
+            assert_eq!(listed, [layers.elevation(tile)], "{tile:?}");
+        }
+    }
+
+    #[test]
+    fn levels_list_every_hex_at_its_elevation_alone() {
+        let mut dice = ChaCha8Rng::seed_from_u64(1);
+        let (mut truth, mut known) = (Layers::default(), Layers::default());
+        for tiles in [1_000, 70, 300] {
+            let states = vec![TileState::default(); tiles];
+            let elevation: Vec<i8> = (0..tiles).map(|_| dice.random_range(-3..9)).collect();
+            truth.load(&[Terrain::default()], &states, &elevation);
+            check_levels(&truth);
+            // What was never seen counts as at elevation 0.
+            known.reset_unknown_like(&truth);
+            check_levels(&known);
+            for round in 0..tiles {
+                let tile = TileId(dice.random_range(0..tiles as u32));
+                match round % 2 {
+                    0 => known.copy_tile(&truth, tile),
+                    _ => known.recall(&truth, tile, TileState::default()),
+                }
+                assert_eq!(known.elevation(tile), truth.elevation(tile));
+            }
+            check_levels(&known);
+        }
+        let plain = vec![TileState::default(); 9];
+        truth.load(&[Terrain::default()], &plain, &[4; 9]);
+        assert!(!truth.has_relief() && truth.levels().is_empty());
+    }
+}
