@@ -101,7 +101,7 @@ impl Layers {
         self.resize(states.len(), true);
         let (low, high) = (elevation.iter().min(), elevation.iter().max());
         self.relief = low.zip(high).map_or(0, |(low, high)| high.abs_diff(*low));
-        self.level_off();
+        self.begin_levels();
         for ((tile, &level), &state) in (0..).map(TileId).zip(elevation).zip(states) {
             self.set_elevation(tile, level);
             self.set_state(tile, state);
@@ -123,12 +123,11 @@ impl Layers {
         self.ground.clone_from(&truth.ground);
         self.resize(truth.states.len(), false);
         self.relief = truth.relief;
-        self.level_off();
+        self.begin_levels();
     }
 
-    /// Has all hexes be at elevation 0.
-    fn level_off(&mut self) {
-        self.elevation.fill(0);
+    /// Lists all hexes at elevation 0, where they begin.
+    fn begin_levels(&mut self) {
         self.levels.clear();
         if self.relief > 0 {
             let mut all = TileSet::new(self.elevation.len());
