@@ -1,16 +1,20 @@
 //! Writing files so that a reader finds the old one or the new one, never half of one.
 //!
 //! **Invariant:** what is half written has a name of its own ([`PART`]); a file whose bytes could not
-//! all be written is left as it was.
+//! all be written is left as it was. **Invariant:** only a regular file is ever replaced: a device or
+//! pipe is written to, a folder is refused, and a link stays a link, even one that leads nowhere yet.
 
 use std::{
     fmt, fs,
-    io::{self, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
 /// What names of files being written begin and end with.
 pub const PART: (&str, &str) = (".hexscape-", ".part");
+
+/// Links that lead to links are followed this far.
+const MAX_LINKS: usize = 40;
 
 /// Why a file was not written.
 #[derive(Debug)]
@@ -30,23 +34,54 @@ impl fmt::Display for Unwritten {
 impl std::error::Error for Unwritten {}
 
 /// Writes a file, whole or not at all, so that it outlasts the program and the machine going down.
-/// Who may read and write it stays as it was, and a link stays a link.
+/// Who may read and write it stays as it was.
 ///
 /// # Errors
 /// The file and why it cannot be written.
 pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
-    replace(file, bytes).map_err(|why| Unwritten {
+    let mut growing = Growing::begin(file)?;
+    (growing.write_all(bytes)).map_err(|why| Unwritten {
+        file: file.to_owned(),
+        why,
+    })?;
+    growing.finish()
+}
+
+/// Returns the path of what a file of this name is, or would be once it is written: links are
+/// followed, so that two names of one file give the same.
+///
+/// # Errors
+/// A folder, or a file in a folder that is not there.
+pub fn destination(file: &Path) -> Result<PathBuf, Unwritten> {
+    let find = || {
+        if file.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        let target = follow(file)?;
+        let name = target.file_name().ok_or(ErrorKind::InvalidInput)?;
+        Ok(folder_of(&target).canonicalize()?.join(name))
+    };
+    find().map_err(|why| Unwritten {
         file: file.to_owned(),
         why,
     })
 }
 
 /// A file that is written bit by bit and gets its name when it is whole; dropped before, it leaves
-/// nothing behind.
+/// nothing behind. What cannot be replaced is written to at once.
 #[derive(Debug)]
 pub struct Growing {
     file: PathBuf,
-    temporary: tempfile::NamedTempFile,
+    place: Place,
+}
+
+/// Where bytes go until a file is whole.
+#[derive(Debug)]
+enum Place {
+    /// Into a new file, which takes the place of this one.
+    Beside(tempfile::NamedTempFile, PathBuf),
+    /// Into a device or pipe.
+    Straight(fs::File),
 }
 
 impl Growing {
@@ -55,40 +90,114 @@ impl Growing {
     /// # Errors
     /// The file and why it cannot be written.
     pub fn begin(file: &Path) -> Result<Self, Unwritten> {
-        Ok(Self {
-            temporary: temporary_in(folder_of(file)).map_err(|why| Unwritten {
+        match Place::of(file) {
+            Ok(place) => Ok(Self {
+                file: file.to_owned(),
+                place,
+            }),
+            Err(why) => Err(Unwritten {
                 file: file.to_owned(),
                 why,
-            })?,
-            file: file.to_owned(),
-        })
+            }),
+        }
     }
 
-    /// Gives the file its name. It is there for every program at once, but a machine that goes down
-    /// may forget it: for what can be made again.
+    /// Gives the file its name, once its bytes are on the disk.
     ///
     /// # Errors
     /// The file and why it cannot be written.
     pub fn finish(self) -> Result<(), Unwritten> {
-        let Self { file, temporary } = self;
-        match temporary.persist(&file) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(Unwritten {
-                file,
-                why: error.error,
-            }),
-        }
+        let Self { file, place } = self;
+        place.settle().map_err(|why| Unwritten { file, why })
     }
 }
 
 impl Write for Growing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.temporary.write(bytes)
+        match &mut self.place {
+            Place::Beside(temporary, _) => temporary.write(bytes),
+            Place::Straight(file) => file.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.temporary.flush()
+        match &mut self.place {
+            Place::Beside(temporary, _) => temporary.flush(),
+            Place::Straight(file) => file.flush(),
+        }
     }
+}
+
+impl Place {
+    fn of(file: &Path) -> io::Result<Self> {
+        let found = match fs::metadata(file) {
+            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(found) => Some(found),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        if let Some(found) = &found {
+            if let Some(printed) = printed_to(found) {
+                return printed.map(Self::Straight);
+            }
+            // What may not be written must not be replaced either.
+            let opened = fs::OpenOptions::new().write(true).open(file)?;
+            if !found.is_file() {
+                return Ok(Self::Straight(opened));
+            }
+        }
+        let target = follow(file)?;
+        let temporary = temporary_in(folder_of(&target))?;
+        if let Some(found) = found {
+            temporary.as_file().set_permissions(found.permissions())?;
+        }
+        Ok(Self::Beside(temporary, target))
+    }
+
+    fn settle(self) -> io::Result<()> {
+        match self {
+            Self::Straight(mut file) => file.flush(),
+            Self::Beside(temporary, target) => {
+                temporary.as_file().sync_all()?;
+                temporary.persist(&target).map_err(|error| error.error)?;
+                // The new name, too, has to be on the disk; a folder that may not be read cannot be
+                // asked for it.
+                #[cfg(unix)]
+                if let Ok(folder) = fs::File::open(folder_of(&target)) {
+                    folder.sync_all()?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Returns standard output if a file is where it goes, as `/dev/stdout` is: replaced, the file would
+/// lose all that is printed after it.
+#[cfg(unix)]
+fn printed_to(found: &fs::Metadata) -> Option<io::Result<fs::File>> {
+    use std::os::{fd::AsFd, unix::fs::MetadataExt};
+    let output = io::stdout().as_fd().try_clone_to_owned().ok()?;
+    let output = fs::File::from(output);
+    let its = output.metadata().ok()?;
+    ((its.dev(), its.ino()) == (found.dev(), found.ino())).then_some(Ok(output))
+}
+
+#[cfg(not(unix))]
+fn printed_to(_: &fs::Metadata) -> Option<io::Result<fs::File>> {
+    None
+}
+
+/// Follows links to the file that they lead to, which need not be there.
+fn follow(file: &Path) -> io::Result<PathBuf> {
+    let mut target = file.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&target) {
+            Ok(next) => target = folder_of(&target).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("too many links lead on"))
 }
 
 fn folder_of(file: &Path) -> &Path {
@@ -103,24 +212,6 @@ fn temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
-}
-
-fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let file = &file.canonicalize().unwrap_or_else(|_| file.to_owned());
-    let folder = folder_of(file);
-    let mut temporary = temporary_in(folder)?;
-    if let Ok(meta) = fs::metadata(file) {
-        temporary.as_file().set_permissions(meta.permissions())?;
-    }
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(file).map_err(|error| error.error)?;
-    // The new name, too, has to be on the disk; a folder that may not be read cannot be asked for it.
-    #[cfg(unix)]
-    if let Ok(folder) = fs::File::open(folder) {
-        folder.sync_all()?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ mod lines;
 
 use std::{
     fmt,
-    fs::File,
-    io::{BufRead, BufReader, Read, Seek, SeekFrom},
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -222,21 +222,9 @@ impl<R: Game> JournalFile<R> {
     /// # Errors
     /// Why it cannot be read, or the first line that is damaged.
     pub fn read(file: &Path) -> Result<Self, JournalError> {
-        let io = |reason: String| JournalError::Io {
-            file: file.to_owned(),
-            reason,
-        };
-        let size = std::fs::metadata(file).map_err(|error| io(format!("cannot read: {error}")))?;
-        if !size.is_file() {
-            return Err(io("is not a file".into()));
-        }
-        if size.len() > MAX_BYTES {
-            return Err(io(format!(
-                "is larger than the {} MiB that are read",
-                MAX_BYTES >> 20
-            )));
-        }
-        let bytes = std::fs::read(file).map_err(|error| io(format!("cannot read: {error}")))?;
+        let mut bytes = Vec::new();
+        (open(file)?.take(MAX_BYTES).read_to_end(&mut bytes))
+            .map_err(|error| unread(file, &error))?;
         Self::from_bytes(file, &bytes)
     }
 
@@ -380,10 +368,7 @@ pub(crate) fn take_over<R: Game>(
 /// # Errors
 /// Why it cannot be read, or that it is damaged. Damage in its midst is found when it is loaded.
 pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
-    let io = |error: std::io::Error| JournalError::Io {
-        file: file.to_owned(),
-        reason: format!("cannot read: {error}"),
-    };
+    let io = |error: io::Error| unread(file, &error);
     let (lines, mut reader) = opening(file, 2)?;
     let first = lines.records().next();
     if let Some(line) = first.filter(|line| line.is_label()) {
@@ -429,12 +414,9 @@ pub fn rules_of(file: &Path) -> Result<RuleSet, JournalError> {
 
 /// Reads so many first lines of a file; also returns what reads on.
 fn opening(file: &Path, count: usize) -> Result<(Lines, BufReader<File>), JournalError> {
-    let io = |error: std::io::Error| JournalError::Io {
-        file: file.to_owned(),
-        reason: format!("cannot read: {error}"),
-    };
+    let io = |error: io::Error| unread(file, &error);
     let mut lines = Lines::of(file);
-    let mut reader = BufReader::new(File::open(file).map_err(io)?).take(MAX_LABEL_BYTES);
+    let mut reader = BufReader::new(open(file)?).take(MAX_LABEL_BYTES);
     let mut raw = Vec::new();
     for _ in 0..count {
         raw.clear();
@@ -444,4 +426,31 @@ fn opening(file: &Path, count: usize) -> Result<(Lines, BufReader<File>), Journa
         }
     }
     Ok((lines.all()?, reader.into_inner()))
+}
+
+/// Opens a file to read a battle from: a regular one, since a pipe may never end.
+fn open(file: &Path) -> Result<File, JournalError> {
+    let io = |error: io::Error| unread(file, &error);
+    let refused = |reason: String| JournalError::Io {
+        file: file.to_owned(),
+        reason,
+    };
+    let found = fs::metadata(file).map_err(io)?;
+    if !found.is_file() {
+        return Err(refused("is not a file".into()));
+    }
+    if found.len() > MAX_BYTES {
+        return Err(refused(format!(
+            "is larger than the {} MiB that are read",
+            MAX_BYTES >> 20
+        )));
+    }
+    File::open(file).map_err(io)
+}
+
+fn unread(file: &Path, error: &io::Error) -> JournalError {
+    JournalError::Io {
+        file: file.to_owned(),
+        reason: format!("cannot read: {error}"),
+    }
 }

@@ -177,6 +177,11 @@ impl Plugin for StepPlugin {
                         ambiguity_detection: LogLevel::Error,
                         ..default()
                     });
+            })
+            // Some systems that look at one resource each: on several threads they take longer, and
+            // would start Bevy's pools for battles that need none.
+            .edit_schedule(StateTransition, |schedule| {
+                schedule.set_executor(SingleThreadedExecutor::new());
             });
     }
 }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 use hexscape::check::check_path;
 
-use super::say;
+use super::output::say;
 
 /// Checks mission and content files and prints every problem
 #[derive(Debug, Args)]
@@ -18,8 +18,8 @@ Examples:
   hexscape check my_mission.ron other_mission.ron"
 )]
 pub struct Check {
-    /// Files or folders
-    #[arg(required = true)]
+    /// Files, folders, or names of shipped missions
+    #[arg(required = true, value_parser = super::mission_file())]
     paths: Vec<PathBuf>,
 }
 
@@ -38,10 +38,8 @@ impl Check {
             }
         }
         if is_sound {
-            println!(
-                "{files} {}: no problems",
-                if files == 1 { "file" } else { "files" }
-            );
+            let word = if files == 1 { "file" } else { "files" };
+            say(format_args!("{files} {word}: no problems"));
             ExitCode::SUCCESS
         } else {
             ExitCode::FAILURE

@@ -12,10 +12,11 @@ reason if no window can be opened.
 
 Examples:
   hexscape edit
-  hexscape edit assets/missions/first_contact.ron"
+  hexscape edit first_contact"
 )]
 pub struct Edit {
-    /// Mission file; a new mission without one
+    /// Mission file, or name of a shipped mission; a new mission without one
+    #[arg(value_parser = super::mission_file())]
     mission: Option<PathBuf>,
 }
 

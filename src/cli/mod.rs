@@ -1,13 +1,17 @@
 //! The command line: one file per subcommand.
 //!
-//! **Invariant:** errors go to standard error, data to standard output. Exit status: 0 done, 1 the
-//! command found something wrong, 2 wrong arguments, 3 no display.
+//! **Invariant:** errors go to standard error, data to standard output, both by [`output`] alone. Exit
+//! status: 0 done, 1 the command found something wrong or could not write, 2 wrong arguments, 3 no
+//! display.
 
 mod check;
 mod edit;
 mod lab;
+mod manual;
+mod output;
 mod play;
 mod replay;
+mod shipped;
 mod sim;
 mod vectors;
 
@@ -17,14 +21,19 @@ use std::{
 };
 
 use bevy::prelude::World;
-use clap::{Parser, Subcommand};
+use clap::{
+    Parser, Subcommand,
+    builder::{PathBufValueParser, TypedValueParser},
+};
 use hexscape::{
     battle::journal::Entry,
-    content::assets_folder,
+    content::{self, assets_folder},
     lab::{plan::vary, settings::Setting},
-    mission::{Mission, MissionSource, nearest_file},
+    mission::{Mission, MissionSource, file_named, nearest_file},
     rules::Game,
 };
+
+use self::output::{say, tell};
 
 /// A hex tactics game and balance laboratory.
 #[derive(Debug, Parser)]
@@ -35,12 +44,12 @@ use hexscape::{
 
 Examples:
   hexscape
-  hexscape play assets/missions/first_contact.ron --seed 7
-  hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2
-  hexscape lab assets/missions/skirmish_6v8.ron --battles 1000
-  hexscape check assets"
+  hexscape play first_contact --seed 7
+  hexscape sim skirmish_6v8 --seeds 1..1000 --jobs 2
+  hexscape lab skirmish_6v8 --battles 1000
+  hexscape check my_mission.ron"
 )]
-pub struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -61,11 +70,24 @@ enum Command {
     Check(check::Check),
     /// Runs rule vectors against the live rules
     Vectors(vectors::Vectors),
+    /// Prints what makes a shell complete commands
+    Completions(manual::Completions),
+    /// Prints the manual page of the program or of a command
+    Man(manual::Man),
+}
+
+/// Runs the command that the arguments of the program name; returns its status.
+pub fn run() -> ExitCode {
+    content::shipped::provide(shipped::FILES);
+    output::settle(match Arguments::try_parse() {
+        Ok(arguments) => arguments.run(),
+        Err(answer) => output::answer(&answer),
+    })
 }
 
 impl Arguments {
     /// Runs the subcommand, or opens the game.
-    pub fn run(self) -> ExitCode {
+    fn run(self) -> ExitCode {
         match self.command {
             None => play::title(),
             Some(Command::Play(play)) => play.run(),
@@ -75,15 +97,9 @@ impl Arguments {
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::Vectors(vectors)) => vectors.run(),
+            Some(Command::Completions(completions)) => completions.run(),
+            Some(Command::Man(man)) => man.run(),
         }
-    }
-}
-
-/// Prints a line of data; a reader that has gone away ends the program quietly.
-fn say(line: impl std::fmt::Display) {
-    use std::io::Write;
-    if writeln!(std::io::stdout(), "{line}").is_err() {
-        std::process::exit(0);
     }
 }
 
@@ -107,10 +123,9 @@ fn tell_events<R: Game>(world: &World, events: &[R::Event]) {
     }
 }
 
-/// Prints an error and returns the status of a failed command.
-fn fail(error: impl std::fmt::Display) -> ExitCode {
-    eprintln!("{error}");
-    ExitCode::FAILURE
+/// Mission files, as commands take them: paths, and names of shipped missions.
+fn mission_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|given| file_named(&given))
 }
 
 /// Difficulty, as commands take it.
@@ -163,7 +178,7 @@ fn load_mission(
     let mut source = source.at(difficulty);
     source.content = (source.content.with_packs(packs)).map_err(|problems| problems.to_string())?;
     for conflict in source.content.conflicts() {
-        eprintln!("note: {conflict}");
+        tell(format_args!("note: {conflict}"));
     }
     if !variation.is_none() {
         let (modes, first) = (variation.modes.as_deref(), variation.first.as_deref());

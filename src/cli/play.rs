@@ -10,12 +10,12 @@ use hexscape::mission::AS_WRITTEN;
 #[command(after_help = "Exit status 3 and the reason if no window can be opened.
 
 Examples:
-  hexscape play assets/missions/first_contact.ron
-  hexscape play assets/missions/breakthrough.ron --seed 12 --difficulty 125 --result summary.json
+  hexscape play first_contact
+  hexscape play breakthrough --seed 12 --difficulty 125 --result summary.json
   hexscape play --journal battle.journal")]
 pub struct Play {
-    /// Mission file
-    #[arg(required_unless_present_any = ["journal", "smoke"], conflicts_with = "journal")]
+    /// Mission file, or name of a shipped mission
+    #[arg(required_unless_present_any = ["journal", "smoke"], conflicts_with = "journal", value_parser = super::mission_file())]
     mission: Option<PathBuf>,
     /// Seed of the dice; a new one each time if none is given
     #[arg(long)]
@@ -68,6 +68,12 @@ impl Play {
     /// Opens the window.
     pub fn run(self) -> ExitCode {
         use hexscape::game::{self, Options, Start};
+        let read = [&self.mission, &self.journal].into_iter().flatten();
+        let read: Vec<_> = read.cloned().collect();
+        // Told before the battle is played, not after it.
+        if let Err(error) = super::output::check_outputs(&read, self.result.as_slice()) {
+            return super::output::fail(error);
+        }
         let start = match (self.mission, self.journal) {
             (Some(mission), _) => {
                 // A mission with mistakes is told before a window opens.
@@ -78,7 +84,7 @@ impl Play {
                     self.difficulty,
                     &super::Variation::default(),
                 ) {
-                    return super::fail(error);
+                    return super::output::fail(error);
                 }
                 Start::Mission {
                     file: mission,
@@ -118,6 +124,8 @@ impl Play {
 /// Says that this build has no window.
 #[cfg(not(feature = "desktop"))]
 pub fn title() -> ExitCode {
-    eprintln!("this build of Hexscape has no window; build it with the feature `desktop`");
+    super::output::tell(
+        "this build of Hexscape has no window; build it with the feature `desktop`",
+    );
     ExitCode::from(NO_DISPLAY)
 }

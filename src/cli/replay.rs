@@ -13,7 +13,10 @@ use hexscape::{
     with_rules,
 };
 
-use super::{fail, say, tell_decision, tell_events};
+use super::{
+    output::{fail, say},
+    tell_decision, tell_events,
+};
 
 /// Plays a journal again and verifies every fingerprint
 #[derive(Debug, Args)]

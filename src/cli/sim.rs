@@ -1,7 +1,7 @@
 //! `hexscape sim`: computer against computer, without a window.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{
         Mutex,
@@ -12,7 +12,7 @@ use std::{
 use clap::Args;
 use hexscape::{
     battle::{journal::Journal, order::submit},
-    content::Catalog,
+    content::{Catalog, FILES},
     headless::{Arena, MAX_ORDERS, Report},
     mission::{AS_WRITTEN, Mission, MissionSource},
     rules::Game,
@@ -23,7 +23,9 @@ use hexscape::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    Variation, fail, load_mission, parse_difficulty, say, tell_decision, tell_events, with_seed,
+    Variation, load_mission, mission_file,
+    output::{self, check_outputs, fail, say},
+    parse_difficulty, tell_decision, tell_events, with_seed,
 };
 
 /// Plays a mission computer against computer, without a window
@@ -34,13 +36,14 @@ casualties, orders, seed, fingerprint. With --json the same as one object a line
 difficulty, outcome, winner, turns, orders, fingerprint, sides [{name, standing, escaped, dead}].
 
 Examples:
-  hexscape sim assets/missions/first_contact.ron --seed 7 --log
-  hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..1000 --jobs 2 --json
-  hexscape sim assets/missions/skirmish_6v8.ron --seeds 1..300 --difficulty 125
-  hexscape sim assets/missions/breakthrough.ron --seed 3 --journal battle.journal"
+  hexscape sim first_contact --seed 7 --log
+  hexscape sim skirmish_6v8 --seeds 1..1000 --jobs 2 --json
+  hexscape sim skirmish_6v8 --seeds 1..300 --difficulty 125
+  hexscape sim breakthrough --seed 3 --journal battle.journal"
 )]
 pub struct Sim {
-    /// Mission file
+    /// Mission file, or name of a shipped mission
+    #[arg(value_parser = mission_file())]
     mission: PathBuf,
     /// Seed of the dice
     #[arg(long, default_value_t = 1, conflicts_with = "seeds")]
@@ -107,6 +110,9 @@ impl Sim {
             first: self.seed,
             last: self.seed,
         });
+        if let Err(error) = self.check_files(seeds.first) {
+            return fail(error);
+        }
         let loaded = load_mission(
             &self.mission,
             &self.packs,
@@ -134,6 +140,33 @@ impl Sim {
             Ok(open) => fail(no_outcome(&open)),
             Err(error) => fail(error),
         }
+    }
+
+    /// Checks the files that are written for a battle against those that are read.
+    fn check_files(&self, seed: u64) -> Result<(), String> {
+        let written = [&self.journal, &self.result].into_iter().flatten();
+        let written: Vec<_> = written.map(|file| self.file_for(file, seed)).collect();
+        if written.is_empty() {
+            return Ok(());
+        }
+        let packs = self.packs.iter();
+        let content = packs.flat_map(|pack| FILES.map(|file| pack.join(file)));
+        let read: Vec<_> = content.chain([self.mission.clone()]).collect();
+        check_outputs(&read, &written)
+    }
+
+    /// Returns the name of a file for a battle.
+    fn file_for(&self, file: &Path, seed: u64) -> PathBuf {
+        match self.seeds {
+            Some(_) => with_seed(file, seed),
+            None => file.to_owned(),
+        }
+    }
+
+    /// Whether it is no use to play on: what is printed is lost, and nothing else is asked for.
+    fn is_in_vain(&self) -> bool {
+        let writes = self.journal.is_some() || self.result.is_some();
+        output::has_failed() || output::is_lost() && !writes
     }
 }
 
@@ -190,7 +223,8 @@ impl Run<'_> {
             let mut arena = Arena::default();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= count || done.lock().is_ok_and(|done| done.error.is_some()) {
+                let is_broken_off = || done.lock().is_ok_and(|done| done.error.is_some());
+                if index >= count || is_broken_off() || self.sim.is_in_vain() {
                     break;
                 }
                 let seed = self.seeds.first + index as u64;
@@ -238,6 +272,7 @@ impl Run<'_> {
 
     /// Plays one battle and writes its files.
     fn one<R: Game>(&self, arena: &mut Arena, seed: u64) -> Result<Report, String> {
+        self.sim.check_files(seed)?;
         let drawn = match self.mission.drawn_anew {
             true => Some((self.source.build_on(self.catalog, seed)).map_err(|e| e.to_string())?),
             false => None,
@@ -248,20 +283,16 @@ impl Run<'_> {
         if self.sim.log {
             log::<R>(arena, mission, seed);
         }
-        let name = |file: &PathBuf| match self.sim.seeds {
-            Some(_) => with_seed(file, seed),
-            None => file.clone(),
-        };
         if let Some(file) = &self.sim.journal {
             JournalFile::<R>::collect(arena.world_mut(), self.source.clone(), seed, false)
-                .write(&name(file))
+                .write(&self.sim.file_for(file, seed))
                 .map_err(|error| error.to_string())?;
         }
         if let Some(file) = &self.sim.result {
             let entries = &arena.world_mut().resource::<Journal<R>>().entries;
             let debrief = R::debrief(mission, seed, entries).map_err(|error| error.to_string())?;
             let summary = Summary::new(mission, &report).with(&debrief);
-            summary::write(&name(file), &summary)?;
+            summary::write(&self.sim.file_for(file, seed), &summary)?;
         }
         Ok(report)
     }

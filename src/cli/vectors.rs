@@ -8,7 +8,7 @@ use hexscape::{
     vectors,
 };
 
-use super::{fail, say};
+use super::output::{fail, say, tell};
 
 /// Runs rule vectors against the live rules
 #[derive(Debug, Args)]
@@ -50,7 +50,7 @@ impl Vectors {
             let findings = match vectors::run(file, &content) {
                 Ok(findings) => findings,
                 Err(problems) => {
-                    eprintln!("{problems}");
+                    tell(problems);
                     is_sound = false;
                     continue;
                 }

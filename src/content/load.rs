@@ -19,6 +19,7 @@ use crate::{
         pack::{self, Conflicts, Entry, Layer, PackText},
         problem::{Place, Problem, Problems},
         reader::Reader,
+        shipped,
         terrain::{Hexside, Terrain, TerrainId},
         tree::{self, Node, Value},
     },
@@ -54,7 +55,7 @@ pub struct ContentText {
     pub packs: Vec<PackText>,
 }
 
-/// Reads a text file.
+/// Reads a text file, on a disk or inside the program.
 ///
 /// # Errors
 /// Why it cannot be read: missing, too large, not text.
@@ -64,6 +65,10 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
         place: Place::START,
         message,
     };
+    if shipped::is_inside(path) {
+        let text = shipped::text(path).map(str::to_owned);
+        return text.ok_or_else(|| problem("cannot read: is not inside the program".into()));
+    }
     let meta = std::fs::metadata(path).map_err(|error| problem(format!("cannot read: {error}")))?;
     if !meta.is_file() {
         return Err(problem("is not a file".into()));

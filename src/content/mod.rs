@@ -12,6 +12,7 @@ mod load;
 mod pack;
 pub mod problem;
 pub mod reader;
+pub mod shipped;
 pub mod sight;
 pub mod table;
 pub mod terrain;
@@ -73,14 +74,15 @@ fn position<'a>(mut keys: impl Iterator<Item = &'a str>, key: &str) -> Option<u8
         .and_then(|i| u8::try_from(i).ok())
 }
 
-/// Finds the assets folder: `HEXSCAPE_ASSETS`, `assets` in the current folder, beside or above the
-/// program, and where the program was built.
+/// Finds the assets folder: that of `HEXSCAPE_ASSETS` (empty for the files inside the program), the
+/// checkout that the program was built from while there is one, else the files inside the program.
 ///
 /// # Errors
-/// A sentence that says where it was looked for.
+/// A sentence that says what is missing.
 pub fn assets_folder() -> Result<PathBuf, String> {
-    if let Some(folder) = std::env::var_os("HEXSCAPE_ASSETS") {
-        let folder = PathBuf::from(folder);
+    let asked = std::env::var_os("HEXSCAPE_ASSETS");
+    let is_inside = asked.as_ref().is_some_and(|folder| folder.is_empty());
+    if let Some(folder) = asked.map(PathBuf::from).filter(|_| !is_inside) {
         return match folder.join("content").is_dir() {
             true => Ok(folder),
             false => Err(format!(
@@ -89,24 +91,14 @@ pub fn assets_folder() -> Result<PathBuf, String> {
             )),
         };
     }
-    let here = std::env::current_dir().ok();
-    let program = std::env::current_exe().ok();
-    let above = program
-        .iter()
-        .flat_map(|path| path.ancestors().skip(1))
-        .map(Path::to_path_buf);
-    let candidates = here
-        .into_iter()
-        .chain(above)
-        .chain([env!("CARGO_MANIFEST_DIR").into()]);
-    candidates
-        .map(|folder| folder.join("assets"))
-        .find(|folder| folder.join("content").is_dir())
-        .ok_or_else(|| {
-            "cannot find the folder `assets`; start the program in the folder that holds it, or \
-             set HEXSCAPE_ASSETS"
-                .into()
-        })
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    if !is_inside && checkout.join("content").is_dir() {
+        return Ok(checkout);
+    }
+    match shipped::is_provided() {
+        true => Ok(shipped::FOLDER.into()),
+        false => Err("cannot find the folder `assets`; set HEXSCAPE_ASSETS to it".into()),
+    }
 }
 
 /// Loads the content of a folder.

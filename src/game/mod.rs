@@ -30,10 +30,16 @@ mod theme;
 mod unit_view;
 mod watching;
 
-use std::{panic, path::PathBuf, process::ExitCode};
+use std::{
+    io::{self, IsTerminal},
+    panic,
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use bevy::{
     asset::AssetPlugin,
+    log::{BoxedFmtLayer, LogPlugin, tracing_subscriber::fmt},
     prelude::*,
     state::app::StatesPlugin,
     window::{PresentMode, WindowResolution},
@@ -167,6 +173,10 @@ pub fn run(options: Options) -> ExitCode {
     app.add_plugins(
         DefaultPlugins
             .set(AssetPlugin::default())
+            .set(LogPlugin {
+                fmt_layer: |_| Some(log_lines()),
+                ..default()
+            })
             .set(ImagePlugin::default_linear())
             .set(WindowPlugin {
                 primary_window: Some(Window {
@@ -213,6 +223,16 @@ pub fn run(options: Options) -> ExitCode {
     match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// Writes lines of the log to standard error: in colors on a terminal, if nobody asked for none, and
+/// without their codes in a file.
+fn log_lines() -> BoxedFmtLayer {
+    let lines = fmt::Layer::default().with_writer(io::stderr);
+    match io::stderr().is_terminal() {
+        true => Box::new(lines),
+        false => Box::new(lines.with_ansi(false)),
     }
 }
 

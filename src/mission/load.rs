@@ -25,6 +25,7 @@ use crate::{
         problem::{Problems, suggest},
         read_text,
         reader::{Fields, Reader},
+        shipped,
         tree::{self, Node, Value},
     },
     mission::{AS_WRITTEN, AiMode, BoardSetup, Debrief, Fitting, Mission, Terms, Variation},
@@ -188,33 +189,44 @@ fn field_of<'n>(root: &'n Node, name: &str) -> Option<&'n Node> {
 /// Lists the mission files of a folder, by name; of one that cannot be read, none.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut files: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
+    let entries = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut files: Vec<_> = (entries.chain(shipped::files(folder)))
         .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
         .collect();
     files.sort();
     files
 }
 
+/// Returns the file that a user means: the one of that path, or the shipped mission of that name.
+pub fn file_named(given: &Path) -> PathBuf {
+    let is_name = given.components().count() == 1 && !given.exists();
+    let folder = is_name.then(assets_folder).and_then(Result::ok);
+    let shipped = folder.map(|folder| folder.join("missions").join(given).with_extension("ron"));
+    let is_there = |file: &PathBuf| file.is_file() || shipped::text(file).is_some();
+    shipped.filter(is_there).unwrap_or_else(|| given.to_owned())
+}
+
 /// Names a file of the same folder, or a shipped mission, that may have been meant by one that is not
 /// there; empty if it is.
 pub fn nearest_file(file: &Path) -> String {
-    if file.exists() {
+    if file.exists() || shipped::text(file).is_some() {
         return String::new();
     }
     let missions = assets_folder().map(|folder| folder.join("missions"));
     let folders = [file.parent().map(Path::to_path_buf), missions.ok()];
     let files = folders.iter().flatten().flat_map(|folder| files(folder));
+    // Whoever gives a name is told names.
+    let part = match file.extension() {
+        Some(_) => Path::file_name,
+        None => Path::file_stem,
+    };
     let mut names: Vec<_> = files
-        .filter_map(|file| file.file_name()?.to_str().map(str::to_owned))
+        .filter_map(|file| part(&file)?.to_str().map(str::to_owned))
         .collect();
     names.sort();
     names.dedup();
-    let name = file
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default();
-    suggest(name, names.iter().map(String::as_str))
+    let name = part(file).and_then(|name| name.to_str());
+    suggest(name.unwrap_or_default(), names.iter().map(String::as_str))
 }
 
 /// Loads a mission file with definitions already read.

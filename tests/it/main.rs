@@ -28,6 +28,7 @@ mod lab_stats;
 mod memory;
 mod minds;
 mod nerves;
+mod outputs;
 mod packs;
 mod panels;
 mod phases;

@@ -95,3 +95,8 @@ fn rules_use_integers() {
         check_absent(folder, &["f32", "f64"]);
     }
 }
+
+#[test]
+fn commands_print_by_one_mechanism_that_notices_failure() {
+    check_absent("cli", &["print!", "println!", "dbg!"]);
+}

@@ -11,7 +11,7 @@ use std::{
 
 use clap::{Args, Subcommand, ValueEnum};
 use hexscape::{
-    content::assets_folder,
+    content::{assets_folder, problem::Problems},
     lab::{
         identity::Identity,
         merge::merge,
@@ -26,7 +26,7 @@ use hexscape::{
 };
 
 use self::progress::Progress;
-use super::{fail, say};
+use super::output::{fail, say, tell, wrong};
 
 /// Plays many battles and says how they end and what decides them
 #[derive(Debug, Args)]
@@ -44,18 +44,18 @@ Modes: Aggressive for all sides, Squad:Cautious for one, Squad:Cautious+Sectoids
 Inside an array job of Slurm, AWS Batch, Grid Engine or Kubernetes --shard is taken from there.
 
 Examples:
-  hexscape lab assets/missions/skirmish_6v8.ron --battles 1000
-  hexscape lab assets/missions --battles 200 --difficulty 75,100,125 --out report
-  hexscape lab assets/missions/skirmish_6v8.ron --battles 2000 --set weapons.assault_rifle.damage=d18..d24:2
+  hexscape lab skirmish_6v8 --battles 1000
+  hexscape lab missions --battles 200 --difficulty 75,100,125 --out report
+  hexscape lab skirmish_6v8 --battles 2000 --set weapons.assault_rifle.damage=d18..d24:2
   hexscape lab --plan sweep.ron --out sweep --resume
-  hexscape lab assets/missions/vigil.ron --battles 2000 --out after --against before --explain
+  hexscape lab vigil --battles 2000 --out after --against before --explain
   hexscape lab --plan sweep.ron --out part3 --shard 3/16
   hexscape lab merge part1 part2 part3 --out sweep"
 )]
 pub struct Lab {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Mission files, folders of them, or patterns such as 'missions/*.ron'
+    /// Mission files, names of shipped missions, folders of files, or patterns such as 'missions/*.ron'
     #[arg(required_unless_present = "plan")]
     missions: Vec<String>,
     /// Plan file (RON) instead of missions and what is varied
@@ -158,9 +158,6 @@ struct Merge {
     asked: Asked,
 }
 
-/// Wrong arguments, as clap has them.
-const WRONG: u8 = 2;
-
 impl Lab {
     /// Plays the plan, or joins shards.
     pub fn run(self) -> ExitCode {
@@ -173,9 +170,9 @@ impl Lab {
         }
     }
 
-    fn request(&self) -> Result<Request, String> {
+    fn request(&self) -> Result<Request, Problems> {
         let mut request = match &self.plan {
-            Some(file) => read_plan(file).map_err(|problems| problems.to_string())?,
+            Some(file) => read_plan(file)?,
             None => Request {
                 missions: self.missions.clone(),
                 battles: BATTLES,
@@ -199,29 +196,22 @@ impl Lab {
     }
 
     fn prepare(&self) -> Result<Session, ExitCode> {
-        let wrong = |error: &dyn std::fmt::Display| {
-            eprintln!("{error}");
-            ExitCode::from(WRONG)
-        };
         let (shard, scheduler) =
-            Shard::find(self.shard.as_deref(), |name| std::env::var(name).ok())
-                .map_err(|error| wrong(&error))?;
+            Shard::find(self.shard.as_deref(), |name| std::env::var(name).ok()).map_err(wrong)?;
         if let Some(scheduler) = scheduler {
-            eprintln!("shard {shard}, from the array job of {scheduler}");
+            tell(format_args!(
+                "shard {shard}, from the array job of {scheduler}"
+            ));
         }
         if !shard.is_all() && self.out.is_none() {
-            return Err(wrong(&format!(
+            return Err(wrong(format_args!(
                 "shard {shard} needs a folder: say --out DIR, or --shard 1/1 to play everything"
             )));
         }
         let content = assets_folder().map_err(fail)?.join("content");
-        let plan = (self.request())
-            .and_then(|request| Plan::new(&request, &content).map_err(|error| error.to_string()));
-        let plan = plan.map_err(|error| wrong(&error))?;
-        let run = plan.describe().map_err(|error| match error {
-            PlanError::Problems(_) => fail(error),
-            _ => wrong(&error),
-        })?;
+        let request = self.request().map_err(fail)?;
+        let plan = Plan::new(&request, &content).map_err(refuse)?;
+        let run = plan.describe().map_err(refuse)?;
         // A folder that cannot be compared with is told before anything is played.
         let questions = self.asked.questions().map_err(fail)?;
         let identity = Identity::of(&plan, &run).map_err(fail)?;
@@ -252,6 +242,14 @@ impl Lab {
     }
 }
 
+/// Tells what is wrong with a plan; for files, with the status that every command has for them.
+fn refuse(error: PlanError) -> ExitCode {
+    match error {
+        PlanError::Missions(_) | PlanError::Problems(_) => fail(error),
+        _ => wrong(error),
+    }
+}
+
 fn split(list: &str) -> Vec<String> {
     list.split(',').map(|item| item.trim().to_owned()).collect()
 }
@@ -279,10 +277,12 @@ impl Session {
         let (own_battles, open_battles): (u64, u64) = (battles(&own), battles(&open));
         if open_battles < own_battles {
             let done = own_battles - open_battles;
-            eprintln!("{done} of {own_battles} battles are done already");
+            tell(format_args!(
+                "{done} of {own_battles} battles are done already"
+            ));
         }
         if let Err(error) = ctrlc::set_handler(stop) {
-            eprintln!("note: Ctrl-C loses battles: {error}");
+            tell(format_args!("note: Ctrl-C loses battles: {error}"));
         }
         let Results { run, identity, .. } = &self.results;
         let progress = Progress::new(run, open_battles);
@@ -297,7 +297,7 @@ impl Session {
             watch: &|battle| progress.note(battle),
         };
         let played = job.play(&self.results.parts);
-        eprintln!("{}", progress.finish(begun.elapsed(), self.jobs));
+        tell(progress.finish(begun.elapsed(), self.jobs));
         let code = self.conclude();
         match played {
             Err(error) => fail(error),
@@ -315,10 +315,10 @@ impl Session {
             PartState::Whole => false,
             PartState::Missing => true,
             PartState::Damaged(file) => {
-                eprintln!(
+                tell(format_args!(
                     "{}: was altered or cut off; its battles are played again",
                     file.display()
-                );
+                ));
                 true
             }
         };
@@ -363,7 +363,8 @@ fn write(results: &Results, questions: &Questions, folder: &Path) -> ExitCode {
     match results.write(questions, folder) {
         Ok(told) => {
             say(told.text().trim_end());
-            eprintln!("{}: {}", folder.display(), results.files().join(", "));
+            let files = results.files().join(", ");
+            tell(format_args!("{}: {files}", folder.display()));
             ExitCode::SUCCESS
         }
         Err(error) => fail(error),
@@ -375,7 +376,7 @@ fn stop() {
     if STOP.swap(true, Ordering::Relaxed) {
         std::process::exit(130);
     }
-    eprintln!("\nstopping when the running battles end; once more to stop at once");
+    tell("\nstopping when the running battles end; once more to stop at once");
 }
 
 impl Merge {
@@ -384,8 +385,7 @@ impl Merge {
             (Some(out), _) => out,
             (None, [only]) => only,
             (None, _) => {
-                eprintln!("say where to: --out DIR");
-                return ExitCode::from(WRONG);
+                return wrong("say where to: --out DIR");
             }
         };
         let questions = match self.asked.questions() {

@@ -17,7 +17,10 @@ use crate::{
         session::{Session, list_missions},
         theme::{BAD, SAND, faint},
     },
-    mission::edit::{OpenedFile, SaveError, fresh},
+    mission::{
+        self,
+        edit::{OpenedFile, SaveError, fresh},
+    },
 };
 
 /// A question.
@@ -88,16 +91,7 @@ fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
 fn files() -> Vec<PathBuf> {
     let shipped = content::assets_folder().map(|folder| folder.join("missions"));
     let folders = own_missions().into_iter().chain(shipped);
-    folders
-        .flat_map(|folder| {
-            let mut files: Vec<_> = (std::fs::read_dir(folder).into_iter().flatten())
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .filter(|path| path.extension().is_some_and(|extension| extension == "ron"))
-                .collect();
-            files.sort();
-            files
-        })
-        .collect()
+    folders.flat_map(|folder| mission::files(&folder)).collect()
 }
 
 /// Asks for the name of a file.
@@ -105,8 +99,9 @@ pub(super) fn ask_name(editor: &mut Editor) {
     let Some(page) = &editor.page else {
         return;
     };
-    let path = match &page.file {
-        Some(file) => file.path().to_owned(),
+    let file = page.file.as_ref().map(OpenedFile::path);
+    let path = match file.filter(|file| !content::shipped::is_inside(file)) {
+        Some(file) => file.to_owned(),
         None => {
             let name: String = (page.draft.sheet().name.to_lowercase().chars())
                 .map(|c| if c.is_alphanumeric() { c } else { '_' })

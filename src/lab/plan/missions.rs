@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     lab::plan::{PlanError, Request},
-    mission::{MissionSource, nearest_file},
+    mission::{MissionSource, file_named, nearest_file},
 };
 
 /// Reads the missions of a request.
@@ -52,7 +52,10 @@ fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, PlanError> {
     let path = folder.join(pattern);
     let is_pattern = !path.exists() && pattern.contains(['*', '?', '[']);
     if path.is_file() || !(path.is_dir() || is_pattern) {
-        return Ok(vec![path]);
+        // A name is that of a shipped mission, whatever folder paths start from.
+        let shipped = file_named(pattern.as_ref());
+        let is_meant = shipped != Path::new(pattern) && !path.exists();
+        return Ok(vec![if is_meant { shipped } else { path }]);
     }
     let wanted = match path.is_dir() {
         true => format!("{}/*.ron", glob::Pattern::escape(&path.to_string_lossy())),

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    content::{problem::Problem, read_text},
+    content::{problem::Problem, read_text, shipped},
     files::write_whole,
 };
 
@@ -83,6 +83,12 @@ impl OpenedFile {
     /// # Errors
     /// Why it was not saved.
     pub fn save(&mut self, draft: &Draft, over: bool) -> Result<(), SaveError> {
+        if shipped::is_inside(&self.path) {
+            return Err(SaveError::Io(format!(
+                "{}: is inside the program; save it under a name of your own",
+                self.path.display()
+            )));
+        }
         if !over {
             match std::fs::read(&self.path) {
                 Ok(bytes) if bytes != self.text.as_bytes() => {

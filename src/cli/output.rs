@@ -1,0 +1,124 @@
+//! What commands print, and where they write.
+//!
+//! **Invariant:** a command whose data could not be printed fails, whatever else it did. Only a reader
+//! who has gone away is no fault of it: the command says no more, and writes its files and ends with
+//! its status as ever.
+
+use std::{
+    fmt::Display,
+    io::{self, ErrorKind, Write},
+    path::PathBuf,
+    process::ExitCode,
+    sync::OnceLock,
+};
+
+use hexscape::files::destination;
+
+/// Why standard output takes nothing any more.
+static LOST: OnceLock<io::Error> = OnceLock::new();
+
+/// Wrong arguments, as clap has them.
+const WRONG: u8 = 2;
+
+/// Prints a line of data.
+pub fn say(line: impl Display) {
+    if LOST.get().is_none() {
+        note(writeln!(io::stdout(), "{line}"));
+    }
+}
+
+/// Prints data as it is.
+pub fn print(data: &[u8]) {
+    if LOST.get().is_none() {
+        note(io::stdout().write_all(data));
+    }
+}
+
+/// Prints a line about the data, or about what is wrong.
+pub fn tell(line: impl Display) {
+    // Where this cannot be written, nothing can be told; the status still says it.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Prints an error and returns the status of a failed command.
+pub fn fail(error: impl Display) -> ExitCode {
+    tell(error);
+    ExitCode::FAILURE
+}
+
+/// Prints what is wrong with the arguments and returns the status for it.
+pub fn wrong(error: impl Display) -> ExitCode {
+    tell(error);
+    ExitCode::from(WRONG)
+}
+
+/// Prints help, version or what is wrong with the arguments; returns the status.
+pub fn answer(answer: &clap::Error) -> ExitCode {
+    let printed = answer.print();
+    if !answer.use_stderr() {
+        note(printed);
+    }
+    u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// Whether nobody gets any more of what is printed.
+pub fn is_lost() -> bool {
+    LOST.get().is_some()
+}
+
+/// Whether printing failed for another reason than that nobody reads.
+pub fn has_failed() -> bool {
+    failure().is_some()
+}
+
+/// Returns the status a command ends with: that of its work, or of a failure if its data could not be
+/// printed.
+pub fn settle(status: ExitCode) -> ExitCode {
+    note(io::stdout().flush());
+    match failure() {
+        Some(error) if status == ExitCode::SUCCESS => {
+            fail(format_args!("standard output: cannot write: {error}"))
+        }
+        _ => status,
+    }
+}
+
+/// Checks files that a command is to write: none may be a folder, one that it reads, or another one
+/// that it writes.
+///
+/// # Errors
+/// A sentence with the file.
+pub fn check_outputs(inputs: &[PathBuf], outputs: &[PathBuf]) -> Result<(), String> {
+    let inputs = inputs.iter().filter_map(|file| destination(file).ok());
+    let inputs: Vec<_> = inputs.collect();
+    let mut taken = Vec::new();
+    for file in outputs {
+        let place = destination(file).map_err(|error| error.to_string())?;
+        let name = file.display();
+        if inputs.contains(&place) {
+            return Err(format!(
+                "{name}: is read by this command; name another file to write"
+            ));
+        }
+        if taken.contains(&place) {
+            return Err(format!(
+                "{name}: is named for two things to write; name another file"
+            ));
+        }
+        taken.push(place);
+    }
+    Ok(())
+}
+
+/// Notes if something was not printed.
+fn note(printed: io::Result<()>) {
+    if let Err(error) = printed {
+        // Another thread may have found out first.
+        let _ = LOST.set(error);
+    }
+}
+
+fn failure() -> Option<&'static io::Error> {
+    let error = LOST.get();
+    error.filter(|error| error.kind() != ErrorKind::BrokenPipe)
+}
