@@ -65,9 +65,9 @@ for ((round = 0; done < faults; round++)); do
             fi
             made=$(wc -l < "$work/$name.$kind")
             [ "$made" -gt 0 ] || continue
-            # The first calls one after the other, then any.
-            at=$((round < 3 ? round + 1 : RANDOM % made + 1))
-            [ "$at" -le "$made" ] || continue
+            # The last calls one after the other, where results are written, then any.
+            at=$((round < 6 ? made - round : RANDOM % made + 1))
+            [ "$at" -gt 0 ] || continue
             rm -rf "$work/now" && mkdir "$work/now" && cd "$work/now"
             status=0
             timeout 120 strace -f -qq -e trace="$kind" -e "inject=$kind:error=${call#*:}:when=$at" -o /dev/null \

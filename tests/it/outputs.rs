@@ -432,9 +432,9 @@ fn battles_without_a_window_are_played_by_one_thread_that_nobody_wakes() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("it was built for this test");
-    let status = |file: &str| fs::read_to_string(format!("/proc/{}/{file}", child.id()));
+    let process = PathBuf::from(format!("/proc/{}", child.id()));
     let switches = || -> usize {
-        let status = status("status").expect("it runs");
+        let status = fs::read_to_string(process.join("status")).expect("it runs");
         let line = status
             .lines()
             .find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
@@ -451,7 +451,7 @@ fn battles_without_a_window_are_played_by_one_thread_that_nobody_wakes() {
         .expect("it prints");
     assert_eq!(lines.by_ref().take(30).count(), 30);
     let switched = switches() - before;
-    let tasks = fs::read_dir(format!("/proc/{}/task", child.id())).expect("it runs");
+    let tasks = fs::read_dir(process.join("task")).expect("it runs");
     let threads = tasks.count();
     child.kill().expect("it still runs");
     child.wait().expect("it was killed");
