@@ -83,31 +83,40 @@ pub fn settle(status: ExitCode) -> ExitCode {
     }
 }
 
-/// Checks files that a command is to write: none may be a folder, one that it reads, or another one
-/// that it writes.
-///
-/// # Errors
-/// A sentence with the file.
-pub fn check_outputs(inputs: &[PathBuf], outputs: &[PathBuf]) -> Result<(), String> {
-    let inputs = inputs.iter().filter_map(|file| destination(file).ok());
-    let inputs: Vec<_> = inputs.collect();
-    let mut taken = Vec::new();
-    for file in outputs {
-        let place = destination(file).map_err(|error| error.to_string())?;
-        let name = file.display();
-        if inputs.contains(&place) {
-            return Err(format!(
-                "{name}: is read by this command; name another file to write"
-            ));
-        }
-        if taken.contains(&place) {
-            return Err(format!(
-                "{name}: is named for two things to write; name another file"
-            ));
-        }
-        taken.push(place);
+/// Files that a command reads, which it must not write over.
+pub struct Inputs(Vec<PathBuf>);
+
+impl Inputs {
+    /// Takes files by any of their names.
+    pub fn new(files: impl IntoIterator<Item = PathBuf>) -> Self {
+        let found = files.into_iter();
+        Self(found.filter_map(|file| destination(&file).ok()).collect())
     }
-    Ok(())
+
+    /// Checks files that the command is to write: none may be a folder, one that it reads, or another
+    /// one that it writes.
+    ///
+    /// # Errors
+    /// A sentence with the file.
+    pub fn check(&self, outputs: &[PathBuf]) -> Result<(), String> {
+        let mut taken = Vec::new();
+        for file in outputs {
+            let place = destination(file).map_err(|error| error.to_string())?;
+            let name = file.display();
+            if self.0.contains(&place) {
+                return Err(format!(
+                    "{name}: is read by this command; name another file to write"
+                ));
+            }
+            if taken.contains(&place) {
+                return Err(format!(
+                    "{name}: is named for two things to write; name another file"
+                ));
+            }
+            taken.push(place);
+        }
+        Ok(())
+    }
 }
 
 /// Notes if something was not printed.

@@ -69,9 +69,9 @@ impl Play {
     pub fn run(self) -> ExitCode {
         use hexscape::game::{self, Options, Start};
         let read = [&self.mission, &self.journal].into_iter().flatten();
-        let read: Vec<_> = read.cloned().collect();
         // Told before the battle is played, not after it.
-        if let Err(error) = super::output::check_outputs(&read, self.result.as_slice()) {
+        let inputs = super::output::Inputs::new(read.cloned());
+        if let Err(error) = inputs.check(self.result.as_slice()) {
             return super::output::fail(error);
         }
         let start = match (self.mission, self.journal) {

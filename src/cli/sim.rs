@@ -12,7 +12,7 @@ use std::{
 use clap::Args;
 use hexscape::{
     battle::{journal::Journal, order::submit},
-    content::{Catalog, FILES},
+    content::{Catalog, FILES, assets_folder},
     headless::{Arena, MAX_ORDERS, Report},
     mission::{AS_WRITTEN, Mission, MissionSource},
     rules::Game,
@@ -24,7 +24,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
     Variation, load_mission, mission_file,
-    output::{self, check_outputs, fail, say},
+    output::{self, Inputs, fail, say},
     parse_difficulty, tell_decision, tell_events, with_seed,
 };
 
@@ -110,9 +110,6 @@ impl Sim {
             first: self.seed,
             last: self.seed,
         });
-        if let Err(error) = self.check_files(seeds.first) {
-            return fail(error);
-        }
         let loaded = load_mission(
             &self.mission,
             &self.packs,
@@ -128,8 +125,19 @@ impl Sim {
             Ok(catalog) => catalog,
             Err(error) => return fail(error),
         };
+        let inputs = self.inputs(&source);
+        // Told before anything is played.
+        let inputs = inputs.and_then(|inputs| {
+            inputs.check(&self.outputs(seeds.first))?;
+            Ok(inputs)
+        });
+        let inputs = match inputs {
+            Ok(inputs) => inputs,
+            Err(error) => return fail(error),
+        };
         let run = Run {
             sim: &self,
+            inputs: &inputs,
             source: &source,
             mission: &mission,
             catalog: &catalog,
@@ -142,17 +150,19 @@ impl Sim {
         }
     }
 
-    /// Checks the files that are written for a battle against those that are read.
-    fn check_files(&self, seed: u64) -> Result<(), String> {
-        let written = [&self.journal, &self.result].into_iter().flatten();
-        let written: Vec<_> = written.map(|file| self.file_for(file, seed)).collect();
-        if written.is_empty() {
-            return Ok(());
-        }
-        let packs = self.packs.iter();
-        let content = packs.flat_map(|pack| FILES.map(|file| pack.join(file)));
-        let read: Vec<_> = content.chain([self.mission.clone()]).collect();
-        check_outputs(&read, &written)
+    /// Lists the files that are read to play a mission.
+    fn inputs(&self, source: &MissionSource) -> Result<Inputs, String> {
+        let content = assets_folder()?.join("content");
+        let packs = source.content.packs.iter();
+        let folders = packs.map(|pack| PathBuf::from(&pack.name)).chain([content]);
+        let files = folders.flat_map(|folder| FILES.map(|file| folder.join(file)));
+        Ok(Inputs::new(files.chain([self.mission.clone()])))
+    }
+
+    /// Lists the files that are written for a battle.
+    fn outputs(&self, seed: u64) -> Vec<PathBuf> {
+        let files = [&self.journal, &self.result].into_iter().flatten();
+        files.map(|file| self.file_for(file, seed)).collect()
     }
 
     /// Returns the name of a file for a battle.
@@ -191,6 +201,7 @@ fn no_outcome(seeds: &[u64]) -> String {
 
 struct Run<'a> {
     sim: &'a Sim,
+    inputs: &'a Inputs,
     source: &'a MissionSource,
     mission: &'a Mission,
     catalog: &'a Catalog,
@@ -272,7 +283,7 @@ impl Run<'_> {
 
     /// Plays one battle and writes its files.
     fn one<R: Game>(&self, arena: &mut Arena, seed: u64) -> Result<Report, String> {
-        self.sim.check_files(seed)?;
+        self.inputs.check(&self.sim.outputs(seed))?;
         let drawn = match self.mission.drawn_anew {
             true => Some((self.source.build_on(self.catalog, seed)).map_err(|e| e.to_string())?),
             false => None,

@@ -175,6 +175,9 @@ fn no_command_writes_over_what_it_reads_or_twice_to_one_file() {
     let work = workplace();
     let mission = work.path().join("m.ron");
     let text = fs::read(&mission).expect("it is there");
+    let pack = work.path().join("pack");
+    fs::create_dir(&pack).expect("it can be made");
+    fs::write(pack.join("units.ron"), "[]").expect("it can be written");
     fs::copy(&mission, work.path().join("s-2.ron")).expect("it can be copied");
     let path = mission.display().to_string();
     let read = "is read by this command";
@@ -182,6 +185,10 @@ fn no_command_writes_over_what_it_reads_or_twice_to_one_file() {
         (vec!["m.ron", "--journal", "m.ron"], read),
         (vec!["m.ron", "--result", "./m.ron"], read),
         (vec!["m.ron", "--result", &path], read),
+        (
+            vec!["m.ron", "--pack", "pack", "--result", "pack/units.ron"],
+            read,
+        ),
         (
             vec!["s-2.ron", "--journal", "s.ron", "--seeds", "1..3"],
             read,
