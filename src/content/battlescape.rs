@@ -4,6 +4,7 @@
 //! `assets/content`; section numbers (§) are those of the battlescape reference.
 
 pub mod ai;
+pub(super) mod bounds;
 mod figures;
 pub mod items;
 pub mod nerve;

@@ -1,7 +1,7 @@
 //! Decodes plain data (figures) from a [`Node`] tree, telling every mistake with its place.
 //!
 //! A wrong value is noted and a stand-in of its type read on with, so that one mistake does not hide
-//! the next.
+//! the next. Numbers keep to the [`Bounds`] that are stated for their paths.
 //!
 //! **Invariant:** data is handed out only when nothing was noted; stand-ins never get out.
 
@@ -13,16 +13,26 @@ use serde::de::{
 };
 
 use crate::content::{
+    bounds::{Bounds, Step},
     problem::{Place, suggest},
     reader::Reader,
     tree::{Field, Node, Value},
 };
 
-/// Decodes a value; `None` if a problem was noted.
-pub fn decode<T: DeserializeOwned>(node: &Node, reader: &mut Reader) -> Option<T> {
+/// Decodes a value within bounds; `None` if a problem was noted.
+pub fn decode<T: DeserializeOwned>(
+    node: &Node,
+    bounds: &'static Bounds,
+    reader: &mut Reader,
+) -> Option<T> {
     let before = reader.problems.len();
-    let decoder = Decoder {
+    let mut course = Course {
         reader,
+        bounds,
+        path: Vec::new(),
+    };
+    let decoder = Decoder {
+        course: &mut course,
         place: node.place,
         source: Source::Given(node),
     };
@@ -32,7 +42,18 @@ pub fn decode<T: DeserializeOwned>(node: &Node, reader: &mut Reader) -> Option<T
     {
         reader.problem(node.place, message.clone());
     }
+    if reader.problems.len() == before {
+        bounds.check_order(node, reader);
+    }
     decoded.ok().filter(|_| reader.problems.len() == before)
+}
+
+/// Where decoding has come to.
+struct Course<'r> {
+    reader: &'r mut Reader,
+    bounds: &'static Bounds,
+    /// From the whole to what is read.
+    path: Vec<Step>,
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
@@ -54,8 +75,24 @@ enum Source<'n> {
     StandIn,
 }
 
-struct Decoder<'r, 'n> {
-    reader: &'r mut Reader,
+/// Returns the name of what is at a path, to stand before its value; the whole has none.
+fn named(path: &[Step]) -> String {
+    let steps: Vec<_> = path.iter().map(ToString::to_string).collect();
+    match steps.is_empty() {
+        true => String::new(),
+        false => format!("{} ", steps.join(".")),
+    }
+}
+
+/// Returns a key of a map as it is written in paths.
+fn written(key: &Node) -> String {
+    let mut text = String::new();
+    key.to_ron(&mut text);
+    text
+}
+
+struct Decoder<'c, 'r, 'n> {
+    course: &'c mut Course<'r>,
     /// Where problems are noted.
     place: Place,
     source: Source<'n>,
@@ -79,13 +116,13 @@ impl de::Error for Failure {
     }
 }
 
-impl<'n> Decoder<'_, 'n> {
+impl<'n> Decoder<'_, '_, 'n> {
     /// Returns the given value; notes what is lacking.
     fn given(&mut self) -> Option<&'n Value> {
         match self.source {
             Source::Given(node) => Some(&node.value),
             Source::Lacking(name) => {
-                self.reader.problem(self.place, format!("lacks `{name}`"));
+                self.course.reader.problem(self.place, format!("lacks `{name}`"));
                 None
             }
             Source::StandIn => None,
@@ -96,21 +133,27 @@ impl<'n> Decoder<'_, 'n> {
     fn wrong(&mut self, expected: &str) {
         if let Source::Given(node) = self.source {
             let message = format!("expected {expected}, found {}", node.describe());
-            self.reader.problem(self.place, message);
+            self.course.reader.problem(self.place, message);
         }
     }
 
+    /// Reads a whole number from those of its type that its bounds leave.
     fn int(&mut self, low: i64, high: i64) -> i64 {
+        let (low, high) = match self.course.bounds.of(&self.course.path) {
+            Some((least, most)) => (low.max(least), high.min(most)),
+            None => (low, high),
+        };
         match self.given() {
             Some(Value::Int(value)) if (low..=high).contains(value) => return *value,
             Some(Value::Int(value)) => {
-                let message = format!("{value} is out of range (allowed: {low} to {high})");
-                self.reader.problem(self.place, message);
+                let name = named(&self.course.path);
+                let message = format!("{name}{value} is out of range (allowed: {low} to {high})");
+                self.course.reader.problem(self.place, message);
             }
             Some(_) => self.wrong(&format!("a whole number from {low} to {high}")),
             None => {}
         }
-        low.max(0)
+        low
     }
 }
 
@@ -125,7 +168,7 @@ macro_rules! ints {
     };
 }
 
-impl<'de> Deserializer<'de> for Decoder<'_, '_> {
+impl<'de> Deserializer<'de> for Decoder<'_, '_, '_> {
     type Error = Failure;
 
     ints! {
@@ -165,9 +208,9 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_> {
         let Source::Given(node) = self.source else {
             return visitor.visit_none();
         };
-        match self.reader.option(node) {
+        match self.course.reader.option(node) {
             Some(inner) => visitor.visit_some(Decoder {
-                reader: self.reader,
+                course: self.course,
                 place: inner.place,
                 source: Source::Given(inner),
             }),
@@ -193,8 +236,9 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_> {
             None => &[],
         };
         visitor.visit_seq(Items {
-            reader: self.reader,
+            course: self.course,
             items: items.iter(),
+            at: 0,
         })
     }
 
@@ -217,13 +261,13 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_> {
                 .any(|(earlier, _)| earlier.value == key.value)
             {
                 let message = format!("{} is given twice", key.describe());
-                self.reader.problem(key.place, message);
+                self.course.reader.problem(key.place, message);
             }
         }
         visitor.visit_map(Entries {
-            reader: self.reader,
+            course: self.course,
             entries: entries.iter(),
-            value: None,
+            entry: None,
         })
     }
 
@@ -251,14 +295,14 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_> {
             if !names.contains(&field.name.as_str()) {
                 let hint = suggest(&field.name, names.iter().copied());
                 let message = format!("there is no field `{}`{hint}", field.name);
-                self.reader.problem(field.place, message);
+                self.course.reader.problem(field.place, message);
             } else if fields[..i].iter().any(|earlier| earlier.name == field.name) {
                 let message = format!("`{}` is given twice", field.name);
-                self.reader.problem(field.place, message);
+                self.course.reader.problem(field.place, message);
             }
         }
         visitor.visit_map(Members {
-            reader: self.reader,
+            course: self.course,
             place: self.place,
             fields,
             names: names.iter(),
@@ -280,7 +324,7 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_> {
                 }
                 let hint = suggest(found, variants.iter().copied());
                 let message = format!("`{found}` is unknown{hint}");
-                self.reader.problem(self.place, message);
+                self.course.reader.problem(self.place, message);
             }
             Some(_) => self.wrong(&format!("one of {}", variants.join(", "))),
             None => {}
@@ -298,12 +342,14 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_> {
 }
 
 /// The items of a list.
-struct Items<'r, 'n> {
-    reader: &'r mut Reader,
+struct Items<'c, 'r, 'n> {
+    course: &'c mut Course<'r>,
     items: std::slice::Iter<'n, Node>,
+    /// Number of the next one.
+    at: usize,
 }
 
-impl<'de> SeqAccess<'de> for Items<'_, '_> {
+impl<'de> SeqAccess<'de> for Items<'_, '_, '_> {
     type Error = Failure;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
@@ -313,35 +359,39 @@ impl<'de> SeqAccess<'de> for Items<'_, '_> {
         let Some(node) = self.items.next() else {
             return Ok(None);
         };
-        seed.deserialize(Decoder {
-            reader: self.reader,
+        self.course.path.push(Step::Entry(self.at.to_string()));
+        self.at += 1;
+        let read = seed.deserialize(Decoder {
+            course: self.course,
             place: node.place,
             source: Source::Given(node),
-        })
-        .map(Some)
+        });
+        self.course.path.pop();
+        read.map(Some)
     }
 }
 
 /// The entries of a map.
-struct Entries<'r, 'n> {
-    reader: &'r mut Reader,
+struct Entries<'c, 'r, 'n> {
+    course: &'c mut Course<'r>,
     entries: std::slice::Iter<'n, (Node, Node)>,
-    value: Option<&'n Node>,
+    /// The one whose key was read last.
+    entry: Option<&'n (Node, Node)>,
 }
 
-impl<'de> MapAccess<'de> for Entries<'_, '_> {
+impl<'de> MapAccess<'de> for Entries<'_, '_, '_> {
     type Error = Failure;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, Failure> {
-        let Some((key, value)) = self.entries.next() else {
+        let Some(entry) = self.entries.next() else {
             return Ok(None);
         };
-        self.value = Some(value);
+        let (key, _) = self.entry.insert(entry);
         seed.deserialize(Decoder {
-            reader: self.reader,
+            course: self.course,
             place: key.place,
             source: Source::Given(key),
         })
@@ -349,18 +399,21 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failure> {
-        let value = self.value.take().expect("keys are asked for first");
-        seed.deserialize(Decoder {
-            reader: self.reader,
+        let (key, value) = self.entry.take().expect("keys are asked for first");
+        self.course.path.push(Step::Entry(written(key)));
+        let read = seed.deserialize(Decoder {
+            course: self.course,
             place: value.place,
             source: Source::Given(value),
-        })
+        });
+        self.course.path.pop();
+        read
     }
 }
 
 /// The fields of a struct, in the order the type names them.
-struct Members<'r, 'n> {
-    reader: &'r mut Reader,
+struct Members<'c, 'r, 'n> {
+    course: &'c mut Course<'r>,
     place: Place,
     fields: &'n [Field],
     names: std::slice::Iter<'static, &'static str>,
@@ -369,7 +422,7 @@ struct Members<'r, 'n> {
     is_noted: bool,
 }
 
-impl<'de> MapAccess<'de> for Members<'_, '_> {
+impl<'de> MapAccess<'de> for Members<'_, '_, '_> {
     type Error = Failure;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -393,11 +446,14 @@ impl<'de> MapAccess<'de> for Members<'_, '_> {
             None if self.is_noted => (self.place, Source::StandIn),
             None => (self.place, Source::Lacking(self.name)),
         };
-        seed.deserialize(Decoder {
-            reader: self.reader,
+        self.course.path.push(Step::Field(self.name));
+        let read = seed.deserialize(Decoder {
+            course: self.course,
             place,
             source,
-        })
+        });
+        self.course.path.pop();
+        read
     }
 }
 
@@ -471,7 +527,7 @@ mod tests {
     fn check(text: &str, expected: &[&str]) -> Option<Outer> {
         let mut reader = Reader::new("f.ron");
         let node = tree::parse("f.ron", text).expect("the syntax is sound");
-        let value = decode(&node, &mut reader);
+        let value = decode(&node, &Bounds::NONE, &mut reader);
         let told: Vec<_> = reader.problems.iter().map(ToString::to_string).collect();
         assert_eq!(told, expected);
         value
@@ -498,10 +554,10 @@ mod tests {
                 "f.ron:2:10: `Lang` is unknown; did you mean `Long`? (allowed: Short, Long)",
                 "f.ron:2:29: there is no field `los`; did you mean `loss`? (allowed: reach, loss, \
                  extra)",
-                "f.ron:2:24: 300 is out of range (allowed: 0 to 255)",
+                "f.ron:2:24: kinds.Lang.reach 300 is out of range (allowed: 0 to 255)",
                 "f.ron:2:16: lacks `loss`",
                 "f.ron:3:10: expected fields (name: value, ...), found 5",
-                "f.ron:4:9: -1 is out of range (allowed: 0 to 65535)",
+                "f.ron:4:9: list.0 -1 is out of range (allowed: 0 to 65535)",
                 "f.ron:4:13: expected a whole number from 0 to 65535, found `x`",
             ],
         );

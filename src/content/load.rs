@@ -3,16 +3,17 @@
 //! **Invariant:** either every definition is sound and every reference resolves, or all problems of
 //! all files are returned together.
 
-use std::{collections::BTreeMap, ops::RangeInclusive, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     content::{
         Catalog,
-        battlescape::ai::AiFigures,
+        battlescape::{self, ai::AiFigures},
         battlescape::items::{Ability, Item},
         battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
+        bounds::Bounds,
         decode::decode,
         definitions::{self, LEVELS},
         fleet::{self, FleetContent},
@@ -271,9 +272,6 @@ struct Loader<'a> {
     conflicts: Conflicts,
 }
 
-/// Steps around a unit that its ways may be measured within.
-const AROUND_STEPS: RangeInclusive<u32> = 1..=1000;
-
 /// Files that hold one struct of figures.
 const FIGURES: [&str; 3] = ["battlescape.ron", "ai.ron", FLEET];
 
@@ -476,22 +474,16 @@ impl<'a> Loader<'a> {
     }
 
     fn figures(&mut self) -> Option<Figures> {
-        self.plain("battlescape.ron", |figures, reader, node| {
+        let bounds = &battlescape::bounds::FIGURES;
+        self.plain("battlescape.ron", bounds, |figures, reader, node| {
             super::figures::check(figures, reader, node.place);
         })
     }
 
     fn ai(&mut self) -> Option<AiFigures> {
-        self.plain("ai.ron", |ai: &AiFigures, reader, node| {
+        let bounds = &battlescape::bounds::AI;
+        self.plain("ai.ron", bounds, |ai: &AiFigures, reader, node| {
             let place = node.place;
-            if !AROUND_STEPS.contains(&ai.around_steps) {
-                let (low, high) = (AROUND_STEPS.start(), AROUND_STEPS.end());
-                let message = format!(
-                    "around_steps {} is out of range (allowed: {low} to {high})",
-                    ai.around_steps
-                );
-                reader.problem(node.place_of("around_steps"), message);
-            }
             for mode in AiMode::ALL {
                 if !ai.modes.contains_key(&mode) {
                     reader.problem(place, format!("modes lacks {mode:?}"));
@@ -520,11 +512,12 @@ impl<'a> Loader<'a> {
     fn plain<T: DeserializeOwned>(
         &mut self,
         file: &str,
+        bounds: &'static Bounds,
         check: impl FnOnce(&T, &mut Reader, &Node),
     ) -> Option<T> {
         let Entry { path, node } = self.plain_entry(file)?;
         let mut reader = Reader::new(&path);
-        let figures = decode(&node, &mut reader);
+        let figures = decode(&node, bounds, &mut reader);
         if let Some(figures) = &figures {
             check(figures, &mut reader, &node);
         }

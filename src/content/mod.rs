@@ -4,6 +4,7 @@
 //! id inside it resolves.
 
 pub mod battlescape;
+mod bounds;
 mod decode;
 mod definitions;
 pub mod figures;

@@ -94,16 +94,6 @@ impl Node {
         }
     }
 
-    /// Returns where the value of a field stands; where the whole does, if it lacks the field.
-    pub(super) fn place_of(&self, name: &str) -> Place {
-        let fields = match &self.value {
-            Value::Struct(_, fields) => fields.as_slice(),
-            _ => &[],
-        };
-        let field = fields.iter().find(|field| field.name == name);
-        field.map_or(self.place, |field| field.node.place)
-    }
-
     /// Writes the value as RON.
     pub fn to_ron(&self, out: &mut String) {
         fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String)) {

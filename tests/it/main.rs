@@ -10,6 +10,7 @@ mod computer;
 mod debrief;
 mod edit;
 mod events;
+mod extremes;
 mod field;
 mod fleet;
 mod fog;

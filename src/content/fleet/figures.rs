@@ -1,6 +1,6 @@
 //! Figures of the fleet's rules that belong to no single definition.
 //!
-//! **Invariant:** checked as a whole when they are read: dice have sides, chances are percents.
+//! **Invariant:** they keep to [`bounds`](super::bounds) when they are read.
 
 use serde::{Deserialize, Serialize};
 
@@ -149,59 +149,12 @@ pub struct IntentFigures {
     pub hold_within: u8,
 }
 
-/// Notes figures that no battle could be played by.
+/// Notes lists that no battle could be played by.
 pub(super) fn check(figures: &Figures, reader: &mut Reader, place: Place) {
-    let mut demand = |holds: bool, message: &str| {
-        if !holds {
-            reader.problem(place, message);
-        }
-    };
-    let dice = &figures.dice;
-    for (name, sides) in [
-        ("usual", dice.usual),
-        ("beats", dice.beats),
-        ("beaten", dice.beaten),
-        ("carrier", dice.carrier),
-        ("initiative", dice.initiative),
-    ] {
-        demand(
-            (1..=100).contains(&sides),
-            &format!("dice.{name} {sides} is out of range (allowed: 1 to 100)"),
-        );
+    let levels = &figures.levels;
+    let is_rising = levels.first().is_some_and(|level| level.xp == 0)
+        && levels.windows(2).all(|two| two[0].xp < two[1].xp);
+    if !is_rising {
+        reader.problem(place, "levels must begin at xp 0 and rise");
     }
-    let morale = &figures.morale;
-    demand(
-        morale.start <= 100 && morale.high <= 100 && morale.low < morale.high,
-        "morale.start, low and high must be from 0 to 100, and low below high",
-    );
-    demand(
-        figures.levels.first().is_some_and(|level| level.xp == 0)
-            && figures.levels.windows(2).all(|two| two[0].xp < two[1].xp),
-        "levels must begin at xp 0 and rise",
-    );
-    demand(
-        figures.ability_level >= 1,
-        "ability_level must be at least 1",
-    );
-    demand(
-        figures.reinforcement_percent <= 100,
-        "reinforcement_percent must be at most 100",
-    );
-    demand(figures.drive_turns >= 1, "drive_turns must be at least 1");
-    demand(
-        figures.intents.dock_hull >= 1,
-        "intents.dock_hull must be at least 1",
-    );
-    let Weights {
-        attack,
-        advance,
-        hold,
-        retreat,
-    } = figures.intents.weights;
-    demand(
-        [attack, advance, hold, retreat]
-            .iter()
-            .all(|weight| (0..=1000).contains(weight)),
-        "intents.weights must be from 0 to 1000",
-    );
 }

@@ -4,6 +4,7 @@
 //! section numbers (§) are those of the fleet reference.
 
 pub mod ai;
+mod bounds;
 mod figures;
 mod read;
 

@@ -6,11 +6,12 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     content::{
+        bounds::Bounds,
         decode::decode,
         fleet::{
             AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk,
             PilotAbility, ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights,
-            figures,
+            bounds, figures,
         },
         pack,
         problem::Place,
@@ -34,13 +35,12 @@ pub(in crate::content) fn read(
 ) -> Option<FleetContent> {
     let before = reader.problems.len();
     let mut fields = reader.fields(node, "fleet")?;
-    let options = part(&mut fields, reader, "options").inspect(|(options, place)| {
-        check_options(options, reader, *place);
-    });
-    let figures = part(&mut fields, reader, "figures").inspect(|(figures, place)| {
-        figures::check(figures, reader, *place);
-    });
-    let ai = part(&mut fields, reader, "ai").inspect(|(ai, place)| check_ai(ai, reader, *place));
+    let options = part(&mut fields, reader, "options", &bounds::OPTIONS);
+    let options = options.inspect(|(options, place)| check_options(options, reader, *place));
+    let figures = part(&mut fields, reader, "figures", &bounds::FIGURES);
+    let figures = figures.inspect(|(figures, place)| figures::check(figures, reader, *place));
+    let ai = part(&mut fields, reader, "ai", &bounds::AI);
+    let ai = ai.inspect(|(ai, place)| check_ai(ai, reader, *place));
     let weapons = list(&mut fields, reader, "weapons", weapon);
     let weapon_keys: Vec<_> = weapons.iter().map(|one| one.key.as_str()).collect();
     let (mut beaten, mut ships) = (Vec::new(), Vec::new());
@@ -99,9 +99,10 @@ fn part<T: DeserializeOwned>(
     fields: &mut Fields,
     reader: &mut Reader,
     name: &'static str,
+    bounds: &'static Bounds,
 ) -> Option<(T, Place)> {
     let node = fields.need(reader, name)?;
-    Some((decode(node, reader)?, node.place))
+    Some((decode(node, bounds, reader)?, node.place))
 }
 
 /// Notes options that no battle can be played by.
