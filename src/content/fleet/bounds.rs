@@ -106,7 +106,7 @@ pub(super) const AI: Bounds = Bounds {
         ("mines", -MOST, MOST),
         ("detour", 0, 100),
         ("land", -MOST, MOST),
-        ("near_hexes", 0, 100),
+        ("near_hexes", 1, 100),
         ("rally_within", 0, 100),
         ("striker_attack", -100, 100),
         ("fade", 0, 100),

@@ -96,7 +96,7 @@ pub fn band(figures: &MoraleFigures, nerve: Nerve) -> Option<MoraleBand> {
 
 /// Returns morale after a change.
 pub fn shifted(morale: u8, change: i16) -> u8 {
-    (i16::from(morale) + change).clamp(0, 100) as u8
+    i16::from(morale).saturating_add(change).clamp(0, 100) as u8
 }
 
 /// Returns the chance of panic at a morale, percent.
@@ -108,16 +108,17 @@ pub fn panic_chance(figures: &MoraleFigures, morale: u8) -> u8 {
 /// Returns what a death costs a comrade of this Bravery in morale (§9).
 pub fn death_loss(figures: &MoraleFigures, bravery: u16, of_leader: bool, in_aura: bool) -> i16 {
     let steps = figures.death_base.saturating_sub(bravery) / figures.death_step.max(1);
-    let mut loss = figures.death_loss * steps.cast_signed();
+    let mut loss = i64::from(figures.death_loss) * i64::from(steps);
     for (holds, percent) in [
         (of_leader, figures.leader_death_percent),
         (in_aura, figures.aura_percent),
     ] {
         if holds {
-            loss = loss * percent.cast_signed() / 100;
+            loss = loss * i64::from(percent) / 100;
         }
     }
-    -loss
+    // No more than all of it can be lost.
+    -i16::try_from(loss).unwrap_or(i16::MAX)
 }
 
 /// Returns the suppression points of a volley: rounds that hit the unit, and rounds that struck near.
@@ -128,11 +129,11 @@ pub fn points(
     is_heavy: bool,
     is_readied: bool,
 ) -> u8 {
-    let each = |base: u8| u16::from(base) + u16::from(if is_heavy { figures.heavy } else { 0 });
-    let sum = u16::from(hits) * each(figures.hit) + u16::from(near) * each(figures.near);
+    let each = |base: u8| u32::from(base) + u32::from(if is_heavy { figures.heavy } else { 0 });
+    let sum = u32::from(hits) * each(figures.hit) + u32::from(near) * each(figures.near);
     let sum = match is_readied {
-        true => u32::from(sum) * u32::from(figures.ready_percent) / 100,
-        false => u32::from(sum),
+        true => sum * u32::from(figures.ready_percent) / 100,
+        false => sum,
     };
     u8::try_from(sum).unwrap_or(u8::MAX)
 }
