@@ -14,24 +14,17 @@ use crate::{
 /// Seeds a mission is checked with that draws its board or places anew.
 const SEEDS_TRIED: u64 = 20;
 
-/// Checks a file or folder; returns the number of files that are sound.
+/// Checks a file or folder, with packs laid over the content; returns the number of files that are sound.
 ///
-/// A content file is checked with the others of its folder. Missions are checked against the content
-/// folder beside theirs, else against the shipped content.
+/// A content file is checked with the others of its folder. Missions and vectors are checked against the
+/// content folder beside theirs, else against the shipped content.
 ///
 /// # Errors
-/// All problems found.
-pub fn check_path(path: &Path) -> Result<usize, Problems> {
-    let problem = |message: String| {
-        Problems(vec![Problem {
-            file: path.display().to_string(),
-            place: Place::START,
-            message,
-        }])
-    };
+/// All problems found, and what can be played and is hardly meant so.
+pub fn check_path(path: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     if path.is_dir() {
-        return match check_folder(path) {
-            Ok(0) => Err(problem("holds no mission or content files (*.ron)".into())),
+        return match check_folder(path, packs) {
+            Ok(0) => Err(about(path, "holds no mission or content files (*.ron)")),
             result => result,
         };
     }
@@ -41,17 +34,17 @@ pub fn check_path(path: &Path) -> Result<usize, Problems> {
         .unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     if has_vectors(path) {
-        let base = content_for(folder).map_err(problem)?;
-        return vectors::run(path, &ContentText::read(&base)?).map(|_| 1);
+        return check_vectors(path, packs).map(|()| 1);
     }
     if content::FILES.contains(&name) {
         return match is_pack(folder) {
-            true => check_pack(folder).map(|_| 1),
-            false => content::load(folder).map(|_| 1),
+            true => check_pack(folder, packs).map(|_| 1),
+            false => check_content(folder, packs).map(|()| 1),
         };
     }
-    let content = content_for(folder).map_err(problem)?;
-    let source = MissionSource::read(path, &content)?;
+    let content = content_for(folder).map_err(|message| about(path, message))?;
+    let mut source = MissionSource::read(path, &content)?;
+    source.content = source.content.with_packs(packs)?;
     let catalog = source.content.catalog(&content.display().to_string())?;
     let mission = source.build_on(&catalog, 0)?;
     if mission.drawn_anew {
@@ -60,7 +53,51 @@ pub fn check_path(path: &Path) -> Result<usize, Problems> {
             source.build_on(&catalog, seed)?;
         }
     }
-    Ok(1)
+    match mission.doubts.is_empty() {
+        true => Ok(1),
+        false => Err(Problems(mission.doubts)),
+    }
+}
+
+/// Says something about a whole file or folder.
+fn about(path: &Path, message: impl Into<String>) -> Problems {
+    Problems(vec![Problem {
+        file: path.display().to_string(),
+        place: Place::START,
+        message: message.into(),
+    }])
+}
+
+/// Runs vectors: those that do not hold are problems.
+fn check_vectors(path: &Path, packs: &[PathBuf]) -> Result<(), Problems> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let base = content_for(folder).map_err(|message| about(path, message))?;
+    let content = ContentText::read(&base)?.with_packs(packs)?;
+    let findings = vectors::run(path, &content)?.into_iter();
+    let failures: Vec<_> = findings
+        .flat_map(|finding| {
+            let vectors::Finding {
+                name,
+                place,
+                failures,
+            } = finding;
+            failures.into_iter().map(move |failure| Problem {
+                file: path.display().to_string(),
+                place,
+                message: format!("{name}: {failure}"),
+            })
+        })
+        .collect();
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(Problems(failures)),
+    }
+}
+
+/// Checks the content files of a folder.
+fn check_content(folder: &Path, packs: &[PathBuf]) -> Result<(), Problems> {
+    let text = ContentText::read(folder)?.with_packs(packs)?;
+    text.catalog(&folder.display().to_string()).map(|_| ())
 }
 
 /// Finds the content a mission of this folder plays with.
@@ -72,18 +109,14 @@ fn content_for(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Checks a pack laid over the shipped content.
-fn check_pack(folder: &Path) -> Result<usize, Problems> {
-    let base = content_for(folder).map_err(|message| {
-        Problems(vec![Problem {
-            file: folder.display().to_string(),
-            place: Place::START,
-            message,
-        }])
-    })?;
-    let text = ContentText::read(&base)?.with_packs(&[folder])?;
+/// Checks a pack laid over the shipped content and over other packs.
+fn check_pack(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
+    let base = content_for(folder).map_err(|message| about(folder, message))?;
+    let text = ContentText::read(&base)?
+        .with_packs(packs)?
+        .with_packs(&[folder])?;
     text.catalog(&base.display().to_string())?;
-    Ok(text.packs.iter().map(|pack| pack.files.len()).sum())
+    Ok(text.packs.last().map_or(0, |pack| pack.files.len()))
 }
 
 /// Whether a file holds rule vectors.
@@ -98,7 +131,7 @@ fn is_pack(folder: &Path) -> bool {
     (1..content::FILES.len()).contains(&count)
 }
 
-fn check_folder(folder: &Path) -> Result<usize, Problems> {
+fn check_folder(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     let mut problems = Vec::new();
     let mut count = 0;
     let mut note = |result: Result<usize, Problems>| match result {
@@ -106,26 +139,17 @@ fn check_folder(folder: &Path) -> Result<usize, Problems> {
         Err(Problems(more)) => problems.extend(more),
     };
     if is_pack(folder) {
-        return check_pack(folder);
+        return check_pack(folder, packs);
     }
     let is_content = (content::FILES.iter()).any(|file| {
         let path = folder.join(file);
         path.exists() && !has_vectors(&path)
     });
     if is_content {
-        note(
-            ContentText::read(folder)
-                .and_then(|text| text.catalog(&folder.display().to_string()))
-                .map(|_| content::FILES.len()),
-        );
+        note(check_content(folder, packs).map(|()| content::FILES.len()));
     }
-    let entries = std::fs::read_dir(folder).map_err(|error| {
-        Problems(vec![Problem {
-            file: folder.display().to_string(),
-            place: Place::START,
-            message: format!("cannot read: {error}"),
-        }])
-    })?;
+    let entries = std::fs::read_dir(folder)
+        .map_err(|error| about(folder, format!("cannot read: {error}")))?;
     let mut paths: Vec<_> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .collect();
@@ -135,10 +159,10 @@ fn check_folder(folder: &Path) -> Result<usize, Problems> {
         if path.is_dir() {
             // A linked folder may lead back here.
             if !path.is_symlink() {
-                note(check_folder(&path));
+                note(check_folder(&path, packs));
             }
         } else if is_ron && !is_content {
-            note(check_path(&path));
+            note(check_path(&path, packs));
         }
     }
     if problems.is_empty() {

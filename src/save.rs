@@ -29,7 +29,7 @@ use crate::{
         snapshot::Snapshot,
         unit::Side,
     },
-    content::problem::Problems,
+    content::{MAX_SOURCE_BYTES, problem::Problems},
     files::{Unwritten, write_whole},
     mission::{Mission, MissionSource},
     rules::{Game, RuleSet, Setting},
@@ -46,8 +46,9 @@ pub use self::{
 const VERSION: u32 = 4;
 /// Oldest version that is read: files of it have no label.
 const OLDEST: u32 = 3;
-/// Largest header and label that are read, bytes.
-const MAX_LABEL_BYTES: u64 = 4 << 20;
+/// Largest beginning of a file that is read for its label and mission, bytes: text of the largest
+/// mission, of which each byte may be written as six, and as much again for a label.
+const MAX_LABEL_BYTES: u64 = 12 * MAX_SOURCE_BYTES as u64;
 /// Bytes at the end of a file that hold its last line.
 const END_BYTES: u64 = 64;
 /// First word of a file.

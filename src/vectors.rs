@@ -17,7 +17,7 @@ use crate::{
     content::{
         Catalog, ContentText, FILES, Overlay,
         battlescape::FireMode,
-        problem::{Problems, suggest},
+        problem::{Place, Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         terrain::Cover,
@@ -31,6 +31,8 @@ use crate::{
 pub struct Finding {
     /// Name of the vector.
     pub name: String,
+    /// Where it stands.
+    pub place: Place,
     /// What was expected and what was found instead; none if it holds.
     pub failures: Vec<String>,
 }
@@ -122,7 +124,7 @@ impl Runner<'_> {
             .variant(node, "a vector, Shot(...), Battle(...) or Fleet(...)")?;
         let mut fields = self.reader.fields(node, "vector")?;
         let before = self.reader.problems.len();
-        let name = fields.text(&mut self.reader, "name")?.to_owned();
+        let name = fields.name(&mut self.reader, "name")?.to_owned();
         let figures = match kind {
             "Fleet" => Fleet::FIGURES,
             _ => Battlescape::FIGURES,
@@ -144,7 +146,12 @@ impl Runner<'_> {
             }
         };
         let failures = failures.filter(|_| self.reader.problems.len() == before)?;
-        Some(Finding { name, failures })
+        let place = node.place;
+        Some(Finding {
+            name,
+            place,
+            failures,
+        })
     }
 
     /// Returns the content a vector is run against: with its figures and definitions laid over; `rules`

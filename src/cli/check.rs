@@ -15,12 +15,17 @@ file:line:column: message; exit status 1 if there is any.
 
 Examples:
   hexscape check assets
-  hexscape check my_mission.ron other_mission.ron"
+  hexscape check my_mission.ron other_mission.ron
+  hexscape check my_mission.ron --pack veterans"
 )]
 pub struct Check {
     /// Files, folders, or names of shipped missions
-    #[arg(required = true, value_parser = super::mission_file())]
+    #[arg(required_unless_present = "packs", value_parser = super::mission_file())]
     paths: Vec<PathBuf>,
+    /// Folder of a content pack to lay over the content; may be given several times. Without files, the
+    /// packs alone are checked
+    #[arg(long = "pack", value_name = "FOLDER")]
+    packs: Vec<PathBuf>,
 }
 
 impl Check {
@@ -28,8 +33,11 @@ impl Check {
     pub fn run(self) -> ExitCode {
         let mut files = 0;
         let mut is_sound = true;
-        for path in &self.paths {
-            match check_path(path) {
+        // Each pack lies over those before it.
+        let packs = (0..self.packs.len()).map(|at| (&self.packs[at], &self.packs[..at]));
+        let paths = self.paths.iter().map(|path| (path, &self.packs[..]));
+        for (path, packs) in packs.chain(paths) {
+            match check_path(path, packs) {
                 Ok(count) => files += count,
                 Err(problems) => {
                     say(problems);

@@ -5,7 +5,7 @@
 //!
 //! **Invariant:** data is handed out only when nothing was noted; stand-ins never get out.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
@@ -122,7 +122,9 @@ impl<'n> Decoder<'_, '_, 'n> {
         match self.source {
             Source::Given(node) => Some(&node.value),
             Source::Lacking(name) => {
-                self.course.reader.problem(self.place, format!("lacks `{name}`"));
+                self.course
+                    .reader
+                    .problem(self.place, format!("lacks `{name}`"));
                 None
             }
             Source::StandIn => None,
@@ -255,11 +257,9 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_, '_> {
             }
             None => &[],
         };
-        for (i, (key, _)) in entries.iter().enumerate() {
-            if entries[..i]
-                .iter()
-                .any(|(earlier, _)| earlier.value == key.value)
-            {
+        let mut known = BTreeSet::new();
+        for (key, _) in entries {
+            if !known.insert(written(key)) {
                 let message = format!("{} is given twice", key.describe());
                 self.course.reader.problem(key.place, message);
             }
@@ -291,12 +291,14 @@ impl<'de> Deserializer<'de> for Decoder<'_, '_, '_> {
                 &[]
             }
         };
-        for (i, field) in fields.iter().enumerate() {
+        let mut known = BTreeSet::new();
+        for field in fields {
+            let is_new = known.insert(&field.name);
             if !names.contains(&field.name.as_str()) {
                 let hint = suggest(&field.name, names.iter().copied());
                 let message = format!("there is no field `{}`{hint}", field.name);
                 self.course.reader.problem(field.place, message);
-            } else if fields[..i].iter().any(|earlier| earlier.name == field.name) {
+            } else if !is_new {
                 let message = format!("`{}` is given twice", field.name);
                 self.course.reader.problem(field.place, message);
             }

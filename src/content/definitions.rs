@@ -60,14 +60,16 @@ enum RawKind {
     Stimulant,
     Scanner,
     PsiAmp,
+    Thing,
 }
-const ITEM_KINDS: [(&str, RawKind); 6] = [
+const ITEM_KINDS: [(&str, RawKind); 7] = [
     ("Grenade", RawKind::Grenade),
     ("Mine", RawKind::Mine),
     ("Medikit", RawKind::Medikit),
     ("Stimulant", RawKind::Stimulant),
     ("Scanner", RawKind::Scanner),
     ("PsiAmp", RawKind::PsiAmp),
+    ("Thing", RawKind::Thing),
 ];
 const EFFECTS: [(&str, ChargeEffect); 6] = [
     ("Blast", ChargeEffect::Blast),
@@ -129,8 +131,8 @@ pub(super) struct Becomes<'n> {
 /// Reads a terrain kind and the nodes that name what it turns into.
 pub(super) fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Becomes<'n>)> {
     let mut fields = reader.fields(node, "terrain")?;
-    let key = fields.text(reader, "key");
-    let name = fields.text(reader, "name");
+    let key = fields.name(reader, "key");
+    let name = fields.name(reader, "name");
     let moving = fields.maybe_int(reader, "move", 50..=300_u16);
     let obstacle = fields.choice_or(reader, "obstacle", &OBSTACLES, Obstacle::Open);
     let cover = fields.choice_or(reader, "cover", &COVERS, Cover::None);
@@ -173,8 +175,8 @@ pub(super) fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrai
 /// Reads a hexside kind.
 pub(super) fn hexside(reader: &mut Reader, node: &Node) -> Option<Hexside> {
     let mut fields = reader.fields(node, "hexside")?;
-    let key = fields.text(reader, "key");
-    let name = fields.text(reader, "name");
+    let key = fields.name(reader, "key");
+    let name = fields.name(reader, "name");
     let surcharge = fields.maybe_int(reader, "surcharge", 0..=300_u16);
     fields.done(reader);
     Some(Hexside {
@@ -187,8 +189,8 @@ pub(super) fn hexside(reader: &mut Reader, node: &Node) -> Option<Hexside> {
 /// Reads a weapon.
 pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
     let mut fields = reader.fields(node, "weapon")?;
-    let key = fields.text(reader, "key");
-    let name = fields.text(reader, "name");
+    let key = fields.name(reader, "key");
+    let name = fields.name(reader, "name");
     let class = fields.choice(reader, "class", "weapon class", &CLASSES);
     let damage_type = fields.choice(reader, "type", "damage type", &TYPES);
     let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
@@ -232,9 +234,9 @@ pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
 /// Reads an ability.
 pub(super) fn ability(reader: &mut Reader, node: &Node) -> Option<Ability> {
     let mut fields = reader.fields(node, "ability")?;
-    let key = fields.text(reader, "key");
-    let name = fields.text(reader, "name");
-    let description = fields.text(reader, "description");
+    let key = fields.name(reader, "key");
+    let name = fields.name(reader, "name");
+    let description = fields.prose(reader, "description");
     let tu = fields.int(reader, "tu", 0..=1000_u16);
     let energy = fields.int(reader, "energy", 0..=1000_u16);
     let range = fields.int(reader, "range", 0..=100_u16);
@@ -267,9 +269,9 @@ pub(super) fn ability(reader: &mut Reader, node: &Node) -> Option<Ability> {
 /// Reads an item.
 pub(super) fn item(reader: &mut Reader, node: &Node) -> Option<Item> {
     let mut fields = reader.fields(node, "item")?;
-    let key = fields.text(reader, "key");
-    let name = fields.text(reader, "name");
-    let description = fields.text(reader, "description");
+    let key = fields.name(reader, "key");
+    let name = fields.name(reader, "name");
+    let description = fields.prose(reader, "description");
     let charges = fields.int(reader, "charges", 1..=5_u8);
     let kind = fields.choice(reader, "kind", "item kind", &ITEM_KINDS);
     let kind = kind.and_then(|kind| {
@@ -291,6 +293,7 @@ pub(super) fn item(reader: &mut Reader, node: &Node) -> Option<Item> {
                 radius: fields.int(reader, "radius", 1..=50_u8)?,
             },
             RawKind::PsiAmp => ItemKind::PsiAmp,
+            RawKind::Thing => ItemKind::Thing,
         })
     });
     let value = fields.int_or(reader, "value", 0..=60_000_u16, 0);
@@ -326,8 +329,8 @@ fn charge(reader: &mut Reader, fields: &mut Fields) -> Option<Charge> {
 /// Reads a suit.
 pub(super) fn suit(reader: &mut Reader, node: &Node) -> Option<Suit> {
     let mut fields = reader.fields(node, "suit")?;
-    let key = fields.text(reader, "key");
-    let name = fields.text(reader, "name");
+    let key = fields.name(reader, "key");
+    let name = fields.name(reader, "name");
     let armor = fields.need(reader, "armor").and_then(|n| armor(reader, n));
     let value = fields.int_or(reader, "value", 0..=60_000_u16, 0);
     fields.done(reader);
@@ -357,9 +360,9 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<Un
         abilities,
     } = *known;
     let mut fields = reader.fields(node, "unit")?;
-    let key = fields.text(reader, "key");
-    let name = fields.text(reader, "name");
-    let description = fields.text(reader, "description");
+    let key = fields.name(reader, "key");
+    let name = fields.name(reader, "name");
+    let description = fields.prose(reader, "description");
     let health = fields.int(reader, "health", 1..=1000_u16);
     let accuracy = fields.int(reader, "accuracy", 0..=200_i16);
     let evasion = fields.int_or(reader, "evasion", -100..=100_i16, 0);

@@ -3,15 +3,18 @@
 //! **Invariant:** either every definition is sound and every reference resolves, or all problems of
 //! all files are returned together.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     content::{
         Catalog,
-        battlescape::{self, ai::AiFigures},
         battlescape::items::{Ability, Item},
+        battlescape::{self, ai::AiFigures},
         battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
         bounds::Bounds,
         decode::decode,
@@ -46,6 +49,9 @@ const FLEET: &str = "fleet.ron";
 
 /// Largest file that is read, bytes.
 pub const MAX_FILE_BYTES: u64 = 8 << 20;
+
+/// Most text of mission, content and packs together, bytes: what a journal of it holds can be read.
+pub const MAX_SOURCE_BYTES: usize = 8 << 20;
 
 /// Text of the content files; what a journal carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -102,6 +108,12 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
 }
 
 impl ContentText {
+    /// Returns how much text it is, bytes.
+    pub fn bytes(&self) -> usize {
+        let packs = self.packs.iter().flat_map(|pack| pack.files.values());
+        self.base.values().chain(packs).map(String::len).sum()
+    }
+
     /// Reads all content files of a folder.
     ///
     /// # Errors
@@ -209,15 +221,17 @@ impl ContentText {
         );
         let items = loader.definitions("items.ron", "item", |i: &Item| &i.key, definitions::item);
         let suits = loader.definitions("suits.ron", "suit", |s: &Suit| &s.key, definitions::suit);
-        let keys: Vec<_> = weapons.iter().map(|w| w.key.as_str()).collect();
+        let keys = loader.keys("weapons.ron", weapons.iter().map(|w| &w.key));
         let abilities = loader.definitions(
             "abilities.ron",
             "ability",
             |a: &Ability| &a.key,
             definitions::ability,
         );
-        let ability_keys: Vec<_> = abilities.iter().map(|a| a.key.as_str()).collect();
-        let item_keys: Vec<_> = items.iter().map(|i| i.key.as_str()).collect();
+        let ability_keys = loader.keys("abilities.ron", abilities.iter().map(|a| &a.key));
+        let item_keys = loader.keys("items.ron", items.iter().map(|i| &i.key));
+        let [keys, ability_keys, item_keys] = [&keys, &ability_keys, &item_keys]
+            .map(|keys| keys.iter().map(String::as_str).collect::<Vec<_>>());
         let known = definitions::Known {
             weapons: &keys,
             items: &item_keys,
@@ -270,6 +284,8 @@ struct Loader<'a> {
     over: &'a [Overlay],
     problems: Vec<Problem>,
     conflicts: Conflicts,
+    /// Keys as they are written in files with definitions that could not be read.
+    written: BTreeMap<String, Vec<String>>,
 }
 
 /// Files that hold one struct of figures.
@@ -283,6 +299,7 @@ impl<'a> Loader<'a> {
             over,
             problems: Vec::new(),
             conflicts: Vec::new(),
+            written: BTreeMap::new(),
         }
     }
 
@@ -373,10 +390,11 @@ impl<'a> Loader<'a> {
     ) -> Vec<T> {
         let mut reader = Reader::new(&self.path(file));
         let mut found: Vec<T> = Vec::new();
+        let mut known = BTreeSet::new();
         for Entry { path, node } in entries {
             reader.go_on_in(path);
             if let Some(definition) = read(&mut reader, node) {
-                if found.iter().any(|other| key(other) == key(&definition)) {
+                if !known.insert(key(&definition).to_owned()) {
                     let message = format!("{what} {:?} is defined twice", key(&definition));
                     reader.problem(node.place, message);
                 }
@@ -391,7 +409,21 @@ impl<'a> Loader<'a> {
             reader.problem(Place::START, message);
         }
         self.problems.append(&mut reader.problems);
+        if found.len() < entries.len() {
+            let keys = entries.iter().filter_map(|entry| pack::key_of(&entry.node));
+            self.written
+                .insert(file.to_owned(), keys.map(str::to_owned).collect());
+        }
         found
+    }
+
+    /// Lists the keys of a file that others may name: those of definitions with mistakes, too, since
+    /// each mistake is told once.
+    fn keys<'n>(&self, file: &str, read: impl Iterator<Item = &'n String>) -> Vec<String> {
+        match self.written.get(file) {
+            Some(written) => written.clone(),
+            None => read.cloned().collect(),
+        }
     }
 
     fn terrains(&mut self) -> Vec<Terrain> {
@@ -411,8 +443,18 @@ impl<'a> Loader<'a> {
             },
         );
         let mut reader = Reader::new(&self.path("terrain.ron"));
-        let keys: Vec<_> = terrains.iter().map(|t| t.key.clone()).collect();
+        let keys = self.keys("terrain.ron", terrains.iter().map(|t| &t.key));
         let names: Vec<_> = keys.iter().map(String::as_str).collect();
+        if self.written.contains_key("terrain.ron") {
+            // What those that were not read turn into is told once they are.
+            for ((_, file), node) in doors.iter().chain(&ruins) {
+                reader.go_on_in(file);
+                let known = |key: &str| names.contains(&key).then_some(());
+                reader.key(node, "terrain", known, &names);
+            }
+            self.problems.append(&mut reader.problems);
+            return terrains;
+        }
         let find = |key: &str| {
             let at = names.iter().position(|name| *name == key)?;
             u8::try_from(at).ok().map(TerrainId)

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use self::load::Overlay;
 pub use self::{
-    load::{ContentText, FILES, MAX_FILE_BYTES, read_text},
+    load::{ContentText, FILES, MAX_FILE_BYTES, MAX_SOURCE_BYTES, read_text},
     pack::PackText,
 };
 

@@ -5,7 +5,10 @@
 //!
 //! **Invariant:** what two packs say differently about the same field is told, and the later one holds.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -93,14 +96,14 @@ impl Layer {
     pub(super) fn of_pack(path: String, mut root: Node, problems: &mut Vec<Problem>) -> Self {
         let mut twice = Vec::new();
         if let Value::List(nodes) = &mut root.value {
-            let is_known = |earlier: &[Node], node: &Node| {
-                let key = key_of(node);
-                key.is_some() && earlier.iter().any(|other| key_of(other) == key)
-            };
-            keep_first(nodes, is_known, |node| {
-                let key = key_of(node).unwrap_or_default();
-                twice.push((node.place, format!("{key:?}")));
-            });
+            keep_first(
+                nodes,
+                |node| key_of(node).map(str::to_owned),
+                |node| {
+                    let key = key_of(node).unwrap_or_default();
+                    twice.push((node.place, format!("{key:?}")));
+                },
+            );
         }
         single(&mut root, &mut twice);
         problems.extend(twice.into_iter().map(|(place, what)| Problem {
@@ -119,21 +122,23 @@ fn single(node: &mut Node, twice: &mut Vec<(Place, String)>) {
             nodes.iter_mut().for_each(|node| single(node, twice));
         }
         Value::Map(entries) => {
-            let is_known = |earlier: &[(Node, Node)], (key, _): &(Node, Node)| {
-                earlier.iter().any(|(other, _)| is_same(other, key))
-            };
-            keep_first(entries, is_known, |(key, _)| {
-                twice.push((key.place, key.describe()));
-            });
+            keep_first(
+                entries,
+                |(key, _)| Some(written(key)),
+                |(key, _)| {
+                    twice.push((key.place, key.describe()));
+                },
+            );
             entries.iter_mut().for_each(|(_, node)| single(node, twice));
         }
         Value::Struct(_, fields) => {
-            let is_known = |earlier: &[Field], field: &Field| {
-                earlier.iter().any(|other| other.name == field.name)
-            };
-            keep_first(fields, is_known, |field| {
-                twice.push((field.place, format!("`{}`", field.name)));
-            });
+            keep_first(
+                fields,
+                |field| Some(field.name.clone()),
+                |field| {
+                    twice.push((field.place, format!("`{}`", field.name)));
+                },
+            );
             fields
                 .iter_mut()
                 .for_each(|field| single(&mut field.node, twice));
@@ -142,17 +147,20 @@ fn single(node: &mut Node, twice: &mut Vec<(Place, String)>) {
     }
 }
 
-/// Takes out what is known from earlier in the list, after a look at it.
-fn keep_first<T>(list: &mut Vec<T>, is_known: impl Fn(&[T], &T) -> bool, mut look: impl FnMut(&T)) {
-    let mut at = 0;
-    while at < list.len() {
-        if is_known(&list[..at], &list[at]) {
-            look(&list[at]);
-            list.remove(at);
-        } else {
-            at += 1;
+/// Takes out what has a name that something earlier in the list has, after a look at it.
+fn keep_first<T>(
+    list: &mut Vec<T>,
+    mut name: impl FnMut(&T) -> Option<String>,
+    mut look: impl FnMut(&T),
+) {
+    let mut known = BTreeSet::new();
+    list.retain(|item| {
+        let is_new = name(item).is_none_or(|name| known.insert(name));
+        if !is_new {
+            look(item);
         }
-    }
+        is_new
+    });
 }
 
 /// Says what a pack set that a later one sets otherwise.
@@ -161,6 +169,8 @@ pub(super) type Conflicts = Vec<String>;
 /// Lays lists of definitions over each other by key; base entries without one stay as they are.
 pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
+    // Where the first definition of a key is.
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     // Who set a field of a definition last, packs only.
     let mut set_by: BTreeMap<(String, String), (String, Node)> = BTreeMap::new();
     for (number, layer) in layers.iter().enumerate() {
@@ -179,9 +189,8 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
             };
             let key = key_of(node);
             let is_base = number == 0;
-            let known = key.filter(|_| !is_base).and_then(|key| {
-                (entries.iter_mut()).find(|entry| key_of(&entry.node) == Some(key))
-            });
+            let known = key.filter(|_| !is_base);
+            let known = known.and_then(|key| places.get(key).copied());
             if let (Some(key), Value::Struct(_, fields), false) = (key, &node.value, is_base) {
                 for field in fields.iter().filter(|field| field.name != "key") {
                     let place = (key.to_owned(), field.name.clone());
@@ -197,11 +206,17 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
                 }
             }
             match known {
-                Some(known) => {
+                Some(at) => {
+                    let known = &mut entries[at];
                     lay_over(&mut known.node, node);
                     known.path.clone_from(&layer.path);
                 }
-                None => entries.push(entry),
+                None => {
+                    if let Some(key) = key {
+                        places.entry(key.to_owned()).or_insert(entries.len());
+                    }
+                    entries.push(entry);
+                }
             }
         }
     }
@@ -253,7 +268,8 @@ pub(super) fn overlay(mut base: Node, over: &Node, reader: &mut Reader) -> Optio
     twice.is_empty().then_some(base)
 }
 
-fn key_of(node: &Node) -> Option<&str> {
+/// Returns the key of a definition as it is written.
+pub(super) fn key_of(node: &Node) -> Option<&str> {
     let Value::Struct(_, fields) = &node.value else {
         return None;
     };
@@ -296,11 +312,13 @@ fn move_to(node: &mut Node, place: Place) {
 }
 
 fn put_fields(fields: &mut Vec<Field>, more: &[Field], put: impl Fn(&mut Node, &Node)) {
+    let places = (0..).zip(fields.iter());
+    let places: BTreeMap<_, usize> = places.map(|(at, field)| (field.name.clone(), at)).collect();
     for field in more {
-        match fields.iter_mut().find(|other| other.name == field.name) {
-            Some(known) => {
-                put(&mut known.node, &field.node);
-                known.place = field.place;
+        match places.get(&field.name) {
+            Some(&at) => {
+                put(&mut fields[at].node, &field.node);
+                fields[at].place = field.place;
             }
             None => fields.push(field.clone()),
         }
@@ -314,9 +332,12 @@ fn deepen(base: &mut Node, over: &Node) {
             put_fields(fields, more, deepen);
         }
         (Value::Map(entries), Value::Map(more)) => {
+            let places = (0..).zip(entries.iter());
+            let places: BTreeMap<_, usize> =
+                places.map(|(at, (key, _))| (written(key), at)).collect();
             for (key, node) in more {
-                match entries.iter_mut().find(|(other, _)| is_same(other, key)) {
-                    Some((_, known)) => deepen(known, node),
+                match places.get(&written(key)) {
+                    Some(&at) => deepen(&mut entries[at].1, node),
                     None => entries.push((key.clone(), node.clone())),
                 }
             }
@@ -327,10 +348,76 @@ fn deepen(base: &mut Node, over: &Node) {
 
 /// Whether two trees say the same, wherever they stand.
 fn is_same(one: &Node, other: &Node) -> bool {
-    let text = |node: &Node| {
-        let mut text = String::new();
-        node.to_ron(&mut text);
-        text
-    };
-    text(one) == text(other)
+    written(one) == written(other)
+}
+
+/// Returns a tree as text, the same wherever it stands.
+fn written(node: &Node) -> String {
+    #[cfg(test)]
+    tests::STEPS.set(tests::STEPS.get() + 1);
+    let mut text = String::new();
+    node.to_ron(&mut text);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::Cell, fmt::Write as _};
+
+    use super::*;
+    use crate::content::tree;
+
+    thread_local! {
+        /// Keys and values that were looked at.
+        pub(super) static STEPS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Lays a pack with a map of so many entries over a file with as many others; the steps it took.
+    fn steps(entries: usize) -> usize {
+        let map = |from: usize| {
+            let mut text = String::from("(ships: {");
+            for key in from..from + entries {
+                write!(text, "\"{key}\": (hull: 1), ").expect("a string");
+            }
+            tree::parse("", &(text + "})")).expect("the syntax is sound")
+        };
+        STEPS.set(0);
+        let mut problems = Vec::new();
+        let layer = |root| Layer {
+            path: String::new(),
+            root,
+        };
+        let base = layer(map(0));
+        let one = Layer::of_pack(String::new(), map(entries / 2), &mut problems);
+        let two = Layer::of_pack(String::new(), map(entries), &mut problems);
+        let laid = merge_figures(&[base, one, two], &mut Vec::new()).expect("there is a base");
+        let Value::Struct(_, fields) = &laid.node.value else {
+            panic!("it is a struct");
+        };
+        let Value::Map(ships) = &fields[0].node.value else {
+            panic!("it is a map");
+        };
+        assert_eq!((ships.len(), problems.len()), (entries * 2, 0));
+        STEPS.get()
+    }
+
+    #[test]
+    fn packs_of_twice_the_length_take_twice_the_steps() {
+        let (short, long) = (steps(200), steps(400));
+        assert!(short >= 200, "{short}");
+        assert!(long <= short * 2 + 10, "{short}, then {long}");
+    }
+
+    #[test]
+    fn each_item_is_named_once_to_find_those_given_twice() {
+        let mut named = 0;
+        let mut list: Vec<_> = (0..1000).map(|number| number % 700).collect();
+        let mut told = Vec::new();
+        let name = |number: &u32| {
+            named += 1;
+            Some(number.to_string())
+        };
+        keep_first(&mut list, name, |number| told.push(*number));
+        assert_eq!((list.len(), told.len(), named), (700, 300, 1000));
+    }
 }

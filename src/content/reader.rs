@@ -3,7 +3,7 @@
 //! **Invariant:** a read that failed has left a problem; the caller may go on with a stand-in value
 //! to find further problems, but must not hand it out.
 
-use std::ops::RangeInclusive;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use crate::content::{
     problem::{Place, Problem, suggest},
@@ -12,6 +12,8 @@ use crate::content::{
 
 /// Longest message, characters: words of the file are part of some.
 const MAX_MESSAGE: usize = 4000;
+/// Longest name, characters.
+const MAX_NAME: usize = 100;
 
 /// Gathers the problems of one file.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub struct Reader {
     file: String,
     /// What was found so far.
     pub problems: Vec<Problem>,
+    /// What can be played as it is and is hardly meant so.
+    pub doubts: Vec<Problem>,
 }
 
 impl Reader {
@@ -27,6 +31,7 @@ impl Reader {
         Self {
             file: file.to_owned(),
             problems: Vec::new(),
+            doubts: Vec::new(),
         }
     }
 
@@ -42,15 +47,25 @@ impl Reader {
 
     /// Notes a problem.
     pub fn problem(&mut self, place: Place, message: impl Into<String>) {
-        let (file, mut message) = (self.file.clone(), message.into());
+        let problem = self.told(place, message.into());
+        self.problems.push(problem);
+    }
+
+    /// Notes what can be played as it is and is hardly meant so.
+    pub fn doubt(&mut self, place: Place, message: impl Into<String>) {
+        let doubt = self.told(place, message.into());
+        self.doubts.push(doubt);
+    }
+
+    fn told(&self, place: Place, mut message: String) -> Problem {
         if let Some((end, _)) = message.char_indices().nth(MAX_MESSAGE) {
             message.replace_range(end.., "...");
         }
-        self.problems.push(Problem {
-            file,
+        Problem {
+            file: self.file.clone(),
             place,
             message,
-        });
+        }
     }
 
     /// Notes a value of the wrong kind.
@@ -70,8 +85,9 @@ impl Reader {
                 return None;
             }
         };
-        for (i, field) in fields.iter().enumerate() {
-            if fields[..i].iter().any(|earlier| earlier.name == field.name) {
+        let mut known = BTreeSet::new();
+        for field in fields {
+            if !known.insert(&field.name) {
                 self.problem(field.place, format!("`{}` is given twice", field.name));
             }
         }
@@ -128,6 +144,42 @@ impl Reader {
                 None
             }
         }
+    }
+
+    /// Reads text of some lines; control characters could forge others where it is shown.
+    pub fn prose<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n str> {
+        self.plain_text(node, what, |c| c == '\n' || c == '\t')
+    }
+
+    /// Reads a name: text of one line that is not long.
+    pub fn name<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n str> {
+        let text = self.plain_text(node, what, |_| false)?;
+        let count = text.chars().count();
+        if count > MAX_NAME {
+            let message = format!("{what} has {count} characters; at most {MAX_NAME} are allowed");
+            self.problem(node.place, message);
+            return None;
+        }
+        Some(text)
+    }
+
+    fn plain_text<'n>(
+        &mut self,
+        node: &'n Node,
+        what: &str,
+        is_allowed: impl Fn(char) -> bool,
+    ) -> Option<&'n str> {
+        let text = self.text(node, what)?;
+        let strange = text.chars().find(|c| c.is_control() && !is_allowed(*c));
+        if let Some(strange) = strange {
+            let shown = strange.escape_default();
+            self.problem(
+                node.place,
+                format!("{what} holds the control character {shown}"),
+            );
+            return None;
+        }
+        Some(text)
     }
 
     /// Reads `true` or `false`.
@@ -234,6 +286,18 @@ impl<'n> Fields<'n> {
     pub fn text(&mut self, reader: &mut Reader, name: &'static str) -> Option<&'n str> {
         let node = self.need(reader, name)?;
         reader.text(node, name)
+    }
+
+    /// Reads a name that must be given.
+    pub fn name(&mut self, reader: &mut Reader, name: &'static str) -> Option<&'n str> {
+        let node = self.need(reader, name)?;
+        reader.name(node, name)
+    }
+
+    /// Reads text of some lines that must be given.
+    pub fn prose(&mut self, reader: &mut Reader, name: &'static str) -> Option<&'n str> {
+        let node = self.need(reader, name)?;
+        reader.prose(node, name)
     }
 
     /// Reads a whole number that must be given.

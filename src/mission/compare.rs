@@ -45,6 +45,7 @@ impl Obstacles {
             drawn_anew: _,
             turn_limit: _,
             guide: _,
+            doubts: _,
         } = before;
         self.board(board, &after.board);
         self.sides(sides, &after.sides);

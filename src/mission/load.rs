@@ -11,7 +11,7 @@ mod sides;
 use std::{
     collections::BTreeMap,
     hash::{Hash, Hasher},
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::Arc,
 };
 
@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::grid::{Direction, Layout, TileId},
     content::{
-        Catalog, ContentText, assets_folder,
-        problem::{Problems, suggest},
+        Catalog, ContentText, FILES, MAX_SOURCE_BYTES, assets_folder,
+        problem::{Place, Problem, Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         shipped,
@@ -141,6 +141,20 @@ impl MissionSource {
     pub fn build_on(&self, catalog: &Catalog, seed: u64) -> Result<Mission, Problems> {
         let difficulty = self.difficulty;
         let terms = Terms { seed, difficulty };
+        let bytes = self.text.len() + self.content.bytes();
+        if bytes > MAX_SOURCE_BYTES {
+            let (is, most) = (bytes.div_ceil(1 << 20), MAX_SOURCE_BYTES >> 20);
+            let message = format!(
+                "mission, content and packs are {is} MiB of text; at most {most} MiB are played, so that \
+                 journals can be read"
+            );
+            return Err(Problem {
+                file: self.file.clone(),
+                place: Place::START,
+                message,
+            }
+            .into());
+        }
         let mut mission = parse(&self.file, &self.text, catalog, terms)?;
         if !self.squad.is_empty() {
             with_rules!(mission.rules(), R => R::fit(&mut mission, &self.file, &self.squad))?;
@@ -150,7 +164,22 @@ impl MissionSource {
     }
 }
 
-/// Returns the folders of the packs a mission asks for: `packs` beside the content folder.
+/// Returns the folders that hold packs for a mission, those nearest to it first: `packs` beside it,
+/// `packs` in the user's own folder, and `packs` beside the content.
+fn pack_folders(file: &Path, content: &Path) -> Vec<PathBuf> {
+    let own = directories::ProjectDirs::from("", "", "hexscape");
+    let own = own.map(|folders| folders.data_dir().join("packs"));
+    let beside = file.parent().unwrap_or(Path::new("."));
+    let shipped = content.parent().unwrap_or(Path::new("."));
+    [beside.join("packs")]
+        .into_iter()
+        .chain(own)
+        .chain([shipped.join("packs")])
+        .collect()
+}
+
+/// Returns the folders of the packs a mission asks for: folders of these names beside it, or in one of
+/// the [`pack_folders`].
 fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Problems> {
     let path = file.display().to_string();
     // What does not parse is told when the mission is built.
@@ -160,13 +189,26 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
     let Some(packs) = field_of(&root, "packs") else {
         return Ok(Vec::new());
     };
-    let folder = content.parent().unwrap_or(Path::new(".")).join("packs");
-    let known: Vec<_> = (std::fs::read_dir(&folder).into_iter().flatten())
+    let folders = pack_folders(file, content);
+    let mut known: Vec<_> = (folders.iter())
+        .flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten())
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();
+    known.sort();
+    known.dedup();
     let known: Vec<_> = known.iter().map(String::as_str).collect();
+    let beside = file.parent().unwrap_or(Path::new("."));
     let mut reader = Reader::new(&path);
-    let find = |name: &str| known.contains(&name).then(|| folder.join(name));
+    let find = |name: &str| {
+        // A name leads to no other folder.
+        let mut parts = Path::new(name).components();
+        let is_name = matches!(parts.next(), Some(Component::Normal(part)) if part == name);
+        let mut places = (folders.iter().map(PathBuf::as_path))
+            .chain([beside])
+            .map(|folder| folder.join(name));
+        let is_pack = |folder: &PathBuf| FILES.iter().any(|file| folder.join(file).is_file());
+        places.find(|folder| is_name && is_pack(folder))
+    };
     let nodes = reader.list(packs, "packs");
     let found: Vec<_> = (nodes.iter())
         .filter_map(|node| reader.key(node, "pack", find, &known))
@@ -372,9 +414,9 @@ impl Loader {
             return None;
         }
         let mut fields = self.reader.fields(root, "mission")?;
-        let name = self.need_text(&mut fields, "name");
+        let name = self.need_name(&mut fields, "name");
         let briefing = match fields.get("briefing") {
-            Some(node) => self.reader.text(node, "briefing").map(str::to_owned),
+            Some(node) => self.reader.prose(node, "briefing").map(str::to_owned),
             None => Some(String::new()),
         };
         // Read before, with the content: see `packs_of`.
@@ -385,7 +427,7 @@ impl Loader {
             None => Some(Debrief::default()),
         };
         let rules = fields.need(&mut self.reader, "rules");
-        let (rules, catalog) = rules.and_then(|node| self.rules(node)).unzip();
+        let (rules, catalog) = rules.map(|node| self.rules(node)).unwrap_or_default();
         if let Some(catalog) = &catalog {
             self.catalog = catalog.clone();
         }
@@ -404,7 +446,7 @@ impl Loader {
             zones.entry(name).or_insert(tiles);
         }
         let guide = guide
-            .map(|node| self.guide(node, &zones))
+            .map(|node| self.guide(node, &setup, &zones))
             .unwrap_or_default();
         let ground = (setup, zones);
         // Of rules that are unknown, the rest is read as by the first of all.
@@ -420,12 +462,14 @@ impl Loader {
             debrief: debrief?,
             difficulty: self.terms.difficulty,
             drawn_anew: self.drawn_anew,
-            catalog: catalog?,
+            // With the things that the mission brings.
+            catalog: catalog.map(|_| self.catalog.clone())?,
             board: ground.0,
             sides,
             turn_limit,
             scenario,
             guide,
+            doubts: std::mem::take(&mut self.reader.doubts),
         })
     }
 
@@ -441,24 +485,32 @@ impl Loader {
     }
 
     pub(crate) fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
-        let node = fields.need(&mut self.reader, name)?;
-        self.reader.text(node, name).map(str::to_owned)
+        fields.prose(&mut self.reader, name).map(str::to_owned)
     }
 
-    /// Reads the rule set and the definitions in force.
-    fn rules(&mut self, node: &Node) -> Option<(RuleSet, Arc<Catalog>)> {
-        let found = (self.reader).variant(node, "the rule set, such as Battlescape()")?;
-        let Some(rules) = RuleSet::named(found) else {
+    pub(crate) fn need_name(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
+        fields.name(&mut self.reader, name).map(str::to_owned)
+    }
+
+    /// Reads the rule set and the definitions in force, as far as they can be told.
+    fn rules(&mut self, node: &Node) -> (Option<RuleSet>, Option<Arc<Catalog>>) {
+        let Some(found) = (self.reader).variant(node, "the rule set, such as Battlescape()") else {
+            return (None, None);
+        };
+        let rules = RuleSet::named(found);
+        if rules.is_none() {
             let hint = suggest(found, RuleSet::ALL.map(RuleSet::name));
             let message = format!("rule set `{found}` is unknown{hint}");
             self.reader.problem(node.place, message);
-            return None;
-        };
+        }
+        (rules, rules.and_then(|rules| self.in_force(rules, node)))
+    }
+
+    /// Returns the definitions with those over them that the mission gives.
+    fn in_force(&mut self, rules: RuleSet, node: &Node) -> Option<Arc<Catalog>> {
         let overrides = match &node.value {
-            Value::Name(_) => return Some((rules, self.catalog.clone())),
-            Value::Struct(_, fields) if fields.is_empty() => {
-                return Some((rules, self.catalog.clone()));
-            }
+            Value::Name(_) => return Some(self.catalog.clone()),
+            Value::Struct(_, fields) if fields.is_empty() => return Some(self.catalog.clone()),
             Value::Tuple(_, items) if items.len() == 1 => &items[0],
             _ => node,
         };
@@ -472,6 +524,6 @@ impl Loader {
         }
         let mut catalog = Catalog::clone(&self.catalog);
         with_rules!(rules, R => R::overlay(&mut catalog, overrides, &mut self.reader))?;
-        Some((rules, Arc::new(catalog)))
+        Some(Arc::new(catalog))
     }
 }

@@ -20,7 +20,7 @@ use crate::{
         board::TileState,
         grid::{Direction, Grid, TileId},
     },
-    content::{Catalog, terrain::HexsideId},
+    content::{Catalog, problem::Problem, terrain::HexsideId},
     rules::{RuleSet, Scenario},
 };
 
@@ -62,6 +62,8 @@ pub struct Mission {
     pub turn_limit: Option<u16>,
     /// Steps of its guide; none is no guided mission.
     pub guide: Vec<guide::GuideStep>,
+    /// What can be played as it is and is hardly meant so; `hexscape check` tells it.
+    pub doubts: Vec<Problem>,
 }
 
 impl Mission {
@@ -86,6 +88,7 @@ impl Mission {
             scenario,
             turn_limit,
             guide: Vec::new(),
+            doubts: Vec::new(),
         }
     }
 

@@ -58,7 +58,8 @@ const LEGEND: [(char, &str); 19] = [
 ];
 
 /// Fields of the mission and of its board that a vector may give.
-const MISSION_FIELDS: [&str; 7] = [
+const MISSION_FIELDS: [&str; 8] = [
+    "things",
     "zones",
     "exits",
     "night",

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, path::Path};
 use hexscape::{
     check::check_path,
     content::{self, ContentText},
-    mission,
+    mission::{self, MissionSource},
 };
 
 /// A sound mission; each case replaces one piece of it.
@@ -131,22 +131,22 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "Battlescape()",
         "Battlescape((tu: (cary_max: 30)))",
-        ":3:30: rules have no figure `cary_max`; did you mean `carry_max`?",
+        ":3:30: there is no field `cary_max`; did you mean `carry_max`?",
     ),
     (
         "Battlescape()",
         "Battlescape((tu: (carry_max: \"x\")))",
-        ":3:30: rules: tu.carry_max",
+        ":3:41: expected a whole number from 0 to 1000, found \"x\"",
     ),
     (
         "Battlescape()",
         "Battlescape((tu: (walk: 0)))",
-        ":3:30: tu.walk must be at least 1",
+        ":3:36: tu.walk 0 is out of range (allowed: 1 to 1000)",
     ),
     (
         "Battlescape()",
         "Battlescape((cover: (side: Slide)))",
-        "rules: cover.side",
+        "`Slide` is unknown (allowed: StepDown, Halve, Keep, None)",
     ),
     (
         "Battlescape()",
@@ -156,17 +156,58 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "Battlescape()",
         "Battlescape((tu: (walk: 4), tu: (walk: 5)))",
-        ":3:45: tu.walk is given twice",
+        ":3:41: `tu` is given twice",
     ),
     (
         "Battlescape()",
         "Battlescape((to_hit: (side_arc: 32000)))",
-        ":3:34: to_hit.side_arc must be from -1000 to 1000",
+        ":3:44: to_hit.side_arc 32000 is out of range (allowed: -1000 to 1000)",
     ),
     (
         "Battlescape()",
         "Battlescape((tu: (walk: 99999)))",
-        ":3:30: rules: tu.walk",
+        ":3:36: tu.walk 99999 is out of range (allowed: 1 to 1000)",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((psi: (min: 96)))",
+        ":3:35: psi.min 96 is above psi.max 95",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((psi: (min: -1000, base: -300)))",
+        "psi.min -1000 is out of range (allowed: 0 to 100)",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((poison: (dice: (count: 9))))",
+        "poison.dice.count 9 is out of range (allowed: 1 to 8)",
+    ),
+    (
+        "Battlescape()",
+        "Battlescape((area: (scatter: 9)))",
+        "area.scatter 9 is out of range (allowed: 1 to 2)",
+    ),
+    // Names.
+    (
+        "name: \"Aliens\"",
+        "name: \"Ali\\nens\"",
+        ":15:16: name holds the control character \\n",
+    ),
+    (
+        "at: (0, 0)",
+        "at: (0, 0), name: \"\\u{1b}[2J\"",
+        "name holds the control character \\u{1b}",
+    ),
+    (
+        "name: \"Test\"",
+        "name: \"TestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestTestT\"",
+        "name has 101 characters; at most 100 are allowed",
+    ),
+    (
+        "EliminateAll(\"Aliens\")",
+        "Control(zones: [])",
+        "Control needs 1 to 64 zones",
     ),
     // Board.
     (
@@ -306,7 +347,8 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "controller: Human",
         "controller: Humn",
-        ":14:37: controller `Humn` is unknown",
+        ":14:37: controller `Humn` is unknown; did you mean `Human`? (allowed: Human, Open, \
+         Ai(Aggressive), Ai(Defensive), Ai(Cautious), Ai(Retreat), Ai(Search), Ai(Hold))",
     ),
     (
         "name: \"Aliens\"",
@@ -397,6 +439,276 @@ fn several_mistakes_in_one_file_are_all_told_at_once() {
         .map(|problem| problem.place.line)
         .collect();
     assert_eq!(lines, [12, 14, 15, 17], "{problems}");
+}
+
+/// A mission in which much is named, so that one mistake could be told many times.
+const NAMED: &str = r#"Mission(
+    name: "Named",
+    rules: Battlescape(),
+    board: Drawn(legend: {'.': "grass", '#': "wall"}, rows: [". . . . . .", " . . # . . .", ". . . . . ."]),
+    zones: {"east": [(5, 0), (5, 1)], "wall": [(2, 1)]},
+    exits: "east",
+    objects: [(name: "box", kind: Container, at: (0, 2), items: ["medikit"])],
+    triggers: [
+        (when: Turn(3), then: [Spawn("wave")]),
+        (when: Dies("Vega"), then: [Mode(side: "Aliens", mode: Hold)]),
+        (when: Interacts("box"), then: [Join(unit: "Vega", side: "Aliens")]),
+        (when: Completes("more"), then: [Message("Well done.")]),
+    ],
+    sides: [
+        (name: "Squad", controller: Human, units: [(kind: "infantry", name: "Vega", at: (0, 0)), (kind: "medic", at: (1, 0))]),
+        (name: "Aliens", controller: Ai(Aggressive), units: [(kind: "sectoid", at: (4, 0)), (kind: "brute", at: (4, 2), group: "wave")]),
+    ],
+    objectives: (primary: Rescue(unit: "Vega"), turn_limit: 20, secondary: [(name: "more", objective: Secure(item: "medikit", count: 1))]),
+)
+"#;
+
+#[test]
+fn one_mistake_gives_one_message() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    for (piece, replacement, expected) in [
+        (
+            "\"infantry\"",
+            "\"infantery\"",
+            "unit kind \"infantery\" is unknown",
+        ),
+        (
+            "controller: Human",
+            "controller: Humn",
+            "controller `Humn` is unknown",
+        ),
+        (
+            "kind: Container",
+            "kind: Fridge",
+            "object kind `Fridge` is unknown",
+        ),
+        (
+            "item: \"medikit\"",
+            "item: \"medkit\"",
+            "item \"medkit\" is unknown",
+        ),
+        (
+            "'.': \"grass\"",
+            "'.': \"gras\"",
+            "terrain \"gras\" is unknown",
+        ),
+        (
+            "Battlescape()",
+            "Battlescape((tu: (wlk: 4)))",
+            "there is no field `wlk`",
+        ),
+        (
+            "Rescue(unit: \"Vega\")",
+            "Rescue(unit: \"Vego\")",
+            "unit \"Vego\" is unknown",
+        ),
+    ] {
+        assert!(NAMED.contains(piece), "{piece}");
+        let text = NAMED.replacen(piece, replacement, 1);
+        let problems = mission::parse("m.ron", &text, &catalog, mission::Terms::default())
+            .expect_err("it is broken");
+        let [problem] = &problems.0[..] else {
+            panic!("{replacement}: {problems}");
+        };
+        assert!(problem.message.starts_with(expected), "{problem}");
+    }
+    // Of a fleet, too, whose rules are not those of squads.
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let text = std::fs::read_to_string(folder.join("missions/cold_start.ron")).expect("shipped");
+    let text = text.replacen("rules: Fleet(", "rules: Fleet(shps: {}, ", 1);
+    let problems = mission::parse("m.ron", &text, &catalog, mission::Terms::default())
+        .expect_err("it is broken");
+    assert_eq!(problems.0.len(), 1, "{problems}");
+    // Definitions that cannot be read are known by their keys.
+    let sound = ContentText::read(&folder.join("content")).expect("the shipped content is there");
+    for (file, piece, replacement) in [
+        (
+            "weapons.ron",
+            "key: \"assault_rifle\",",
+            "key: \"assault_rifle\", blast: 9,",
+        ),
+        ("items.ron", "charges: ", "charges: 1"),
+        (
+            "terrain.ron",
+            "key: \"door\",",
+            "key: \"door\", hazard_damage: -1,",
+        ),
+        (
+            "fleet.ron",
+            "range: 3, cooldown: 0",
+            "range: 0, cooldown: 0",
+        ),
+        ("fleet.ron", "speed: 1, attack: 3", "speed: 101, attack: 3"),
+    ] {
+        let mut broken = sound.clone();
+        let text = broken.base.get_mut(file).expect("a content file");
+        assert!(text.contains(piece), "{piece:?} is not in {file}");
+        *text = text.replacen(piece, replacement, 1);
+        let problems = broken.catalog("").expect_err("it is broken");
+        assert_eq!(problems.0.len(), 1, "{replacement}: {problems}");
+    }
+}
+
+/// What is replaced in the mission above, and what is expected of `hexscape check` then.
+const DOUBTS: &[(&str, &str, &str)] = &[
+    (
+        "kind: \"medic\",",
+        "kind: \"medic\", name: \"Vega\",",
+        "two units are named \"Vega\"",
+    ),
+    (
+        "Spawn(\"wave\")",
+        "Message(\"Nobody comes.\")",
+        "the group \"wave\" never comes",
+    ),
+    ("count: 1", "count: 2", "more: needs 2 of Medikit"),
+    (
+        "when: Turn(3)",
+        "when: Turn(21)",
+        "turn 21 never comes: the mission ends with turn 20",
+    ),
+    (
+        "exits: \"east\"",
+        "deployment: \"home\", exits: \"east\"",
+        "the deployment zone has room for 1 of 2 units",
+    ),
+    (
+        "Rescue(unit: \"Vega\")",
+        "Kill(unit: \"Medic 1\")",
+        "the objective: Medic 1 is one of its own side",
+    ),
+    (
+        "exits: \"east\"",
+        "guide: [(say: \"Go.\", until: Reached(\"wall\"))], exits: \"east\"",
+        "nobody can stand anywhere in this zone",
+    ),
+    (
+        "Rescue(unit: \"Vega\")",
+        "Reach(zone: \"home\", units: 1)",
+        "the objective: is met at the start",
+    ),
+    ("at: (4, 0))", "at: (4, 0), group: \"wave\")", ""),
+    (
+        "Secure(item: \"medikit\", count: 1)",
+        "Survive(turns: 30)",
+        "more: turn 30 never comes",
+    ),
+];
+
+#[test]
+fn what_a_mission_hardly_means_is_told_and_does_not_keep_it_from_being_played() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("m.ron");
+    let base = NAMED.replace(
+        "\"wall\": [(2, 1)]",
+        "\"wall\": [(2, 1)], \"home\": [(0, 0)]",
+    );
+    // The squad's medic carries what is to be secured: here nobody does.
+    let base = base.replace("kind: \"medic\",", "kind: \"medic\", items: [],");
+    std::fs::write(&file, &base).expect("the folder can be written");
+    check_path(&file, &[]).unwrap_or_else(|problems| panic!("{problems}"));
+    let catalog = content::load_default().expect("the shipped content is sound");
+    for (piece, replacement, expected) in DOUBTS {
+        assert!(base.contains(piece), "{piece}");
+        let text = base.replacen(piece, replacement, 1);
+        mission::parse("m.ron", &text, &catalog, mission::Terms::default())
+            .unwrap_or_else(|problems| panic!("{replacement}: {problems}"));
+        std::fs::write(&file, text).expect("the folder can be written");
+        match (check_path(&file, &[]), *expected) {
+            (Ok(_), "") => {}
+            (Err(problems), expected) if !expected.is_empty() => {
+                let [problem] = &problems.0[..] else {
+                    panic!("{replacement}: {problems}");
+                };
+                assert!(problem.message.contains(expected), "{problem}");
+            }
+            (found, _) => panic!("{replacement}: {found:?}"),
+        }
+    }
+    // Nobody is there to be beaten before the wave comes.
+    let text = base.replace("Rescue(unit: \"Vega\")", "EliminateAll(\"Aliens\")");
+    let text = text.replace("at: (4, 0))", "at: (4, 0), group: \"wave\")");
+    std::fs::write(&file, text).expect("the folder can be written");
+    let told = check_path(&file, &[]).expect_err("it is met").to_string();
+    assert!(told.contains("is met at the start"), "{told}");
+}
+
+#[test]
+fn vectors_that_do_not_hold_are_problems() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("v.ron");
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let text = std::fs::read_to_string(assets.join("vectors/fleet.ron")).expect("shipped");
+    std::fs::write(&file, &text).expect("the folder can be written");
+    check_path(&file, &[]).unwrap_or_else(|problems| panic!("{problems}"));
+    let at = text.find("hull: ").expect("hulls are expected") + "hull: ".len();
+    let mut wrong = text;
+    wrong.insert(at, '9');
+    std::fs::write(&file, wrong).expect("the folder can be written");
+    let told = check_path(&file, &[])
+        .expect_err("one does not hold")
+        .to_string();
+    assert!(
+        told.contains("v.ron:") && told.contains("expected"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_fleet_vector_with_two_carriers_is_refused() {
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let content = ContentText::read(&assets.join("content")).expect("shipped");
+    let text = r#"[Fleet(name: "two", own: [
+        (carrier: "standard", name: "a", at: (0, 0)), (carrier: "standard", name: "b", at: (1, 0)),
+    ], enemies: [(carrier: "standard", name: "c", at: (5, 5))])]"#;
+    let told = hexscape::vectors::run_text("v.ron", text, &content)
+        .expect_err("it is refused")
+        .to_string();
+    assert_eq!(
+        told,
+        "v.ron:2:55: a side has one carrier, which is listed first"
+    );
+}
+
+#[test]
+fn a_mission_brings_things_of_its_own() {
+    let catalog = content::load_default().expect("the shipped content is sound");
+    let text = NAMED
+        .replace(
+            "exits:",
+            "things: [(key: \"key\", name: \"Key card\")], exits:",
+        )
+        .replace("\"medikit\"", "\"key\"");
+    let mission = mission::parse("m.ron", &text, &catalog, mission::Terms::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let key = mission.catalog.battlescape.item_named("key");
+    assert_eq!(
+        mission
+            .catalog
+            .battlescape
+            .item(key.expect("it is there"))
+            .name,
+        "Key card"
+    );
+    assert_eq!(mission.doubts, []);
+    let twice = text.replace("key: \"key\"", "key: \"flare\"");
+    let told = mission::parse("m.ron", &twice, &catalog, mission::Terms::default())
+        .expect_err("there is one")
+        .to_string();
+    assert!(
+        told.contains("there is an item \"flare\" already"),
+        "{told}"
+    );
+}
+
+#[test]
+fn more_text_than_a_journal_can_bring_back_is_refused_before_it_is_played() {
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let padded = format!("{NAMED}// {}", "x".repeat(content::MAX_SOURCE_BYTES));
+    let file = Path::new("m.ron");
+    let source = MissionSource::of_text(file, padded, &assets.join("content")).expect("it is read");
+    let told = source.build(1).expect_err("it is too much").to_string();
+    assert!(told.contains("at most 8 MiB are played"), "{told}");
 }
 
 #[test]
@@ -545,13 +857,19 @@ const CONTENT_CASES: &[(&str, &str, &str, &str)] = &[
         "battlescape.ron",
         "carry_max: 50,",
         "carry_max: fifty,",
-        "battlescape.ron:6:35: expected a whole number from 0 to 65535, found `fifty`",
+        "battlescape.ron:6:35: expected a whole number from 0 to 1000, found `fifty`",
     ),
     (
         "battlescape.ron",
         "min: 5,",
         "min: 99,",
-        "to_hit.min and to_hit.max",
+        "to_hit.min 99 is above to_hit.max 95",
+    ),
+    (
+        "ai.ron",
+        "candidates: 16",
+        "candidates: 4294967295",
+        "candidates 4294967295 is out of range (allowed: 1 to 500)",
     ),
     ("ai.ron", "Hold:", "Hide:", "`Hide` is unknown (allowed: "),
     (
@@ -597,8 +915,8 @@ fn every_kind_of_broken_content_is_told_with_its_place() {
     for expected in [
         "there is no field `carry_maxx`; did you mean `carry_max`?",
         "lacks `carry_max`",
-        "70000 is out of range (allowed: 0 to 65535)",
-        "expected a whole number from -32768 to 32767, found \"ten\"",
+        "attack.Pistol.Snap.tu 70000 is out of range (allowed: 1 to 1000)",
+        "expected a whole number from -1000 to 1000, found \"ten\"",
     ] {
         assert!(problems.contains(expected), "{expected} in {problems}");
     }
@@ -617,7 +935,9 @@ fn files_that_are_no_text_are_refused_in_words() {
     let check = |name: &str, bytes: &[u8], expected: &str| {
         let file = folder.path().join(name);
         std::fs::write(&file, bytes).expect("the folder can be written");
-        let problems = check_path(&file).expect_err("it is broken").to_string();
+        let problems = check_path(&file, &[])
+            .expect_err("it is broken")
+            .to_string();
         assert!(problems.contains(expected), "{name}: {problems}");
     };
     check("empty.ron", b"", "empty.ron:1:1: the file is empty");
@@ -644,12 +964,17 @@ fn files_that_are_no_text_are_refused_in_words() {
     let large = folder.path().join("large.ron");
     let file = std::fs::File::create(&large).expect("the folder can be written");
     file.set_len(100 << 20).expect("a sparse file of 100 MB");
-    let problems = check_path(&large).expect_err("it is too large").to_string();
+    let problems = check_path(&large, &[])
+        .expect_err("it is too large")
+        .to_string();
     assert!(problems.contains("is 100 MiB large"), "{problems}");
-    let bare = check_path(tempfile::tempdir().expect("a folder for the test").path());
+    let bare = check_path(
+        tempfile::tempdir().expect("a folder for the test").path(),
+        &[],
+    );
     let bare = bare.expect_err("it is empty").to_string();
     assert!(bare.contains("holds no mission or content files"), "{bare}");
-    let missing = check_path(Path::new("no_such.ron"))
+    let missing = check_path(Path::new("no_such.ron"), &[])
         .expect_err("it is missing")
         .to_string();
     assert!(missing.contains("cannot read"), "{missing}");

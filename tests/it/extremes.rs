@@ -481,8 +481,12 @@ fn sound(content: &ContentText, chosen: &mut Vec<(&Figure, String)>) -> ContentT
             let is_named = |figure: &Figure| {
                 let path = figure.path.trim_start_matches(file.as_str());
                 let path = path.trim_start_matches('.');
-                let path = path.trim_start_matches("figures.").trim_start_matches("ai.");
-                message.split(' ').any(|word| path.starts_with(word) && word.len() > 3)
+                let path = path
+                    .trim_start_matches("figures.")
+                    .trim_start_matches("ai.");
+                message
+                    .split(' ')
+                    .any(|word| path.starts_with(word) && word.len() > 3)
             };
             chosen.retain(|(figure, _)| figure.file != *file || !is_named(figure));
         }

@@ -140,6 +140,7 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
             script: Script::default(),
         }),
         guide: Vec::new(),
+        doubts: Vec::new(),
     }
 }
 

@@ -68,7 +68,7 @@ fn a_pack_overrides_fields_by_key_adds_definitions_and_changes_figures() {
     assert_eq!((snap.accuracy, snap.damage_percent), (-5, 110));
     assert_eq!(after.ai.move_margin, 20);
     assert_eq!(after.ai.candidates, before.ai.candidates);
-    check_path(&veterans).expect("`hexscape check` takes a pack");
+    check_path(&veterans, &[]).expect("`hexscape check` takes a pack");
 }
 
 #[test]
@@ -259,4 +259,59 @@ fn content_from_before_a_figure_has_it_as_it_was_and_a_pack_may_set_it() {
         .to_string();
     let expected = "ai.ron:2:19: around_steps 0 is out of range (allowed: 1 to 1000)";
     assert!(problems.contains(expected), "{problems}");
+}
+
+#[test]
+fn packs_are_found_beside_the_mission_and_in_a_folder_of_packs() {
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let mission = fs::read_to_string(assets.join("missions/first_steps.ron")).expect("shipped");
+    let asked = mission.replacen("Mission(", "Mission(packs: [\"tough\", \"quick\"],", 1);
+    let file = folder.path().join("m.ron");
+    fs::write(&file, asked).expect("a file of the test's own");
+    let read = || MissionSource::read(&file, &assets.join("content"));
+    let told = read().expect_err("there are none").to_string();
+    assert!(told.contains("pack \"tough\" is unknown"), "{told}");
+    let health = "[(key: \"infantry\", health: 77)]";
+    pack(folder.path(), "tough", &[("units.ron", health)]);
+    let walk = "(tu: (walk: 3))";
+    pack(
+        &folder.path().join("packs"),
+        "quick",
+        &[("battlescape.ron", walk)],
+    );
+    let source = read().unwrap_or_else(|problems| panic!("{problems}"));
+    let mission = source
+        .build(1)
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let content = &mission.catalog.battlescape;
+    let infantry = content.unit(content.unit_named("infantry").expect("shipped"));
+    assert_eq!((infantry.health, content.figures.tu.walk), (77, 3));
+    // No name leads anywhere else.
+    fs::create_dir(folder.path().join("inner")).expect("a folder of the test's own");
+    let inner = folder.path().join("inner/m.ron");
+    let mission = fs::read_to_string(&file).expect("it is there");
+    fs::write(&inner, mission.replace("\"tough\"", "\"../tough\"")).expect("a file");
+    let told = MissionSource::read(&inner, &assets.join("content")).expect_err("it leads out");
+    assert!(
+        told.to_string().contains("pack \"../tough\" is unknown"),
+        "{told}"
+    );
+}
+
+#[test]
+fn missions_are_checked_with_packs_over_the_content() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let assets = content::assets_folder().expect("the assets are beside the crate");
+    let mission = assets.join("missions/first_steps.ron");
+    let check = |text: &str| {
+        let pack = pack(folder.path(), "one", &[("units.ron", text)]);
+        check_path(&mission, &[pack]).map_err(|problems| problems.to_string())
+    };
+    check("[(key: \"infantry\", health: 77)]").unwrap_or_else(|problems| panic!("{problems}"));
+    let told = check("[(key: \"infantry\", health: 7700)]").expect_err("too much");
+    assert!(
+        told.contains("health 7700 is out of range (allowed: 1 to 1000)"),
+        "{told}"
+    );
 }

@@ -56,6 +56,8 @@ pub enum ItemKind {
     },
     /// Lets its owner use psionic abilities.
     PsiAmp,
+    /// Does nothing: something to be carried, such as a key.
+    Thing,
 }
 
 /// What a grenade or mine does where it goes off.

@@ -42,7 +42,7 @@ pub(in crate::content) fn read(
     let ai = part(&mut fields, reader, "ai", &bounds::AI);
     let ai = ai.inspect(|(ai, place)| check_ai(ai, reader, *place));
     let weapons = list(&mut fields, reader, "weapons", weapon);
-    let weapon_keys: Vec<_> = weapons.iter().map(|one| one.key.as_str()).collect();
+    let weapon_keys = keys(&mut fields, "weapons");
     let (mut beaten, mut ships) = (Vec::new(), Vec::new());
     for (ship, beats) in list(&mut fields, reader, "ships", |reader, key, node| {
         ship(reader, key, node, &weapon_keys)
@@ -50,7 +50,12 @@ pub(in crate::content) fn read(
         ships.push(ship);
         beaten.push(beats);
     }
-    resolve_beats(&mut ships, &beaten, reader);
+    let ship_keys = keys(&mut fields, "ships");
+    match ships.len() == ship_keys.len() {
+        true => resolve_beats(&mut ships, &beaten, reader),
+        // Whom those beat that were not read is told once they are.
+        false => check_beats(&ship_keys, &beaten, reader),
+    }
     let carriers = list(&mut fields, reader, "carriers", carrier);
     let traits = list(&mut fields, reader, "traits", quirk);
     let perks = list(&mut fields, reader, "perks", perk);
@@ -153,7 +158,7 @@ fn list<'n, T>(
     }
     let mut found = Vec::new();
     for (at, (key, node)) in entries.iter().enumerate() {
-        let Some(text) = reader.text(key, "key") else {
+        let Some(text) = reader.name(key, "key") else {
             continue;
         };
         if (entries[..at].iter()).any(|(other, _)| other.value == key.value) {
@@ -164,6 +169,29 @@ fn list<'n, T>(
     found
 }
 
+/// Lists the keys of definitions as they are written: those with mistakes, too, since each mistake is
+/// told once.
+fn keys<'n>(fields: &mut Fields<'n>, name: &'static str) -> Vec<&'n str> {
+    let Some(Value::Map(entries)) = fields.get(name).map(|node| &node.value) else {
+        return Vec::new();
+    };
+    let key = |(key, _): &'n (Node, Node)| match &key.value {
+        Value::Text(text) => Some(text.as_str()),
+        _ => None,
+    };
+    entries.iter().filter_map(key).collect()
+}
+
+/// Notes types that nobody wrote.
+fn check_beats(keys: &[&str], beaten: &[Option<&Node>], reader: &mut Reader) {
+    for node in beaten.iter().flatten() {
+        for node in reader.list(node, "ships") {
+            let known = |key: &str| keys.contains(&key).then_some(());
+            reader.key(node, "ship", known, keys);
+        }
+    }
+}
+
 /// Reads the fields that every definition has.
 struct Named {
     key: String,
@@ -172,8 +200,8 @@ struct Named {
 }
 
 fn named(fields: &mut Fields, reader: &mut Reader, key: &Key) -> Option<Named> {
-    let name = fields.text(reader, "name");
-    let description = fields.text(reader, "description");
+    let name = fields.name(reader, "name");
+    let description = fields.prose(reader, "description");
     Some(Named {
         key: key.text.to_owned(),
         name: name?.to_owned(),
@@ -183,7 +211,7 @@ fn named(fields: &mut Fields, reader: &mut Reader, key: &Key) -> Option<Named> {
 
 fn weapon(reader: &mut Reader, key: &Key, node: &Node) -> Option<Weapon> {
     let mut fields = reader.fields(node, "weapon")?;
-    let name = fields.text(reader, "name");
+    let name = fields.name(reader, "name");
     let range = fields.int(reader, "range", 1..=20_u8);
     let cooldown = fields.int(reader, "cooldown", 0..=20_u8);
     fields.done(reader);

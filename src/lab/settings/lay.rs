@@ -202,6 +202,8 @@ fn set(tree: &mut Node, path: &[&str], value: &str) -> Result<(), String> {
         Ok(node) if !is_text || matches!(node.value, Value::Text(_)) => node.value,
         _ if is_text => Value::Text(value.to_owned()),
         Ok(node) => node.value,
+        // The loader knows whether there is such a field, and what it should hold.
+        Err(_) if before.is_none() => Value::Text(value.to_owned()),
         Err(problem) => return Err(format!("{value:?} is no value: {}", problem.message)),
     };
     let new = Node {
@@ -415,7 +417,14 @@ mod tests {
             let error = check_key(&content, key).expect_err(key).to_string();
             assert!(error.contains(expected), "{key}: {error}");
         }
-        let error = varied(&[("weapons.smg.acuracy", "5")]).expect_err("no such field");
-        assert!(error.contains("did you mean `accuracy`?"), "{error}");
+        for value in ["5", "2d9"] {
+            let error = varied(&[("weapons.smg.acuracy", value)]).expect_err("no such field");
+            assert!(error.contains("did you mean `accuracy`?"), "{error}");
+        }
+        let error = varied(&[("weapons.smg.damage", "-20%")]).expect_err("no dice");
+        assert!(
+            error.contains("\"-20%\"") && error.lines().count() == 1,
+            "{error}"
+        );
     }
 }

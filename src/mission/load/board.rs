@@ -339,7 +339,7 @@ impl Loader {
             }
             tiles.sort_unstable();
             tiles.dedup();
-            if let Some(name) = self.reader.text(key, "zone name") {
+            if let Some(name) = self.reader.name(key, "zone name") {
                 if tiles.is_empty() {
                     self.reader
                         .problem(value.place, format!("zone {name:?} has no hexes"));

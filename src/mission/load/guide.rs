@@ -8,7 +8,10 @@ use super::Loader;
 use crate::{
     battle::grid::TileId,
     content::tree::{Node, Value},
-    mission::guide::{GuideDeed, GuideStep, Until},
+    mission::{
+        BoardSetup,
+        guide::{GuideDeed, GuideStep, Until},
+    },
 };
 
 /// Most steps of a guide.
@@ -18,16 +21,18 @@ impl Loader {
     pub(super) fn guide(
         &mut self,
         node: &Node,
+        board: &BoardSetup,
         zones: &BTreeMap<String, Vec<TileId>>,
     ) -> Vec<GuideStep> {
         let mut steps = Vec::new();
-        for node in self.reader.list(node, "guide") {
+        let nodes = self.reader.list(node, "guide");
+        for node in nodes.iter().take(MOST) {
             let Some(mut fields) = self.reader.fields(node, "guide step") else {
                 continue;
             };
             let say = self.need_text(&mut fields, "say");
             let until = match fields.get("until") {
-                Some(node) => self.until(node, zones),
+                Some(node) => self.until(node, board, zones),
                 None => Some(Until::Read),
             };
             fields.done(&mut self.reader);
@@ -35,17 +40,32 @@ impl Loader {
                 steps.push(GuideStep { say, until });
             }
         }
-        if steps.len() > MOST {
+        if nodes.len() > MOST {
             let message = format!("a guide has at most {MOST} steps");
             self.reader.problem(node.place, message);
         }
         steps
     }
 
-    fn until(&mut self, node: &Node, zones: &BTreeMap<String, Vec<TileId>>) -> Option<Until> {
+    fn until(
+        &mut self,
+        node: &Node,
+        board: &BoardSetup,
+        zones: &BTreeMap<String, Vec<TileId>>,
+    ) -> Option<Until> {
         match &node.value {
             Value::Tuple(Some(name), items) if name == "Reached" && items.len() == 1 => {
-                self.zone(&items[0], zones).map(Until::Reached)
+                let zone = self.zone(&items[0], zones)?;
+                let catalog = self.catalog.clone();
+                let can_enter = |tile: &TileId| {
+                    let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
+                    terrain.move_percent.is_some() || terrain.door_to.is_some()
+                };
+                if self.is_drawn && !zone.iter().any(can_enter) {
+                    let message = "nobody can stand anywhere in this zone";
+                    self.reader.doubt(node.place, message);
+                }
+                Some(Until::Reached(zone))
             }
             Value::Name(name) if name == "Read" => Some(Until::Read),
             _ => {

@@ -24,12 +24,12 @@ impl Loader {
             );
             self.reader.problem(node.place, message);
         }
-        nodes
+        &nodes[..nodes.len().min(MAX_SIDES)]
     }
 
     /// Reads what a side of every rule set has.
     pub(crate) fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
-        let name = self.need_text(fields, "name");
+        let name = self.need_name(fields, "name");
         let stand_in = match fields.get("stand_in") {
             Some(node) => self.reader.choice(node, "AI mode", &MODES),
             None => Some(AiMode::Aggressive),
@@ -68,7 +68,9 @@ impl Loader {
                 .choice(&items[0], "AI mode", &MODES)
                 .map(Controller::Ai),
             (name, _) => {
-                let hint = suggest(name, ["Human", "Open", "Ai(Aggressive)", "Ai(Defensive)"]);
+                let modes = MODES.map(|(mode, _)| format!("Ai({mode})"));
+                let modes = modes.iter().map(String::as_str);
+                let hint = suggest(name, ["Human", "Open"].into_iter().chain(modes));
                 self.reader
                     .problem(node.place, format!("controller `{name}` is unknown{hint}"));
                 None

@@ -289,7 +289,7 @@ impl<'w> Log<'w> {
             Event::Told { trigger, action } => {
                 let script = &self.world.resource::<Plot>().0;
                 match &script.triggers[usize::from(*trigger)].then[usize::from(*action)] {
-                    Action::Message(text) => text.clone(),
+                    Action::Message(text) => text.replace('\n', " "),
                     _ => return None,
                 }
             }

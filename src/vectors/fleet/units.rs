@@ -97,7 +97,7 @@ impl<'a, 'r> Units<'a, 'r> {
         for node in node.map_or(&[][..], |node| self.reader.list(node, "units")) {
             let mut fields = self.reader.fields(node, "unit")?;
             let is_carrier = fields.get("carrier").is_some();
-            let name = fields.text(self.reader, "name")?.to_owned();
+            let name = fields.name(self.reader, "name")?.to_owned();
             if names.contains(&name) {
                 let message = format!("two units are named {name:?}");
                 self.reader.problem(node.place, message);
@@ -106,6 +106,7 @@ impl<'a, 'r> Units<'a, 'r> {
             if is_carrier && (side.carrier.is_some() || !side.ships.is_empty()) {
                 let message = "a side has one carrier, which is listed first";
                 self.reader.problem(node.place, message);
+                return None;
             }
             match is_carrier {
                 true => side.carrier = Some(self.carrier(&mut fields, &name)?),

@@ -320,7 +320,7 @@ fn battles_of_shipped_fleets_end_and_play_again_from_their_journals() {
     let (mut arena, mut other) = (Arena::default(), Arena::default());
     for file in files() {
         assert_eq!(
-            check_path(&file).unwrap_or_else(|problems| panic!("{problems}")),
+            check_path(&file, &[]).unwrap_or_else(|problems| panic!("{problems}")),
             1
         );
         let source = source(&file);

@@ -177,7 +177,10 @@ pub(super) fn age_things(world: &mut World) {
     let mut props = world.resource_mut::<Props>();
     let things = props.change();
     let had_lights = !things.lights.is_empty();
-    things.lights.iter_mut().for_each(|light| light.turns = light.turns.saturating_sub(1));
+    things
+        .lights
+        .iter_mut()
+        .for_each(|light| light.turns = light.turns.saturating_sub(1));
     things.lights.retain(|light| light.turns > 0);
     things.traces.retain(|trace| trace.turn >= turn);
     if had_lights {

@@ -202,7 +202,7 @@ fn item(item: &Item) -> Card {
         }
         ItemKind::Stimulant { stun } => card.fact("takes away", format!("{stun} stun")),
         ItemKind::Scanner { radius } => card.fact("reaches", format!("{radius} hexes")),
-        ItemKind::PsiAmp => {}
+        ItemKind::PsiAmp | ItemKind::Thing => {}
     }
     card.fact("uses", item.charges);
     card.fact("value", format!("{} credits", item.value));

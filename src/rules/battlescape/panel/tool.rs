@@ -117,7 +117,7 @@ pub fn begin(view: SideView, unit: UnitId, slot: u8) -> Option<Begin> {
             ItemKind::Mine(_) => Begin::Aim(Tool::Lay(slot)),
             ItemKind::Medikit { .. } | ItemKind::Stimulant { .. } => Begin::Aim(Tool::Use(slot)),
             ItemKind::Scanner { .. } => Begin::Give(Order::Use(unit, slot, unit)),
-            ItemKind::PsiAmp => return None,
+            ItemKind::PsiAmp | ItemKind::Thing => return None,
         },
     })
 }

@@ -4,10 +4,12 @@
 //! definition in its catalog, every unit on a hex of its own that can be entered.
 
 mod difficulty;
+mod doubts;
 mod fitting;
 mod objectives;
 pub mod script;
 mod squads;
+mod things;
 mod triggers;
 
 use serde::{Deserialize, Serialize};
@@ -158,6 +160,7 @@ pub(super) fn read(
     (board, zones): &Ground,
 ) -> Option<(Vec<SideSetup>, Option<u16>, Scenario)> {
     let sides = fields.need(&mut loader.reader, "sides");
+    let things = fields.get("things");
     let first = fields.get("first");
     let exits = fields.get("exits");
     let night = fields.flag(&mut loader.reader, "night");
@@ -168,6 +171,9 @@ pub(super) fn read(
     let place = objectives.map_or(fields.place, |node| node.place);
     fields.done(&mut loader.reader);
 
+    if let Some(node) = things {
+        loader.things(node);
+    }
     let exits = exits
         .and_then(|node| loader.zone(node, zones))
         .unwrap_or_default();
@@ -180,14 +186,17 @@ pub(super) fn read(
     let roster = sides.map(Roster::read).unwrap_or_default();
     let forces = sides.and_then(|node| loader.sides(node, board, zones, &deployment));
     let (forces, waves) = forces.unzip();
-    let names = Names {
+    let mut names = Names {
+        is_whole: forces.is_some(),
         grid: board.grid,
         zones,
         sides: forces.as_ref().map_or(&[], |(sides, _)| sides),
         squads: forces.as_ref().map_or(&[], |(_, squads)| squads),
+        turn_limit: None,
     };
     let objectives = objectives.and_then(|node| loader.objectives(node, &exits, &roster, &names));
     let (objective, turn_limit, secondary) = objectives?;
+    names.turn_limit = turn_limit;
     let mut script = loader.script(triggers, &names, objects, secondary);
     script.triggers.extend(waves.unwrap_or_default());
     let (sides, squads) = forces?;
@@ -206,6 +215,7 @@ pub(super) fn read(
     };
     if loader.is_drawn {
         loader.check_reachable(&scenario, &sides, board, place);
+        loader.check_doubts(&scenario, &sides, (board, turn_limit), place);
     }
     Some((sides, turn_limit, scenario))
 }

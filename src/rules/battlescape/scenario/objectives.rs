@@ -15,7 +15,7 @@ use crate::{
     rules::battlescape::scenario::{
         Objective, Scenario,
         script::{MOST, Secondary},
-        triggers::Names,
+        triggers::{Names, Partly},
     },
 };
 
@@ -59,7 +59,7 @@ impl Loader {
         exits: &[TileId],
         roster: &Roster,
         names: &Names,
-    ) -> Option<(Objective, Option<u16>, Vec<Secondary>)> {
+    ) -> Option<(Objective, Option<u16>, Partly<Secondary>)> {
         let mut fields = self.reader.fields(node, "objectives")?;
         let primary = fields.need(&mut self.reader, "primary");
         let limit = fields.get("turn_limit");
@@ -95,18 +95,18 @@ impl Loader {
         exits: &[TileId],
         roster: &Roster,
         names: &Names,
-    ) -> Vec<Secondary> {
+    ) -> Partly<Secondary> {
         let nodes = self.reader.list(node, "secondary objectives");
         if nodes.len() > MOST {
             let message = format!("at most {MOST} secondary objectives are allowed");
             self.reader.problem(node.place, message);
         }
         let mut all = Vec::new();
-        for node in nodes {
+        for node in nodes.iter().take(MOST) {
             let Some(mut fields) = self.reader.fields(node, "secondary objective") else {
                 continue;
             };
-            let name = self.need_text(&mut fields, "name");
+            let name = self.need_name(&mut fields, "name");
             let objective = fields.need(&mut self.reader, "objective");
             let objective = objective.and_then(|node| self.objective(node, exits, roster, names));
             fields.done(&mut self.reader);
@@ -118,7 +118,10 @@ impl Loader {
                 all.push(Secondary { name, objective });
             }
         }
-        all
+        Partly {
+            is_whole: all.len() == nodes.len(),
+            found: all,
+        }
     }
 
     /// Reads the objectives about one unit, one item or several zones.
@@ -171,7 +174,12 @@ impl Loader {
             _ => {
                 let zones = fields.need(&mut self.reader, "zones").and_then(|node| {
                     let list = self.reader.list(node, "zones");
-                    (list.iter())
+                    let is_list = matches!(node.value, Value::List(_));
+                    if is_list && !(1..=MOST).contains(&list.len()) {
+                        let message = format!("Control needs 1 to {MOST} zones");
+                        self.reader.problem(node.place, message);
+                    }
+                    (list.iter().take(MOST))
                         .map(|node| self.zone(node, names.zones))
                         .collect::<Option<Vec<_>>>()
                 });

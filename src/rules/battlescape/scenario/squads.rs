@@ -53,6 +53,9 @@ impl Loader {
             }
         }
         self.check_side_names(&sides, nodes);
+        if is_whole {
+            self.check_unit_names(nodes, &squads, &named);
+        }
         if taken.len() > MAX_UNITS {
             let message = format!(
                 "at most {MAX_UNITS} units are allowed, these are {}",
@@ -90,6 +93,7 @@ impl Loader {
         zones: &BTreeMap<String, Vec<TileId>>,
         taken: &mut BTreeMap<TileId, String>,
     ) -> Option<(SideSetup, Vec<UnitSetup>, Vec<bool>)> {
+        let side_place = node.place;
         let mut fields = self.reader.fields(node, "side")?;
         let side = self.side_setup(&mut fields);
         let units = fields.need(&mut self.reader, "units");
@@ -104,6 +108,12 @@ impl Loader {
         let mut setups = Vec::new();
         let mut named = Vec::new();
         let mut counts = BTreeMap::<_, usize>::new();
+        if nodes.len() > MAX_UNITS {
+            let count = nodes.len();
+            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
+            self.reader.problem(side_place, message);
+            return None;
+        }
         for node in nodes {
             let is_free = |tile| !taken.contains_key(&tile);
             let Some((mut setup, is_named)) = self.unit(node, index, board, zones, &is_free) else {
@@ -171,7 +181,7 @@ impl Loader {
                 .key(node, "unit kind", |key| content.unit_named(key), &kinds)
         });
         let name = match fields.get("name") {
-            Some(node) => (self.reader.text(node, "name")).map(|name| Some(name.to_owned())),
+            Some(node) => (self.reader.name(node, "name")).map(|name| Some(name.to_owned())),
             None => Some(None),
         };
         let at = fields.need(&mut self.reader, "at");
@@ -210,7 +220,7 @@ impl Loader {
             None => Some(None),
         };
         let group = match fields.get("group") {
-            Some(node) => (self.reader.text(node, "group")).map(|name| Some(name.to_owned())),
+            Some(node) => (self.reader.name(node, "group")).map(|name| Some(name.to_owned())),
             None => Some(None),
         };
         let patrol = fields.get("patrol").map_or(Some(Vec::new()), |node| {

@@ -28,10 +28,30 @@ const OBJECT_KINDS: [(&str, ObjectKind); 4] = [
 
 /// What a script may name.
 pub(super) struct Names<'a> {
+    /// Whether all of it was read; else nobody knows what is unknown.
+    pub(super) is_whole: bool,
     pub(super) grid: Grid,
     pub(super) zones: &'a BTreeMap<String, Vec<TileId>>,
     pub(super) sides: &'a [SideSetup],
     pub(super) squads: &'a [Vec<UnitSetup>],
+    /// Last turn, if there is one.
+    pub(super) turn_limit: Option<u16>,
+}
+
+/// What was read of a list.
+pub(super) struct Partly<T> {
+    pub(super) found: Vec<T>,
+    /// Whether it is all that is written.
+    pub(super) is_whole: bool,
+}
+
+impl<T> Default for Partly<T> {
+    fn default() -> Self {
+        Self {
+            found: Vec::new(),
+            is_whole: true,
+        }
+    }
 }
 
 impl<'a> Names<'a> {
@@ -54,11 +74,23 @@ impl Loader {
             let at = units.iter().position(|other| *other == name)?;
             u16::try_from(at).ok().map(UnitId)
         };
-        self.reader.key(node, "unit", find, &units)
+        if !names.is_whole {
+            return None;
+        }
+        let unit = self.reader.key(node, "unit", find, &units)?;
+        let name = units[unit.index()];
+        if units.iter().filter(|other| **other == name).count() > 1 {
+            let message = format!("several units are named {name:?}; this is the first of them");
+            self.reader.doubt(node.place, message);
+        }
+        Some(unit)
     }
 
     /// Reads the name of a side of the mission.
     pub(super) fn side_named(&mut self, node: &Node, names: &Names) -> Option<Side> {
+        if !names.is_whole {
+            return None;
+        }
         let sides = names.side_names();
         let find = |name: &str| {
             let at = sides.iter().position(|other| *other == name)?;
@@ -72,16 +104,17 @@ impl Loader {
         node: &Node,
         board: &BoardSetup,
         zones: &BTreeMap<String, Vec<TileId>>,
-    ) -> Vec<Object> {
+    ) -> Partly<Object> {
         let catalog = self.catalog.clone();
         let content = &catalog.battlescape;
         let keys: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
         let mut objects: Vec<Object> = Vec::new();
-        for node in self.reader.list(node, "objects") {
+        let nodes = self.reader.list(node, "objects");
+        for node in nodes.iter().take(MOST) {
             let Some(mut fields) = self.reader.fields(node, "object") else {
                 continue;
             };
-            let name = self.need_text(&mut fields, "name");
+            let name = self.need_name(&mut fields, "name");
             let kind = fields.choice(&mut self.reader, "kind", "object kind", &OBJECT_KINDS);
             let at = fields.need(&mut self.reader, "at");
             let is_free = |tile| !objects.iter().any(|other| other.tile == tile);
@@ -107,19 +140,22 @@ impl Loader {
                 });
             }
         }
-        if objects.len() > MOST {
+        if nodes.len() > MOST {
             let message = format!("at most {MOST} objects are allowed");
             self.reader.problem(node.place, message);
         }
-        objects
+        Partly {
+            is_whole: objects.len() == nodes.len(),
+            found: objects,
+        }
     }
 
     pub(super) fn triggers(
         &mut self,
         node: &Node,
         names: &Names,
-        objects: &[Object],
-        secondary: &[Secondary],
+        objects: &Partly<Object>,
+        secondary: &Partly<Secondary>,
     ) -> Vec<Trigger> {
         let nodes = self.reader.list(node, "triggers");
         if nodes.len() > MOST_TRIGGERS {
@@ -127,19 +163,32 @@ impl Loader {
             self.reader.problem(node.place, message);
         }
         let mut triggers = Vec::new();
-        for node in nodes {
+        for node in nodes.iter().take(MOST_TRIGGERS) {
             let Some(mut fields) = self.reader.fields(node, "trigger") else {
                 continue;
             };
             let when = fields.need(&mut self.reader, "when");
+            let waits = when;
             let when = when.and_then(|node| self.condition(node, names, objects, secondary));
             let then = fields.need(&mut self.reader, "then").map(|node| {
                 let list = self.reader.list(node, "actions");
-                (list.iter())
+                if list.len() > MOST {
+                    let message = format!("a trigger does at most {MOST} things");
+                    self.reader.problem(node.place, message);
+                }
+                (list.iter().take(MOST))
                     .filter_map(|node| self.action(node, names))
                     .collect()
             });
             fields.done(&mut self.reader);
+            if let (Some(Condition::Turn(turn)), Some(limit), Some(node)) =
+                (&when, names.turn_limit, waits)
+                && *turn > limit
+            {
+                let message =
+                    format!("turn {turn} never comes: the mission ends with turn {limit}");
+                self.reader.doubt(node.place, message);
+            }
             if let (Some(when), Some(then)) = (when, then) {
                 triggers.push(Trigger { when, then });
             }
@@ -151,8 +200,8 @@ impl Loader {
         &mut self,
         node: &Node,
         names: &Names,
-        objects: &[Object],
-        secondary: &[Secondary],
+        objects: &Partly<Object>,
+        secondary: &Partly<Secondary>,
     ) -> Option<Condition> {
         let kind = self.reader.variant(node, "a condition, such as Turn(3)")?;
         let single = match &node.value {
@@ -173,11 +222,19 @@ impl Loader {
             }
             ("Dies", Some(node)) => self.unit_named(node, names).map(Condition::Dies),
             ("Interacts", Some(node)) => {
-                let all: Vec<_> = objects.iter().map(|object| object.name.as_str()).collect();
+                let found = objects.found.iter();
+                let all: Vec<_> = found.map(|object| object.name.as_str()).collect();
+                if !objects.is_whole {
+                    return None;
+                }
                 index(self, node, "object", &all).map(Condition::Interacts)
             }
             ("Completes", Some(node)) => {
-                let all: Vec<_> = secondary.iter().map(|one| one.name.as_str()).collect();
+                let found = secondary.found.iter();
+                let all: Vec<_> = found.map(|one| one.name.as_str()).collect();
+                if !secondary.is_whole {
+                    return None;
+                }
                 index(self, node, "secondary objective", &all).map(Condition::Completes)
             }
             ("Enters", None) => {
@@ -219,7 +276,7 @@ impl Loader {
         };
         match (kind, single) {
             ("Message", Some(node)) => {
-                let text = self.reader.text(node, "message")?;
+                let text = self.reader.prose(node, "message")?;
                 return Some(Action::Message(text.to_owned()));
             }
             ("Spawn", Some(node)) => return self.spawn(node, names),
@@ -301,6 +358,9 @@ impl Loader {
 
     /// Reads the name of a group of units that wait off the board.
     fn spawn(&mut self, node: &Node, names: &Names) -> Option<Action> {
+        if !names.is_whole {
+            return None;
+        }
         let units = || names.squads.iter().flatten();
         let mut groups: Vec<_> = units().filter_map(|unit| unit.group.as_deref()).collect();
         groups.sort_unstable();
@@ -332,16 +392,16 @@ impl Loader {
         &mut self,
         triggers: Option<&Node>,
         names: &Names,
-        objects: Vec<Object>,
-        secondary: Vec<Secondary>,
+        objects: Partly<Object>,
+        secondary: Partly<Secondary>,
     ) -> Script {
         let triggers = triggers
             .map(|node| self.triggers(node, names, &objects, &secondary))
             .unwrap_or_default();
         Script {
             triggers,
-            objects,
-            secondary,
+            objects: objects.found,
+            secondary: secondary.found,
         }
     }
 }

@@ -154,6 +154,12 @@ impl Loader {
             None => Some(Vec::new()),
         };
         let nodes = ships.map_or(&[][..], |node| self.reader.list(node, "ships"));
+        if nodes.len() > MAX_UNITS {
+            let count = nodes.len();
+            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
+            self.reader.problem(node.place, message);
+            return None;
+        }
         let (ships, named) = self.ships(nodes, board, zones, facing, seats);
         if !has_carrier && nodes.is_empty() {
             let message = "a side needs a carrier or ships";
@@ -219,7 +225,7 @@ impl Loader {
         let upgrades = self.keys(upgrades, "upgrade", &keys, |key| content.upgrade_named(key));
         let kind = kind?;
         let name = match name {
-            Some(node) => self.reader.text(node, "name")?.to_owned(),
+            Some(node) => self.reader.name(node, "name")?.to_owned(),
             None => content.carrier(kind).name.clone(),
         };
         let tile = self.seat(at?, board, zones, seats, true, &name)?;
@@ -294,7 +300,7 @@ impl Loader {
         let traits = self.keys(traits, "trait", &keys, |key| content.quirk_named(key));
         let kind = kind?;
         let own = match name {
-            Some(node) => Some(self.reader.text(node, "name")?.to_owned()),
+            Some(node) => Some(self.reader.name(node, "name")?.to_owned()),
             None => None,
         };
         let is_named = own.is_some();

@@ -1,0 +1,64 @@
+//! Reads things that a mission brings for its own purposes: a key, a disk.
+//!
+//! **Invariant:** things come after all items of the content, whose ids stay what they are.
+
+use std::sync::Arc;
+
+use crate::{
+    content::{
+        battlescape::items::{Item, ItemKind},
+        tree::Node,
+    },
+    mission::Loader,
+};
+
+/// Most things of a mission.
+const MOST: usize = 20;
+/// Most items of content and mission together, so that every id fits.
+const MOST_ITEMS: usize = 250;
+
+impl Loader {
+    /// Reads the things of a mission into its catalog, where units, objects and objectives name them.
+    pub(super) fn things(&mut self, node: &Node) {
+        let nodes = self.reader.list(node, "things");
+        if nodes.len() > MOST {
+            let message = format!("at most {MOST} things are allowed");
+            self.reader.problem(node.place, message);
+        }
+        for node in nodes.iter().take(MOST) {
+            let Some(mut fields) = self.reader.fields(node, "thing") else {
+                continue;
+            };
+            let key = self.need_name(&mut fields, "key");
+            let name = self.need_name(&mut fields, "name");
+            let description = match fields.get("description") {
+                Some(node) => self.reader.prose(node, "description").map(str::to_owned),
+                None => Some(String::new()),
+            };
+            fields.done(&mut self.reader);
+            let (Some(key), Some(name), Some(description)) = (key, name, description) else {
+                continue;
+            };
+            let items = &self.catalog.battlescape.items;
+            if items.iter().any(|item| item.key == key) {
+                let message = format!("there is an item {key:?} already");
+                self.reader.problem(node.place, message);
+            } else if items.len() >= MOST_ITEMS {
+                let message = format!("more than {MOST_ITEMS} items in all");
+                self.reader.problem(node.place, message);
+            } else {
+                Arc::make_mut(&mut self.catalog)
+                    .battlescape
+                    .items
+                    .push(Item {
+                        key,
+                        name,
+                        description,
+                        kind: ItemKind::Thing,
+                        value: 0,
+                        charges: 1,
+                    });
+            }
+        }
+    }
+}
