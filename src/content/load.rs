@@ -244,6 +244,9 @@ impl ContentText {
             |reader, node| definitions::unit(reader, node, &known),
         );
         let figures = loader.figures();
+        if let Some(figures) = &figures {
+            loader.check_modes(figures, &weapons);
+        }
         let ai = loader.ai();
         let fleet = loader.fleet(&terrains);
         let catalog = figures.zip(ai).zip(fleet);
@@ -520,6 +523,24 @@ impl<'a> Loader<'a> {
         self.plain("battlescape.ron", bounds, |figures, reader, node| {
             super::figures::check(figures, reader, node.place);
         })
+    }
+
+    /// Notes modes of weapons that have no cost.
+    fn check_modes(&mut self, figures: &Figures, weapons: &[Weapon]) {
+        let mut told = BTreeSet::new();
+        let mut reader = Reader::new(&self.path("battlescape.ron"));
+        for weapon in weapons {
+            let costs = figures.attack.get(&weapon.class);
+            for mode in &weapon.modes {
+                let is_known = costs.is_some_and(|costs| costs.contains_key(mode));
+                if !is_known && told.insert((weapon.class, *mode)) {
+                    let (class, key) = (weapon.class, &weapon.key);
+                    let message = format!("attack.{class:?} lacks {mode:?}, which {key:?} has");
+                    reader.problem(Place::START, message);
+                }
+            }
+        }
+        self.problems.append(&mut reader.problems);
     }
 
     fn ai(&mut self) -> Option<AiFigures> {

@@ -76,6 +76,8 @@ struct Campaign<'a> {
     told: Vec<String>,
     tried: u64,
     start: Instant,
+    /// Mutations that are tried if no time is given.
+    mutations: u64,
     /// How long it goes on, if that is said.
     time: Option<Duration>,
     watch: Watch,
@@ -93,6 +95,7 @@ impl<'a> Campaign<'a> {
             told: Vec::new(),
             tried: 0,
             start: Instant::now(),
+            mutations: number("FUZZ_MUTATIONS").unwrap_or(target.mutations),
             time: number("FUZZ_SECONDS").map(Duration::from_secs),
             watch: Watch::begin(target.name),
         }
@@ -125,7 +128,7 @@ impl<'a> Campaign<'a> {
         loop {
             let is_over = match self.time {
                 Some(time) => self.start.elapsed() >= time,
-                None => self.tried - first >= self.target.mutations || !self.failures.is_empty(),
+                None => self.tried - first >= self.mutations || !self.failures.is_empty(),
             };
             if is_over {
                 break;

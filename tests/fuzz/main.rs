@@ -5,6 +5,7 @@
 //! refusal, an event, a stage reached) is kept and mutated further. In the environment:
 //!
 //! - `FUZZ_SECONDS=1200` goes on for so long, goes on after a failure too, and tells how it gets on;
+//! - `FUZZ_MUTATIONS=4000` tries so many of them;
 //! - `FUZZ_SEED=2` takes other mutations;
 //! - `FUZZ_POOL=FOLDER` begins with the inputs of a folder and leaves there what it kept;
 //! - `FUZZ_INPUT=FILE cargo test --test fuzz mission` runs one input, such as one that failed.
@@ -25,14 +26,17 @@ mod mission;
 mod mutate;
 mod orders;
 mod places;
+mod program;
 mod ron;
 mod rule_sets;
 mod save;
 #[path = "../it/seals.rs"]
 mod seals;
+mod settings;
 #[path = "../it/sheets.rs"]
 mod sheets;
 mod trace;
 #[path = "../it/trial.rs"]
 mod trial;
+mod vectors;
 mod watch;
