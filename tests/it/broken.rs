@@ -156,7 +156,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "Battlescape()",
         "Battlescape((tu: (walk: 4), tu: (walk: 5)))",
-        ":3:41: `tu` is given twice",
+        ":3:40: `tu` is given twice",
     ),
     (
         "Battlescape()",
@@ -171,7 +171,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "Battlescape()",
         "Battlescape((psi: (min: 96)))",
-        ":3:35: psi.min 96 is above psi.max 95",
+        ":3:36: psi.min 96 is above psi.max 95",
     ),
     (
         "Battlescape()",

@@ -85,6 +85,11 @@ impl Setting {
             key: key.to_owned(),
             why,
         };
+        // What is set is named in tables, where control characters would forge lines.
+        if let Some(strange) = key.chars().chain(values.chars()).find(|c| c.is_control()) {
+            let strange = strange.escape_default();
+            return Err(wrong(format!("holds the control character {strange}")));
+        }
         let mut found: Vec<String> = Vec::new();
         for item in items(values) {
             for value in spell_out(item).map_err(wrong)? {
@@ -206,6 +211,7 @@ mod tests {
             ("k=1..99999999", "more than 1000 values"),
             ("k=d1..2d3", "begin alike"),
             ("k=5,1..6", "5 is given twice"),
+            ("k=\"a\nb\"", "holds the control character \\n"),
         ] {
             let error = Setting::parse(text).expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");

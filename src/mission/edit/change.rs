@@ -68,7 +68,7 @@ pub enum Edit {
 }
 
 /// Fields of a mission in the order they are written.
-pub(super) const MISSION: [&str; 16] = [
+pub(super) const MISSION: [&str; 17] = [
     "name",
     "number",
     "rules",
@@ -80,6 +80,7 @@ pub(super) const MISSION: [&str; 16] = [
     "zones",
     "exits",
     "deployment",
+    "things",
     "objects",
     "triggers",
     "sides",

@@ -83,6 +83,9 @@ fn fit_unit(catalog: &Catalog, unit: &mut UnitSetup, fitting: &Fitting) -> Resul
         if name.is_empty() || name.chars().count() > MAX_NAME {
             return Err(format!("a name has 1 to {MAX_NAME} letters"));
         }
+        if name.contains(char::is_control) {
+            return Err(format!("the name {name:?} holds a control character"));
+        }
         name.clone_into(&mut unit.name);
     }
     if let Some(key) = &fitting.weapon {

@@ -79,8 +79,10 @@ impl Loader {
         }
         let unit = self.reader.key(node, "unit", find, &units)?;
         let name = units[unit.index()];
-        if units.iter().filter(|other| **other == name).count() > 1 {
-            let message = format!("several units are named {name:?}; this is the first of them");
+        let is_alone = units.iter().filter(|other| **other == name).count() == 1;
+        let message = format!("two units are named {name:?}");
+        // It may be told of the names themselves.
+        if !is_alone && !self.reader.doubts.iter().any(|doubt| doubt.message == message) {
             self.reader.doubt(node.place, message);
         }
         Some(unit)
