@@ -170,11 +170,11 @@ fn pack_folders(file: &Path, content: &Path) -> Vec<PathBuf> {
     let own = directories::ProjectDirs::from("", "", "hexscape");
     let own = own.map(|folders| folders.data_dir().join("packs"));
     let beside = file.parent().unwrap_or(Path::new("."));
-    let shipped = content.parent().unwrap_or(Path::new("."));
+    let near_content = content.parent().unwrap_or(Path::new("."));
     [beside.join("packs")]
         .into_iter()
         .chain(own)
-        .chain([shipped.join("packs")])
+        .chain([near_content.join("packs")])
         .collect()
 }
 
@@ -206,7 +206,10 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
         let mut places = (folders.iter().map(PathBuf::as_path))
             .chain([beside])
             .map(|folder| folder.join(name));
-        let is_pack = |folder: &PathBuf| FILES.iter().any(|file| folder.join(file).is_file());
+        let is_pack = |folder: &PathBuf| {
+            let mut files = FILES.iter().map(|file| folder.join(file));
+            files.any(|file| file.is_file() && !shipped::is_inside(&file))
+        };
         places.find(|folder| is_name && is_pack(folder))
     };
     let nodes = reader.list(packs, "packs");
