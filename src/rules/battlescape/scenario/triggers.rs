@@ -82,7 +82,13 @@ impl Loader {
         let is_alone = units.iter().filter(|other| **other == name).count() == 1;
         let message = format!("two units are named {name:?}");
         // It may be told of the names themselves.
-        if !is_alone && !self.reader.doubts.iter().any(|doubt| doubt.message == message) {
+        if !is_alone
+            && !self
+                .reader
+                .doubts
+                .iter()
+                .any(|doubt| doubt.message == message)
+        {
             self.reader.doubt(node.place, message);
         }
         Some(unit)
