@@ -81,7 +81,7 @@ pub struct Report {
     pub seed: u64,
     /// The ending; `None` if the battle was broken off.
     pub ending: Option<Ending>,
-    /// Turns begun.
+    /// Turns played: the turn in which the battle ended, or the last one begun.
     pub turns: u16,
     /// Orders given.
     pub orders: usize,
@@ -212,10 +212,13 @@ pub fn report<R: Game>(world: &mut World, seed: u64) -> Report {
             Fate::NeverCame => {}
         }
     }
+    let ending = world.resource::<Verdict>().0;
+    // Rule sets may count the next turn before they judge the last one.
+    let turns = ending.map_or(world.resource::<Turn>().number, |ending| ending.turn);
     Report {
         seed,
-        ending: world.resource::<Verdict>().0,
-        turns: world.resource::<Turn>().number,
+        ending,
+        turns,
         orders: world.resource::<Journal<R>>().entries.len(),
         sides,
         fingerprint: fingerprint::<R>(world),

@@ -57,11 +57,21 @@ struct Course<'r> {
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 4] = [
+const MAY_LACK: [&str; 14] = [
     "requisition",
     "around_steps",
     "admiral_sides",
     "least_board",
+    "blind_fire",
+    "rearm_beside",
+    "dry_ships",
+    "quiet",
+    "unspotted_percent",
+    "blind_percent",
+    "engaged_percent",
+    "commit_percent",
+    "together_percent",
+    "lurk_percent",
 ];
 
 /// Where a value comes from.

@@ -460,6 +460,15 @@ pub fn survey(world: &mut World, side: Side, tiles: &[TileId]) {
     });
 }
 
+/// Has a side forget where it saw a unit last, since it knows that it is there no more.
+pub fn strike_off(world: &mut World, side: Side, unit: UnitId) {
+    let mut knowledge = world.resource_mut::<Knowledge>();
+    let known = &mut knowledge.sides[side.index()];
+    if known.sightings[unit.index()].take().is_some() {
+        known.revision = Revision::fresh();
+    }
+}
+
 /// Copies the present look of a hex into the memory of all sides that see it.
 pub fn renew_memory(world: &mut World, tile: TileId) {
     with_knowledge(world, |world, knowledge| {

@@ -33,6 +33,9 @@ pub struct Figures {
     pub carrier: CarrierFigures,
     /// Turns until the jump drive is charged (§4).
     pub drive_turns: u16,
+    /// When a battle in which nothing happens ends (clarification 17).
+    #[serde(default)]
+    pub quiet: QuietFigures,
     /// Chance in percent that a reinforcement comes to a side without a carrier (§12).
     pub reinforcement_percent: u8,
     /// Intents (§12).
@@ -147,6 +150,25 @@ pub struct IntentFigures {
     pub dock_hull: u16,
     /// Hexes from the carrier within which a ship holds; farther off it moves closer.
     pub hold_within: u8,
+}
+
+/// When a battle in which nothing happens ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuietFigures {
+    /// Turns in a row without damage, launch or a charging drive after which it ends; 0 never does.
+    pub turns: u16,
+    /// Turns before that from which on it is announced.
+    pub announced: u16,
+}
+
+impl Default for QuietFigures {
+    fn default() -> Self {
+        Self {
+            turns: 8,
+            announced: 2,
+        }
+    }
 }
 
 /// Notes lists that no battle could be played by.

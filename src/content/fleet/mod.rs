@@ -18,7 +18,7 @@ pub use self::{
     ai::{AiFigures, ModeFigures},
     figures::{
         ActionFigures, Bonus, CarrierFigures, DiceFigures, Figures, IntentFigures, Level,
-        MoraleFigures, TorpedoFigures,
+        MoraleFigures, QuietFigures, TorpedoFigures,
     },
 };
 use crate::{battle::unit::Side, content::terrain::TerrainId};
@@ -185,6 +185,15 @@ pub struct Options {
     pub admiral_sides: Sides,
     /// Most Frigates that count for one ship and most ships one torpedo splashes, lowest ids first.
     pub adjacency_cap: Option<u8>,
+    /// Whether ships and carriers fire at what their side does not detect, too (clarification 17).
+    #[serde(default)]
+    pub blind_fire: bool,
+    /// Whether REARM serves ships that cannot dock, too, if they are beside the carrier.
+    #[serde(default = "yes")]
+    pub rearm_beside: bool,
+    /// What ships do that are out of ammunition with no carrier to rearm at.
+    #[serde(default)]
+    pub dry_ships: DryShips,
     /// Whether the log tells every step of every roll.
     pub debug_combat_tracing: bool,
 }
@@ -198,9 +207,28 @@ impl Default for Options {
             fcn_sides: Sides::Both,
             admiral_sides: the_player(),
             adjacency_cap: None,
+            blind_fire: false,
+            rearm_beside: true,
+            dry_ships: DryShips::default(),
             debug_combat_tracing: false,
         }
     }
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// What ships do that are out of ammunition with no carrier to rearm at (clarification 17).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum DryShips {
+    /// Leave the battle at the end of a turn in which they come to the edge of the board.
+    #[default]
+    LeaveByEdge,
+    /// Leave the battle at the end of the turn, wherever they are.
+    StrikeColors,
+    /// Stay.
+    FightOn,
 }
 
 /// How attacks of one step land (§1, §9).

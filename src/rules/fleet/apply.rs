@@ -30,7 +30,21 @@ use crate::{
 /// Writes one event, and keeps the register right.
 pub(super) fn apply(world: &mut World, event: &Event) {
     write_event(world, event);
+    if event.stirs() {
+        world.resource_mut::<Progress>().stirred = true;
+    }
+    strike_off(world, event);
     register::renew_marked(world);
+}
+
+/// Has sides forget where they saw the enemies that they destroyed themselves, seen or unseen.
+fn strike_off(world: &mut World, event: &Event) {
+    for harm in event.harms() {
+        if let (true, Some(by)) = (harm.destroyed, harm.by) {
+            let side = unit::side_of(world, by);
+            knowledge::strike_off(world, side, harm.unit);
+        }
+    }
 }
 
 /// Opens a unit for writing, and writes what of that the register holds there, too: to read the unit
@@ -109,6 +123,8 @@ fn write_event(world: &mut World, event: &Event) {
                 appear(world, ship, tile, facing);
             }
         }
+        Event::Withdrew { ship } => leave(world, *ship),
+        Event::Quieted { turns, .. } => world.resource_mut::<Progress>().quiet = *turns,
         Event::TurnBegan => begin_turn(world),
         Event::Ended(ending) => {
             world.resource_mut::<Verdict>().0 = Some(*ending);
@@ -119,7 +135,8 @@ fn write_event(world: &mut World, event: &Event) {
             world.resource_mut::<Progress>().endless = true;
         }
         Event::Renewed { source } => renewal::put_in_force(world, source),
-        Event::LaunchFailed { .. }
+        Event::DeployFailed { .. }
+        | Event::LaunchFailed { .. }
         | Event::Blocked { .. }
         | Event::LandingFailed { .. }
         | Event::FightBegan { .. }
@@ -280,6 +297,13 @@ fn sink(world: &mut World, id: UnitId) {
     count_loss(world, id);
 }
 
+/// Takes a ship that leaves the battle off the board.
+fn leave(world: &mut World, ship: UnitId) {
+    world.resource_mut::<Board>().leave(ship);
+    edit(world, ship).set(Presence::Escaped);
+    knowledge::renew_view(world, ship);
+}
+
 /// Has docked ships go down with their carrier; those in space lose allies as in a fight.
 fn sink_docked(world: &mut World, ships: &[UnitId]) {
     on_muster(world, |muster| {
@@ -360,6 +384,7 @@ fn begin_turn(world: &mut World) {
     }
     let mut progress = world.resource_mut::<Progress>();
     progress.stage = Stage::Command;
+    progress.stirred = false;
     for side in &mut progress.sides {
         side.lost = 0;
     }

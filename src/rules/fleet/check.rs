@@ -151,7 +151,8 @@ impl<'w> Check<'w> {
             return Ok(());
         }
         match part::<Presence>(self.world, unit) {
-            Presence::Dead | Presence::Escaped => Err(self.wrong(unit, Fault::Destroyed)),
+            Presence::Dead => Err(self.wrong(unit, Fault::Destroyed)),
+            Presence::Escaped => Err(self.wrong(unit, Fault::HasLeft)),
             Presence::OnBoard | Presence::Reserve => Ok(()),
         }
     }

@@ -32,7 +32,7 @@ pub struct Service {
     pub is_carrier: bool,
     /// Its side.
     pub side: u8,
-    /// `in space`, `docked`, `destroyed` or `never came`.
+    /// `in space`, `docked`, `destroyed`, `left` or `never came`.
     pub fate: &'static str,
     /// Enemies it destroyed.
     pub kills: u32,
@@ -83,7 +83,8 @@ pub fn debrief(
         unit.ammo = part::<Stores>(&world, id).ammo;
         unit.morale = part::<Morale>(&world, id).0;
         unit.fate = match (part(&world, id), part(&world, id)) {
-            (Presence::Dead | Presence::Escaped, _) => "destroyed",
+            (Presence::Dead, _) => "destroyed",
+            (Presence::Escaped, _) => "left",
             (Presence::OnBoard, _) => "in space",
             (Presence::Reserve, Berth::Waiting) => "never came",
             (Presence::Reserve, Berth::Docked | Berth::Space) => "docked",

@@ -33,15 +33,17 @@ fn fires(muster: &Muster, vessel: &Vessel) -> bool {
         && muster.carrier_target(vessel.id).is_none()
 }
 
-/// Returns the nearest enemy in arc and range, then the lowest hull, then the id (§9, step 1).
+/// Returns the nearest enemy in arc and range that the ship's side detects, then the lowest hull, then the
+/// id (§9, step 1; clarification 17).
 pub fn target(muster: &Muster, ship: UnitId) -> Option<UnitId> {
     let vessel = muster.get(ship);
     let from = vessel.tile?;
     let arc = Arc::of(muster, ship);
     let targets = muster.foes(vessel.side).filter_map(|foe| {
         let tile = foe.tile?;
-        arc.holds(&muster.grid, from, vessel.facing, tile)
-            .then(|| (muster.distance(from, tile), foe.now.hull.now, foe.id))
+        let can_hit = arc.holds(&muster.grid, from, vessel.facing, tile)
+            && muster.may_fire_at(vessel.side, foe);
+        can_hit.then(|| (muster.distance(from, tile), foe.now.hull.now, foe.id))
     });
     targets.min().map(|(_, _, id)| id)
 }

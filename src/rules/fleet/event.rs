@@ -30,6 +30,13 @@ pub enum Event {
     Locked,
     /// A unit begins elsewhere.
     Deployed(Deployment),
+    /// A unit stays where it began, since somebody is on the hex it was deployed to.
+    DeployFailed {
+        /// The unit.
+        unit: UnitId,
+        /// That hex.
+        tile: TileId,
+    },
     /// A sub-phase begins (§10).
     SubPhaseBegan {
         /// Its number, from 0.
@@ -218,6 +225,19 @@ pub enum Event {
         check: Check,
         /// Who came, where and facing where.
         arrival: Option<(UnitId, TileId, Direction)>,
+    },
+    /// A ship left the battle, dry with no carrier to rearm at (clarification 17).
+    Withdrew {
+        /// The ship.
+        ship: UnitId,
+    },
+    /// A turn ended without damage, launch or a charging drive, or one with such that follows quiet ones
+    /// (clarification 17).
+    Quieted {
+        /// Quiet turns in a row by now.
+        turns: u16,
+        /// Turns left before the battle ends for it, once that is announced.
+        left: Option<u16>,
     },
     /// The next turn began.
     TurnBegan,
@@ -512,5 +532,12 @@ impl Event {
             Self::CarrierAttacked(attack) => vec![attack.harm()],
             _ => Vec::new(),
         }
+    }
+
+    /// Whether something happens by it that keeps a battle from ending as a quiet one: damage, a launch,
+    /// a drive that charges (clarification 17).
+    pub fn stirs(&self) -> bool {
+        matches!(self, Self::Launched { .. } | Self::DriveCharged { .. })
+            || self.harms().iter().any(|harm| harm.damage > 0)
     }
 }

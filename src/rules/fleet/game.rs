@@ -81,7 +81,8 @@ impl Game for Fleet {
     /// Ships in the hangar are as much part of the battle as those in space.
     fn fate(world: &World, id: UnitId) -> Fate {
         match (part(world, id), part(world, id)) {
-            (Presence::Dead | Presence::Escaped, _) => Fate::Dead,
+            (Presence::Dead, _) => Fate::Dead,
+            (Presence::Escaped, _) => Fate::Escaped,
             (Presence::Reserve, Berth::Waiting) => Fate::NeverCame,
             (Presence::Reserve, Berth::Docked | Berth::Space) | (Presence::OnBoard, _) => {
                 Fate::Standing

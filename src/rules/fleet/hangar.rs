@@ -9,7 +9,13 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Side, UnitId},
     },
-    rules::fleet::{event::NoLanding, movement::can_enter, muster::Muster, stats::ADJACENT},
+    content::fleet::DryShips,
+    rules::fleet::{
+        event::NoLanding,
+        movement::can_enter,
+        muster::{Muster, Vessel},
+        stats::ADJACENT,
+    },
 };
 
 /// Returns the hex a ship is launched to: the chosen one if it is beside the carrier and free, else the
@@ -77,13 +83,59 @@ pub fn repair(muster: &Muster, carrier: UnitId, target: Option<UnitId>) -> Optio
     (is_in_reach && hull > 0).then_some((unit, hull))
 }
 
-/// Lists the docked ships that REARM gives ammunition.
+/// Lists the ships that REARM gives ammunition, by id: docked ones, and by an option those beside the
+/// carrier that cannot dock (clarification 17).
 pub fn rearmed(muster: &Muster, side: Side) -> Vec<UnitId> {
-    let lacks = |id: &UnitId| {
-        let full = muster.ship_type(*id).map_or(0, |ship| ship.ammo);
-        muster.get(*id).now.ammo < full
+    let home = muster.carrier_of(side).and_then(|carrier| carrier.tile);
+    let is_beside = |vessel: &Vessel| {
+        let tiles = vessel.tile.zip(home);
+        tiles.is_some_and(|(one, two)| muster.distance(one, two) == ADJACENT)
     };
-    docked(muster, side).filter(lacks).collect()
+    let ships = muster.all().filter(|vessel| vessel.side == side);
+    let served = ships.filter_map(|vessel| {
+        let kind = muster.ship_type(vessel.id)?;
+        let by_boat = muster.options.rearm_beside && !kind.docks && is_beside(vessel);
+        ((vessel.docked || by_boat) && vessel.now.ammo < kind.ammo).then_some(vessel.id)
+    });
+    served.collect()
+}
+
+/// Whether a ship is out of ammunition for good: it carried some, and its side has no carrier that could
+/// give it any (clarification 17).
+pub fn is_dry_for_good(muster: &Muster, ship: UnitId) -> bool {
+    let vessel = muster.get(ship);
+    let Some(kind) = muster.ship_type(ship) else {
+        return false;
+    };
+    let can_rearm = (kind.docks || muster.options.rearm_beside)
+        && muster.carrier_of(vessel.side).is_some();
+    kind.ammo > 0 && vessel.now.ammo == 0 && !can_rearm
+}
+
+/// Lists the ships on the board that leave the battle now, since they are dry for good, by id.
+pub fn leavers(muster: &Muster) -> Vec<UnitId> {
+    let leaves = |vessel: &&Vessel| {
+        let may = match muster.options.dry_ships {
+            DryShips::LeaveByEdge => vessel.tile.is_some_and(|tile| is_edge(muster, tile)),
+            DryShips::StrikeColors => true,
+            DryShips::FightOn => false,
+        };
+        may && is_dry_for_good(muster, vessel.id)
+    };
+    let flying = muster.flying().filter(leaves);
+    flying.map(|vessel| vessel.id).collect()
+}
+
+/// Whether a hex is at the edge of the board.
+pub fn is_edge(muster: &Muster, tile: TileId) -> bool {
+    muster.grid.neighbors(tile).count() < 6
+}
+
+/// Returns the hex at the edge of the board nearest to another, the lowest of several.
+pub fn nearest_edge(muster: &Muster, from: TileId) -> TileId {
+    let edge = muster.grid.tiles().filter(|&tile| is_edge(muster, tile));
+    let nearest = edge.min_by_key(|&tile| (muster.distance(from, tile), tile));
+    nearest.unwrap_or(from)
 }
 
 /// Returns where a reinforcement comes: the first free hex of the side's zone, facing the middle of the

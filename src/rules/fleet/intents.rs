@@ -12,7 +12,7 @@ use crate::{
         knowledge::Knowledge,
         unit::{Side, UnitId},
     },
-    content::fleet::Weights,
+    content::fleet::{DryShips, Weights},
     rules::fleet::{
         craft::Class,
         event::Intent,
@@ -74,8 +74,15 @@ pub fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
 /// Returns the order that follows from an intent, by what the muster shows and where the side last saw
 /// enemies.
 ///
-/// A Hunter means the carrier alone: it holds its fire while it knows of none.
+/// A Hunter means the carrier alone: it holds its fire while it knows of none. A ship that is dry for good
+/// makes for the edge of the board, if it may leave there.
 pub fn order(world: &World, muster: &Muster, ship: UnitId, intent: Intent) -> ShipOrder {
+    let leaves = muster.options.dry_ships == DryShips::LeaveByEdge;
+    if leaves && hangar::is_dry_for_good(muster, ship) {
+        let here = muster.get(ship).tile.unwrap_or_default();
+        let edge = hangar::nearest_edge(muster, here);
+        return go(muster, ship, Action::Move, edge, 0, None);
+    }
     let quarry = quarry(world, muster, ship);
     let mut order = order_after(muster, ship, intent, &quarry);
     if hunts_carriers(muster, ship) {
@@ -237,7 +244,7 @@ struct Quarry {
 }
 
 /// Whether a trait has it go for nothing but carriers.
-fn hunts_carriers(muster: &Muster, ship: UnitId) -> bool {
+pub(super) fn hunts_carriers(muster: &Muster, ship: UnitId) -> bool {
     (muster.traits(ship).iter()).any(|&quirk| muster.content.quirk(quirk).hunts_carrier)
 }
 

@@ -58,6 +58,21 @@ impl<'w> Log<'w> {
             | Event::Cleared
             | Event::WeaponsCooled
             | Event::ShotsOrdered { .. } => return None,
+            Event::DeployFailed { unit, tile } => format!(
+                "{} begins where it was: {} is taken",
+                self.name(*unit),
+                self.place(*tile)
+            ),
+            Event::Withdrew { ship } => format!(
+                "{} leaves the battle, out of ammunition with nowhere to rearm",
+                self.name(*ship)
+            ),
+            Event::Quieted { turns, left } => match left {
+                Some(0) => format!("Time is up: nothing happened for {turns} turns"),
+                Some(1) => "Nothing happens: in 1 more such turn time is up".into(),
+                Some(left) => format!("Nothing happens: in {left} more such turns time is up"),
+                None => return None,
+            },
             Event::Committed { side, .. } => format!("{} has its orders", self.side(*side)),
             Event::SubPhaseBegan { number } => format!("Sub-phase {}", number + 1),
             Event::Launched { ship, tile, .. } => {

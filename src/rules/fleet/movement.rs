@@ -11,6 +11,7 @@ use crate::{
     battle::{
         board::Board,
         grid::{Direction, TileId},
+        knowledge::Knowledge,
         sight,
         unit::{Facing, Side, UnitId, Units},
     },
@@ -166,13 +167,14 @@ pub(super) fn stride(world: &World, mover: UnitId, next: Option<TileId>) -> Stri
         return Stride::Blocked;
     }
     let facing = board.grid.direction_towards(from, hex);
-    if let Some(by) = interceptor(units, mover, hex) {
-        let single = setup::content(world).options.single_occupancy;
-        let kept = units.part::<Facing>(mover).0;
-        let (to, facing) = match single {
-            true => (from, kept),
-            false => (hex, facing),
-        };
+    let single = setup::content(world).options.single_occupancy;
+    let kept = units.part::<Facing>(mover).0;
+    let (to, stopped) = match single {
+        true => (from, kept),
+        false => (hex, facing),
+    };
+    if let Some(by) = interceptor(world, mover, hex, to) {
+        let facing = stopped;
         return Stride::Intercepted {
             by,
             hex,
@@ -186,17 +188,22 @@ pub(super) fn stride(world: &World, mover: UnitId, next: Option<TileId>) -> Stri
     }
 }
 
-/// Returns who intercepts a ship that comes to a hex: an opposing ship there that attacks or defends
-/// and has ammunition; of several the lowest id (§5, clarification 3).
-fn interceptor(units: Units, mover: UnitId, hex: TileId) -> Option<UnitId> {
+/// Returns who intercepts a ship that comes to a hex and would stop on another: an opposing ship there
+/// that attacks or defends, has ammunition and whose side detects the mover there, unless fire is blind;
+/// of several the lowest id (§5, clarifications 3 and 17).
+fn interceptor(world: &World, mover: UnitId, hex: TileId, stop: TileId) -> Option<UnitId> {
+    let units = Units::of(world);
     if is_carrier(units, mover) {
         return None;
     }
+    let blind = setup::content(world).options.blind_fire;
+    let knowledge = world.resource::<Knowledge>();
     let can_intercept = |id: &UnitId| {
         !is_carrier(units, *id)
             && units.are_foes(mover, *id)
             && units.part::<Standing>(*id).stance.action.intercepts()
             && units.part::<Stores>(*id).ammo > 0
+            && (blind || knowledge.of(units.side(*id)).sees(stop))
     };
     units.board().occupants(hex).filter(can_intercept).min()
 }

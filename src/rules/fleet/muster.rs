@@ -18,7 +18,8 @@ use crate::{
         unit::{Health, Position, Roster, Side, UnitId, part},
     },
     content::fleet::{
-        CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility, ShipType, TraitId, Weapon,
+        AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility, ShipType,
+        TraitId, Weapon,
     },
     mission::{AiMode, Mission},
     rules::{
@@ -70,8 +71,19 @@ pub struct Vessel {
     pub stance: Stance,
     /// The carrier it is ordered to attack.
     pub target: Option<UnitId>,
-    /// Whether who flies it and what is special about it is known.
-    pub(super) is_known: bool,
+    /// What is known of who flies it and of what is special about it.
+    pub(super) insight: Insight,
+}
+
+/// What is known of who flies a unit and of what is special about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Insight {
+    /// Everything.
+    Crew,
+    /// What can be seen of it: weapon and traits.
+    Looks,
+    /// Nothing.
+    Nothing,
 }
 
 impl Vessel {
@@ -97,7 +109,7 @@ impl Vessel {
             now: Condition::default(),
             stance: Stance::default(),
             target: None,
-            is_known: false,
+            insight: Insight::Nothing,
         };
     }
 }
@@ -118,8 +130,11 @@ pub struct Muster<'w> {
     layers: &'w Layers,
     roster: &'w Roster,
     progress: Cow<'w, Progress>,
-    crews: &'w [Crew],
+    register: &'w Register,
     vessels: Cow<'w, [Vessel]>,
+    knowledge: &'w Knowledge,
+    /// The side that knows this much; none is the truth.
+    knower: Option<Side>,
 }
 
 impl<'w> Muster<'w> {
@@ -140,20 +155,31 @@ impl<'w> Muster<'w> {
     pub fn known_to(world: &'w World, side: Side) -> Self {
         let known = world.resource::<Knowledge>().of(side);
         let register = world.resource::<Register>();
+        let figures = &world.resource::<Setting>().mission.catalog.fleet.figures;
         let mut vessels = register.vessels.clone();
         for vessel in vessels.iter_mut().filter(|vessel| vessel.side != side) {
             if !known.sees_unit(vessel.id) {
                 vessel.forget();
             }
-            // What others mean to do is theirs to know; so is what they hide in the hangar.
+            // What others mean to do is theirs to know; so is what they hide in the hangar, who flies
+            // their ships and in what mood.
             vessel.stance = Stance::default();
             vessel.target = None;
             vessel.docked = false;
+            vessel.now.morale = figures.morale.start;
+            vessel.now.guards.evaded = 0;
+            if vessel.insight == Insight::Crew {
+                vessel.insight = Insight::Looks;
+            }
         }
         let progress = world.resource::<Progress>();
         let progress = progress.known_to(side);
         let (progress, vessels) = (Cow::Owned(progress), Cow::Owned(vessels));
-        Self::with(world, Some(&known.layers), register, progress, vessels)
+        let layers = Some(&known.layers);
+        Self {
+            knower: Some(side),
+            ..Self::with(world, layers, register, progress, vessels)
+        }
     }
 
     fn with(
@@ -175,8 +201,10 @@ impl<'w> Muster<'w> {
             layers: known.unwrap_or(&board.layers),
             roster: world.resource::<Roster>(),
             progress,
-            crews: &register.crews,
+            register,
             vessels,
+            knowledge: world.resource::<Knowledge>(),
+            knower: None,
         }
     }
 
@@ -270,9 +298,46 @@ impl<'w> Muster<'w> {
     }
 
     fn crew(&self, id: UnitId) -> &'w Crew {
-        match self.get(id).is_known {
-            true => &self.crews[id.index()],
-            false => &STRANGERS,
+        match self.get(id).insight {
+            Insight::Crew => &self.register.crews[id.index()],
+            Insight::Looks => &self.register.looks[id.index()],
+            Insight::Nothing => &STRANGERS,
+        }
+    }
+
+    /// Returns what the admiral of a side can do, as far as is known: others' admirals keep that to
+    /// themselves.
+    pub fn admiral(&self, side: Side) -> &'w [AdmiralId] {
+        match self.knower {
+            Some(knower) if knower != side => &[],
+            _ => &self.side(side).admiral,
+        }
+    }
+
+    /// Whether a side may fire at a unit on the board: it detects it, unless fire is blind
+    /// (clarification 17). On what a side knows, its own units detect from where they are put.
+    pub fn may_fire_at(&self, side: Side, target: &Vessel) -> bool {
+        let Some(tile) = target.tile else {
+            return false;
+        };
+        self.options.blind_fire
+            || match self.knower {
+                None => self.knowledge.of(side).sees(tile),
+                Some(_) => (self.vessels.iter()).any(|one| one.side == side && self.spots(one, tile)),
+            }
+    }
+
+    /// Whether a unit on the board detects a hex: space is clear, so that distance alone counts.
+    pub(super) fn spots(&self, vessel: &Vessel, tile: TileId) -> bool {
+        let detect = u32::from(self.detect(vessel.id));
+        (vessel.tile).is_some_and(|from| self.distance(from, tile) <= detect)
+    }
+
+    /// Returns the hexes a unit detects others in.
+    pub fn detect(&self, id: UnitId) -> u8 {
+        match self.get(id).class {
+            Class::Ship(ship) => self.content.ship(ship).detect,
+            Class::Carrier(carrier) => self.content.carrier(carrier).detect,
         }
     }
 
@@ -334,6 +399,12 @@ impl<'w> Muster<'w> {
             let target = self.get(target);
             target.class.is_carrier() && self.are_hostile(vessel.side, target.side)
         })
+    }
+
+    /// Whether two units may be on the same hex (§5).
+    pub fn may_share(&self, one: UnitId, other: UnitId) -> bool {
+        let is_carrier = |id| self.get(id).class.is_carrier();
+        !(self.options.single_occupancy || is_carrier(one) || is_carrier(other))
     }
 
     /// Whether a unit may be on a hex, by the units of the muster (§5).

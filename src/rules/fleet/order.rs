@@ -303,6 +303,8 @@ pub enum Fault {
     IsCarrier,
     /// It is destroyed.
     Destroyed,
+    /// It has left the battle.
+    HasLeft,
     /// It has not arrived yet.
     NotArrived,
     /// It is not docked.
@@ -359,6 +361,7 @@ impl fmt::Display for Fault {
             Self::NotYours => f.write_str("is not yours"),
             Self::IsCarrier => f.write_str("is a carrier, not a ship"),
             Self::Destroyed => f.write_str("is destroyed"),
+            Self::HasLeft => f.write_str("has left the battle"),
             Self::NotArrived => f.write_str("has not arrived yet"),
             Self::NotDocked => f.write_str("is not docked"),
             Self::LaunchedTwice => f.write_str("is launched twice"),

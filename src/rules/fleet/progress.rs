@@ -29,6 +29,12 @@ pub struct Progress {
     pub sub_phase: u8,
     /// Whether it is played on beyond the last turn.
     pub endless: bool,
+    /// Whether something happened this turn that keeps the battle from ending as a quiet one.
+    #[serde(default)]
+    pub stirred: bool,
+    /// Turns in a row in which nothing did (clarification 17).
+    #[serde(default)]
+    pub quiet: u16,
     /// By side.
     pub sides: Vec<SideProgress>,
 }

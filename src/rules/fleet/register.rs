@@ -10,7 +10,7 @@ use crate::{
     content::fleet::{PerkId, PilotAbility, TraitId, WeaponId},
     rules::fleet::{
         craft::{Armament, Berth, Morale, Pilot, Standing, Stores, Traits},
-        muster::{Condition, Vessel},
+        muster::{Condition, Insight, Vessel},
         setup,
     },
 };
@@ -43,6 +43,8 @@ pub(super) static STRANGERS: Crew = Crew {
 pub struct Register {
     pub(super) vessels: Vec<Vessel>,
     pub(super) crews: Vec<Crew>,
+    /// What others who see them know of the crews: weapon and traits.
+    pub(super) looks: Vec<Crew>,
     /// Units written since.
     stale: Vec<UnitId>,
 }
@@ -91,9 +93,16 @@ pub(super) fn enlist(world: &mut World) {
             weapon: part::<Armament>(world, id).0,
         }
     };
+    let crews: Vec<_> = ids().map(crew).collect();
+    let looks = crews.iter().map(|crew| Crew {
+        traits: crew.traits.clone(),
+        weapon: crew.weapon,
+        ..Crew::default()
+    });
     let register = Register {
         vessels: ids().map(|id| read(world, id)).collect(),
-        crews: ids().map(crew).collect(),
+        looks: looks.collect(),
+        crews,
         stale: Vec::new(),
     };
     world.insert_resource(register);
@@ -140,6 +149,6 @@ fn read(world: &World, id: UnitId) -> Vessel {
         },
         stance: standing.stance,
         target: standing.order.target,
-        is_known: true,
+        insight: Insight::Crew,
     }
 }

@@ -12,7 +12,8 @@ use crate::{
 /// Lists the squadrons that attack a carrier now, by SPD falling, then id (§11).
 ///
 /// They are within reach, fire, have ammunition, have not fired this turn and mean no other carrier;
-/// under single occupancy their weapons are ready, too (clarification 12).
+/// under single occupancy their weapons are ready, too (clarification 12). Their side detects the carrier,
+/// unless fire is blind (clarification 17).
 pub fn attackers(muster: &Muster, carrier: UnitId) -> Vec<UnitId> {
     let target = muster.get(carrier);
     let Some(center) = target.tile else {
@@ -32,6 +33,7 @@ pub fn attackers(muster: &Muster, carrier: UnitId) -> Vec<UnitId> {
                 && foe.stance.fire
                 && foe.now.ammo > 0
                 && !foe.now.gun.fired
+                && muster.may_fire_at(foe.side, target)
         })
         .map(|foe| foe.id)
         .collect();
@@ -39,15 +41,16 @@ pub fn attackers(muster: &Muster, carrier: UnitId) -> Vec<UnitId> {
     attackers
 }
 
-/// Lists the attackers that point defense shoots down, the weakest first (§11).
+/// Lists the attackers that point defense shoots down, the weakest first, of those it may fire at (§11).
 pub fn shot_down(muster: &Muster, carrier: UnitId, attackers: &[UnitId]) -> Vec<UnitId> {
+    let side = muster.get(carrier).side;
     let count = muster
         .carrier_kind(carrier)
         .map_or(0, |kind| kind.point_defense);
     let most = point_defense_hull(muster, carrier);
     let hull = |id: &UnitId| muster.get(*id).now.hull.now;
     let mut weak: Vec<_> = (attackers.iter().copied())
-        .filter(|id| hull(id) <= most)
+        .filter(|id| hull(id) <= most && muster.may_fire_at(side, muster.get(*id)))
         .collect();
     weak.sort_by_key(|id| (hull(id), *id));
     weak.truncate(usize::from(count));
@@ -111,14 +114,14 @@ pub fn attack(
 
 /// Returns what the admirals' will takes off a carrier's first hit.
 fn will(muster: &Muster, carrier: UnitId) -> u16 {
-    let abilities = muster.side(muster.get(carrier).side).admiral.iter();
+    let abilities = muster.admiral(muster.get(carrier).side).iter();
     let taken = abilities.map(|&ability| muster.content.admiral(ability).first_hit);
     taken.sum()
 }
 
 /// Returns what the shield of a carrier absorbs of one hit.
 fn shield(muster: &Muster, carrier: UnitId) -> u16 {
-    let abilities = muster.side(muster.get(carrier).side).admiral.iter();
+    let abilities = muster.admiral(muster.get(carrier).side).iter();
     let absorbed = abilities.map(|&ability| muster.content.admiral(ability).absorbs);
     absorbed.sum()
 }
@@ -137,8 +140,8 @@ pub(super) fn protection(muster: &Muster, carrier: UnitId) -> u16 {
     will.saturating_add(shield)
 }
 
-/// Returns whom a carrier fires at: the nearest enemy squadron in range all round, then the lowest hull,
-/// then the id; none if it has no guns (§11, clarification 13).
+/// Returns whom a carrier fires at: the nearest enemy squadron in range all round that its side detects,
+/// then the lowest hull, then the id; none if it has no guns (§11, clarifications 13 and 17).
 pub fn fire_target(muster: &Muster, carrier: UnitId) -> Option<UnitId> {
     let vessel = muster.get(carrier);
     let from = vessel.tile?;
@@ -148,7 +151,11 @@ pub fn fire_target(muster: &Muster, carrier: UnitId) -> Option<UnitId> {
     let range = u32::from(muster.content.figures.carrier.range);
     let targets = muster.foes(vessel.side).filter_map(|foe| {
         let distance = muster.distance(from, foe.tile?);
-        (distance <= range).then_some((distance, foe.now.hull.now, foe.id))
+        (distance <= range && muster.may_fire_at(vessel.side, foe)).then_some((
+            distance,
+            foe.now.hull.now,
+            foe.id,
+        ))
     });
     targets.min().map(|(_, _, id)| id)
 }

@@ -143,7 +143,7 @@ fn by_admiral(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     let is_below = |hull: crate::battle::unit::Health, times: Option<u16>| {
         times.is_none_or(|times| hull.now.saturating_mul(times) < hull.max)
     };
-    for &ability in &muster.side(vessel.side).admiral {
+    for &ability in muster.admiral(vessel.side) {
         let definition = muster.content.admiral(ability);
         let carrier = muster
             .carrier_of(vessel.side)

@@ -60,11 +60,35 @@ pub fn reinforcement_percent(muster: &Muster, side: Side) -> u8 {
     })
 }
 
+/// Returns how many quiet turns in a row there are with the one that ends, and how many more there may be
+/// if that is announced by now; none if neither this turn was quiet nor the one before (clarification 17).
+pub fn quiet_turns(muster: &Muster) -> Option<(u16, Option<u16>)> {
+    let progress = muster.progress();
+    let figures = &muster.content.figures.quiet;
+    if figures.turns == 0 || progress.stirred && progress.quiet == 0 {
+        return None;
+    }
+    let turns = match progress.stirred {
+        true => 0,
+        false => progress.quiet.saturating_add(1),
+    };
+    let left = figures.turns.saturating_sub(turns);
+    let is_told = turns > 0 && left <= figures.announced && !progress.endless;
+    Some((turns, is_told.then_some(left)))
+}
+
+/// Whether so many turns in a row were quiet that the battle ends.
+fn is_stalled(muster: &Muster) -> bool {
+    let most = muster.content.figures.quiet.turns;
+    most > 0 && muster.progress().quiet >= most
+}
+
 /// Judges the battle at the end of an upkeep, in which the turn was counted already (§4).
 ///
 /// Side 0 loses with its carrier (or with its last unit, if it never had one), wins once no enemy is
 /// left or its drive is charged, and fails when an enemy's drive is charged or time is up, unless the
-/// mission gives that to whoever has most hull left. In missions where every side is beaten with its
+/// mission gives that to whoever has most hull left. Time is up after the last turn, and after so many
+/// turns in a row in which nothing happened (clarification 17). In missions where every side is beaten with its
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides.
 pub fn judge(world: &World) -> Option<Ending> {
@@ -95,7 +119,7 @@ pub fn judge(world: &World) -> Option<Ending> {
         return ending(Outcome::MissionFailed, side);
     }
     let is_late = muster.mission.turn_limit.is_some_and(|limit| turn >= limit);
-    if !is_late || world.resource::<Progress>().endless {
+    if !(is_late || is_stalled(&muster)) || world.resource::<Progress>().endless {
         return None;
     }
     let winner = match objectives.time {

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Everything a side is shown of a plan and of all units and hexes it asks about.
-fn shown(world: &World, side: Side, plan: &SidePlan) -> (Vec<Outlook>, Vec<String>) {
+pub(super) fn shown(world: &World, side: Side, plan: &SidePlan) -> (Vec<Outlook>, Vec<String>) {
     let (muster, _) = planned(world, side, plan);
     let known = world.resource::<Knowledge>().of(side);
     let roster = world.resource::<Roster>();

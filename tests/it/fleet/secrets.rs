@@ -9,10 +9,11 @@ use hexscape::{
         snapshot::seat_units,
         unit::{Presence, UnitId},
     },
+    content::fleet::Sides,
     rules::fleet::{ai::explain, craft::UnitState, order::Refusal},
 };
 
-use super::*;
+use super::{panels::shown, *};
 
 #[test]
 fn a_sealed_plan_changes_nothing_that_the_other_side_sees_or_decides() {
@@ -244,5 +245,73 @@ fn an_enemy_never_seen_may_be_anything() {
             Fleet::decide(&mut world, Side(0))
         });
         assert_eq!(plans[0], plans[1], "case {case}, {options:?}");
+    }
+}
+
+/// The starter battle with both fleets beside each other; of the enemies' pilots and admirals either
+/// everything or nothing special.
+fn face_to_face(options: Options, seed: u64, is_special: bool) -> World {
+    let catalog = catalog();
+    let mission = starter_mission(&catalog, options, AiMode::Aggressive, seed, |scenario| {
+        let grid = Grid::new(Layout::PointyOddRows, 8, 7);
+        let tile = |column, row| grid.from_offset(column, row).expect("on the board");
+        let content = &catalog.fleet;
+        let foes = &mut scenario.fleets[1];
+        foes.carrier.as_mut().expect("it has one").tile = tile(2, 4);
+        let free = [tile(1, 1), tile(2, 2), tile(2, 3), tile(1, 5)];
+        let (mut free, mut perks) = (free.into_iter(), ["evasive", "steady_aim"].into_iter());
+        for ship in &mut foes.ships {
+            if matches!(ship.start, Start::Board { .. }) {
+                ship.start = board_at(free.next().expect("few ships"), 3);
+            }
+            ship.pilot = Pilot::default();
+            if is_special {
+                let first = perks.next().unwrap_or("quick_reflexes");
+                let perks = [first, "fuel_efficient"];
+                let perk = |key| content.perk_named(key).expect("shipped");
+                ship.pilot.perks = perks.map(perk).to_vec();
+                ship.pilot.xp = 500;
+            }
+        }
+        if is_special {
+            let admiral = |key| content.admiral_named(key).expect("shipped");
+            foes.admiral = ["last_stand", "iron_will", "shield_burst"]
+                .map(admiral)
+                .to_vec();
+        }
+    });
+    let mut world = begun(&mission, seed);
+    if is_special {
+        let ids: Vec<_> = world.resource::<Roster>().of_side(Side(1)).collect();
+        for id in ids {
+            let mut state = UnitState::read(&world, id);
+            state.morale.0 = 95;
+            state.guards.evaded = 1;
+            state.write(&mut world, id);
+        }
+    }
+    world
+}
+
+#[test]
+fn pilots_morale_and_admirals_of_enemies_in_sight_are_theirs_to_know() {
+    for options in mixes() {
+        let options = Options {
+            admiral_sides: Sides::Both,
+            ..options
+        };
+        for seed in 0..4 {
+            let mut worlds =
+                [false, true].map(|is_special| face_to_face(options, seed, is_special));
+            let side = Side(0);
+            let known = worlds[0].resource::<Knowledge>().of(side);
+            let foes = worlds[0].resource::<Roster>().of_side(Side(1));
+            assert!(foes.into_iter().filter(|&id| known.sees_unit(id)).count() > 2);
+            let plan = random_plan(&worlds[0], side, &mut Dice::seeded(seed, 31));
+            let told = worlds.each_ref().map(|world| shown(world, side, &plan));
+            assert_eq!(told[0], told[1], "seed {seed}, {options:?}");
+            let decided = worlds.each_mut().map(|world| Fleet::decide(world, side));
+            assert_eq!(decided[0], decided[1], "seed {seed}, {options:?}");
+        }
     }
 }

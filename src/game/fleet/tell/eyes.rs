@@ -167,7 +167,9 @@ fn first_places(world: &World, events: &[Event]) -> BTreeMap<UnitId, TileId> {
         .collect();
     let landed = |id: UnitId| {
         let mut landings = events.iter();
-        landings.any(|event| matches!(event, Event::Landed { ship } if *ship == id))
+        landings.any(|event| {
+            matches!(event, Event::Landed { ship } | Event::Withdrew { ship } if *ship == id)
+        })
     };
     for id in world.resource::<Roster>().ids() {
         let is_here = *part::<Presence>(world, id) == Presence::OnBoard;

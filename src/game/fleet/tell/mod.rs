@@ -259,6 +259,9 @@ impl<'w> Teller<'w> {
             Event::ReinforcementRolled { side, arrival, .. } => {
                 self.reinforced(event, *side, *arrival);
             }
+            Event::DeployFailed { unit, .. } if self.is_own(*unit) => self.log(event, None),
+            Event::Withdrew { ship } => self.withdraw(event, *ship),
+            Event::Quieted { left: Some(_), .. } => self.log(event, None),
             Event::DriveCharged { side, charge } if *side == self.side => self.charged(*charge),
             Event::TurnBegan => {
                 let turn = self.world.resource::<Turn>().number;

@@ -129,6 +129,17 @@ impl Teller<'_> {
         self.log(event, Some(tile));
     }
 
+    /// Has a ship go that leaves the battle.
+    pub(super) fn withdraw(&mut self, event: &Event, ship: UnitId) {
+        if self.sees(ship) {
+            let (unit, at, fall) = (ship, self.at(ship), None);
+            self.show(Scene::Fade { unit, at, fall });
+            self.note_deed(ship, "left the battle");
+            self.log(event, Some(self.place(ship)));
+        }
+        self.eyes.remove(ship);
+    }
+
     /// Has a ship land; where its carrier is not seen it just goes out of sight.
     pub(super) fn land(&mut self, event: &Event, ship: UnitId) {
         let (at, place) = (self.at(ship), self.place(ship));

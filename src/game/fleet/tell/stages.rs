@@ -37,7 +37,9 @@ pub(super) fn stage(event: &Event) -> Option<&'static str> {
         | Event::HazardStruck { .. }
         | Event::WeaponsCooled
         | Event::DriveCharged { .. }
-        | Event::ReinforcementRolled { .. } => "Upkeep",
+        | Event::ReinforcementRolled { .. }
+        | Event::Withdrew { .. }
+        | Event::Quieted { .. } => "Upkeep",
         _ => return None,
     })
 }

@@ -236,6 +236,7 @@ impl Onlooker {
                 }
             }
             Event::Cleared => self.watch_networks(),
+            Event::Withdrew { ship } => self.place(*ship, None),
             Event::TurnBegan => {
                 self.turn += 1;
                 for known in &mut self.units {

@@ -114,7 +114,7 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
 /// Tells what a side's admiral can do, and what of that is used up.
 fn admiral(muster: &Muster, side: Side, card: &mut Card) {
     let progress = muster.progress().of(side);
-    let abilities = muster.side(side).admiral.iter();
+    let abilities = muster.admiral(side).iter();
     let told: Vec<_> = abilities
         .map(|&ability| muster.content.admiral(ability))
         .map(|ability| {

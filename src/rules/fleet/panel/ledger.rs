@@ -95,6 +95,9 @@ impl<'w> Ledger<'w> {
                 let vessel = self.muster.get_mut(*ship);
                 (vessel.tile, vessel.docked) = (None, true);
             }
+            Event::Withdrew { ship } if self.is_own(*ship) => {
+                self.muster.get_mut(*ship).tile = None;
+            }
             Event::Cleared => self.clear(),
             Event::WeaponsCooled => self.change_guns(|gun| {
                 gun.remaining = gun.remaining.saturating_sub(1);

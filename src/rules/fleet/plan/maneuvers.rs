@@ -22,20 +22,34 @@ use crate::{
 };
 
 impl Plan {
-    /// Puts the units of a side where they begin, unless one of the hexes is another side's.
+    /// Puts the units of a side where they begin. One whose hex is another side's stays where it was, and
+    /// so do those of the side that meant to take its place.
     pub(super) fn deploy(
         &mut self,
         muster: &Muster,
         side: Side,
-        deployments: Vec<Deployment>,
+        mut deployments: Vec<Deployment>,
     ) -> Option<Event> {
-        let is_taken = |one: &Deployment| {
-            let there = |vessel: &Vessel| vessel.tile == Some(one.tile) && vessel.side != side;
-            muster.all().any(there)
-        };
-        if !deployments.iter().any(is_taken) {
-            self.emit_first(deployments.into_iter().map(Event::Deployed));
+        let mut failed = Vec::new();
+        loop {
+            let stays = |vessel: &Vessel| !deployments.iter().any(|one| one.unit == vessel.id);
+            let is_taken = |one: &Deployment| {
+                let there = |vessel: &Vessel| {
+                    let is_other = vessel.side != side;
+                    vessel.tile == Some(one.tile)
+                        && vessel.id != one.unit
+                        && (is_other || stays(vessel) && !muster.may_share(one.unit, vessel.id))
+                };
+                muster.all().any(there)
+            };
+            let Some(at) = deployments.iter().position(is_taken) else {
+                break;
+            };
+            let Deployment { unit, tile, .. } = deployments.remove(at);
+            failed.push(Event::DeployFailed { unit, tile });
         }
+        let deployed = deployments.into_iter().map(Event::Deployed);
+        self.emit_first(deployed.chain(failed));
         None
     }
 

@@ -105,6 +105,10 @@ pub(super) enum Task {
     Drive(Side),
     /// Reinforcements may come.
     Reinforce(Side),
+    /// Ships that are dry for good leave.
+    Withdraw,
+    /// Quiet turns are counted.
+    Quiet,
     /// Whether the battle is over.
     Judge,
 }
@@ -141,6 +145,7 @@ impl Plan {
         let sides = || super::movement::sides(world);
         tasks.extend(sides().map(Task::Drive));
         tasks.extend(sides().map(Task::Reinforce));
+        tasks.extend([Task::Withdraw, Task::Quiet]);
         tasks.extend([emit(Event::TurnBegan), Task::Judge]);
         tasks.reverse();
         Self { tasks }
@@ -209,6 +214,8 @@ impl Plan {
             Task::Hazard(unit) => upkeep::strike(muster, unit),
             Task::Drive(side) => upkeep::charge(muster, side),
             Task::Reinforce(side) => upkeep::reinforce(world, muster, side, dice),
+            Task::Withdraw => self.withdraw(muster),
+            Task::Quiet => upkeep::count_quiet(muster),
             Task::Judge => upkeep::judge(world),
         }
     }

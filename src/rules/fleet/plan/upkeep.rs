@@ -33,6 +33,13 @@ impl Plan {
         self.first(tasks);
         None
     }
+
+    /// Has ships leave that are dry for good (clarification 17).
+    pub(super) fn withdraw(&mut self, muster: &Muster) -> Option<Event> {
+        let leavers = hangar::leavers(muster).into_iter();
+        self.emit_first(leavers.map(|ship| Event::Withdrew { ship }));
+        None
+    }
 }
 
 /// Has ships regain hull.
@@ -84,6 +91,12 @@ pub(super) fn reinforce(
         check,
         arrival: place.map(|(tile, facing)| (next, tile, facing)),
     })
+}
+
+/// Counts the turn that ends if it was a quiet one, and announces what that leads to.
+pub(super) fn count_quiet(muster: &Muster) -> Option<Event> {
+    let (turns, left) = upkeep::quiet_turns(muster)?;
+    Some(Event::Quieted { turns, left })
 }
 
 /// Ends the battle, if it is decided.

@@ -5,7 +5,7 @@
 use crate::{
     content::{
         figures,
-        fleet::{FleetContent, Resolution},
+        fleet::{DryShips, FleetContent, Resolution},
     },
     rules::Card,
 };
@@ -54,9 +54,12 @@ fn sentences(content: &FleetContent) -> Vec<Card> {
         ("Carriers in combat", carriers(content)),
         ("What blocks a hex", blocks(content)),
         ("Who is intercepted where", interception(content)),
+        ("What may be fired at", detection(content)),
         ("When figures count", moment(content)),
         ("Contested hexes", contested(content)),
         ("Sides left to intents", intents(content)),
+        ("Out of ammunition", dry(content)),
+        ("When nothing happens", quiet(content)),
         (
             "Fuel",
             "Fuel is not used up in battle and changes nothing here.".into(),
@@ -110,6 +113,49 @@ fn interception(content: &FleetContent) -> String {
          it comes to included: at the first one that holds an enemy ship which attacks or defends and has \
          a shot left, it {stop}. The interceptor alone attacks, for one shot; its weapon stays ready."
     )
+}
+
+/// At what ships and carriers fire (clarification 17).
+fn detection(content: &FleetContent) -> String {
+    match content.options.blind_fire {
+        true => "Ships and carriers fire at whoever is in arc and range, detected or not.".into(),
+        false => "Nobody fires at what its side does not detect when the shots are aimed: no ship, no \
+                  interceptor, no carrier, no point defense. It is enough that any unit of the side \
+                  detects it. A ship that fires without a target loses the shot all the same."
+            .into(),
+    }
+}
+
+/// What becomes of ships without ammunition (clarification 17).
+fn dry(content: &FleetContent) -> String {
+    let served = match content.options.rearm_beside {
+        true => "docked ships, and those beside it that cannot dock",
+        false => "docked ships",
+    };
+    let fate = match content.options.dry_ships {
+        DryShips::LeaveByEdge => {
+            "leaves the battle at the end of a turn in which it is at the edge of the board"
+        }
+        DryShips::StrikeColors => "strikes its colors at the end of the turn and is out of the battle",
+        DryShips::FightOn => "stays all the same",
+    };
+    format!(
+        "A carrier that rearms serves {served}. A ship that has fired all it carried, and has no carrier \
+         that could give it any more, {fate}."
+    )
+}
+
+/// When a battle ends in which nothing happens (clarification 17).
+fn quiet(content: &FleetContent) -> String {
+    let figures = &content.figures.quiet;
+    match figures.turns {
+        0 => "A battle in which nothing happens goes on until its last turn.".into(),
+        turns => format!(
+            "After {turns} turns in a row without damage, launch or a charging jump drive time is up: the \
+             battle ends as it does after the last turn. It is announced {} turns before.",
+            figures.announced
+        ),
+    }
 }
 
 /// The state of which attacks are reckoned (§8, §9, clarification 2).
@@ -242,6 +288,26 @@ mod tests {
             "nothing but roll",
         ];
         check_card(&many, "Contested hexes", &fixed, &[]);
+    }
+
+    #[test]
+    fn switches_of_fire_ammunition_and_quiet_turns_are_told_as_they_are_set() {
+        let mut content = in_mode(true, Resolution::Sequential);
+        let (fire, dry, quiet) = (
+            "What may be fired at",
+            "Out of ammunition",
+            "When nothing happens",
+        );
+        check_card(&content, fire, &["does not detect"], &[]);
+        check_card(&content, dry, &["cannot dock", "edge of the board"], &[]);
+        check_card(&content, quiet, &["After 8 turns", "2 turns before"], &[]);
+        content.options.blind_fire = true;
+        content.options.rearm_beside = false;
+        content.options.dry_ships = DryShips::StrikeColors;
+        content.figures.quiet.turns = 0;
+        check_card(&content, fire, &["detected or not"], &["Nobody"]);
+        check_card(&content, dry, &["strikes its colors"], &["cannot dock"]);
+        check_card(&content, quiet, &["goes on"], &["time is up"]);
     }
 
     #[test]
