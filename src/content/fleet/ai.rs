@@ -34,6 +34,13 @@ pub struct AiFigures {
     pub ghost: i32,
     /// Hexes off at which an enemy is about.
     pub ghost_within: u8,
+    /// Percent of an enemy's harm that counts where no known enemy detects the ship.
+    #[serde(default)]
+    pub unspotted_percent: u8,
+    /// Percent of a shot's chance that is left at an enemy that no own unit detects from where it is
+    /// planned to be.
+    #[serde(default)]
+    pub blind_percent: u8,
     /// Chance in percent that an enemy that can come into range does.
     pub comes_percent: i32,
     /// Percent of an enemy's harm that counts for a ship behind another one.
@@ -66,6 +73,19 @@ pub struct AiFigures {
     pub closing: i32,
     /// Points lost for each turn ahead of the others.
     pub pace: i32,
+    /// Percent of these where an enemy ship is in sight.
+    #[serde(default)]
+    pub engaged_percent: u8,
+    /// Percent of a carrier's hull that ships have to expect to take in one turn for them to attack it.
+    #[serde(default)]
+    pub commit_percent: u16,
+    /// Percent of what all ships that are out could take that is enough, too.
+    #[serde(default)]
+    pub together_percent: u16,
+    /// Percent of the enemies nobody sees, as many as there are own ships, that are expected about their
+    /// carrier.
+    #[serde(default)]
+    pub lurk_percent: u8,
     /// Turns by which ships that see far go ahead of the others.
     pub picket: u8,
     /// Turns to the front from which on nobody waits for the others.

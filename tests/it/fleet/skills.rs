@@ -18,6 +18,8 @@ struct Scene {
     foes: Vec<Piece>,
     base: (i32, i32),
     mines: Vec<(i32, i32)>,
+    /// Trait of all own ships.
+    quirk: Option<&'static str>,
     turn: u16,
     options: Options,
 }
@@ -31,6 +33,7 @@ impl Scene {
             foes: foes.to_vec(),
             base: (4, 8),
             mines: Vec::new(),
+            quirk: None,
             turn: 12,
             options: Options::default(),
         }
@@ -56,6 +59,8 @@ impl Scene {
             elevation: vec![0; grid.len()],
             hexsides: Vec::new(),
         };
+        let quirk = |key| catalog.fleet.quirk_named(key).expect("shipped");
+        let quirks: Vec<_> = self.quirk.map(quirk).into_iter().collect();
         let fleet = |pieces: &[Piece], base, facing| FleetSide {
             carrier: Some(CarrierSetup {
                 kind: catalog.fleet.carrier_named("standard").expect("shipped"),
@@ -69,6 +74,10 @@ impl Scene {
                     kind: catalog.fleet.ship_named(kind).expect("shipped"),
                     name: format!("{kind} {number}"),
                     start: at.map_or(Start::Docked, |at| board_at(tile(at), facing)),
+                    traits: match facing {
+                        1 => quirks.clone(),
+                        _ => Vec::new(),
+                    },
                     ..ShipSetup::default()
                 })
                 .collect(),
@@ -625,4 +634,112 @@ fn what_is_explained_is_what_is_decided() {
             .clone()
     };
     assert_eq!(name(0), "Home");
+}
+
+#[test]
+fn nobody_is_planned_onto_the_hex_of_a_ship_that_lands() {
+    // All want a berth, and there are few hexes beside the carrier.
+    let dry = |column, row| ("interceptor", Some((column, row)), None, Some(0));
+    let mut landed = 0;
+    for turn in 1..30 {
+        let own = [dry(4, 1), dry(3, 1), dry(5, 1), dry(4, 2), dry(3, 2)];
+        let mut scene = Scene::new(AiMode::Aggressive, &own, &[]);
+        scene.turn = turn;
+        let (plan, _) = scene.plan();
+        let ends = ends(&scene, &plan);
+        landed += (plan.ships.values())
+            .filter(|order| order.action == Action::Land)
+            .count();
+        for (at, tile) in ends.iter().enumerate() {
+            let is_taken = ends[..at].contains(tile);
+            assert!(!is_taken, "turn {turn}: ship {at} is planned onto it");
+        }
+    }
+    assert!(landed > 0);
+}
+
+#[test]
+fn nobody_lands_in_the_turn_it_is_launched() {
+    for mode in AiMode::ALL {
+        let docked = ("interceptor", None, None, None);
+        let (plan, _) = Scene::new(mode, &[docked; 4], &[at("destroyer", 4, 2)]).plan();
+        for launch in &plan.launches {
+            assert_ne!(plan.ships[&launch.ship].action, Action::Land, "{mode:?}");
+        }
+    }
+}
+
+#[test]
+fn a_dry_frigate_goes_beside_the_carrier_which_rearms_it() {
+    let dry = |column, row| ("frigate", Some((column, row)), None, Some(0));
+    let scene = Scene::new(AiMode::Aggressive, &[dry(4, 3)], &[]);
+    let (plan, _) = scene.plan();
+    let grid = Grid::new(Layout::PointyOddRows, 9, 9);
+    let ends = ends(&scene, &plan);
+    assert_eq!(
+        grid.distance(ends[0], tile(4, 0)),
+        2,
+        "it comes nearer"
+    );
+    let (plan, _) = Scene::new(AiMode::Aggressive, &[dry(4, 1)], &[]).plan();
+    assert_eq!(plan.carrier, Some(CarrierAction::Rearm));
+}
+
+#[test]
+fn a_ship_that_is_dry_for_good_makes_for_the_edge() {
+    let dry = ("frigate", Some((4, 3)), None, Some(0));
+    let mut scene = Scene::new(AiMode::Aggressive, &[dry], &[]);
+    scene.options.rearm_beside = false;
+    check_purpose(&scene, "frigate 0", "leave the battle");
+}
+
+#[test]
+fn a_hunter_fires_at_no_ship_and_goes_for_the_carrier() {
+    let mut scene = Scene::new(
+        AiMode::Aggressive,
+        &[at("bomber", 4, 6), at("gunship", 3, 6)],
+        &[at("interceptor", 4, 5)],
+    );
+    let fires = |scene: &Scene| {
+        let (plan, _) = scene.plan();
+        let at_ships = |order: &&ShipOrder| order.stance().fire && order.target.is_none();
+        plan.ships.values().filter(at_ships).count()
+    };
+    assert!(fires(&scene) > 0);
+    scene.quirk = Some("hunter");
+    assert_eq!(fires(&scene), 0);
+    check_purpose(&scene, "bomber 0", "strike Home");
+}
+
+#[test]
+fn a_suicidal_ship_goes_on_where_others_withdraw_and_a_cautious_one_withdraws_sooner() {
+    let hurt = ("gunship", Some((4, 4)), Some(2), None);
+    let scratched = ("gunship", Some((4, 4)), Some(4), None);
+    let purpose = |piece, quirk| {
+        let mut scene = Scene::new(AiMode::Aggressive, &[piece], &[at("bomber", 4, 5)]);
+        scene.quirk = quirk;
+        scene.plan().1[0].1.clone()
+    };
+    assert_eq!(purpose(hurt, None), "withdraw");
+    assert_ne!(purpose(hurt, Some("suicidal")), "withdraw");
+    assert_ne!(purpose(hurt, Some("aggressive")), "withdraw");
+    assert_ne!(purpose(scratched, None), "withdraw");
+    assert_eq!(purpose(scratched, Some("cautious")), "withdraw");
+}
+
+#[test]
+fn a_defensive_ship_guards_and_a_static_one_stays_most_of_the_time() {
+    let own = [at("interceptor", 4, 3)];
+    let mut scene = Scene::new(AiMode::Aggressive, &own, &[]);
+    check_purpose(&scene, "interceptor 0", "advance together");
+    scene.quirk = Some("defensive");
+    check_purpose(&scene, "interceptor 0", "screen the carrier");
+    scene.quirk = Some("static");
+    let stays = (1..101).filter(|&turn| {
+        scene.turn = turn;
+        let (plan, _) = scene.plan();
+        plan.ships[&UnitId(1)].route == Route::Stay
+    });
+    let stays = stays.count();
+    assert!((65..=95).contains(&stays), "{stays} of 100 turns");
 }

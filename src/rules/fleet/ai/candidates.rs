@@ -110,15 +110,16 @@ impl Mind<'_> {
             true => self.firing_slots(own.id, spot, slots),
             false => every(slots),
         };
-        if is_armed && fires > 0 {
+        let hunts = own.temper.hunts;
+        if is_armed && fires > 0 && !hunts {
             all.push(with(armed, fires, None, false));
         }
         if is_armed {
             let last = 1 << (slots - 1);
-            let carriers = self.carriers_near(self.spots[spot].tile);
+            let carriers = self.carriers_near(own.start, self.spots[spot].tile);
             all.extend(carriers.map(|id| with(armed, last, Some(id), false)));
         }
-        if !is_armed || single || has_queue {
+        if !is_armed || single || has_queue || hunts {
             // Whoever attacks or defends intercepts others, fire or no fire; a queue knows no such order.
             let idle = match (is_armed && !has_queue, holds) {
                 (true, _) => armed,
@@ -126,22 +127,36 @@ impl Mind<'_> {
                 (false, true) => Action::Defend,
                 (false, false) => Action::Move,
             };
-            all.push(with(idle, 0, None, false));
+            // A Hunter that means a carrier takes no part in other fights.
+            let quarry = match hunts {
+                true => self.carrier_known(),
+                false => None,
+            };
+            all.push(with(idle, 0, quarry, false));
         }
         let has_slot = !has_queue || self.spots[spot].steps < slots;
-        if has_slot && self.can_land_from(own.id, self.spots[spot].tile) {
+        if has_slot && !own.is_launched && self.can_land_from(own.id, self.spots[spot].tile) {
             all.push(with(Action::Land, 0, None, true));
         }
     }
 
-    /// Lists the carriers of enemies within reach of a hex.
-    fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
+    /// Lists the carriers of enemies within reach of a hex that are attacked this turn: by all that can, or
+    /// by those that are beside them already.
+    fn carriers_near(&self, start: TileId, tile: TileId) -> impl Iterator<Item = UnitId> {
         let reach = u32::from(self.muster.content.figures.carrier.reach);
         let is_near = move |(index, contact): &(usize, &super::Contact)| {
-            contact.is_carrier && self.far(tile, *index) <= reach
+            contact.is_carrier
+                && self.far(tile, *index) <= reach
+                && (contact.is_struck || self.far(start, *index) <= reach)
         };
         let near = self.contacts.iter().enumerate().filter(is_near);
         near.map(|(_, contact)| contact.id)
+    }
+
+    /// Returns the carrier of an enemy that is known, the lowest id of several.
+    fn carrier_known(&self) -> Option<UnitId> {
+        let carrier = self.contacts.iter().find(|contact| contact.is_carrier);
+        carrier.map(|contact| contact.id)
     }
 
     /// Returns in which slots a ship on its way to a spot can have a target, as many as it has shots.

@@ -102,7 +102,12 @@ impl Mind<'_> {
         let launched = |ship: &UnitId| plan.launches.iter().any(|launch| launch.ship == *ship);
         let berthed = || hangar::docked(&self.muster, self.side).filter(|ship| !launched(ship));
         let lacking = hangar::rearmed(&self.muster, self.side);
-        if berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
+        let is_dry_beside = |ship: &&UnitId| {
+            let vessel = self.muster.get(**ship);
+            !vessel.docked && vessel.now.ammo == 0
+        };
+        let is_beside = lacking.iter().any(|ship| is_dry_beside(&ship));
+        if is_beside || berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
             return Some(CarrierAction::Rearm);
         }
         let is_hurt = |ship: &UnitId| {

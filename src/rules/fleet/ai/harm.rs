@@ -74,6 +74,14 @@ impl Mind<'_> {
                 false if arc.holds(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
                 false => 0,
             };
+            // Nobody fires at what is not detected.
+            let is_detected = self.muster.options.blind_fire
+                || far <= self.scene.detect
+                || self.scene.spotted[index];
+            let chance = match is_detected {
+                true => chance,
+                false => chance * i64::from(ai.blind_percent) / WHOLE,
+            };
             if chance > 0 {
                 order.push((far, contact.guard.hull, contact.id, index, chance));
             }
@@ -206,7 +214,11 @@ impl Mind<'_> {
             let odds = self.book.odds(blow, self.scene.guard);
             let harm = i64::from(odds.average) * i64::from(ai.suffer) / WHOLE
                 + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
-            points += harm * comes / WHOLE * share / WHOLE * contact.chance / WHOLE;
+            let seen = match place.is_spotted {
+                true => WHOLE,
+                false => i64::from(ai.unspotted_percent),
+            };
+            points += harm * comes / WHOLE * share / WHOLE * contact.chance / WHOLE * seen / WHOLE;
         }
         points
     }

@@ -15,6 +15,7 @@ mod posture;
 mod purpose;
 mod score;
 mod spots;
+mod temper;
 
 use std::cmp::Reverse;
 
@@ -41,6 +42,7 @@ use crate::{
                 purpose::Purpose,
                 score::Scene,
                 spots::Spot,
+                temper::Temper,
             },
             check, hangar, legal,
             muster::Muster,
@@ -108,6 +110,7 @@ struct Own {
     is_launched: bool,
     is_planned: bool,
     purpose: Purpose,
+    temper: Temper,
 }
 
 /// Chooses a plan for a side.
@@ -246,6 +249,7 @@ impl<'w> Mind<'w> {
             is_launched,
             is_planned: false,
             purpose: Purpose::Hold,
+            temper: self.temper(id),
         })
     }
 
@@ -258,12 +262,13 @@ impl<'w> Mind<'w> {
     fn take(&mut self, index: usize, chosen: &Candidate) {
         let ship = self.ships[index].id;
         self.ships[index].is_planned = true;
+        // Who lands is in the way of the others until all have moved.
+        self.muster.place(ship, chosen.tile, chosen.facing);
         if chosen.lands {
-            self.muster.get_mut(ship).tile = None;
             self.berths = self.berths.saturating_sub(1);
+            self.muster.get_mut(ship).stance = chosen.stance;
             return;
         }
-        self.muster.place(ship, chosen.tile, chosen.facing);
         let vessel = self.muster.get_mut(ship);
         vessel.stance = chosen.stance;
         vessel.target = chosen.target;

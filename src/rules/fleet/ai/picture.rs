@@ -40,6 +40,8 @@ pub(super) struct Contact {
     pub(super) is_armed: bool,
     pub(super) moves: u32,
     pub(super) range: u32,
+    /// Hexes it detects others in.
+    pub(super) detect: u32,
     /// Effective ATK when it attacks.
     pub(super) attack: i32,
     /// Effective DEF when it does not defend.
@@ -51,6 +53,8 @@ pub(super) struct Contact {
     pub(super) point_defense: u8,
     /// Most hull of them.
     pub(super) point_defense_hull: u16,
+    /// Of a carrier: whether enough can attack it this turn for any to come near for that.
+    pub(super) is_struck: bool,
 }
 
 impl Mind<'_> {
@@ -155,12 +159,14 @@ impl Mind<'_> {
             },
             moves: u32::from(moves),
             range: u32::from(range),
+            detect: u32::from(muster.detect(id)),
             attack,
             defense: stats::defense_total(muster, id),
             guard: Guard::of(muster, id),
             aimed: 0,
             point_defense: kind.map_or(0, |kind| kind.point_defense),
             point_defense_hull: upgraded.chain([usual]).max().unwrap_or_default(),
+            is_struck: true,
         }
     }
 

@@ -52,6 +52,10 @@ impl Mind<'_> {
     /// Decides whether ships go out: together, with what they need, and in a strength that can destroy
     /// the carrier they go for.
     pub(super) fn set_posture(&mut self) {
+        for index in 0..self.contacts.len() {
+            let contact = self.contacts[index];
+            self.contacts[index].is_struck = !contact.is_carrier || self.is_concerted(&contact);
+        }
         if self.is_pressed_for_time() {
             (self.posture.sets_out, self.posture.goes_on) = (true, true);
             return;
@@ -70,6 +74,29 @@ impl Mind<'_> {
         self.posture.goes_on = self.would_take(&carrier, &ships, on);
         ships.extend(hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship)));
         self.posture.sets_out = is_ready && self.would_take(&carrier, &ships, least);
+    }
+
+    /// Whether a carrier can be attacked this turn by enough ships at once: they take so much of its hull on
+    /// average, or nearly all that are out are there.
+    fn is_concerted(&mut self, carrier: &Contact) -> bool {
+        let reach = u32::from(self.muster.content.figures.carrier.reach);
+        let (mut now, mut all) = (0, 0);
+        for index in 0..self.ships.len() {
+            let own = self.ships[index];
+            if self.is_spent(own.id) {
+                continue;
+            }
+            let Some(striker) = self.striker(own.id, carrier) else {
+                continue;
+            };
+            all += striker.deals;
+            let far = self.muster.distance(own.start, carrier.tile);
+            if far <= reach + self.pace_of(own.id) {
+                now += striker.deals;
+            }
+        }
+        let demand = i64::from(self.ai().commit_percent);
+        now >= i64::from(carrier.guard.hull) * demand || now * WHOLE >= all * i64::from(self.ai().together_percent)
     }
 
     /// Returns what is left of a demand: it falls each turn, so that nobody waits for ever.
@@ -216,12 +243,17 @@ impl Mind<'_> {
             true => blow(self, carrier.id, ship, carrier.attack, defense, guard),
             false => 0,
         };
+        // It fires at nobody it does not detect; ships about it may do that for it.
+        let range = match self.muster.options.blind_fire {
+            true => carrier.range,
+            false => carrier.range.min(carrier.detect + 1),
+        };
         (vessel.now.ammo > 0 && deals > 0).then_some(Striker {
             hull: i64::from(vessel.now.hull.now) * WHOLE,
             ammo: vessel.now.ammo,
             deals,
             takes,
-            nears: carrier.range.div_ceil(moves).saturating_sub(1) + unseen,
+            nears: range.div_ceil(moves).saturating_sub(1) + unseen,
         })
     }
 
@@ -234,14 +266,28 @@ impl Mind<'_> {
             !contact.is_carrier && contact.is_armed && far <= within
         });
         let ships: i64 = near.map(|contact| contact.confidence).sum();
+        // As many as the side has itself are somewhere, and those nobody sees may be there.
+        let fleet = self.muster.all().filter(|vessel| {
+            vessel.side == self.side
+                && !vessel.class.is_carrier()
+                && (vessel.is_on_board() || vessel.docked)
+        });
+        let known = self.contacts.iter().filter(|contact| !contact.is_carrier);
+        let unseen = fleet.count().saturating_sub(known.count());
+        let unseen = i64::try_from(unseen).unwrap_or(0) * i64::from(self.ai().lurk_percent);
         let own = if carrier.is_armed { WHOLE } else { 0 };
-        own + ships
+        own + ships + unseen
     }
 
     /// Returns the side's hand in the choice between equals: one of many, drawn anew each turn.
     pub(super) fn draw_luck(seed: u64, side: Side, turn: u16) -> u32 {
         let stream = LUCK | u64::from(side.0) << 16 | u64::from(turn);
         Dice::seeded(seed, stream).die(Label::Ai, HANDS)
+    }
+
+    /// Returns what a ship draws this turn.
+    pub(super) fn chance_of_unit(&self, ship: UnitId) -> u32 {
+        (u32::from(ship.0) ^ self.luck).wrapping_mul(SPREAD) >> 8
     }
 
     /// Returns the place of a hex among equal ones.

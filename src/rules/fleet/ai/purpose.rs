@@ -11,6 +11,7 @@ use crate::{
         grid::TileId,
         unit::{Title, UnitId, part},
     },
+    content::fleet::DryShips,
     mission::AiMode,
     rules::fleet::{
         ai::{
@@ -29,6 +30,8 @@ pub(super) enum Purpose {
     Hold,
     /// Goes home to land, or keeps away from enemies.
     Withdraw,
+    /// Leaves the battle over the edge of the board.
+    Leave(TileId),
     /// Stands between the carrier and what may come, in the lane of an enemy if one is known.
     Guard(TileId, Option<UnitId>),
     /// Attacks a carrier.
@@ -74,7 +77,11 @@ impl Mind<'_> {
         searched: &mut Vec<TileId>,
     ) -> Purpose {
         let own = self.ships[index];
-        if self.mode == AiMode::Hold {
+        let leaves = self.muster.options.dry_ships == DryShips::LeaveByEdge;
+        if leaves && hangar::is_dry_for_good(&self.muster, own.id) {
+            return Purpose::Leave(hangar::nearest_edge(&self.muster, own.start));
+        }
+        if self.mode == AiMode::Hold || own.temper.holds {
             return Purpose::Hold;
         }
         let is_spent = match self.is_charging(own.id, own.start) {
@@ -84,11 +91,13 @@ impl Mind<'_> {
         if self.mode == AiMode::Retreat || is_spent {
             return Purpose::Withdraw;
         }
-        let is_guard = usize::from(self.figures.guards) > self.guards_before(index);
+        let is_guard = own.temper.guards && self.home.is_some()
+            || usize::from(self.figures.guards) > self.guards_before(index);
         let stays = is_guard || !self.goes_out(&own);
-        if let Some(contact) = self.prey(own.id, own.start, stays) {
+        if let Some(contact) = self.prey(&own, stays) {
             let contact = self.contacts[contact];
-            return match self.superiority(contact.tile) >= i64::from(self.figures.odds_percent) {
+            let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
+            return match self.superiority(contact.tile) >= odds {
                 _ if self.lends(own.id) => Purpose::Network,
                 true if contact.is_carrier => Purpose::Strike(contact.id),
                 true => Purpose::Attack(contact.id),
@@ -139,17 +148,16 @@ impl Mind<'_> {
         let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
         let percent = i64::from(now.hull.now) * WHOLE / i64::from(now.hull.max.max(1));
         let is_hurt = now.hull.now < now.hull.max;
-        docks
-            && self.home.is_some()
-            && is_hurt
-            && percent <= i64::from(self.figures.retreat_percent)
+        let retreat = self.temper(ship).retreat * i64::from(self.figures.retreat_percent) / WHOLE;
+        docks && self.home.is_some() && is_hurt && percent <= retreat
     }
 
     /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is
     /// known about it or the carrier.
     fn needs_refit(&self, own: &Own) -> bool {
         let docks = (self.muster.ship_type(own.id)).is_some_and(|kind| kind.docks);
-        let Some((_, home)) = self.home.filter(|_| docks && !own.is_launched) else {
+        let may = docks && !own.is_launched && own.temper.retreat > 0;
+        let Some((_, home)) = self.home.filter(|_| may) else {
             return false;
         };
         let within = u32::from(self.ai().refit_within);
@@ -185,11 +193,15 @@ impl Mind<'_> {
     /// Returns the known enemy a ship has most from attacking: by the forecast, by how near it is, and
     /// more so one that is near the carrier; those that
     /// stay look at these alone, and at whoever comes within their reach.
-    fn prey(&mut self, ship: UnitId, from: TileId, stays: bool) -> Option<usize> {
+    fn prey(&mut self, own: &Own, stays: bool) -> Option<usize> {
+        let (ship, from) = (own.id, own.start);
         let mut best: Option<(i64, usize)> = None;
         let reach = u32::from(self.muster.weapon(ship).range + self.muster.moves(ship));
         for index in 0..self.contacts.len() {
             let contact = self.contacts[index];
+            if own.temper.hunts && !contact.is_carrier {
+                continue;
+            }
             let is_threat = self.is_threat(&contact);
             let is_close = self.muster.distance(from, contact.tile) <= reach;
             let is_close = is_close && !contact.is_carrier && contact.is_armed;
@@ -377,8 +389,11 @@ impl Mind<'_> {
             Purpose::Hold | Purpose::Network => None,
             Purpose::Withdraw => {
                 let docks = (self.muster.ship_type(own)).is_some_and(|kind| kind.docks);
-                self.home.map(|(_, home)| (home, if docks { 1 } else { 2 }))
+                let is_served = docks || self.muster.options.rearm_beside;
+                self.home
+                    .map(|(_, home)| (home, if is_served { 1 } else { 2 }))
             }
+            Purpose::Leave(tile) => Some((tile, 0)),
             Purpose::Guard(tile, _) | Purpose::Search(tile) => Some((tile, 0)),
             Purpose::Strike(id) => {
                 let reach = u32::from(self.muster.content.figures.carrier.reach);
@@ -402,6 +417,7 @@ impl Mind<'_> {
         match purpose {
             Purpose::Hold => "hold".into(),
             Purpose::Withdraw => "withdraw".into(),
+            Purpose::Leave(_) => "leave the battle".into(),
             Purpose::Guard(_, None) => "screen the carrier".into(),
             Purpose::Guard(_, Some(id)) => format!("stand in the lane of {}", name(id)),
             Purpose::Strike(id) => format!("strike {}", name(id)),

@@ -26,6 +26,10 @@ pub(super) struct Scene {
     goal: Option<(usize, u32)>,
     /// Distance of each contact to the nearest other own ship.
     pub(super) nearest: Vec<u32>,
+    /// Whether each contact is detected by another own unit.
+    pub(super) spotted: Vec<bool>,
+    /// Hexes in which the ship itself detects others.
+    pub(super) detect: u32,
     /// Whether the ship keeps with the others.
     has_pace: bool,
     /// Whether it goes for the enemy's carrier by now.
@@ -55,6 +59,8 @@ pub(super) struct Place {
     pub(super) is_threatened: bool,
     /// Whether a ship that is seen may.
     is_engaged: bool,
+    /// Whether a known enemy can detect it there.
+    pub(super) is_spotted: bool,
 }
 
 impl Mind<'_> {
@@ -69,6 +75,12 @@ impl Mind<'_> {
             let far = tiles.map(|tile| self.muster.distance(tile, contact.tile));
             far.min().unwrap_or(u32::MAX)
         }));
+        let mut spotted = std::mem::take(&mut self.scene.spotted);
+        spotted.clear();
+        spotted.extend(self.contacts.iter().map(|contact| {
+            let mut own_side = self.muster.all().filter(|other| other.side == self.side);
+            own_side.any(|other| other.id != own.id && self.muster.spots(other, contact.tile))
+        }));
         let goal = match own.purpose {
             Purpose::Network => self.served(own.id),
             purpose => self.goal(own.id, purpose),
@@ -81,6 +93,8 @@ impl Mind<'_> {
         self.scene = Scene {
             goal,
             nearest,
+            spotted,
+            detect: u32::from(self.muster.detect(own.id)),
             // Nobody waits once all are near enough, nor for ever for those that cannot come.
             has_pace: goes
                 && self.pace > u32::from(self.ai().charge_within)
@@ -135,6 +149,9 @@ impl Mind<'_> {
                 false => 0,
             };
             candidate.aim = aim;
+            let temper = self.ships[index].temper;
+            let offense = offense * temper.offense / WHOLE;
+            let suffering = suffering * temper.caution / WHOLE;
             candidate.points = base + offense * i64::from(self.figures.offense) / WHOLE
                 - suffering * i64::from(self.figures.caution) / WHOLE
                 + self.lane(&place, candidate)
@@ -161,6 +178,7 @@ impl Mind<'_> {
             defense: 0,
             is_threatened,
             is_engaged,
+            is_spotted: self.muster.options.blind_fire || self.is_spotted(spot.tile),
         };
         if is_threatened || self.is_shaken {
             let before = *self.muster.get(own.id);
@@ -171,6 +189,13 @@ impl Mind<'_> {
             *self.muster.get_mut(own.id) = before;
         }
         place
+    }
+
+    /// Whether a known enemy, or the one presumed, can detect a hex this turn.
+    fn is_spotted(&self, tile: TileId) -> bool {
+        let known = self.contacts.iter().chain(&self.presumed).enumerate();
+        let mut known = known.map(|(index, contact)| (self.far(tile, index), contact));
+        known.any(|(far, contact)| far <= contact.detect + contact.moves)
     }
 
     /// Returns the points of being on a spot, whatever the ship does there.
@@ -199,12 +224,17 @@ impl Mind<'_> {
                 points -= i64::from(turns) * i64::from(ai.turning);
             }
         }
-        if let (true, Some(front)) = (self.scene.has_pace && !place.is_engaged, self.front) {
+        if let (true, Some(front)) = (self.scene.has_pace, self.front) {
             let far = self.turns_to(own.id, tile, front);
             // Who is ahead waits, but does not turn back.
             let start = self.turns_to(own.id, own.start, front);
             let ahead = self.pace.saturating_sub(self.scene.ahead).min(start);
-            points -= i64::from(ahead.saturating_sub(far)) * i64::from(ai.pace);
+            // Who fights has less reason to wait.
+            let pace = match place.is_engaged {
+                true => i64::from(ai.pace) * i64::from(ai.engaged_percent) / WHOLE,
+                false => i64::from(ai.pace),
+            };
+            points -= i64::from(ahead.saturating_sub(far)) * pace;
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);

@@ -5,7 +5,7 @@
 use crate::{
     battle::grid::{Direction, TileId},
     rules::fleet::{
-        ai::{Mind, Own},
+        ai::{Mind, Own, purpose::Purpose},
         muster::Vessel,
         order::Maneuver,
         queue,
@@ -47,6 +47,7 @@ impl Mind<'_> {
         let own = self.ships[index];
         let has_queue = self.muster.options.sub_phases > 1;
         let most = match (self.figures.moves, has_queue) {
+            _ if own.temper.holds && own.purpose == Purpose::Hold => 0,
             (false, _) => 0,
             (true, true) => queue::usable(&self.muster, own.id),
             (true, false) => self.muster.moves(own.id),
