@@ -57,7 +57,7 @@ struct Course<'r> {
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 14] = [
+const MAY_LACK: [&str; 10] = [
     "requisition",
     "around_steps",
     "admiral_sides",
@@ -67,11 +67,7 @@ const MAY_LACK: [&str; 14] = [
     "dry_ships",
     "quiet",
     "unspotted_percent",
-    "blind_percent",
-    "engaged_percent",
-    "commit_percent",
-    "together_percent",
-    "lurk_percent",
+    "guard_one_in",
 ];
 
 /// Where a value comes from.

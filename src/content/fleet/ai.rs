@@ -37,10 +37,6 @@ pub struct AiFigures {
     /// Percent of an enemy's harm that counts where no known enemy detects the ship.
     #[serde(default)]
     pub unspotted_percent: u8,
-    /// Percent of a shot's chance that is left at an enemy that no own unit detects from where it is
-    /// planned to be.
-    #[serde(default)]
-    pub blind_percent: u8,
     /// Chance in percent that an enemy that can come into range does.
     pub comes_percent: i32,
     /// Percent of an enemy's harm that counts for a ship behind another one.
@@ -73,19 +69,6 @@ pub struct AiFigures {
     pub closing: i32,
     /// Points lost for each turn ahead of the others.
     pub pace: i32,
-    /// Percent of these where an enemy ship is in sight.
-    #[serde(default)]
-    pub engaged_percent: u8,
-    /// Percent of a carrier's hull that ships have to expect to take in one turn for them to attack it.
-    #[serde(default)]
-    pub commit_percent: u16,
-    /// Percent of what all ships that are out could take that is enough, too.
-    #[serde(default)]
-    pub together_percent: u16,
-    /// Percent of the enemies nobody sees, as many as there are own ships, that are expected about their
-    /// carrier.
-    #[serde(default)]
-    pub lurk_percent: u8,
     /// Turns by which ships that see far go ahead of the others.
     pub picket: u8,
     /// Turns to the front from which on nobody waits for the others.
@@ -169,6 +152,9 @@ pub struct ModeFigures {
     pub odds_percent: u16,
     /// Ships that stay as guards.
     pub guards: u8,
+    /// Ships there have to be for each of them.
+    #[serde(default = "one")]
+    pub guard_one_in: u8,
     /// Turns in which ships gather at the carrier before they go out.
     pub gather_turns: u16,
     /// Hull and shots of all ships in percent from which on they set out.
@@ -191,4 +177,8 @@ pub struct ModeFigures {
     pub follows: bool,
     /// Hexes that the carrier keeps from armed enemies.
     pub keeps: u8,
+}
+
+const fn one() -> u8 {
+    1
 }

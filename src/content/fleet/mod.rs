@@ -222,7 +222,7 @@ const fn yes() -> bool {
 /// What ships do that are out of ammunition with no carrier to rearm at (clarification 17).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum DryShips {
-    /// Leave the battle at the end of a turn in which they come to the edge of the board.
+    /// Leave the battle in a turn in which they move and end it at the edge of the board.
     #[default]
     LeaveByEdge,
     /// Leave the battle at the end of the turn, wherever they are.

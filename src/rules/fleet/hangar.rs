@@ -14,6 +14,7 @@ use crate::{
         event::NoLanding,
         movement::can_enter,
         muster::{Muster, Vessel},
+        order::Action,
         stats::ADJACENT,
     },
 };
@@ -112,11 +113,18 @@ pub fn is_dry_for_good(muster: &Muster, ship: UnitId) -> bool {
     kind.ammo > 0 && vessel.now.ammo == 0 && !can_rearm
 }
 
-/// Lists the ships on the board that leave the battle now, since they are dry for good, by id.
+/// Lists the ships on the board that leave the battle now, since they are dry for good, by id. By the edge
+/// go those that move; with an intent queue, those that do not fire.
 pub fn leavers(muster: &Muster) -> Vec<UnitId> {
+    let moves = |vessel: &Vessel| match muster.options.sub_phases {
+        1 => vessel.stance.action == Action::Move,
+        _ => !vessel.stance.fire,
+    };
     let leaves = |vessel: &&Vessel| {
         let may = match muster.options.dry_ships {
-            DryShips::LeaveByEdge => vessel.tile.is_some_and(|tile| is_edge(muster, tile)),
+            DryShips::LeaveByEdge => {
+                moves(vessel) && vessel.tile.is_some_and(|tile| is_edge(muster, tile))
+            }
             DryShips::StrikeColors => true,
             DryShips::FightOn => false,
         };

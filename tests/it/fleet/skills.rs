@@ -377,7 +377,9 @@ fn several_ships_set_upon_one_enemy() {
     ];
     // One that a single shot does not fell.
     let foes = [at("gunship", 4, 5), at("gunship", 6, 5)];
-    let scene = Scene::new(AiMode::Aggressive, &own, &foes);
+    let mut scene = Scene::new(AiMode::Aggressive, &own, &foes);
+    // The scout is dry and goes home.
+    scene.options.blind_fire = true;
     let mut world = scene.world();
     let (plan, _) = scene.plan();
     commit(&mut world, Side(0), plan);
@@ -694,7 +696,7 @@ fn a_ship_that_is_dry_for_good_makes_for_the_edge() {
 }
 
 #[test]
-fn a_hunter_fires_at_no_ship_and_goes_for_the_carrier() {
+fn a_hunter_fires_at_no_ship_and_means_the_carrier_alone() {
     let mut scene = Scene::new(
         AiMode::Aggressive,
         &[at("bomber", 4, 6), at("gunship", 3, 6)],
@@ -708,12 +710,14 @@ fn a_hunter_fires_at_no_ship_and_goes_for_the_carrier() {
     assert!(fires(&scene) > 0);
     scene.quirk = Some("hunter");
     assert_eq!(fires(&scene), 0);
-    check_purpose(&scene, "bomber 0", "strike Home");
+    let (plan, _) = scene.plan();
+    let targets = plan.ships.values().filter_map(|order| order.target);
+    assert!(targets.into_iter().all(|target| target == UnitId(3)));
 }
 
 #[test]
 fn a_suicidal_ship_goes_on_where_others_withdraw_and_a_cautious_one_withdraws_sooner() {
-    let hurt = ("gunship", Some((4, 4)), Some(2), None);
+    let hurt = ("gunship", Some((4, 4)), Some(1), None);
     let scratched = ("gunship", Some((4, 4)), Some(4), None);
     let purpose = |piece, quirk| {
         let mut scene = Scene::new(AiMode::Aggressive, &[piece], &[at("bomber", 4, 5)]);
@@ -729,11 +733,15 @@ fn a_suicidal_ship_goes_on_where_others_withdraw_and_a_cautious_one_withdraws_so
 
 #[test]
 fn a_defensive_ship_guards_and_a_static_one_stays_most_of_the_time() {
-    let own = [at("interceptor", 4, 3)];
+    let own = [
+        at("gunship", 3, 1),
+        at("destroyer", 4, 1),
+        at("bomber", 5, 1),
+    ];
     let mut scene = Scene::new(AiMode::Aggressive, &own, &[]);
-    check_purpose(&scene, "interceptor 0", "advance together");
+    check_purpose(&scene, "gunship 0", "advance together");
     scene.quirk = Some("defensive");
-    check_purpose(&scene, "interceptor 0", "screen the carrier");
+    check_purpose(&scene, "gunship 0", "screen the carrier");
     scene.quirk = Some("static");
     let stays = (1..101).filter(|&turn| {
         scene.turn = turn;

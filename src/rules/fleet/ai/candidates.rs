@@ -8,7 +8,7 @@ use crate::{
         unit::UnitId,
     },
     rules::fleet::{
-        ai::Mind,
+        ai::{Mind, purpose::Purpose},
         order::{Action, Maneuver, Route, ShipOrder, Slot, Stance},
         queue,
         stats::ADJACENT,
@@ -116,12 +116,13 @@ impl Mind<'_> {
         }
         if is_armed {
             let last = 1 << (slots - 1);
-            let carriers = self.carriers_near(own.start, self.spots[spot].tile);
+            let carriers = self.carriers_near(self.spots[spot].tile);
             all.extend(carriers.map(|id| with(armed, last, Some(id), false)));
         }
         if !is_armed || single || has_queue || hunts {
             // Whoever attacks or defends intercepts others, fire or no fire; a queue knows no such order.
             let idle = match (is_armed && !has_queue, holds) {
+                _ if matches!(own.purpose, Purpose::Leave(_)) && !has_queue => Action::Move,
                 (true, _) => armed,
                 (false, true) if has_queue => Action::None,
                 (false, true) => Action::Defend,
@@ -140,14 +141,11 @@ impl Mind<'_> {
         }
     }
 
-    /// Lists the carriers of enemies within reach of a hex that are attacked this turn: by all that can, or
-    /// by those that are beside them already.
-    fn carriers_near(&self, start: TileId, tile: TileId) -> impl Iterator<Item = UnitId> {
+    /// Lists the carriers of enemies within reach of a hex.
+    fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
         let reach = u32::from(self.muster.content.figures.carrier.reach);
         let is_near = move |(index, contact): &(usize, &super::Contact)| {
-            contact.is_carrier
-                && self.far(tile, *index) <= reach
-                && (contact.is_struck || self.far(start, *index) <= reach)
+            contact.is_carrier && self.far(tile, *index) <= reach
         };
         let near = self.contacts.iter().enumerate().filter(is_near);
         near.map(|(_, contact)| contact.id)

@@ -78,11 +78,7 @@ impl Mind<'_> {
             let is_detected = self.muster.options.blind_fire
                 || far <= self.scene.detect
                 || self.scene.spotted[index];
-            let chance = match is_detected {
-                true => chance,
-                false => chance * i64::from(ai.blind_percent) / WHOLE,
-            };
-            if chance > 0 {
+            if chance > 0 && is_detected {
                 order.push((far, contact.guard.hull, contact.id, index, chance));
             }
         }

@@ -53,8 +53,6 @@ pub(super) struct Contact {
     pub(super) point_defense: u8,
     /// Most hull of them.
     pub(super) point_defense_hull: u16,
-    /// Of a carrier: whether enough can attack it this turn for any to come near for that.
-    pub(super) is_struck: bool,
 }
 
 impl Mind<'_> {
@@ -166,7 +164,6 @@ impl Mind<'_> {
             aimed: 0,
             point_defense: kind.map_or(0, |kind| kind.point_defense),
             point_defense_hull: upgraded.chain([usual]).max().unwrap_or_default(),
-            is_struck: true,
         }
     }
 

@@ -52,10 +52,6 @@ impl Mind<'_> {
     /// Decides whether ships go out: together, with what they need, and in a strength that can destroy
     /// the carrier they go for.
     pub(super) fn set_posture(&mut self) {
-        for index in 0..self.contacts.len() {
-            let contact = self.contacts[index];
-            self.contacts[index].is_struck = !contact.is_carrier || self.is_concerted(&contact);
-        }
         if self.is_pressed_for_time() {
             (self.posture.sets_out, self.posture.goes_on) = (true, true);
             return;
@@ -74,29 +70,6 @@ impl Mind<'_> {
         self.posture.goes_on = self.would_take(&carrier, &ships, on);
         ships.extend(hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship)));
         self.posture.sets_out = is_ready && self.would_take(&carrier, &ships, least);
-    }
-
-    /// Whether a carrier can be attacked this turn by enough ships at once: they take so much of its hull on
-    /// average, or nearly all that are out are there.
-    fn is_concerted(&mut self, carrier: &Contact) -> bool {
-        let reach = u32::from(self.muster.content.figures.carrier.reach);
-        let (mut now, mut all) = (0, 0);
-        for index in 0..self.ships.len() {
-            let own = self.ships[index];
-            if self.is_spent(own.id) {
-                continue;
-            }
-            let Some(striker) = self.striker(own.id, carrier) else {
-                continue;
-            };
-            all += striker.deals;
-            let far = self.muster.distance(own.start, carrier.tile);
-            if far <= reach + self.pace_of(own.id) {
-                now += striker.deals;
-            }
-        }
-        let demand = i64::from(self.ai().commit_percent);
-        now >= i64::from(carrier.guard.hull) * demand || now * WHOLE >= all * i64::from(self.ai().together_percent)
     }
 
     /// Returns what is left of a demand: it falls each turn, so that nobody waits for ever.
@@ -141,7 +114,8 @@ impl Mind<'_> {
     }
 
     /// Whether time is against the side and so short that it has to go out with what there is: the last
-    /// turn or an enemy's drive is near.
+    /// turn or an enemy's drive is near, or nothing has happened for half of the turns after which time
+    /// is up.
     fn is_pressed_for_time(&self) -> bool {
         let scenario = Scenario::of(self.muster.mission);
         let soon = |left: u16| left <= self.ai().hurry_turns;
@@ -151,12 +125,23 @@ impl Mind<'_> {
             .zip(&scenario.fleets)
             .filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
         let charge = |side| self.muster.progress().of(side).drive;
-        let has_to_win = self.side == PLAYER
-            && scenario.objectives.time == Time::Enemies
-            && !self.muster.side(self.side).drive;
+        let has_to_win = match scenario.objectives.time {
+            Time::Enemies => self.side == PLAYER && !self.muster.side(self.side).drive,
+            // Of equal hulls the first side's is the less; others have it if they lost any.
+            Time::MostHull => self.side == PLAYER || self.is_battered(),
+        };
         let limit = self.muster.mission.turn_limit.filter(|_| has_to_win);
+        let quiet = self.muster.content.figures.quiet.turns;
+        let is_quiet = quiet > 0 && self.muster.progress().quiet * 2 >= quiet;
         limit.is_some_and(|limit| soon(limit.saturating_sub(self.muster.turn)))
+            || has_to_win && is_quiet
             || drives.any(|(side, _)| soon(full.saturating_sub(charge(side))))
+    }
+
+    /// Whether any own ship or the carrier lost hull, or was destroyed.
+    fn is_battered(&self) -> bool {
+        let mut own = (self.muster.all()).filter(|vessel| vessel.side == self.side);
+        own.any(|vessel| vessel.now.hull.now < vessel.now.hull.max)
     }
 
     /// Returns how much of their hull and shots the ships have that can be made fit, in percent; what is
@@ -266,17 +251,8 @@ impl Mind<'_> {
             !contact.is_carrier && contact.is_armed && far <= within
         });
         let ships: i64 = near.map(|contact| contact.confidence).sum();
-        // As many as the side has itself are somewhere, and those nobody sees may be there.
-        let fleet = self.muster.all().filter(|vessel| {
-            vessel.side == self.side
-                && !vessel.class.is_carrier()
-                && (vessel.is_on_board() || vessel.docked)
-        });
-        let known = self.contacts.iter().filter(|contact| !contact.is_carrier);
-        let unseen = fleet.count().saturating_sub(known.count());
-        let unseen = i64::try_from(unseen).unwrap_or(0) * i64::from(self.ai().lurk_percent);
         let own = if carrier.is_armed { WHOLE } else { 0 };
-        own + ships + unseen
+        own + ships
     }
 
     /// Returns the side's hand in the choice between equals: one of many, drawn anew each turn.

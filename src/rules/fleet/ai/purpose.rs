@@ -92,7 +92,7 @@ impl Mind<'_> {
             return Purpose::Withdraw;
         }
         let is_guard = own.temper.guards && self.home.is_some()
-            || usize::from(self.figures.guards) > self.guards_before(index);
+            || self.guards_wanted() > self.guards_before(index);
         let stays = is_guard || !self.goes_out(&own);
         if let Some(contact) = self.prey(&own, stays) {
             let contact = self.contacts[contact];
@@ -130,6 +130,12 @@ impl Mind<'_> {
     /// against whoever comes at once.
     fn gathers(&self) -> bool {
         self.muster.turn <= self.figures.gather_turns && self.home.is_some()
+    }
+
+    /// Returns how many ships stay as guards.
+    fn guards_wanted(&self) -> usize {
+        let most = self.ships.len() / usize::from(self.figures.guard_one_in.max(1));
+        most.min(self.figures.guards.into())
     }
 
     /// Counts the guards among the ships before one.

@@ -57,8 +57,6 @@ pub(super) struct Place {
     pub(super) defense: i32,
     /// Whether a known enemy may attack there.
     pub(super) is_threatened: bool,
-    /// Whether a ship that is seen may.
-    is_engaged: bool,
     /// Whether a known enemy can detect it there.
     pub(super) is_spotted: bool,
 }
@@ -167,17 +165,13 @@ impl Mind<'_> {
         let mut near = contacts.filter(|(index, contact)| {
             self.far(spot.tile, *index) <= contact.range + contact.moves + 1
         });
-        let is_seen = |contact: &Contact| contact.is_seen && !contact.is_carrier;
-        let first = near.next();
-        let is_threatened = first.is_some();
-        let is_engaged = first.into_iter().chain(near).any(|(_, one)| is_seen(one));
+        let is_threatened = near.next().is_some();
         let mut place = Place {
             ship: own.id,
             spot,
             attack: 0,
             defense: 0,
             is_threatened,
-            is_engaged,
             is_spotted: self.muster.options.blind_fire || self.is_spotted(spot.tile),
         };
         if is_threatened || self.is_shaken {
@@ -229,12 +223,7 @@ impl Mind<'_> {
             // Who is ahead waits, but does not turn back.
             let start = self.turns_to(own.id, own.start, front);
             let ahead = self.pace.saturating_sub(self.scene.ahead).min(start);
-            // Who fights has less reason to wait.
-            let pace = match place.is_engaged {
-                true => i64::from(ai.pace) * i64::from(ai.engaged_percent) / WHOLE,
-                false => i64::from(ai.pace),
-            };
-            points -= i64::from(ahead.saturating_sub(far)) * pace;
+            points -= i64::from(ahead.saturating_sub(far)) * i64::from(ai.pace);
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);

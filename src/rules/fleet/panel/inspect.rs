@@ -65,7 +65,12 @@ pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
         "ammunition",
         format!("{} of {}", vessel.now.ammo, kind.ammo),
     );
-    card.fact("fuel", part::<Stores>(world, id).fuel);
+    // What a pilot saves is theirs to know.
+    let fuel = match is_own {
+        true => part::<Stores>(world, id).fuel,
+        false => kind.fuel,
+    };
+    card.fact("fuel", fuel);
     let weapon = muster.weapon(id);
     let arc = match kind.size {
         Size::Small => "all round",

@@ -140,13 +140,12 @@ impl Plan {
         if sub_phases > 1 {
             tasks.push(emit(Event::QueuesFlown));
         }
-        tasks.extend([Task::Sieges, emit(Event::Cleared)]);
+        tasks.extend([Task::Sieges, Task::Withdraw, emit(Event::Cleared)]);
         tasks.extend([Task::Regenerate, Task::Hazards, emit(Event::WeaponsCooled)]);
         let sides = || super::movement::sides(world);
         tasks.extend(sides().map(Task::Drive));
         tasks.extend(sides().map(Task::Reinforce));
-        tasks.extend([Task::Withdraw, Task::Quiet]);
-        tasks.extend([emit(Event::TurnBegan), Task::Judge]);
+        tasks.extend([Task::Quiet, emit(Event::TurnBegan), Task::Judge]);
         tasks.reverse();
         Self { tasks }
     }

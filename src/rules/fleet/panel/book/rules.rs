@@ -134,7 +134,7 @@ fn dry(content: &FleetContent) -> String {
     };
     let fate = match content.options.dry_ships {
         DryShips::LeaveByEdge => {
-            "leaves the battle at the end of a turn in which it is at the edge of the board"
+            "leaves the battle if it moves and ends its turn at the edge of the board"
         }
         DryShips::StrikeColors => "strikes its colors at the end of the turn and is out of the battle",
         DryShips::FightOn => "stays all the same",
