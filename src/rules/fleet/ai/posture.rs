@@ -132,7 +132,7 @@ impl Mind<'_> {
         };
         let limit = self.muster.mission.turn_limit.filter(|_| has_to_win);
         let quiet = self.muster.content.figures.quiet.turns;
-        let is_quiet = quiet > 0 && self.muster.progress().quiet * 2 >= quiet;
+        let is_quiet = quiet > 0 && self.muster.progress().quiet.saturating_mul(2) >= quiet;
         limit.is_some_and(|limit| soon(limit.saturating_sub(self.muster.turn)))
             || has_to_win && is_quiet
             || drives.any(|(side, _)| soon(full.saturating_sub(charge(side))))
