@@ -108,8 +108,8 @@ pub fn is_dry_for_good(muster: &Muster, ship: UnitId) -> bool {
     let Some(kind) = muster.ship_type(ship) else {
         return false;
     };
-    let can_rearm = (kind.docks || muster.options.rearm_beside)
-        && muster.carrier_of(vessel.side).is_some();
+    let can_rearm =
+        (kind.docks || muster.options.rearm_beside) && muster.carrier_of(vessel.side).is_some();
     kind.ammo > 0 && vessel.now.ammo == 0 && !can_rearm
 }
 

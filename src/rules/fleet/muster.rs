@@ -323,7 +323,9 @@ impl<'w> Muster<'w> {
         self.options.blind_fire
             || match self.knower {
                 None => self.knowledge.of(side).sees(tile),
-                Some(_) => (self.vessels.iter()).any(|one| one.side == side && self.spots(one, tile)),
+                Some(_) => {
+                    (self.vessels.iter()).any(|one| one.side == side && self.spots(one, tile))
+                }
             }
     }
 

@@ -678,11 +678,7 @@ fn a_dry_frigate_goes_beside_the_carrier_which_rearms_it() {
     let (plan, _) = scene.plan();
     let grid = Grid::new(Layout::PointyOddRows, 9, 9);
     let ends = ends(&scene, &plan);
-    assert_eq!(
-        grid.distance(ends[0], tile(4, 0)),
-        2,
-        "it comes nearer"
-    );
+    assert_eq!(grid.distance(ends[0], tile(4, 0)), 2, "it comes nearer");
     let (plan, _) = Scene::new(AiMode::Aggressive, &[dry(4, 1)], &[]).plan();
     assert_eq!(plan.carrier, Some(CarrierAction::Rearm));
 }

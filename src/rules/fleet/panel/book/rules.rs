@@ -136,7 +136,9 @@ fn dry(content: &FleetContent) -> String {
         DryShips::LeaveByEdge => {
             "leaves the battle if it moves and ends its turn at the edge of the board"
         }
-        DryShips::StrikeColors => "strikes its colors at the end of the turn and is out of the battle",
+        DryShips::StrikeColors => {
+            "strikes its colors at the end of the turn and is out of the battle"
+        }
         DryShips::FightOn => "stays all the same",
     };
     format!(
