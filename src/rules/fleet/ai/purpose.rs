@@ -399,8 +399,9 @@ impl Mind<'_> {
                 self.home
                     .map(|(_, home)| (home, if is_served { 1 } else { 2 }))
             }
-            Purpose::Leave(tile) => Some((tile, 0)),
-            Purpose::Guard(tile, _) | Purpose::Search(tile) => Some((tile, 0)),
+            Purpose::Leave(tile) | Purpose::Guard(tile, _) | Purpose::Search(tile) => {
+                Some((tile, 0))
+            }
             Purpose::Strike(id) => {
                 let reach = u32::from(self.muster.content.figures.carrier.reach);
                 Some((contact(id)?.tile, reach))
