@@ -1,13 +1,16 @@
 //! The computer player plays the shipped missions against itself.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::World;
 use hexscape::{
     battle::{
-        grid::TileId,
+        board::Board,
+        grid::{Direction, TileId},
         journal::{Entry, Journal},
         order::submit,
         phase::Outcome,
-        unit::{Position, UnitId, part},
+        unit::{Position, Roster, UnitId, part},
     },
     headless::{Arena, Report},
     mission::{AiMode, Controller, Mission},
@@ -70,6 +73,82 @@ fn no_unit_walks_to_and_fro_in_one_phase() {
                     );
                 }
                 _ => {}
+            });
+        }
+    }
+}
+
+/// Missions that squads fight.
+const SQUADS: [&str; 12] = [
+    "first_steps",
+    "first_contact",
+    "skirmish_6v8",
+    "cinder_stair",
+    "open_season",
+    "salt_quay",
+    "hot_metal",
+    "night_call",
+    "spring_tide",
+    "the_retort",
+    "breakthrough",
+    "vigil",
+];
+
+/// What a unit did in its turn.
+#[derive(Default)]
+struct Doings {
+    /// Hexes it set out from since it attacked.
+    left: Vec<TileId>,
+    /// Doors it opened or shut.
+    doors: Vec<Direction>,
+    /// Whether it took cover.
+    is_covered: bool,
+}
+
+#[test]
+fn no_unit_undoes_what_it_did_in_its_turn() {
+    for name in SQUADS {
+        let mission = shipped(name);
+        for seed in 0..4 {
+            let mut arena = Arena::default();
+            let places = |world: &World| -> Vec<TileId> {
+                let ids = world.resource::<Roster>().ids();
+                ids.map(|id| part::<Position>(world, id).0).collect()
+            };
+            let mut done: BTreeMap<UnitId, Doings> = BTreeMap::new();
+            arena.set_up(&mission, seed);
+            let mut before = places(arena.world_mut());
+            arena.play(seed);
+            replay(&mut arena, &mission, seed, |world, order, _| {
+                let about = || format!("{name}, seed {seed}: {order:?}");
+                if let Some(id) = order.unit() {
+                    let doings = done.entry(id).or_default();
+                    match order {
+                        Order::Move(_, _, path) => {
+                            let grid = world.resource::<Board>().grid;
+                            let from = before[id.index()];
+                            let to = path
+                                .iter()
+                                .try_fold(from, |at, &way| grid.neighbor(at, way));
+                            let to = to.expect("on the board");
+                            assert!(!doings.left.contains(&to), "{}", about());
+                            doings.left.push(from);
+                            doings.doors.clear();
+                        }
+                        Order::Attack(..) | Order::Throw(..) => doings.left.clear(),
+                        Order::Door(_, direction) => {
+                            assert!(!doings.doors.contains(direction), "{}", about());
+                            doings.doors.push(*direction);
+                        }
+                        Order::TakeCover(..) => doings.is_covered = true,
+                        Order::Stand(_) => assert!(!doings.is_covered, "{}", about()),
+                        _ => {}
+                    }
+                }
+                if *order == Order::EndTurn {
+                    done.clear();
+                }
+                before = places(world);
             });
         }
     }

@@ -3,12 +3,13 @@
 use bevy::prelude::World;
 use hexscape::{
     battle::{
+        board::Board,
         order::submit,
         phase::{Turn, Verdict},
         rules::Rules,
-        unit::{Health, Side, UnitId, edit, part},
+        unit::{Health, Position, Side, UnitId, edit, part},
     },
-    content::{self, battlescape::Gait, battlescape::items::ItemKind},
+    content::{self, battlescape::Gait, battlescape::items::ItemKind, terrain::Cover},
     mission::{self, Terms},
     rules::{
         Game,
@@ -20,7 +21,7 @@ use hexscape::{
             order::Order,
             setup::set_up,
             side_view::SideView,
-            soldier::{Arms, TimeUnits},
+            soldier::{Arms, Stance, TimeUnits},
         },
     },
 };
@@ -346,4 +347,54 @@ fn a_patrol_walks_from_stop_to_stop_while_nobody_is_known_of() {
         assert_eq!(place(&world), stop, "turn {turn}");
         submit::<Battlescape>(&mut world, Side(1), Order::EndTurn).expect("it passes");
     }
+}
+
+#[test]
+fn whoever_has_taken_full_cover_stands_up_to_shoot() {
+    let own = r#"(kind: "infantry", name: "A", at: (2, 1), items: [])"#;
+    let foes = r#"(kind: "sectoid", at: (7, 1))"#;
+    let mut world = scene("Hold", &OPEN, own, foes, ALL);
+    edit(&mut world, A).set(Stance(Cover::Full));
+    assert_eq!(decide(&mut world), Order::Stand(A));
+    submit::<Battlescape>(&mut world, Side(0), Order::Stand(A)).expect("it passes");
+    let order = decide(&mut world);
+    assert!(matches!(order, Order::Attack(A, ..)), "{order:?}");
+}
+
+#[test]
+fn whoever_has_taken_full_cover_stands_up_to_keep_watch() {
+    let own = r#"(kind: "infantry", name: "A", at: (2, 1), items: [])"#;
+    let foes = r#"(kind: "sectoid", at: (12, 1))"#;
+    let mut world = scene("Hold", &SPLIT, own, foes, ALL);
+    edit(&mut world, A).set(Stance(Cover::Full));
+    assert_eq!(decide(&mut world), Order::Stand(A));
+}
+
+#[test]
+fn what_is_to_be_secured_is_not_used_up() {
+    let own = r#"(kind: "medic", name: "A", at: (2, 1), items: ["medikit"])"#;
+    let foes = r#"(kind: "sectoid", at: (12, 1))"#;
+    for (goal, heals) in [
+        (ALL, true),
+        (r#"objectives: (primary: Secure(item: "medikit"))"#, false),
+    ] {
+        let mut world = scene("Hold", &SPLIT, own, foes, goal);
+        edit(&mut world, A).set(Health { now: 10, max: 55 });
+        let order = decide(&mut world);
+        assert_eq!(matches!(order, Order::Use(..)), heals, "{order:?}");
+    }
+}
+
+/// Beside the goal hex that is taken is another one: nobody waits before the first.
+#[test]
+fn units_go_to_goal_hexes_beside_those_that_comrades_stand_on() {
+    let own = r#"(kind: "infantry", name: "A", at: (5, 0)), (kind: "infantry", at: (6, 0))"#;
+    let foes = r#"(kind: "sectoid", at: (12, 1))"#;
+    let goal = r#"zones: {"z": [(6, 0), (6, 1)]},
+        objectives: (primary: Reach(zone: "z", units: 2))"#;
+    let mut world = scene("Search", &SPLIT, own, foes, goal);
+    let order = decide(&mut world);
+    submit::<Battlescape>(&mut world, Side(0), order).expect("it passes");
+    let grid = world.resource::<Board>().grid;
+    assert_eq!(grid.to_offset(part::<Position>(&world, A).0), (6, 1));
 }

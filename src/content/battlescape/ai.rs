@@ -27,6 +27,12 @@ pub struct AiFigures {
     pub around_steps: u32,
     /// Grenades, abilities and medicine.
     pub special: SpecialFigures,
+    /// What enemies may do to a unit. Older saves have no such figures.
+    #[serde(default)]
+    pub peril: PerilFigures,
+    /// How units keep together. Older saves have no such figures.
+    #[serde(default)]
+    pub support: SupportFigures,
     /// A position must be better by this many points to be worth walking to.
     pub move_margin: i32,
     /// Points for each hex nearer to the objective.
@@ -66,6 +72,30 @@ pub struct WaveFigures {
     pub from: u16,
     /// Turn in which it comes.
     pub turn: u16,
+}
+
+/// What enemies may do to a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerilFigures {
+    /// Turns for which an enemy out of sight counts where it was seen last; 1 is the turn itself.
+    pub remembered_turns: u16,
+    /// What such an enemy counts for, percent of one in sight.
+    pub remembered_percent: u32,
+    /// Weight of the reaction fire that a walk or an attack draws, percent of the unit's health.
+    pub reaction_weight: i32,
+}
+
+/// How units that roam keep together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SupportFigures {
+    /// So many comrades are company; fewer, if there are not so many.
+    pub comrades: usize,
+    /// Hexes within which they are.
+    pub hexes: u32,
+    /// Points of a hex farther off than that, where enemies are in sight.
+    pub weight: i32,
 }
 
 /// When grenades, abilities and medicine are worth it.

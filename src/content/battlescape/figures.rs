@@ -262,6 +262,9 @@ pub struct TimeUnitFigures {
     pub leave: u16,
     /// Second and later reaction shots, from carried TU.
     pub reaction_later: u16,
+    /// Reaction fire is held where it would hit less often than in so many percent. Older saves have none.
+    #[serde(default)]
+    pub reaction_least: u8,
     /// C22: who fires when an enemy steps or acts.
     pub reaction: ReactionRule,
     /// C24: whether units act in the order of their squad only.
@@ -397,6 +400,9 @@ pub struct DamageFigures {
     pub crit_percent: u16,
     /// Critical multiplier of a shot at the head, percent.
     pub crit_headshot_percent: u16,
+    /// Added to the chance of a critical hit by a shot at the head, percent. Older saves have none.
+    #[serde(default)]
+    pub crit_headshot_chance: u16,
     /// Damage percent added from higher ground and taken off from lower ground (C34).
     pub height_percent: u16,
     /// Whether ammunition brings effects of its own (C15).

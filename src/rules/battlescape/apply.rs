@@ -59,10 +59,11 @@ pub fn apply(world: &mut World, event: &Event) {
         Event::Stepped {
             unit,
             gait,
+            from,
             to,
             facing,
             tu,
-            ..
+            sets_out,
         } => {
             world.resource_mut::<Board>().enter(*to, *unit);
             let mut walker = unit::edit(world, *unit);
@@ -73,6 +74,9 @@ pub fn apply(world: &mut World, event: &Event) {
                 .set(Stance(Cover::None));
             let footing = walker.part::<Footing>();
             footing.moved = footing.moved.saturating_add(1);
+            if *sets_out {
+                footing.set_out(*from);
+            }
             footing.ran |= *gait == Gait::Run;
             knowledge::follow_step(world, *unit);
         }
@@ -91,6 +95,7 @@ pub fn apply(world: &mut World, event: &Event) {
                 unit.part::<TimeUnits>().carried -= tu;
             } else {
                 pay(&mut unit, *tu);
+                unit.part::<Footing>().left = Default::default();
             }
             if *pins {
                 unit.part::<Readiness>().suppression = Suppression::No;
@@ -120,6 +125,7 @@ pub fn apply(world: &mut World, event: &Event) {
             let rule = world.resource::<Rulebook>().figures().item_use;
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
+            unit.part::<Footing>().left = Default::default();
             unit.part::<Pack>().spend(*slot, rule);
             unit.set(Facing(*facing));
         }

@@ -55,6 +55,8 @@ pub enum Event {
         facing: Direction,
         /// TU paid.
         tu: u16,
+        /// Whether it is the first step of a walk that its side ordered.
+        sets_out: bool,
     },
     /// A move ended before a unit that was not seen (§2).
     Bumped {

@@ -195,7 +195,8 @@ impl Rules for Battlescape {
             .chain(lights.iter().map(|light| light.tile))
             .chain(traces.iter().map(|trace| trace.tile))
             .chain(eyes.iter().map(|eye| eye.tile))
-            .chain(units.iter().map(|(_, state)| state.tile));
+            .chain(units.iter().map(|(_, state)| state.tile))
+            .chain((units.iter()).flat_map(|(_, state)| state.footing.left.into_iter().flatten()));
         let heard = traces.iter().map(|trace| trace.side);
         let seen = eyes.iter().map(|eye| eye.side);
         tiles.into_iter().all(|tile| tile.index() < hexes)

@@ -220,6 +220,7 @@ impl<'w> SideView<'w> {
         if self.unit_side(id) != self.side {
             state.tu = Default::default();
             state.energy = Default::default();
+            state.footing.left = Default::default();
             state.pack = Default::default();
             state.arms.spare = 0;
             state.readiness.suppression = Default::default();

@@ -69,6 +69,21 @@ pub struct Footing {
     pub ran: bool,
     /// Hexes moved since its turn began.
     pub moved: u8,
+    /// Hexes that its walks of this turn began on since it attacked, the latest first. Older saves have
+    /// none.
+    #[serde(default)]
+    pub left: [Option<TileId>; WALKS_KEPT],
+}
+
+/// Walks of a turn whose beginnings are kept.
+pub const WALKS_KEPT: usize = 3;
+
+impl Footing {
+    /// Keeps the hex that a walk begins on.
+    pub fn set_out(&mut self, from: TileId) {
+        self.left.rotate_right(1);
+        self.left[0] = Some(from);
+    }
 }
 
 /// Readied reaction fire (§7).

@@ -161,8 +161,7 @@ impl Tools {
 impl Field {
     /// Measures the distance of hexes around a unit from the nearest goal.
     ///
-    /// Goals are taken one after the other: of goals side by side the first is the goal and the others
-    /// are a step away from it. Where goals and ground are those of the last flood, it goes on.
+    /// Where goals and ground are those of the last flood, it goes on.
     pub fn flood(&mut self, view: SideView, unit: TileId, goals: &[TileId]) {
         let past = around(view);
         self.measure(view, unit, |flood, frame, tools| {
@@ -257,12 +256,16 @@ impl Flood {
         self.goals = None;
     }
 
-    /// Takes goals one after the other, and finds the hexes beside them.
+    /// Takes all goals, side by side or not, and finds the hexes beside them.
     fn start_at(&mut self, goals: &[TileId], tools: &Tools) {
         for &tile in goals {
-            if self.window.tiles.contains(tile) && self.steps[tile.index()] == FAR {
+            if self.window.tiles.contains(tile) {
                 self.steps[tile.index()] = 0;
                 self.left.remove(tile);
+            }
+        }
+        for &tile in goals {
+            if self.window.tiles.contains(tile) {
                 tools.around.visit(tile.0, |_, to| {
                     let to = TileId(to as u32);
                     if self.left.contains(to) {
@@ -428,13 +431,13 @@ mod tests {
         let mut steps = vec![FAR; grid.len()];
         let mut waiting = VecDeque::new();
         for &goal in goals {
-            if steps[goal.index()] == FAR {
-                steps[goal.index()] = 0;
-                for (_, next) in grid.neighbors(goal) {
-                    if is_open(next) && steps[next.index()] == FAR {
-                        steps[next.index()] = 1;
-                        waiting.push_back(next);
-                    }
+            steps[goal.index()] = 0;
+        }
+        for &goal in goals {
+            for (_, next) in grid.neighbors(goal) {
+                if is_open(next) && steps[next.index()] == FAR {
+                    steps[next.index()] = 1;
+                    waiting.push_back(next);
                 }
             }
         }

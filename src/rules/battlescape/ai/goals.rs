@@ -78,14 +78,21 @@ impl Mind<'_, '_> {
     fn own_goal(&self) -> Vec<TileId> {
         let view = self.view;
         let whereabouts = |unit: UnitId| view.whereabouts(unit);
+        // Where a comrade stands there is no room.
+        let free = |tiles: &[TileId]| -> Vec<_> {
+            let is_free = |tile: &&TileId| {
+                (self.own.iter()).all(|(id, unit)| *id == self.id || unit.tile != **tile)
+            };
+            tiles.iter().filter(is_free).copied().collect()
+        };
         match view.objective() {
-            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
-            Objective::Escape { .. } => view.exits().to_vec(),
+            Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => free(zone),
+            Objective::Escape { .. } => free(view.exits()),
             Objective::Kill { unit } | Objective::Capture { unit } => {
                 whereabouts(*unit).into_iter().collect()
             }
             Objective::Rescue { unit } if view.unit_side(*unit) == view.side() => {
-                view.exits().to_vec()
+                free(view.exits())
             }
             Objective::Rescue { unit } => whereabouts(*unit).into_iter().collect(),
             Objective::Secure { item, .. } => {
@@ -159,14 +166,29 @@ impl Mind<'_, '_> {
     /// Walks down the field that was flooded last, or opens a door on the way.
     pub(super) fn advance(&mut self) -> Option<Order> {
         let here = self.thoughts.field.steps(self.state.tile)?;
+        if !self.may_walk() {
+            return None;
+        }
         let tu = self.state.tu.now.checked_sub(self.mode.reserve)?;
         self.flood_reach(self.view.gait(self.id), tu);
         let grid = self.view.grid();
         let fills_zone =
             matches!(self.view.objective(), Objective::Reach { .. }) && self.goal_is_flooded;
         let hazards = Hazards::new(self.view, self.id);
+        let company = self.company(self.goal_is_flooded);
+        // Those who cannot follow are not waited for.
+        let field = &self.thoughts.field;
+        let company: Vec<_> = (company.into_iter())
+            .filter(|&tile| field.steps(tile).is_some())
+            .collect();
+        let support = &self.figures.support;
+        let apart = |tile| position::apart(self.view, tile, &company, support.comrades);
+        let most_apart = apart(self.state.tile).max(support.hexes);
         let mut best: Option<(u32, u32, TileId, u32)> = None;
         for &tile in self.thoughts.reach.tiles() {
+            if self.has_left(tile) {
+                continue;
+            }
             let (Some(steps), Some(cost)) = (
                 self.thoughts.field.steps(tile),
                 self.thoughts.reach.cost(tile),
@@ -175,6 +197,9 @@ impl Mind<'_, '_> {
             };
             // Cover takes one point at most, so most hexes need no closer look.
             if best.is_some_and(|(score, ..)| (4 * steps).saturating_sub(1) > score) {
+                continue;
+            }
+            if apart(tile) > most_apart {
                 continue;
             }
             let harm = hazards.on(tile);
@@ -207,11 +232,10 @@ impl Mind<'_, '_> {
             ));
         }
         // The way on may lead through a closed door.
+        let layers = self.view.layers();
         let doors = grid.neighbors(self.state.tile).filter(|&(_, tile)| {
-            self.thoughts
-                .field
-                .steps(tile)
-                .is_some_and(|steps| steps < here)
+            let is_shut = layers.doors().contains(tile) && layers.closed().contains(tile);
+            is_shut && (self.thoughts.field.steps(tile)).is_some_and(|steps| steps < here)
         });
         doors
             .map(|(direction, _)| Order::Door(self.id, direction))

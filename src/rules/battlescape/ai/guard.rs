@@ -6,7 +6,7 @@ use crate::{
     battle::grid::{Direction, TileId},
     content::terrain::Cover,
     rules::battlescape::{
-        ai::{Mind, Purpose},
+        ai::{Mind, Purpose, position},
         order::Order,
     },
 };
@@ -43,7 +43,21 @@ impl Mind<'_, '_> {
             return Some(ready);
         }
         if self.state.readiness.ready {
-            return None;
+            // TU beyond those that are carried over are lost otherwise.
+            let figures = &self.view.figures().tu;
+            let suppress = Order::ReadySuppression(self.id);
+            let is_spare = self.state.tu.now >= figures.carry_max + figures.ready_suppression;
+            return (is_spare && self.view.check(&suppress).is_ok()).then_some(suppress);
+        }
+        // Behind full cover nobody keeps watch: up, unless it is the place to hide.
+        let figures = &self.view.figures().tu;
+        let stand = Order::Stand(self.id);
+        if self.state.stance.0 == Cover::Full
+            && self.state.tu.now >= figures.stand + figures.ready
+            && !position::is_retreating(&self.state, self.mode)
+            && self.view.check(&stand).is_ok()
+        {
+            return Some(stand);
         }
         let order = Order::TakeCover(self.id, None, facing);
         let is_covered = self.state.stance.0 != Cover::None;

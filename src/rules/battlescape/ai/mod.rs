@@ -15,6 +15,7 @@ mod ground;
 mod guard;
 mod lines;
 mod odds;
+mod peril;
 mod position;
 mod promise;
 mod special;
@@ -52,6 +53,8 @@ use crate::{
             promise::Promises,
         },
         attack,
+        nerve::is_conscious,
+        objective::PLAYER,
         order::Order,
         side_view::SideView,
         soldier::UnitState,
@@ -176,6 +179,17 @@ impl<'w, 't> Mind<'w, 't> {
         }
     }
 
+    /// Whether the unit set out from a hex this turn and has not attacked since: whatever it went for
+    /// then, going back would undo it.
+    fn has_left(&self, tile: TileId) -> bool {
+        self.state.footing.left.contains(&Some(tile))
+    }
+
+    /// Whether the unit may walk on: who has set out again and again without an attack stays where it is.
+    fn may_walk(&self) -> bool {
+        self.state.footing.left.contains(&None)
+    }
+
     /// Finds the hexes in reach with so many TU; whoever stayed where it was has most of the answer.
     fn flood_reach(&mut self, gait: Gait, tu: u16) {
         let (knowledge, units) = self.view.revisions();
@@ -197,6 +211,21 @@ impl<'w, 't> Mind<'w, 't> {
             _ => self.view.reach(self.id, gait, tu, reach),
         }
         *reached = is_free.then_some((now, budget));
+    }
+
+    /// Lists where comrades stand that go with the unit: towards the objective of its side, if it is on the
+    /// way there, or because they roam as well.
+    fn company(&self, has_goal: bool) -> Vec<TileId> {
+        let goes_with = |&&(id, ref state): &&(UnitId, UnitState)| {
+            let mode = &self.figures.modes[&self.view.mode(id)];
+            id != self.id
+                && is_conscious(state.health, state.shock)
+                && (mode.roams || (has_goal && self.view.side() == PLAYER))
+                && !position::is_retreating(state, mode)
+        };
+        (self.own.iter().filter(goes_with))
+            .map(|(_, state)| state.tile)
+            .collect()
     }
 
     /// Keeps something that was weighed, where somebody asked.
@@ -239,9 +268,13 @@ impl<'w, 't> Mind<'w, 't> {
         let goal = !self.flees() && self.goal_field();
         let stands_fast = self.is_on_goal();
         let covers = self.covers_retreat();
+        let company = match self.mode.roams {
+            true => self.company(goal),
+            false => Vec::new(),
+        };
         let is_asked = self.thoughts.notes.is_some();
         let mut weighed = Vec::new();
-        let walks = self.mode.leaves_place && !stands_fast;
+        let walks = self.mode.leaves_place && !stands_fast && self.may_walk();
         if walks {
             self.flood_reach(self.view.gait(self.id), self.state.tu.now);
         }
@@ -259,7 +292,8 @@ impl<'w, 't> Mind<'w, 't> {
         let stores = (odds, lines, promises);
         let mut weigher = Weigher::new(self.view, unit, self.own, &foes, self.mode, stores)
             .towards(goal.then_some(field))
-            .covering(covers);
+            .covering(covers)
+            .together_with(&company);
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
         let mut best = None;
         if walks {

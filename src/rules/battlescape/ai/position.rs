@@ -21,8 +21,9 @@ use crate::{
             field::Field,
             lines::Lines,
             odds::{KnownOdds, Pair},
+            peril::Peril,
             promise::{Aims, Promises},
-            threat::{exposure, threat},
+            threat::threat,
         },
         attack::{self, CERTAIN},
         shot::{Gunsight, Shooter, Target},
@@ -58,7 +59,7 @@ impl<'w> Foe<'w> {
 }
 
 /// Hexes that an enemy who has to come close may walk first.
-const MELEE_WALK: u32 = 8;
+pub(super) const MELEE_WALK: u32 = 8;
 
 /// Leaves out enemies too far away to matter to a unit on any of these hexes: out of range of each other,
 /// and never the nearest one.
@@ -92,6 +93,10 @@ pub(super) struct Weigher<'a, 'w> {
     figures: &'w AiFigures,
     mode: &'w ModeFigures,
     foes: &'a [Foe<'w>],
+    /// What the foes, in their order, and enemies out of sight may do to the unit.
+    perils: Vec<Peril<'w>>,
+    /// Where comrades stand that it keeps together with.
+    company: &'a [TileId],
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
     promises: &'a mut Promises,
@@ -188,7 +193,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let weapon = view.rulebook().content().weapon(state.arms.weapon);
         let radius = attack::Area::of(figures, weapon).map_or(0, |area| area.radius);
         let gunsight = view.gunsight();
-        let shooter = gunsight.shooter(id);
+        // From here it stands up first, if it has to.
+        let shooter = gunsight.shooter(id).standing();
         let payable = |mode: FireMode| {
             let cost = attack::mode_cost(figures, weapon, mode).ok()?;
             let has_rounds = weapon.magazine == 0 || state.arms.rounds >= u16::from(cost.rounds);
@@ -209,12 +215,18 @@ impl<'a, 'w> Weigher<'a, 'w> {
                 is_near_friend: radius > 0 && comrades.iter().any(is_near),
             }
         };
+        let ai = &view.rulebook().content().ai;
+        let seen = foes.iter().map(|foe| Peril::seen(view, id, foe));
+        let gone =
+            (view.last_seen()).filter_map(|(enemy, at)| Peril::remembered(view, id, enemy, at, ai));
         Self {
             view,
             state,
-            figures: &view.rulebook().content().ai,
+            figures: ai,
             mode,
             foes,
+            perils: seen.chain(gone).collect(),
+            company: &[],
             odds,
             lines,
             promises,
@@ -236,6 +248,11 @@ impl<'a, 'w> Weigher<'a, 'w> {
         Self { field, ..self }
     }
 
+    /// Has the distance to comrades count.
+    pub fn together_with(self, company: &'a [TileId]) -> Self {
+        Self { company, ..self }
+    }
+
     /// Has keeping heads down count for more: a comrade near by is trying to get away.
     pub fn covering(self, covers: bool) -> Self {
         Self { covers, ..self }
@@ -244,6 +261,10 @@ impl<'a, 'w> Weigher<'a, 'w> {
     /// Weighs a hex the unit would stand on with so many TU left.
     pub fn weigh(&mut self, tile: TileId, tu: u16, is_here: bool) -> Worth {
         let (offense, attack, danger) = self.exchange(tile, tu, is_here);
+        let reaction = match attack {
+            Some(_) => self.reaction_to_attack(tile),
+            None => 0,
+        };
         let (offense_weight, caution) = match is_retreating(self.state, self.mode) {
             true => (self.mode.offense / 3, self.mode.caution * 2),
             false => (self.mode.offense, self.mode.caution),
@@ -260,6 +281,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
         });
         let score = offense * offense_weight / 100
             - danger * caution / 100
+            - reaction * self.figures.peril.reaction_weight / 100
+            - self.loneliness(tile)
             - closing * i32::try_from(nearest).unwrap_or(i32::MAX / 100)
             + goal
             - self.hazards.on(tile) as i32;
@@ -311,15 +334,24 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let here = far(self.state.tile).unwrap_or(u32::MAX);
         let has_goal = self.mode.roams || self.field.is_some();
         let may_hide = !has_goal || is_retreating(self.state, self.mode);
+        let may_hide = may_hide || self.is_spent();
         let presses: Vec<_> = (promising.iter())
             .map(|&tile| may_hide || far(tile).is_some_and(|steps| steps < here))
             .collect();
         let running = self.view.running_cost(self.id);
         let mut best: Option<(TileId, Worth)> = None;
         for (tile, presses) in promising.into_iter().zip(presses) {
+            if self.state.footing.left.contains(&Some(tile)) {
+                continue;
+            }
             let cost = running.total(reach.cost(tile).unwrap_or(0));
             let left = u32::from(self.state.tu.now).saturating_sub(cost);
-            let worth = self.weigh(tile, u16::try_from(left).unwrap_or(0), false);
+            let mut worth = self.weigh(tile, u16::try_from(left).unwrap_or(0), false);
+            let is_in_question = best.is_none_or(|(_, so_far)| worth.score >= so_far.score);
+            if is_in_question || weighed.is_some() {
+                let harm = self.reaction_on_way(reach, tile);
+                worth.score -= harm * self.figures.peril.reaction_weight / 100;
+            }
             if let Some(weighed) = &mut weighed {
                 weighed.push((tile, worth));
             }
@@ -352,7 +384,10 @@ impl<'a, 'w> Weigher<'a, 'w> {
                     (offense, attack) = (value, mode.map(|mode| (foe.id, mode)));
                 }
             }
-            danger += self.danger(foe, tile, &mut line);
+            danger += self.danger(place, tile, &mut line);
+        }
+        for place in self.foes.len()..self.perils.len() {
+            danger += self.danger(place, tile, &mut None);
         }
         let danger = i32::try_from(danger).unwrap_or(i32::MAX / 1000);
         (offense, attack, danger)
@@ -371,9 +406,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
             .then_some(tu)
     }
 
-    /// Returns the line of sight between a hex and one of a foe, looked up if it was not yet.
-    fn line(&mut self, tile: TileId, foe: &Foe, line: &mut Option<Sightline>) -> Sightline {
-        *line.get_or_insert_with(|| self.lines.sight(self.view, tile, foe.state.tile))
+    /// Returns the line of sight between two hexes, looked up if it was not yet.
+    fn line(&mut self, tile: TileId, to: TileId, line: &mut Option<Sightline>) -> Sightline {
+        *line.get_or_insert_with(|| self.lines.sight(self.view, tile, to))
     }
 
     /// Expected harm to one foe, in points, and the mode that brings most.
@@ -395,7 +430,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
         {
             return nothing;
         }
-        let line = self.line(tile, foe, line);
+        let to = foe.state.tile;
+        let line = self.line(tile, to, line);
         let line = self.gunsight.line_along(tile, foe.state.tile, &line);
         if !line.open {
             return nothing;
@@ -469,25 +505,87 @@ impl<'a, 'w> Weigher<'a, 'w> {
         }
     }
 
-    /// How exposed the hex is to one foe, in points.
-    fn danger(&mut self, foe: &Foe, tile: TileId, line: &mut Option<Sightline>) -> u32 {
-        let distance = self.view.grid().distance(foe.state.tile, tile);
-        // One that has to come close can walk a few hexes first.
-        let walk = if foe.weapon.class == WeaponClass::Melee {
-            MELEE_WALK
-        } else {
-            0
-        };
-        if distance > foe.reach + walk {
+    /// What one enemy, seen or remembered, may do to the unit on a hex in a turn, percent of its health.
+    fn danger(&mut self, place: usize, tile: TileId, line: &mut Option<Sightline>) -> u32 {
+        let peril = self.perils[place];
+        let distance = self.view.grid().distance(peril.tile, tile);
+        if !peril.reaches(distance) {
             return 0;
         }
-        let line = self.line(tile, foe, line).reversed();
-        if !line.open && walk == 0 {
+        let line = self.line(tile, peril.tile, line).reversed();
+        if !line.open && !peril.comes_close {
             return 0;
         }
         let cover = sight::cover_of_shot(self.view.layers(), tile, &line).cover;
-        let exposed = exposure(&self.figures.threat, cover, line.smoke > 0);
-        let level = self.figures.threat.levels[&foe.kind.level];
-        exposed * (50 + level) / 150
+        peril.harm(self.view.figures(), distance, &line, cover)
     }
+
+    /// What a reaction shot of one enemy may do to the unit on a hex, percent of its health; `None` if it
+    /// cannot be fired.
+    fn reaction(&mut self, place: usize, tile: TileId) -> Option<u32> {
+        let peril = self.perils[place];
+        let distance = self.view.grid().distance(peril.tile, tile);
+        if !peril.watches(distance) {
+            return None;
+        }
+        let line = self.line(tile, peril.tile, &mut None).reversed();
+        let cover = || sight::cover_of_shot(self.view.layers(), tile, &line).cover;
+        (line.open).then(|| peril.reaction(self.view.figures(), distance, &line, cover()))
+    }
+
+    /// What reaction fire at an attack from a hex may do to the unit, percent of its health.
+    fn reaction_to_attack(&mut self, tile: TileId) -> i32 {
+        let harm: u32 = (0..self.perils.len())
+            .filter_map(|place| self.reaction(place, tile))
+            .sum();
+        harm.cast_signed()
+    }
+
+    /// What reaction fire on the way to a hex may do to the unit, percent of its health.
+    fn reaction_on_way(&mut self, reach: &Reach, tile: TileId) -> i32 {
+        if self.perils.iter().all(|peril| peril.shots == 0) {
+            return 0;
+        }
+        let grid = self.view.grid();
+        let path = reach.path_to(tile).unwrap_or_default();
+        let mut harm = 0;
+        for place in 0..self.perils.len() {
+            let (mut at, mut shots) = (self.state.tile, self.perils[place].shots);
+            for &direction in &path {
+                if shots == 0 {
+                    break;
+                }
+                at = grid.neighbor(at, direction).unwrap_or(at);
+                if let Some(one) = self.reaction(place, at) {
+                    harm += one;
+                    shots -= 1;
+                }
+            }
+        }
+        harm.cast_signed()
+    }
+
+    /// Whether the unit has too few TU left for any attack.
+    fn is_spent(&self) -> bool {
+        let tu = self.state.tu.now;
+        self.modes.iter().all(|(_, cost)| cost.tu > tu)
+    }
+
+    /// What being away from comrades costs, in points.
+    fn loneliness(&self, tile: TileId) -> i32 {
+        let figures = &self.figures.support;
+        let apart = apart(self.view, tile, self.company, figures.comrades);
+        figures.weight * apart.saturating_sub(figures.hexes).cast_signed()
+    }
+}
+
+/// Returns how many hexes a hex is away from the last of so many nearest comrades; 0 if there is none.
+pub(super) fn apart(view: SideView, tile: TileId, company: &[TileId], count: usize) -> u32 {
+    let grid = view.grid();
+    let mut nearest: Vec<_> = (company.iter())
+        .map(|&other| grid.distance(tile, other))
+        .collect();
+    nearest.sort_unstable();
+    let last = count.min(nearest.len()).checked_sub(1);
+    last.map_or(0, |last| nearest[last])
 }

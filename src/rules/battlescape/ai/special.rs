@@ -3,17 +3,30 @@
 //! **Invariant:** chances are those the player is shown; friends are not thrown at.
 
 use crate::{
-    battle::{grid::TileId, unit::UnitId},
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
     content::battlescape::items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
     rules::battlescape::{
         ai::{Mind, Purpose},
         attack::{self, Area, Impact, pct},
         event::Mark,
         gear::Carried,
+        objective::PLAYER,
         order::Order,
+        scenario::Objective,
         soldier::UnitState,
     },
 };
+
+/// What a blast does, percent of health added up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Harm {
+    enemies: i32,
+    /// Everybody else: comrades and those who fight nobody.
+    friends: i32,
+}
 
 impl Mind<'_, '_> {
     /// Returns a special act worth more than shooting on, if there is one.
@@ -48,7 +61,7 @@ impl Mind<'_, '_> {
         None
     }
 
-    /// Throws a grenade at two enemies or more, never near a friend (§11).
+    /// Throws the grenade that is expected to do most, never near a friend (§11).
     fn grenade(&mut self) -> Option<Order> {
         let mut best: Option<(i32, Order)> = None;
         let grid = self.view.grid();
@@ -62,39 +75,59 @@ impl Mind<'_, '_> {
             if matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light) {
                 continue;
             }
+            // The hex that is best if it is hit; where misses come down is looked at there alone.
+            let mut found: Option<(i32, TileId)> = None;
             let mut weighed = Vec::new();
             for &target in &targets {
                 let around = grid.neighbors(target).map(|(_, tile)| tile);
                 for tile in std::iter::once(target).chain(around) {
-                    let radius = u32::from(charge.radius);
-                    let is_near = |other: &&TileId| grid.distance(tile, **other) <= radius;
-                    if grid.distance(self.state.tile, tile) > reach
-                        || targets.iter().filter(is_near).count() < 2
-                        || weighed.contains(&tile)
-                    {
+                    if grid.distance(self.state.tile, tile) > reach || weighed.contains(&tile) {
                         continue;
                     }
                     weighed.push(tile);
-                    let Some(value) = self.blast_value(&charge, tile) else {
-                        continue;
-                    };
-                    let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
-                    if is_better || self.thoughts.notes.is_some() {
-                        let order = Order::Throw(self.id, slot, tile);
-                        let order = self.offer(order, value, Purpose::Grenade);
-                        best = order
-                            .filter(|_| is_better)
-                            .map(|order| (value, order))
-                            .or(best);
+                    let harm = self.blast_harm(&charge, tile);
+                    if harm.friends == 0 && found.is_none_or(|(most, _)| harm.enemies > most) {
+                        found = Some((harm.enemies, tile));
                     }
                 }
+            }
+            let Some((_, tile)) = found else {
+                continue;
+            };
+            let value = self.throw_value(slot, &charge, tile);
+            let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
+            let is_worth_it = value >= self.figures.special.grenade_least;
+            if is_worth_it && (is_better || self.thoughts.notes.is_some()) {
+                let order = self.offer(Order::Throw(self.id, slot, tile), value, Purpose::Grenade);
+                best = order
+                    .filter(|_| is_better)
+                    .map(|order| (value, order))
+                    .or(best);
             }
         }
         best.map(|(_, order)| order)
     }
 
-    /// What a charge would do around a hex, in percent of the enemies' health; `None` is not worth it.
-    fn blast_value(&self, charge: &Charge, tile: TileId) -> Option<i32> {
+    /// What a grenade thrown at a hex is expected to do, misses included, in percent of the enemies'
+    /// health; what it does to friends counts twice against it.
+    fn throw_value(&self, slot: u8, charge: &Charge, tile: TileId) -> i32 {
+        let net = |tile| {
+            let harm = self.blast_harm(charge, tile);
+            harm.enemies - 2 * harm.friends
+        };
+        let grid = self.view.grid();
+        let scatter = self.view.figures().area.scatter;
+        let missed: i32 = (Direction::ALL.into_iter())
+            .flat_map(|direction| (1..=scatter).map(move |apart| (direction, apart)))
+            .map(|(direction, apart)| net(attack::area::scattered(&grid, tile, direction, apart)))
+            .sum();
+        let misses = i32::from(scatter) * Direction::ALL.len() as i32;
+        let chance = i32::from(self.view.throw_chance(self.id, slot, tile));
+        (net(tile) * chance + missed / misses.max(1) * (100 - chance)) / 100
+    }
+
+    /// What a charge that goes off on a hex does, in percent of health.
+    fn blast_harm(&self, charge: &Charge, tile: TileId) -> Harm {
         let figures = self.view.figures();
         let impact = Impact::of_charge(figures, charge, self.view.kind(self.id).strength, 0);
         let area = Area {
@@ -104,32 +137,31 @@ impl Mind<'_, '_> {
         let mean = charge.dice.map_or(0, |dice| {
             u32::from(dice.count) * (u32::from(dice.sides) + 1) / 2
         });
-        let (mut hit, mut value) = (0, 0);
+        let mut harm = Harm::default();
         for (at, ring) in self.view.area(tile, charge.radius) {
             let Some(id) = self.view.unit_at(at) else {
                 continue;
             };
-            if !self.view.is_enemy(id) {
-                return None;
-            }
             let share = match charge.effect {
                 ChargeEffect::Flash => {
-                    let is_fresh = self.view.kind(id).bravery.is_some();
-                    i32::from(is_fresh) * self.figures.special.stun_value
+                    let can_be_stunned = self.view.kind(id).bravery.is_some();
+                    i32::from(can_be_stunned) * self.figures.special.stun_value
                 }
                 _ => {
                     let armor = self.view.armor(id);
-                    let rolled = pct(mean, area.percent(ring)?);
+                    let rolled = pct(mean, area.percent(ring).unwrap_or(0));
                     let against = impact.against(figures, charge.damage_type, armor);
                     let dealt = against.glance(rolled, 100).dealt;
                     let health = u32::from(self.view.unit(id).health.now.max(1));
-                    i32::try_from((dealt * 100 / health).min(120)).unwrap_or(0)
+                    (dealt * 100 / health).min(120).cast_signed()
                 }
             };
-            hit += 1;
-            value += share;
+            match self.view.is_enemy(id) {
+                true => harm.enemies += share,
+                false => harm.friends += share,
+            }
         }
-        (hit >= 2 && value >= self.figures.special.grenade_least).then_some(value)
+        harm
     }
 
     /// Uses an ability where it is likely to get through and worth its price.
@@ -198,14 +230,24 @@ impl Mind<'_, '_> {
         }
     }
 
-    /// Lists the items the unit carries by slot.
+    /// Lists the items by slot that the unit carries and may use up: not those its side must secure.
     pub(super) fn items(&self) -> Vec<(u8, ItemKind)> {
         let content = self.view.rulebook().content();
+        let secondary = self.view.secondary().map(|(one, _)| &one.objective);
+        let goals = std::iter::once(self.view.objective()).chain(secondary);
+        let secured: Vec<_> = (goals.filter(|_| self.view.side() == PLAYER))
+            .filter_map(|goal| match goal {
+                Objective::Secure { item, .. } => Some(*item),
+                _ => None,
+            })
+            .collect();
         let slots = (0..).zip(self.state.pack.slots);
         slots
             .filter_map(|(slot, thing)| match thing? {
-                Carried::Item { item, .. } => Some((slot, content.item(item).kind)),
-                Carried::Weapon { .. } => None,
+                Carried::Item { item, .. } if !secured.contains(&item) => {
+                    Some((slot, content.item(item).kind))
+                }
+                Carried::Item { .. } | Carried::Weapon { .. } => None,
             })
             .collect()
     }

@@ -145,7 +145,7 @@ pub(super) fn begin_phase(world: &mut World, side: Side) {
             ..Readiness::default()
         });
         let footing = unit.part::<Footing>();
-        (footing.ran, footing.moved) = (false, 0);
+        (footing.ran, footing.moved, footing.left) = (false, 0, Default::default());
     }
 }
 

@@ -115,7 +115,12 @@ impl Impact {
         let rating = u32::from(shot.armor_rating) + u32::from(stance);
         let ar_percent = kind.map_or(100, |kind| kind.ar_percent);
         let armor = pct(rating, ar_percent);
-        let crit = rules.crit_base + u16::from(chance) / rules.crit_step.max(1);
+        let crit = rules.crit_base
+            + u16::from(chance) / rules.crit_step.max(1)
+            + match shot.mode {
+                FireMode::Headshot => rules.crit_headshot_chance,
+                _ => 0,
+            };
         Self {
             dice: weapon.dice,
             mode_percent: figures

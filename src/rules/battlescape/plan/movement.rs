@@ -68,6 +68,7 @@ pub(super) fn walk(
         to,
         facing: direction,
         tu,
+        sets_out: *done == 1,
     })
 }
 

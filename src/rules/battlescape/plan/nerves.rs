@@ -243,5 +243,6 @@ fn random_step(world: &World, id: UnitId, facing: Direction) -> Option<Event> {
         to,
         facing,
         tu,
+        sets_out: false,
     })
 }

@@ -234,6 +234,16 @@ impl<'w> Gunsight<'w> {
     }
 }
 
+impl Shooter<'_> {
+    /// Returns the shooter as it is once it has stood up from its cover.
+    pub fn standing(self) -> Self {
+        Self {
+            stance: Cover::None,
+            ..self
+        }
+    }
+}
+
 impl Shot {
     /// Adds the target's part of a shot to the shooter's.
     fn at(&self, target: &Self) -> Self {

@@ -45,9 +45,9 @@ pub fn reaction_cost(world: &World, reactor: UnitId, mover: UnitId) -> Option<u1
     {
         return None;
     }
-    shot(world, reactor, here, mover, FireMode::Snap, true)
-        .ok()
-        .map(|_| cost)
+    let shot = shot(world, reactor, here, mover, FireMode::Snap, true).ok()?;
+    let attack = attack::Attack::prepare(figures, weapon, &shot).ok()?;
+    (attack.aim.chance >= figures.tu.reaction_least).then_some(cost)
 }
 
 /// Whether the rule of reactions lets a unit fire at an enemy that steps or acts (C22).

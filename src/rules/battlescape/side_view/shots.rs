@@ -114,6 +114,17 @@ impl<'w> SideView<'w> {
         Ok(attack.forecast(health, &mut Exact::default()))
     }
 
+    /// Returns the chance that the grenade in a slot of one's own unit lands on the hex it is thrown at,
+    /// percent; 0 if that is no grenade.
+    pub fn throw_chance(self, id: UnitId, slot: u8, tile: TileId) -> u8 {
+        let Some(ItemKind::Grenade(charge)) = self.item(id, slot).map(|item| item.kind) else {
+            return 0;
+        };
+        let shot = shot::throw(self.world, id, self.unit(id).tile, tile);
+        let tu = self.throw_tu(id, slot);
+        attack::throw(self.figures(), &charge, &shot, tu).aim.chance
+    }
+
     /// Returns the chance that an ability of one's own unit gets through to a unit in sight, percent;
     /// `None` has no mind to reach.
     pub fn ability_chance(self, id: UnitId, ability: AbilityId, target: UnitId) -> Option<u8> {
