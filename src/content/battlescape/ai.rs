@@ -112,6 +112,10 @@ pub struct SpecialFigures {
     pub heal_percent: u16,
     /// What suppressing an enemy is worth, percent of its health.
     pub pin_value: u16,
+    /// Least harm of reaction fire that is worth disengaging for, percent of the unit's health. Older saves
+    /// have none.
+    #[serde(default)]
+    pub disengage_least: i32,
     /// Comrades within so many hexes cover each other's retreat.
     pub comrades_near: u32,
 }

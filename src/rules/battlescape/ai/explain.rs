@@ -48,6 +48,8 @@ pub enum Purpose {
     Mine,
     /// Get a weapon that fires.
     Arm,
+    /// Fire at where an enemy went out of sight.
+    Blind,
     /// Wait for the enemy, covered and ready.
     Guard,
 }
@@ -67,6 +69,7 @@ impl fmt::Display for Purpose {
             Self::Scout => "scout",
             Self::Mine => "mine",
             Self::Arm => "a loaded weapon",
+            Self::Blind => "blind fire",
             Self::Guard => "guard",
         })
     }

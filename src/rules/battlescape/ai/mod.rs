@@ -295,9 +295,23 @@ impl<'w, 't> Mind<'w, 't> {
             .covering(covers)
             .together_with(&company);
         let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
-        let mut best = None;
+        let (mut best, mut first_step) = (None, None);
         if walks {
             best = weigher.best_position(reach, is_asked.then_some(&mut weighed));
+            let is_in_contact = (self.foes.iter()).any(|foe| {
+                let distance = self.view.grid().distance(foe.state.tile, self.state.tile);
+                distance == 1 && foe.state.readiness.ready
+            });
+            if is_in_contact {
+                let path = best.and_then(|(tile, _)| reach.path_to(tile));
+                first_step = path
+                    .and_then(|path| path.first().copied())
+                    .filter(|&direction| {
+                        let next = self.view.grid().neighbor(self.state.tile, direction);
+                        let harm = next.map_or(0, |next| weigher.reaction_to_attack(next));
+                        harm >= self.figures.special.disengage_least
+                    });
+            }
             let (id, gait) = (self.id, self.view.gait(self.id));
             for (tile, worth) in weighed {
                 let path = self.thoughts.reach.path_to(tile);
@@ -308,6 +322,11 @@ impl<'w, 't> Mind<'w, 't> {
             if let Some((tile, worth)) = best
                 && worth.score > here.score + self.figures.move_margin
             {
+                // Past who is ready to fire at whoever turns away from it.
+                let slip = first_step.map(|step| Order::Move(id, Gait::Disengage, vec![step]));
+                if let Some(slip) = slip.filter(|slip| self.view.check(slip).is_ok()) {
+                    return Some(slip);
+                }
                 let path = self.thoughts.reach.path_to(tile)?;
                 let walk = Order::Move(id, gait, path);
                 return self.hurried(tile, worth.attack).or(Some(walk));
@@ -364,6 +383,9 @@ impl<'w, 't> Mind<'w, 't> {
             u32::from(rounds) * 100 <= u32::from(magazine) * u32::from(percent)
         };
         if let Some(order) = self.reload_if(low) {
+            return Some(order);
+        }
+        if let Some(order) = self.fire_blind() {
             return Some(order);
         }
         let support = self.arm().or_else(|| self.medicine());

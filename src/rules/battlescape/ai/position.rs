@@ -533,8 +533,8 @@ impl<'a, 'w> Weigher<'a, 'w> {
         (line.open).then(|| peril.reaction(self.view.figures(), distance, &line, cover()))
     }
 
-    /// What reaction fire at an attack from a hex may do to the unit, percent of its health.
-    fn reaction_to_attack(&mut self, tile: TileId) -> i32 {
+    /// What reaction fire at an act on a hex may do to the unit, percent of its health.
+    pub fn reaction_to_attack(&mut self, tile: TileId) -> i32 {
         let harm: u32 = (0..self.perils.len())
             .filter_map(|place| self.reaction(place, tile))
             .sum();

@@ -5,8 +5,9 @@
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     content::{
-        battlescape::Gait,
         battlescape::items::{AbilityEffect, ChargeEffect, ItemKind},
+        battlescape::{FireMode, Gait},
+        terrain::Cover,
     },
     rules::battlescape::{
         ai::{Mind, Purpose, position},
@@ -42,6 +43,34 @@ impl Mind<'_, '_> {
         let figures = self.view.figures();
         position::is_retreating(&self.state, self.mode)
             || Condition::of(self.state.health, figures) == Condition::Critical
+    }
+
+    /// Fires a weapon that strikes an area at where an enemy went out of sight this turn.
+    pub(super) fn fire_blind(&mut self) -> Option<Order> {
+        let radius = u32::from(self.view.weapon_radius(self.id));
+        if radius == 0 || self.state.stance.0 == Cover::Full {
+            return None;
+        }
+        let (grid, turn) = (self.view.grid(), self.view.turn().number);
+        let is_near = |tile: TileId, other: TileId| grid.distance(tile, other) <= radius;
+        let places = (self.view.last_seen())
+            .filter(|(id, at)| at.turn == turn && self.view.is_enemy(*id))
+            .map(|(_, at)| at.tile)
+            .filter(|&tile| !self.own.iter().any(|(_, unit)| is_near(tile, unit.tile)));
+        let mut best: Option<(u8, Order)> = None;
+        for tile in places {
+            for mode in [FireMode::Snap, FireMode::Aimed] {
+                let order = Order::FireAt(self.id, tile, mode);
+                let forecast = (self.view).forecast_at(self.id, self.state.tile, tile, mode);
+                let chance = forecast.map_or(0, |forecast| forecast.attack.aim.chance);
+                let is_better = best.as_ref().is_none_or(|(most, _)| chance > *most);
+                if chance >= self.mode.min_hit && is_better && self.view.check(&order).is_ok() {
+                    best = Some((chance, order));
+                }
+            }
+        }
+        let (chance, order) = best?;
+        self.offer(order, chance.into(), Purpose::Blind)
     }
 
     /// Lights up where somebody was heard or seen last, at night.
@@ -160,7 +189,7 @@ impl Mind<'_, '_> {
     pub(super) fn hurried(
         &mut self,
         tile: TileId,
-        then: Option<(UnitId, crate::content::battlescape::FireMode)>,
+        then: Option<(UnitId, FireMode)>,
     ) -> Option<Order> {
         let is_watched = then.is_none() && !self.view.watchers(self.state.tile).is_empty();
         if !is_watched || self.state.footing.prone {
