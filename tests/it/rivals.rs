@@ -178,9 +178,8 @@ fn play(mission: &Mission, seed: u64, players: [Player; 2]) -> Option<Side> {
         let view = SideView::new(&world, side);
         let order = match players[side.index()] {
             _ if given > PATIENCE => Order::EndTurn,
-            Player::Full => Battlescape::decide(&mut world, side),
             Player::Waiting(turns) if phase.number <= turns => wait(view),
-            Player::Waiting(_) => Battlescape::decide(&mut world, side),
+            Player::Full | Player::Waiting(_) => Battlescape::decide(&mut world, side),
             Player::Naive => naive(view, &mut reach),
             Player::Random => {
                 let orders = view.legal_orders();

@@ -215,8 +215,8 @@ fn civilians_run_from_those_who_hunt_them() {
     assert_eq!(world.resource::<Turn>().active, Side(2));
     let civilian = UnitId(2);
     let column = |world: &World| {
-        let tile = part::<hexscape::battle::unit::Position>(world, civilian).0;
-        let grid = world.resource::<hexscape::battle::board::Board>().grid;
+        let tile = part::<Position>(world, civilian).0;
+        let grid = world.resource::<Board>().grid;
         grid.to_offset(tile).0
     };
     let before = column(&world);
@@ -332,11 +332,8 @@ fn a_patrol_walks_from_stop_to_stop_while_nobody_is_known_of() {
         ALL,
     );
     let place = |world: &World| {
-        let tile = part::<hexscape::battle::unit::Position>(world, A).0;
-        world
-            .resource::<hexscape::battle::board::Board>()
-            .grid
-            .to_offset(tile)
+        let tile = part::<Position>(world, A).0;
+        world.resource::<Board>().grid.to_offset(tile)
     };
     for (turn, stop) in [(1, (6, 2)), (2, (2, 0)), (3, (6, 2))] {
         assert_eq!(world.resource::<Turn>().number, turn);
