@@ -108,7 +108,17 @@ impl Growing {
     /// The file and why it cannot be written.
     pub fn finish(self) -> Result<(), Unwritten> {
         let Self { file, place } = self;
-        place.settle().map_err(|why| Unwritten { file, why })
+        place.settle(true).map_err(|why| Unwritten { file, why })
+    }
+
+    /// Gives the file its name. It is there for every program at once, but a machine that goes down
+    /// may cut it off or forget it, until [`sync`] is asked for it.
+    ///
+    /// # Errors
+    /// The file and why it cannot be written.
+    pub fn finish_unsynced(self) -> Result<(), Unwritten> {
+        let Self { file, place } = self;
+        place.settle(false).map_err(|why| Unwritten { file, why })
     }
 }
 
@@ -154,20 +164,54 @@ impl Place {
         Ok(Self::Beside(temporary, target))
     }
 
-    fn settle(self) -> io::Result<()> {
+    fn settle(self, is_synced: bool) -> io::Result<()> {
         match self {
             Self::Straight(mut file) => file.flush(),
             Self::Beside(temporary, target) => {
-                temporary.as_file().sync_all()?;
-                temporary.persist(&target).map_err(|error| error.error)?;
-                // The new name, too, has to be on the disk; a folder that may not be read cannot be
-                // asked for it.
-                #[cfg(unix)]
-                if let Ok(folder) = fs::File::open(folder_of(&target)) {
-                    folder.sync_all()?;
+                if is_synced {
+                    temporary.as_file().sync_all()?;
                 }
-                Ok(())
+                temporary.persist(&target).map_err(|error| error.error)?;
+                match is_synced {
+                    true => sync_folder(folder_of(&target)),
+                    false => Ok(()),
+                }
             }
+        }
+    }
+}
+
+/// Waits until files of one folder and their names are on the disk.
+///
+/// # Errors
+/// The file and why it cannot be kept.
+pub fn sync(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), Unwritten> {
+    let unkept = |file: &Path, why| Unwritten {
+        file: file.to_owned(),
+        why,
+    };
+    for file in files {
+        // Windows syncs only what it may write to.
+        let opened = fs::OpenOptions::new().append(true).open(&file);
+        let synced = opened.and_then(|opened| opened.sync_all());
+        synced.map_err(|why| unkept(&file, why))?;
+    }
+    sync_folder(folder).map_err(|why| unkept(folder, why))
+}
+
+/// Removes what programs that were killed left half written in a folder; what a living program is
+/// writing there stays.
+pub fn clear_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_part = |name: &str| name.starts_with(PART.0) && name.ends_with(PART.1);
+        if !name.to_str().is_some_and(is_part) || !entry.file_type().is_ok_and(|it| it.is_file()) {
+            continue;
+        }
+        let held = fs::OpenOptions::new().append(true).open(entry.path());
+        if held.is_ok_and(|file| file.try_lock().is_ok()) {
+            // Whoever cannot remove it leaves it; nobody reads it.
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
@@ -211,7 +255,28 @@ fn temporary_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     // As for any file that a program makes, not for its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    loop {
+        let temporary = builder.tempfile_in(folder)?;
+        // Held until it has its name, so that `clear_leftovers` knows it from what is left over; on
+        // disks without locks that clears nothing.
+        let is_held = temporary.as_file().lock().is_ok();
+        // It may have been cleared just before it was held.
+        if !is_held || temporary.path().exists() {
+            return Ok(temporary);
+        }
+    }
+}
+
+/// Waits until the names in a folder are on the disk.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    // A folder that may not be read cannot be asked; elsewhere names are kept with their files.
+    #[cfg(unix)]
+    if let Ok(folder) = fs::File::open(folder) {
+        folder.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -239,6 +304,25 @@ mod tests {
         let start = format!("{}: cannot write: ", file.display());
         assert!(told.to_string().starts_with(&start), "{told}");
         assert_eq!(fs::read_dir(folder.path()).into_iter().flatten().count(), 1);
+    }
+
+    #[test]
+    fn leftovers_are_cleared_but_not_what_is_being_written() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let leftover = folder.path().join(".hexscape-old.part");
+        let other = folder.path().join(".hexscape-notes");
+        for file in [&leftover, &other] {
+            fs::write(file, "half").expect("it can be written");
+        }
+        let mut growing = Growing::begin(&folder.path().join("new")).expect("it can be made");
+        growing.write_all(b"whole").expect("it can be written");
+        clear_leftovers(folder.path());
+        assert!(!leftover.exists() && other.exists());
+        growing.finish().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(
+            fs::read(folder.path().join("new")).expect("it is there"),
+            b"whole"
+        );
     }
 
     #[cfg(unix)]

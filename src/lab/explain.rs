@@ -14,7 +14,7 @@ use crate::lab::{
     report::{Place, Section, TableCell},
     stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
     table::text::{TextTable, wrapped},
-    words::{self, chance, count, of_them, percent, share, unit},
+    words::{self, chance, count, of_them, percent, plain, share, unit},
 };
 
 /// Below this adjusted chance a difference is called real.
@@ -233,7 +233,10 @@ pub fn text(explanations: &[Explanation]) -> String {
     let mut text = String::new();
     for found in explanations {
         let Explanation { case, side, .. } = found;
-        text += &format!("What separates wins from defeats of {side} ({case})\n");
+        text += &plain(&format!(
+            "What separates wins from defeats of {side} ({case})"
+        ));
+        text.push('\n');
         for sentence in found.sentences() {
             text += &wrapped(&format!("  {sentence}."), 100, "    ");
             text.push('\n');

@@ -13,10 +13,11 @@ use crate::{
     battle::fingerprint::stable_hash,
     headless::Arena,
     lab::{
-        plan::Plan,
+        plan::{MOST_BATTLES, MOST_CASES, Plan},
         record::{Keep, Run},
         run::RunError,
         stage::Stage,
+        words::plain,
     },
 };
 
@@ -54,7 +55,7 @@ pub struct CaseIdentity {
 }
 
 /// Layout of the records in parts; another one is not read.
-const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 2;
 
 /// Cases that are probed at most, spread over the plan.
 const PROBED: usize = 32;
@@ -121,6 +122,14 @@ impl Identity {
         })
     }
 
+    /// Whether a plan may have these numbers.
+    pub fn is_sound(&self) -> bool {
+        let cases = self.cases.len();
+        (1..=MOST_CASES).contains(&cases)
+            && (1..=MOST_BATTLES / cases as u64).contains(&self.battles)
+            && self.first_seed.checked_add(self.battles - 1).is_some()
+    }
+
     /// Returns a hash of the identity; every part carries it.
     pub fn hash(&self) -> u64 {
         stable_hash(self)
@@ -132,7 +141,7 @@ impl Identity {
         let mut compare = |what: &str, this: &dyn ToString, that: &dyn ToString| {
             let (this, that) = (this.to_string(), that.to_string());
             if this != that {
-                told.push(format!("{what} {that} instead of {this}"));
+                told.push(plain(&format!("{what} {that} instead of {this}")));
             }
         };
         compare("hexscape", &self.program, &other.program);

@@ -111,12 +111,12 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
     for (folder, other, _) in &opened[1..] {
         check_same(identity, other, folder.path())?;
     }
-    let all = Blocks::new(run.cases.len() as u64, run.battles);
+    let all = run.blocks();
     let (mut missing, mut damaged, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for block in 0..all.count() {
         let mut states = opened
             .iter()
-            .map(|(folder, ..)| (folder, folder.state(block)));
+            .map(|(folder, _, run)| (folder, folder.state(run, block)));
         let mut broken = Vec::new();
         let whole = states.find_map(|(folder, state)| match state {
             PartState::Whole => Some(folder),
@@ -146,12 +146,15 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
     let runs = opened.iter().map(|(_, _, run)| run);
     let run = runs.min_by_key(|run| postcard::to_stdvec(run).expect("a run is plain data"));
     let run = run.expect("at least one folder is named").clone();
-    let (target, run) = Folder::prepare(out, &identity, run, Reuse::SamePlan)?;
+    let prepared = Folder::prepare(out, &identity, run, Reuse::SamePlan)?;
+    let (target, run) = (prepared.folder, prepared.run);
+    target.clear_leftovers();
     for (block, folder) in found {
-        if target.state(block) != PartState::Whole {
+        if folder.path() != target.path() && target.state(&run, block) != PartState::Whole {
             target.copy(block, folder)?;
         }
     }
+    target.sync(0..all.count())?;
     Ok(Results {
         run,
         identity: identity.hash(),

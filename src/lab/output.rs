@@ -15,7 +15,6 @@ use crate::{
         explain::{self, Explainer, Explanation},
         findings::{Findings, Tally},
         part::{Folder, FolderError, Parts, Played},
-        plan::Blocks,
         record::{BattleRecord, Keep, Run},
         report,
         stats::Confidence,
@@ -35,11 +34,6 @@ pub enum OutputError {
     Table(TableError),
     /// A file cannot be written.
     File(Unwritten),
-    /// A part holds what its plan does not know.
-    Foreign {
-        /// Number of the block.
-        block: u64,
-    },
 }
 
 impl fmt::Display for OutputError {
@@ -48,12 +42,6 @@ impl fmt::Display for OutputError {
             Self::Part(error) => error.fmt(f),
             Self::Table(error) => error.fmt(f),
             Self::File(error) => error.fmt(f),
-            Self::Foreign { block } => {
-                write!(
-                    f,
-                    "part {block:06} holds battles that its plan does not have"
-                )
-            }
         }
     }
 }
@@ -152,11 +140,6 @@ impl Results {
             .collect()
     }
 
-    /// Returns how the plan is cut.
-    pub fn blocks(&self) -> Blocks {
-        Blocks::new(self.run.cases.len() as u64, self.run.battles)
-    }
-
     /// Says what the battles that were played come to.
     ///
     /// # Errors
@@ -200,7 +183,7 @@ impl Results {
     ) -> Result<Told, OutputError> {
         let mut tally = Tally::new(&self.run);
         let mut explainer = questions.explain.then(|| Explainer::new(&self.run));
-        for block in 0..self.blocks().count() {
+        for block in 0..self.run.blocks().count() {
             let Played { battles, acts } = self.block(block)?;
             match &acts {
                 Some(acts) => tally.add_counted(&battles, acts),
@@ -239,18 +222,14 @@ impl Results {
 
     /// Returns what is kept of a block, nothing if it was not played.
     fn block(&self, number: u64) -> Result<Played, OutputError> {
-        let played = self.parts.get(self.identity, number)?.unwrap_or_default();
-        let case = self.blocks().get(number).case;
-        let mut battles = played.battles.iter();
-        match battles.all(|battle| battle.case as usize == case) {
-            true => Ok(played),
-            false => Err(OutputError::Foreign { block: number }),
-        }
+        let played = self.parts.get(&self.run, self.identity, number)?;
+        Ok(played.unwrap_or_default())
     }
 
     /// Lists the battles of a case in the order of their seeds.
     fn battles(&self, case: usize) -> impl Iterator<Item = Result<BattleRecord, OutputError>> {
-        self.blocks()
+        self.run
+            .blocks()
             .of_case(case)
             .flat_map(|block| match self.block(block) {
                 Ok(played) => played.battles.into_iter().map(Ok).collect(),

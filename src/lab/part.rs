@@ -7,12 +7,15 @@
 //! ```
 //!
 //! **Invariant:** a part is sealed by a hash over all its bytes and carries the plan it is of; what does
-//! not match is damaged, is never read, and is played again. Every file appears whole.
+//! not match, or holds what its plan cannot have, is damaged, is never read, and is played again.
+//! **Invariant:** every file appears whole. A machine that goes down may cut a part off until
+//! [`Parts::sync`]; the seal tells. **Invariant:** no file makes a reader take more than some times
+//! [`MOST_BYTES`] of memory, whatever it claims.
 
 use std::{
     collections::BTreeMap,
-    fmt, fs, io,
-    io::Write,
+    fmt, fs,
+    io::{self, Read, Write},
     path::{Path, PathBuf},
     sync::Mutex,
 };
@@ -21,10 +24,11 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     battle::fingerprint::stable_hash,
-    files::{Growing, Unwritten},
+    files::{self, Growing, Unwritten, clear_leftovers},
     lab::{
         findings::acts::ActTallies,
-        identity::{Difference, Identity},
+        identity::{Difference, FORMAT, Identity},
+        plan::Block,
         record::{BattleRecord, Case, Keep, Run},
     },
 };
@@ -35,6 +39,8 @@ const MAGIC: &[u8; 8] = b"hexlab 1";
 const HEAD: usize = 24;
 /// Bytes of the seal.
 const SEAL: usize = 8;
+/// Most bytes of a file of a folder, and of what is packed in it.
+pub const MOST_BYTES: usize = 64 << 20;
 /// Number of the file that describes the run.
 const RUN: u64 = u64::MAX;
 /// File that tells the plan from others.
@@ -58,6 +64,27 @@ pub enum FolderError {
     Unwritten(Unwritten),
     /// A file that was altered or cut off.
     Damaged(PathBuf),
+    /// A block that takes more than [`MOST_BYTES`].
+    TooLarge {
+        /// Its number; none for the file that describes the run.
+        block: Option<u64>,
+        /// What it takes.
+        bytes: usize,
+    },
+    /// The file that tells the plan is damaged or gone, and what is beside it is of another plan.
+    Stranger {
+        /// The folder.
+        folder: PathBuf,
+        /// What is of another plan.
+        file: PathBuf,
+    },
+    /// The folder was written by a program that lays its files out otherwise.
+    Format {
+        /// The folder.
+        folder: PathBuf,
+        /// Version of that program.
+        program: String,
+    },
     /// The folder holds other things, or is none.
     Foreign(PathBuf),
     /// There is a folder, but no results are in it.
@@ -78,9 +105,36 @@ impl fmt::Display for FolderError {
         match self {
             Self::Unread { file, why } => write!(f, "{}: cannot read: {why}", file.display()),
             Self::Unwritten(error) => error.fmt(f),
-            Self::Damaged(file) => {
-                write!(f, "{}: was altered or cut off", file.display())
+            Self::Damaged(file) => write!(
+                f,
+                "{}: was altered or cut off; the same `hexscape lab` command with --resume mends it",
+                file.display()
+            ),
+            Self::TooLarge { block, bytes } => {
+                match block {
+                    Some(block) => write!(f, "part {block:06}")?,
+                    None => f.write_str(RUN_FILE)?,
+                }
+                write!(
+                    f,
+                    " would take {} MiB; at most {} are kept: take fewer battles or --keep battles",
+                    bytes >> 20,
+                    MOST_BYTES >> 20
+                )
             }
+            Self::Stranger { folder, file } => write!(
+                f,
+                "{} cannot be gone on with: its {PLAN_FILE} was altered, cut off or removed, and {} is \
+                 of another plan or another build of the program; name another folder",
+                folder.display(),
+                file.display()
+            ),
+            Self::Format { folder, program } => write!(
+                f,
+                "{} was written by hexscape {program:?}, which lays out its files otherwise; use that \
+                 program, or play the plan again",
+                folder.display()
+            ),
             Self::Foreign(folder) => write!(
                 f,
                 "{} holds no results of the laboratory; name an empty folder or a new one",
@@ -125,9 +179,21 @@ pub struct Folder {
     plan: u64,
 }
 
+/// A folder that is ready for the results of a plan.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The folder.
+    pub folder: Folder,
+    /// The run as the folder describes it, since files may have been named by other paths when it was
+    /// begun.
+    pub run: Run,
+    /// Files that were altered or cut off and are written anew.
+    pub mended: Vec<PathBuf>,
+}
+
 impl Folder {
-    /// Opens a folder for the results of a plan, making it if need be; returns the run as the folder
-    /// describes it, since files may have been named by other paths when it was begun.
+    /// Opens a folder for the results of a plan, making it if need be; mends the files that describe
+    /// the run where it may be gone on with.
     ///
     /// # Errors
     /// Folders that hold anything else, another plan, or results that may not be gone on with.
@@ -136,7 +202,7 @@ impl Folder {
         identity: &Identity,
         run: Run,
         reuse: Reuse,
-    ) -> Result<(Self, Run), FolderError> {
+    ) -> Result<Prepared, FolderError> {
         let folder = Self {
             path: path.to_owned(),
             plan: identity.hash(),
@@ -149,26 +215,83 @@ impl Folder {
             return Err(FolderError::Foreign(path.to_owned()));
         }
         fs::create_dir_all(path).map_err(unmade)?;
-        if path.join(PLAN_FILE).exists() {
-            let found = read_identity(path)?;
-            check_same(identity, &found, path)?;
-            if reuse == Reuse::Never {
-                return Err(FolderError::Taken(path.to_owned()));
+        let mut mended = Vec::new();
+        let (plan_file, run_file) = (path.join(PLAN_FILE), path.join(RUN_FILE));
+        let is_told = match read_identity(path) {
+            Ok(found) => {
+                check_same(identity, &found, path)?;
+                if reuse == Reuse::Never {
+                    return Err(FolderError::Taken(path.to_owned()));
+                }
+                true
             }
-        } else if !is_empty(path) {
-            return Err(FolderError::Foreign(path.to_owned()));
-        }
+            // Cut off, or lost while a folder was begun; parts tell by themselves what they are of.
+            Err(FolderError::Damaged(_) | FolderError::Empty(_)) => {
+                if !plan_file.exists() && !is_empty(path) {
+                    return Err(FolderError::Foreign(path.to_owned()));
+                }
+                folder.refuse_strangers()?;
+                if plan_file.exists() {
+                    if reuse == Reuse::Never {
+                        return Err(FolderError::Damaged(plan_file));
+                    }
+                    mended.push(plan_file.clone());
+                }
+                false
+            }
+            Err(error) => return Err(error),
+        };
         fs::create_dir_all(path.join(PARTS)).map_err(unmade)?;
-        let file = path.join(RUN_FILE);
-        let known = fs::read(&file).ok();
-        let known = known.and_then(|bytes| unseal(folder.plan, RUN, &bytes));
+        let known = match read(&run_file) {
+            Ok(bytes) => {
+                let known = unseal(folder.plan, RUN, &bytes);
+                let known = known.filter(|known: &Run| known.is_of(identity));
+                if known.is_none() {
+                    mended.push(run_file.clone());
+                }
+                known
+            }
+            Err(_) => None,
+        };
         // Shards may begin the folder at the same time; all of them write the same.
         if known.is_none() {
-            write(&file, &seal(folder.plan, RUN, &run))?;
+            let sealed = seal(folder.plan, RUN, &run);
+            write(&run_file, &sealed.map_err(FolderError::of_run)?)?.finish()?;
         }
-        let text = serde_json::to_string_pretty(identity).expect("an identity is plain data");
-        write(&path.join(PLAN_FILE), format!("{text}\n").as_bytes())?;
-        Ok((folder, known.unwrap_or(run)))
+        if !is_told {
+            let text = serde_json::to_string_pretty(identity).expect("an identity is plain data");
+            write(&plan_file, format!("{text}\n").as_bytes())?.finish()?;
+        }
+        Ok(Prepared {
+            folder,
+            run: known.unwrap_or(run),
+            mended,
+        })
+    }
+
+    /// Removes what killed programs left half written. Only for who has the folder alone: on some disks
+    /// that machines share, what another is writing cannot be told from it.
+    pub fn clear_leftovers(&self) {
+        for folder in [&self.path, &self.path.join(PARTS)] {
+            clear_leftovers(folder);
+        }
+    }
+
+    /// Checks that nothing in a folder is whole and of another plan.
+    fn refuse_strangers(&self) -> Result<(), FolderError> {
+        let parts = fs::read_dir(self.path.join(PARTS));
+        let parts = parts.into_iter().flatten().flatten();
+        let files = parts.map(|entry| entry.path());
+        for file in files.chain([self.path.join(RUN_FILE)]) {
+            let plan = read(&file).ok().and_then(|bytes| sealed_plan(&bytes));
+            if plan.is_some_and(|plan| plan != self.plan) {
+                return Err(FolderError::Stranger {
+                    folder: self.path.clone(),
+                    file,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Opens a folder that holds results; returns what they are of.
@@ -177,13 +300,25 @@ impl Folder {
     /// Folders without results, and damaged descriptions.
     pub fn open(path: &Path) -> Result<(Self, Identity, Run), FolderError> {
         let identity = read_identity(path)?;
+        if identity.format != FORMAT {
+            return Err(FolderError::Format {
+                folder: path.to_owned(),
+                program: identity.program,
+            });
+        }
         let folder = Self {
             path: path.to_owned(),
             plan: identity.hash(),
         };
         let file = path.join(RUN_FILE);
-        let run = unseal(folder.plan, RUN, &read(&file)?).ok_or(FolderError::Damaged(file))?;
-        Ok((folder, identity, run))
+        let bytes = match read(&file) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => {
+                return Err(FolderError::Unread { file, why });
+            }
+            read => read.unwrap_or_default(),
+        };
+        let run = unseal(folder.plan, RUN, &bytes).filter(|run: &Run| run.is_of(&identity));
+        Ok((folder, identity, run.ok_or(FolderError::Damaged(file))?))
     }
 
     /// Returns the path of the folder.
@@ -195,14 +330,26 @@ impl Folder {
         self.path.join(PARTS).join(format!("{block:06}"))
     }
 
-    /// Says how a block is kept here.
-    pub fn state(&self, block: u64) -> PartState {
-        let file = self.part(block);
-        match fs::read(&file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => PartState::Missing,
-            Ok(bytes) if is_sealed(self.plan, block, &bytes) => PartState::Whole,
-            _ => PartState::Damaged(file),
+    /// Says how a block of a run is kept here.
+    pub fn state(&self, run: &Run, block: u64) -> PartState {
+        match self.get(run, block) {
+            Ok(Some(_)) => PartState::Whole,
+            Ok(None) => PartState::Missing,
+            Err(_) => PartState::Damaged(self.part(block)),
         }
+    }
+
+    /// Returns what is kept of a block of a run; `None` if it was not played.
+    fn get(&self, run: &Run, block: u64) -> Result<Option<Played>, FolderError> {
+        let file = self.part(block);
+        let bytes = match read(&file) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(why) => return Err(FolderError::Unread { file, why }),
+            Ok(bytes) => bytes,
+        };
+        let played = unseal(self.plan, block, &bytes);
+        let played = played.filter(|played: &Played| played.is_of(run, run.blocks().get(block)));
+        played.map(Some).ok_or(FolderError::Damaged(file))
     }
 
     /// Whether there is a part for a block, whole or not.
@@ -215,7 +362,19 @@ impl Folder {
     /// # Errors
     /// Why it cannot be written.
     pub fn copy(&self, block: u64, from: &Self) -> Result<(), FolderError> {
-        Ok(write(&self.part(block), &read(&from.part(block))?)?)
+        let file = from.part(block);
+        let bytes = read(&file).map_err(|why| FolderError::Unread { file, why })?;
+        Ok(write(&self.part(block), &bytes)?.finish_unsynced()?)
+    }
+
+    /// Waits until the parts of some blocks, as far as there are any, outlast the machine going down.
+    ///
+    /// # Errors
+    /// Why they cannot be kept.
+    pub fn sync(&self, blocks: impl IntoIterator<Item = u64>) -> Result<(), FolderError> {
+        let parts = blocks.into_iter().map(|block| self.part(block));
+        let parts = parts.filter(|part| part.exists());
+        Ok(files::sync(&self.path.join(PARTS), parts)?)
     }
 }
 
@@ -258,6 +417,21 @@ impl Played {
             acts: Some(acts),
         }
     }
+
+    /// Whether it is what playing a block of a run leaves, as far as indices and bounds tell.
+    fn is_of(&self, run: &Run, block: Block) -> bool {
+        let words = &run.cases[block.case].vocabulary;
+        let seeds = (block.first..).map(|battle| run.first_seed + battle);
+        let acts_fit = match &self.acts {
+            Some(acts) => run.keep == Keep::Battles && acts.is_of(words),
+            None => run.keep == Keep::Shots,
+        };
+        acts_fit
+            && self.battles.len() as u64 == block.battles
+            && self.battles.iter().zip(seeds).all(|(battle, seed)| {
+                battle.case as usize == block.case && battle.seed == seed && battle.is_of(words)
+            })
+    }
 }
 
 /// Where finished blocks are kept.
@@ -270,13 +444,13 @@ pub enum Parts {
 }
 
 impl Parts {
-    /// Keeps a finished block.
+    /// Keeps a finished block; in a folder until the machine goes down, or for good after a sync.
     ///
     /// # Errors
     /// Why it cannot be written.
     pub fn put(&self, block: u64, sealed: Vec<u8>) -> Result<(), FolderError> {
         match self {
-            Self::Folder(folder) => write(&folder.part(block), &sealed)?,
+            Self::Folder(folder) => write(&folder.part(block), &sealed)?.finish_unsynced()?,
             Self::Memory(parts) => {
                 let mut parts = parts.lock().expect("nobody fails while holding it");
                 parts.insert(block, sealed);
@@ -285,11 +459,11 @@ impl Parts {
         Ok(())
     }
 
-    /// Returns what is kept of a block; `None` if it was not played.
+    /// Returns what is kept of a block of a run; `None` if it was not played.
     ///
     /// # Errors
     /// Parts that are damaged.
-    pub fn get(&self, plan: u64, block: u64) -> Result<Option<Played>, FolderError> {
+    pub fn get(&self, run: &Run, plan: u64, block: u64) -> Result<Option<Played>, FolderError> {
         match self {
             Self::Memory(parts) => {
                 let parts = parts.lock().expect("nobody fails while holding it");
@@ -297,17 +471,18 @@ impl Parts {
                     .get(&block)
                     .and_then(|bytes| unseal(plan, block, bytes)))
             }
-            Self::Folder(folder) => {
-                let file = folder.part(block);
-                match fs::read(&file) {
-                    Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-                    Err(why) => Err(FolderError::Unread { file, why }),
-                    Ok(bytes) => match unseal(plan, block, &bytes) {
-                        Some(played) => Ok(Some(played)),
-                        None => Err(FolderError::Damaged(file)),
-                    },
-                }
-            }
+            Self::Folder(folder) => folder.get(run, block),
+        }
+    }
+
+    /// Waits until the parts of some blocks outlast the machine going down, if they are in a folder.
+    ///
+    /// # Errors
+    /// Why they cannot be kept.
+    pub fn sync(&self, blocks: impl IntoIterator<Item = u64>) -> Result<(), FolderError> {
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Folder(folder) => folder.sync(blocks),
         }
     }
 }
@@ -327,10 +502,16 @@ pub fn check_same(expected: &Identity, found: &Identity, folder: &Path) -> Resul
 }
 
 /// Writes contents with plan, number and seal.
-pub fn seal(plan: u64, number: u64, contents: &impl Serialize) -> Vec<u8> {
+///
+/// # Errors
+/// How many bytes they are, if they are more than [`MOST_BYTES`].
+pub fn seal(plan: u64, number: u64, contents: &impl Serialize) -> Result<Vec<u8>, usize> {
     let plain = postcard::to_stdvec(contents).expect("records are plain data");
+    if plain.len() > MOST_BYTES {
+        return Err(plain.len());
+    }
     let packed = snap::raw::Encoder::new().compress_vec(&plain);
-    let packed = packed.expect("a block is far smaller than 4 GiB");
+    let packed = packed.expect("it is far smaller than 4 GiB");
     let mut bytes = Vec::with_capacity(HEAD + packed.len() + SEAL);
     bytes.extend(MAGIC);
     bytes.extend(plan.to_le_bytes());
@@ -338,58 +519,100 @@ pub fn seal(plan: u64, number: u64, contents: &impl Serialize) -> Vec<u8> {
     bytes.extend(packed);
     let seal = stable_hash(&bytes);
     bytes.extend(seal.to_le_bytes());
-    bytes
+    Ok(bytes)
 }
 
-fn is_sealed(plan: u64, number: u64, bytes: &[u8]) -> bool {
-    let Some((body, seal)) = bytes.split_last_chunk::<SEAL>() else {
-        return false;
-    };
-    body.len() >= HEAD
-        && body[..8] == *MAGIC
-        && body[8..16] == plan.to_le_bytes()
-        && body[16..HEAD] == number.to_le_bytes()
-        && u64::from_le_bytes(*seal) == stable_hash(&body)
+/// Splits a sealed file into plan, number and what is packed; `None` if it was altered or cut off.
+fn opened(bytes: &[u8]) -> Option<(u64, u64, &[u8])> {
+    let (body, seal) = bytes.split_last_chunk::<SEAL>()?;
+    let (magic, rest) = body.split_first_chunk::<8>()?;
+    let (plan, rest) = rest.split_first_chunk::<8>()?;
+    let (number, packed) = rest.split_first_chunk::<8>()?;
+    let is_whole = magic == MAGIC && u64::from_le_bytes(*seal) == stable_hash(&body);
+    let numbers = [plan, number].map(|number| u64::from_le_bytes(*number));
+    is_whole.then_some((numbers[0], numbers[1], packed))
+}
+
+/// Returns the plan that a whole file is of.
+fn sealed_plan(bytes: &[u8]) -> Option<u64> {
+    opened(bytes).map(|(plan, ..)| plan)
 }
 
 /// Reads sealed contents; `None` if anything about them is wrong.
 fn unseal<T: DeserializeOwned>(plan: u64, number: u64, bytes: &[u8]) -> Option<T> {
-    if !is_sealed(plan, number, bytes) {
+    let (of_plan, of_number, packed) = opened(bytes)?;
+    // What is packed says itself how long it is, and memory is taken at its word.
+    let claimed = snap::raw::decompress_len(packed).ok()?;
+    if (of_plan, of_number) != (plan, number) || claimed > MOST_BYTES {
         return None;
     }
-    let packed = &bytes[HEAD..bytes.len() - SEAL];
     let plain = snap::raw::Decoder::new().decompress_vec(packed).ok()?;
-    postcard::from_bytes(&plain).ok()
+    match postcard::take_from_bytes(&plain) {
+        Ok((contents, [])) => Some(contents),
+        _ => None,
+    }
 }
 
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
+impl FolderError {
+    fn of_run(bytes: usize) -> Self {
+        Self::TooLarge { block: None, bytes }
+    }
+
+    /// A block takes too many bytes.
+    pub fn of_block(block: u64, bytes: usize) -> Self {
+        let block = Some(block);
+        Self::TooLarge { block, bytes }
+    }
+}
+
+/// Writes a file that has yet to get its name.
+fn write(file: &Path, bytes: &[u8]) -> Result<Growing, Unwritten> {
+    // A pipe or a link was not put here by the laboratory, and would be written to instead of replaced.
+    if fs::symlink_metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        fs::remove_file(file).map_err(|why| Unwritten {
+            file: file.to_owned(),
+            why,
+        })?;
+    }
     let mut growing = Growing::begin(file)?;
     growing.write_all(bytes).map_err(|why| Unwritten {
         file: file.to_owned(),
         why,
     })?;
-    growing.finish()
+    Ok(growing)
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, FolderError> {
-    fs::read(file).map_err(|why| FolderError::Unread {
-        file: file.to_owned(),
-        why,
-    })
+/// Reads a file that the laboratory may have written: none is larger than [`MOST_BYTES`] and what
+/// packing adds, and a pipe or device is none.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let most = (HEAD + snap::raw::max_compress_len(MOST_BYTES) + SEAL) as u64;
+    let meta = fs::metadata(file)?;
+    if !meta.is_file() || meta.len() > most {
+        return Err(io::Error::other("it is none that the laboratory wrote"));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(file)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn read_identity(folder: &Path) -> Result<Identity, FolderError> {
     let file = folder.join(PLAN_FILE);
-    if folder.is_dir() && !file.exists() {
-        return Err(FolderError::Empty(folder.to_owned()));
-    }
-    serde_json::from_slice(&read(&file)?).map_err(|_| FolderError::Damaged(file))
+    let bytes = match read(&file) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound && folder.is_dir() => {
+            return Err(FolderError::Empty(folder.to_owned()));
+        }
+        Err(why) => return Err(FolderError::Unread { file, why }),
+        Ok(bytes) => bytes,
+    };
+    let found = serde_json::from_slice(&bytes).ok();
+    let found = found.filter(Identity::is_sound);
+    found.ok_or(FolderError::Damaged(file))
 }
 
-/// Whether a folder holds nothing; what is half written does not count.
+/// Whether a folder holds nothing but what is there before the plan is told.
 fn is_empty(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     !entries
         .filter_map(|entry| entry.file_name().into_string().ok())
-        .any(|name| name != PARTS && !name.starts_with(crate::files::PART.0) && name != RUN_FILE)
+        .any(|name| name != PARTS && !name.starts_with(files::PART.0) && name != RUN_FILE)
 }

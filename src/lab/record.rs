@@ -9,10 +9,13 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{
-    grid::{Grid, TileId},
-    phase::Outcome,
-    unit::{Side, UnitId},
+use crate::{
+    battle::{
+        grid::{Grid, TileId},
+        phase::Outcome,
+        unit::{Side, UnitId},
+    },
+    lab::{identity::Identity, plan::Blocks, stats::MOST},
 };
 
 /// A run of the laboratory: every case and the seeds each was played with.
@@ -26,6 +29,22 @@ pub struct Run {
     pub battles: u64,
     /// What is kept of each battle.
     pub keep: Keep,
+}
+
+impl Run {
+    /// Returns how it is cut into blocks.
+    pub fn blocks(&self) -> Blocks {
+        Blocks::new(self.cases.len() as u64, self.battles)
+    }
+
+    /// Whether it describes the plan of an identity, and nothing in it leads nowhere.
+    pub fn is_of(&self, identity: &Identity) -> bool {
+        self.battles == identity.battles
+            && self.first_seed == identity.first_seed
+            && self.keep == identity.keep
+            && self.cases.len() == identity.cases.len()
+            && self.cases.iter().all(|case| case.vocabulary.is_sound())
+    }
 }
 
 /// What is kept of each battle.
@@ -104,6 +123,16 @@ pub struct Vocabulary {
     pub measures: Vec<Measure>,
     /// Board of the battle of the first seed.
     pub board: BoardRecord,
+}
+
+impl Vocabulary {
+    /// Whether it has sides, as many as there may be, and a board whose every hex has a ground.
+    fn is_sound(&self) -> bool {
+        let grounds = &self.board.grounds;
+        (1..=usize::from(u8::MAX)).contains(&self.sides.len())
+            && grounds.len() == self.board.grid.len()
+            && (grounds.iter()).all(|&ground| usize::from(ground) < self.grounds.len())
+    }
 }
 
 /// A word of the content.
@@ -211,6 +240,56 @@ pub struct BattleRecord {
 }
 
 impl BattleRecord {
+    /// Whether every index in it is one of these words and every list as long as it has to be.
+    pub fn is_of(&self, words: &Vocabulary) -> bool {
+        let sides = words.sides.len();
+        let is_side = |side: Side| side.index() < sides;
+        let is_unit = |unit: UnitId| unit.index() < self.members.len();
+        let is_kind = |kind: u16| usize::from(kind) < words.kinds.len();
+        let is_means = |means: u16| usize::from(means) < words.means.len();
+        let is_tile = |tile: TileId| tile.index() < words.board.grid.len();
+        let side_fits = |side: &SideRecord| {
+            side.dead <= side.began
+                && side.measures.len() == words.measures.len()
+                && (side.measures.iter().flatten()).all(|value| value.unsigned_abs() <= MOST)
+                && side
+                    .deeds
+                    .iter()
+                    .all(|deed| is_means(deed.means) && deed.hits <= deed.rolls)
+        };
+        let member_fits = |member: &Member| is_side(member.side) && is_kind(member.kind);
+        let act_fits = |act: &Act| {
+            is_side(act.side)
+                && is_kind(act.kind)
+                && is_means(act.means)
+                && usize::from(act.mode) < words.modes.len()
+                && act.target.is_none_or(|(_, kind)| is_kind(kind))
+                && is_tile(act.from)
+                && is_tile(act.at)
+                && usize::from(act.ground) < words.grounds.len()
+                && act.cover.max(act.own_cover).max(act.arc) <= 2
+                && act.promised.is_none_or(|permille| permille <= 1000)
+        };
+        let loss_fits = |loss: &Loss| {
+            is_unit(loss.unit)
+                && is_kind(loss.kind)
+                && is_side(loss.side)
+                && is_tile(loss.at)
+                && loss.by.is_none_or(is_unit)
+                && loss.means.is_none_or(is_means)
+        };
+        self.sides.len() == sides
+            && is_side(self.first)
+            && self.winner.is_none_or(is_side)
+            && self.outcome.is_some() == self.winner.is_some()
+            && self.sides.iter().all(side_fits)
+            && self.members.iter().all(member_fits)
+            && self.acts.iter().all(act_fits)
+            && self.losses.iter().all(loss_fits)
+            && self.standing.len() <= usize::from(self.turns) + 2
+            && self.standing.iter().all(|standing| standing.len() == sides)
+    }
+
     /// Sums the acts of each side up.
     pub fn sum_up(&mut self) {
         let mut sums = vec![BTreeMap::<u16, Deed>::new(); self.sides.len()];

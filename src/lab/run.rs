@@ -112,7 +112,12 @@ impl Job<'_> {
                 };
                 let played = worker.block(self.plan.blocks().get(number));
                 let kept = played.and_then(|played| match played {
-                    Some(played) => Ok(parts.put(number, seal(self.identity, number, &played))?),
+                    Some(played) => {
+                        let sealed = seal(self.identity, number, &played);
+                        let sealed =
+                            sealed.map_err(|bytes| FolderError::of_block(number, bytes))?;
+                        Ok(parts.put(number, sealed)?)
+                    }
                     None => Ok(()),
                 });
                 if let Err(error) = kept {

@@ -116,24 +116,38 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// Returns a text of so many letters at most, cut at its end.
+/// Returns a text of so many letters at most, cut in its middle: names that are long often begin
+/// alike, and end alike as often.
 pub fn cut(text: &str, most: usize) -> String {
-    match text.chars().count() > most {
-        true => text.chars().take(most - 1).chain(['…']).collect(),
-        false => text.to_owned(),
+    let letters = text.chars().count();
+    if letters <= most {
+        return text.to_owned();
     }
+    let ending = most.saturating_sub(1) / 2;
+    let start = most.saturating_sub(1) - ending;
+    let (start, ending) = (
+        text.chars().take(start),
+        text.chars().skip(letters - ending),
+    );
+    start.chain(['…']).chain(ending).collect()
 }
 
-/// Returns a text of so many letters at most, cut at its start: of labels, whose last words vary fastest.
-pub fn cut_at_start(text: &str, most: usize) -> String {
-    let skipped = (text.chars().count() + 1).saturating_sub(most);
-    match text.chars().count() > most {
-        true => ['…']
-            .into_iter()
-            .chain(text.chars().skip(skipped))
-            .collect(),
-        false => text.to_owned(),
-    }
+/// Returns a text that stays in its line and steers no terminal: control characters, breaks of lines
+/// and marks that turn the direction of writing are shown as `�`.
+pub fn plain(text: &str) -> String {
+    let steers = |letter: char| {
+        letter.is_control()
+            || matches!(
+                letter,
+                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            )
+            || matches!(letter, '\u{2066}'..='\u{2069}')
+    };
+    let shown = text.chars().map(|letter| match steers(letter) {
+        true => char::REPLACEMENT_CHARACTER,
+        false => letter,
+    });
+    shown.collect()
 }
 
 /// Returns a number in its unit: whole hexes, percent for shares.
@@ -152,6 +166,14 @@ pub fn unit(unit: &str) -> &str {
         "yes" => "of battles",
         "permille" | "percent" => "share",
         other => other,
+    }
+}
+
+/// Says whether a difference is real.
+pub fn real(is_real: bool) -> &'static str {
+    match is_real {
+        true => "real",
+        false => "may be nothing",
     }
 }
 
@@ -184,9 +206,16 @@ mod tests {
     #[test]
     fn texts_that_are_too_long_are_cut() {
         assert_eq!(cut("Assault Rifle", 13), "Assault Rifle");
-        assert_eq!(cut("Assault Rifle", 8), "Assault…");
-        assert_eq!(cut_at_start("Assault Rifle", 13), "Assault Rifle");
-        assert_eq!(cut_at_start("Assault Rifle", 6), "…Rifle");
+        assert_eq!(cut("Assault Rifle", 8), "Assa…fle");
+        assert_eq!(cut("Assault Rifle", 7), "Ass…fle");
+        assert_eq!(cut("Gewehr ä", 1), "…");
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_not_printed() {
+        let name = "Bob\u{1b}[2J\nSquad wins\u{9b}1m\u{202e}x\u{2028}";
+        assert_eq!(plain(name), "Bob�[2J�Squad wins�1m�x�");
+        assert_eq!(plain("Ödmarshäuser 林"), "Ödmarshäuser 林");
     }
 
     #[test]

@@ -226,7 +226,8 @@ fn a_case_plays_what_sim_plays_with_the_same_words() {
         .collect();
     let (folder, identity, run) = Folder::open(&work.path().join("run")).expect("it was written");
     let parts = Parts::Folder(folder);
-    let records = (0..4).map(|block| parts.get(identity.hash(), block).expect("it reads"));
+    let records = (0..4).map(|block| parts.get(&run, identity.hash(), block));
+    let records = records.map(|played| played.expect("it reads"));
     let records: Vec<_> = records
         .flatten()
         .flat_map(|played| played.battles)

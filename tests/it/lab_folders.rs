@@ -15,7 +15,7 @@ fn parts_of_a_program_that_plays_otherwise_are_refused() {
     done(&lab(work.path(), &own, &[]));
     let (folder, mut identity, run) =
         Folder::open(&work.path().join("own")).expect("it was written");
-    let played = Parts::Folder(folder).get(identity.hash(), 0);
+    let played = Parts::Folder(folder).get(&run, identity.hash(), 0);
     let played = played.expect("it reads").expect("it was played");
     // The same plan, begun by a program of the same version whose first battle goes another way.
     let play = &mut identity.cases[0].play;
@@ -25,10 +25,10 @@ fn parts_of_a_program_that_plays_otherwise_are_refused() {
     );
     *play = Some("0123456789abcdef".into());
     let path = work.path().join("other");
-    let (folder, _) = Folder::prepare(&path, &identity, run, Reuse::Never).expect("it can be made");
-    let parts = Parts::Folder(folder);
+    let prepared = Folder::prepare(&path, &identity, run, Reuse::Never).expect("it can be made");
+    let parts = Parts::Folder(prepared.folder);
     for block in [1, 3] {
-        let sealed = seal(identity.hash(), block, &played);
+        let sealed = seal(identity.hash(), block, &played).expect("it is small");
         parts.put(block, sealed).expect("it can be written");
     }
     let told = "other is of another build of the program, which plays case \"First Contact\" otherwise; \

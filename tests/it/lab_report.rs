@@ -85,8 +85,8 @@ fn parts_without_shots_are_smaller_and_count_the_same() {
         [some, others].map(|battles| part::Played::of(battles.to_vec(), case, keep))
     };
     let size = |keep| -> usize {
-        let sealed = halves(keep).map(|played| part::seal(0, 0, &played).len());
-        sealed.into_iter().sum()
+        let sealed = halves(keep).map(|played| part::seal(0, 0, &played).expect("it is small"));
+        sealed.iter().map(Vec::len).sum()
     };
     let (all, few) = (size(Keep::Shots), size(Keep::Battles));
     assert!(2 * few < all, "{few} bytes of {all}");
@@ -162,8 +162,19 @@ fn findings_add_up() {
         (difficulty.factor.as_str(), values),
         ("difficulty", vec!["75", "150"])
     );
-    let slope = difficulty.slope_per_step.expect("two values");
-    assert!(slope.high < 0.0, "twice the enemies win more: {slope:?}");
+    let slope = difficulty.slope.expect("two values");
+    assert!(
+        slope.change.high < 0.0,
+        "twice the enemies win more: {slope:?}"
+    );
+    assert_eq!((slope.per, slope.is_dice), (75.0, false));
+    let [base, harder] = difficulty.values.as_slice() else {
+        panic!("two values");
+    };
+    let difference = harder.difference.as_ref().expect("it is not the base");
+    assert!(base.difference.is_none() && difference.is_real);
+    assert_eq!((difference.pairs, difference.base.as_str()), (24, "75"));
+    assert!((difference.difference.value - slope.change.value).abs() < 1e-9);
 }
 
 #[test]

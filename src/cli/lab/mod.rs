@@ -13,6 +13,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hexscape::{
     content::{assets_folder, problem::Problems},
     lab::{
+        findings::SCHEMA,
         identity::Identity,
         merge::merge,
         output::{Questions, Results},
@@ -143,6 +144,8 @@ impl Asked {
 enum Command {
     /// Joins the folders of shards to what a single run would have written
     Merge(Merge),
+    /// Prints what findings.json holds, as JSON Schema
+    Schema,
 }
 
 /// Joins the folders of shards to what a single run would have written
@@ -161,8 +164,13 @@ struct Merge {
 impl Lab {
     /// Plays the plan, or joins shards.
     pub fn run(self) -> ExitCode {
-        if let Some(Command::Merge(merge)) = self.command {
-            return merge.run();
+        match self.command {
+            Some(Command::Merge(merge)) => return merge.run(),
+            Some(Command::Schema) => {
+                say(SCHEMA.trim_end());
+                return ExitCode::SUCCESS;
+            }
+            None => {}
         }
         match self.prepare() {
             Ok(session) => session.run(),
@@ -222,8 +230,17 @@ impl Lab {
         let (parts, run) = match &self.out {
             Some(path) => {
                 let prepared = Folder::prepare(path, &identity, run, reuse);
-                let (folder, run) = prepared.map_err(fail)?;
-                (Parts::Folder(folder), run)
+                let prepared = prepared.map_err(fail)?;
+                if shard.is_all() {
+                    prepared.folder.clear_leftovers();
+                }
+                for file in prepared.mended {
+                    tell(format_args!(
+                        "{}: was altered or cut off; it is written anew",
+                        file.display()
+                    ));
+                }
+                (Parts::Folder(prepared.folder), prepared.run)
             }
             None => (Parts::Memory(Default::default()), run),
         };
@@ -298,8 +315,9 @@ impl Session {
         };
         let played = job.play(&self.results.parts);
         tell(progress.finish(begun.elapsed(), self.jobs));
+        let kept = self.results.parts.sync(own);
         let code = self.conclude();
-        match played {
+        match played.and_then(|()| Ok(kept?)) {
             Err(error) => fail(error),
             Ok(()) if STOP.load(Ordering::Relaxed) => fail(self.how_to_go_on()),
             Ok(()) => code,
@@ -311,7 +329,8 @@ impl Session {
         let Parts::Folder(folder) = &self.results.parts else {
             return own.to_vec();
         };
-        let is_open = |block: &&u64| match folder.state(**block) {
+        let run = &self.results.run;
+        let is_open = |block: &&u64| match folder.state(run, **block) {
             PartState::Whole => false,
             PartState::Missing => true,
             PartState::Damaged(file) => {

@@ -10,7 +10,7 @@ use hexscape::{
     battle::unit::Side,
     lab::{
         record::{BattleRecord, Run},
-        words::of_them,
+        words::{of_them, plain},
     },
 };
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -39,8 +39,8 @@ impl Progress {
             .cases
             .iter()
             .filter_map(|case| case.vocabulary.sides.first());
-        let first = names.next().cloned().unwrap_or_default();
-        let is_same = names.all(|name| *name == first);
+        let first = names.next().map(|name| plain(name)).unwrap_or_default();
+        let is_same = names.all(|name| plain(name) == first);
         Self {
             bar: ProgressBar::new(battles).with_style(style),
             first: if is_same { first } else { "first side".into() },

@@ -18,7 +18,7 @@ use crate::lab::{
     report::{Place, Section, TableCell},
     stats::{Confidence, Estimate, multiple::holm},
     table::text::{TextTable, wrapped},
-    words::{self, chance, count, fixed, of_them},
+    words::{self, chance, count, fixed, of_them, plain},
 };
 
 /// Below this adjusted chance a difference is called real.
@@ -192,10 +192,7 @@ impl Comparison {
             fixed(size.value, decimals),
             words::range(&size, decimals)
         );
-        let real = match self.is_real {
-            true => "real",
-            false => "may be nothing",
-        };
+        let real = words::real(self.is_real);
         let (before, after) = (
             words::figure(self.before, &self.unit),
             words::figure(self.after, &self.unit),
@@ -282,9 +279,11 @@ pub fn text(against: &Against) -> String {
         text += &format!("{}.\n", wrapped(&sentence, 100, "  "));
     }
     for case in &against.cases {
-        text += &format!("{}: {}.\n", case.label, case.lead().join("; "));
+        text += &plain(&format!("{}: {}.", case.label, case.lead().join("; ")));
+        text.push('\n');
         for row in case.told().into_iter().take(1) {
-            text += &format!("  {}.\n", row.sentence());
+            text += &plain(&format!("  {}.", row.sentence()));
+            text.push('\n');
         }
         let mut table =
             TextTable::new(&["side", "what", ">before", ">after", "difference", ">p", ""]);
@@ -296,7 +295,7 @@ pub fn text(against: &Against) -> String {
                 words::figure(row.after, &row.unit),
                 difference(row),
                 chance(row.chance),
-                mark(row).to_owned(),
+                words::real(row.is_real).to_owned(),
             ]);
         }
         text += &format!("{table}\n");
@@ -314,13 +313,6 @@ fn difference(row: &Comparison) -> String {
     )
 }
 
-fn mark(row: &Comparison) -> &'static str {
-    match row.is_real {
-        true => "real",
-        false => "may be nothing",
-    }
-}
-
 /// Returns a comparison as sections of the report.
 pub fn sections(against: &Against) -> Vec<Section> {
     let heads = ["side", "what", ">before", ">after", ">difference", ">p", ""];
@@ -334,7 +326,7 @@ pub fn sections(against: &Against) -> Vec<Section> {
                     TableCell::number(row.after, words::figure(row.after, &row.unit)),
                     TableCell::number(row.difference.value, difference(row)),
                     TableCell::number(row.chance, chance(row.chance)),
-                    TableCell::words(mark(row)),
+                    TableCell::words(words::real(row.is_real)),
                 ]
             };
             let told = case.told();

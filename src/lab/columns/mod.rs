@@ -17,7 +17,7 @@ use self::table::{Cell, Sort, Table};
 use crate::{
     battle::{grid::TileId, unit::Side},
     lab::{
-        plan::MISSION,
+        plan::{FIRST, MISSION},
         record::{self, BattleRecord, Case, Keep, Run, Term},
     },
 };
@@ -383,7 +383,7 @@ fn column_name(factor: &str) -> String {
         });
     match factor {
         // The side that begins has a column anyway.
-        "first" => "plan_first".into(),
+        FIRST => "plan_first".into(),
         _ => letters.collect(),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     lab::{
         record::{Act, BattleRecord, Sort, Vocabulary},
         stats::{
-            Confidence, Estimate,
+            Confidence, Estimate, MOST,
             calibration::{Calibration, Sums},
             cluster::Clusters,
             difference::{Share, independent},
@@ -59,6 +59,14 @@ impl ActTallies {
             let has_won = battle.winner.map(|winner| winner == side);
             tally.add(battle, side, has_won);
         }
+    }
+
+    /// Whether they are counts of acts in these words, as far as lengths and bounds tell.
+    pub fn is_of(&self, words: &Vocabulary) -> bool {
+        let empty = ActTally::new(words);
+        self.sides.len() == words.sides.len()
+            && self.calibration.is_sound()
+            && self.sides.iter().all(|side| side.is_like(&empty))
     }
 
     /// Adds the acts of other battles.
@@ -191,6 +199,21 @@ impl ActTally {
         }
     }
 
+    /// Whether it divides acts as another does, and its numbers may be counts.
+    fn is_like(&self, other: &Self) -> bool {
+        let Share { successes, trials } = self.decided;
+        self.starts == other.starts
+            && self.keys.len() == other.keys.len()
+            && self.damage.len() == other.damage.len()
+            && successes <= trials
+            && trials <= MOST
+            && self
+                .damage
+                .iter()
+                .all(|damage| damage.is_sound(0..=MOST as i64))
+            && self.keys.iter().all(|key| key.is_sound(self.decided))
+    }
+
     /// Counts the acts of a side in one battle; `has_won` is `None` if it was broken off.
     fn add(&mut self, battle: &BattleRecord, side: Side, has_won: Option<bool>) {
         if let Some(has_won) = has_won {
@@ -319,6 +342,25 @@ impl KeyTally {
             self.killing.trials += 1;
             self.killing.successes += u64::from(has_won);
         }
+    }
+
+    /// Whether its numbers may be counts over battles of which so many were won.
+    fn is_sound(&self, decided: Share) -> bool {
+        let counts = [
+            self.uses,
+            self.battles,
+            self.own_damage,
+            self.kills,
+            self.own_kills,
+        ];
+        let Share { successes, trials } = self.killing;
+        counts.into_iter().all(|count| count <= MOST)
+            && self.hits.is_sound()
+            && self.promises.is_sound()
+            && self.damage.is_sound()
+            && successes <= trials
+            && successes <= decided.successes
+            && trials - successes <= decided.trials - decided.successes
     }
 
     fn merge(&mut self, other: &Self) {

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** a sentence claims no more than its interval does.
 
-use super::{CaseFindings, side::SideFindings};
+use super::{CaseFindings, openings::Opening, side::SideFindings};
 use crate::lab::{
     record::Sort,
     stats::special::normal_two_sided,
@@ -45,6 +45,7 @@ impl CaseFindings {
             ));
         }
         said.extend(self.losses_in_words());
+        said.extend(self.openings.iter().map(Opening::sentence));
         said.extend(self.first_in_words());
         said.extend(self.calibration_in_words());
         said.extend(self.broken_promises());

@@ -1,7 +1,7 @@
 //! What a run found: every table as data, from one pass over its battles.
 //!
 //! [`Tally`] counts, [`Findings`] says what the counts come to. Memory is bounded by cases and the
-//! words of their vocabularies, not by battles.
+//! words of their vocabularies, but for two bits a battle. [`SCHEMA`] describes what is written.
 //!
 //! **Invariant:** counts are whole numbers and nothing is drawn at random, so that findings depend on
 //! the set of battles alone.
@@ -11,8 +11,10 @@ pub mod factors;
 pub mod first;
 mod headlines;
 pub mod measures;
+pub mod openings;
 pub mod outliers;
 pub mod places;
+pub mod seeds;
 pub mod side;
 pub mod spread;
 pub mod survival;
@@ -22,8 +24,10 @@ use serde::{Deserialize, Serialize};
 use self::{
     acts::ActTallies,
     factors::{Sensitivity, sensitivity},
+    openings::{Opening, OpeningTally},
     outliers::{Outlier, Outliers},
     places::BoardFindings,
+    seeds::SeedBits,
     side::{SideFindings, SideTally},
     spread::Spread,
 };
@@ -39,9 +43,17 @@ use crate::{
     },
 };
 
+/// Version of the findings as they are written: greater when a field goes or changes its meaning.
+pub const FORMAT: u32 = 2;
+
+/// The findings as they are written, described as JSON Schema.
+pub const SCHEMA: &str = include_str!("schema.json");
+
 /// What a run found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
+    /// Version of the layout, [`FORMAT`].
+    pub format: u32,
     /// Confidence of every interval, percent.
     pub confidence_percent: f64,
     /// Battles in all.
@@ -79,6 +91,8 @@ pub struct CaseFindings {
     pub calibration: Option<Verdict>,
     /// The same by promised chance, 5 percent a bucket.
     pub promises: Vec<Bucket>,
+    /// What nearly every battle begins with.
+    pub openings: Vec<Opening>,
     /// Where units died.
     pub board: BoardFindings,
     /// Battles worth looking at.
@@ -132,15 +146,25 @@ impl<'a> Tally<'a> {
 
     /// Counts one battle with its acts. The order does not matter.
     pub fn add(&mut self, battle: &BattleRecord) {
+        self.count(battle);
+        self.cases[battle.case as usize].acts.add(battle);
+    }
+
+    /// Counts one battle, but for its acts.
+    fn count(&mut self, battle: &BattleRecord) {
         let case = &mut self.cases[battle.case as usize];
         case.add(battle);
-        case.acts.add(battle);
+        let place = battle.seed.checked_sub(self.run.first_seed);
+        let place = place.filter(|place| *place < self.run.battles);
+        if let (Some(place), Some(winner)) = (place, battle.winner) {
+            case.seeds.add(place, winner.index() == 0);
+        }
     }
 
     /// Counts battles of one case whose acts were counted before.
     pub fn add_counted(&mut self, battles: &[BattleRecord], acts: &ActTallies) {
         for battle in battles {
-            self.cases[battle.case as usize].add(battle);
+            self.count(battle);
         }
         if let Some(battle) = battles.first() {
             self.cases[battle.case as usize].acts.merge(acts);
@@ -150,6 +174,7 @@ impl<'a> Tally<'a> {
     /// Says what the counts come to.
     pub fn findings(&self, confidence: Confidence) -> Findings {
         Findings {
+            format: FORMAT,
             confidence_percent: confidence.as_percent(),
             battles: self.cases.iter().map(|case| case.battles).sum(),
             planned: self.run.battles * self.run.cases.len() as u64,
@@ -171,7 +196,10 @@ pub struct CaseTally<'a> {
     orders: Histogram,
     sides: Vec<SideTally>,
     acts: ActTallies,
+    openings: OpeningTally,
     outliers: Outliers,
+    /// Which seeds the first side won.
+    seeds: SeedBits,
 }
 
 impl<'a> CaseTally<'a> {
@@ -185,7 +213,9 @@ impl<'a> CaseTally<'a> {
             orders: Histogram::default(),
             sides: sides.map(|_| SideTally::new(&case.vocabulary)).collect(),
             acts: ActTallies::new(&case.vocabulary),
+            openings: OpeningTally::default(),
             outliers: Outliers::default(),
+            seeds: SeedBits::default(),
         }
     }
 
@@ -203,6 +233,7 @@ impl<'a> CaseTally<'a> {
         for (index, side) in self.sides.iter_mut().enumerate() {
             side.add(battle, index);
         }
+        self.openings.add(battle);
         self.outliers.add(battle);
     }
 
@@ -222,6 +253,7 @@ impl<'a> CaseTally<'a> {
                 .collect(),
             calibration: self.acts.calibration.verdict(),
             promises: self.acts.calibration.buckets(50, confidence),
+            openings: self.openings.findings(words, confidence),
             board: places::findings(words, &self.sides),
             outliers: self.outliers.findings(words),
         }

@@ -8,7 +8,10 @@ use serde::Serialize;
 
 use super::side::SideTally;
 use crate::{
-    battle::{grid::Grid, unit::Side},
+    battle::{
+        grid::{Grid, TileId},
+        unit::Side,
+    },
     lab::record::{BattleRecord, Vocabulary},
 };
 
@@ -47,6 +50,31 @@ pub struct Deaths {
     pub tile: u32,
     /// Deaths of each side.
     pub by_side: Vec<u64>,
+}
+
+/// The hex where most units of a side die.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deadliest {
+    /// Index of the hex.
+    pub tile: TileId,
+    /// Deaths there.
+    pub deaths: u64,
+    /// Share of all deaths of the side, from 0 to 1.
+    pub share: f64,
+}
+
+impl BoardFindings {
+    /// Finds the hex where most units of a side die, the first of several; `None` if none dies.
+    pub fn deadliest(&self, side: usize) -> Option<Deadliest> {
+        let counts = || self.deaths.iter().map(|deaths| deaths.by_side[side]);
+        let deaths = counts().max().filter(|deaths| *deaths > 0)?;
+        let at = counts().position(|count| count == deaths)?;
+        Some(Deadliest {
+            tile: TileId(self.deaths[at].tile),
+            deaths,
+            share: deaths as f64 / counts().sum::<u64>() as f64,
+        })
+    }
 }
 
 /// Gathers the deaths of all sides.

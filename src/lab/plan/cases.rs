@@ -3,7 +3,8 @@
 //! **Invariant:** nothing is there twice, so no two cases are the same.
 
 use super::{
-    Base, DIFFICULTIES, MISSION, MOST_CASES, Modes, PlanError, Planned, Request, VARIANT, modes,
+    Base, DIFFICULTIES, FIRST, MISSION, MOST_CASES, Modes, PlanError, Planned, Request, VARIANT,
+    modes,
 };
 use crate::{
     lab::{record::Factor, settings::DEFAULT},
@@ -163,7 +164,7 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
         }
         Ok(())
     })?;
-    vary("first", &request.first, &|case, first| {
+    vary(FIRST, &request.first, &|case, first| {
         if first != DEFAULT {
             if first != ALTERNATE {
                 bases[case.mission].check_side(first)?;

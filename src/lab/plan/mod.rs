@@ -350,7 +350,7 @@ impl Plan {
         let word = |factor: &Factor| match (factor.name.as_str(), &factor.value) {
             (MISSION | VARIANT, value) => value.clone(),
             // Such a value says of which side it is.
-            (name, value) if name.starts_with("modes") && value.contains(':') => value.clone(),
+            (name, value) if name.starts_with(MODES) && value.contains(':') => value.clone(),
             (name, value) => format!("{} {value}", short(name)),
         };
         let label = |case: &Planned| {
@@ -430,6 +430,10 @@ pub fn vary(
 pub const MISSION: &str = "mission";
 /// Name of the factor that named sets of figures are.
 pub const VARIANT: &str = "variant";
+/// Name of the factor that sides which begin are.
+pub const FIRST: &str = "first";
+/// What names of factors that modes are begin with.
+pub const MODES: &str = "modes";
 
 /// Writes an argument so that a shell takes it as one.
 fn quoted(argument: &str) -> String {

@@ -4,7 +4,7 @@
 
 use crate::{
     lab::{
-        plan::{Base, PlanError, unknown},
+        plan::{Base, MODES, PlanError, unknown},
         settings::DEFAULT,
     },
     mission::{AiMode, Variation},
@@ -80,7 +80,7 @@ pub(super) fn factor(list: &[Modes]) -> String {
         .map(Modes::only_side);
     let first = sides.next().flatten();
     match first.filter(|first| sides.all(|side| side == Some(first))) {
-        Some(side) => format!("modes of {side}"),
-        None => "modes".into(),
+        Some(side) => format!("{MODES} of {side}"),
+        None => MODES.into(),
     }
 }

@@ -65,7 +65,17 @@ pub fn map(board: &BoardFindings, side: usize, name: &str) -> Option<String> {
             &title,
         );
     }
-    Some(svg.finish() + &scale(most))
+    let deadliest = board.deadliest(side)?;
+    let (column, row) = board.grid.to_offset(deadliest.tile);
+    let told = format!(
+        "Most die at ({column}, {row}), ringed: {} of {}, {}.",
+        count(deadliest.deaths),
+        count(total),
+        share(deadliest.share)
+    );
+    svg.shape("ring", &outline(board, deadliest.tile), &told);
+    let told = format!("<p class=\"note\">{told}</p>");
+    Some(svg.finish() + &told + &scale(most))
 }
 
 /// Returns the level of color for so many deaths: each begins at so many times the one before, so that

@@ -229,18 +229,12 @@ fn factors(findings: &Findings) -> String {
     }
     let cards: String = (findings.sensitivity.iter())
         .map(|found| {
-            let note = found
-                .slope_per_step
-                .as_ref()
-                .map_or_else(String::new, |slope| {
-                    let real = if slope.holds(0.0) {
-                        ", which may be nothing"
-                    } else {
-                        ""
-                    };
-                    format!("Each step moves it by {} points{real}.", points(slope))
-                });
-            card(&found.factor, &note, &plots::factor(found), false)
+            let content = plots::factor(found) + &tables::differences(found);
+            let note = match &found.slope {
+                Some(_) => format!("{}.", found.sentence()),
+                None => String::new(),
+            };
+            card(&found.factor, &note, &content, false)
         })
         .collect();
     format!("<h2>What the varied figures do</h2>\n<div class=\"cards\">{cards}</div>\n")
@@ -364,7 +358,7 @@ fn heat_maps(case: &CaseFindings) -> String {
         if let Some(map) = heat::map(&case.board, index, &side.name) {
             let note = match case.board.is_drawn_anew {
                 true => "Boards or places differ from seed to seed, so this is where, not on what.",
-                false => "Point at a hex for its ground and count.",
+                false => "Point at a hex for its ground and count. Colors rise by the same factor.",
             };
             html += &card(
                 &format!("Where units of {} die", side.name),

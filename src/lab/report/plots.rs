@@ -4,13 +4,13 @@
 
 use super::{
     frame::{Axis, Frame},
-    svg::{Scale, Svg, fill, stroke},
+    svg::{Scale, Svg, escape, fill, place, stroke},
 };
 use crate::lab::{
     findings::{CaseFindings, acts::UseFindings, factors::Sensitivity, side::SideFindings},
     record::Sort,
     stats::{Estimate, quantile::Histogram},
-    words::{count, cut, cut_at_start, fixed, of_them, percent, share},
+    words::{count, cut, fixed, of_them, percent, share},
 };
 
 /// One row of a plot of intervals.
@@ -27,52 +27,64 @@ pub struct Row {
     pub is_head: bool,
 }
 
-/// Draws intervals in rows, in percent against a line at 50 or in points against one at 0.
+/// Draws intervals in rows, in percent against a line at 50 or in points against one at 0. The rows are
+/// of text, which stays as large as all other text where the page is narrow.
 pub fn rows(rows: &[Row], about: &str, title: &str, is_rate: bool) -> String {
-    const ROW: f64 = 26.0;
-    let longest = rows.iter().map(|row| row.name.chars().count()).max();
-    let left = (longest.unwrap_or(0) as f64 * 6.6 + 24.0).clamp(90.0, 420.0);
-    let (width, right) = (1040.0, 850.0);
     let (even, range, unit) = match is_rate {
         true => (50.0, (0.0, 100.0), "%"),
         false => (0.0, (-100.0, 100.0), ""),
     };
-    let height = rows.len() as f64 * ROW + 52.0;
-    let bottom = height - 40.0;
-    let mut svg = Svg::new(width, height, about);
-    let x = Scale::new(range, (left, right));
-    for tick in x.ticks(5) {
-        let at = x.at(tick);
-        svg.line("grid", (at, 4.0), (at, bottom));
-        svg.text("mid soft", (at, bottom + 16.0), &(fixed(tick, 0) + unit));
-    }
-    svg.line("mark", (x.at(even), 4.0), (x.at(even), bottom));
-    svg.text(
-        "mid soft",
-        (f64::midpoint(left, right), bottom + 34.0),
-        title,
+    let scale = Scale::new(range, (0.0, 100.0));
+    let at = |number: f64| place(scale.at(number.clamp(range.0, range.1)));
+    let line = |class: &str, number: f64| {
+        let at = at(number);
+        format!("<i class=\"{class}\" style=\"left:{at}%\"></i>")
+    };
+    let ticks = scale.ticks(5);
+    let lines: String = ticks.iter().map(|&tick| line("tick", tick)).collect();
+    let lines = lines + &line("even", even);
+    let mut html = format!(
+        "<div class=\"rows\" role=\"group\" aria-label=\"{}\">\n",
+        escape(about)
     );
-    for (index, row) in rows.iter().enumerate() {
-        let y = 4.0 + ROW * (index as f64 + 0.5);
-        if row.is_head && index > 0 {
-            svg.line("grid", (0.0, y - ROW / 2.0), (width, y - ROW / 2.0));
-        }
-        let percent = row.estimate.times(100.0);
-        let name = cut_at_start(&row.name, ((left - 20.0) / 6.6) as usize);
-        let class = if row.is_head { "end strong" } else { "end" };
-        svg.text(class, (left - 12.0, y + 4.0), &name);
-        let within = |number: f64| x.at(number.clamp(range.0, range.1));
-        let whisker = format!("whisker {}", stroke(row.series));
-        svg.line(
-            &whisker,
-            (within(percent.low), y),
-            (within(percent.high), y),
+    for Row {
+        name,
+        series,
+        estimate,
+        told,
+        is_head,
+    } in rows
+    {
+        let percent = estimate.times(100.0);
+        let within = |number: f64| scale.at(number.clamp(range.0, range.1));
+        let (low, high) = (within(percent.low), within(percent.high));
+        let (class, fill) = (if *is_head { "row head" } else { "row" }, fill(*series));
+        let (name, told) = (escape(name), escape(told));
+        let mut pin = Svg::new(16.0, 16.0, &told);
+        pin.mark(*series, (8.0, 8.0), 5.0, "");
+        html += &format!(
+            "<div class=\"{class}\"><span class=\"name\">{name}</span><span class=\"track\">{lines}\
+             <i class=\"whisker {fill}\" style=\"left:{}%;width:{}%\"></i>\
+             <span class=\"pin\" style=\"left:{}%\">{}</span></span>\
+             <span class=\"told\">{told}</span></div>\n",
+            place(low),
+            place(high - low),
+            at(percent.value),
+            pin.finish()
         );
-        let title = format!("{}: {}", row.name, row.told);
-        svg.mark(row.series, (within(percent.value), y), 5.0, &title);
-        svg.text("", (right + 14.0, y + 4.0), &row.told);
     }
-    svg.finish()
+    let numbers: String = (ticks.iter())
+        .map(|&tick| {
+            let (at, tick) = (at(tick), fixed(tick, 0));
+            format!("<b style=\"left:{at}%\">{tick}{unit}</b>")
+        })
+        .collect();
+    html += &format!(
+        "<div class=\"row axis\"><span class=\"name\"></span><span class=\"track\">{numbers}</span>\
+         <span class=\"told\"></span></div>\n<p class=\"note\">{}</p></div>",
+        escape(title)
+    );
+    html
 }
 
 /// Draws the share of each side that stands by turn.

@@ -4,9 +4,12 @@
 
 use super::svg::escape;
 use crate::lab::{
-    findings::{CaseFindings, acts::UseFindings, outliers::Outlier, side::KindFindings},
+    findings::{
+        CaseFindings, acts::UseFindings, factors::Sensitivity, outliers::Outlier,
+        side::KindFindings,
+    },
     stats::Estimate,
-    words::{count, fixed, measured, percent, points, share, signed, unit},
+    words::{chance, count, fixed, measured, percent, points, real, share, signed, unit},
 };
 
 /// A cell: its text and what it is sorted by.
@@ -193,6 +196,30 @@ pub fn measures(case: &CaseFindings) -> String {
         })
         .collect();
     table(&heads, &rows)
+}
+
+/// Returns the table of how win rates at the values of a factor differ from that at its base.
+pub fn differences(found: &Sensitivity) -> String {
+    let Some(about) = found.about_differences() else {
+        return String::new();
+    };
+    let rows: Vec<_> = (found.values.iter())
+        .map(|value| {
+            let difference = value.difference.as_ref();
+            vec![
+                Cell::words(&value.value),
+                Cell::estimate(Some(value.win_rate), percent),
+                Cell::estimate(difference.map(|of| of.difference), points),
+                Cell::maybe(difference.map(|of| of.chance), chance),
+                Cell::words(difference.map_or("", |of| real(of.is_real))),
+            ]
+        })
+        .collect();
+    format!(
+        "<p class=\"note\">{}.</p>{}",
+        escape(&about),
+        table(&["value", ">wins", ">difference", ">p", ""], &rows)
+    )
 }
 
 /// Returns the table of battles worth a look.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Confidence, Estimate,
+    Confidence, Estimate, MOST,
     special::{chi_square_tail, normal_two_sided},
     wilson::wilson,
 };
@@ -92,6 +92,14 @@ impl Calibration {
             kept.rolls += more.rolls;
             kept.hits += more.hits;
         }
+    }
+
+    /// Whether its numbers may be counts, and have room to be added up.
+    pub fn is_sound(&self) -> bool {
+        let may_be = |(&permille, kept): (&u16, &Kept)| {
+            permille <= 1000 && kept.hits <= kept.rolls && (1..=MOST).contains(&kept.rolls)
+        };
+        self.by_permille.iter().all(may_be)
     }
 
     /// Returns the number of rolls.
@@ -214,6 +222,14 @@ impl Sums {
         self.hits += other.hits;
         self.promised += other.promised;
         self.variance += other.variance;
+    }
+
+    /// Whether its numbers may be counts, and have room to be added up.
+    pub fn is_sound(&self) -> bool {
+        self.hits <= self.rolls
+            && self.rolls <= MOST
+            && self.promised <= 1000 * self.rolls
+            && self.variance <= 250_000 * self.rolls
     }
 
     /// Counts one roll by its promised chance in permille.

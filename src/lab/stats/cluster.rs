@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, Estimate, difference::effective, wilson::wilson_effective};
+use super::{Confidence, Estimate, MOST, difference::effective, wilson::wilson_effective};
 
 /// Sums over battles of successes and trials, and of their products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +43,15 @@ impl Clusters {
         self.success_squares += other.success_squares;
         self.products += other.products;
         self.trial_squares += other.trial_squares;
+    }
+
+    /// Whether its numbers may be counts, and have room to be added up.
+    pub fn is_sound(&self) -> bool {
+        let most = u128::from(MOST) * u128::from(MOST);
+        let squares = [self.success_squares, self.products, self.trial_squares];
+        self.successes <= self.trials
+            && self.trials.max(self.battles) <= MOST
+            && squares.into_iter().all(|square| square <= most)
     }
 
     /// Returns the share; `None` without trials.

@@ -97,6 +97,14 @@ impl Pairs {
         } += 1;
     }
 
+    /// Adds all pairs of another.
+    pub fn merge(&mut self, other: Self) {
+        self.both += other.both;
+        self.first_only += other.first_only;
+        self.second_only += other.second_only;
+        self.neither += other.neither;
+    }
+
     /// Returns the number of pairs.
     pub fn count(&self) -> u64 {
         self.both + self.first_only + self.second_only + self.neither

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Confidence, Estimate,
+    Confidence, Estimate, MOST,
     quantile::Histogram,
     special::{student_quantile, student_two_sided},
 };
@@ -49,6 +49,14 @@ impl Moments {
         self.squares += other.squares;
     }
 
+    /// Whether its numbers may be sums of so many numbers, and have room to be added up.
+    pub fn is_sound(&self) -> bool {
+        let (count, most) = (i128::from(self.count), i128::from(MOST));
+        self.count <= MOST
+            && self.sum.unsigned_abs() <= (count * most).unsigned_abs()
+            && (0..=count * most * most).contains(&self.squares)
+    }
+
     /// Returns the mean; `None` of nothing.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
@@ -60,9 +68,14 @@ impl Moments {
             return None;
         }
         let count = i128::from(self.count);
-        // Whole numbers up to here, so nothing cancels.
-        let spread = count * self.squares - self.sum * self.sum;
-        Some(spread as f64 / (count as f64 * (count - 1) as f64))
+        // Whole numbers as far as they have room, so nothing cancels.
+        let spread = (count.checked_mul(self.squares))
+            .and_then(|squares| squares.checked_sub(self.sum.checked_mul(self.sum)?))
+            .map_or_else(
+                || count as f64 * self.squares as f64 - (self.sum as f64).powi(2),
+                |spread| spread as f64,
+            );
+        Some(spread / (count as f64 * (count - 1) as f64))
     }
 
     /// Returns the mean with Student's interval (Student 1908, Biometrika 6:1–25); one number has

@@ -18,6 +18,10 @@ use serde::{Deserialize, Serialize};
 
 use self::special::normal_quantile;
 
+/// Greatest figure of a battle, and of a count over a block of battles: sums of figures up to it, and of
+/// their products, have room in any run.
+pub const MOST: u64 = u32::MAX as u64;
+
 /// How sure an interval is to hold the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence {

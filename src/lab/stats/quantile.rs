@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, Estimate, special::beta_cdf};
+use super::{Confidence, Estimate, MOST, special::beta_cdf};
 
 /// How often each number occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,15 @@ impl Histogram {
             *self.counts.entry(value).or_default() += count;
         }
         self.total += other.total;
+    }
+
+    /// Whether all its numbers are within a range and there are as many as it says.
+    pub fn is_sound(&self, range: std::ops::RangeInclusive<i64>) -> bool {
+        let total = (self.counts.values()).try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        self.counts.keys().all(|number| range.contains(number))
+            && self.counts.values().all(|&count| count > 0)
+            && total == Some(self.total)
+            && self.total <= MOST
     }
 
     /// Returns how many numbers there are.

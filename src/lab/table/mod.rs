@@ -4,7 +4,7 @@
 
 pub mod text;
 
-use std::fmt::Write;
+use std::{collections::BTreeSet, fmt::Write};
 
 use self::text::{TextTable, wrapped};
 use crate::lab::{
@@ -18,8 +18,8 @@ use crate::lab::{
     record::Sort,
     stats::Estimate,
     words::{
-        count, cut, cut_at_start, fixed, measured, number, of_them, percent, points, share, signed,
-        unit,
+        chance, count, cut, fixed, measured, number, of_them, percent, plain, points, real, share,
+        signed, unit,
     },
 };
 
@@ -31,6 +31,9 @@ const DETAILED: usize = 4;
 
 /// Letters of a name at most.
 const NAME: usize = 14;
+
+/// Letters of a value of a factor at most.
+const VALUE: usize = 26;
 
 /// Rows of a table at most; the report has all.
 const ROWS: usize = 8;
@@ -89,31 +92,52 @@ fn line(out: &mut String, text: &str) {
 /// Writes a title, a table below it and an empty line, unless the table is empty.
 fn titled(out: &mut String, title: &str, table: &TextTable) {
     if !table.is_empty() {
-        line(out, title);
+        line(out, &wrapped(title, WIDTH, "  "));
         line(out, &table.to_string());
     }
 }
 
 /// One line a case.
 fn cases(out: &mut String, findings: &Findings) {
-    let mut table = TextTable::new(&["case", "wins", ">battles", ">turns", ">lost", ">orders"]);
-    for case in &findings.cases {
-        let side = case.sides.first();
-        let lost = side.and_then(|side| side.dead_share.as_ref());
-        table.row([
-            cut_at_start(&case.label, 42),
-            rate(side),
-            count(case.battles),
-            median(case.turns.as_ref()),
-            lost.map_or_else(dash, |lost| share(lost.value)),
-            median(case.orders.as_ref()),
-        ]);
+    let rows = |labels: &[String]| {
+        let mut table = TextTable::new(&["case", "wins", ">battles", ">turns", ">lost", ">orders"]);
+        for (case, label) in findings.cases.iter().zip(labels) {
+            let side = case.sides.first();
+            let lost = side.and_then(|side| side.dead_share.as_ref());
+            table.row([
+                label.clone(),
+                rate(side),
+                count(case.battles),
+                median(case.turns.as_ref()),
+                lost.map_or_else(dash, |lost| share(lost.value)),
+                median(case.orders.as_ref()),
+            ]);
+        }
+        table
+    };
+    let unnamed = vec![String::new(); findings.cases.len()];
+    let labels = findings.cases.iter().map(|case| case.label.as_str());
+    // The figures take what they need, names the rest.
+    let room = WIDTH + "case".len() - rows(&unnamed).width();
+    let labels = apart(labels.collect(), room);
+    titled(out, "Win rate and losses of the first side", &rows(&labels));
+}
+
+/// Cuts labels to so many letters; those that would look the same are numbered.
+fn apart(labels: Vec<&str>, most: usize) -> Vec<String> {
+    let short: Vec<_> = labels.iter().map(|label| cut(label, most)).collect();
+    let mut known = BTreeSet::new();
+    if short.iter().all(|label| known.insert(label)) {
+        return short;
     }
-    titled(out, "Win rate and losses of the first side", &table);
+    let numbered = (1..).zip(&labels);
+    numbered
+        .map(|(number, label)| cut(&format!("{number}: {label}"), most))
+        .collect()
 }
 
 fn detail(out: &mut String, case: &CaseFindings) {
-    line(out, &case.label);
+    line(out, &plain(&case.label));
     for sentence in case.headlines() {
         line(out, &wrapped(&format!("  {sentence}."), WIDTH, "    "));
     }
@@ -275,34 +299,30 @@ fn outliers(out: &mut String, case: &CaseFindings) {
     }
     if !table.is_empty() {
         line(out, table.to_string().trim_end());
-        line(out, &format!("  see one with: {} --seed SEED", case.replay));
+        let replay = plain(&case.replay);
+        line(out, &format!("  see one with: {replay} --seed SEED"));
         line(out, &format!("  and {TO_SEE}"));
         line(out, "");
     }
 }
 
 fn follow(out: &mut String, found: &Sensitivity) {
-    let mut table = TextTable::new(&[&found.factor, "wins", ">battles"]);
+    let titles = [&found.factor, "wins", ">battles", "difference", ">p", ""];
+    let mut table = TextTable::new(&titles);
     for value in &found.values {
+        let difference = value.difference.as_ref();
         table.row([
-            value.value.clone(),
+            cut(&value.value, VALUE),
             percent(&value.win_rate),
             count(value.battles),
+            difference.map_or_else(dash, |of| points(&of.difference)),
+            difference.map_or_else(dash, |of| chance(of.chance)),
+            difference.map_or("", |of| real(of.is_real)).to_owned(),
         ]);
     }
-    if let Some(slope) = &found.slope_per_step {
-        let real = match slope.holds(0.0) {
-            true => ", which may be nothing",
-            false => "",
-        };
-        let title = format!(
-            "Each step of {} moves the win rate of {} by {} points{real}",
-            found.factor,
-            found.side,
-            points(slope)
-        );
-        titled(out, &wrapped(&title, WIDTH, "  "), &table);
-    }
+    let about = found.about_differences();
+    let about = about.map_or_else(String::new, |about| format!(". {about}"));
+    titled(out, &format!("{}{about}.", found.sentence()), &table);
 }
 
 fn dash() -> String {
@@ -324,4 +344,19 @@ fn median(spread: Option<&Spread>) -> String {
             spread.upper_quartile
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_that_are_cut_stay_apart() {
+        let labels = vec![
+            "Skirmish, damage d18, armor 3",
+            "Skirmish, damage d22, armor 3",
+        ];
+        assert_eq!(apart(labels.clone(), 30), labels);
+        assert_eq!(apart(labels, 16), ["1: Skirm…armor 3", "2: Skirm…armor 3"]);
+    }
 }

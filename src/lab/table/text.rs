@@ -1,8 +1,11 @@
 //! Text in aligned columns.
 //!
-//! **Invariant:** a line is no longer than its cells need; nothing trails.
+//! **Invariant:** a line is no longer than its cells need; nothing trails. **Invariant:** names from
+//! missions stay in their line and steer no terminal.
 
 use std::fmt::{self, Display};
+
+use crate::lab::words::plain;
 
 /// Which end of a cell is aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +30,7 @@ impl TextTable {
             true => Align::Right,
             false => Align::Left,
         };
-        let title = |title: &&str| title.trim_start_matches('>').to_owned();
+        let title = |title: &&str| plain(title.trim_start_matches('>'));
         Self {
             aligns: titles.iter().map(align).collect(),
             rows: vec![titles.iter().map(title).collect()],
@@ -36,7 +39,15 @@ impl TextTable {
 
     /// Adds a row, a cell for each column.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        let cells = cells.into_iter().map(|cell| plain(&cell));
+        self.rows.push(cells.collect());
+    }
+
+    /// Returns the letters of its longest line.
+    pub fn width(&self) -> usize {
+        let lines = self.to_string();
+        let letters = lines.lines().map(|line| line.chars().count());
+        letters.max().unwrap_or(0)
     }
 
     /// Whether it has a head only.
@@ -68,6 +79,7 @@ impl Display for TextTable {
 
 /// Breaks a text into lines of at most so many characters where it can; all but the first indented.
 pub fn wrapped(text: &str, width: usize, indent: &str) -> String {
+    let text = &plain(text);
     let words = text.trim_start();
     let mut line = text[..text.len() - words.len()].to_owned();
     let mut lines = Vec::new();
