@@ -34,7 +34,7 @@ use crate::{
         grid::{Direction, Grid, TileId},
         journal::Journal,
         knowledge::{Fog, Knowledge},
-        order::{BattleDice, Pending, UndoStack},
+        order::{BattleDice, Opening, Pending, UndoStack},
         phase::{Turn, Verdict},
         rules::Rules,
         step::InPlay,
@@ -122,6 +122,7 @@ pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
     world.insert_resource(Verdict::default());
     world.insert_resource(BattleDice(Some(Dice::seeded(setup.seed, 0))));
     world.insert_resource(Pending::<R>(None));
+    world.insert_resource(Opening::<R>(Vec::new()));
     world.insert_resource(Journal::<R>::default());
     world.init_resource::<UndoStack<R>>();
     world.resource_mut::<UndoStack<R>>().clear();

@@ -25,6 +25,10 @@ pub struct BattleDice(pub Option<Dice>);
 #[derive(Resource, Clone, Debug)]
 pub struct Pending<R: Rules>(pub Option<Waiting<R>>);
 
+/// What happened by itself before the first order; every set-up leads to the same, so no file holds it.
+#[derive(Resource, Clone, Debug)]
+pub struct Opening<R: Rules>(pub Vec<R::Event>);
+
 /// Orders that can be taken back: the state before the first of them, and how many they are.
 ///
 /// Kept from [`UndoStack::enable`] on, since nobody takes back orders of a headless battle.
@@ -90,6 +94,19 @@ impl<R: Rules> UndoStack<R> {
         self.quiet = 0;
         self.lock = lock;
     }
+}
+
+/// Carries out what happens by itself before the first order; the last step of a set-up.
+pub fn open<R: Rules>(world: &mut World) {
+    let mut events = Vec::new();
+    if let Some(mut plan) = R::opening(world) {
+        let mut dice = take_dice(world);
+        run::<R>(world, &mut plan, &mut dice, &mut events);
+        world.resource_mut::<BattleDice>().0 = Some(dice);
+        world.resource_mut::<Knowledge>().discoveries = Discoveries::default();
+        show_fog(world);
+    }
+    world.insert_resource(Opening::<R>(events));
 }
 
 /// Carries out one order and journals it with the fingerprint it leads to.
@@ -190,11 +207,7 @@ fn carry_out<R: Rules>(
     if is_answer {
         world.resource_mut::<Pending<R>>().0 = None;
     }
-    let mut dice = world
-        .resource_mut::<BattleDice>()
-        .0
-        .take()
-        .expect("a battle has dice, and no plan runs inside another");
+    let mut dice = take_dice(world);
     while run::<R>(world, &mut plan, &mut dice, events) == Run::Done {
         match R::closing(world) {
             Some(next) => plan = next,
@@ -205,6 +218,12 @@ fn carry_out<R: Rules>(
     Ok(std::mem::take(
         &mut world.resource_mut::<Knowledge>().discoveries,
     ))
+}
+
+/// Takes the dice for a plan, which gives them back.
+fn take_dice(world: &mut World) -> Dice {
+    let dice = world.resource_mut::<BattleDice>().0.take();
+    dice.expect("a battle has dice, and no plan runs inside another")
 }
 
 /// How far a plan got.

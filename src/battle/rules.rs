@@ -82,6 +82,11 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Writes one event into the world; neither rolls nor decides.
     fn apply(world: &mut World, event: &Self::Event);
 
+    /// Returns a plan for what happens by itself before the first order, if anything does.
+    fn opening(_world: &World) -> Option<Self::Plan> {
+        None
+    }
+
     /// Returns a plan for what follows by itself once an order is done (hand-over, resolution), if
     /// anything does.
     fn closing(world: &World) -> Option<Self::Plan>;

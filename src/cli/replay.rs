@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use bevy::prelude::World;
 use clap::Args;
 use hexscape::{
-    battle::journal,
+    battle::{journal, order::Opening},
     headless,
     rules::Game,
     save::{self, JournalError, JournalFile},
@@ -66,6 +66,7 @@ impl Replay {
         let mut world = World::new();
         if self.log {
             R::set_up(&mut world, &mission, file.seed);
+            tell_events::<R>(&world, &world.resource::<Opening<R>>().0);
             for entry in &file.entries[..until] {
                 tell_decision::<R>(&world, entry);
                 let entry = std::slice::from_ref(entry);

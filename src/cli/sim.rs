@@ -11,7 +11,10 @@ use std::{
 
 use clap::Args;
 use hexscape::{
-    battle::{journal::Journal, order::submit},
+    battle::{
+        journal::Journal,
+        order::{Opening, submit},
+    },
     content::{Catalog, FILES, assets_folder},
     headless::{Arena, MAX_ORDERS, Report},
     mission::{AS_WRITTEN, Mission, MissionSource},
@@ -314,6 +317,7 @@ fn log<R: Game>(arena: &mut Arena, mission: &Mission, seed: u64) {
     let entries = arena.world_mut().resource::<Journal<R>>().entries.clone();
     arena.set_up(mission, seed);
     let world = arena.world_mut();
+    tell_events::<R>(world, &world.resource::<Opening<R>>().0);
     for entry in entries {
         tell_decision::<R>(world, &entry);
         let events = submit::<R>(world, entry.side, entry.order)

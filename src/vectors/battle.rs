@@ -13,7 +13,7 @@ use crate::{
         dice::Dice,
         grid::{Direction, TileId},
         knowledge,
-        order::{BattleDice, UndoStack},
+        order::{BattleDice, Opening, UndoStack},
         unit::{Roster, UnitId},
     },
     content::{
@@ -26,6 +26,7 @@ use crate::{
     mission::{self, Mission, Terms, direction_name},
     rules::battlescape::{
         Battlescape,
+        log::Log,
         nerve::Stunned,
         scenario::Scenario,
         setup::set_up,
@@ -108,11 +109,14 @@ pub(super) fn run(
         Some(tape) => world.resource_mut::<BattleDice>().0 = Some(tape),
         None => world.resource_mut::<UndoStack<Battlescape>>().enable(),
     }
+    let opening = &world.resource::<Opening<Battlescape>>().0;
+    let lines = opening.iter().filter_map(|event| Log::new(&world).line(event));
+    let lines = lines.collect();
     let mut scene = Scene {
         reader,
         world,
         mission,
-        lines: Vec::new(),
+        lines,
         failures: Vec::new(),
     };
     if let Some(node) = given {

@@ -23,7 +23,8 @@ pub use self::{
 use crate::{
     battle::{
         board::Board,
-        journal::Journal,
+        journal::{Journal, replay},
+        order::Opening,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
         unit::Side,
@@ -181,27 +182,39 @@ fn queue_by<R: Playable>(world: &mut World) {
                 if is_own {
                     world.write_message(Cue::Confirm);
                 }
-                let orders = world.resource::<Journal<R>>().entries.len();
-                tell_others::<R>(world, own, orders, &events);
-                let mut told = R::tell(world, own, &events);
-                let mut log = world.resource_mut::<CombatLog>();
-                // What scenes tell one by one is read as they are shown.
-                let waits = told.scenes.iter().any(|one| matches!(one, Scene::Read));
-                for (line, place) in told.lines {
-                    log.push(own, line, place, orders);
-                    if waits {
-                        log.hold_back();
-                    }
-                }
-                log.keep(own, orders, told.recap);
+                show::<R>(world, own, &events);
                 if is_own && let Some(reason) = R::remark(world, own, &events) {
                     world.resource_mut::<Session>().notice = Some((reason, false));
                 }
-                scene::rewind_health(&mut told.scenes);
-                world.resource_mut::<Playback>().scenes.extend(told.scenes);
             }
         }
     }
+}
+
+/// Queues what happened by itself before the first order.
+pub fn queue_opening<R: Playable>(world: &mut World) {
+    let own = viewer(world.resource::<HumanSides>());
+    let events = world.resource::<Opening<R>>().0.clone();
+    show::<R>(world, own, &events);
+}
+
+/// Writes events down for everybody at this screen and queues their scenes for the side that looks.
+fn show<R: Playable>(world: &mut World, own: Side, events: &[R::Event]) {
+    let orders = world.resource::<Journal<R>>().entries.len();
+    tell_others::<R>(world, own, orders, events);
+    let mut told = R::tell(world, own, events);
+    let mut log = world.resource_mut::<CombatLog>();
+    // What scenes tell one by one is read as they are shown.
+    let waits = told.scenes.iter().any(|one| matches!(one, Scene::Read));
+    for (line, place) in told.lines {
+        log.push(own, line, place, orders);
+        if waits {
+            log.hold_back();
+        }
+    }
+    log.keep(own, orders, told.recap);
+    scene::rewind_health(&mut told.scenes);
+    world.resource_mut::<Playback>().scenes.extend(told.scenes);
 }
 
 /// Writes down what other people at this screen see of it, for when they sit down.
@@ -236,8 +249,7 @@ pub fn log_of<R: Playable>(
     });
     let mut log = CombatLog::default();
     let mut orders = 0;
-    journal.replay(&mut world, mission, until, |world, events| {
-        orders += 1;
+    let mut write = |world: &World, events: &[R::Event], orders| {
         for &side in sides {
             let told = R::tell(world, side, events);
             for (line, place) in told.lines {
@@ -245,7 +257,15 @@ pub fn log_of<R: Playable>(
             }
             log.keep(side, orders, told.recap);
         }
-    })?;
+    };
+    R::set_up(&mut world, mission, journal.seed);
+    write(&world, &world.resource::<Opening<R>>().0, orders);
+    let entries = &journal.entries[..until.min(journal.entries.len())];
+    replay::<R>(&mut world, entries, |world, events| {
+        orders += 1;
+        write(world, events, orders);
+    })
+    .map_err(JournalError::Diverges)?;
     Ok(log)
 }
 

@@ -36,7 +36,7 @@ use crate::{
         input::Hover,
         menus::close_all,
         playable::{Playable, rules},
-        playback::{Playback, Tallies, log_of},
+        playback::{Playback, Tallies, log_of, queue_opening},
         watching::Watching,
     },
     mission::{AS_WRITTEN, Controller, Mission, MissionSource},
@@ -354,6 +354,7 @@ fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Miss
     session.is_ironman = session.wants_ironman;
     refresh(world);
     enter::<R>(world);
+    queue_opening::<R>(world);
 }
 
 /// Makes the people's sides known; side 0 is always played at the window.
@@ -370,7 +371,7 @@ fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
     world.remove_resource::<Watching>();
     world.remove_resource::<reload::Files>();
     *world.resource_mut::<Tallies>() = Tallies::default();
-    world.resource_mut::<CombatLog>().take_back(0);
+    *world.resource_mut::<CombatLog>() = CombatLog::default();
     world.resource_mut::<Hover>().tile = None;
     world.resource_mut::<Session>().rules = R::SET;
     world.init_resource::<UndoStack<R>>();

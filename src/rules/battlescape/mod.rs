@@ -107,6 +107,10 @@ impl Rules for Battlescape {
         apply::apply(world, event);
     }
 
+    fn opening(world: &World) -> Option<Plan> {
+        Plan::opening(world)
+    }
+
     fn closing(world: &World) -> Option<Plan> {
         if world.resource::<Verdict>().0.is_some() {
             return None;

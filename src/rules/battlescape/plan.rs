@@ -26,6 +26,7 @@ use crate::{
         grid::{Direction, TileId},
         knowledge::Knowledge,
         path,
+        phase::Turn,
         rules::Step,
         unit::{self, Health, Position, Roster, UnitId, Units},
     },
@@ -207,6 +208,13 @@ impl Plan {
         self.tasks.extend(tasks.into_iter().rev());
     }
 
+    /// Makes the plan of what the script has happen as the first turn begins, if it does anything.
+    pub(super) fn opening(world: &World) -> Option<Self> {
+        let turn = world.resource::<Turn>().number;
+        let tasks = script::triggered(world, &Event::TurnBegan { turn });
+        (!tasks.is_empty()).then(|| Self::of(tasks))
+    }
+
     /// Makes the plan of a resolution (§2, phase 3).
     pub(super) fn resolution(world: &World) -> Self {
         let board = world.resource::<Board>();
@@ -369,6 +377,8 @@ impl Plan {
         if matches!(
             event,
             Event::Stepped { .. }
+                | Event::Arrived { .. }
+                | Event::Displaced { .. }
                 | Event::Died { .. }
                 | Event::TurnBegan { .. }
                 | Event::Interacted { .. }

@@ -11,7 +11,7 @@ use crate::{
     battle::{
         self, BattleSetup,
         grid::TileId,
-        knowledge,
+        knowledge, order,
         phase::Turn,
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
@@ -174,4 +174,5 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     UnitReader::prepare(world);
     battle::open_up(world);
     knowledge::survey(world, PLAYER, &scenario.deployment);
+    order::open::<Battlescape>(world);
 }

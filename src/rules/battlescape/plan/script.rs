@@ -31,9 +31,12 @@ pub(super) fn triggered(world: &World, event: &Event) -> Vec<Task> {
     for (index, trigger) in (0_u8..).zip(&script.triggers) {
         let is_set_off = match (&trigger.when, event) {
             (Condition::Turn(turn), Event::TurnBegan { turn: now }) => turn == now,
-            (Condition::Enters { zone, side }, Event::Stepped { unit, to, .. }) => {
-                unit::side_of(world, *unit) == *side && zone.contains(to)
-            }
+            (
+                Condition::Enters { zone, side },
+                Event::Stepped { unit, to, .. }
+                | Event::Arrived { unit, tile: to }
+                | Event::Displaced { unit, tile: to },
+            ) => unit::side_of(world, *unit) == *side && zone.contains(to),
             (Condition::Dies(unit), Event::Died { unit: dead, .. }) => unit == dead,
             (Condition::Interacts(object), Event::Interacted { object: used, .. }) => {
                 object == used
@@ -87,10 +90,16 @@ pub(super) fn act(world: &World, trigger: u8, action: u8) -> TaskStep {
                 from: turn + warning,
             },
         },
-        Action::Join { unit, side } => Event::Joined {
-            unit: *unit,
-            side: *side,
-        },
+        Action::Join { unit, side } => {
+            let presence = *unit::part::<Presence>(world, *unit);
+            if matches!(presence, Presence::Dead | Presence::Escaped) {
+                return TaskStep::Done;
+            }
+            Event::Joined {
+                unit: *unit,
+                side: *side,
+            }
+        }
     };
     TaskStep::Last(event)
 }
