@@ -3,18 +3,25 @@
 use hexscape::{
     battle::{
         board::Board,
+        order::{Opening, submit},
         phase::{Outcome, Turn, Verdict},
+        rules::Rules,
         unit::{Health, Position, Presence, Roster, Side, UnitId, part, side_of},
     },
     content::battlescape::{FireMode, Gait},
     mission,
-    rules::battlescape::{
-        event::Event,
-        gear::{Pack, Props},
-        nerve::Shock,
-        objective::Progress,
-        order::{Order, Refusal},
-        side_view::SideView,
+    rules::{
+        Game,
+        battlescape::{
+            Battlescape,
+            event::Event,
+            gear::{Pack, Props},
+            nerve::Shock,
+            objective::{Loss, Progress},
+            order::{Order, Refusal},
+            side_view::SideView,
+            soldier::{BurnLeft, Poison},
+        },
     },
 };
 
@@ -310,4 +317,232 @@ fn units_are_placed_before_the_first_order() {
         here.refused(Order::Deploy(A, inside)),
         Some(Refusal::DeploymentOver)
     );
+}
+
+/// Found by the Vigil: its braziers never burned, since no order began the first turn.
+#[test]
+fn what_waits_for_turn_one_happens_before_the_first_order() {
+    let more = r#"
+        night: true,
+        triggers: [(when: Turn(1), then: [
+            Message("The braziers are lit."), Light(at: (8, 1), radius: 1, turns: 2),
+        ])],
+    "#;
+    let mut here = field(TWO, r#"primary: EliminateAll("Aliens")"#, more);
+    let opening = here.world.resource::<Opening<Battlescape>>().0.clone();
+    let told: Vec<_> = opening
+        .iter()
+        .flat_map(|event| Battlescape::tell_event(&here.world, event))
+        .collect();
+    assert_eq!(told, ["The braziers are lit.", "A light goes up at (8, 1)"]);
+    let lights = |here: &Field| here.world.resource::<Props>().get().lights.len();
+    assert_eq!(lights(&here), 1);
+    let turns: Vec<_> = std::iter::repeat_with(|| {
+        let events = round(&mut here);
+        (lights(&here), events.iter().any(|e| matches!(e, Event::Triggered { .. })))
+    })
+    .take(2)
+    .collect();
+    assert_eq!(turns, [(1, false), (0, false)], "it burns for two turns, and is lit once");
+}
+
+#[test]
+fn the_braziers_of_the_vigil_burn_in_its_first_turn() {
+    let mission = crate::properties::shipped("vigil");
+    let here = Field::of(&mission);
+    let log: Vec<_> = (here.world.resource::<Opening<Battlescape>>().0.iter())
+        .flat_map(|event| Battlescape::tell_event(&here.world, event))
+        .collect();
+    assert_eq!(
+        log,
+        [
+            "The braziers are lit. They will burn for three turns.",
+            "A light goes up at (17, 11)",
+            "A light goes up at (17, 17)",
+        ]
+    );
+}
+
+#[test]
+fn the_dead_and_those_who_left_join_nobody() {
+    let more = r#"
+        objects: [(name: "radio", kind: Console, at: (4, 1))],
+        triggers: [(when: Interacts("radio"), then: [
+            Join(unit: "One", side: "Squad"), Join(unit: "Two", side: "Squad"),
+        ])],
+    "#;
+    let mut here = field(TWO, r#"primary: EliminateAll("Aliens")"#, more);
+    kill(&mut here, B);
+    let radio = here.tile(4, 1);
+    here.order(Order::Interact(A, radio));
+    assert_eq!(side_of(&here.world, B), Side(1));
+    assert_eq!(side_of(&here.world, C), Side(0));
+}
+
+/// A danger zone denied a Hold that was complete (§15.26).
+#[test]
+fn objectives_are_judged_before_danger_zones_strike() {
+    let zone = |damage: u16, turns: u16| {
+        let more = format!(
+            r#"triggers: [(when: Turn(1), then: [Danger(zone: "west", damage: {damage})])],"#
+        );
+        let units = TWO.replace("at: (3, 1)", "at: (1, 1)");
+        let objective = format!(r#"primary: Hold(zone: "west", turns: {turns}), turn_limit: 9"#);
+        field(&units, &objective, &more)
+    };
+    let mut here = zone(1000, 1);
+    round(&mut here);
+    assert_eq!(outcome(&here), Some(Outcome::Victory));
+    assert!(here.health(A) > 0, "the battle is over before it strikes");
+    let mut here = zone(1000, 2);
+    round(&mut here);
+    assert_eq!(outcome(&here), Some(Outcome::Defeat));
+    let mut here = zone(7, 2);
+    let full = here.health(A);
+    round(&mut here);
+    assert_eq!((outcome(&here), here.health(A)), (None, full - 7));
+    round(&mut here);
+    assert_eq!((outcome(&here), here.health(A)), (Some(Outcome::Victory), full - 7));
+}
+
+const FOUR: &str = r#"
+    (name: "Squad", controller: Human, units: [
+        (kind: "infantry", name: "Vega", at: (3, 1)), (kind: "infantry", name: "Sato", at: (3, 0)),
+        (kind: "infantry", name: "Brandt", at: (3, 2)), (kind: "infantry", name: "Late", at: (2, 1), group: "late"),
+    ]),
+    (name: "Aliens", controller: Ai(Hold), units: [
+        (kind: "sectoid", name: "One", at: (12, 1), items: ["medikit"]),
+        (kind: "sectoid", name: "Spy", at: (13, 1)),
+    ]),
+"#;
+
+/// Takes a unit's last hit points by poison, at the next resolution.
+fn doom(field: &mut Field, unit: UnitId) {
+    let max = part::<Health>(&field.world, unit).max;
+    field.set(unit, Health { now: 1, max });
+    let dice = hexscape::content::battlescape::DamageDice { count: 1, sides: 1 };
+    field.set(unit, Poison(Some(BurnLeft { dice, turns: 3 })));
+}
+
+fn play_on(field: &mut Field) -> Result<Vec<Event>, Refusal> {
+    submit::<Battlescape>(&mut field.world, Side(0), Order::PlayOn)
+}
+
+fn lost(events: &[Event]) -> Option<Loss> {
+    events.iter().find_map(|event| match event {
+        Event::ObjectiveLost { loss } => Some(*loss),
+        _ => None,
+    })
+}
+
+/// Every kind of objective that can be lost, each when that is certain and not before (§15.27).
+#[test]
+fn a_mission_is_lost_once_its_objective_cannot_be_met_any_more() {
+    const LATE: UnitId = UnitId(3);
+    const ONE: UnitId = UnitId(4);
+    let spawn = r#"triggers: [(when: Turn(3), then: [Spawn("late")])],"#;
+    let joins = r#"triggers: [(when: Dies("One"), then: [Join(unit: "Spy", side: "Squad")])],"#;
+    let locker = r#"objects: [(name: "locker", kind: Container, at: (9, 1), items: ["medikit"])],"#;
+    let units = |needs, left| Some(Loss::Units { needs, left });
+    let rows: &[(&str, &str, &[UnitId], Option<Loss>)] = &[
+        ("Reach(zone: \"east\", units: 3)", "", &[], None),
+        ("Reach(zone: \"east\", units: 3)", "", &[A], units(3, 2)),
+        ("Reach(zone: \"east\", units: 3)", spawn, &[A], None),
+        ("Reach(zone: \"east\", units: 3)", spawn, &[A, B], units(3, 2)),
+        ("Reach(zone: \"east\", units: 3)", joins, &[A], None),
+        ("Reach(zone: \"east\", units: 2)", "", &[A], None),
+        ("Control(zones: [\"west\", \"east\"])", "", &[A], None),
+        ("Control(zones: [\"west\", \"east\"])", "", &[A, B], units(2, 1)),
+        ("Control(zones: [\"west\", \"west\"])", "", &[A, B], None),
+        ("Capture(unit: \"One\")", "", &[ONE], Some(Loss::Dead(ONE))),
+        ("Capture(unit: \"One\")", "", &[A], None),
+        ("Protect(unit: \"Sato\", turns: 5)", "", &[B], Some(Loss::Dead(B))),
+        ("Rescue(unit: \"Sato\")", "", &[B], Some(Loss::Dead(B))),
+        ("Rescue(unit: \"Late\")", "", &[], Some(Loss::Absent(LATE))),
+        ("Rescue(unit: \"Late\")", spawn, &[], None),
+        ("Secure(item: \"medikit\", count: 2)", locker, &[], None),
+        ("Secure(item: \"medikit\", count: 2)", locker, &[ONE], None),
+        ("Escape(units: 3)", "", &[A, B], None),
+        ("EliminateAll(\"Aliens\")", "", &[A, B], None),
+    ];
+    for &(objective, more, dead, expected) in rows {
+        let mut here = field(FOUR, &format!("primary: {objective}"), more);
+        dead.iter().for_each(|&id| doom(&mut here, id));
+        let events = round(&mut here);
+        assert_eq!(lost(&events), expected, "{objective}, {more}, {dead:?}");
+        let failed = expected.is_some().then_some(Outcome::MissionFailed);
+        assert_eq!(outcome(&here), failed, "{objective}, {more}, {dead:?}");
+    }
+}
+
+#[test]
+fn a_thing_that_is_used_up_cannot_be_secured_any_more() {
+    let objectives = r#"primary: Secure(item: "medikit")"#;
+    let mut here = field(FOUR, objectives, "");
+    let one = UnitId(4);
+    here.order(Order::EndTurn);
+    let mut events = Vec::new();
+    while lost(&events).is_none() {
+        here.hurt_to(one, 20);
+        events = here.order(Order::Use(one, 0, one));
+    }
+    let Some(Loss::Items { needs: 1, left: 0, .. }) = lost(&events) else {
+        panic!("{events:?}");
+    };
+    assert_eq!(outcome(&here), Some(Outcome::MissionFailed));
+}
+
+#[test]
+fn a_hold_is_lost_when_too_few_turns_are_left() {
+    let objectives = r#"primary: Hold(zone: "west", turns: 3), turn_limit: 4"#;
+    let mut here = field(TWO, objectives, "");
+    let events = round(&mut here);
+    assert_eq!((lost(&events), outcome(&here)), (None, None));
+    let events = round(&mut here);
+    assert_eq!(lost(&events), Some(Loss::Turns { needs: 3, left: 2 }));
+    // Without a last turn there is time enough.
+    play_on(&mut here).expect("units are left");
+    here.order(Order::Move(A, Gait::Walk, vec![W, W]));
+    for _ in 0..3 {
+        assert_eq!(outcome(&here), None);
+        round(&mut here);
+    }
+    assert_eq!(outcome(&here), Some(Outcome::Victory));
+}
+
+/// Playing on lifts what the mission failed by for good.
+#[test]
+fn whoever_plays_on_after_a_loss_is_left_in_peace() {
+    let mut here = field(FOUR, r#"primary: Rescue(unit: "Sato"), turn_limit: 5"#, "");
+    doom(&mut here, B);
+    let events = round(&mut here);
+    assert_eq!(lost(&events), Some(Loss::Dead(B)));
+    assert_eq!(
+        Battlescape::legal_orders(&here.world, Side(0)),
+        [Order::PlayOn]
+    );
+    let events = play_on(&mut here).expect("units are left");
+    assert!(events.contains(&Event::PlayedOn { late: false, forlorn: true }));
+    assert_eq!(here.world.resource::<Turn>().number, 2);
+    here.order(Order::Move(A, Gait::Walk, vec![W]));
+    for turn in 2..5 {
+        assert_eq!(here.world.resource::<Turn>().number, turn);
+        assert_eq!(outcome(&here), None);
+        round(&mut here);
+    }
+    // The last turn is played to its end, then time is up: another ending, lifted by itself.
+    assert_eq!((here.world.resource::<Turn>().number, outcome(&here)), (5, None));
+    here.order(Order::Move(A, Gait::Walk, vec![E]));
+    assert_eq!(outcome(&here), None);
+    round(&mut here);
+    assert_eq!(outcome(&here), Some(Outcome::MissionFailed));
+    play_on(&mut here).expect("units are left");
+    round(&mut here);
+    assert_eq!(outcome(&here), None);
+    for id in [A, UnitId(2)] {
+        doom(&mut here, id);
+    }
+    round(&mut here);
+    assert_eq!(outcome(&here), Some(Outcome::Defeat));
+    assert_eq!(play_on(&mut here), Err(Refusal::CannotPlayOn));
 }

@@ -484,7 +484,8 @@ impl Teller {
                 (vec![Scene::Fumes { at, kind }], line)
             }
             Event::Ended { .. }
-            | Event::PlayedOn
+            | Event::ObjectiveLost { .. }
+            | Event::PlayedOn { .. }
             | Event::Endangered { .. }
             | Event::SecondaryDone { .. }
             | Event::ObjectiveJudged { .. } => (Vec::new(), line),

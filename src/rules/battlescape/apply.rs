@@ -379,12 +379,15 @@ pub fn apply(world: &mut World, event: &Event) {
             *world.resource_mut::<Verdict>() = Verdict(Some(*ending));
             world.resource_mut::<Turn>().resolutions += 1;
         }
-        Event::PlayedOn => {
+        Event::PlayedOn { late, forlorn } => {
             *world.resource_mut::<Verdict>() = Verdict(None);
-            world.resource_mut::<Progress>().unlimited = true;
+            let mut progress = world.resource_mut::<Progress>();
+            progress.unlimited |= late;
+            progress.forlorn |= forlorn;
         }
         Event::Renewed { source } => renewal::put_in_force(world, source),
         Event::Bumped { .. }
+        | Event::ObjectiveLost { .. }
         | Event::Panicked { .. }
         | Event::Told { .. }
         | Event::Spotted { .. }

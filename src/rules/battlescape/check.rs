@@ -16,12 +16,12 @@ pub(super) use self::{items::throw_tu, places::is_deploying};
 use crate::{
     battle::{
         phase::{Outcome, Turn, Verdict},
-        unit::{Presence, Side, UnitId, Units, units_on_board},
+        unit::{Presence, Side, UnitId, Units},
     },
     rules::battlescape::{
         event::Event,
         nerve::{Shock, Stunned, is_conscious},
-        objective::PLAYER,
+        objective::{self, Loss, PLAYER},
         order::{Order, Refusal},
         plan::{self, Plan, Task},
         renewal,
@@ -102,11 +102,18 @@ fn play_on(world: &World, side: Side) -> Result<Plan, Refusal> {
         .resource::<Verdict>()
         .0
         .is_some_and(|e| e.outcome == Outcome::MissionFailed);
-    if side != PLAYER || !failed || units_on_board(world, PLAYER).next().is_none() {
+    if side != PLAYER || !failed || objective::is_gone(Units::of(world), PLAYER) {
         return Err(Refusal::CannotPlayOn);
     }
+    let loss = objective::loss(world);
+    // Too few turns are enough without a last one.
+    let lacks_turns = matches!(loss, Some(Loss::Turns { .. }));
+    let played_on = Event::PlayedOn {
+        late: lacks_turns || objective::is_late(world),
+        forlorn: !lacks_turns && loss.is_some(),
+    };
     let [turn, phase] = plan::next_turn(world);
-    Ok(Plan::of([Task::Emit(Event::PlayedOn), turn, phase]))
+    Ok(Plan::of([Task::Emit(played_on), turn, phase]))
 }
 
 /// Returns the first unit of a side, in squad order, that still acts this turn (C24).

@@ -25,6 +25,7 @@ use crate::{
         attack::{Attack, Landing, Round},
         gear::{Carried, Danger, Light, Mine, Trace},
         nerve::Panic,
+        objective::Loss,
         soldier::BurnLeft,
     },
 };
@@ -543,13 +544,23 @@ pub enum Event {
         /// Turns in a row the zone was held.
         held: u16,
     },
+    /// The primary objective can no longer be met.
+    ObjectiveLost {
+        /// Why.
+        loss: Loss,
+    },
     /// The battle ended.
     Ended {
         /// How.
         ending: Ending,
     },
-    /// The side plays on after running out of time.
-    PlayedOn,
+    /// The side plays on after it failed: what it failed by is lifted for good.
+    PlayedOn {
+        /// Whether that was the last turn.
+        late: bool,
+        /// Whether the objective can no longer be met.
+        forlorn: bool,
+    },
     /// Changed rules, objectives and texts hold from now on.
     Renewed {
         /// What they are read from.

@@ -16,7 +16,7 @@ use crate::{
         event::{BurstKind, Cause, Event, Harm, Holder, Mark},
         gear::Carried,
         nerve::Panic,
-        objective::Plot,
+        objective::{Loss, Plot},
         scenario::script::Action,
         soldier::Rulebook,
     },
@@ -327,11 +327,28 @@ impl<'w> Log<'w> {
             }
             Event::ObjectiveJudged { held } => format!("The zone is held for turn {held}"),
             Event::Ended { ending } => format!("The battle ends: {}", ending.outcome),
-            Event::PlayedOn => "The squad fights on without a time limit".into(),
+            Event::ObjectiveLost { loss } => self.loss(*loss),
+            Event::PlayedOn { late: true, .. } => "The squad fights on without a time limit".into(),
+            Event::PlayedOn { late: false, .. } => "The squad fights on without its objective".into(),
             Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
             Event::TurnBegan { turn } => format!("Turn {turn}"),
             Event::PhaseBegan { side } => format!("{} acts", side_name(*side)),
         })
+    }
+
+    /// Says why the primary objective can no longer be met.
+    pub fn loss(self, loss: Loss) -> String {
+        let why = match loss {
+            Loss::Dead(unit) => format!("{} is dead", self.name(unit)),
+            Loss::Left(unit) => format!("{} has left the map", self.name(unit)),
+            Loss::Absent(unit) => format!("{} will not come any more", self.name(unit)),
+            Loss::Units { needs, left } => format!("it takes {needs} units, {left} can be had"),
+            Loss::Items { item, needs, left } => {
+                format!("it takes {needs} of {}, {left} can be had", self.item(item))
+            }
+            Loss::Turns { needs, left } => format!("it takes {needs} turns more, {left} are left"),
+        };
+        format!("The objective can no longer be met: {why}")
     }
 
     fn item(self, item: ItemId) -> &'w str {

@@ -1,6 +1,11 @@
 //! Objectives and outcome (§2).
 //!
-//! **Invariant:** judged from the truth; outcomes are told for side 0.
+//! **Invariant:** judged from the truth; outcomes are told for side 0. Units count for the side they
+//! belong to, whomever they obey.
+
+mod loss;
+
+pub use self::loss::Loss;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -10,7 +15,7 @@ use crate::{
         board::Board,
         grid::TileId,
         phase::{Ending, Outcome, Turn},
-        unit::{self, Position, Presence, Roster, Side, UnitId, Units, Vision, units_on_board},
+        unit::{self, Presence, Roster, Side, UnitId, Units, Vision},
     },
     content::battlescape::items::ItemId,
     mission::AiMode,
@@ -59,6 +64,9 @@ pub struct Progress {
     pub held: u16,
     /// Whether the side plays on without a turn limit.
     pub unlimited: bool,
+    /// Whether the side plays on though the objective can no longer be met.
+    #[serde(default)]
+    pub forlorn: bool,
     /// Units that obey another side than their own.
     pub controlled: u8,
     /// Triggers that were set off, a bit each.
@@ -73,12 +81,15 @@ pub struct Progress {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Plot(pub Script);
 
-/// Whether no conscious unit that belongs to a side is left on the board.
-fn is_gone(world: &World, side: Side) -> bool {
-    are_gone(Units::of(world), side)
+impl Goal {
+    /// Returns the last turn in force, if there is one.
+    pub(super) fn limit(&self, progress: &Progress) -> Option<u16> {
+        self.turn_limit.filter(|_| !progress.unlimited)
+    }
 }
 
-fn are_gone(units: Units, side: Side) -> bool {
+/// Whether no conscious unit that belongs to a side is left on the board.
+pub(super) fn is_gone(units: Units, side: Side) -> bool {
     // Who has no senses has no vision.
     let is_here = |id: UnitId| {
         units.seat(id).is_some()
@@ -90,20 +101,28 @@ fn are_gone(units: Units, side: Side) -> bool {
     !units.ids().filter(obeys).chain(units.ids()).any(is_here)
 }
 
-fn escaped(world: &World, side: Side) -> usize {
-    let units = world.resource::<Roster>().of_side(side);
-    units
-        .filter(|&id| *unit::part::<Presence>(world, id) == Presence::Escaped)
+/// Returns the side a unit belongs to, whomever it obeys.
+fn home(world: &World, unit: UnitId) -> Side {
+    unit::part::<Loyalty>(world, unit).home
+}
+
+/// Counts the units of side 0 that left the map.
+fn escaped(world: &World) -> usize {
+    let ids = world.resource::<Roster>().ids();
+    ids.filter(|&id| presence(world, id) == Presence::Escaped && home(world, id) == PLAYER)
         .count()
 }
 
+/// Lists the conscious units that belong to a side and stand in a zone.
 fn in_zone<'a>(
     world: &'a World,
     side: Side,
     zone: &'a [TileId],
 ) -> impl Iterator<Item = UnitId> + 'a {
-    units_on_board(world, side)
-        .filter(|&id| zone.contains(&unit::part::<Position>(world, id).0))
+    let board = world.resource::<Board>();
+    let ids = world.resource::<Roster>().ids();
+    ids.filter(move |&id| home(world, id) == side)
+        .filter(|&id| board.seat(id).is_some_and(|seat| zone.contains(&seat)))
         .filter(|&id| is_conscious(*unit::part(world, id), *unit::part(world, id)))
 }
 
@@ -118,11 +137,6 @@ pub fn held_turns(world: &World) -> u16 {
     }
 }
 
-/// Whether the primary objective is complete, with this many held turns.
-pub fn is_complete(world: &World, held: u16) -> bool {
-    is_met(world, &world.resource::<Goal>().primary, held)
-}
-
 fn presence(world: &World, unit: UnitId) -> Presence {
     *unit::part::<Presence>(world, unit)
 }
@@ -131,9 +145,9 @@ fn presence(world: &World, unit: UnitId) -> Presence {
 pub fn is_met(world: &World, objective: &Objective, held: u16) -> bool {
     let turn = world.resource::<Turn>().number;
     match objective {
-        Objective::Eliminate { side } => is_gone(world, *side),
+        Objective::Eliminate { side } => is_gone(Units::of(world), *side),
         Objective::Reach { zone, units } => in_zone(world, PLAYER, zone).count() >= *units,
-        Objective::Escape { units, .. } => escaped(world, PLAYER) >= *units,
+        Objective::Escape { units, .. } => escaped(world) >= *units,
         Objective::Hold { turns, .. } => held >= *turns,
         Objective::Kill { unit } => presence(world, *unit) == Presence::Dead,
         Objective::Capture { unit } => is_captured(world, *unit),
@@ -141,24 +155,24 @@ pub fn is_met(world: &World, objective: &Objective, held: u16) -> bool {
             turn >= *turns && presence(world, *unit) != Presence::Dead
         }
         Objective::Rescue { unit } => presence(world, *unit) == Presence::Escaped,
-        Objective::Survive { turns } => turn >= *turns && !is_gone(world, PLAYER),
+        Objective::Survive { turns } => turn >= *turns && !is_gone(Units::of(world), PLAYER),
         Objective::Secure { item, count } => carried(world, *item) >= *count,
         Objective::Control { zones } => zones.iter().all(|zone| is_held(world, zone)),
     }
 }
 
-/// Whether an objective can no longer be completed.
-pub fn is_lost(world: &World, objective: &Objective) -> bool {
-    match objective {
-        Objective::Capture { unit } => {
-            matches!(presence(world, *unit), Presence::Dead | Presence::Escaped)
-        }
-        Objective::Protect { unit, .. } | Objective::Rescue { unit } => {
-            presence(world, *unit) == Presence::Dead
-        }
-        Objective::Kill { unit } => presence(world, *unit) == Presence::Escaped,
-        _ => false,
+/// Returns why the primary objective can no longer be met, if it cannot and nobody plays on for all that.
+pub fn loss(world: &World) -> Option<Loss> {
+    match world.resource::<Progress>().forlorn {
+        true => None,
+        false => loss::of(world, &world.resource::<Goal>().primary),
     }
+}
+
+/// Whether the last turn is over at its resolution.
+pub(super) fn is_late(world: &World) -> bool {
+    let limit = world.resource::<Goal>().limit(world.resource());
+    limit.is_some_and(|limit| world.resource::<Turn>().number >= limit)
 }
 
 /// Whether a unit lies unconscious with a conscious unit of side 0 next to it.
@@ -171,17 +185,17 @@ fn is_captured(world: &World, unit: UnitId) -> bool {
         && (board.grid.neighbors(seat))
             .filter_map(|(_, tile)| board.first_occupant(tile))
             .any(|id| {
-                unit::side_of(world, id) == PLAYER
+                home(world, id) == PLAYER
                     && is_conscious(*unit::part(world, id), *unit::part(world, id))
             })
 }
 
 /// Counts an item in the packs of side 0's units that are on the board or escaped.
 fn carried(world: &World, item: ItemId) -> usize {
-    let units = world.resource::<Roster>().of_side(PLAYER);
-    let packs =
-        units.filter(|&id| matches!(presence(world, id), Presence::OnBoard | Presence::Escaped));
-    packs
+    let units = world.resource::<Roster>().ids();
+    units
+        .filter(|&id| home(world, id) == PLAYER)
+        .filter(|&id| matches!(presence(world, id), Presence::OnBoard | Presence::Escaped))
         .flat_map(|id| unit::part::<Pack>(world, id).slots)
         .flatten()
         .filter(|thing| matches!(thing, Carried::Item { item: other, .. } if *other == item))
@@ -198,37 +212,36 @@ fn is_held(world: &World, zone: &[TileId]) -> bool {
     in_zone(world, PLAYER, zone).next().is_some() && !is_contested
 }
 
-/// Returns the ending the battle has now, first match of §2, if it has one.
-pub fn verdict(world: &World, held: u16) -> Option<Ending> {
-    let turn = world.resource::<Turn>().number;
+/// Returns the ending of a battle that is decided, first match of §2, with this many held turns.
+pub(super) fn verdict(world: &World, held: u16) -> Option<Ending> {
     let goal = world.resource::<Goal>();
-    let (is_gone, escaped) = (is_gone(world, PLAYER), escaped(world, PLAYER));
-    let late = !world.resource::<Progress>().unlimited
-        && goal.turn_limit.is_some_and(|limit| turn >= limit);
+    let (is_gone, escaped) = (is_gone(Units::of(world), PLAYER), escaped(world));
     let outcome = if is_gone && escaped == 0 {
         Outcome::Defeat
-    } else if is_complete(world, held) {
+    } else if is_met(world, &goal.primary, held) {
         Outcome::Victory
     } else if is_gone {
         match goal.primary {
             Objective::Escape { .. } => Outcome::Victory,
             _ => Outcome::MissionFailed,
         }
-    } else if late || is_lost(world, &goal.primary) {
-        Outcome::MissionFailed
     } else {
         return None;
     };
-    let winner = if outcome == Outcome::Victory {
-        PLAYER
-    } else {
-        Side(1)
+    Some(ending(world, outcome))
+}
+
+/// Returns an ending in this turn.
+pub(super) fn ending(world: &World, outcome: Outcome) -> Ending {
+    let winner = match outcome {
+        Outcome::Victory => PLAYER,
+        Outcome::Defeat | Outcome::MissionFailed => Side(1),
     };
-    Some(Ending {
+    Ending {
         outcome,
         winner,
-        turn,
-    })
+        turn: world.resource::<Turn>().number,
+    }
 }
 
 /// Whether nothing the sides could still do would change the outcome, so that the turn is resolved
@@ -244,9 +257,9 @@ pub fn is_settled(world: &World, units: Units) -> bool {
             | Objective::Rescue { .. }
             | Objective::Secure { .. }
     );
-    are_gone(units, PLAYER)
+    is_gone(units, PLAYER)
         || match primary {
-            Objective::Eliminate { side } => are_gone(units, *side),
-            _ => (is_instant && is_met(world, primary, 0)) || is_lost(world, primary),
+            Objective::Eliminate { side } => is_gone(units, *side),
+            _ => (is_instant && is_met(world, primary, 0)) || loss(world).is_some(),
         }
 }

@@ -73,7 +73,7 @@ pub enum Order {
     EndUnit(UnitId),
     /// End the side's phase.
     EndTurn,
-    /// Play on after the mission failed by time, while units remain.
+    /// Play on after the mission failed by time or can no longer be won, while units remain.
     PlayOn,
     /// Have changed rules, objectives and texts hold from now on; given by people who write them.
     Renew(Box<MissionSource>),

@@ -169,8 +169,10 @@ pub(super) enum Task {
     },
     /// Wakes units that came round.
     Wake { units: Vec<UnitId>, next: usize },
-    /// Judges objectives and opens the next turn or ends the battle.
+    /// Judges objectives.
     Judge,
+    /// Ends the battle or opens the next turn.
+    Close,
 }
 
 /// What a volley consists of.
@@ -218,7 +220,7 @@ impl Plan {
     /// Makes the plan of a resolution (§2, phase 3).
     pub(super) fn resolution(world: &World) -> Self {
         let board = world.resource::<Board>();
-        let burning = board
+        let burning: Vec<_> = board
             .grid
             .tiles()
             .filter(|&tile| board.layers.fire(tile) > 0)
@@ -515,6 +517,7 @@ impl Task {
             }
             Self::Wake { units, next } => resolution::wake_next(world, units, next),
             Self::Judge => resolution::judge(world),
+            Self::Close => resolution::close(world),
         }
     }
 }

@@ -69,7 +69,8 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
     } = world.resource::<Setting>().clone();
     let mission = source.build(seed).expect("checked before");
     if Scenario::of(&mission).objective != Scenario::of(&before).objective {
-        world.resource_mut::<Progress>().held = 0;
+        let mut progress = world.resource_mut::<Progress>();
+        (progress.held, progress.forlorn) = (0, false);
     }
     let setting = Setting {
         mission: Arc::new(mission),

@@ -13,8 +13,8 @@ use crate::{
     rules::battlescape::{
         event::{Cause, Event},
         nerve::is_conscious,
-        objective,
-        plan::{Task, TaskStep, on_board, script},
+        objective::{self, Progress},
+        plan::{Task, TaskStep, all_on_board, on_board, script},
         soldier::{self, BurnLeft, Burning, Conditions, Poison, Rulebook},
     },
 };
@@ -148,11 +148,36 @@ pub(super) fn wake_next(world: &World, units: &[UnitId], next: &mut usize) -> Ta
     TaskStep::Done
 }
 
+/// Judges objectives; danger zones strike only if the battle is not decided by them (§2, §15.26).
 pub(super) fn judge(world: &World) -> TaskStep {
     let held = objective::held_turns(world);
     let mut tasks = vec![Task::Emit(Event::ObjectiveJudged { held })];
     tasks.extend(script::completed(world));
     match objective::verdict(world, held) {
+        Some(ending) => tasks.push(Task::Emit(Event::Ended { ending })),
+        None => tasks.extend([
+            Task::Dangers {
+                units: all_on_board(world),
+                next: 0,
+            },
+            Task::Close,
+        ]),
+    }
+    TaskStep::Instead(tasks)
+}
+
+/// Ends the battle that danger zones decided, that is lost or out of time; else opens the next turn.
+pub(super) fn close(world: &World) -> TaskStep {
+    let held = world.resource::<Progress>().held;
+    let failed = || objective::ending(world, Outcome::MissionFailed);
+    let (ending, loss) = match (objective::verdict(world, held), objective::loss(world)) {
+        (Some(ending), _) => (Some(ending), None),
+        (None, Some(loss)) => (Some(failed()), Some(loss)),
+        (None, None) => (objective::is_late(world).then(failed), None),
+    };
+    let loss = loss.map(|loss| Task::Emit(Event::ObjectiveLost { loss }));
+    let mut tasks: Vec<_> = loss.into_iter().collect();
+    match ending {
         Some(ending) => tasks.push(Task::Emit(Event::Ended { ending })),
         None => tasks.extend(next_turn(world)),
     }
