@@ -126,6 +126,8 @@ pub(super) struct Becomes<'n> {
     pub(super) door_to: Option<&'n Node>,
     /// What is left when it breaks.
     pub(super) breaks_to: Option<&'n Node>,
+    /// What is left when it has burned.
+    pub(super) burns_to: Option<&'n Node>,
 }
 
 /// Reads a terrain kind and the nodes that name what it turns into.
@@ -147,6 +149,7 @@ pub(super) fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrai
     let becomes = Becomes {
         door_to: fields.get("door_to"),
         breaks_to: fields.get("breaks_to"),
+        burns_to: fields.get("burns_to"),
     };
     if fields.get("health").is_some() != becomes.breaks_to.is_some() {
         reader.problem(
@@ -167,6 +170,7 @@ pub(super) fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrai
         poisons: poisons?,
         health: health?,
         breaks_to: None,
+        burns_to: None,
         door_to: None,
     };
     Some((terrain, becomes))

@@ -431,7 +431,7 @@ impl<'a> Loader<'a> {
 
     fn terrains(&mut self) -> Vec<Terrain> {
         let entries = self.entries("terrain.ron");
-        let (mut doors, mut ruins) = (Vec::new(), Vec::new());
+        let (mut doors, mut ruins, mut ashes) = (Vec::new(), Vec::new(), Vec::new());
         let mut terrains = self.list(
             "terrain.ron",
             &entries,
@@ -442,6 +442,7 @@ impl<'a> Loader<'a> {
                 let from = || (terrain.key.clone(), reader.file().to_owned());
                 doors.extend(becomes.door_to.map(|node| (from(), node)));
                 ruins.extend(becomes.breaks_to.map(|node| (from(), node)));
+                ashes.extend(becomes.burns_to.map(|node| (from(), node)));
                 Some(terrain)
             },
         );
@@ -480,6 +481,16 @@ impl<'a> Loader<'a> {
                     reader.problem(node.place, "terrain cannot break into itself");
                 }
                 terrains[usize::from(from.0)].breaks_to = Some(to);
+            }
+        }
+        for ((from, file), node) in &ashes {
+            reader.go_on_in(file);
+            let to = reader.key(node, "terrain", find, &names);
+            if let (Some(from), Some(to)) = (find(from), to) {
+                if !terrains[usize::from(from.0)].flammable {
+                    reader.problem(node.place, "terrain burns down only if it is flammable");
+                }
+                terrains[usize::from(from.0)].burns_to = Some(to);
             }
         }
         for ((from, file), node) in &doors {

@@ -71,6 +71,8 @@ pub struct Terrain {
     pub health: Option<u8>,
     /// What is left of it then.
     pub breaks_to: Option<TerrainId>,
+    /// What is left of it when a fire on it goes out; `None` outlasts fires.
+    pub burns_to: Option<TerrainId>,
     /// For a door: the kind it turns into when opened or closed.
     pub door_to: Option<TerrainId>,
 }

@@ -197,13 +197,16 @@ impl Field {
     pub fn arm(&mut self, id: UnitId, weapon: &str) {
         let content = self.world.resource::<Rulebook>().content();
         let weapon = content.weapon_named(weapon).expect("shipped");
-        let rounds = content.weapon(weapon).magazine;
+        let (rounds, spares) = {
+            let weapon = content.weapon(weapon);
+            (weapon.magazine, weapon.spares)
+        };
         self.set(
             id,
             Arms {
                 weapon,
                 rounds,
-                spare: 3 * rounds,
+                spare: spares * rounds,
             },
         );
     }

@@ -9,19 +9,20 @@ use hexscape::{
         snapshot::Snapshot,
         unit::{Health, Side, UnitId, part},
     },
-    content::battlescape::{FireMode, Gait},
+    content::battlescape::{DamageType, FireMode, Gait},
     rules::battlescape::{
         Battlescape,
         event::Event,
         gear::{Carried, Pack, Props},
         nerve::{Shock, Stunned},
         order::{Order, Refusal},
+        panel::book::chapters,
         scenario::Scenario,
         soldier::{Arms, Poison, Rulebook},
     },
 };
 
-use crate::field::{A, B, E, Field, OPEN, W, mission};
+use crate::field::{A, B, E, Field, OPEN, W, catalog, mission};
 
 const C: UnitId = UnitId(2);
 
@@ -366,4 +367,37 @@ fn night_halves_sight_and_a_flare_helps() {
         field.order(Order::EndTurn);
     }
     assert!(!sees(&field, A, 7));
+}
+
+/// §15.28: plasma is rare; who is issued a plasma weapon has one spare magazine, and the encyclopedia
+/// says so.
+#[test]
+fn plasma_comes_with_one_spare_magazine() {
+    let catalog = catalog();
+    let content = &catalog.battlescape;
+    for weapon in (content.weapons.iter()).filter(|weapon| weapon.magazine > 0) {
+        let is_rare = weapon.damage_type == DamageType::Plasma;
+        assert_eq!(weapon.spares, if is_rare { 1 } else { 3 }, "{}", weapon.key);
+    }
+    let field = Field::new(&OPEN, &[("infantry", (1, 1))], &[("disc_walker", (9, 1))]);
+    assert_eq!(part::<Arms>(&field.world, A).spare, 90);
+    assert_eq!(part::<Arms>(&field.world, B).spare, 8);
+    let book = chapters(&catalog, &content.figures);
+    let fact = |chapter: &str, card: &str, fact: &str| {
+        let chapter = book.iter().find(|one| one.name == chapter).expect("it is there");
+        let card = (chapter.cards.iter()).find(|one| one.title == card).expect("it is there");
+        let fact = card.facts.iter().find(|(name, _)| name == fact);
+        fact.map(|(_, text)| text.clone()).expect("it is told")
+    };
+    for (chapter, card, name, text) in [
+        ("Weapons", "Plasma Rifle", "magazine", "20 rounds, one spare magazine"),
+        ("Weapons", "Assault Rifle", "magazine", "30 rounds, 3 spare magazines"),
+        ("Abilities", "Rally", "needs", "morale 40"),
+        ("Things", "Frag grenade", "to throw", "morale 20"),
+        ("Terrain", "Wooden wall", "burns down", "after 3 turns of fire"),
+    ] {
+        assert_eq!(fact(chapter, card, name), text);
+    }
+    let steadies = fact("Units", "Commander", "steadies");
+    assert!(steadies.contains("8 hexes") && steadies.contains("1 more suppression"));
 }

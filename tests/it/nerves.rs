@@ -7,6 +7,7 @@ use hexscape::{
         event::{Event, Mark},
         nerve::{self, Energy, Nerve, Panic, Shock, Stunned},
         order::{Order, Refusal},
+        panel::inspect::status,
         side_view::SideView,
         soldier::{Arms, Ended, Readiness},
     },
@@ -108,7 +109,7 @@ fn suppression_wears_off() {
     let mut seen = Vec::new();
     for _ in 0..5 {
         seen.push((now.suppression, now.suppressed));
-        now = nerve::recover(figures, kind, now);
+        now = nerve::recover(figures, kind, false, now);
     }
     assert_eq!(seen, [(6, 2), (4, 2), (2, 1), (0, 0), (0, 0)]);
     let most = nerve::suppress(&figures.suppression, Nerve::default(), 40);
@@ -352,4 +353,92 @@ fn who_is_unconscious_sees_and_does_nothing_until_it_comes_round() {
     assert_eq!(turns, (50 - left) / 6 + 1);
     assert_eq!(part::<Arms>(&field.world, A).rounds, 30);
     field.order(Order::GoProne(A));
+}
+
+/// §15.28: comrades within a leader's aura lose one more point of suppression a turn; the leader does not
+/// lead itself.
+#[test]
+fn suppression_wears_off_faster_near_a_commander() {
+    for (leader, place, left) in [
+        ("commander", (9, 1), 3),
+        ("commander", (10, 1), 4),
+        ("infantry", (2, 1), 4),
+    ] {
+        let mut field = Field::new(
+            &OPEN,
+            &[("infantry", (1, 1)), (leader, place)],
+            &[("disc_walker", (19, 1))],
+        );
+        for id in [A, B] {
+            let suppressed = nerve::suppress(
+                &catalog().battlescape.figures.suppression,
+                nerve(&field, id),
+                6,
+            );
+            field.set(id, suppressed);
+        }
+        field.order(Order::EndTurn);
+        field.order(Order::EndTurn);
+        assert_eq!(nerve(&field, A).suppression, left, "{leader} at {place:?}");
+        assert_eq!(nerve(&field, B).suppression, 4, "{leader} at {place:?}");
+    }
+}
+
+/// §15.28: 10 more come back at the end of the turn in which panic was acted out, not before.
+#[test]
+fn whoever_acted_out_its_panic_regains_ten_at_the_end_of_that_turn() {
+    let mut field = Field::new(&OPEN, &[("infantry", (5, 1))], &[("disc_walker", (9, 1))]);
+    let shaken = Nerve {
+        morale: 60,
+        panic: Some(Panic::Freeze),
+        ..nerve(&field, A)
+    };
+    field.set(A, shaken);
+    field.order(Order::EndTurn);
+    assert_eq!(nerve(&field, A).morale, 60);
+    field.order(Order::EndTurn);
+    assert_eq!((nerve(&field, A).morale, nerve(&field, A).panic), (75, None));
+    field.order(Order::EndTurn);
+    assert_eq!(nerve(&field, A).morale, 75);
+    field.order(Order::EndTurn);
+    assert_eq!(nerve(&field, A).morale, 85);
+    field.order(Order::EndTurn);
+    field.order(Order::EndTurn);
+    assert_eq!(nerve(&field, A).morale, 85, "once");
+}
+
+/// §15.28: morale below 40 forbids abilities, below 20 throws too; machines have none to lose.
+#[test]
+fn the_shaken_use_no_abilities_and_throw_nothing() {
+    let mut field = Field::new(
+        &OPEN,
+        &[("commander", (1, 1)), ("infantry", (2, 1))],
+        &[("brute", (9, 1))],
+    );
+    let content = catalog().battlescape;
+    let rally = content.ability_named("rally").expect("shipped");
+    let target = field.tile(5, 1);
+    let cast = Order::Cast(A, rally, Mark::Unit(B));
+    set_morale(&mut field, A, 40);
+    assert!(field.refused(cast.clone()).is_none());
+    set_morale(&mut field, A, 39);
+    let refusal = field.refused(cast).expect("it is too shaken");
+    assert_eq!(refusal.to_string(), "too shaken for abilities: needs morale 40, has 39");
+    let view = SideView::new(&field.world, Side(0));
+    assert!(status(view, A).contains(&"too shaken for abilities"));
+    let throw = Order::Throw(B, 0, target);
+    set_morale(&mut field, B, 19);
+    let refusal = field.refused(throw.clone()).expect("it is too shaken");
+    assert_eq!(refusal.to_string(), "too shaken to throw: needs morale 20, has 19");
+    assert!(matches!(
+        field.refused(Order::Toss(B, 0, target)),
+        Some(Refusal::TooShakenToThrow { .. })
+    ));
+    let view = SideView::new(&field.world, Side(0));
+    assert!(status(view, B).contains(&"too shaken for abilities and throws"));
+    set_morale(&mut field, B, 20);
+    let view = SideView::new(&field.world, Side(0));
+    assert!(view.check(&throw).is_ok());
+    let drone = content.unit(content.unit_named("shield_drone").expect("shipped"));
+    assert!(nerve::dares(drone, Nerve::default(), 40));
 }

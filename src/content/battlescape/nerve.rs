@@ -36,8 +36,12 @@ pub struct MoraleFigures {
     pub panic_step: u16,
     /// Gain after a turn lost to panic.
     pub after_panic: i16,
-    /// Gain each turn while Panicked.
+    /// Gain at the end of the turn in which panic was acted out.
     pub panicked: i16,
+    /// Least morale for abilities.
+    pub abilities_from: u8,
+    /// Least morale for throws.
+    pub throws_from: u8,
     /// Steps a fleeing unit tries.
     pub flee_steps: u8,
 }
@@ -80,6 +84,8 @@ pub struct SuppressionFigures {
     pub turns: u8,
     /// Points lost each turn.
     pub decay: u8,
+    /// Further points lost each turn by comrades within a leader's aura.
+    pub aura_decay: u8,
     /// Added to the chance to hit while Suppressed.
     pub accuracy: i16,
     /// Most hexes a Suppressed unit moves in a turn.

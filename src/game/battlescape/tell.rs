@@ -219,7 +219,9 @@ impl Teller {
             Event::Joined { unit, .. } if sees(*unit) => {
                 (vec![eyes.note(*unit, "joins", good_for(*unit))], line)
             }
-            Event::TerrainChanged { tile, .. } if eyes.knows(*tile) => {
+            Event::TerrainChanged { tile, .. } | Event::BurnedDown { tile, .. }
+                if eyes.knows(*tile) =>
+            {
                 let debris = Scene::Debris {
                     at: eyes.board.center(*tile),
                     ground: eyes.ground(*tile),

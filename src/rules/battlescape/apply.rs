@@ -196,7 +196,9 @@ pub fn apply(world: &mut World, event: &Event) {
             blips,
             tu,
         } => scan(world, *unit, *slot, blips, *tu),
-        Event::TerrainHit { tile, state, .. } | Event::TerrainChanged { tile, state } => {
+        Event::TerrainHit { tile, state, .. }
+        | Event::TerrainChanged { tile, state }
+        | Event::BurnedDown { tile, state, .. } => {
             change_tiles(world, &[(*tile, *state)]);
         }
         Event::Poisoned { unit, poison } => {
@@ -332,7 +334,8 @@ pub fn apply(world: &mut World, event: &Event) {
             unit.part::<TimeUnits>().now = 0;
             unit.set(Ended(true));
             let nerve = unit.part::<Nerve>();
-            (nerve.morale, nerve.panic) = (nerve::shifted(nerve.morale, gain), None);
+            nerve.morale = nerve::shifted(nerve.morale, gain);
+            (nerve.panic, nerve.panicked) = (None, true);
         }
         Event::StunRolled { unit, passed, .. } => {
             if *passed {

@@ -535,6 +535,15 @@ pub enum Event {
         /// Hex it set on fire.
         ignites: Option<TileId>,
     },
+    /// A hex burned down: the last turn of its fire is over.
+    BurnedDown {
+        /// The hex.
+        tile: TileId,
+        /// What stood there.
+        was: TerrainId,
+        /// What it looks like now.
+        state: TileState,
+    },
     /// Fires burned down by a turn and smoke thinned.
     EnvironmentAged,
     /// Every unit's sight was renewed after the environment changed.

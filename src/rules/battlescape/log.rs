@@ -299,6 +299,10 @@ impl<'w> Log<'w> {
                 let terrain = world_terrain(self.world, state.terrain);
                 format!("{} is a {terrain} now", self.place(*tile))
             }
+            Event::BurnedDown { tile, was, .. } => {
+                let was = world_terrain(self.world, *was);
+                format!("{was} at {} burns down", self.place(*tile))
+            }
             Event::Lit { light } => format!("A light goes up at {}", self.place(light.tile)),
             Event::Endangered { danger } => {
                 format!("A zone becomes deadly in turn {}", danger.from)

@@ -29,6 +29,9 @@ pub struct Nerve {
     pub suppressed: u8,
     /// What it does with its next turn instead of obeying.
     pub panic: Option<Panic>,
+    /// Whether it lost this turn to panic.
+    #[serde(default)]
+    pub panicked: bool,
 }
 
 /// How a unit panics (§9, §15.19).
@@ -147,20 +150,23 @@ pub fn suppress(figures: &SuppressionFigures, mut nerve: Nerve, points: u8) -> N
     nerve
 }
 
-/// Returns nerve after a resolution: suppression decays, morale recovers or sinks (§2, §7, §9).
-pub fn recover(figures: &Figures, kind: &UnitKind, mut nerve: Nerve) -> Nerve {
+/// Returns nerve after a resolution: suppression decays, faster within a leader's aura, and morale
+/// recovers or sinks (§2, §7, §9, §15.28).
+pub fn recover(figures: &Figures, kind: &UnitKind, in_aura: bool, mut nerve: Nerve) -> Nerve {
     let (morale, suppression) = (&figures.morale, &figures.suppression);
     let mut change = 0;
     if nerve.suppressed > 0 {
         change += morale.suppressed;
     }
-    if nerve.panic.is_some() {
+    if std::mem::take(&mut nerve.panicked) {
         change += morale.panicked;
     }
     if kind.bravery.is_some() {
         nerve.morale = shifted(nerve.morale, change);
     }
-    nerve.suppression = nerve.suppression.saturating_sub(suppression.decay);
+    let further = if in_aura { suppression.aura_decay } else { 0 };
+    let decay = suppression.decay.saturating_add(further);
+    nerve.suppression = nerve.suppression.saturating_sub(decay);
     nerve.suppressed = match nerve.suppression >= suppression.from {
         true => suppression.turns,
         false => nerve.suppressed.saturating_sub(1),
@@ -218,6 +224,21 @@ pub fn after_death(
         }
     }
     shifts
+}
+
+/// Whether a comrade leads close by.
+pub fn is_led(units: Units, content: &BattlescapeContent, id: UnitId) -> bool {
+    let Some(seat) = units.seat(id) else {
+        return false;
+    };
+    let grid = units.board().grid;
+    let mut leaders = auras(units, content, units.side(id)).into_iter();
+    leaders.any(|(at, aura)| at != seat && grid.distance(at, seat) <= aura)
+}
+
+/// Whether a unit has the morale for what takes so much of it; who has none to lose always has.
+pub fn dares(kind: &UnitKind, nerve: Nerve, least: u8) -> bool {
+    kind.bravery.is_none() || nerve.morale >= least
 }
 
 fn kind<'w>(units: Units<'w>, content: &'w BattlescapeContent, id: UnitId) -> &'w UnitKind {

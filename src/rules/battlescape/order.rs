@@ -244,6 +244,20 @@ pub enum Refusal {
         /// Energy left.
         has: u16,
     },
+    /// Morale is too low for abilities.
+    TooShakenForAbilities {
+        /// Morale needed.
+        needs: u8,
+        /// Morale left.
+        has: u8,
+    },
+    /// Morale is too low for throws.
+    TooShakenToThrow {
+        /// Morale needed.
+        needs: u8,
+        /// Morale left.
+        has: u8,
+    },
     /// The ability is not for such a target.
     WrongTarget,
     /// Too far for the ability.
@@ -344,6 +358,12 @@ impl fmt::Display for Refusal {
             Self::NoSuchAbility => f.write_str("this unit has no such ability"),
             Self::NeedsAmp => f.write_str("needs a psi amp"),
             Self::NeedsEnergy { needs, has } => write!(f, "needs {needs} energy, has {has}"),
+            Self::TooShakenForAbilities { needs, has } => {
+                write!(f, "too shaken for abilities: needs morale {needs}, has {has}")
+            }
+            Self::TooShakenToThrow { needs, has } => {
+                write!(f, "too shaken to throw: needs morale {needs}, has {has}")
+            }
             Self::WrongTarget => f.write_str("not for such a target"),
             Self::BeyondReach { distance, reach } => {
                 write!(f, "reaches {reach} hexes, the target is {distance} away")

@@ -149,6 +149,8 @@ pub(super) enum Task {
     },
     /// Rolls fire spread for these burning hexes.
     Spread { burning: Vec<TileId>, next: usize },
+    /// Leaves ruins where the last turn of a fire is over.
+    BurnDown { tiles: Vec<TileId>, next: usize },
     /// Hurts units on burning and hazardous ground.
     Ground { units: Vec<UnitId>, next: usize },
     /// Poisons a unit that breathes or wades through it, unless it is protected.
@@ -225,14 +227,16 @@ impl Plan {
             .tiles()
             .filter(|&tile| board.layers.fire(tile) > 0)
             .collect();
+        let dying = burning.iter().copied();
+        let dying = dying.filter(|&tile| board.layers.fire(tile) == 1).collect();
         Self::of([
             Task::Spread { burning, next: 0 },
-            Task::Emit(Event::EnvironmentAged),
-            Task::Ground {
-                units: all_on_board(world),
+            Task::BurnDown {
+                tiles: dying,
                 next: 0,
             },
-            Task::Dangers {
+            Task::Emit(Event::EnvironmentAged),
+            Task::Ground {
                 units: all_on_board(world),
                 next: 0,
             },
@@ -506,6 +510,7 @@ impl Task {
                 next,
             } => fire::react_next(world, *mover, reactors, next),
             Self::Spread { burning, next } => resolution::spread_next(world, burning, next, dice),
+            Self::BurnDown { tiles, next } => resolution::burn_down_next(world, tiles, next),
             Self::Ground { units, next } => resolution::ground_next(world, units, next),
             Self::Ailments { cause, units, next } => {
                 resolution::ailments_next(world, *cause, units, next, dice)

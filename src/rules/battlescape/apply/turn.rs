@@ -97,12 +97,14 @@ pub(super) fn recover(world: &mut World) {
         }
         let kind = rulebook.content().unit(unit::part::<Kind>(world, id).0);
         let nerve = *unit::part::<Nerve>(world, id);
+        let in_aura =
+            nerve.suppression > 0 && nerve::is_led(Units::of(world), rulebook.content(), id);
         let shock = *unit::part::<Shock>(world, id);
         let energy = *unit::part::<Energy>(world, id);
         let max = u32::from(unit::part::<Health>(world, id).max);
         let fall = u16::try_from(max * u32::from(figures.stun.percent) / 100).unwrap_or(u16::MAX);
         let after = (
-            nerve::recover(figures, kind, nerve),
+            nerve::recover(figures, kind, in_aura, nerve),
             Shock {
                 points: shock.points.saturating_sub(fall),
                 ..shock

@@ -17,7 +17,7 @@ use crate::{
         check::{Ways, act, pay},
         event::{Event, Holder, Mark},
         gear::{Carried, Mine, Pack, Props},
-        nerve::{Energy, Shock},
+        nerve::{self, Energy, Nerve, Shock},
         order::Refusal,
         plan::{self, Task},
         shot,
@@ -40,6 +40,20 @@ fn item(units: Units, id: UnitId, slot: u8) -> Result<ItemKind, Refusal> {
     }
 }
 
+/// Refuses throws to units of too low morale (§15.28).
+fn dares_throw(units: Units, id: UnitId) -> Result<(), Refusal> {
+    let world = units.world();
+    let needs = (world.resource::<Rulebook>().figures().morale).throws_from;
+    let nerve = *units.part::<Nerve>(id);
+    match nerve::dares(soldier::kind(world, id), nerve, needs) {
+        true => Ok(()),
+        false => Err(Refusal::TooShakenToThrow {
+            needs,
+            has: nerve.morale,
+        }),
+    }
+}
+
 fn place(units: Units, id: UnitId) -> TileId {
     units.part::<Position>(id).0
 }
@@ -58,6 +72,7 @@ pub(super) fn throw(
     else {
         return Err(Refusal::NotThrowable);
     };
+    dares_throw(units, id)?;
     shot::can_throw(world, id, place(units, id), tile)?;
     let tu = throw_tu(units, id, slot);
     pay(units, id, tu)?;
@@ -107,6 +122,7 @@ pub(super) fn toss(
     if tile == from {
         return Err(Refusal::NotThrowable);
     }
+    dares_throw(units, id)?;
     shot::can_throw(world, id, from, tile)?;
     let board = units.board();
     let comrade = board.first_occupant(tile).filter(|&other| {
@@ -314,6 +330,13 @@ pub(super) fn cast(
     }
     if !ability::has_amp(world, id) {
         return Err(Refusal::NeedsAmp);
+    }
+    let (nerve, needs) = (*units.part(id), content.figures.morale.abilities_from);
+    if !nerve::dares(kind, nerve, needs) {
+        return Err(Refusal::TooShakenForAbilities {
+            needs,
+            has: nerve.morale,
+        });
     }
     let ability = content.ability(which);
     let board = units.board();

@@ -170,7 +170,9 @@ impl Onlooker {
                 self.alive[side.index()] += 1;
                 (known.home, known.side) = (*side, *side);
             }
-            Event::TerrainHit { tile, state, .. } | Event::TerrainChanged { tile, state } => {
+            Event::TerrainHit { tile, state, .. }
+            | Event::TerrainChanged { tile, state }
+            | Event::BurnedDown { tile, state, .. } => {
                 self.grounds[tile.index()] = state.terrain.0;
             }
             Event::DoorMoved { tile, becomes, .. } => self.grounds[tile.index()] = becomes.0,

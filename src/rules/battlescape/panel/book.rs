@@ -8,7 +8,7 @@ use crate::{
         Catalog,
         battlescape::{
             Armor, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon, WeaponClass,
-            items::{Charge, Item, ItemKind},
+            items::{Ability, Charge, Item, ItemKind},
         },
         figures,
     },
@@ -29,7 +29,7 @@ pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
     let chapter = |name, cards| Chapter { name, cards };
     let terrain = |terrain: &crate::content::terrain::Terrain| {
         let mut card = Card::new(terrain.name.clone());
-        terrain_facts(&mut card, terrain, figures.tu.walk);
+        terrain_facts(&mut card, terrain, figures);
         card
     };
     let suit = |suit: &crate::content::battlescape::Suit| {
@@ -49,9 +49,19 @@ pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
                 .map(|one| weapon(figures, one))
                 .collect(),
         ),
-        chapter("Things", content.items.iter().map(item).collect()),
+        chapter(
+            "Things",
+            (content.items.iter())
+                .map(|one| item(figures, one))
+                .collect(),
+        ),
         chapter("Armor", content.suits.iter().map(suit).collect()),
-        chapter("Abilities", content.abilities.iter().map(ability).collect()),
+        chapter(
+            "Abilities",
+            (content.abilities.iter())
+                .map(|one| ability(figures, one))
+                .collect(),
+        ),
         chapter("Terrain", catalog.terrains.iter().map(terrain).collect()),
         chapter("Rules", rules(figures, base)),
     ]
@@ -113,7 +123,13 @@ fn unit(catalog: &Catalog, kind: &UnitKind) -> Card {
         card.fact(format!("with a {class:?} weapon"), format!("{hexes} hexes"));
     }
     if kind.aura > 0 {
-        card.fact("steadies", format!("its side within {} hexes", kind.aura));
+        let (morale, suppression) = (&content.figures.morale, &content.figures.suppression);
+        let text = format!(
+            "its side within {} hexes: deaths cost {}% of the morale, comrades lose {} more suppression \
+             a turn",
+            kind.aura, morale.aura_percent, suppression.aura_decay
+        );
+        card.fact("steadies", text);
     }
     card.fact("carries", &content.weapon(kind.weapon).name);
     let names = |names: Vec<&str>| names.join(", ");
@@ -164,11 +180,12 @@ fn weapon(figures: &Figures, weapon: &Weapon) -> Card {
         card.fact("range", bands.join(", "));
     }
     if weapon.magazine > 0 {
-        let text = format!(
-            "{} rounds, {} carried besides",
-            weapon.magazine, weapon.spares
-        );
-        card.fact("magazine", text);
+        let spares = match weapon.spares {
+            0 => "none spare".to_owned(),
+            1 => "one spare magazine".to_owned(),
+            spares => format!("{spares} spare magazines"),
+        };
+        card.fact("magazine", format!("{} rounds, {spares}", weapon.magazine));
     }
     if weapon.blast > 0 {
         card.fact("explodes", format!("{} rings", weapon.blast));
@@ -182,7 +199,7 @@ fn weapon(figures: &Figures, weapon: &Weapon) -> Card {
     card
 }
 
-fn item(item: &Item) -> Card {
+fn item(figures: &Figures, item: &Item) -> Card {
     let mut card = Card::new(item.name.clone());
     card.about.clone_from(&item.description);
     let charge = |card: &mut Card, charge: Charge| {
@@ -192,6 +209,9 @@ fn item(item: &Item) -> Card {
         }
         card.fact("reaches", format!("{} rings", charge.radius));
     };
+    if let ItemKind::Grenade(_) = item.kind {
+        card.fact("to throw", format!("morale {}", figures.morale.throws_from));
+    }
     match item.kind {
         ItemKind::Grenade(one) | ItemKind::Mine(one) => charge(&mut card, one),
         ItemKind::Medikit {
@@ -209,13 +229,14 @@ fn item(item: &Item) -> Card {
     card
 }
 
-fn ability(ability: &crate::content::battlescape::items::Ability) -> Card {
+fn ability(figures: &Figures, ability: &Ability) -> Card {
     let mut card = Card::new(ability.name.clone());
     card.about.clone_from(&ability.description);
     card.fact(
         "costs",
         format!("{} TU, {} energy", ability.tu, ability.energy),
     );
+    card.fact("needs", format!("morale {}", figures.morale.abilities_from));
     card.fact("reaches", format!("{} hexes", ability.range));
     if ability.resisted {
         card.fact("resisted", format!("by Will, {:+}%", ability.modifier));

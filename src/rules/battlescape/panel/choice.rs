@@ -252,6 +252,11 @@ pub fn slots(view: SideView, id: UnitId) -> Vec<SlotChoice> {
             let begin = tool::begin(view, id, slot);
             let refusal = match &begin {
                 Some(Begin::Give(order)) => view.check(order).err(),
+                // Wherever it is aimed.
+                Some(Begin::Aim(Tool::Throw(_))) => view
+                    .check(&Order::Throw(id, slot, view.unit(id).tile))
+                    .err()
+                    .filter(|refusal| matches!(refusal, Refusal::TooShakenToThrow { .. })),
                 _ => None,
             };
             let checked = |name, order: Order| {

@@ -8,12 +8,15 @@ use crate::{
         knowledge::Sight,
         unit::UnitId,
     },
-    content::terrain::{Cover, HexsideId, Obstacle, Terrain},
+    content::{
+        battlescape::Figures,
+        terrain::{Cover, HexsideId, Obstacle, Terrain},
+    },
     mission::direction_name,
     rules::{
         Card,
         battlescape::{
-            nerve::{Stunned, is_conscious},
+            nerve::{self, Stunned, is_conscious},
             panel::choice::thing_name,
             side_view::SideView,
             soldier::{Condition, Suppression},
@@ -33,7 +36,7 @@ pub fn hex(view: SideView, tile: TileId) -> Card {
     let terrain = view.rulebook().0.terrain(layers.terrain(tile));
     let mut card = Card::new(terrain.name.clone());
     card.fact("place", format!("column {column}, row {row}"));
-    terrain_facts(&mut card, terrain, view.figures().tu.walk);
+    terrain_facts(&mut card, terrain, view.figures());
     match layers.elevation(tile) {
         0 => {}
         level => card.fact("level", level),
@@ -88,7 +91,8 @@ pub fn hex(view: SideView, tile: TileId) -> Card {
 }
 
 /// Adds what a terrain kind does.
-pub(super) fn terrain_facts(card: &mut Card, terrain: &Terrain, walk: u16) {
+pub(super) fn terrain_facts(card: &mut Card, terrain: &Terrain, figures: &Figures) {
+    let walk = figures.tu.walk;
     match terrain.move_percent {
         Some(percent) => card.fact(
             "to enter",
@@ -115,6 +119,10 @@ pub(super) fn terrain_facts(card: &mut Card, terrain: &Terrain, walk: u16) {
     }
     if terrain.flammable {
         card.fact("fire", "can catch fire");
+    }
+    if terrain.burns_to.is_some() {
+        let turns = figures.environment.fire_turns;
+        card.fact("burns down", format!("after {turns} turns of fire"));
     }
     if terrain.hazard_damage > 0 {
         card.fact("danger", format!("{} HP a turn", terrain.hazard_damage));
@@ -163,6 +171,12 @@ pub fn status(view: SideView, id: UnitId) -> Vec<&'static str> {
     }
     if state.nerve.panic.is_some() {
         parts.push("panicking");
+    }
+    let (kind, morale) = (view.kind(id), &view.figures().morale);
+    if !nerve::dares(kind, state.nerve, morale.throws_from) {
+        parts.push("too shaken for abilities and throws");
+    } else if !nerve::dares(kind, state.nerve, morale.abilities_from) {
+        parts.push("too shaken for abilities");
     }
     if state.poison.0.is_some() {
         parts.push("poisoned");

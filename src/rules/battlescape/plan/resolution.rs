@@ -4,10 +4,10 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::{Board, Layers},
+        board::{Board, Layers, TileState},
         dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
-        phase::Turn,
+        phase::{Outcome, Turn},
         unit::{self, UnitId, Vision},
     },
     rules::battlescape::{
@@ -48,6 +48,25 @@ pub(super) fn spread_next(
         roll: check.roll,
         ignites,
     })
+}
+
+/// Burns down what stands on the next of the hexes whose fire goes out with this turn (§10, §15.28).
+pub(super) fn burn_down_next(world: &World, tiles: &[TileId], next: &mut usize) -> TaskStep {
+    let layers = &world.resource::<Board>().layers;
+    let rulebook = world.resource::<Rulebook>();
+    while let Some(&tile) = tiles.get(*next) {
+        *next += 1;
+        let was = layers.terrain(tile);
+        if let Some(terrain) = rulebook.0.terrain(was).burns_to {
+            let state = TileState {
+                terrain,
+                wear: 0,
+                ..layers.state(tile)
+            };
+            return TaskStep::Event(Event::BurnedDown { tile, was, state });
+        }
+    }
+    TaskStep::Done
 }
 
 pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
