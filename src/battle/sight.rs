@@ -52,7 +52,7 @@ impl Sightline {
     }
 }
 
-/// To which side a line is nudged; the same from both ends.
+/// To which side a line is nudged, ±(1, 2, -3) in cube coordinates (q, r, s); the same from both ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nudge {
     /// To the one that counts where both are equal.
@@ -64,7 +64,7 @@ pub enum Nudge {
 
 /// Returns the hex that step `k` of the line over `delta` (of `n` hexes) rounds to.
 pub(super) fn line_point(delta: Hex, k: i32, n: i32, nudge: Nudge) -> Hex {
-    // Coordinates in units of 1/(8n): steps scale by 8k, the nudge (1, 2, -3) stays below any
+    // Coordinates (q, r, s) in units of 1/(8n): steps scale by 8k, the nudge (1, 2, -3) stays below any
     // distance between a line and a hex border it does not lie on (at least 4 units).
     let sign = if nudge == Nudge::Plus { 1 } else { -1 };
     let unit = 8 * n;
@@ -85,7 +85,7 @@ pub(super) fn line_point(delta: Hex, k: i32, n: i32, nudge: Nudge) -> Hex {
 }
 
 /// Lists the coordinates of the hexes on the line from one hex to another, without the first; where two
-/// are equal, the one towards +(1, 2, -3) in cube coordinates counts.
+/// are equal, the one towards +(1, 2, -3) in cube coordinates (q, r, s) counts.
 pub fn line(from: Hex, to: Hex) -> impl Iterator<Item = Hex> {
     let delta = to - from;
     let n = i32::try_from(super::grid::length(delta)).expect("boards are small");
@@ -422,6 +422,18 @@ pub fn cover_of_shot(layers: &Layers, to: TileId, line: &Sightline) -> ShotCover
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// §15.1: of two equal hexes the line takes the one with more of r, then of q, then of s.
+    #[test]
+    fn lines_are_nudged_in_the_order_q_r_s() {
+        for (to, through) in [((1, 1), (0, 1)), ((2, -1), (1, 0)), ((1, -2), (1, -1))] {
+            let [to, through] = [to, through].map(|(q, r)| Hex::new(q, r));
+            let points: Vec<_> = line(Hex::ZERO, to).collect();
+            assert_eq!(points, [through, to]);
+            let other = line_point(to, 1, 2, Nudge::Minus);
+            assert_eq!(other, to - through, "the other line takes the other hex");
+        }
+    }
 
     #[test]
     fn lines_between_hexes_off_the_edge_stay_on_the_board() {
