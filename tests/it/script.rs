@@ -416,6 +416,18 @@ const FOUR: &str = r#"
     ]),
 "#;
 
+/// A unit placed in a zone it has to reach once ended the battle before it began.
+#[test]
+fn no_objective_is_met_while_units_are_placed() {
+    let objective = r#"primary: Reach(zone: "west", units: 1)"#;
+    let mut here = field(TWO, objective, r#"deployment: "west","#);
+    let inside = here.tile(1, 1);
+    here.order(Order::Deploy(A, inside));
+    assert_eq!(outcome(&here), None);
+    here.order(Order::EndTurn);
+    assert_eq!(outcome(&here), Some(Outcome::Victory));
+}
+
 /// Takes a unit's last hit points by poison, at the next resolution.
 fn doom(field: &mut Field, unit: UnitId) {
     let max = part::<Health>(&field.world, unit).max;

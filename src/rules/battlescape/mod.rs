@@ -123,6 +123,8 @@ impl Rules for Battlescape {
         let end = || Plan::of([Task::Emit(Event::PhaseEnded { side })]);
         match world.resource::<Progress>().stage {
             Stage::Resolving => Some(Plan::resolution(world)),
+            // Whoever is still placing units has yet to begin.
+            Stage::Acting if check::is_deploying(world) => None,
             Stage::Acting | Stage::HandOver if has_nothing_to_do => Some(end()),
             Stage::HandOver => Some(Plan::of([Task::Emit(Event::PhaseBegan { side })])),
             Stage::Acting => None,
