@@ -57,7 +57,7 @@ struct Course<'r> {
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 10] = [
+const MAY_LACK: [&str; 13] = [
     "requisition",
     "around_steps",
     "admiral_sides",
@@ -68,6 +68,9 @@ const MAY_LACK: [&str; 10] = [
     "quiet",
     "unspotted_percent",
     "guard_one_in",
+    "abilities_from",
+    "throws_from",
+    "aura_decay",
 ];
 
 /// Where a value comes from.

@@ -38,9 +38,11 @@ pub struct MoraleFigures {
     pub after_panic: i16,
     /// Gain at the end of the turn in which panic was acted out.
     pub panicked: i16,
-    /// Least morale for abilities.
+    /// Least morale for abilities. Older saves have no such figure.
+    #[serde(default)]
     pub abilities_from: u8,
-    /// Least morale for throws.
+    /// Least morale for throws. Older saves have no such figure.
+    #[serde(default)]
     pub throws_from: u8,
     /// Steps a fleeing unit tries.
     pub flee_steps: u8,
@@ -84,7 +86,8 @@ pub struct SuppressionFigures {
     pub turns: u8,
     /// Points lost each turn.
     pub decay: u8,
-    /// Further points lost each turn by comrades within a leader's aura.
+    /// Further points lost each turn by comrades within a leader's aura. Older saves have no such figure.
+    #[serde(default)]
     pub aura_decay: u8,
     /// Added to the chance to hit while Suppressed.
     pub accuracy: i16,

@@ -3,6 +3,8 @@
 //! **Invariant:** morale stays within 0 and 100, suppression below its most; units without Bravery
 //! have no morale to lose.
 
+use std::hash::{Hash, Hasher};
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +21,7 @@ use crate::{
 };
 
 /// Morale and suppression of a unit.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nerve {
     /// Morale, 0 to 100.
     pub morale: u8,
@@ -32,6 +34,23 @@ pub struct Nerve {
     /// Whether it lost this turn to panic.
     #[serde(default)]
     pub panicked: bool,
+}
+
+/// What units gained since the first saves counts only where it is so: older saves keep their fingerprint.
+impl Hash for Nerve {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self {
+            morale,
+            suppression,
+            suppressed,
+            panic,
+            panicked,
+        } = self;
+        (morale, suppression, suppressed, panic).hash(hasher);
+        if *panicked {
+            panicked.hash(hasher);
+        }
+    }
 }
 
 /// How a unit panics (§9, §15.19).

@@ -5,6 +5,8 @@
 
 mod loss;
 
+use std::hash::{Hash, Hasher};
+
 pub use self::loss::Loss;
 
 use bevy::prelude::*;
@@ -56,7 +58,7 @@ pub enum Stage {
 }
 
 /// Where the battle stands.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Stage of the turn.
     pub stage: Stage,
@@ -75,6 +77,27 @@ pub struct Progress {
     pub done: u64,
     /// Modes that the script gave to sides.
     pub modes: [Option<AiMode>; 8],
+}
+
+/// What battles gained since the first saves counts only where it is so: older saves keep their
+/// fingerprint.
+impl Hash for Progress {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self {
+            stage,
+            held,
+            unlimited,
+            forlorn,
+            controlled,
+            triggered,
+            done,
+            modes,
+        } = self;
+        (stage, held, unlimited, controlled, triggered, done, modes).hash(hasher);
+        if *forlorn {
+            forlorn.hash(hasher);
+        }
+    }
 }
 
 /// What happens by itself, set up from the mission.
