@@ -110,7 +110,9 @@ pub(super) fn run(
         None => world.resource_mut::<UndoStack<Battlescape>>().enable(),
     }
     let opening = &world.resource::<Opening<Battlescape>>().0;
-    let lines = opening.iter().filter_map(|event| Log::new(&world).line(event));
+    let lines = opening
+        .iter()
+        .filter_map(|event| Log::new(&world).line(event));
     let lines = lines.collect();
     let mut scene = Scene {
         reader,

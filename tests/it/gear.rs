@@ -384,17 +384,37 @@ fn plasma_comes_with_one_spare_magazine() {
     assert_eq!(part::<Arms>(&field.world, B).spare, 8);
     let book = chapters(&catalog, &content.figures);
     let fact = |chapter: &str, card: &str, fact: &str| {
-        let chapter = book.iter().find(|one| one.name == chapter).expect("it is there");
-        let card = (chapter.cards.iter()).find(|one| one.title == card).expect("it is there");
+        let chapter = book
+            .iter()
+            .find(|one| one.name == chapter)
+            .expect("it is there");
+        let card = (chapter.cards.iter())
+            .find(|one| one.title == card)
+            .expect("it is there");
         let fact = card.facts.iter().find(|(name, _)| name == fact);
         fact.map(|(_, text)| text.clone()).expect("it is told")
     };
     for (chapter, card, name, text) in [
-        ("Weapons", "Plasma Rifle", "magazine", "20 rounds, one spare magazine"),
-        ("Weapons", "Assault Rifle", "magazine", "30 rounds, 3 spare magazines"),
+        (
+            "Weapons",
+            "Plasma Rifle",
+            "magazine",
+            "20 rounds, one spare magazine",
+        ),
+        (
+            "Weapons",
+            "Assault Rifle",
+            "magazine",
+            "30 rounds, 3 spare magazines",
+        ),
         ("Abilities", "Rally", "needs", "morale 40"),
         ("Things", "Frag grenade", "to throw", "morale 20"),
-        ("Terrain", "Wooden wall", "burns down", "after 3 turns of fire"),
+        (
+            "Terrain",
+            "Wooden wall",
+            "burns down",
+            "after 3 turns of fire",
+        ),
     ] {
         assert_eq!(fact(chapter, card, name), text);
     }

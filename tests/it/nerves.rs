@@ -397,7 +397,10 @@ fn whoever_acted_out_its_panic_regains_ten_at_the_end_of_that_turn() {
     field.order(Order::EndTurn);
     assert_eq!(nerve(&field, A).morale, 60);
     field.order(Order::EndTurn);
-    assert_eq!((nerve(&field, A).morale, nerve(&field, A).panic), (75, None));
+    assert_eq!(
+        (nerve(&field, A).morale, nerve(&field, A).panic),
+        (75, None)
+    );
     field.order(Order::EndTurn);
     assert_eq!(nerve(&field, A).morale, 75);
     field.order(Order::EndTurn);
@@ -423,13 +426,19 @@ fn the_shaken_use_no_abilities_and_throw_nothing() {
     assert!(field.refused(cast.clone()).is_none());
     set_morale(&mut field, A, 39);
     let refusal = field.refused(cast).expect("it is too shaken");
-    assert_eq!(refusal.to_string(), "too shaken for abilities: needs morale 40, has 39");
+    assert_eq!(
+        refusal.to_string(),
+        "too shaken for abilities: needs morale 40, has 39"
+    );
     let view = SideView::new(&field.world, Side(0));
     assert!(status(view, A).contains(&"too shaken for abilities"));
     let throw = Order::Throw(B, 0, target);
     set_morale(&mut field, B, 19);
     let refusal = field.refused(throw.clone()).expect("it is too shaken");
-    assert_eq!(refusal.to_string(), "too shaken to throw: needs morale 20, has 19");
+    assert_eq!(
+        refusal.to_string(),
+        "too shaken to throw: needs morale 20, has 19"
+    );
     assert!(matches!(
         field.refused(Order::Toss(B, 0, target)),
         Some(Refusal::TooShakenToThrow { .. })

@@ -339,11 +339,18 @@ fn what_waits_for_turn_one_happens_before_the_first_order() {
     assert_eq!(lights(&here), 1);
     let turns: Vec<_> = std::iter::repeat_with(|| {
         let events = round(&mut here);
-        (lights(&here), events.iter().any(|e| matches!(e, Event::Triggered { .. })))
+        (
+            lights(&here),
+            events.iter().any(|e| matches!(e, Event::Triggered { .. })),
+        )
     })
     .take(2)
     .collect();
-    assert_eq!(turns, [(1, false), (0, false)], "it burns for two turns, and is lit once");
+    assert_eq!(
+        turns,
+        [(1, false), (0, false)],
+        "it burns for two turns, and is lit once"
+    );
 }
 
 #[test]
@@ -402,7 +409,10 @@ fn objectives_are_judged_before_danger_zones_strike() {
     round(&mut here);
     assert_eq!((outcome(&here), here.health(A)), (None, full - 7));
     round(&mut here);
-    assert_eq!((outcome(&here), here.health(A)), (Some(Outcome::Victory), full - 7));
+    assert_eq!(
+        (outcome(&here), here.health(A)),
+        (Some(Outcome::Victory), full - 7)
+    );
 }
 
 const FOUR: &str = r#"
@@ -460,15 +470,30 @@ fn a_mission_is_lost_once_its_objective_cannot_be_met_any_more() {
         ("Reach(zone: \"east\", units: 3)", "", &[], None),
         ("Reach(zone: \"east\", units: 3)", "", &[A], units(3, 2)),
         ("Reach(zone: \"east\", units: 3)", spawn, &[A], None),
-        ("Reach(zone: \"east\", units: 3)", spawn, &[A, B], units(3, 2)),
+        (
+            "Reach(zone: \"east\", units: 3)",
+            spawn,
+            &[A, B],
+            units(3, 2),
+        ),
         ("Reach(zone: \"east\", units: 3)", joins, &[A], None),
         ("Reach(zone: \"east\", units: 2)", "", &[A], None),
         ("Control(zones: [\"west\", \"east\"])", "", &[A], None),
-        ("Control(zones: [\"west\", \"east\"])", "", &[A, B], units(2, 1)),
+        (
+            "Control(zones: [\"west\", \"east\"])",
+            "",
+            &[A, B],
+            units(2, 1),
+        ),
         ("Control(zones: [\"west\", \"west\"])", "", &[A, B], None),
         ("Capture(unit: \"One\")", "", &[ONE], Some(Loss::Dead(ONE))),
         ("Capture(unit: \"One\")", "", &[A], None),
-        ("Protect(unit: \"Sato\", turns: 5)", "", &[B], Some(Loss::Dead(B))),
+        (
+            "Protect(unit: \"Sato\", turns: 5)",
+            "",
+            &[B],
+            Some(Loss::Dead(B)),
+        ),
         ("Rescue(unit: \"Sato\")", "", &[B], Some(Loss::Dead(B))),
         ("Rescue(unit: \"Late\")", "", &[], Some(Loss::Absent(LATE))),
         ("Rescue(unit: \"Late\")", spawn, &[], None),
@@ -498,7 +523,10 @@ fn a_thing_that_is_used_up_cannot_be_secured_any_more() {
         here.hurt_to(one, 20);
         events = here.order(Order::Use(one, 0, one));
     }
-    let Some(Loss::Items { needs: 1, left: 0, .. }) = lost(&events) else {
+    let Some(Loss::Items {
+        needs: 1, left: 0, ..
+    }) = lost(&events)
+    else {
         panic!("{events:?}");
     };
     assert_eq!(outcome(&here), Some(Outcome::MissionFailed));
@@ -534,7 +562,10 @@ fn whoever_plays_on_after_a_loss_is_left_in_peace() {
         [Order::PlayOn]
     );
     let events = play_on(&mut here).expect("units are left");
-    assert!(events.contains(&Event::PlayedOn { late: false, forlorn: true }));
+    assert!(events.contains(&Event::PlayedOn {
+        late: false,
+        forlorn: true
+    }));
     assert_eq!(here.world.resource::<Turn>().number, 2);
     here.order(Order::Move(A, Gait::Walk, vec![W]));
     for turn in 2..5 {
@@ -543,7 +574,10 @@ fn whoever_plays_on_after_a_loss_is_left_in_peace() {
         round(&mut here);
     }
     // The last turn is played to its end, then time is up: another ending, lifted by itself.
-    assert_eq!((here.world.resource::<Turn>().number, outcome(&here)), (5, None));
+    assert_eq!(
+        (here.world.resource::<Turn>().number, outcome(&here)),
+        (5, None)
+    );
     here.order(Order::Move(A, Gait::Walk, vec![E]));
     assert_eq!(outcome(&here), None);
     round(&mut here);

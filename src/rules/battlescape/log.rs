@@ -333,7 +333,9 @@ impl<'w> Log<'w> {
             Event::Ended { ending } => format!("The battle ends: {}", ending.outcome),
             Event::ObjectiveLost { loss } => self.loss(*loss),
             Event::PlayedOn { late: true, .. } => "The squad fights on without a time limit".into(),
-            Event::PlayedOn { late: false, .. } => "The squad fights on without its objective".into(),
+            Event::PlayedOn { late: false, .. } => {
+                "The squad fights on without its objective".into()
+            }
             Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
             Event::TurnBegan { turn } => format!("Turn {turn}"),
             Event::PhaseBegan { side } => format!("{} acts", side_name(*side)),

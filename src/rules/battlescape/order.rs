@@ -359,7 +359,10 @@ impl fmt::Display for Refusal {
             Self::NeedsAmp => f.write_str("needs a psi amp"),
             Self::NeedsEnergy { needs, has } => write!(f, "needs {needs} energy, has {has}"),
             Self::TooShakenForAbilities { needs, has } => {
-                write!(f, "too shaken for abilities: needs morale {needs}, has {has}")
+                write!(
+                    f,
+                    "too shaken for abilities: needs morale {needs}, has {has}"
+                )
             }
             Self::TooShakenToThrow { needs, has } => {
                 write!(f, "too shaken to throw: needs morale {needs}, has {has}")

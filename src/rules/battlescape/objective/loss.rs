@@ -164,7 +164,8 @@ fn apart(zones: &[Vec<TileId>]) -> usize {
 /// Counts an item wherever side 0 may still get it: on the ground, in boxes nobody opened, with whoever
 /// is about, and with its own who escaped.
 fn left_of(world: &World, item: ItemId) -> usize {
-    let is_one = |thing: &Carried| matches!(thing, Carried::Item { item: other, .. } if *other == item);
+    let is_one =
+        |thing: &Carried| matches!(thing, Carried::Item { item: other, .. } if *other == item);
     let carried = (world.resource::<Roster>().ids())
         .filter(|&id| {
             let is_out = presence(world, id) == Presence::Escaped && home(world, id) == PLAYER;
