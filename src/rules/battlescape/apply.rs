@@ -25,9 +25,10 @@ pub(super) use self::{
 use crate::{
     battle::{
         board::Board,
+        grid::TileId,
         knowledge,
         phase::{Turn, Verdict},
-        unit::{self, Facing, Position, Presence, UnitEdit},
+        unit::{self, Facing, Position, Presence, UnitEdit, UnitId},
     },
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
@@ -83,8 +84,10 @@ pub fn apply(world: &mut World, event: &Event) {
             rounds,
             reaction,
             pins,
+            stopped,
             ..
         } => {
+            learn_end(world, *unit, *stopped);
             let mut unit = unit::edit(world, *unit);
             if *reaction {
                 unit.part::<Readiness>().shots += 1;
@@ -115,8 +118,10 @@ pub fn apply(world: &mut World, event: &Event) {
             slot,
             facing,
             tu,
+            stopped,
             ..
         } => {
+            learn_end(world, *unit, *stopped);
             let rule = world.resource::<Rulebook>().figures().item_use;
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
@@ -162,8 +167,13 @@ pub fn apply(world: &mut World, event: &Event) {
             tu,
         } => help(world, (*unit, *slot), *target, (*health, *stun), *tu),
         Event::Cast {
-            unit, tu, energy, ..
+            unit,
+            tu,
+            energy,
+            stopped,
+            ..
         } => {
+            learn_end(world, *unit, *stopped);
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
             unit.part::<Energy>().now -= energy;
@@ -383,6 +393,14 @@ pub fn apply(world: &mut World, event: &Event) {
         | Event::Told { .. }
         | Event::Spotted { .. }
         | Event::FireRolled { ignites: None, .. } => {}
+    }
+}
+
+/// Has a unit's side remember what its shot met where it could not see.
+fn learn_end(world: &mut World, unit: UnitId, stopped: Option<TileId>) {
+    if let Some(tile) = stopped {
+        let side = unit::side_of(world, unit);
+        knowledge::survey(world, side, &[tile]);
     }
 }
 

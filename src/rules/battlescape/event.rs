@@ -83,12 +83,16 @@ pub enum Event {
         pins: bool,
         /// Chance and damage with every modifier.
         attack: Attack,
+        /// The hex at which it ends, if something unseen stands in the way (§15.22).
+        #[serde(default)]
+        stopped: Option<TileId>,
     },
     /// One round of an attack.
     Shot {
         /// Attacker.
         unit: UnitId,
-        /// What at; an unseen unit on a hex fired at is hit like any other.
+        /// What it goes to: an unseen unit on a hex fired at is hit like any other, and what stands in the
+        /// way takes the round.
         target: Mark,
         /// Every roll and step of the damage.
         round: Round,
@@ -128,6 +132,9 @@ pub enum Event {
         tu: u16,
         /// Chance and damage with every modifier.
         attack: Attack,
+        /// The hex at which it ends, if something unseen stands in the way (§15.22).
+        #[serde(default)]
+        stopped: Option<TileId>,
     },
     /// A grenade was primed.
     Primed {
@@ -207,6 +214,9 @@ pub enum Event {
         energy: u16,
         /// Chance in percent and roll, if it is resisted.
         resisted: Option<(u8, Check)>,
+        /// The hex at which it ends without effect, if something unseen stands in the way (§15.22).
+        #[serde(default)]
+        stopped: Option<TileId>,
     },
     /// A mind was taken over.
     Controlled {

@@ -396,7 +396,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             return nothing;
         }
         let line = self.line(tile, foe, line);
-        let line = self.gunsight.line_along(tile, foe.state.tile, &line);
+        let line = (self.gunsight).line_along(&self.shooter, tile, foe.state.tile, &line);
         if !line.open {
             return nothing;
         }

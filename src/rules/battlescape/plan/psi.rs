@@ -13,6 +13,7 @@ use crate::{
         event::{Cause, Event, Mark},
         objective::Progress,
         plan::{Task, TaskStep, on_board},
+        shot,
         soldier::{self, Loyalty, Rulebook},
     },
 };
@@ -27,6 +28,24 @@ pub(super) fn cast(
 ) -> TaskStep {
     let content = world.resource::<Rulebook>().content();
     let ability = content.ability(id);
+    let stopped = match target {
+        Mark::Unit(target) if ability.effect.is_hostile() => {
+            let seat = unit::Units::of(world).seat(target);
+            seat.and_then(|seat| shot::ends_at(world, unit, seat))
+        }
+        _ => None,
+    };
+    if stopped.is_some() {
+        return TaskStep::Last(Event::Cast {
+            unit,
+            ability: id,
+            target,
+            tu: ability.tu,
+            energy: ability.energy,
+            resisted: None,
+            stopped,
+        });
+    }
     let resisted = match target {
         Mark::Unit(target) if ability.resisted => {
             let Some(chance) = ability::chance(world, unit, ability, target) else {
@@ -44,6 +63,7 @@ pub(super) fn cast(
         tu: ability.tu,
         energy: ability.energy,
         resisted,
+        stopped,
     };
     if resisted.is_some_and(|(_, check)| !check.passed) {
         return TaskStep::Last(event);
