@@ -12,11 +12,11 @@ mod turn;
 use bevy::prelude::World;
 
 use self::{
-    ground::{change_tiles, move_door, open_eye, open_object},
+    ground::{blame, change_tiles, move_door, open_eye, open_object},
     harm::{burst, heavier, strike, suffer, take_off_board},
     loyalty::{free, obey, take_over},
     things::{help, leave_things, put_thing, scan, switch, take_thing},
-    turn::{age_environment, age_things, begin_phase, end_phase, ignite, recover, turn_pool},
+    turn::{age_environment, age_things, begin_phase, burn_down, end_phase, ignite, recover, turn_pool},
 };
 pub(super) use self::{
     ground::{light_up, open_eyes},
@@ -108,11 +108,15 @@ pub fn apply(world: &mut World, event: &Event) {
             ..
         } => strike(world, *target, round, *ricochet),
         Event::Burst {
+            by,
             harms,
             tiles,
             light,
             ..
-        } => burst(world, harms, tiles, *light),
+        } => {
+            blame(world, tiles, *by);
+            burst(world, harms, tiles, *light);
+        }
         Event::Threw {
             unit,
             slot,
@@ -217,6 +221,7 @@ pub fn apply(world: &mut World, event: &Event) {
             unit,
             cause,
             damage,
+            ..
         } => suffer(world, *unit, *cause, *damage),
         Event::Died { unit, .. } => {
             leave_things(world, *unit);
@@ -370,13 +375,15 @@ pub fn apply(world: &mut World, event: &Event) {
             };
         }
         Event::FireRolled {
+            from,
             ignites: Some(tile),
             ..
-        } => ignite(world, *tile),
+        } => ignite(world, *from, *tile),
         Event::EnvironmentAged => {
             age_environment(world);
             age_things(world);
         }
+        Event::FiresBurnedDown => burn_down(world),
         Event::SightRenewed => knowledge::renew_all_views(world),
         Event::ObjectiveJudged { held } => world.resource_mut::<Progress>().held = *held,
         Event::Ended { ending } => {
@@ -401,6 +408,9 @@ fn learn_end(world: &mut World, unit: UnitId, stopped: Option<TileId>) {
     if let Some(tile) = stopped {
         let side = unit::side_of(world, unit);
         knowledge::survey(world, side, &[tile]);
+        // Nobody takes back what taught it something.
+        let mut knowledge = world.resource_mut::<knowledge::Knowledge>();
+        knowledge.discoveries.new_hexes += 1;
     }
 }
 

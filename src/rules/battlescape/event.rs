@@ -300,6 +300,9 @@ pub enum Event {
         cause: Cause,
         /// Hit points lost.
         damage: u16,
+        /// Who is to blame, if a unit is (§15.25).
+        #[serde(default)]
+        by: Option<UnitId>,
     },
     /// A unit died.
     Died {
@@ -358,7 +361,7 @@ pub enum Event {
     },
     /// Fire near by, or hits, brought suppression points.
     Pinned {
-        /// Who, and the points of each.
+        /// Who, and the points each has more; none has whoever had the most already.
         units: Vec<(UnitId, u8)>,
     },
     /// Morale rose or fell.
@@ -542,8 +545,10 @@ pub enum Event {
         /// Hex it set on fire.
         ignites: Option<TileId>,
     },
-    /// Fires burned down by a turn and smoke thinned.
+    /// Smoke and clouds thinned, flares burned down by a turn.
     EnvironmentAged,
+    /// Fires burned down by a turn, after they hurt whoever stood in them.
+    FiresBurnedDown,
     /// Every unit's sight was renewed after the environment changed.
     SightRenewed,
     /// The turn's objective was judged.

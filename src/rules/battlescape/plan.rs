@@ -6,6 +6,7 @@
 //! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
 
 mod burst;
+mod credit;
 mod fire;
 pub(super) mod items;
 mod movement;
@@ -148,6 +149,8 @@ pub(super) enum Task {
     },
     /// Rolls fire spread for these burning hexes.
     Spread { burning: Vec<TileId>, next: usize },
+    /// Lets fires burn down by a turn, if there are any.
+    BurnDown,
     /// Hurts units on burning and hazardous ground.
     Ground { units: Vec<UnitId>, next: usize },
     /// Poisons a unit that breathes or wades through it, unless it is protected.
@@ -222,6 +225,7 @@ impl Plan {
                 units: all_on_board(world),
                 next: 0,
             },
+            Task::BurnDown,
             Task::Dangers {
                 units: all_on_board(world),
                 next: 0,
@@ -300,7 +304,7 @@ impl Plan {
                 let rulebook = world.resource::<Rulebook>();
                 let flies = rulebook.content().unit(units.part::<Kind>(*unit).0).flies;
                 first.extend(movement::entry_hazards(
-                    layers, rulebook, *unit, *from, *to, flies,
+                    world, layers, rulebook, *unit, *from, *to, flies,
                 ));
                 let noise = &rulebook.figures().noise;
                 first.extend(noise::of_step(
@@ -312,20 +316,27 @@ impl Plan {
                 }
             }
             Event::Shot {
-                target: Mark::Unit(unit),
+                unit: shooter,
+                target,
                 round,
-                ..
+                ricochet,
             } => {
-                first.extend(round.wound.and_then(|wound| wound.burn).map(|burn| {
+                let struck = match target {
+                    Mark::Unit(unit) => Some(*unit).filter(|_| round.wound.is_some()),
+                    Mark::Hex(_) => None,
+                };
+                let burn = round.wound.and_then(|wound| wound.burn);
+                first.extend(struck.zip(burn).map(|(unit, burn)| {
                     let burn = BurnLeft {
                         dice: burn.dice,
                         turns: burn.turns,
+                        by: Some(*shooter),
                     };
-                    Task::Emit(Event::CaughtFire { unit: *unit, burn })
+                    Task::Emit(Event::CaughtFire { unit, burn })
                 }));
-                if round.wound.is_some() {
-                    first.extend(psi::freed(world, [*unit].into_iter()));
-                }
+                let glanced = ricochet.and_then(|ricochet| ricochet.victim);
+                let hurt = struck.into_iter().chain(glanced.map(|(unit, ..)| unit));
+                first.extend(psi::freed(world, hurt));
             }
             Event::Burst {
                 by,
@@ -354,13 +365,12 @@ impl Plan {
                     next: 0,
                 });
             }
-            Event::Hurt { unit, cause, .. } => {
+            Event::Hurt { unit, by, .. } => {
                 if unit::part::<Health>(world, *unit).now == 0 {
-                    let by = match cause {
-                        Cause::Psi(by) => Some(*by),
-                        _ => None,
-                    };
-                    first.push(Task::Emit(Event::Died { unit: *unit, by }));
+                    first.push(Task::Emit(Event::Died {
+                        unit: *unit,
+                        by: *by,
+                    }));
                 }
                 first.extend(psi::freed(world, [*unit].into_iter()));
             }
@@ -498,6 +508,7 @@ impl Task {
             Self::Ailments { cause, units, next } => {
                 resolution::ailments_next(world, *cause, units, next, dice)
             }
+            Self::BurnDown => resolution::burn_down(world),
             Self::Poison { unit } => resolution::poison(world, *unit),
             Self::Muster { units, next } => nerves::muster_next(world, units, next, dice),
             Self::Panic { unit, panic, steps } => {

@@ -258,6 +258,7 @@ pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskSte
         tile,
         occupant,
         attack,
+        load,
         hits,
         bounced,
         pins,
@@ -269,7 +270,9 @@ pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskSte
         return TaskStep::Done;
     };
     let mut tasks = Vec::new();
-    if attack.area.is_none() {
+    // Explosions and grenades frighten by themselves; chemical rounds as bullets do (§15.28).
+    let explodes = attack.area.is_some_and(|area| area.explodes);
+    if *load == Load::Weapon && !explodes {
         if *hits > 0 || *bounced {
             tasks.extend(burst::deaths(world, Some(*unit)));
         }

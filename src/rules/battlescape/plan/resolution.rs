@@ -12,9 +12,10 @@ use crate::{
     },
     rules::battlescape::{
         event::{Cause, Event},
+        gear::Fume,
         nerve::is_conscious,
         objective,
-        plan::{Task, TaskStep, on_board, script},
+        plan::{Task, TaskStep, credit, on_board, script},
         soldier::{self, BurnLeft, Burning, Conditions, Poison, Rulebook},
     },
 };
@@ -66,19 +67,11 @@ pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> 
         let poisons = is_poisonous(&board.layers, rulebook, tile);
         let poison = || Task::Poison { unit: id };
         if let Some((cause, damage)) = wound {
-            if poisons {
-                let event = Event::Hurt {
-                    unit: id,
-                    cause,
-                    damage,
-                };
-                return TaskStep::Over(event, poison());
-            }
-            return TaskStep::Event(Event::Hurt {
-                unit: id,
-                cause,
-                damage,
-            });
+            let event = credit::hurt(world, id, tile, cause, damage);
+            return match poisons {
+                true => TaskStep::Over(event, poison()),
+                false => TaskStep::Event(event),
+            };
         }
         if poisons {
             return TaskStep::First(poison());
@@ -98,16 +91,17 @@ pub(super) fn poison(world: &World, unit: UnitId) -> TaskStep {
         return TaskStep::Done;
     }
     let figures = &world.resource::<Rulebook>().figures().poison;
+    let seat = world.resource::<Board>().seat(unit);
     TaskStep::Last(Event::Poisoned {
         unit,
         poison: BurnLeft {
             dice: figures.dice,
             turns: figures.turns,
+            by: seat.and_then(|tile| credit::author(world, tile, Fume::Gas)),
         },
     })
 }
 
-/// Rolls the poison of each unit.
 /// Hurts the units that burn or are poisoned.
 pub(super) fn ailments_next(
     world: &World,
@@ -130,10 +124,20 @@ pub(super) fn ailments_next(
                 unit: id,
                 cause,
                 damage: u16::try_from(sum).unwrap_or(u16::MAX),
+                by: left.by,
             });
         }
     }
     TaskStep::Done
+}
+
+/// Lets fires burn down, if there are any.
+pub(super) fn burn_down(world: &World) -> TaskStep {
+    let board = world.resource::<Board>();
+    match (board.grid.tiles()).any(|tile| board.layers.fire(tile) > 0) {
+        true => TaskStep::Last(Event::FiresBurnedDown),
+        false => TaskStep::Done,
+    }
 }
 
 /// Wakes units that have fewer stun points than hit points again.
