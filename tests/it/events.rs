@@ -361,6 +361,7 @@ fn a_resolution_runs_fire_ground_burns_and_judgement_in_this_order() {
             "Fire spreads to (1, 0)",
             "Smoke and clouds thin",
             "Infantry loses 5 HP in the fire",
+            "Fires burn down",
             "Sight is renewed",
             "All recover",
             "The objective is judged",

@@ -16,7 +16,9 @@ use self::{
     harm::{burst, heavier, strike, suffer, take_off_board},
     loyalty::{free, obey, take_over},
     things::{help, leave_things, put_thing, scan, switch, take_thing},
-    turn::{age_environment, age_things, begin_phase, burn_down, end_phase, ignite, recover, turn_pool},
+    turn::{
+        age_environment, age_things, begin_phase, burn_down, end_phase, ignite, recover, turn_pool,
+    },
 };
 pub(super) use self::{
     ground::{light_up, open_eyes},

@@ -218,8 +218,7 @@ impl Authors {
     pub fn note(&mut self, tile: TileId, fume: Fume, by: Option<UnitId>) {
         self.0
             .retain(|author| author.tile != tile || author.fume != fume);
-        self.0
-            .extend(by.map(|by| Author { tile, fume, by }));
+        self.0.extend(by.map(|by| Author { tile, fume, by }));
     }
 }
 

@@ -107,7 +107,11 @@ impl<'w> Log<'w> {
             Event::TerrainHit { tile, state, loss } => {
                 let terrain = world_terrain(self.world, state.terrain);
                 match state.wear {
-                    0 => format!("{} breaks under {loss}: {terrain} now", self.place(*tile)),
+                    0 => format!(
+                        "What stands at {} breaks under {loss}: {} now",
+                        self.place(*tile),
+                        terrain.to_lowercase()
+                    ),
                     _ => format!("{terrain} at {} takes {loss}", self.place(*tile)),
                 }
             }
@@ -167,7 +171,10 @@ impl<'w> Log<'w> {
                 chance,
                 roll,
                 panic: Some(_),
-            } => format!("{} loses its nerve ({roll} of {chance})", self.name(*unit)),
+            } => format!(
+                "{} loses its nerve: rolled {roll} of {chance}",
+                self.name(*unit)
+            ),
             Event::Panicked { unit, panic } => {
                 let what = match panic {
                     Panic::Berserk => "goes berserk",
@@ -190,9 +197,9 @@ impl<'w> Log<'w> {
                 stopped,
                 ..
             } => format!(
-                "{} throws a {} at {}: {}%{}",
+                "{} throws {} at {}: {}%{}",
                 self.name(*unit),
-                self.item(*item),
+                with_article(self.item(*item)),
                 self.place(*tile),
                 attack.aim.chance,
                 self.end(*stopped)
@@ -205,17 +212,17 @@ impl<'w> Log<'w> {
                 to,
                 ..
             } => {
-                let what = self.thing(*thing);
+                let what = with_article(self.thing(*thing));
                 let name = self.name(*unit);
                 match (from, to) {
                     (_, Holder::Slot(other, _)) if other != unit => {
-                        format!("{name} tosses {} a {what}", self.name(*other))
+                        format!("{name} tosses {} {what}", self.name(*other))
                     }
-                    (Holder::Ground(..), _) => format!("{name} picks up a {what}"),
+                    (Holder::Ground(..), _) => format!("{name} picks up {what}"),
                     (_, Holder::Ground(tile, _)) => {
-                        format!("{name} leaves a {what} at {}", self.place(*tile))
+                        format!("{name} leaves {what} at {}", self.place(*tile))
                     }
-                    _ => format!("{name} moves a {what}"),
+                    _ => format!("{name} moves {what}"),
                 }
             }
             Event::Switched { unit, .. } => {
@@ -242,6 +249,7 @@ impl<'w> Log<'w> {
                 stun,
                 ..
             } => match (health, stun) {
+                (0, 0) => format!("{} rids {} of poison", self.name(*unit), self.name(*target)),
                 (0, 1..) => format!(
                     "{} takes {stun} stun from {}",
                     self.name(*unit),
@@ -324,7 +332,7 @@ impl<'w> Log<'w> {
             Event::Displaced { unit, .. } => format!("{} has to give way", self.name(*unit)),
             Event::TerrainChanged { tile, state } => {
                 let terrain = world_terrain(self.world, state.terrain);
-                format!("{} is a {terrain} now", self.place(*tile))
+                format!("{} is {} now", self.place(*tile), terrain.to_lowercase())
             }
             Event::Lit { light } => format!("A light goes up at {}", self.place(light.tile)),
             Event::Endangered { danger } => {
@@ -352,7 +360,7 @@ impl<'w> Log<'w> {
             } => {
                 format!("Fire spreads to {}", self.place(*tile))
             }
-            Event::ObjectiveJudged { held } => format!("The zone is held for turn {held}"),
+            Event::ObjectiveJudged { held } => format!("The zone is held, turn {held} in a row"),
             Event::Ended { ending } => format!("The battle ends: {}", ending.outcome),
             Event::PlayedOn => "The squad fights on without a time limit".into(),
             Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
@@ -494,6 +502,15 @@ impl<'w> Log<'w> {
         let (column, row) = self.world.resource::<Board>().grid.to_offset(tile);
         format!("({column}, {row})")
     }
+}
+
+/// Returns a name inside a sentence: `an incendiary grenade`.
+fn with_article(name: &str) -> String {
+    let article = match name.starts_with(['A', 'E', 'I', 'O', 'U']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {}", name.to_lowercase())
 }
 
 fn world_terrain(world: &World, terrain: TerrainId) -> &str {

@@ -186,7 +186,9 @@ pub fn regained(figures: &Figures, energy: Energy) -> Energy {
 /// Whether a unit is a comrade of a side: one of its own, or one that obeys it for now; under another mind
 /// it is a comrade of both (§15.25).
 fn is_comrade(units: Units, id: UnitId, side: Side) -> bool {
-    let Loyalty { home, side: now, .. } = *units.part::<Loyalty>(id);
+    let Loyalty {
+        home, side: now, ..
+    } = *units.part::<Loyalty>(id);
     side == home || side == now
 }
 

@@ -151,8 +151,12 @@ pub(super) enum Task {
     Spread { burning: Vec<TileId>, next: usize },
     /// Lets fires burn down by a turn, if there are any.
     BurnDown,
-    /// Hurts units on burning and hazardous ground.
-    Ground { units: Vec<UnitId>, next: usize },
+    /// Hurts units on ground that burned all turn, and on hazardous ground (§15.26).
+    Ground {
+        burning: Vec<TileId>,
+        units: Vec<UnitId>,
+        next: usize,
+    },
     /// Poisons a unit that breathes or wades through it, unless it is protected.
     Poison { unit: UnitId },
     /// Rolls damage over time.
@@ -213,15 +217,16 @@ impl Plan {
     /// Makes the plan of a resolution (§2, phase 3).
     pub(super) fn resolution(world: &World) -> Self {
         let board = world.resource::<Board>();
-        let burning = board
-            .grid
-            .tiles()
-            .filter(|&tile| board.layers.fire(tile) > 0)
-            .collect();
+        let is_burning = |&tile: &TileId| board.layers.fire(tile) > 0;
+        let burning: Vec<_> = board.grid.tiles().filter(is_burning).collect();
         Self::of([
-            Task::Spread { burning, next: 0 },
+            Task::Spread {
+                burning: burning.clone(),
+                next: 0,
+            },
             Task::Emit(Event::EnvironmentAged),
             Task::Ground {
+                burning,
                 units: all_on_board(world),
                 next: 0,
             },
@@ -504,7 +509,11 @@ impl Task {
                 next,
             } => fire::react_next(world, *mover, reactors, next),
             Self::Spread { burning, next } => resolution::spread_next(world, burning, next, dice),
-            Self::Ground { units, next } => resolution::ground_next(world, units, next),
+            Self::Ground {
+                burning,
+                units,
+                next,
+            } => resolution::ground_next(world, burning, units, next),
             Self::Ailments { cause, units, next } => {
                 resolution::ailments_next(world, *cause, units, next, dice)
             }

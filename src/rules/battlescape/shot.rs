@@ -9,12 +9,12 @@ mod reaction;
 
 use bevy::prelude::World;
 
+use self::gunsight::{bearing, in_range, rise, scatter_rings};
 pub use self::{
     gunsight::{Gunsight, Shooter, Target},
     line::{Obstruction, can_reach, ends_at, line_by_memory, obstruction},
     reaction::{is_quick_enough, reaction_cost},
 };
-use self::gunsight::{bearing, in_range, rise, scatter_rings};
 use crate::{
     battle::{
         grid::TileId,

@@ -155,7 +155,8 @@ pub(super) fn begin_phase(world: &mut World, side: Side) {
 /// Sets a hex on fire by one that burns; whoever lit that one lit this one, too.
 pub(super) fn ignite(world: &mut World, from: TileId, tile: TileId) {
     let environment = &world.resource::<Rulebook>().figures().environment;
-    let (fire, density) = (environment.fire_turns, environment.fire_smoke);
+    // One turn more, since the fires of this resolution burn down right after it.
+    let (fire, density) = (environment.fire_turns + 1, environment.fire_smoke);
     let state = world.resource::<Board>().layers.state(tile);
     let smoke = state.smoke.max(density);
     let burning = TileState {

@@ -216,7 +216,10 @@ impl Burst {
 
 /// Whether what an area attack does to a unit knocks it out and leaves it alive.
 fn falls(units: Units, harm: &Harm) -> bool {
-    let (health, shock) = (*units.part::<Health>(harm.unit), *units.part::<Shock>(harm.unit));
+    let (health, shock) = (
+        *units.part::<Health>(harm.unit),
+        *units.part::<Shock>(harm.unit),
+    );
     let left = Health {
         now: health.now.saturating_sub(harm.dealt),
         ..health

@@ -51,7 +51,12 @@ pub(super) fn spread_next(
     })
 }
 
-pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+pub(super) fn ground_next(
+    world: &World,
+    burning: &[TileId],
+    units: &[UnitId],
+    next: &mut usize,
+) -> TaskStep {
     let board = world.resource::<Board>();
     let rulebook = world.resource::<Rulebook>();
     while let Some(&id) = units.get(*next) {
@@ -61,8 +66,10 @@ pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> 
         };
         // Burning lava counts as one wound of both.
         let flies = soldier::kind(world, id).flies;
+        // What this resolution set on fire burns from the next turn on.
+        let counts = |cause| cause != Cause::Fire || burning.contains(&tile);
         let wound = ground_damage(&board.layers, rulebook, tile)
-            .filter(|_| !flies)
+            .filter(|&(cause, _)| !flies && counts(cause))
             .reduce(|(cause, sum), (_, damage)| (cause, sum + damage));
         let poisons = is_poisonous(&board.layers, rulebook, tile);
         let poison = || Task::Poison { unit: id };
