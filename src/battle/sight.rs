@@ -223,15 +223,14 @@ pub fn blocker_along(
     figures: &SightFigures,
 ) -> Option<TileId> {
     let course = Course::new(grid, from, to);
-    let ground = Ground::between(layers, figures, from, to, course.n, Stops::Ground);
-    ground.walk(course.any(nudge), &|_| true).blocker
+    let ground = Ground::between(layers, figures, from, to, course.n);
+    ground.walk(course.any(nudge), &|_| true, &|_| true).blocker
 }
 
 /// The ground under a line.
 struct Ground<'a> {
     layers: &'a Layers,
     figures: &'a SightFigures,
-    stops: Stops,
     is_level: bool,
     /// Height of the eye over sea level, half steps.
     eye: i32,
@@ -260,13 +259,11 @@ impl<'a> Ground<'a> {
         from: TileId,
         to: TileId,
         n: i32,
-        stops: Stops,
     ) -> Self {
         let eye = 2 * i32::from(layers.elevation(from)) + 1;
         Self {
             layers,
             figures,
-            stops,
             is_level: !layers.has_relief(),
             eye,
             rise: 2 * i32::from(layers.elevation(to)) + 1 - eye,
@@ -280,17 +277,19 @@ impl<'a> Ground<'a> {
         &self,
         tiles: impl Iterator<Item = Option<TileId>>,
         lets_pass: &impl Fn(TileId) -> bool,
+        solid: &impl Fn(TileId) -> bool,
     ) -> Walk {
         let Self {
             layers,
             figures,
-            stops,
             is_level,
             eye,
             rise,
             n,
         } = *self;
         let mut walk = Walk::default();
+        // Trees that stop.
+        let mut thick = 0;
         for (k, tile) in (1..).zip(tiles) {
             let Some(tile) = tile else {
                 walk.blocked = true;
@@ -309,11 +308,15 @@ impl<'a> Ground<'a> {
             if code == 0 && is_level {
                 continue;
             }
-            walk.trees += u8::from(code & code::TREE != 0);
+            let is_tree = code & code::TREE != 0;
+            walk.trees += u8::from(is_tree);
             walk.smoke += u8::from(code & code::SMOKE != 0);
+            if !solid(tile) {
+                continue;
+            }
+            thick += u8::from(is_tree);
             let is_too_high = i32::from(layers.top(tile.index())) * n > eye * n + rise * k;
-            let is_stopped = is_too_high || walk.trees >= figures.trees_block;
-            if is_stopped && stops == Stops::Ground {
+            if is_too_high || thick >= figures.trees_block {
                 walk.blocked = true;
                 walk.blocker = Some(tile);
                 break;
@@ -321,15 +324,6 @@ impl<'a> Ground<'a> {
         }
         walk
     }
-}
-
-/// What stops a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stops {
-    /// Ground that is too high, and trees.
-    Ground,
-    /// Nothing of the ground; of both lines the one through fewer trees and smoke counts.
-    Nothing,
 }
 
 /// Traces the line of sight between two hexes by these layers; hexes that are not known in them are open.
@@ -344,18 +338,19 @@ pub fn trace(
     figures: &SightFigures,
     lets_pass: impl Fn(TileId) -> bool,
 ) -> Sightline {
-    trace_past(grid, layers, from, to, figures, Stops::Ground, lets_pass)
+    trace_by(grid, layers, from, to, figures, lets_pass, |_| true)
 }
 
-/// Traces the line between two hexes as [`trace`] does, past what does not stop it.
-pub fn trace_past(
+/// Traces the line between two hexes as [`trace`] does, for whoever knows that ground does not block which
+/// is not `solid`: trees and smoke there count, but stop nothing.
+pub fn trace_by(
     grid: &Grid,
     layers: &Layers,
     from: TileId,
     to: TileId,
     figures: &SightFigures,
-    stops: Stops,
     lets_pass: impl Fn(TileId) -> bool,
+    solid: impl Fn(TileId) -> bool,
 ) -> Sightline {
     let course = Course::new(grid, from, to);
     let n = course.n;
@@ -372,17 +367,16 @@ pub fn trace_past(
             ..Sightline::default()
         };
     }
-    let is_level_sight = figures.height == HeightSight::Level && stops == Stops::Ground;
-    if is_level_sight && layers.elevation(from) != layers.elevation(to) {
+    if figures.height == HeightSight::Level && layers.elevation(from) != layers.elevation(to) {
         return Sightline {
             smoke: ends,
             ..Sightline::default()
         };
     }
-    let ground = Ground::between(layers, figures, from, to, n, stops);
+    let ground = Ground::between(layers, figures, from, to, n);
     let walk = |nudge: Nudge| match course.inner(nudge) {
-        Some(tiles) => ground.walk(tiles.map(Some), &lets_pass),
-        None => ground.walk(course.any(nudge), &lets_pass),
+        Some(tiles) => ground.walk(tiles.map(Some), &lets_pass, &solid),
+        None => ground.walk(course.any(nudge), &lets_pass, &solid),
     };
     let plus = walk(Nudge::Plus);
     let is_clear = !plus.blocked && plus.trees == 0 && plus.smoke == 0;

@@ -12,7 +12,7 @@ use crate::{
         board::{Board, Layers},
         grid::TileId,
         knowledge::{Knowledge, SideKnowledge},
-        sight::{self, Sightline, Stops},
+        sight::{self, Sightline},
         unit::{UnitId, Units},
     },
     content::{Catalog, sight::SightFigures, terrain::Obstacle},
@@ -45,10 +45,13 @@ pub fn line_by_memory(
     from: TileId,
     to: TileId,
 ) -> Sightline {
-    trace(board, known, figures, from, to, Stops::Ground)
+    sight::trace(&board.grid, &known.layers, from, to, figures, |tile| {
+        lets_pass(board, known, figures, tile)
+    })
 }
 
-/// Traces the line of fire past what the side remembers of the ground, for a unit that sees its target.
+/// Traces the line of fire of a unit that sees its target: of the ground between, only what the side sees
+/// can be in the way.
 pub(super) fn line_by_sight(
     board: &Board,
     known: &SideKnowledge,
@@ -56,27 +59,20 @@ pub(super) fn line_by_sight(
     from: TileId,
     to: TileId,
 ) -> Sightline {
-    trace(board, known, figures, from, to, Stops::Nothing)
-}
-
-fn trace(
-    board: &Board,
-    known: &SideKnowledge,
-    figures: &SightFigures,
-    from: TileId,
-    to: TileId,
-    stops: Stops,
-) -> Sightline {
-    let lets_pass = |tile| !(figures.units_block && is_manned(board, known, tile));
-    sight::trace_past(
+    sight::trace_by(
         &board.grid,
         &known.layers,
         from,
         to,
         figures,
-        stops,
-        lets_pass,
+        |tile| lets_pass(board, known, figures, tile),
+        |tile| known.sees(tile),
     )
+}
+
+/// Whether nobody the side sees stands on a hex in the way (C27).
+fn lets_pass(board: &Board, known: &SideKnowledge, figures: &SightFigures, tile: TileId) -> bool {
+    !(figures.units_block && is_manned(board, known, tile))
 }
 
 /// Whether the side sees a unit stand on a hex.
@@ -129,10 +125,10 @@ pub fn obstruction(
             what: "the two hexes are on different levels".into(),
         };
     };
-    let what = match is_manned(board, known, tile) && catalog.battlescape.figures.sight.units_block
-    {
-        true => "a unit".into(),
-        false => what_blocks(catalog, &known.layers, (from, to), tile),
+    let figures = &catalog.battlescape.figures.sight;
+    let what = match lets_pass(board, known, figures, tile) {
+        true => what_blocks(catalog, &known.layers, (from, to), tile),
+        false => "a unit".into(),
     };
     Obstruction {
         at: Some(board.grid.to_offset(tile)),
