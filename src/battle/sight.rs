@@ -213,19 +213,18 @@ impl<'g> Course<'g> {
     }
 }
 
-/// Whether all hexes between two others on one of their lines are on the board and `usable`.
-pub fn all_between(
+/// Returns the first hex that blocks one of the two lines between hexes by these layers, if any does.
+pub fn blocker_along(
     grid: &Grid,
+    layers: &Layers,
     from: TileId,
     to: TileId,
     nudge: Nudge,
-    usable: impl Fn(TileId) -> bool,
-) -> bool {
+    figures: &SightFigures,
+) -> Option<TileId> {
     let course = Course::new(grid, from, to);
-    match course.inner(nudge) {
-        Some(mut tiles) => tiles.all(usable),
-        None => (course.any(nudge)).all(|tile| tile.is_some_and(&usable)),
-    }
+    let ground = Ground::between(layers, figures, from, to, course.n);
+    ground.walk(course.any(nudge), &|_| true, &|_| true).blocker
 }
 
 /// The ground under a line.
@@ -252,10 +251,34 @@ struct Walk {
     last: Option<TileId>,
 }
 
-impl Ground<'_> {
-    /// Walks along the hexes between the ends of a line; `None` ends it.
+impl<'a> Ground<'a> {
+    /// Looks along lines of `n` hexes from one hex to another.
+    fn between(
+        layers: &'a Layers,
+        figures: &'a SightFigures,
+        from: TileId,
+        to: TileId,
+        n: i32,
+    ) -> Self {
+        let eye = 2 * i32::from(layers.elevation(from)) + 1;
+        Self {
+            layers,
+            figures,
+            is_level: !layers.has_relief(),
+            eye,
+            rise: 2 * i32::from(layers.elevation(to)) + 1 - eye,
+            n,
+        }
+    }
+
+    /// Walks along the hexes between the ends of a line; `None` is off the board and ends it.
     #[inline(always)]
-    fn walk(&self, tiles: impl Iterator<Item = Option<TileId>>) -> Walk {
+    fn walk(
+        &self,
+        tiles: impl Iterator<Item = Option<TileId>>,
+        lets_pass: &impl Fn(TileId) -> bool,
+        solid: &impl Fn(TileId) -> bool,
+    ) -> Walk {
         let Self {
             layers,
             figures,
@@ -265,6 +288,8 @@ impl Ground<'_> {
             n,
         } = *self;
         let mut walk = Walk::default();
+        // Trees that stop.
+        let mut thick = 0;
         for (k, tile) in (1..).zip(tiles) {
             let Some(tile) = tile else {
                 walk.blocked = true;
@@ -275,13 +300,23 @@ impl Ground<'_> {
                 walk.first = Some(tile);
             }
             walk.last = Some(tile);
+            if !lets_pass(tile) {
+                walk.blocked = true;
+                walk.blocker = Some(tile);
+                break;
+            }
             if code == 0 && is_level {
                 continue;
             }
-            walk.trees += u8::from(code & code::TREE != 0);
+            let is_tree = code & code::TREE != 0;
+            walk.trees += u8::from(is_tree);
             walk.smoke += u8::from(code & code::SMOKE != 0);
+            if !solid(tile) {
+                continue;
+            }
+            thick += u8::from(is_tree);
             let is_too_high = i32::from(layers.top(tile.index())) * n > eye * n + rise * k;
-            if is_too_high || walk.trees >= figures.trees_block {
+            if is_too_high || thick >= figures.trees_block {
                 walk.blocked = true;
                 walk.blocker = Some(tile);
                 break;
@@ -291,17 +326,31 @@ impl Ground<'_> {
     }
 }
 
-/// Traces the line of sight between two hexes.
+/// Traces the line of sight between two hexes by these layers; hexes that are not known in them are open.
 ///
-/// Only lines whose intermediate hexes all pass `usable` count; pass `|_| true` for what the board
-/// itself allows, or a side's vision for a line of fire.
+/// Hexes between the ends that do not pass `lets_pass` block, too; pass `|_| true` for what the board
+/// itself allows.
 pub fn trace(
     grid: &Grid,
     layers: &Layers,
     from: TileId,
     to: TileId,
     figures: &SightFigures,
-    usable: impl Fn(TileId) -> bool,
+    lets_pass: impl Fn(TileId) -> bool,
+) -> Sightline {
+    trace_by(grid, layers, from, to, figures, lets_pass, |_| true)
+}
+
+/// Traces the line between two hexes as [`trace`] does, for whoever knows that ground does not block which
+/// is not `solid`: trees and smoke there count, but stop nothing.
+pub fn trace_by(
+    grid: &Grid,
+    layers: &Layers,
+    from: TileId,
+    to: TileId,
+    figures: &SightFigures,
+    lets_pass: impl Fn(TileId) -> bool,
+    solid: impl Fn(TileId) -> bool,
 ) -> Sightline {
     let course = Course::new(grid, from, to);
     let n = course.n;
@@ -324,19 +373,10 @@ pub fn trace(
             ..Sightline::default()
         };
     }
-    let eye = 2 * i32::from(layers.elevation(from)) + 1;
-    let ground = Ground {
-        layers,
-        figures,
-        is_level: !layers.has_relief(),
-        eye,
-        rise: 2 * i32::from(layers.elevation(to)) + 1 - eye,
-        n,
-    };
-    let usable = |tile: &TileId| usable(*tile);
+    let ground = Ground::between(layers, figures, from, to, n);
     let walk = |nudge: Nudge| match course.inner(nudge) {
-        Some(tiles) => ground.walk(tiles.map(|tile| Some(tile).filter(usable))),
-        None => ground.walk(course.any(nudge).map(|tile| tile.filter(usable))),
+        Some(tiles) => ground.walk(tiles.map(Some), &lets_pass, &solid),
+        None => ground.walk(course.any(nudge), &lets_pass, &solid),
     };
     let plus = walk(Nudge::Plus);
     let is_clear = !plus.blocked && plus.trees == 0 && plus.smoke == 0;

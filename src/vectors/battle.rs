@@ -366,5 +366,6 @@ fn burn(reader: &mut Reader, node: &Node) -> Option<BurnLeft> {
             sides: sides?,
         },
         turns: turns?,
+        by: None,
     })
 }

@@ -5,7 +5,7 @@ use hexscape::{
         journal::Journal,
         order::submit,
         phase::{Outcome, Verdict},
-        unit::{Side, UnitId},
+        unit::{Presence, Side, UnitId, part, side_of},
     },
     content::{
         self,
@@ -16,6 +16,7 @@ use hexscape::{
     rules::battlescape::{
         Battlescape,
         debrief::{Debrief, debrief},
+        event::Mark,
         order::Order,
     },
 };
@@ -175,4 +176,82 @@ fn a_kill_is_worth_ten_a_rank_and_fifty_at_most() {
         ranks,
         ["Recruit", "Recruit", "Private", "Corporal", "Captain"]
     );
+}
+
+/// A mission of an own psion and grenadier against two sectoids, under figures of their own.
+fn minds_and_fire(figures: &str) -> Mission {
+    let text = format!(
+        r#"Mission(
+        name: "m", rules: Battlescape({figures}),
+        board: Drawn(legend: {{'.': "floor"}}, rows: [". . . . . . . . . . . . . ."]),
+        sides: [
+            (name: "Own", controller: Human, units: [
+                (kind: "psion", name: "A", at: (0, 0)),
+                (kind: "infantry", name: "C", at: (1, 0), items: ["incendiary_grenade", "frag_grenade", "frag_grenade"]),
+            ]),
+            (name: "Foes", controller: Open, units: [
+                (kind: "sectoid", name: "B", at: (6, 0)), (kind: "sectoid", name: "D", at: (13, 0)),
+            ]),
+        ],
+        objectives: (primary: EliminateAll("Foes")))"#
+    );
+    let catalog = content::load_default().expect("the shipped content is sound");
+    mission::parse("m.ron", &text, &catalog, Terms::default())
+        .unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+const C: UnitId = UnitId(1);
+const B: UnitId = UnitId(2);
+
+/// §15.25: whoever lit the fire killed who burned in it.
+#[test]
+fn a_death_in_a_fire_is_a_kill_of_whoever_lit_it() {
+    let mission = minds_and_fire(
+        "(to_hit: (min: 100, max: 100), environment: (fire_damage: 200, fire_spread: 0))",
+    );
+    let mut arena = Arena::default();
+    arena.set_up(&mission, 1);
+    let world = arena.world_mut();
+    let place = part::<hexscape::battle::unit::Position>(world, B).0;
+    for (side, order) in [
+        (Side(0), Order::Throw(C, 0, place)),
+        (Side(0), Order::EndTurn),
+        (Side(1), Order::EndTurn),
+    ] {
+        submit::<Battlescape>(world, side, order).unwrap_or_else(|refusal| panic!("{refusal}"));
+    }
+    assert_eq!(*part::<Presence>(world, B), Presence::Dead);
+    let found = sum_up(&mut arena, &mission, 1);
+    assert_eq!(
+        (found.units[1].kills, found.units[1].dealt > 200),
+        (1, true)
+    );
+}
+
+/// §15.25: under another mind it is a comrade of both sides, and nobody's kill.
+#[test]
+fn the_death_of_an_enemy_under_ones_own_mind_is_no_kill() {
+    let mission = minds_and_fire("(to_hit: (min: 100, max: 100))");
+    let mut arena = Arena::default();
+    for seed in 1..100 {
+        arena.set_up(&mission, seed);
+        let world = arena.world_mut();
+        let ability = mission.catalog.battlescape.ability_named("mind_control");
+        let control = Order::Cast(UnitId(0), ability.expect("shipped"), Mark::Unit(B));
+        submit::<Battlescape>(world, Side(0), control)
+            .unwrap_or_else(|refusal| panic!("{refusal}"));
+        if side_of(world, B) != Side(0) {
+            continue;
+        }
+        let place = part::<hexscape::battle::unit::Position>(world, B).0;
+        for slot in [1, 1, 2, 2] {
+            let _ = submit::<Battlescape>(world, Side(0), Order::Throw(C, slot, place));
+        }
+        if *part::<Presence>(world, B) == Presence::Dead {
+            let found = sum_up(&mut arena, &mission, seed);
+            assert_eq!(found.units[1].kills, 0, "seed {seed}");
+            return;
+        }
+    }
+    panic!("no mind was taken over and blown up");
 }

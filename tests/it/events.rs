@@ -37,7 +37,8 @@ fn tell(field: &Field, event: &Event) -> String {
             ignites: None,
             ..
         } => format!("Fire does not spread on {roll}"),
-        Event::EnvironmentAged => "Fire and smoke age".into(),
+        Event::EnvironmentAged => "Smoke and clouds thin".into(),
+        Event::FiresBurnedDown => "Fires burn down".into(),
         Event::SightRenewed => "Sight is renewed".into(),
         Event::Recovered => "All recover".into(),
         Event::NerveTested {
@@ -99,7 +100,7 @@ fn a_burst_rolls_every_round_and_kills_after_the_last() {
             "Infantry morale +20",
             "Side 1 is done",
             "Side 2 is done",
-            "Fire and smoke age",
+            "Smoke and clouds thin",
             "Sight is renewed",
             "All recover",
             "The objective is judged",
@@ -129,13 +130,13 @@ fn plasma_sets_its_target_burning_and_the_burn_hurts_in_resolution() {
         &[("dmg", 3), ("dmg", 4)],
         &[
             "Side 2 is done",
-            "Fire and smoke age",
+            "Smoke and clouds thin",
             "Infantry loses 7 HP from burns",
             "Sight is renewed",
             "All recover",
             "The objective is judged",
             "Turn 2",
-            "Side 1 acts",
+            "Phase of own",
         ],
     );
 }
@@ -185,7 +186,7 @@ fn a_mover_that_dies_of_reaction_fire_goes_no_farther() {
             "Sectoid is killed by Infantry",
             "Infantry morale +20",
             "Side 2 is done",
-            "Fire and smoke age",
+            "Smoke and clouds thin",
             "Sight is renewed",
             "All recover",
             "The objective is judged",
@@ -222,7 +223,7 @@ fn a_walk_ends_where_it_brings_an_enemy_into_sight() {
         &[
             "Infantry steps to (1, 1) for 4",
             "Infantry steps to (2, 1) for 4",
-            "Side 1 spots Disc Walker at (12, 1)",
+            "Disc Walker is seen by own at (12, 1)",
         ],
     );
 }
@@ -266,7 +267,7 @@ fn a_fall_hurts_by_the_level_and_lava_hurts_on_entry_and_in_resolution() {
         &[],
         &[
             "Side 2 is done",
-            "Fire and smoke age",
+            "Smoke and clouds thin",
             "Infantry loses 20 HP on deadly ground",
             "Infantry dies",
             "Sight is renewed",
@@ -321,8 +322,8 @@ fn a_door_opens_and_shows_what_is_behind() {
         &[],
         &[
             "Infantry opens a door",
-            "Side 2 spots Infantry at (0, 0)",
-            "Side 1 spots Sectoid at (3, 0)",
+            "Infantry is seen by enemies at (0, 0)",
+            "Sectoid is seen by own at (3, 0)",
         ],
     );
     check_events(
@@ -358,13 +359,14 @@ fn a_resolution_runs_fire_ground_burns_and_judgement_in_this_order() {
         &[
             "Side 2 is done",
             "Fire spreads to (1, 0)",
-            "Fire and smoke age",
+            "Smoke and clouds thin",
             "Infantry loses 5 HP in the fire",
+            "Fires burn down",
             "Sight is renewed",
             "All recover",
             "The objective is judged",
             "Turn 2",
-            "Side 1 acts",
+            "Phase of own",
         ],
     );
 }

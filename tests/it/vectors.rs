@@ -405,7 +405,14 @@ fn a_burn_hurts_three_times_and_ends() {
     let mut field = far();
     field.set(A, Health { now: 30, max: 60 });
     let dice = DamageDice { count: 1, sides: 4 };
-    field.set(A, Burning(Some(BurnLeft { dice, turns: 3 })));
+    field.set(
+        A,
+        Burning(Some(BurnLeft {
+            dice,
+            turns: 3,
+            by: None,
+        })),
+    );
     for (roll, left) in [(3, 27), (4, 23), (1, 22)] {
         field.order(Order::EndTurn);
         field.tape(&[("dmg", roll)]);

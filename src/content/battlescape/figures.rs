@@ -274,6 +274,13 @@ pub struct TimeUnitFigures {
     pub contact_ends_walk: bool,
 }
 
+impl TimeUnitFigures {
+    /// Returns the most TU a pool ever holds (§15.24).
+    pub fn pool_max(&self) -> u16 {
+        self.per_turn.saturating_add(self.carry_max)
+    }
+}
+
 /// Who fires when an enemy steps or acts (C22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReactionRule {

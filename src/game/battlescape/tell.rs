@@ -177,7 +177,9 @@ impl Teller {
                 (vec![debris], line)
             }
             Event::Pinned { units } if units.iter().any(|&(unit, _)| sees(unit)) => {
-                let seen = units.iter().filter(|(unit, _)| sees(*unit));
+                let seen = units
+                    .iter()
+                    .filter(|&&(unit, points)| points > 0 && sees(unit));
                 let notes = seen.map(|&(unit, points)| {
                     eyes.note(unit, &format!("pinned +{points}"), Tone::Plain)
                 });

@@ -12,11 +12,13 @@ mod turn;
 use bevy::prelude::World;
 
 use self::{
-    ground::{change_tiles, move_door, open_eye, open_object},
+    ground::{blame, change_tiles, move_door, open_eye, open_object},
     harm::{burst, heavier, strike, suffer, take_off_board},
     loyalty::{free, obey, take_over},
     things::{help, leave_things, put_thing, scan, switch, take_thing},
-    turn::{age_environment, age_things, begin_phase, end_phase, ignite, recover, turn_pool},
+    turn::{
+        age_environment, age_things, begin_phase, burn_down, end_phase, ignite, recover, turn_pool,
+    },
 };
 pub(super) use self::{
     ground::{light_up, open_eyes},
@@ -25,9 +27,10 @@ pub(super) use self::{
 use crate::{
     battle::{
         board::Board,
+        grid::TileId,
         knowledge,
         phase::{Turn, Verdict},
-        unit::{self, Facing, Position, Presence, UnitEdit},
+        unit::{self, Facing, Position, Presence, UnitEdit, UnitId},
     },
     content::{battlescape::Gait, terrain::Cover},
     rules::battlescape::{
@@ -87,8 +90,10 @@ pub fn apply(world: &mut World, event: &Event) {
             rounds,
             reaction,
             pins,
+            stopped,
             ..
         } => {
+            learn_end(world, *unit, *stopped);
             let mut unit = unit::edit(world, *unit);
             if *reaction {
                 unit.part::<Readiness>().shots += 1;
@@ -110,18 +115,24 @@ pub fn apply(world: &mut World, event: &Event) {
             ..
         } => strike(world, *target, round, *ricochet),
         Event::Burst {
+            by,
             harms,
             tiles,
             light,
             ..
-        } => burst(world, harms, tiles, *light),
+        } => {
+            blame(world, tiles, *by);
+            burst(world, harms, tiles, *light);
+        }
         Event::Threw {
             unit,
             slot,
             facing,
             tu,
+            stopped,
             ..
         } => {
+            learn_end(world, *unit, *stopped);
             let rule = world.resource::<Rulebook>().figures().item_use;
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
@@ -168,8 +179,13 @@ pub fn apply(world: &mut World, event: &Event) {
             tu,
         } => help(world, (*unit, *slot), *target, (*health, *stun), *tu),
         Event::Cast {
-            unit, tu, energy, ..
+            unit,
+            tu,
+            energy,
+            stopped,
+            ..
         } => {
+            learn_end(world, *unit, *stopped);
             let mut unit = unit::edit(world, *unit);
             pay(&mut unit, *tu);
             unit.part::<Energy>().now -= energy;
@@ -215,6 +231,7 @@ pub fn apply(world: &mut World, event: &Event) {
             unit,
             cause,
             damage,
+            ..
         } => suffer(world, *unit, *cause, *damage),
         Event::Died { unit, .. } => {
             leave_things(world, *unit);
@@ -369,13 +386,15 @@ pub fn apply(world: &mut World, event: &Event) {
             };
         }
         Event::FireRolled {
+            from,
             ignites: Some(tile),
             ..
-        } => ignite(world, *tile),
+        } => ignite(world, *from, *tile),
         Event::EnvironmentAged => {
             age_environment(world);
             age_things(world);
         }
+        Event::FiresBurnedDown => burn_down(world),
         Event::SightRenewed => knowledge::renew_all_views(world),
         Event::ObjectiveJudged { held } => world.resource_mut::<Progress>().held = *held,
         Event::Ended { ending } => {
@@ -395,6 +414,17 @@ pub fn apply(world: &mut World, event: &Event) {
         | Event::Told { .. }
         | Event::Spotted { .. }
         | Event::FireRolled { ignites: None, .. } => {}
+    }
+}
+
+/// Has a unit's side remember what its shot met where it could not see.
+fn learn_end(world: &mut World, unit: UnitId, stopped: Option<TileId>) {
+    if let Some(tile) = stopped {
+        let side = unit::side_of(world, unit);
+        knowledge::survey(world, side, &[tile]);
+        // Nobody takes back what taught it something.
+        let mut knowledge = world.resource_mut::<knowledge::Knowledge>();
+        knowledge.discoveries.new_hexes += 1;
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     mission::Mission,
     rules::battlescape::{
         Battlescape,
-        event::{Cause, Event, Mark},
+        event::{Event, Mark},
         gear::{self, Carried, Props},
         objective::{PLAYER, Plot, Progress},
         order::Order,
@@ -119,6 +119,8 @@ struct Chronicle {
     hurt_by: Vec<Vec<u32>>,
     /// Who killed whom, in order; the first of each side draws first blood.
     kills: Vec<(UnitId, UnitId)>,
+    /// The side each unit obeys.
+    obeys: Vec<Side>,
     /// Chance of the attack that is rolled, percent.
     chance: u8,
     /// What every unit brought.
@@ -138,6 +140,9 @@ impl Chronicle {
             units: ids.iter().map(service).collect(),
             hurt_by: vec![vec![0; ids.len()]; ids.len()],
             kills: Vec::new(),
+            obeys: (ids.iter())
+                .map(|&id| unit::part::<Loyalty>(world, id).side)
+                .collect(),
             chance: 0,
             brought: ids.iter().map(|&id| gear::carried(world, id)).collect(),
         }
@@ -182,21 +187,21 @@ impl Chronicle {
                 }
             }
             Event::Hurt {
-                unit,
-                cause,
-                damage,
-            } => {
-                let by = match cause {
-                    Cause::Psi(by) => Some(*by),
-                    _ => None,
-                };
-                self.hurt(*unit, by, u32::from(*damage));
-            }
+                unit, damage, by, ..
+            } => self.hurt(*unit, *by, u32::from(*damage)),
             Event::Died { unit, by: Some(by) } => {
-                let of = |id: &UnitId| self.units[id.index()].side;
-                if of(unit) != of(by) && !world.resource::<Roster>().is_neutral(Side(of(unit))) {
+                let home = |id: &UnitId| Side(self.units[id.index()].side);
+                // Under another mind it was a comrade of both sides (§15.25).
+                let was_comrade = [home(unit), self.obeys[unit.index()]].contains(&home(by));
+                if !was_comrade && !world.resource::<Roster>().is_neutral(home(unit)) {
                     self.kills.push((*by, *unit));
                 }
+            }
+            Event::Controlled { unit, by } => {
+                self.obeys[unit.index()] = self.obeys[by.index()];
+            }
+            Event::Freed { unit } => {
+                self.obeys[unit.index()] = Side(self.units[unit.index()].side);
             }
             _ => {}
         }

@@ -86,12 +86,16 @@ pub enum Event {
         pins: bool,
         /// Chance and damage with every modifier.
         attack: Attack,
+        /// The hex at which it ends, if something unseen stands in the way (§15.22).
+        #[serde(default)]
+        stopped: Option<TileId>,
     },
     /// One round of an attack.
     Shot {
         /// Attacker.
         unit: UnitId,
-        /// What at; an unseen unit on a hex fired at is hit like any other.
+        /// What it goes to: an unseen unit on a hex fired at is hit like any other, and what stands in the
+        /// way takes the round.
         target: Mark,
         /// Every roll and step of the damage.
         round: Round,
@@ -131,6 +135,9 @@ pub enum Event {
         tu: u16,
         /// Chance and damage with every modifier.
         attack: Attack,
+        /// The hex at which it ends, if something unseen stands in the way (§15.22).
+        #[serde(default)]
+        stopped: Option<TileId>,
     },
     /// A grenade was primed.
     Primed {
@@ -210,6 +217,9 @@ pub enum Event {
         energy: u16,
         /// Chance in percent and roll, if it is resisted.
         resisted: Option<(u8, Check)>,
+        /// The hex at which it ends without effect, if something unseen stands in the way (§15.22).
+        #[serde(default)]
+        stopped: Option<TileId>,
     },
     /// A mind was taken over.
     Controlled {
@@ -293,6 +303,9 @@ pub enum Event {
         cause: Cause,
         /// Hit points lost.
         damage: u16,
+        /// Who is to blame, if a unit is (§15.25).
+        #[serde(default)]
+        by: Option<UnitId>,
     },
     /// A unit died.
     Died {
@@ -351,7 +364,7 @@ pub enum Event {
     },
     /// Fire near by, or hits, brought suppression points.
     Pinned {
-        /// Who, and the points of each.
+        /// Who, and the points each has more; none has whoever had the most already.
         units: Vec<(UnitId, u8)>,
     },
     /// Morale rose or fell.
@@ -544,8 +557,10 @@ pub enum Event {
         /// What it looks like now.
         state: TileState,
     },
-    /// Fires burned down by a turn and smoke thinned.
+    /// Smoke and clouds thinned, flares burned down by a turn.
     EnvironmentAged,
+    /// Fires burned down by a turn, after they hurt whoever stood in them.
+    FiresBurnedDown,
     /// Every unit's sight was renewed after the environment changed.
     SightRenewed,
     /// The turn's objective was judged.

@@ -3,6 +3,8 @@
 //! **Invariant:** a thing is in one place: a hand, a pack slot or on the ground. [`Props`] keeps its
 //! share of the fingerprint itself, so that it is changed through its methods only.
 
+use std::hash::{Hash, Hasher};
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -177,6 +179,55 @@ pub struct Eye {
     pub radius: u8,
 }
 
+/// What may lie over a hex by somebody's doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Fume {
+    /// Fire.
+    Fire,
+    /// A poisonous cloud.
+    Gas,
+}
+
+/// Who is to blame for a fire or cloud.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Author {
+    /// Where it is.
+    pub tile: TileId,
+    /// What.
+    pub fume: Fume,
+    /// Who lit or let it off, or what it spread from.
+    pub by: UnitId,
+}
+
+/// Who is to blame for fires and clouds, in the order they came.
+///
+/// Of an empty list nothing is hashed, so that battles without fire and gas keep the fingerprints they
+/// had before anybody was blamed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Authors(pub Vec<Author>);
+
+impl Authors {
+    /// Returns who is to blame for what lies over a hex.
+    pub fn of(&self, tile: TileId, fume: Fume) -> Option<UnitId> {
+        let mut here = self.0.iter();
+        here.find(|author| author.tile == tile && author.fume == fume)
+            .map(|author| author.by)
+    }
+
+    /// Notes who is to blame for what lies over a hex now; `None` is nobody.
+    pub fn note(&mut self, tile: TileId, fume: Fume, by: Option<UnitId>) {
+        self.0
+            .retain(|author| author.tile != tile || author.fume != fume);
+        self.0.extend(by.map(|by| Author { tile, fume, by }));
+    }
+}
+
+impl Hash for Authors {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.iter().for_each(|author| author.hash(hasher));
+    }
+}
+
 /// A danger zone of the mission's script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Danger {
@@ -203,6 +254,9 @@ pub struct Things {
     pub dangers: Vec<Danger>,
     /// Far ground that is seen.
     pub eyes: Vec<Eye>,
+    /// Who is to blame for fires and clouds.
+    #[serde(default)]
+    pub authors: Authors,
 }
 
 /// The [`Things`] of a battle with their share of the fingerprint.

@@ -10,7 +10,11 @@ use crate::{
         grid::TileId,
         unit::{Side, Title, UnitId, part},
     },
-    content::{battlescape::items::ItemId, terrain::TerrainId},
+    content::{
+        battlescape::{FireMode, items::ItemId},
+        terrain::TerrainId,
+    },
+    rules::Setting,
     rules::battlescape::{
         attack::{Landing, Round, mode_name},
         event::{BurstKind, Cause, Event, Harm, Holder, Mark},
@@ -39,6 +43,7 @@ impl<'w> Log<'w> {
         Some(match event {
             Event::Turned { .. }
             | Event::EnvironmentAged
+            | Event::FiresBurnedDown
             | Event::SightRenewed
             | Event::FireRolled { ignites: None, .. }
             | Event::Stepped { .. }
@@ -57,19 +62,24 @@ impl<'w> Log<'w> {
                 mode,
                 reaction,
                 attack,
+                stopped,
                 ..
             } => {
                 let items: Vec<_> = (attack.aim.modifiers())
                     .map(|(name, value)| format!("{name} {value:+}"))
                     .collect();
                 format!(
-                    "{}{} fires {} at {}: {}% ({})",
+                    "{}{} {} {}: {}% ({}){}",
                     if *reaction { "Reaction: " } else { "" },
                     self.name(*unit),
-                    mode_name(*mode),
+                    match mode {
+                        FireMode::Strike => "strikes at".to_owned(),
+                        _ => format!("fires {} at", mode_name(*mode)),
+                    },
                     self.mark(*target),
                     attack.aim.chance,
-                    items.join(", ")
+                    items.join(", "),
+                    self.end(*stopped)
                 )
             }
             Event::Shot {
@@ -96,7 +106,14 @@ impl<'w> Log<'w> {
             } => self.burst(*kind, *center, landing, harms),
             Event::TerrainHit { tile, state, loss } => {
                 let terrain = world_terrain(self.world, state.terrain);
-                format!("{} at {} takes {loss}", terrain, self.place(*tile))
+                match state.wear {
+                    0 => format!(
+                        "What stands at {} breaks under {loss}: {} now",
+                        self.place(*tile),
+                        terrain.to_lowercase()
+                    ),
+                    _ => format!("{terrain} at {} takes {loss}", self.place(*tile)),
+                }
             }
             Event::Poisoned { unit, poison } => {
                 format!(
@@ -112,6 +129,7 @@ impl<'w> Log<'w> {
                 unit,
                 cause,
                 damage,
+                ..
             } => {
                 let cause = match cause {
                     Cause::Fire => "in the fire",
@@ -123,6 +141,9 @@ impl<'w> Log<'w> {
                     Cause::Fall(_) => "in a fall",
                 };
                 format!("{} loses {damage} HP {cause}", self.name(*unit))
+            }
+            Event::Died { unit, by: Some(by) } if by == unit => {
+                format!("{} dies by its own doing", self.name(*unit))
             }
             Event::Died { unit, by: Some(by) } => {
                 format!("{} is killed by {}", self.name(*unit), self.name(*by))
@@ -138,7 +159,10 @@ impl<'w> Log<'w> {
             Event::SuppressionReadied { unit, .. } => {
                 format!("{} readies suppressing fire", self.name(*unit))
             }
-            Event::Pinned { units } => self.each(units, |points| format!("+{points} suppression")),
+            Event::Pinned { units } => self.each(units, |points| match points {
+                0 => "cannot be suppressed more".into(),
+                _ => format!("+{points} suppression"),
+            }),
             Event::MoraleShifted { units } => {
                 self.each(units, |change| format!("morale {change:+}"))
             }
@@ -147,7 +171,10 @@ impl<'w> Log<'w> {
                 chance,
                 roll,
                 panic: Some(_),
-            } => format!("{} loses its nerve ({roll} of {chance})", self.name(*unit)),
+            } => format!(
+                "{} loses its nerve: rolled {roll} of {chance}",
+                self.name(*unit)
+            ),
             Event::Panicked { unit, panic } => {
                 let what = match panic {
                     Panic::Berserk => "goes berserk",
@@ -167,13 +194,15 @@ impl<'w> Log<'w> {
                 item,
                 tile,
                 attack,
+                stopped,
                 ..
             } => format!(
-                "{} throws a {} at {}: {}%",
+                "{} throws {} at {}: {}%{}",
                 self.name(*unit),
-                self.item(*item),
+                with_article(self.item(*item)),
                 self.place(*tile),
-                attack.aim.chance
+                attack.aim.chance,
+                self.end(*stopped)
             ),
             Event::Primed { unit, .. } => format!("{} primes a grenade", self.name(*unit)),
             Event::Moved {
@@ -183,17 +212,17 @@ impl<'w> Log<'w> {
                 to,
                 ..
             } => {
-                let what = self.thing(*thing);
+                let what = with_article(self.thing(*thing));
                 let name = self.name(*unit);
                 match (from, to) {
                     (_, Holder::Slot(other, _)) if other != unit => {
-                        format!("{name} tosses {} a {what}", self.name(*other))
+                        format!("{name} tosses {} {what}", self.name(*other))
                     }
-                    (Holder::Ground(..), _) => format!("{name} picks up a {what}"),
+                    (Holder::Ground(..), _) => format!("{name} picks up {what}"),
                     (_, Holder::Ground(tile, _)) => {
-                        format!("{name} leaves a {what} at {}", self.place(*tile))
+                        format!("{name} leaves {what} at {}", self.place(*tile))
                     }
-                    _ => format!("{name} moves a {what}"),
+                    _ => format!("{name} moves {what}"),
                 }
             }
             Event::Switched { unit, .. } => {
@@ -220,6 +249,7 @@ impl<'w> Log<'w> {
                 stun,
                 ..
             } => match (health, stun) {
+                (0, 0) => format!("{} rids {} of poison", self.name(*unit), self.name(*target)),
                 (0, 1..) => format!(
                     "{} takes {stun} stun from {}",
                     self.name(*unit),
@@ -236,6 +266,7 @@ impl<'w> Log<'w> {
                 ability,
                 target,
                 resisted,
+                stopped,
                 ..
             } => {
                 let content = self.world.resource::<Rulebook>().content();
@@ -249,10 +280,11 @@ impl<'w> Log<'w> {
                     None => String::new(),
                 };
                 format!(
-                    "{} uses {} on {}{odds}",
+                    "{} uses {} on {}{odds}{}",
                     self.name(*unit),
                     content.ability(*ability).name,
-                    self.mark(*target)
+                    self.mark(*target),
+                    self.end(*stopped)
                 )
             }
             Event::Controlled { unit, by } => {
@@ -265,10 +297,13 @@ impl<'w> Log<'w> {
             Event::Rallied { unit, morale } => {
                 format!("{} rallies: morale +{morale}", self.name(*unit))
             }
+            Event::Hastened { unit, tu: 0 } => {
+                format!("{} can have no more TU", self.name(*unit))
+            }
             Event::Hastened { unit, tu } => format!("{} gets {tu} TU", self.name(*unit)),
             Event::Heard { traces } => {
-                let sides: Vec<_> = traces.iter().map(|trace| side_name(trace.side)).collect();
-                format!("{} hears something", sides.join(" and "))
+                let sides: Vec<_> = traces.iter().map(|trace| self.side(trace.side)).collect();
+                format!("Something out of sight is heard by {}", sides.join(" and "))
             }
             Event::Scanned { unit, blips, .. } => {
                 format!("{} scans: {} contacts", self.name(*unit), blips.len())
@@ -297,7 +332,7 @@ impl<'w> Log<'w> {
             Event::Displaced { unit, .. } => format!("{} has to give way", self.name(*unit)),
             Event::TerrainChanged { tile, state } => {
                 let terrain = world_terrain(self.world, state.terrain);
-                format!("{} is a {terrain} now", self.place(*tile))
+                format!("{} is {} now", self.place(*tile), terrain.to_lowercase())
             }
             Event::BurnedDown { tile, was, .. } => {
                 let was = world_terrain(self.world, *was);
@@ -308,7 +343,7 @@ impl<'w> Log<'w> {
                 format!("A zone becomes deadly in turn {}", danger.from)
             }
             Event::Joined { unit, side } => {
-                format!("{} joins {}", self.name(*unit), side_name(*side))
+                format!("{} joins {}", self.name(*unit), self.side(*side))
             }
             Event::SecondaryDone { index } => {
                 let secondary = &self.world.resource::<Plot>().0.secondary;
@@ -317,9 +352,9 @@ impl<'w> Log<'w> {
             Event::Left { unit, .. } => format!("{} leaves the map", self.name(*unit)),
             Event::Spotted { side, unit, tile } => {
                 format!(
-                    "{} spots {} at {}",
-                    side_name(*side),
+                    "{} is seen by {} at {}",
                     self.name(*unit),
+                    self.side(*side),
                     self.place(*tile)
                 )
             }
@@ -329,7 +364,7 @@ impl<'w> Log<'w> {
             } => {
                 format!("Fire spreads to {}", self.place(*tile))
             }
-            Event::ObjectiveJudged { held } => format!("The zone is held for turn {held}"),
+            Event::ObjectiveJudged { held } => format!("The zone is held, turn {held} in a row"),
             Event::Ended { ending } => format!("The battle ends: {}", ending.outcome),
             Event::ObjectiveLost { loss } => self.loss(*loss),
             Event::PlayedOn { late: true, .. } => "The squad fights on without a time limit".into(),
@@ -338,7 +373,7 @@ impl<'w> Log<'w> {
             }
             Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
             Event::TurnBegan { turn } => format!("Turn {turn}"),
-            Event::PhaseBegan { side } => format!("{} acts", side_name(*side)),
+            Event::PhaseBegan { side } => format!("Phase of {}", self.side(*side)),
         })
     }
 
@@ -406,14 +441,35 @@ impl<'w> Log<'w> {
             line.push_str(", critical");
         }
         for harm in harms {
-            let how = if harm.blocked { " (blocked)" } else { "" };
-            line.push_str(&format!(
-                "; {} loses {} HP{how}",
-                self.name(harm.unit),
-                harm.dealt
-            ));
+            line.push_str(&format!("; {}", self.harm(harm)));
         }
         line
+    }
+
+    /// What an area attack did to one unit: `Sectoid loses 12 HP and is poisoned`.
+    fn harm(self, harm: &Harm) -> String {
+        let how = if harm.blocked { " (blocked)" } else { "" };
+        let lost = match harm.stun {
+            Some(_) if harm.dealt == 0 => None,
+            _ => Some(format!("loses {} HP{how}", harm.dealt)),
+        };
+        let stun = (harm.stun).map(|points| match harm.falls {
+            true => format!("takes {points} stun"),
+            false => format!("takes {points} stun and loses a turn"),
+        });
+        let poison = harm.poison.map(|_| "is poisoned".to_owned());
+        let falls = harm.falls.then(|| "falls unconscious".to_owned());
+        let parts: Vec<_> = [lost, stun, poison, falls].into_iter().flatten().collect();
+        format!("{} {}", self.name(harm.unit), parts.join(" and "))
+    }
+
+    /// Where something unseen stopped a shot, if it did.
+    fn end(self, stopped: Option<TileId>) -> String {
+        stopped.map_or_else(String::new, |tile| {
+            let layers = &self.world.resource::<Board>().layers;
+            let terrain = world_terrain(self.world, layers.terrain(tile)).to_lowercase();
+            format!("; {terrain} at {} is in the way", self.place(tile))
+        })
     }
 
     fn round(self, target: Mark, round: &Round) -> String {
@@ -424,6 +480,15 @@ impl<'w> Log<'w> {
         let mut parts = format!("  rolled {roll}: hit");
         if wound.is_crit() {
             parts.push_str(", critical");
+        }
+        if let Mark::Hex(tile) = target {
+            let layers = &self.world.resource::<Board>().layers;
+            let terrain = world_terrain(self.world, layers.terrain(tile)).to_lowercase();
+            return format!(
+                "  rolled {roll}: strikes {terrain} at {} for {}",
+                self.place(tile),
+                wound.after_mode
+            );
         }
         let step = if wound.blocked {
             "blocked"
@@ -448,6 +513,10 @@ impl<'w> Log<'w> {
         parts.join(", ")
     }
 
+    fn side(self, side: Side) -> &'w str {
+        &self.world.resource::<Setting>().mission.sides[side.index()].name
+    }
+
     fn name(self, unit: UnitId) -> &'w str {
         &part::<Title>(self.world, unit).0
     }
@@ -458,10 +527,15 @@ impl<'w> Log<'w> {
     }
 }
 
-fn world_terrain(world: &World, terrain: TerrainId) -> &str {
-    &world.resource::<Rulebook>().0.terrain(terrain).name
+/// Returns a name inside a sentence: `an incendiary grenade`.
+fn with_article(name: &str) -> String {
+    let article = match name.starts_with(['A', 'E', 'I', 'O', 'U']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {}", name.to_lowercase())
 }
 
-fn side_name(side: Side) -> String {
-    format!("Side {}", side.0 + 1)
+fn world_terrain(world: &World, terrain: TerrainId) -> &str {
+    &world.resource::<Rulebook>().0.terrain(terrain).name
 }

@@ -44,7 +44,7 @@ use crate::{
         Setting,
         battlescape::{
             event::Event,
-            gear::{Carried, Danger, Mine, Props, Things},
+            gear::{Authors, Carried, Danger, Mine, Props, Things},
             objective::{Plot, Progress, Stage, is_settled},
             order::{Order, Refusal},
             plan::{Plan, Task},
@@ -195,12 +195,14 @@ impl Rules for Battlescape {
             traces,
             dangers,
             eyes,
+            authors: Authors(authors),
         } = &extra.things;
         let tiles = (litter.iter().map(|(tile, _)| *tile))
             .chain(mines.iter().map(|mine| mine.tile))
             .chain(lights.iter().map(|light| light.tile))
             .chain(traces.iter().map(|trace| trace.tile))
             .chain(eyes.iter().map(|eye| eye.tile))
+            .chain(authors.iter().map(|author| author.tile))
             .chain(units.iter().map(|(_, state)| state.tile))
             .chain((units.iter()).flat_map(|(_, state)| state.footing.left.into_iter().flatten()));
         let heard = traces.iter().map(|trace| trace.side);
@@ -211,6 +213,7 @@ impl Rules for Battlescape {
             && lights.iter().all(|light| light.turns > 0)
             && mines.iter().all(is_mine)
             && dangers.iter().all(is_danger)
+            && authors.iter().all(|author| is_unit(author.by))
             && units.iter().all(|(_, state)| {
                 let loyalty = state.loyalty;
                 usize::from(state.arms.weapon.0) < content.weapons.len()
@@ -218,6 +221,10 @@ impl Rules for Battlescape {
                     && loyalty.home.0 < sides
                     && loyalty.side.0 < sides
                     && loyalty.caster.is_none_or(is_unit)
+                    && [state.burning.0, state.poison.0]
+                        .into_iter()
+                        .flatten()
+                        .all(|left| left.by.is_none_or(is_unit))
             })
     }
 

@@ -17,7 +17,7 @@ use crate::{
         battlescape::nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
         battlescape::{BattlescapeContent, Figures, UnitKind},
     },
-    rules::battlescape::soldier::{Kind, Rulebook},
+    rules::battlescape::soldier::{Kind, Loyalty, Rulebook},
 };
 
 /// Morale and suppression of a unit.
@@ -160,10 +160,16 @@ pub fn points(
     u8::try_from(sum).unwrap_or(u8::MAX)
 }
 
-/// Returns nerve after suppression points came in (§15.12, §15.13).
+/// Returns how many suppression points more a unit can have.
+pub fn room(figures: &SuppressionFigures, nerve: Nerve) -> u8 {
+    figures.most.saturating_sub(nerve.suppression)
+}
+
+/// Returns nerve after fire that brought so many suppression points, or none more than it had (§15.12,
+/// §15.13).
 pub fn suppress(figures: &SuppressionFigures, mut nerve: Nerve, points: u8) -> Nerve {
     nerve.suppression = nerve.suppression.saturating_add(points).min(figures.most);
-    if points > 0 && nerve.suppression >= figures.from {
+    if nerve.suppression >= figures.from {
         nerve.suppressed = figures.turns;
     }
     nerve
@@ -203,7 +209,16 @@ pub fn regained(figures: &Figures, energy: Energy) -> Energy {
     }
 }
 
-/// Lists how a death shifts the morale of everybody (§9, §15.19).
+/// Whether a unit is a comrade of a side: one of its own, or one that obeys it for now; under another mind
+/// it is a comrade of both (§15.25).
+fn is_comrade(units: Units, id: UnitId, side: Side) -> bool {
+    let Loyalty {
+        home, side: now, ..
+    } = *units.part::<Loyalty>(id);
+    side == home || side == now
+}
+
+/// Lists how a death shifts the morale of everybody (§9, §15.19, §15.25).
 pub fn after_death(
     world: &World,
     dead: UnitId,
@@ -213,31 +228,36 @@ pub fn after_death(
     let units = Units::of(world);
     let content = world.resource::<Rulebook>().content();
     let figures = &content.figures.morale;
-    let own = units.side(dead);
+    let was_civilian = is_civilian(units.part::<Loyalty>(dead).home);
     let of_leader = kind(units, content, dead).aura > 0;
-    let killer_side = by.map(|by| units.side(by));
+    let killers = by.map(|by| units.side(by));
+    let killed_enemy = killers.is_some_and(|side| !is_comrade(units, dead, side));
     let mut shifts = Vec::new();
-    let auras = auras(units, content, own);
     let grid = units.board().grid;
+    let mut steadied: Vec<(Side, Vec<(TileId, u32)>)> = Vec::new();
     for id in units.ids() {
         let (Some(seat), Some(bravery)) = (units.seat(id), kind(units, content, id).bravery) else {
             continue;
         };
+        let side = units.side(id);
         let mut shift = 0;
-        if units.side(id) == own && id != dead {
-            let is_near = |&(at, aura): &(TileId, u32)| grid.distance(at, seat) <= aura;
-            shift += death_loss(figures, bravery, of_leader, auras.iter().any(is_near));
+        if id != dead && is_comrade(units, dead, side) {
+            if steadied.iter().all(|(other, _)| *other != side) {
+                steadied.push((side, auras(units, content, side)));
+            }
+            let mut leaders = (steadied.iter())
+                .filter(|(other, _)| *other == side)
+                .flat_map(|(_, leaders)| leaders);
+            let in_aura = leaders.any(|&(at, aura)| grid.distance(at, seat) <= aura);
+            shift += death_loss(figures, bravery, of_leader, in_aura);
         }
-        if by == Some(id) {
-            shift += match () {
-                () if units.side(id) == own => figures.friendly_kill,
-                () if is_civilian(own) => figures.civilian_kill,
-                () => figures.kill,
-            };
-        } else if killer_side == Some(units.side(id)) && units.side(id) != own && !is_civilian(own)
-        {
-            shift += figures.ally_kill;
-        }
+        shift += match killed_enemy {
+            false if by == Some(id) => figures.friendly_kill,
+            true if by == Some(id) && was_civilian => figures.civilian_kill,
+            true if by == Some(id) => figures.kill,
+            true if killers == Some(side) && !was_civilian => figures.ally_kill,
+            _ => 0,
+        };
         if shift != 0 {
             shifts.push((id, shift));
         }

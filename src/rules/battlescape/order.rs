@@ -17,7 +17,7 @@ use crate::{
         battlescape::{FireMode, Gait, WeaponClass},
     },
     mission::MissionSource,
-    rules::battlescape::{attack::Impossible, event::Mark},
+    rules::battlescape::{attack::Impossible, event::Mark, shot::Obstruction},
 };
 
 /// What a side may ask for.
@@ -182,8 +182,8 @@ pub enum Refusal {
     AimAtUnit(UnitId),
     /// One's own unit stands there.
     OwnUnitThere,
-    /// No clear line from shooter to target.
-    NoLineOfFire,
+    /// No clear line from shooter to target: what stands in the way.
+    NoLineOfFire(Obstruction),
     /// Full cover stance forbids shooting.
     InFullCover,
     /// No obstacle gives cover on that side.
@@ -328,7 +328,7 @@ impl fmt::Display for Refusal {
             Self::Weapon(impossible) => impossible.fmt(f),
             Self::AimAtUnit(_) => f.write_str("a unit in sight stands there; aim at the unit"),
             Self::OwnUnitThere => f.write_str("a friend stands there"),
-            Self::NoLineOfFire => f.write_str("no line of fire"),
+            Self::NoLineOfFire(what) => write!(f, "no line of fire: {what}"),
             Self::InFullCover => f.write_str("cannot shoot from full cover; stand up first"),
             Self::NoCoverThere => f.write_str("no cover on that side"),
             Self::AlreadyInCover => f.write_str("already in cover facing that way"),

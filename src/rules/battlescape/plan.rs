@@ -6,6 +6,7 @@
 //! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
 
 mod burst;
+mod credit;
 mod fire;
 pub(super) mod items;
 mod movement;
@@ -150,9 +151,15 @@ pub(super) enum Task {
     /// Rolls fire spread for these burning hexes.
     Spread { burning: Vec<TileId>, next: usize },
     /// Leaves ruins where the last turn of a fire is over.
-    BurnDown { tiles: Vec<TileId>, next: usize },
-    /// Hurts units on burning and hazardous ground.
-    Ground { units: Vec<UnitId>, next: usize },
+    Ruins { tiles: Vec<TileId>, next: usize },
+    /// Lets fires burn down by a turn, if there are any.
+    BurnDown,
+    /// Hurts units on ground that burned all turn, and on hazardous ground (§15.26).
+    Ground {
+        burning: Vec<TileId>,
+        units: Vec<UnitId>,
+        next: usize,
+    },
     /// Poisons a unit that breathes or wades through it, unless it is protected.
     Poison { unit: UnitId },
     /// Rolls damage over time.
@@ -222,24 +229,26 @@ impl Plan {
     /// Makes the plan of a resolution (§2, phase 3).
     pub(super) fn resolution(world: &World) -> Self {
         let board = world.resource::<Board>();
-        let burning: Vec<_> = board
-            .grid
-            .tiles()
-            .filter(|&tile| board.layers.fire(tile) > 0)
-            .collect();
+        let is_burning = |&tile: &TileId| board.layers.fire(tile) > 0;
+        let burning: Vec<_> = board.grid.tiles().filter(is_burning).collect();
         let dying = burning.iter().copied();
         let dying = dying.filter(|&tile| board.layers.fire(tile) == 1).collect();
         Self::of([
-            Task::Spread { burning, next: 0 },
-            Task::BurnDown {
-                tiles: dying,
+            Task::Spread {
+                burning: burning.clone(),
                 next: 0,
             },
             Task::Emit(Event::EnvironmentAged),
             Task::Ground {
+                burning,
                 units: all_on_board(world),
                 next: 0,
             },
+            Task::Ruins {
+                tiles: dying,
+                next: 0,
+            },
+            Task::BurnDown,
             Task::Ailments {
                 cause: Cause::Burn,
                 units: all_on_board(world),
@@ -314,7 +323,7 @@ impl Plan {
                 let rulebook = world.resource::<Rulebook>();
                 let flies = rulebook.content().unit(units.part::<Kind>(*unit).0).flies;
                 first.extend(movement::entry_hazards(
-                    layers, rulebook, *unit, *from, *to, flies,
+                    world, layers, rulebook, *unit, *from, *to, flies,
                 ));
                 let noise = &rulebook.figures().noise;
                 first.extend(noise::of_step(
@@ -326,20 +335,27 @@ impl Plan {
                 }
             }
             Event::Shot {
-                target: Mark::Unit(unit),
+                unit: shooter,
+                target,
                 round,
-                ..
+                ricochet,
             } => {
-                first.extend(round.wound.and_then(|wound| wound.burn).map(|burn| {
+                let struck = match target {
+                    Mark::Unit(unit) => Some(*unit).filter(|_| round.wound.is_some()),
+                    Mark::Hex(_) => None,
+                };
+                let burn = round.wound.and_then(|wound| wound.burn);
+                first.extend(struck.zip(burn).map(|(unit, burn)| {
                     let burn = BurnLeft {
                         dice: burn.dice,
                         turns: burn.turns,
+                        by: Some(*shooter),
                     };
-                    Task::Emit(Event::CaughtFire { unit: *unit, burn })
+                    Task::Emit(Event::CaughtFire { unit, burn })
                 }));
-                if round.wound.is_some() {
-                    first.extend(psi::freed(world, [*unit].into_iter()));
-                }
+                let glanced = ricochet.and_then(|ricochet| ricochet.victim);
+                let hurt = struck.into_iter().chain(glanced.map(|(unit, ..)| unit));
+                first.extend(psi::freed(world, hurt));
             }
             Event::Burst {
                 by,
@@ -368,13 +384,12 @@ impl Plan {
                     next: 0,
                 });
             }
-            Event::Hurt { unit, cause, .. } => {
+            Event::Hurt { unit, by, .. } => {
                 if unit::part::<Health>(world, *unit).now == 0 {
-                    let by = match cause {
-                        Cause::Psi(by) => Some(*by),
-                        _ => None,
-                    };
-                    first.push(Task::Emit(Event::Died { unit: *unit, by }));
+                    first.push(Task::Emit(Event::Died {
+                        unit: *unit,
+                        by: *by,
+                    }));
                 }
                 first.extend(psi::freed(world, [*unit].into_iter()));
             }
@@ -510,11 +525,16 @@ impl Task {
                 next,
             } => fire::react_next(world, *mover, reactors, next),
             Self::Spread { burning, next } => resolution::spread_next(world, burning, next, dice),
-            Self::BurnDown { tiles, next } => resolution::burn_down_next(world, tiles, next),
-            Self::Ground { units, next } => resolution::ground_next(world, units, next),
+            Self::Ruins { tiles, next } => resolution::ruins_next(world, tiles, next),
+            Self::Ground {
+                burning,
+                units,
+                next,
+            } => resolution::ground_next(world, burning, units, next),
             Self::Ailments { cause, units, next } => {
                 resolution::ailments_next(world, *cause, units, next, dice)
             }
+            Self::BurnDown => resolution::burn_down(world),
             Self::Poison { unit } => resolution::poison(world, *unit),
             Self::Muster { units, next } => nerves::muster_next(world, units, next, dice),
             Self::Panic { unit, panic, steps } => {

@@ -1,6 +1,6 @@
 //! Gathers the inputs of an attack from the world: one place for preview, AI and fight.
 //!
-//! **Invariant:** only hexes and units in sight of the attacker's side enter, so that the forecast
+//! **Invariant:** only what the attacker's side remembers and the units it sees enter, so that the forecast
 //! a player is shown is the one the fight rolls by, and nothing hidden leaks.
 
 mod gunsight;
@@ -9,14 +9,11 @@ mod reaction;
 
 use bevy::prelude::World;
 
+use self::gunsight::{bearing, in_range, rise, scatter_rings};
 pub use self::{
     gunsight::{Gunsight, Shooter, Target},
-    line::line_of_fire,
+    line::{Obstruction, can_reach, ends_at, line_by_memory, obstruction},
     reaction::{is_quick_enough, reaction_cost},
-};
-use self::{
-    gunsight::{bearing, in_range, rise, scatter_rings},
-    line::line_to_hex,
 };
 use crate::{
     battle::{
@@ -131,14 +128,12 @@ pub fn shot_at_hex(
     }
     let content = world.resource::<Rulebook>().content();
     let figures = &content.figures;
-    let shooter = Gunsight::new(world, units.side(shooter)).shooter(shooter);
+    let gunsight = Gunsight::new(world, units.side(shooter));
+    let (id, shooter) = (shooter, gunsight.shooter(shooter));
     let distance = board.grid.distance(from, to);
     let distance = u16::try_from(distance).unwrap_or(u16::MAX);
     in_range(figures, &shooter, from, distance, mode)?;
-    let line = line_to_hex(board, known, &figures.sight, from, to);
-    if !line.open {
-        return Err(Refusal::NoLineOfFire);
-    }
+    let line = gunsight.open_line(id, from, to)?;
     let cover = match shooter.weapon.class {
         WeaponClass::Melee => sight::ShotCover::default(),
         _ => sight::cover_of_shot(&known.layers, to, &line),
@@ -221,9 +216,5 @@ pub fn can_throw(world: &World, unit: UnitId, from: TileId, to: TileId) -> Resul
     if distance > reach {
         return Err(Refusal::TooFar { distance, reach });
     }
-    let line = line_to_hex(units.board(), known, &content.figures.sight, from, to);
-    match line.open {
-        true => Ok(()),
-        false => Err(Refusal::NoLineOfFire),
-    }
+    can_reach(world, unit, from, to).map(drop)
 }

@@ -120,6 +120,9 @@ pub struct BurnLeft {
     pub dice: DamageDice,
     /// Resolutions left.
     pub turns: u8,
+    /// Who is to blame, if a unit is.
+    #[serde(default)]
+    pub by: Option<UnitId>,
 }
 
 /// Poison (§5): the heaviest the unit has.

@@ -432,7 +432,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
         }
         let to = foe.state.tile;
         let line = self.line(tile, to, line);
-        let line = self.gunsight.line_along(tile, foe.state.tile, &line);
+        let line = (self.gunsight).line_along(&self.shooter, tile, to, &line);
         if !line.open {
             return nothing;
         }

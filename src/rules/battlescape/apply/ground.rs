@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** what is seen and remembered of a hex changes with it.
 
-use bevy::prelude::World;
+use bevy::prelude::{Mut, World};
 
 use crate::{
     battle::{
@@ -14,7 +14,7 @@ use crate::{
     content::terrain::TerrainId,
     rules::battlescape::{
         apply::pay,
-        gear::{Carried, Eye, Props},
+        gear::{Carried, Eye, Fume, Props},
         objective::Plot,
         soldier::Conditions,
     },
@@ -32,6 +32,41 @@ pub(super) fn change_tiles(world: &mut World, tiles: &[(TileId, TileState)]) {
         knowledge::renew_memory(world, tile);
     }
     knowledge::renew_all_views(world);
+}
+
+/// Notes whose doing the fires and clouds are that are new on these hexes.
+pub(super) fn blame(world: &mut World, tiles: &[(TileId, TileState)], by: Option<UnitId>) {
+    let layers = &world.resource::<Board>().layers;
+    let new: Vec<_> = (tiles.iter())
+        .flat_map(|&(tile, state)| {
+            let before = layers.state(tile);
+            let fire = (state.fire > before.fire).then_some((tile, Fume::Fire));
+            let gas = (state.gas > before.gas).then_some((tile, Fume::Gas));
+            fire.into_iter().chain(gas)
+        })
+        .collect();
+    if new.is_empty() {
+        return;
+    }
+    let mut props = world.resource_mut::<Props>();
+    let authors = &mut props.change().authors;
+    for (tile, fume) in new {
+        authors.note(tile, fume, by);
+    }
+}
+
+/// Forgets whose doing the fires and clouds were that are gone.
+pub(super) fn forgive(world: &mut World) {
+    if world.resource::<Props>().get().authors.0.is_empty() {
+        return;
+    }
+    world.resource_scope(|world, mut props: Mut<Props>| {
+        let layers = &world.resource::<Board>().layers;
+        props.change().authors.0.retain(|author| match author.fume {
+            Fume::Fire => layers.fire(author.tile) > 0,
+            Fume::Gas => layers.gas(author.tile) > 0,
+        });
+    });
 }
 
 /// Tells the core what sides see through far eyes.

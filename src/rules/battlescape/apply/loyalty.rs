@@ -11,6 +11,7 @@ use crate::{
         unit::{self, Side, UnitId},
     },
     rules::battlescape::{
+        nerve::is_conscious,
         objective::Progress,
         soldier::{Ended, Loyalty, Readiness, Rulebook, TimeUnits},
     },
@@ -19,7 +20,11 @@ use crate::{
 /// Writes that a unit took another's mind over.
 pub(super) fn take_over(world: &mut World, id: UnitId, by: UnitId) {
     let side = unit::side_of(world, by);
-    let pool = world.resource::<Rulebook>().figures().tu.per_turn;
+    let full = world.resource::<Rulebook>().figures().tu.per_turn;
+    let pool = match is_conscious(*unit::part(world, id), *unit::part(world, id)) {
+        true => full,
+        false => 0,
+    };
     obey(world, id, side, Some(by));
     let mut unit = unit::edit(world, id);
     unit.set(TimeUnits {

@@ -12,8 +12,11 @@ use crate::{
         unit::{self, Health, Roster, Side, UnitId, Units, Vision},
     },
     rules::battlescape::{
-        apply::{light_up, open_eyes},
-        gear::{Eye, Props},
+        apply::{
+            ground::{blame, forgive},
+            light_up, open_eyes,
+        },
+        gear::{Eye, Fume, Props},
         nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious},
         objective::{Progress, Stage},
         soldier::{
@@ -52,24 +55,28 @@ pub(super) fn end_phase(world: &mut World, side: Side) {
     }
 }
 
-/// Returns the TU a unit has at the start of its turn: 100 + carried, less what low morale takes
-/// (§3, §9, §15.18).
+/// Returns the TU a unit has at the start of its turn: 100 + carried, less what low morale takes; none
+/// if it is unconscious (§3, §9, §15.18, §15.24).
 pub(super) fn turn_pool(world: &World, id: UnitId) -> u16 {
+    if !is_conscious(*unit::part(world, id), *unit::part(world, id)) {
+        return 0;
+    }
     let figures = world.resource::<Rulebook>().figures();
     let full = figures.tu.per_turn + unit::part::<TimeUnits>(world, id).carried;
     let nerve = *unit::part::<Nerve>(world, id);
     let lost = nerve::band(&figures.morale, nerve).map_or(0, |band| band.tu);
-    full.min(figures.tu.per_turn + figures.tu.carry_max)
-        .saturating_sub(lost)
+    full.min(figures.tu.pool_max()).saturating_sub(lost)
 }
 
-/// Brings a unit's senses in line with its health and stun.
+/// Brings a unit's senses in line with its health and stun; it falls and wakes without TU (§15.24).
 pub(in crate::rules::battlescape) fn wake_or_fall(world: &mut World, id: UnitId) {
     let units = Units::of(world);
     let is_awake = is_conscious(*units.part(id), *units.part(id));
     if is_awake == (units.part::<Vision>(id).0 > 0) {
         return;
     }
+    let mut unit = unit::edit(world, id);
+    unit.set(Readiness::default()).set(TimeUnits::default());
     change_senses(world, id);
 }
 
@@ -77,10 +84,6 @@ pub(in crate::rules::battlescape) fn wake_or_fall(world: &mut World, id: UnitId)
 pub(super) fn change_senses(world: &mut World, id: UnitId) {
     if !settle_senses(world, id) {
         return;
-    }
-    if unit::part::<Vision>(world, id).0 == 0 {
-        let mut unit = unit::edit(world, id);
-        unit.set(Readiness::default()).set(TimeUnits::default());
     }
     if world.resource::<Board>().seat(id).is_some() {
         knowledge::renew_view(world, id);
@@ -151,21 +154,21 @@ pub(super) fn begin_phase(world: &mut World, side: Side) {
     }
 }
 
-pub(super) fn ignite(world: &mut World, tile: TileId) {
+/// Sets a hex on fire by one that burns; whoever lit that one lit this one, too.
+pub(super) fn ignite(world: &mut World, from: TileId, tile: TileId) {
     let environment = &world.resource::<Rulebook>().figures().environment;
-    // One turn more, since the fires of this resolution age right after it.
-    let (turns, density) = (environment.fire_turns + 1, environment.fire_smoke);
+    // One turn more, since the fires of this resolution burn down right after it.
+    let (fire, density) = (environment.fire_turns + 1, environment.fire_smoke);
     let state = world.resource::<Board>().layers.state(tile);
     let smoke = state.smoke.max(density);
-    set_tile(
-        world,
-        tile,
-        TileState {
-            fire: turns,
-            smoke,
-            ..state
-        },
-    );
+    let burning = TileState {
+        fire,
+        smoke,
+        ..state
+    };
+    let by = (world.resource::<Props>().get().authors).of(from, Fume::Fire);
+    blame(world, &[(tile, burning)], by);
+    set_tile(world, tile, burning);
     knowledge::renew_memory(world, tile);
 }
 
@@ -191,33 +194,50 @@ pub(super) fn age_things(world: &mut World) {
     }
 }
 
-/// Fires burn down by a turn, smoke thins; a burning hex keeps its smoke.
+/// Smoke and clouds thin; a hex that burns on keeps its smoke.
 pub(super) fn age_environment(world: &mut World) {
     let environment = &world.resource::<Rulebook>().figures().environment;
     let (decay, density) = (environment.smoke_decay, environment.fire_smoke);
+    age(
+        world,
+        |state| state.fire > 0 || state.smoke > 0 || state.gas > 0,
+        |state| {
+            let thinner = state.smoke.saturating_sub(decay);
+            TileState {
+                smoke: match state.fire {
+                    0 | 1 => thinner,
+                    _ => thinner.max(density),
+                },
+                gas: state.gas.saturating_sub(1),
+                ..state
+            }
+        },
+    );
+}
+
+/// Fires burn down by a turn.
+pub(super) fn burn_down(world: &mut World) {
+    let is_burning = |state: &TileState| state.fire > 0;
+    age(world, is_burning, |state| TileState {
+        fire: state.fire - 1,
+        ..state
+    });
+}
+
+/// Changes the hexes on which something passes, and forgets who is to blame for what is gone.
+fn age(
+    world: &mut World,
+    is_meant: impl Fn(&TileState) -> bool,
+    older: impl Fn(TileState) -> TileState,
+) {
     let board = world.resource::<Board>();
     let aging: Vec<_> = (board.grid.tiles())
         .map(|tile| (tile, board.layers.state(tile)))
-        .filter(|(_, state)| state.fire > 0 || state.smoke > 0 || state.gas > 0)
+        .filter(|(_, state)| is_meant(state))
         .collect();
     for (tile, state) in aging {
-        let fire = state.fire.saturating_sub(1);
-        let thinner = state.smoke.saturating_sub(decay);
-        let smoke = if fire > 0 {
-            thinner.max(density)
-        } else {
-            thinner
-        };
-        set_tile(
-            world,
-            tile,
-            TileState {
-                fire,
-                smoke,
-                gas: state.gas.saturating_sub(1),
-                ..state
-            },
-        );
+        set_tile(world, tile, older(state));
         knowledge::renew_memory(world, tile);
     }
+    forgive(world);
 }

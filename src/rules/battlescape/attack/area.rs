@@ -12,7 +12,7 @@ use crate::{
         grid::{Direction, Grid, TileId},
     },
     content::battlescape::{
-        AreaFigures, Armor, BlastFigures, DamageType, Figures, MatrixStage, Weapon,
+        AreaFigures, Armor, BlastFigures, CritStage, DamageType, Figures, MatrixStage, Weapon,
     },
     rules::battlescape::attack::{Attack, Impact, pct},
 };
@@ -236,7 +236,12 @@ impl Impact {
             crit: None,
         };
         let hurts = self.dice.count > 0;
-        if hurts && scatter.is_none() && at_unit && !self.center(&landing).blocked {
+        // Before armor it may decide whether armor stops the hit (C11).
+        let counts = match self.crit_stage {
+            CritStage::BeforeArmor => true,
+            CritStage::AfterArmor => !self.center(&landing).blocked,
+        };
+        if hurts && scatter.is_none() && at_unit && counts {
             landing.crit = Some(dice.chance(Label::Crit, self.crit_chance));
         }
         landing
@@ -248,9 +253,13 @@ impl Impact {
             pct(landing.after_mode, self.arc_percent),
             self.cover_percent,
         );
-        let mut splash = self.through(x, self.armor);
-        if landing.is_crit() && !splash.blocked {
-            splash.dealt = pct(splash.dealt, self.crit_percent);
+        let times = |x: u32, stage: CritStage| match landing.is_crit() && self.crit_stage == stage {
+            true => pct(x, self.crit_percent),
+            false => x,
+        };
+        let mut splash = self.through(times(x, CritStage::BeforeArmor), self.armor);
+        if !splash.blocked {
+            splash.dealt = times(splash.dealt, CritStage::AfterArmor);
         }
         splash
     }

@@ -375,10 +375,8 @@ pub(super) fn cast(
             reach: ability.range,
         });
     }
-    if ability.effect.is_hostile()
-        && !shot::line_of_fire(board, known, &content.figures.sight, from, tile).open
-    {
-        return Err(Refusal::NoLineOfFire);
+    if ability.effect.is_hostile() {
+        shot::can_reach(world, id, from, tile)?;
     }
     let has = units.part::<Energy>(id).now;
     if has < ability.energy {

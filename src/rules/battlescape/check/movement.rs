@@ -221,6 +221,9 @@ pub(super) fn take_cover(
         if !figures.cover.step {
             return Err(Refusal::NoCoverThere);
         }
+        if let Some(left @ 0) = UnitState::now(units, id).steps_left(figures) {
+            return Err(Refusal::Suppressed { left });
+        }
         let gait = match units.part::<Footing>(id).prone {
             true => Gait::Crawl,
             false => Gait::Walk,

@@ -80,6 +80,9 @@ pub struct Harm {
     pub poison: Option<BurnLeft>,
     /// Stun points, if it is stunned for a turn.
     pub stun: Option<u16>,
+    /// Whether it falls unconscious.
+    #[serde(default)]
+    pub falls: bool,
 }
 
 /// Where a thing is.

@@ -140,6 +140,7 @@ impl Onlooker {
                 unit,
                 cause,
                 damage,
+                by,
             } => match *cause {
                 Cause::Psi(by) => {
                     if let Opened::One(index) = self.units[by.index()].opened {
@@ -149,7 +150,8 @@ impl Onlooker {
                 cause => {
                     self.units[unit.index()].wound = Wound {
                         means: Some(self.words.hazard(cause)),
-                        ..Wound::default()
+                        by: *by,
+                        act: None,
                     }
                 }
             },

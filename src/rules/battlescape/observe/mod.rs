@@ -295,6 +295,7 @@ impl Onlooker {
     fn died(&mut self, world: &World, unit: UnitId, by: Option<UnitId>) {
         let known = &self.units[unit.index()];
         let (kind, side, at) = (known.kind, known.home, known.tile);
+        let obeyed = known.side;
         self.alive[side.index()] -= 1;
         // A hazard may finish what an act began.
         let wound = Some(known.wound).filter(|wound| wound.by == by);
@@ -304,7 +305,9 @@ impl Onlooker {
         }
         if let Some(by) = by {
             let killer = self.units[by.index()].side;
-            if world.resource::<Roster>().are_hostile(killer, side) {
+            // Under another mind it was a comrade of both sides (§15.25).
+            let was_comrade = [side, obeyed].contains(&killer);
+            if !was_comrade && world.resource::<Roster>().are_hostile(killer, side) {
                 let is_first = !(self.sides.iter()).any(|tally| tally.milestones.has_killed());
                 let killer = &mut self.sides[killer.index()];
                 killer.milestones.note_kill(self.turn, is_first);

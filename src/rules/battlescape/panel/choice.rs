@@ -122,7 +122,7 @@ pub fn choices(view: SideView, id: UnitId, towards: Option<TileId>) -> Vec<Choic
         choice(
             Act::PinDown,
             "Pin down",
-            "From the next turn on, bursts of this unit suppress whoever they are aimed at",
+            "Next turn this unit's first burst or auto brings twice the suppression",
             Some(tu.ready_suppression),
             Order::ReadySuppression(id),
         ),

@@ -8,7 +8,7 @@ use crate::{
         grid::TileId,
         sight::{self, Sightline},
     },
-    content::terrain::{Cover, Obstacle},
+    content::terrain::Cover,
     rules::battlescape::side_view::SideView,
 };
 
@@ -31,13 +31,7 @@ pub struct SightAnswer {
 pub fn sight_between(view: SideView, from: TileId, to: TileId) -> SightAnswer {
     let line = view.line(from, to);
     let layers = view.layers();
-    let blocker = (line.blocker).filter(|_| !line.open).map(|tile| {
-        let (column, row) = view.grid().to_offset(tile);
-        format!(
-            "{} at ({column}, {row})",
-            what_blocks(view, from, to, tile, &line)
-        )
-    });
+    let blocker = (!line.open).then(|| view.obstruction(from, to, &line).to_string());
     let way = way(view, from, to);
     SightAnswer {
         distance: view.grid().distance(from, to),
@@ -53,21 +47,4 @@ pub fn way(view: SideView, from: TileId, to: TileId) -> Vec<TileId> {
     let grid = view.grid();
     let line = grid.hex(from).line_to(grid.hex(to));
     line.filter_map(|hex| grid.tile(hex)).collect()
-}
-
-/// Names what blocks at a hex.
-fn what_blocks(view: SideView, from: TileId, to: TileId, tile: TileId, line: &Sightline) -> String {
-    let layers = view.layers();
-    let terrain = view.rulebook().0.terrain(layers.terrain(tile));
-    let level = layers.elevation(tile);
-    let is_higher = level > layers.elevation(from).max(layers.elevation(to));
-    match terrain.obstacle {
-        Obstacle::Tall | Obstacle::Low | Obstacle::Blocks => terrain.name.to_lowercase(),
-        _ if is_higher => format!("high ground (level {level})"),
-        Obstacle::Partial => {
-            format!("{} trees and bushes, the last", line.trees.max(1))
-        }
-        Obstacle::Open if layers.smoke(tile) > 0 => "smoke".into(),
-        Obstacle::Open => format!("rising ground (level {level})"),
-    }
 }

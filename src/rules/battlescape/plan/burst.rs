@@ -22,6 +22,7 @@ use crate::{
         },
         event::{BurstKind, Event, Harm},
         gear::Light,
+        nerve::{self, Shock, is_conscious},
         plan::{Load, Task},
         soldier::{self, BurnLeft, Rulebook},
     },
@@ -143,6 +144,7 @@ impl Burst {
             blocked: false,
             poison: None,
             stun: None,
+            falls: false,
         };
         match self.kind {
             BurstKind::Smoke | BurstKind::Light => return None,
@@ -164,8 +166,10 @@ impl Burst {
             harm.poison = Some(BurnLeft {
                 dice: figures.poison.dice,
                 turns: figures.poison.turns,
+                by: self.by,
             });
         }
+        harm.falls = falls(Units::of(world), &harm);
         Some(harm)
     }
 
@@ -208,6 +212,23 @@ impl Burst {
         let impact = self.impact.against(figures, self.damage_type, armor);
         impact.ring(&self.area, &self.landing, ring, center)
     }
+}
+
+/// Whether what an area attack does to a unit knocks it out and leaves it alive.
+fn falls(units: Units, harm: &Harm) -> bool {
+    let (health, shock) = (
+        *units.part::<Health>(harm.unit),
+        *units.part::<Shock>(harm.unit),
+    );
+    let left = Health {
+        now: health.now.saturating_sub(harm.dealt),
+        ..health
+    };
+    let dazed = Shock {
+        points: shock.points.saturating_add(harm.stun.unwrap_or(0)),
+        ..shock
+    };
+    left.now > 0 && is_conscious(health, shock) && !is_conscious(left, dazed)
 }
 
 /// Returns a hex after its terrain lost hit points: what loses all of them breaks (§10).
@@ -259,6 +280,7 @@ pub(super) fn aftermath(
                 _ => None,
             }
         })
+        .map(|(id, points)| (id, nerve::room(figures, *units.part(id)).min(points)))
         .collect();
     if !pinned.is_empty() {
         tasks.push(Task::Emit(Event::Pinned { units: pinned }));

@@ -10,7 +10,6 @@ use crate::{
         dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         knowledge::Knowledge,
-        sight,
         unit::{self, Position, Roster, Side, UnitId, Units},
     },
     content::battlescape::{DamageType, FireMode, WeaponClass},
@@ -108,27 +107,16 @@ fn opening(
     let from = unit::part::<Position>(world, unit).0;
     let board = world.resource::<Board>();
     let figures = world.resource::<Rulebook>().figures();
-    let mut struck = None;
-    let (tile, occupant, shot) = match target {
-        Mark::Unit(target) => {
-            let shot = shot(world, unit, from, target, mode, reaction).ok()?;
-            (board.seat(target)?, Some(target), shot)
-        }
-        Mark::Hex(tile) => {
-            // What is really there takes the rounds: a wall on the way, or an unseen unit.
-            let line = sight::trace(
-                &board.grid,
-                &board.layers,
-                from,
-                tile,
-                &figures.sight,
-                |_| true,
-            );
-            struck = line.blocker;
-            let occupant = board.first_occupant(tile).filter(|_| line.open);
-            let shot = shot::shot_at_hex(world, unit, from, tile, mode, occupant).ok()?;
-            (tile, occupant, shot)
-        }
+    let tile = match target {
+        Mark::Unit(target) => board.seat(target)?,
+        Mark::Hex(tile) => tile,
+    };
+    // What is really there takes the rounds: a wall on the way, or an unseen unit.
+    let stopped = shot::ends_at(world, unit, tile);
+    let occupant = board.first_occupant(tile).filter(|_| stopped.is_none());
+    let shot = match target {
+        Mark::Unit(target) => shot(world, unit, from, target, mode, reaction).ok()?,
+        Mark::Hex(tile) => shot::shot_at_hex(world, unit, from, tile, mode, occupant).ok()?,
     };
     let weapon = soldier::weapon(world, unit);
     let attack = Attack::prepare(figures, weapon, &shot).ok()?;
@@ -152,11 +140,12 @@ fn opening(
             reaction,
             pins,
             attack,
+            stopped,
         },
         Task::Volley {
             unit,
-            target,
-            tile: struck.unwrap_or(tile),
+            target: stopped.map_or(target, Mark::Hex),
+            tile: stopped.unwrap_or(tile),
             occupant,
             attack,
             load: Load::Weapon,
@@ -164,7 +153,7 @@ fn opening(
             hits: 0,
             bounced: false,
             pins,
-            struck: struck.unwrap_or(tile),
+            struck: stopped.unwrap_or(tile),
             loss: 0,
         },
     ))
@@ -269,6 +258,7 @@ pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskSte
         tile,
         occupant,
         attack,
+        load,
         hits,
         bounced,
         pins,
@@ -280,7 +270,9 @@ pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskSte
         return TaskStep::Done;
     };
     let mut tasks = Vec::new();
-    if attack.area.is_none() {
+    // Explosions and grenades frighten by themselves; chemical rounds as bullets do (§15.28).
+    let explodes = attack.area.is_some_and(|area| area.explodes);
+    if *load == Load::Weapon && !explodes {
         if *hits > 0 || *bounced {
             tasks.extend(burst::deaths(world, Some(*unit)));
         }

@@ -12,7 +12,7 @@ use crate::{
     content::battlescape::items::{Charge, ItemKind},
     rules::battlescape::{
         attack::{self, Area, Attack, Impact, Shot},
-        event::{BurstKind, Event},
+        event::{BurstKind, Event, Mark},
         gear::{Carried, Mine, Pack, Props},
         plan::{Load, Task, TaskStep, burst},
         shot,
@@ -31,7 +31,9 @@ pub(super) fn throw(world: &World, unit: UnitId, slot: u8, tile: TileId, tu: u16
     };
     let board = world.resource::<Board>();
     let from = unit::part::<Position>(world, unit).0;
-    let occupant = board.first_occupant(tile);
+    let stopped = shot::ends_at(world, unit, tile);
+    let lands = stopped.unwrap_or(tile);
+    let occupant = board.first_occupant(lands);
     let shot = shot::throw(world, unit, from, tile);
     let attack = prepare_throw(world, &shot, &charge, occupant, tu);
     TaskStep::Then(
@@ -43,11 +45,12 @@ pub(super) fn throw(world: &World, unit: UnitId, slot: u8, tile: TileId, tu: u16
             facing: board.grid.direction_towards(from, tile),
             tu,
             attack,
+            stopped,
         },
         Task::Volley {
             unit,
-            target: crate::rules::battlescape::event::Mark::Hex(tile),
-            tile,
+            target: Mark::Hex(lands),
+            tile: lands,
             occupant,
             attack,
             load: Load::Charge(charge),
@@ -55,7 +58,7 @@ pub(super) fn throw(world: &World, unit: UnitId, slot: u8, tile: TileId, tu: u16
             hits: 0,
             bounced: false,
             pins: false,
-            struck: tile,
+            struck: lands,
             loss: 0,
         },
     )

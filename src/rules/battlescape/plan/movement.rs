@@ -15,7 +15,7 @@ use crate::{
         event::{Cause, Event},
         nerve::Nerve,
         plan::{
-            Task, TaskStep,
+            Task, TaskStep, credit,
             resolution::{ground_damage, is_poisonous},
         },
         shot,
@@ -74,6 +74,7 @@ pub(super) fn walk(
 
 /// Damage on entering a hex: a fall, hazardous ground, fire (§10).
 pub(super) fn entry_hazards(
+    world: &World,
     layers: &Layers,
     rulebook: &Rulebook,
     unit: UnitId,
@@ -93,13 +94,7 @@ pub(super) fn entry_hazards(
     let fall = (levels > 0).then(|| (Cause::Fall(levels), per_level * u16::from(levels)));
     fall.into_iter()
         .chain(ground_damage(layers, rulebook, to))
-        .map(|(cause, damage)| {
-            Task::Emit(Event::Hurt {
-                unit,
-                cause,
-                damage,
-            })
-        })
+        .map(|(cause, damage)| Task::Emit(credit::hurt(world, unit, to, cause, damage)))
         .chain(is_poisonous(layers, rulebook, to).then_some(Task::Poison { unit }))
         .collect()
 }

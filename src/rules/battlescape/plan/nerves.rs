@@ -58,7 +58,8 @@ pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec
                     return None;
                 }
                 let points = nerve::points(figures, hits, near, is_heavy, fired.is_readied);
-                (points > 0).then_some((id, points))
+                let room = nerve::room(figures, *units.part(id));
+                (points > 0).then_some((id, points.min(room)))
             })
             .collect();
         if !pinned.is_empty() {

@@ -11,9 +11,11 @@ use crate::{
     rules::battlescape::{
         ability,
         event::{Cause, Event, Mark},
+        nerve::is_conscious,
         objective::Progress,
         plan::{Task, TaskStep, on_board},
-        soldier::{self, Loyalty, Rulebook},
+        shot,
+        soldier::{self, Loyalty, Rulebook, TimeUnits},
     },
 };
 
@@ -27,6 +29,24 @@ pub(super) fn cast(
 ) -> TaskStep {
     let content = world.resource::<Rulebook>().content();
     let ability = content.ability(id);
+    let stopped = match target {
+        Mark::Unit(target) if ability.effect.is_hostile() => {
+            let seat = unit::Units::of(world).seat(target);
+            seat.and_then(|seat| shot::ends_at(world, unit, seat))
+        }
+        _ => None,
+    };
+    if stopped.is_some() {
+        return TaskStep::Last(Event::Cast {
+            unit,
+            ability: id,
+            target,
+            tu: ability.tu,
+            energy: ability.energy,
+            resisted: None,
+            stopped,
+        });
+    }
     let resisted = match target {
         Mark::Unit(target) if ability.resisted => {
             let Some(chance) = ability::chance(world, unit, ability, target) else {
@@ -44,6 +64,7 @@ pub(super) fn cast(
         tu: ability.tu,
         energy: ability.energy,
         resisted,
+        stopped,
     };
     if resisted.is_some_and(|(_, check)| !check.passed) {
         return TaskStep::Last(event);
@@ -83,13 +104,23 @@ pub(super) fn cast(
             }));
         }
         (AbilityEffect::Haste, Mark::Unit(target)) => {
-            let tu = ability.amount;
+            let tu = gained_tu(world, target, ability.amount);
             follows.push(Task::Emit(Event::Hastened { unit: target, tu }));
         }
         _ => {}
     }
     follows.insert(0, Task::Emit(event));
     TaskStep::Instead(follows)
+}
+
+/// Returns how many TU of so many a unit can take: none of them lifts its pool above the most, and the
+/// unconscious get none (§15.24).
+fn gained_tu(world: &World, unit: UnitId, amount: u16) -> u16 {
+    let most = match is_conscious(*unit::part(world, unit), *unit::part(world, unit)) {
+        true => world.resource::<Rulebook>().figures().tu.pool_max(),
+        false => 0,
+    };
+    amount.min(most.saturating_sub(unit::part::<TimeUnits>(world, unit).now))
 }
 
 /// Rolls the damage of a strike at a mind.
@@ -109,6 +140,7 @@ pub(super) fn strike(
     TaskStep::Last(Event::Hurt {
         unit: target,
         cause: Cause::Psi(unit),
+        by: Some(unit),
         damage: u16::try_from(sum).unwrap_or(u16::MAX).saturating_add(psi),
     })
 }

@@ -12,9 +12,10 @@ use crate::{
     },
     rules::battlescape::{
         event::{Cause, Event},
+        gear::Fume,
         nerve::is_conscious,
         objective::{self, Progress},
-        plan::{Task, TaskStep, all_on_board, on_board, script},
+        plan::{Task, TaskStep, all_on_board, credit, on_board, script},
         soldier::{self, BurnLeft, Burning, Conditions, Poison, Rulebook},
     },
 };
@@ -51,7 +52,7 @@ pub(super) fn spread_next(
 }
 
 /// Burns down what stands on the next of the hexes whose fire goes out with this turn (§10, §15.28).
-pub(super) fn burn_down_next(world: &World, tiles: &[TileId], next: &mut usize) -> TaskStep {
+pub(super) fn ruins_next(world: &World, tiles: &[TileId], next: &mut usize) -> TaskStep {
     let layers = &world.resource::<Board>().layers;
     let rulebook = world.resource::<Rulebook>();
     while let Some(&tile) = tiles.get(*next) {
@@ -69,7 +70,12 @@ pub(super) fn burn_down_next(world: &World, tiles: &[TileId], next: &mut usize) 
     TaskStep::Done
 }
 
-pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> TaskStep {
+pub(super) fn ground_next(
+    world: &World,
+    burning: &[TileId],
+    units: &[UnitId],
+    next: &mut usize,
+) -> TaskStep {
     let board = world.resource::<Board>();
     let rulebook = world.resource::<Rulebook>();
     while let Some(&id) = units.get(*next) {
@@ -79,25 +85,19 @@ pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> 
         };
         // Burning lava counts as one wound of both.
         let flies = soldier::kind(world, id).flies;
+        // What this resolution set on fire burns from the next turn on.
+        let counts = |cause| cause != Cause::Fire || burning.contains(&tile);
         let wound = ground_damage(&board.layers, rulebook, tile)
-            .filter(|_| !flies)
+            .filter(|&(cause, _)| !flies && counts(cause))
             .reduce(|(cause, sum), (_, damage)| (cause, sum + damage));
         let poisons = is_poisonous(&board.layers, rulebook, tile);
         let poison = || Task::Poison { unit: id };
         if let Some((cause, damage)) = wound {
-            if poisons {
-                let event = Event::Hurt {
-                    unit: id,
-                    cause,
-                    damage,
-                };
-                return TaskStep::Over(event, poison());
-            }
-            return TaskStep::Event(Event::Hurt {
-                unit: id,
-                cause,
-                damage,
-            });
+            let event = credit::hurt(world, id, tile, cause, damage);
+            return match poisons {
+                true => TaskStep::Over(event, poison()),
+                false => TaskStep::Event(event),
+            };
         }
         if poisons {
             return TaskStep::First(poison());
@@ -117,16 +117,17 @@ pub(super) fn poison(world: &World, unit: UnitId) -> TaskStep {
         return TaskStep::Done;
     }
     let figures = &world.resource::<Rulebook>().figures().poison;
+    let seat = world.resource::<Board>().seat(unit);
     TaskStep::Last(Event::Poisoned {
         unit,
         poison: BurnLeft {
             dice: figures.dice,
             turns: figures.turns,
+            by: seat.and_then(|tile| credit::author(world, tile, Fume::Gas)),
         },
     })
 }
 
-/// Rolls the poison of each unit.
 /// Hurts the units that burn or are poisoned.
 pub(super) fn ailments_next(
     world: &World,
@@ -149,10 +150,20 @@ pub(super) fn ailments_next(
                 unit: id,
                 cause,
                 damage: u16::try_from(sum).unwrap_or(u16::MAX),
+                by: left.by,
             });
         }
     }
     TaskStep::Done
+}
+
+/// Lets fires burn down, if there are any.
+pub(super) fn burn_down(world: &World) -> TaskStep {
+    let board = world.resource::<Board>();
+    match (board.grid.tiles()).any(|tile| board.layers.fire(tile) > 0) {
+        true => TaskStep::Last(Event::FiresBurnedDown),
+        false => TaskStep::Done,
+    }
 }
 
 /// Wakes units that have fewer stun points than hit points again.

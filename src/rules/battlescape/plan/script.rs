@@ -176,6 +176,7 @@ pub(super) fn danger_next(world: &World, units: &[UnitId], next: &mut usize) -> 
                 unit: id,
                 cause: Cause::Danger,
                 damage,
+                by: None,
             });
         }
     }

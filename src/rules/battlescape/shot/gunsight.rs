@@ -1,7 +1,7 @@
 //! How a side looks at its shots: the parts of shooter and target, and what one from a hex depends on.
 //!
-//! **Invariant:** only hexes and units in sight of the side enter; what all of its shots look up is
-//! looked up once.
+//! **Invariant:** only what the side remembers and the units it sees enter, and of other sides no more than
+//! whether they see the shooter; what all of its shots look up is looked up once.
 
 use bevy::prelude::World;
 
@@ -21,7 +21,7 @@ use crate::{
         attack::{self, Arc, Impossible, Shot},
         nerve,
         order::Refusal,
-        shot::line::{lets_fire_pass, line_of_fire},
+        shot::line::{line_by_memory, line_by_sight, obstruction},
         soldier::{Condition, Makeups, Rulebook, UnitState},
     },
 };
@@ -29,6 +29,7 @@ use crate::{
 /// What a shot takes from the one who fires it, wherever it fires from.
 #[derive(Clone, Copy)]
 pub struct Shooter<'w> {
+    id: UnitId,
     /// Where it stands.
     seat: Option<TileId>,
     pub(super) weapon: &'w Weapon,
@@ -37,6 +38,8 @@ pub struct Shooter<'w> {
     /// Rounds in the magazine.
     rounds: u16,
     stance: Cover,
+    /// Sides that see it where it stands, a bit each.
+    seen_by: u8,
     /// The shooter's part of every shot.
     pub(super) part: Shot,
 }
@@ -45,6 +48,7 @@ pub struct Shooter<'w> {
 #[derive(Clone, Copy)]
 pub struct Target {
     tile: TileId,
+    side: Side,
     facing: Direction,
     vision: u8,
     /// The target's part of every shot.
@@ -91,12 +95,15 @@ impl<'w> Gunsight<'w> {
         let figures = &self.content.figures;
         let state = UnitState::now(self.units, id);
         let weapon = self.content.weapon(state.arms.weapon);
+        let seat = self.units.seat(id);
         Shooter {
-            seat: self.units.seat(id),
+            id,
+            seat,
             weapon,
             reach: attack::reach(figures, weapon),
             rounds: state.arms.rounds,
             stance: state.stance.0,
+            seen_by: seat.map_or(0, |seat| self.seen_by(seat)),
             part: bearing(figures, self.makeups.kind(self.content, id), &state),
         }
     }
@@ -118,6 +125,7 @@ impl<'w> Gunsight<'w> {
         let armor = self.makeups.armor(self.content, id);
         Target {
             tile: state.tile,
+            side: self.units.side(id),
             facing: state.facing,
             vision: self.units.part::<Vision>(id).0,
             part: Shot {
@@ -133,27 +141,61 @@ impl<'w> Gunsight<'w> {
         }
     }
 
-    /// Traces the line of fire between two hexes.
-    pub fn line(self, from: TileId, to: TileId) -> Sightline {
-        line_of_fire(
-            self.units.board(),
-            self.known,
-            &self.content.figures.sight,
-            from,
-            to,
-        )
+    /// Returns which sides see a hex, a bit each.
+    fn seen_by(self, tile: TileId) -> u8 {
+        let knowledge = self.units.world().resource::<Knowledge>();
+        (0..knowledge.side_count())
+            .filter(|&side| knowledge.of(Side(side as u8)).sees(tile))
+            .fold(0, |seen, side| seen | 1 << side)
     }
 
-    /// Traces the line of fire between two hexes, given the line of sight by what the side remembers.
-    pub fn line_along(self, from: TileId, to: TileId, line: &Sightline) -> Sightline {
-        let board = self.units.board();
-        let figures = &self.content.figures.sight;
-        let lets_pass = |tile| lets_fire_pass(board, self.known, figures, tile);
-        // Of fewer lines none is better, so the best remains the best if it is among them.
-        match !line.open || sight::all_between(&board.grid, from, to, line.nudge, lets_pass) {
-            true => *line,
-            false => self.line(from, to),
+    /// Traces the line of fire of a unit between two hexes (§15.22).
+    pub fn line(self, unit: UnitId, from: TileId, to: TileId) -> Sightline {
+        let (board, figures) = (self.units.board(), &self.content.figures.sight);
+        let line = line_by_memory(board, self.known, figures, from, to);
+        match line.open || !self.sees_itself(unit, from, to) {
+            true => line,
+            false => line_by_sight(board, self.known, figures, from, to),
         }
+    }
+
+    /// Traces the line of fire of a shooter between two hexes, given the line of sight by what the side
+    /// remembers.
+    pub fn line_along(
+        self,
+        shooter: &Shooter,
+        from: TileId,
+        to: TileId,
+        line: &Sightline,
+    ) -> Sightline {
+        let is_here = shooter.seat == Some(from);
+        match self.content.figures.sight.units_block || (is_here && !line.open) {
+            true => self.line(shooter.id, from, to),
+            false => *line,
+        }
+    }
+
+    /// Returns the line of fire of a unit between two hexes.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn open_line(self, unit: UnitId, from: TileId, to: TileId) -> Result<Sightline, Refusal> {
+        let line = self.line(unit, from, to);
+        match line.open {
+            true => Ok(line),
+            false => {
+                let catalog = &self.units.world().resource::<Rulebook>().0;
+                let board = self.units.board();
+                let obstruction = obstruction(catalog, board, self.known, (from, to), &line);
+                Err(Refusal::NoLineOfFire(obstruction))
+            }
+        }
+    }
+
+    /// Whether a unit that stands on a hex sees another one with its own eyes.
+    fn sees_itself(self, unit: UnitId, from: TileId, to: TileId) -> bool {
+        let knowledge = self.units.world().resource::<Knowledge>();
+        self.units.seat(unit) == Some(from) && knowledge.unit_sees(unit, to)
     }
 
     /// Returns in which rings misses would leave a target, for weapons that strike an area.
@@ -195,7 +237,11 @@ impl<'w> Gunsight<'w> {
             WeaponClass::Melee => sight::ShotCover::default(),
             _ => sight::cover_of_shot(&self.known.layers, target.tile, line),
         };
-        let target_sees = u16::from(sight::vision(target.vision, line, &figures.sight));
+        let unseen = match shooter.seat == Some(from) {
+            true => shooter.seen_by >> target.side.0 & 1 == 0,
+            // Elsewhere nobody knows beforehand; the target's own eyes are a guess.
+            false => u16::from(sight::vision(target.vision, line, &figures.sight)) < distance,
+        };
         Shot {
             distance,
             height: rise(board, from, target.tile),
@@ -203,7 +249,7 @@ impl<'w> Gunsight<'w> {
             arc: Arc::of(&figures.cover, target.facing.number(), offset),
             trees: line.trees - u8::from(cover.is_line_tree),
             smoke: line.smoke,
-            unseen: target_sees < distance,
+            unseen,
             scatter_rings: rings,
             ..shooter.part.at(&target.part)
         }
@@ -222,10 +268,7 @@ impl<'w> Gunsight<'w> {
     ) -> Result<Shot, Refusal> {
         let distance = self.distance(from, target.tile);
         in_range(&self.content.figures, shooter, from, distance, mode)?;
-        let line = self.line(from, target.tile);
-        if !line.open {
-            return Err(Refusal::NoLineOfFire);
-        }
+        let line = self.open_line(shooter.id, from, target.tile)?;
         let rings = self.scatter_rings(shooter, target);
         Ok(Shot {
             mode,

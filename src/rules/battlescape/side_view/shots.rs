@@ -20,7 +20,7 @@ use crate::{
         check,
         order::{Order, Refusal},
         plan,
-        shot::{self, Gunsight},
+        shot::{self, Gunsight, Obstruction},
         side_view::SideView,
     },
 };
@@ -195,7 +195,7 @@ impl<'w> SideView<'w> {
         let from = self.unit(enemy).tile;
         let reach = attack::reach(self.figures(), self.weapon(enemy));
         self.grid().distance(from, tile) <= u32::from(reach)
-            && shot::line_of_fire(
+            && shot::line_by_memory(
                 self.board,
                 self.knowledge,
                 &self.figures().sight,
@@ -203,6 +203,12 @@ impl<'w> SideView<'w> {
                 tile,
             )
             .open
+    }
+
+    /// Names what blocks a line between two hexes that is not open, by what the side remembers.
+    pub fn obstruction(self, from: TileId, to: TileId, line: &Sightline) -> Obstruction {
+        let catalog = &self.rulebook.0;
+        shot::obstruction(catalog, self.board, self.knowledge, (from, to), line)
     }
 
     /// Whether sight passes between two hexes, by what the side remembers.
