@@ -443,7 +443,14 @@ fn doom(field: &mut Field, unit: UnitId) {
     let max = part::<Health>(&field.world, unit).max;
     field.set(unit, Health { now: 1, max });
     let dice = hexscape::content::battlescape::DamageDice { count: 1, sides: 1 };
-    field.set(unit, Poison(Some(BurnLeft { dice, turns: 3 })));
+    field.set(
+        unit,
+        Poison(Some(BurnLeft {
+            dice,
+            turns: 3,
+            by: None,
+        })),
+    );
 }
 
 fn play_on(field: &mut Field) -> Result<Vec<Event>, Refusal> {
