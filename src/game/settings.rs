@@ -2,8 +2,6 @@
 //!
 //! **Invariant:** a file that cannot be read is told of and left alone until something is set.
 
-use std::path::PathBuf;
-
 use bevy::{
     prelude::*,
     window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode},
@@ -12,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     files::write_whole,
-    game::{keys::bindings::Bindings, palette::Palette, session::Session},
+    game::{folders, keys::bindings::Bindings, palette::Palette, session::Session},
 };
 
 /// What the player has set.
@@ -119,14 +117,8 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// Returns the file of the settings.
-fn file() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "hexscape")?;
-    Some(folders.config_dir().join("settings.ron"))
-}
-
 fn load() -> (Settings, Option<String>) {
-    let Some(file) = file() else {
+    let Some(file) = folders::settings() else {
         return (Settings::default(), None);
     };
     let Ok(text) = std::fs::read_to_string(&file) else {
@@ -157,7 +149,9 @@ fn keep(
     {
         return;
     }
-    let Some(file) = file() else { return };
+    let Some(file) = folders::settings() else {
+        return;
+    };
     let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
     let result = folder.map_err(|error| error.to_string()).and_then(|()| {
         write_whole(&file, settings.to_text().as_bytes()).map_err(|error| error.to_string())

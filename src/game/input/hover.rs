@@ -10,7 +10,6 @@ use bevy::prelude::*;
 use super::reach::{Reached, gait};
 use crate::{
     battle::{
-        board::Board,
         grid::{Direction, TileId},
         step::HumanSides,
         unit::UnitId,
@@ -60,9 +59,6 @@ pub(super) struct OfHover;
 
 /// Works out what the hex pointed at tells, when something changed.
 pub(super) fn tell(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let selection = world.resource::<Selection>().clone();
     let tile = world.resource::<Hover>().tile;
     let has_reach = world.resource::<Reached>().is_known();

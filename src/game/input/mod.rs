@@ -20,7 +20,7 @@ pub use self::{
     select::{choose, cycle, next_target, take_up},
 };
 use crate::{
-    game::{Menu, Screen, camera, keys, playable::is_played},
+    game::{Menu, PutAway, Screen, camera, keys, playable::is_played},
     rules::battlescape::Battlescape,
 };
 
@@ -83,5 +83,11 @@ pub fn plugin(app: &mut App) {
                     .run_if(is_played::<Battlescape>),
             ),
         )
-        .add_systems(Update, keys::anywhere);
+        .add_systems(Update, keys::anywhere)
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(mut hover: ResMut<Hover>, mut reached: ResMut<reach::Reached>) {
+    *hover = Hover::default();
+    *reached = reach::Reached::default();
 }

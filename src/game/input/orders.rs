@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     battle::{
-        board::Board,
         grid::TileId,
         phase::Phase,
         rules::Rules,
@@ -54,7 +53,7 @@ pub fn give(world: &mut World, order: Order) {
 
 /// Left click: choose a unit, aim at an enemy, fire at the one aimed at, walk.
 pub fn click_on(world: &mut World, tile: TileId) {
-    if world.get_resource::<Board>().is_none() || !is_players(world) {
+    if !is_players(world) {
         return;
     }
     let own = viewer(world.resource::<HumanSides>());

@@ -10,7 +10,7 @@ use super::{
     orders::{click_on, turn_to},
 };
 use crate::{
-    battle::{board::Board, grid::TileId},
+    battle::grid::TileId,
     game::{
         board_view::BoardView,
         camera,
@@ -59,9 +59,6 @@ pub(super) fn leave(world: &mut World) {
 
 /// Moves the hex cursor by columns and rows; it starts at the chosen unit.
 pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let grid = playable::grid(world);
     let chosen = with_rules!(rules(world), R => R::chosen(world));
     let start = (world.resource::<Hover>().tile)

@@ -8,7 +8,6 @@ use bevy::prelude::*;
 use super::is_players;
 use crate::{
     battle::{
-        board::Board,
         grid::{Direction, TileId},
         path::Reach,
         step::HumanSides,
@@ -43,9 +42,6 @@ impl Reached {
 
 /// Marks hexes in reach by what can still be fired afterwards.
 pub(super) fn mark_reach(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let is_players = is_players(world);
     let chosen = world.resource::<Selection>().unit.filter(|_| is_players);
     world.resource_scope(|world, mut reached: Mut<Reached>| {

@@ -13,6 +13,7 @@ use crate::{
         Menu, Screen,
         board_view::viewer,
         camera::look_at,
+        folders,
         hud::{Insight, next_step},
         input::{
             Hover, click_on, cycle, fire, give, is_players, move_cursor, next_gait, next_reserve,
@@ -21,7 +22,7 @@ use crate::{
         menus::{Question, ask, open_menu},
         playable::{Playable, rules},
         playback::Playback,
-        session::{Request, Selection, Session, saves_folder},
+        session::{Request, Selection, Session},
         settings::Settings,
     },
     rules::battlescape::{
@@ -97,6 +98,7 @@ pub fn perform(world: &mut World, deed: Deed) {
         }
         Deed::Slower | Deed::Faster => change_speed(world, deed == Deed::Faster),
         Deed::Minimap => toggle(world, |insight| &mut insight.no_minimap),
+        Deed::Traces => toggle(world, |insight| &mut insight.details),
         Deed::QuickSave => quick_save(world),
         Deed::QuickLoad => quick_load(world),
         Deed::CursorUp => move_cursor(world, 0, -1),
@@ -334,7 +336,7 @@ pub fn quick_save(world: &mut World) {
         .map(|c| if c.is_alphanumeric() { c } else { '-' })
         .collect();
     let mut session = world.resource_mut::<Session>();
-    match saves_folder() {
+    match folders::saves() {
         Ok(folder) => {
             let file = folder.join(format!("{plain}-turn-{turn}.hexsave"));
             session.request = Some(Request::Save(file));

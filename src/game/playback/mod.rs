@@ -22,14 +22,13 @@ pub use self::{
 };
 use crate::{
     battle::{
-        board::Board,
         journal::Journal,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
         unit::Side,
     },
     game::{
-        Menu, Screen,
+        AtBattle, Menu, PutAway, Screen,
         board_view::{BoardView, viewer},
         hud::CombatLog,
         playable::{Playable, rules},
@@ -114,12 +113,19 @@ pub fn plugin(app: &mut App) {
                 // What is in the air when the battle ends comes down.
                 (flight::fly, particle::drift, text::float)
                     .chain()
-                    .run_if(in_state(Screen::Battle).or_else(in_state(Screen::End))),
+                    .run_if(in_state(AtBattle)),
             )
                 .chain()
                 .in_set(PlaybackSystems)
                 .run_if(in_state(Menu::None)),
-        );
+        )
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(world: &mut World) {
+    *world.resource_mut::<Tallies>() = Tallies::default();
+    world.resource_mut::<Playback>().clear();
+    act::sweep(world);
 }
 
 fn adopt_speed(settings: Res<Settings>, mut playback: ResMut<Playback>) {
@@ -131,9 +137,6 @@ const MAX_STEPS: usize = 40;
 
 /// Takes steps of the battle while nothing is left to show.
 fn advance(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     if world.contains_resource::<Watching>() {
         world.resource_mut::<Showing>().0 = true;
         watching::advance(world);
