@@ -11,15 +11,14 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::battle::step::HumanSides;
 use crate::{
-    battle::{Tile, board::Board, grid::TileId, journal::Journal, rules::Rules, unit::Roster},
+    battle::{Tile, board::Board, grid::TileId, rules::Rules, step::HumanSides, unit::Roster},
     game::{
         board_view::{BoardView, viewer},
         input::{click_on, give_order, is_players, point_at},
         keys::{bindings::Deed, perform},
         menus::{close_all, open_menu},
-        playable::{Playable, rules},
+        playable::rules,
         playback::Playback,
         session::{Request, Session},
     },

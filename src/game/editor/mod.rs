@@ -13,10 +13,7 @@ mod properties;
 mod show;
 mod strokes;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use bevy::prelude::*;
 use bevy_egui::{

@@ -1,4 +1,4 @@
-//! Events in words, for the log.
+//! Events in words, for the log: what happened, and the dice and sums that it came from.
 //!
 //! **Invariant:** says what happened, itemised; decides nothing.
 
@@ -22,6 +22,9 @@ use crate::{
     },
 };
 
+/// What such lines begin with as tell of dice and sums only.
+const RECKONING: &str = "  ";
+
 /// Tells events of a battle.
 #[derive(Clone, Copy)]
 pub struct Log<'w> {
@@ -34,8 +37,43 @@ impl<'w> Log<'w> {
         Self { world }
     }
 
-    /// Returns an event as a line, if it is worth one.
-    pub fn line(self, event: &Event) -> Option<String> {
+    /// Returns what came of an event, if it is worth a line, and the dice and sums it came from in an
+    /// indented line of their own.
+    pub fn lines(self, event: &Event) -> Vec<String> {
+        let reckoning = self.reckoning(event);
+        let reckoning = reckoning.map(|text| format!("{RECKONING}{text}"));
+        self.line(event).into_iter().chain(reckoning).collect()
+    }
+
+    /// Returns the dice and sums an event came from, if it did.
+    fn reckoning(self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Fired { attack, .. } => {
+                let items: Vec<_> = (attack.aim.modifiers())
+                    .map(|(name, value)| format!("{name} {value:+}"))
+                    .collect();
+                items.join(", ")
+            }
+            Event::Shot { round, .. } => round_dice(round),
+            Event::Burst { landing, .. } if landing.hit.roll > 0 || landing.dice.sum > 0 => {
+                landing_dice(landing)
+            }
+            Event::NerveTested {
+                chance,
+                roll,
+                panic: Some(_),
+                ..
+            } => format!("rolled {roll} of {chance}"),
+            Event::Cast {
+                resisted: Some((chance, check)),
+                ..
+            } => format!("rolled {} of {chance}", check.roll),
+            _ => return None,
+        })
+    }
+
+    /// Returns what came of an event, if it is worth a line.
+    fn line(self, event: &Event) -> Option<String> {
         Some(match event {
             Event::Turned { .. }
             | Event::EnvironmentAged
@@ -58,27 +96,33 @@ impl<'w> Log<'w> {
                 reaction,
                 attack,
                 ..
-            } => {
-                let items: Vec<_> = (attack.aim.modifiers())
-                    .map(|(name, value)| format!("{name} {value:+}"))
-                    .collect();
-                format!(
-                    "{}{} fires {} at {}: {}% ({})",
-                    if *reaction { "Reaction: " } else { "" },
-                    self.name(*unit),
-                    mode_name(*mode),
-                    self.mark(*target),
-                    attack.aim.chance,
-                    items.join(", ")
-                )
-            }
+            } => format!(
+                "{}{} fires {} at {}: {}%",
+                if *reaction { "Reaction: " } else { "" },
+                self.name(*unit),
+                mode_name(*mode),
+                self.mark(*target),
+                attack.aim.chance,
+            ),
             Event::Shot {
                 target,
                 round,
                 ricochet,
                 ..
             } => {
-                let mut line = self.round(*target, round);
+                let mut line = match &round.wound {
+                    None => "A miss".to_owned(),
+                    Some(wound) => format!(
+                        "{}: {} loses {} HP",
+                        match () {
+                            () if wound.blocked => "Blocked by armor",
+                            () if wound.is_crit() => "A critical hit",
+                            () => "A hit",
+                        },
+                        self.mark(*target),
+                        wound.dealt
+                    ),
+                };
                 if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim) {
                     line.push_str(&format!(
                         "; a ricochet hits {}, who loses {dealt} HP",
@@ -144,10 +188,9 @@ impl<'w> Log<'w> {
             }
             Event::NerveTested {
                 unit,
-                chance,
-                roll,
                 panic: Some(_),
-            } => format!("{} loses its nerve ({roll} of {chance})", self.name(*unit)),
+                ..
+            } => format!("{} loses its nerve", self.name(*unit)),
             Event::Panicked { unit, panic } => {
                 let what = match panic {
                     Panic::Berserk => "goes berserk",
@@ -240,13 +283,9 @@ impl<'w> Log<'w> {
             } => {
                 let content = self.world.resource::<Rulebook>().content();
                 let odds = match resisted {
-                    Some((chance, check)) if check.passed => {
-                        format!(": rolled {} of {chance}, it gets through", check.roll)
-                    }
-                    Some((chance, check)) => {
-                        format!(": rolled {} of {chance}, resisted", check.roll)
-                    }
-                    None => String::new(),
+                    Some((_, check)) if check.passed => ": it gets through",
+                    Some(_) => ": resisted",
+                    None => "",
                 };
                 format!(
                     "{} uses {} on {}{odds}",
@@ -356,66 +395,22 @@ impl<'w> Log<'w> {
     }
 
     fn burst(self, kind: BurstKind, center: TileId, landing: &Landing, harms: &[Harm]) -> String {
-        let what = match kind {
-            BurstKind::Blast => "explodes",
-            BurstKind::Cloud => "bursts into a cloud",
-            BurstKind::Smoke => "smokes",
-            BurstKind::Fire => "bursts into flames",
-            BurstKind::Flash => "flashes",
-            BurstKind::Light => "lights up",
-        };
+        let what = burst_name(kind);
         let aim = match landing.scatter {
             None => String::new(),
             Some((_, hexes)) => format!(", {hexes} off"),
         };
         let place = self.place(center);
-        let mut line = match landing.hit.roll {
-            0 => format!("  {what} at {place}"),
-            roll => format!("  rolled {roll}: {what} at {place}{aim}"),
-        };
-        if landing.dice.sum > 0 {
-            line.push_str(&format!(
-                ", dice {} > {}",
-                landing.dice.sum, landing.after_mode
-            ));
-        }
-        if landing.is_crit() {
-            line.push_str(", critical");
-        }
-        for harm in harms {
-            let how = if harm.blocked { " (blocked)" } else { "" };
-            line.push_str(&format!(
-                "; {} loses {} HP{how}",
-                self.name(harm.unit),
-                harm.dealt
-            ));
-        }
-        line
+        format!("It {what} at {place}{aim}{}", self.harms(harms))
     }
 
-    fn round(self, target: Mark, round: &Round) -> String {
-        let roll = round.hit.roll;
-        let Some(wound) = &round.wound else {
-            return format!("  rolled {roll}: miss");
+    /// Says what an area attack did to each unit in it.
+    fn harms(self, harms: &[Harm]) -> String {
+        let tell = |harm: &Harm| {
+            let how = if harm.blocked { " (blocked)" } else { "" };
+            format!("; {} loses {} HP{how}", self.name(harm.unit), harm.dealt)
         };
-        let mut parts = format!("  rolled {roll}: hit");
-        if wound.is_crit() {
-            parts.push_str(", critical");
-        }
-        let step = if wound.blocked {
-            "blocked"
-        } else {
-            "past armor"
-        };
-        format!(
-            "{parts}, dice {} > {} > {} less armor {} ({step}): {} loses {} HP",
-            wound.dice.sum,
-            wound.after_mode,
-            wound.after_matrix,
-            wound.armor,
-            self.mark(target),
-            wound.dealt
-        )
+        harms.iter().map(tell).collect()
     }
 
     fn each<T: Copy>(self, units: &[(UnitId, T)], tell: impl Fn(T) -> String) -> String {
@@ -432,6 +427,44 @@ impl<'w> Log<'w> {
     fn place(self, tile: TileId) -> String {
         let (column, row) = self.world.resource::<Board>().grid.to_offset(tile);
         format!("({column}, {row})")
+    }
+}
+
+/// Tells the dice and sums of a round.
+fn round_dice(round: &Round) -> String {
+    let roll = round.hit.roll;
+    let Some(wound) = &round.wound else {
+        return format!("rolled {roll}: miss");
+    };
+    format!(
+        "rolled {roll}: hit{}, dice {} > {} > {} less armor {}{}",
+        if wound.is_crit() { ", critical" } else { "" },
+        wound.dice.sum,
+        wound.after_mode,
+        wound.after_matrix,
+        wound.armor,
+        if wound.blocked { " (blocked)" } else { "" },
+    )
+}
+
+/// Tells the dice and sums of an area attack, those of it that were rolled.
+fn landing_dice(landing: &Landing) -> String {
+    let (roll, sum) = (landing.hit.roll, landing.dice.sum);
+    let rolled = (roll > 0).then(|| format!("rolled {roll}"));
+    let dice = (sum > 0).then(|| format!("dice {sum} > {}", landing.after_mode));
+    let critical = landing.is_crit().then(|| "critical".to_owned());
+    let parts: Vec<_> = [rolled, dice, critical].into_iter().flatten().collect();
+    parts.join(", ")
+}
+
+fn burst_name(kind: BurstKind) -> &'static str {
+    match kind {
+        BurstKind::Blast => "explodes",
+        BurstKind::Cloud => "bursts into a cloud",
+        BurstKind::Smoke => "smokes",
+        BurstKind::Fire => "bursts into flames",
+        BurstKind::Flash => "flashes",
+        BurstKind::Light => "lights up",
     }
 }
 
