@@ -18,6 +18,14 @@ pub fn missions() -> Result<PathBuf, String> {
     made("missions")
 }
 
+/// Returns the folder of crash reports, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn crashes() -> Result<PathBuf, String> {
+    made("crashes")
+}
+
 /// Returns the file of the settings; its folder may be missing.
 pub fn settings() -> Option<PathBuf> {
     Some(base()?.1.join("settings.ron"))

@@ -11,6 +11,7 @@ mod battlescape;
 mod board_view;
 mod camera;
 mod cost;
+mod crash;
 mod editor;
 mod fleet;
 mod folders;
@@ -182,6 +183,7 @@ pub fn run(options: Options) -> ExitCode {
         eprintln!("cannot open a window: {reason}");
         return ExitCode::from(NO_DISPLAY);
     }
+    crash::watch_panics();
     // The window library panics when it cannot connect; say so in words.
     let quiet = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -260,7 +262,7 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             editor::plugin,
             fleet::plugin,
         ))
-        .add_plugins((smoke::plugin, cost::plugin));
+        .add_plugins((crash::plugin, smoke::plugin, cost::plugin));
     app
 }
 
