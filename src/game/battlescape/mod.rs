@@ -64,8 +64,9 @@ impl Playable for Battlescape {
             Icon::Walk,
             "Moving",
             "Choose a unit, point at a marked hex: the path shows TU step by step, the panel at the right \
-         tells what standing there would be like. Click to go. A move ends where an enemy comes into \
-         sight.",
+         tells what standing there would be like. Click to go; Shift and click to go by way of a hex. \
+         Paths go around fire, gas and falls you know of where the TU allow it, and say so where they do \
+         not. A move ends where an enemy comes into sight.",
         ),
         (
             Icon::Crosshair,
@@ -110,14 +111,18 @@ impl Playable for Battlescape {
          resolved.",
         ),
     ];
-    const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; right click turns; \
-                                   the wheel zooms; the middle button drags the view.";
+    const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
+                                   way point; right click takes that back, or turns; the wheel zooms; the \
+                                   middle button drags the view.";
     const KEYS: &'static [(Deed, &'static str)] = &[
         (
             Deed::Act,
             "walk, aim, fire: what a click on the cursor does",
         ),
-        (Deed::Back, "lower the weapon, close a panel, menu"),
+        (
+            Deed::Back,
+            "lower the weapon, take a way point back, close a panel, menu",
+        ),
     ];
 
     fn forget(world: &mut World) {

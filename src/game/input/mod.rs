@@ -16,7 +16,7 @@ pub use self::{
     hover::{Hover, toggle_sight_line},
     orders::{click_on, fire, give, give_order, is_players, turn_to, use_slot},
     pointer::{move_cursor, point_at},
-    reach::{gait, next_gait, next_reserve, reserved_tu},
+    reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
     select::{choose, cycle, next_target, take_up},
 };
 use crate::{

@@ -108,6 +108,7 @@ pub fn click_on(world: &mut World, tile: TileId) {
                 }
                 let mut selection = world.resource_mut::<Selection>();
                 (selection.insists_on, selection.lost_at) = (None, None);
+                selection.way.clear();
                 give(world, Order::Move(id, gait, directions));
             }
         }

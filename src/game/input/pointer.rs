@@ -8,6 +8,7 @@ use bevy_egui::egui;
 use super::{
     hover::Hover,
     orders::{click_on, turn_to},
+    reach::{forget_point, go_by},
 };
 use crate::{
     battle::grid::TileId,
@@ -88,9 +89,12 @@ pub(super) fn click(world: &mut World) {
     let Some(tile) = world.resource::<Hover>().tile else {
         return;
     };
-    if left {
-        click_on(world, tile);
-    } else if right {
-        turn_to(world, tile);
+    let keys = world.resource::<ButtonInput<KeyCode>>();
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    match (left, right) {
+        (true, _) if shift => go_by(world, tile),
+        (true, _) => click_on(world, tile),
+        (false, true) if !forget_point(world) => turn_to(world, tile),
+        _ => {}
     }
 }

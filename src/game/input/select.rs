@@ -44,6 +44,7 @@ pub fn choose(world: &mut World, unit: UnitId) {
     let mut selection = world.resource_mut::<Selection>();
     selection.unit = Some(unit);
     selection.target = None;
+    selection.way.clear();
     selection.tool = Tool::Weapon;
 }
 

@@ -18,6 +18,7 @@ pub enum Deed {
     CursorLeft,
     CursorRight,
     Act,
+    WayPoint,
     TurnTo,
     Back,
     NextUnit,
@@ -115,6 +116,7 @@ pub const GROUPS: [(&str, &[Deed]); 7] = [
             CursorLeft,
             CursorRight,
             Act,
+            WayPoint,
             TurnTo,
             Back,
             NextUnit,
@@ -190,6 +192,10 @@ impl Deed {
             CursorLeft => ("hex cursor left", "Left"),
             CursorRight => ("hex cursor right", "Right"),
             Act => ("what a click on the cursor does; confirm", "Enter"),
+            WayPoint => (
+                "walk by way of the cursor; one step back takes it back",
+                "Shift+Enter",
+            ),
             TurnTo => ("turn to the cursor", "Y"),
             Back => ("one step back; close a panel, menu", "Escape"),
             NextUnit => ("next unit", "Tab"),
@@ -294,11 +300,13 @@ impl Deed {
             ShipAttack | ShipDefend | ShipLand | ShipFire | ShipClear | Carrier | Deploy
             | Repair | Rearm | Choice1 | Choice2 | Choice3 | Choice4 | Choice5 | Choice6
             | NextEnemy | Links | Arcs | Rings | FillIn => Realm::Fleets,
-            TurnTo | NextTarget | PreviousTarget | EndUnit | Mode1 | Mode2 | Mode3 | Mode4
-            | Mode5 | AtHex | Gait | Reserve | TakeCover | Prone | Stand | Disengage | Reload
-            | Watch | PinDown | Door | Interact | Leave | Slot1 | Slot2 | Slot3 | Slot4 | Slot5
-            | Slot6 | Prime | Toss | Drop | PickUp | Ability1 | Ability2 | Ability3 | Ability4
-            | Everything | Scan | Danger | SightLine | Advice => Realm::Squads,
+            WayPoint | TurnTo | NextTarget | PreviousTarget | EndUnit | Mode1 | Mode2 | Mode3
+            | Mode4 | Mode5 | AtHex | Gait | Reserve | TakeCover | Prone | Stand | Disengage
+            | Reload | Watch | PinDown | Door | Interact | Leave | Slot1 | Slot2 | Slot3
+            | Slot4 | Slot5 | Slot6 | Prime | Toss | Drop | PickUp | Ability1 | Ability2
+            | Ability3 | Ability4 | Everything | Scan | Danger | SightLine | Advice => {
+                Realm::Squads
+            }
             CursorUp | CursorDown | CursorLeft | CursorRight | Act | Back | NextUnit
             | PreviousUnit | Undo | EndTurn | Inspect | Traces | Book | PanUp | PanDown
             | PanLeft | PanRight | ZoomIn | ZoomOut | Center | WholeMap | Minimap | Skip

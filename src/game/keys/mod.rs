@@ -16,8 +16,8 @@ use crate::{
         folders,
         hud::{Insight, next_step},
         input::{
-            Hover, click_on, cycle, fire, give, is_players, move_cursor, next_gait, next_reserve,
-            next_target, take_up, toggle_sight_line, turn_to, use_slot,
+            Hover, click_on, cycle, fire, forget_point, give, go_by, is_players, move_cursor,
+            next_gait, next_reserve, next_target, take_up, toggle_sight_line, turn_to, use_slot,
         },
         menus::{Question, ask, open_menu},
         playable::{Playable, rules},
@@ -139,6 +139,12 @@ pub fn perform_with_squad(world: &mut World, deed: Deed) {
         Deed::Act => return act_on_cursor(world),
         Deed::Everything => return open_menu(world, Menu::Everything),
         Deed::AtHex => return take_up(world, Tool::Ground),
+        Deed::WayPoint => {
+            if let Some(tile) = world.resource::<Hover>().tile {
+                go_by(world, tile);
+            }
+            return;
+        }
         _ => {}
     }
     if let Some(id) = world.resource::<Selection>().unit {
@@ -390,11 +396,14 @@ fn back(world: &mut World, menu: Menu) {
     }
 }
 
-/// Lowers the weapon, or closes a panel; whether there was anything.
+/// Lowers the weapon, takes a way point back, or closes a panel; whether there was anything.
 pub fn back_with_squad(world: &mut World) -> bool {
     let mut selection = world.resource_mut::<Selection>();
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         (selection.tool, selection.target) = (Tool::Weapon, None);
+        return true;
+    }
+    if forget_point(world) {
         return true;
     }
     let is_closed = world.resource_mut::<Insight>().close();

@@ -148,6 +148,8 @@ pub struct Selection {
     pub gait: Gait,
     /// Own unit.
     pub unit: Option<UnitId>,
+    /// Hexes that the next walk goes by, in order.
+    pub way: Vec<TileId>,
     /// What the next click is for.
     pub tool: Tool,
     /// What is aimed at.

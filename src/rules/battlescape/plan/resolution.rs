@@ -4,7 +4,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::{Board, Layers},
+        board::Board,
         dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         phase::Turn,
@@ -12,6 +12,7 @@ use crate::{
     },
     rules::battlescape::{
         event::{Cause, Event},
+        ground::{ground_damage, is_poisonous},
         nerve::is_conscious,
         objective,
         plan::{Task, TaskStep, on_board, script},
@@ -85,11 +86,6 @@ pub(super) fn ground_next(world: &World, units: &[UnitId], next: &mut usize) -> 
         }
     }
     TaskStep::Done
-}
-
-/// Whether ground or cloud poisons whoever is there (§5, §10).
-pub(super) fn is_poisonous(layers: &Layers, rulebook: &Rulebook, tile: TileId) -> bool {
-    layers.gas(tile) > 0 || rulebook.0.terrain(layers.terrain(tile)).poisons
 }
 
 /// Poisons a unit, unless it is protected.
@@ -168,20 +164,4 @@ pub(in crate::rules::battlescape) fn next_turn(world: &World) -> [Task; 2] {
             side: world.resource::<Conditions>().first,
         }),
     ]
-}
-
-/// Damage of standing on a hex: hazardous ground and fire.
-pub(super) fn ground_damage(
-    layers: &Layers,
-    rulebook: &Rulebook,
-    tile: TileId,
-) -> impl Iterator<Item = (Cause, u16)> + use<> {
-    let hazard = rulebook.0.terrain(layers.terrain(tile)).hazard_damage;
-    let fire = match layers.fire(tile) {
-        0 => 0,
-        _ => rulebook.figures().environment.fire_damage,
-    };
-    [(Cause::Hazard, hazard), (Cause::Fire, fire)]
-        .into_iter()
-        .filter(|(_, damage)| *damage > 0)
 }
