@@ -486,8 +486,9 @@ fn a_walk_by_way_points_costs_what_its_legs_cost_and_goes_no_farther_than_the_tu
     assert_eq!(reach.cost(at(6, 1)), None, "that would be 28 TU");
     let path = [lead, reach.path_to(at(5, 1)).expect("in reach")].concat();
     assert_eq!(outlook(view, UnitId(0), Gait::Walk, &path).cost(), 24);
+    let goal = at(5, 1);
     let order = Order::Move(UnitId(0), Gait::Walk, path);
     submit::<Battlescape>(&mut world, Side(0), order).expect("24 TU are there");
     let view = SideView::new(&world, Side(0));
-    assert_eq!(view.unit(UnitId(0)).tile, at(5, 1));
+    assert_eq!(view.unit(UnitId(0)).tile, goal);
 }
