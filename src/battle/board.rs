@@ -44,6 +44,7 @@ struct Ground {
     cover: Cover,
     covers_behind: bool,
     is_door: bool,
+    is_harmful: bool,
 }
 
 impl Ground {
@@ -54,6 +55,7 @@ impl Ground {
             cover: terrain.cover,
             covers_behind: !terrain.cover_own_hex_only,
             is_door: terrain.door_to.is_some(),
+            is_harmful: terrain.hazard_damage > 0 || terrain.poisons,
         });
         ground.collect()
     }
@@ -87,6 +89,8 @@ pub struct Layers {
     /// Known hexes that cannot be entered, and those of them that are closed doors.
     closed: TileSet,
     doors: TileSet,
+    /// Known hexes that may harm whoever enters: they burn, or gas or deadly ground is there.
+    harmful: TileSet,
     ground: Option<Arc<[Ground]>>,
     /// Levels between the lowest and the highest hex.
     relief: u8,
@@ -170,6 +174,7 @@ impl Layers {
         self.entry.resize(len, 0);
         self.closed.reset(len);
         self.doors.reset(len);
+        self.harmful.reset(len);
     }
 
     fn ground(&self, terrain: TerrainId) -> &Ground {
@@ -221,6 +226,8 @@ impl Layers {
         let is_closed = ground.move_percent == 0;
         self.closed.set(tile, is_closed);
         self.doors.set(tile, is_closed && ground.is_door);
+        let is_harmful = ground.is_harmful || state.fire > 0 || state.gas > 0;
+        self.harmful.set(tile, is_harmful);
     }
 
     /// Puts a remembered hex back: its relief is that of the true board.
@@ -240,6 +247,7 @@ impl Layers {
         self.entry[index] = from.entry[index];
         self.closed.set(tile, from.closed.contains(tile));
         self.doors.set(tile, from.doors.contains(tile));
+        self.harmful.set(tile, from.harmful.contains(tile));
     }
 
     /// Returns one number for what a hex looks like, for the fingerprint.
@@ -333,6 +341,11 @@ impl Layers {
     /// Returns the known hexes that hold a closed door.
     pub fn doors(&self) -> &TileSet {
         &self.doors
+    }
+
+    /// Returns the known hexes that may harm whoever enters: they burn, or gas or deadly ground is there.
+    pub fn harmful(&self) -> &TileSet {
+        &self.harmful
     }
 
     /// Lists the entry costs of all terrain that can be entered, in percent of a plain hex, whether or

@@ -35,9 +35,9 @@ use crate::{
         journal::Journal,
         knowledge::{Fog, Knowledge},
         order::{BattleDice, Opening, Pending, UndoStack},
-        phase::{Turn, Verdict},
+        phase::{Phase, Turn, Verdict},
         rules::Rules,
-        step::InPlay,
+        step::{InPlay, OrderDone, OrderGiven},
         unit::{Roster, UnitId},
     },
     content::{
@@ -144,6 +144,42 @@ pub fn set_up<R: Rules>(world: &mut World, setup: &BattleSetup) {
         }
         roster.set(entities);
     });
+}
+
+/// Puts away the battle that was set up, if there is one: its entities are despawned, and what the core
+/// knows of it is gone, so that nothing of it is found by the next.
+pub fn put_away(world: &mut World) {
+    let Some(rules) = world.remove_resource::<InPlay>() else {
+        return;
+    };
+    let board = world.remove_resource::<Board>().unwrap_or_default();
+    let roster = world.remove_resource::<Roster>().unwrap_or_default();
+    let units = roster.ids().map(|id| roster.entity(id));
+    for entity in board.entities().iter().copied().chain(units) {
+        world.despawn(entity);
+    }
+    world.remove_resource::<Knowledge>();
+    world.remove_resource::<Turn>();
+    world.remove_resource::<Verdict>();
+    world.remove_resource::<BattleDice>();
+    world.remove_resource::<Fingerprint>();
+    (rules.put_away)(world);
+    if let Some(mut phase) = world.get_resource_mut::<NextState<Phase>>() {
+        phase.set(Phase::Idle);
+    }
+}
+
+/// Puts away what the core keeps by the types of a rule set.
+fn put_away_by<R: Rules>(world: &mut World) {
+    world.remove_resource::<Journal<R>>();
+    world.remove_resource::<Pending<R>>();
+    world.remove_resource::<UndoStack<R>>();
+    if let Some(mut given) = world.get_resource_mut::<Messages<OrderGiven<R>>>() {
+        given.clear();
+    }
+    if let Some(mut done) = world.get_resource_mut::<Messages<OrderDone<R>>>() {
+        done.clear();
+    }
 }
 
 fn load_board(world: &mut World, board: &mut Board, setup: &BattleSetup) {

@@ -26,6 +26,8 @@ pub struct MoveCost {
     pub walk: u16,
     /// Surcharge per level up, percent of `walk`.
     pub climb_percent: u16,
+    /// Steps down more levels than this are not made.
+    pub deepest: u8,
 }
 
 impl MoveCost {
@@ -37,6 +39,7 @@ impl MoveCost {
             roughest: u16::MAX,
             walk,
             climb_percent,
+            deepest: u8::MAX,
         }
     }
 
@@ -85,6 +88,9 @@ fn cost_into(
     }
     let crossing = u32::from(board.crossing_percent(from, direction)?);
     let levels = i32::from(layers.elevation(to)) - i32::from(layers.elevation(from));
+    if levels < -i32::from(gait.deepest) {
+        return None;
+    }
     let climb = levels.max(0).cast_unsigned() * u32::from(gait.climb_percent);
     Some(gait.entry(u32::from(entry)) + gait.surcharge(crossing + climb))
 }
@@ -150,7 +156,19 @@ pub struct Reach {
     /// Hexes found from those of one cost, and by which step.
     fresh: Vec<(u8, u32)>,
     around: Neighborhood,
+    /// The cheapest ways whatever harm they do, where there are others that do none.
+    harsh: Option<Harsh>,
 }
+
+/// The cheapest ways whatever harm they do: cost and last step by hex.
+#[derive(Clone, Debug, Default)]
+struct Harsh {
+    cost: Vec<u32>,
+    into: Vec<u8>,
+}
+
+/// Beside the last step to a hex: the way there is one of the [`Harsh`] ones.
+const HARSH: u8 = 8;
 
 /// What a flood over level ground asks of it, and how far it goes.
 struct LevelFlood<'a> {
@@ -211,6 +229,7 @@ impl Reach {
             self.into.resize(grid.len(), 0);
             self.reached.clear();
         }
+        self.harsh = None;
         self.start = start;
         self.blocked.clear();
         self.blocked.extend(blocked);
@@ -231,6 +250,55 @@ impl Reach {
         for tile in self.blocked.iter().filter(|&&tile| tile != start) {
             self.cost[tile.index()] = FAR;
         }
+    }
+
+    /// Floods the board as [`flood`](Self::flood) does, but goes around `harmful` hexes, and makes no step
+    /// down more than `deepest` levels, wherever a way around costs no more than the budget.
+    ///
+    /// The same hexes are in reach; those with a harmless way are reached by the cheapest of these, all
+    /// others by the cheapest way.
+    pub fn flood_sparing(
+        &mut self,
+        board: &Board,
+        layers: &Layers,
+        gait: &MoveCost,
+        start: TileId,
+        budget: u32,
+        blocked: impl IntoIterator<Item = TileId>,
+        harmful: impl IntoIterator<Item = TileId>,
+        deepest: u8,
+    ) {
+        self.flood(board, layers, gait, start, budget, blocked);
+        let harmful: Vec<_> = (harmful.into_iter())
+            .filter(|&tile| tile != start && self.cost(tile).is_some())
+            .collect();
+        let falls = |&tile: &TileId| {
+            self.before(tile, &self.into).is_some_and(|from| {
+                let levels = i32::from(layers.elevation(from)) - i32::from(layers.elevation(tile));
+                levels > i32::from(deepest)
+            })
+        };
+        let is_steep = layers.relief() > deepest && self.reached.iter().any(falls);
+        if harmful.is_empty() && !is_steep {
+            return;
+        }
+        let harsh = Harsh {
+            cost: self.cost.clone(),
+            into: self.into.clone(),
+        };
+        let all = self.reached.clone();
+        let closed: Vec<_> = self.blocked.iter().copied().chain(harmful).collect();
+        let careful = MoveCost { deepest, ..*gait };
+        self.flood(board, layers, &careful, start, budget, closed);
+        for tile in all {
+            let index = tile.index();
+            if self.cost[index] == FAR {
+                self.cost[index] = harsh.cost[index];
+                self.into[index] = harsh.into[index] | HARSH;
+                self.reached.push(tile);
+            }
+        }
+        self.harsh = Some(harsh);
     }
 
     /// Has the ring hold so many buckets, and the start in the first.
@@ -332,7 +400,8 @@ impl Reach {
                     let surcharge = gait.surcharge(u32::from(crossing) + climb);
                     let cost = from_cost + gait.entry(entry) + surcharge;
                     // One comparison tells impassable, too far, and no better than known.
-                    let is_open = entry.wrapping_sub(1) < u32::from(gait.roughest);
+                    let is_open = (entry.wrapping_sub(1) < u32::from(gait.roughest))
+                        & (up >= -i32::from(gait.deepest));
                     let cost = if is_open { cost } else { FAR };
                     if cost >= known.min(flood.limit) {
                         return;
@@ -357,31 +426,59 @@ impl Reach {
     /// Takes out hexes that cost more than so many hundredths of TU: what is left is what a flood with
     /// this budget finds.
     pub fn shrink(&mut self, budget: u32) {
-        let Self { cost, reached, .. } = self;
-        reached.retain(|tile| {
-            let stays = cost[tile.index()] <= budget;
-            if !stays {
-                cost[tile.index()] = FAR;
-            }
-            stays
-        });
+        self.keep(|reach, tile| reach.cost[tile.index()] <= budget);
     }
 
     /// Takes out hexes that more than so many steps lead to.
     pub fn limit_steps(&mut self, most: usize) {
-        let is_near = |tile: TileId| {
-            let mut back = std::iter::successors(Some(tile), |&at| self.before(at));
+        self.keep(|reach, tile| {
+            let into = reach.ways(tile);
+            let mut back = std::iter::successors(Some(tile), |&at| reach.before(at, into));
             back.nth(most + 1).is_none()
+        });
+    }
+
+    /// Keeps the hexes whose way will do, if need be by the harsh one.
+    fn keep(&mut self, will_do: impl Fn(&Self, TileId) -> bool) {
+        let mut reached = std::mem::take(&mut self.reached);
+        let judge = |reach: &mut Self, tile: TileId| {
+            let index = tile.index();
+            if will_do(reach, tile) {
+                return true;
+            }
+            if let Some(harsh) = &reach.harsh
+                && harsh.cost[index] < reach.cost[index]
+            {
+                reach.cost[index] = harsh.cost[index];
+                reach.into[index] = harsh.into[index] | HARSH;
+                return will_do(reach, tile);
+            }
+            false
         };
-        let (near, far): (Vec<_>, Vec<_>) = self.reached.iter().partition(|&&tile| is_near(tile));
-        far.iter()
-            .for_each(|tile: &TileId| self.cost[tile.index()] = FAR);
-        self.reached = near;
+        // What is judged looks along ways over hexes that are still to be judged.
+        let stays: Vec<_> = reached.iter().map(|&tile| judge(self, tile)).collect();
+        let mut stays = stays.into_iter();
+        reached.retain(|tile| {
+            let stays = stays.next().unwrap_or(false);
+            if !stays {
+                self.cost[tile.index()] = FAR;
+            }
+            stays
+        });
+        self.reached = reached;
+    }
+
+    /// Returns the last steps to all hexes on the way to a hex.
+    fn ways(&self, tile: TileId) -> &[u8] {
+        match &self.harsh {
+            Some(harsh) if self.into[tile.index()] & HARSH != 0 => &harsh.into,
+            _ => &self.into,
+        }
     }
 
     /// Returns the hex that the way to a hex in reach comes from; `None` for the start.
-    fn before(&self, tile: TileId) -> Option<TileId> {
-        let direction = Direction::new(self.into[tile.index()]);
+    fn before(&self, tile: TileId, into: &[u8]) -> Option<TileId> {
+        let direction = Direction::new(into[tile.index()]);
         let back = || self.around.neighbor(tile, direction.opposite());
         (tile != self.start).then(|| back().expect("came from a hex of the board"))
     }
@@ -407,10 +504,11 @@ impl Reach {
     /// found first, over level ground by a search that goes on from the cheapest hexes first.
     pub fn path_to(&self, tile: TileId) -> Option<Vec<Direction>> {
         self.cost(tile)?;
+        let into = self.ways(tile);
         let mut path = Vec::new();
         let mut at = tile;
-        while let Some(before) = self.before(at) {
-            path.push(Direction::new(self.into[at.index()]));
+        while let Some(before) = self.before(at, into) {
+            path.push(Direction::new(into[at.index()]));
             at = before;
         }
         path.reverse();

@@ -85,6 +85,7 @@ pub struct Showing(pub bool);
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct InPlay {
     name: &'static str,
+    pub(super) put_away: fn(&mut World),
     take_orders: fn(&mut World),
     decide: fn(&mut World),
     mirror_phase: fn(&mut World),
@@ -95,6 +96,7 @@ impl InPlay {
     pub(super) fn by<R: Rules>() -> Self {
         Self {
             name: R::NAME,
+            put_away: super::put_away_by::<R>,
             take_orders: take_orders::<R>,
             decide: decide::<R>,
             mirror_phase: mirror_phase::<R>,

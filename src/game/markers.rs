@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::*;
 
 use crate::{
-    battle::{board::Board, grid::TileId},
+    battle::grid::TileId,
     game::{
-        Screen,
+        PutAway, Screen,
         art::{self, Sign},
         board_view::BoardView,
         palette::{Meaning, Palette},
@@ -27,10 +27,18 @@ struct Shown;
 
 /// Adds the signs.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Startup, load).add_systems(
-        Update,
-        show.run_if(in_state(Screen::Battle).and_then(is_played::<Battlescape>)),
-    );
+    app.add_systems(Startup, load)
+        .add_systems(
+            Update,
+            show.run_if(in_state(Screen::Battle).and_then(is_played::<Battlescape>)),
+        )
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(mut commands: Commands, signs: Query<Entity, With<Shown>>) {
+    signs
+        .iter()
+        .for_each(|sign| commands.entity(sign).despawn());
 }
 
 /// Pictures of the signs.
@@ -78,9 +86,6 @@ fn signs(view: SideView) -> Vec<(TileId, Sign, Vec2)> {
 
 /// Shows the signs anew when something happened.
 fn show(world: &mut World, mut seen: Local<Option<(Moment, Palette)>>) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let now = (Moment::of(world), world.resource::<Settings>().palette);
     if seen.replace(now) == Some(now) {
         return;

@@ -11,8 +11,10 @@ mod battlescape;
 mod board_view;
 mod camera;
 mod cost;
+mod crash;
 mod editor;
 mod fleet;
+mod folders;
 mod hud;
 mod input;
 mod keys;
@@ -28,6 +30,8 @@ mod smoke;
 pub mod sound;
 mod theme;
 mod unit_view;
+#[cfg(test)]
+mod wander;
 mod watching;
 
 use std::{
@@ -38,7 +42,9 @@ use std::{
 };
 
 use bevy::{
+    app::PluginGroupBuilder,
     asset::AssetPlugin,
+    ecs::schedule::ScheduleLabel,
     log::{BoxedFmtLayer, LogPlugin, tracing_subscriber::fmt},
     prelude::*,
     state::app::StatesPlugin,
@@ -47,7 +53,7 @@ use bevy::{
 use bevy_egui::EguiPlugin;
 
 use crate::{
-    battle::step::BattlePlugin,
+    battle::{put_away, step::BattlePlugin},
     rules::{battlescape::Battlescape, fleet::Fleet},
 };
 
@@ -122,6 +128,28 @@ pub enum Screen {
     Editor,
 }
 
+/// Whether there is a battle: one is fought, or its end is looked at. Another may take its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AtBattle;
+
+impl ComputedStates for AtBattle {
+    type SourceStates = Screen;
+
+    // Another battle in place of the first is no way out.
+    const ALLOW_SAME_STATE_TRANSITIONS: bool = false;
+
+    fn compute(screen: Screen) -> Option<Self> {
+        matches!(screen, Screen::Battle | Screen::End).then_some(Self)
+    }
+}
+
+/// Whatever belongs to a battle puts itself away: it is left, or another takes its place.
+///
+/// Who keeps anything of a battle adds a system here, so that nothing of it is found by another screen
+/// or the next battle.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PutAway;
+
 /// Which menu lies over the screen.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Menu {
@@ -155,6 +183,7 @@ pub fn run(options: Options) -> ExitCode {
         eprintln!("cannot open a window: {reason}");
         return ExitCode::from(NO_DISPLAY);
     }
+    crash::watch_panics();
     // The window library panics when it cannot connect; say so in words.
     let quiet = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -168,10 +197,18 @@ pub fn run(options: Options) -> ExitCode {
         }
         quiet(info);
     }));
+    match app(options, DefaultPlugins.build()).run() {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}
+
+/// Builds the window on plugins of Bevy.
+fn app(options: Options, plugins: PluginGroupBuilder) -> App {
     let [width, height] = options.window.unwrap_or(WINDOW);
     let mut app = App::new();
     app.add_plugins(
-        DefaultPlugins
+        plugins
             .set(AssetPlugin::default())
             .set(LogPlugin {
                 fmt_layer: |_| Some(log_lines()),
@@ -202,6 +239,12 @@ pub fn run(options: Options) -> ExitCode {
         .insert_resource(options)
         .init_state::<Screen>()
         .init_state::<Menu>()
+        .add_computed_state::<AtBattle>()
+        .init_schedule(PutAway)
+        .add_systems(PutAway, put_away)
+        .add_systems(OnExit(AtBattle), |world: &mut World| {
+            world.run_schedule(PutAway);
+        })
         .add_plugins((
             settings::plugin,
             theme::plugin,
@@ -219,11 +262,8 @@ pub fn run(options: Options) -> ExitCode {
             editor::plugin,
             fleet::plugin,
         ))
-        .add_plugins((smoke::plugin, cost::plugin));
-    match app.run() {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(code) => ExitCode::from(code.get()),
-    }
+        .add_plugins((crash::plugin, smoke::plugin, cost::plugin));
+    app
 }
 
 /// Writes lines of the log to standard error: in colors on a terminal, if nobody asked for none, and

@@ -1,8 +1,9 @@
 //! What the player has set: look, speed, sound, keys. Kept in the platform's folder for settings.
 //!
-//! **Invariant:** a file that cannot be read is told of and left alone until something is set.
+//! **Invariant:** a file that cannot be read is told of and kept beside; fields that a newer version put
+//! into it stay in it.
 
-use std::path::PathBuf;
+use std::{ops::Range, path::Path};
 
 use bevy::{
     prelude::*,
@@ -12,13 +13,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     files::write_whole,
-    game::{keys::bindings::Bindings, palette::Palette, session::Session},
+    game::{folders, keys::bindings::Bindings, palette::Palette, session::Session},
 };
 
 /// What the player has set.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
+    /// Fields of other versions, as they were written.
+    #[serde(skip)]
+    pub others: Vec<String>,
     /// Colors of the board.
     pub palette: Palette,
     /// Size of text and panels, percent.
@@ -52,6 +56,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            others: Vec::new(),
             palette: Palette::Normal,
             text_percent: 100,
             animation_percent: 100,
@@ -81,10 +86,12 @@ impl Settings {
     /// # Errors
     /// Where the text cannot be read and why.
     pub fn from_text(text: &str) -> Result<Self, String> {
-        let mut settings: Self = ron::from_str(text).map_err(|error| {
+        let (own, others) = part(text);
+        let mut settings: Self = ron::from_str(&own).map_err(|error| {
             let at = error.span.start;
             format!("{}:{}: {}", at.line, at.col, error.code)
         })?;
+        settings.others = others;
         let (least, most) = Self::TEXT_PERCENT;
         settings.text_percent = settings.text_percent.clamp(least, most);
         let (least, most) = Self::ANIMATION_PERCENT;
@@ -102,8 +109,83 @@ impl Settings {
     /// Writes settings as text.
     pub fn to_text(&self) -> String {
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::new());
-        text.expect("settings are plain data") + "\n"
+        let text = text.expect("settings are plain data");
+        let own = text.strip_suffix(')').unwrap_or(&text);
+        let others: String = (self.others.iter())
+            .map(|field| format!("    {field},\n"))
+            .collect();
+        format!("{own}{others})\n")
     }
+}
+
+/// Parts the text of settings from fields that this version has not: what is left, with blanks in their
+/// place, and the fields.
+fn part(text: &str) -> (String, Vec<String>) {
+    let plain = ron::ser::to_string_pretty(&Settings::default(), ron::ser::PrettyConfig::new());
+    let plain = plain.expect("settings are plain data");
+    let known: Vec<_> = fields(&plain).into_iter().map(|(name, _)| name).collect();
+    let (mut own, mut others) = (text.to_owned(), Vec::new());
+    let unknown = fields(text).into_iter();
+    for (name, place) in unknown.filter(|(name, _)| !known.contains(name)) {
+        others.push(format!(
+            "{name}: {}",
+            text[place.clone()]
+                .split_once(':')
+                .map_or("", |(_, value)| value.trim())
+        ));
+        // With the comma, so that lines and columns of all else stay.
+        let end = place.end + usize::from(text[place.end..].starts_with(','));
+        let blank =
+            |letter: char| if letter == '\n' { "\n" } else { " " }.repeat(letter.len_utf8());
+        let blanks: String = text[place.start..end].chars().map(blank).collect();
+        own.replace_range(place.start..end, &blanks);
+    }
+    (own, others)
+}
+
+/// Lists the fields of the struct that a text is: names, and where they and their values stand.
+fn fields(text: &str) -> Vec<(&str, Range<usize>)> {
+    let mut found = Vec::new();
+    let (mut depth, mut quoted, mut escaped, mut start) = (0, false, false, 0);
+    for (at, letter) in text.char_indices() {
+        if quoted {
+            quoted = escaped || letter != '"';
+            escaped = letter == '\\' && !escaped;
+            continue;
+        }
+        let is_end = match letter {
+            '"' => {
+                quoted = true;
+                false
+            }
+            // A person wrote a comment, and knows the fields.
+            '/' => return Vec::new(),
+            '(' | '[' | '{' => {
+                depth += 1;
+                if depth == 1 {
+                    start = at + 1;
+                }
+                false
+            }
+            ')' | ']' | '}' => {
+                depth -= 1;
+                depth == 0
+            }
+            ',' => depth == 1,
+            _ => false,
+        };
+        if is_end {
+            found.push(start..at);
+            start = at + 1;
+        }
+    }
+    let named = found.into_iter().filter_map(|place| {
+        let field = &text[place.clone()];
+        let blanks = field.len() - field.trim_start().len();
+        let (name, _) = field.split_once(':')?;
+        Some((name.trim(), place.start + blanks..place.end))
+    });
+    named.collect()
 }
 
 /// Adds the settings.
@@ -119,29 +201,29 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// Returns the file of the settings.
-fn file() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "hexscape")?;
-    Some(folders.config_dir().join("settings.ron"))
-}
-
 fn load() -> (Settings, Option<String>) {
-    let Some(file) = file() else {
+    let Some(file) = folders::settings() else {
         return (Settings::default(), None);
     };
     let Ok(text) = std::fs::read_to_string(&file) else {
         return (Settings::default(), None);
     };
-    match Settings::from_text(&text) {
-        Ok(settings) => (settings, None),
-        Err(error) => {
-            let problem = format!(
-                "{}:{error}; the defaults are used, and replace the file once something is set",
-                file.display()
-            );
-            (Settings::default(), Some(problem))
-        }
-    }
+    read(&file, &text)
+}
+
+/// Reads settings; those that cannot be read are kept beside their file. Returns what is to be told, too.
+fn read(file: &Path, text: &str) -> (Settings, Option<String>) {
+    let error = match Settings::from_text(text) {
+        Ok(settings) => return (settings, None),
+        Err(error) => error,
+    };
+    let beside = file.with_extension("ron.bad");
+    let kept = match write_whole(&beside, text.as_bytes()) {
+        Ok(()) => format!("the file is kept as {}", beside.display()),
+        Err(error) => format!("the file is replaced once something is set, since {error}"),
+    };
+    let problem = format!("{}:{error}; the defaults are used, {kept}", file.display());
+    (Settings::default(), Some(problem))
 }
 
 /// Writes the settings down when they changed.
@@ -157,7 +239,9 @@ fn keep(
     {
         return;
     }
-    let Some(file) = file() else { return };
+    let Some(file) = folders::settings() else {
+        return;
+    };
     let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
     let result = folder.map_err(|error| error.to_string()).and_then(|()| {
         write_whole(&file, settings.to_text().as_bytes()).map_err(|error| error.to_string())
@@ -210,6 +294,47 @@ mod tests {
         let settings = Settings::from_text("(text_percent: 900, master: 255)").unwrap();
         assert_eq!((settings.text_percent, settings.master), (200, 100));
         assert_eq!(settings.effects, Settings::default().effects);
+    }
+
+    #[test]
+    fn fields_of_a_newer_version_stay_as_they_were_written() {
+        let text = "(\n  palette: Tritanopia,\n  glow: (strength: [1, 2], name: \"a, \\\"b)\"),\n  \
+                    master: 40, last: Some(3)\n)";
+        let mut settings = Settings::from_text(text).unwrap();
+        assert_eq!(
+            (settings.palette, settings.master),
+            (Palette::Tritanopia, 40)
+        );
+        settings.master = 50;
+        let text = settings.to_text();
+        assert!(
+            text.contains(r#"glow: (strength: [1, 2], name: "a, \"b)"),"#),
+            "{text}"
+        );
+        assert!(text.contains("last: Some(3),"), "{text}");
+        assert_eq!(Settings::from_text(&text), Ok(settings));
+        // Mistakes after such a field are told where they are.
+        let error = Settings::from_text("(\n  glow: 3,\n  master: loud,\n)").unwrap_err();
+        assert!(error.starts_with("3:"), "{error}");
+    }
+
+    #[test]
+    fn settings_that_cannot_be_read_are_kept_beside_their_file() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("settings.ron");
+        let (settings, told) = read(&file, "(palette: Sepia)");
+        assert_eq!(settings, Settings::default());
+        let beside = folder.path().join("settings.ron.bad");
+        assert_eq!(
+            std::fs::read_to_string(&beside).unwrap(),
+            "(palette: Sepia)"
+        );
+        let told = told.expect("it is told");
+        assert!(
+            told.contains("Sepia") && told.contains("settings.ron.bad"),
+            "{told}"
+        );
+        assert_eq!(read(&file, "(master: 3)").1, None);
     }
 
     #[test]

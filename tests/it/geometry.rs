@@ -324,3 +324,69 @@ fn a_path_in_reach_costs_what_it_says_and_no_search_finds_a_cheaper_one() {
         }
     }
 }
+
+#[test]
+fn ways_go_around_harm_and_falls_wherever_the_budget_allows_it() {
+    let mut reach = Reach::default();
+    let (mut detours, mut through) = (0, 0);
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let percents = [COARSE, FINE][seed as usize / 4 % 2];
+        let layout = LAYOUTS[seed as usize % 2];
+        let (board, start) = ground(&mut rng, layout, seed % 4 < 2, percents);
+        let harmful = |tile: TileId| tile.0 % 4 == 1;
+        let falls = |from: TileId, to: TileId| {
+            board.layers.elevation(from) - board.layers.elevation(to) > 1
+        };
+        for budget in [2_350, 4_000_000] {
+            let all = board.grid.tiles().filter(|&tile| harmful(tile));
+            let blocked = blocked(&board);
+            reach.flood_sparing(&board, &board.layers, &WALK, start, budget, blocked, all, 1);
+            let cheapest = pathfinding::prelude::dijkstra_all(&start, |&tile| steps(&board, tile));
+            let careful = pathfinding::prelude::dijkstra_all(&start, |&tile| {
+                let mut steps = steps(&board, tile);
+                steps.retain(|&(to, _)| !harmful(to) && !falls(tile, to));
+                steps
+            });
+            // What is left after shrinking is what the smaller budget finds.
+            for budget in [budget, budget / 2] {
+                reach.shrink(budget);
+                for tile in board.grid.tiles().filter(|&tile| tile != start) {
+                    let within = |(_, cost): &(TileId, u32)| (*cost <= budget).then_some(*cost);
+                    let careful = careful.get(&tile).and_then(within);
+                    let expected = careful.or(cheapest.get(&tile).and_then(within));
+                    assert_eq!(
+                        reach.cost(tile),
+                        expected,
+                        "seed {seed}: {start:?} to {tile:?}"
+                    );
+                    let Some(path) = reach.path_to(tile) else {
+                        continue;
+                    };
+                    let (mut at, mut cost, mut is_harmed) = (start, 0, false);
+                    for direction in path {
+                        cost += path::step_cost(&board, &board.layers, &WALK, at, direction)
+                            .expect("a step of a way can be made");
+                        let from = at;
+                        at = board.grid.neighbor(at, direction).expect("on the board");
+                        is_harmed |= harmful(at) || falls(from, at);
+                    }
+                    assert_eq!((at, Some(cost)), (tile, expected));
+                    assert_eq!(is_harmed, careful.is_none());
+                    let least = cheapest.get(&tile).map(|(_, cost)| *cost);
+                    detours += usize::from(careful.is_some() && careful != least);
+                    through += usize::from(is_harmed);
+                }
+                assert_eq!(
+                    reach.tiles().len(),
+                    board
+                        .grid
+                        .tiles()
+                        .filter(|&t| reach.cost(t).is_some())
+                        .count()
+                );
+            }
+        }
+    }
+    assert!(detours > 1_000 && through > 1_000, "{detours}, {through}");
+}

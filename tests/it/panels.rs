@@ -407,3 +407,88 @@ fn the_sight_tool_names_what_blocks_and_agrees_both_ways() {
     });
     assert!(blocked > 40, "{blocked}");
 }
+
+/// A strip of ground with a fire on the straight way, which a walk of a few hexes more goes around.
+const FIRE: &str = r#"Mission(
+    name: "Fire", rules: Battlescape(),
+    board: Drawn(
+        legend: {'.': "grass", 'W': "wall"},
+        rows: [
+            ". . . . . . .",
+            " . . . . . . .",
+            "W W W . W W W",
+        ],
+        fire: [FIRES],
+    ),
+    sides: [
+        (name: "Squad", controller: Human, units: [(kind: "infantry", name: "A", at: (0, 1))]),
+        (name: "Aliens", controller: Ai(Hold), units: [(kind: "sectoid", at: (0, 0))]),
+    ],
+    objectives: (primary: EliminateAll("Aliens"), turn_limit: 20),
+)
+"#;
+
+fn drawn(text: &str) -> hexscape::mission::Mission {
+    let catalog = hexscape::content::load_default().expect("the shipped content is sound");
+    let mission = hexscape::mission::parse("m.ron", text, &catalog, Default::default());
+    mission.unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn a_walk_goes_around_fire_where_the_tu_allow_it_and_tells_of_it_where_not() {
+    // Fires, where to, hit points the way is known to cost.
+    for (fires, goal, lost) in [
+        ("", (5, 1), 0),
+        ("(3, 1)", (5, 1), 0),
+        ("(3, 1)", (3, 1), 5),
+        ("(3, 1), (3, 0), (3, 2)", (5, 1), 5),
+    ] {
+        let text = FIRE.replace("FIRES", fires);
+        let mission = drawn(&text);
+        let mut world = World::new();
+        set_up(&mut world, &mission, 1);
+        let view = SideView::new(&world, Side(0));
+        let goal = view
+            .grid()
+            .from_offset(goal.0, goal.1)
+            .expect("on the board");
+        let mut reach = hexscape::battle::path::Reach::default();
+        view.reach(UnitId(0), Gait::Walk, 100, &mut reach);
+        let path = reach.path_to(goal).expect("in reach");
+        let there = outlook(view, UnitId(0), Gait::Walk, &path);
+        assert_eq!(there.harm(), (lost, false), "{fires}");
+        let before = view.unit(UnitId(0)).health.now;
+        submit::<Battlescape>(
+            &mut world,
+            Side(0),
+            Order::Move(UnitId(0), Gait::Walk, path),
+        )
+        .expect("it is in reach");
+        let view = SideView::new(&world, Side(0));
+        assert_eq!(view.unit(UnitId(0)).health.now, before - lost, "{fires}");
+    }
+}
+
+#[test]
+fn a_walk_by_way_points_costs_what_its_legs_cost_and_goes_no_farther_than_the_tu() {
+    let mission = drawn(&FIRE.replace("FIRES", ""));
+    let mut world = World::new();
+    set_up(&mut world, &mission, 1);
+    let view = SideView::new(&world, Side(0));
+    let at = |column, row| view.grid().from_offset(column, row).expect("on the board");
+    let mut reach = hexscape::battle::path::Reach::default();
+    view.reach(UnitId(0), Gait::Walk, 24, &mut reach);
+    let lead = reach.path_to(at(3, 2)).expect("three steps away");
+    let spent = view.reach_on(UnitId(0), Gait::Walk, 24, &lead, &mut reach);
+    assert_eq!(spent, 1_200);
+    assert_eq!(reach.cost(at(4, 1)), Some(800));
+    assert_eq!(reach.cost(at(5, 1)), Some(1_200));
+    assert_eq!(reach.cost(at(6, 1)), None, "that would be 28 TU");
+    let path = [lead, reach.path_to(at(5, 1)).expect("in reach")].concat();
+    assert_eq!(outlook(view, UnitId(0), Gait::Walk, &path).cost(), 24);
+    let goal = at(5, 1);
+    let order = Order::Move(UnitId(0), Gait::Walk, path);
+    submit::<Battlescape>(&mut world, Side(0), order).expect("24 TU are there");
+    let view = SideView::new(&world, Side(0));
+    assert_eq!(view.unit(UnitId(0)).tile, goal);
+}

@@ -184,7 +184,7 @@ fn changed_damage_holds_in_the_next_forecast_and_plays_again() {
     let print = fingerprint::<Battlescape>(&mut world);
     let events = renew(&mut world, &stronger).unwrap_or_else(|refusal| panic!("{refusal}"));
     let lines: Vec<_> = (events.iter())
-        .filter_map(|event| Log::new(&world).line(event))
+        .flat_map(|event| Log::new(&world).lines(event))
         .collect();
     assert_eq!(lines, ["Changed rules and texts hold from now on"]);
     assert!(most_damage(&world) > before + 50);
@@ -244,7 +244,7 @@ fn objectives_texts_and_script_are_taken_over() {
         told.extend(
             events
                 .iter()
-                .filter_map(|event| Log::new(&world).line(event)),
+                .flat_map(|event| Log::new(&world).lines(event)),
         );
     }
     assert!(told.contains(&"They heard you.".to_owned()), "{told:?}");

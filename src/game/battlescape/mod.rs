@@ -29,6 +29,7 @@ use crate::{
             bindings::{Deed, Realm},
         },
         playable::{Playable, Poster, Told},
+        playback::Scene,
         session::Selection,
         theme::icon::Icon,
         unit_view::Look,
@@ -63,8 +64,9 @@ impl Playable for Battlescape {
             Icon::Walk,
             "Moving",
             "Choose a unit, point at a marked hex: the path shows TU step by step, the panel at the right \
-         tells what standing there would be like. Click to go. A move ends where an enemy comes into \
-         sight.",
+         tells what standing there would be like. Click to go; Shift and click to go by way of a hex. \
+         Paths go around fire, gas and falls you know of where the TU allow it, and say so where they do \
+         not. A move ends where an enemy comes into sight.",
         ),
         (
             Icon::Crosshair,
@@ -109,14 +111,18 @@ impl Playable for Battlescape {
          resolved.",
         ),
     ];
-    const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; right click turns; \
-                                   the wheel zooms; the middle button drags the view.";
+    const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
+                                   way point; right click takes that back, or turns; the wheel zooms; the \
+                                   middle button drags the view.";
     const KEYS: &'static [(Deed, &'static str)] = &[
         (
             Deed::Act,
             "walk, aim, fire: what a click on the cursor does",
         ),
-        (Deed::Back, "lower the weapon, close a panel, menu"),
+        (
+            Deed::Back,
+            "lower the weapon, take a way point back, close a panel, menu",
+        ),
     ];
 
     fn forget(world: &mut World) {
@@ -136,11 +142,20 @@ impl Playable for Battlescape {
     fn tell(world: &World, side: Side, events: &[Event]) -> Told {
         let mut teller = Teller::new(events);
         let mut told = Told::default();
-        for event in events {
-            let (scenes, line) = teller.tell(world, side, event);
+        let mut unread = 0;
+        for (at, event) in events.iter().enumerate() {
+            let (scenes, lines) = teller.tell(world, side, event);
             told.scenes.extend(scenes);
+            unread += lines.len();
+            let place = place(world, event);
             told.lines
-                .extend(line.map(|line| (line, place(world, event))));
+                .extend(lines.into_iter().map(|line| (line, place)));
+            // The rounds of a burst are in the air together: they are read when the last has landed.
+            let is_shot = |event: Option<&Event>| matches!(event, Some(Event::Shot { .. }));
+            if !is_shot(Some(event)) || !is_shot(events.get(at + 1)) {
+                let read = std::iter::repeat_n(Scene::Read, std::mem::take(&mut unread));
+                told.scenes.extend(read);
+            }
         }
         told
     }
@@ -242,4 +257,64 @@ fn stop(world: &World, own: Side, events: &[Event]) -> Option<String> {
         .collect();
     let name = view.name(*walker);
     (!seen.is_empty()).then(|| format!("{name} stops: {} in sight", seen.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::{order::submit, phase::Verdict, rules::Rules},
+        content,
+        game::board_view::BoardView,
+        mission::MissionSource,
+        rules::battlescape::setup::set_up,
+    };
+
+    #[test]
+    fn a_shot_is_read_once_it_was_seen_with_its_dice_in_a_line_of_their_own() {
+        let folder = content::assets_folder().expect("the assets are beside the crate");
+        let file = folder.join("missions/skirmish_6v8.ron");
+        let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
+        let mission = source.build(3).expect("it is sound");
+        let mut world = World::new();
+        world.insert_resource(BoardView {
+            grid: mission.board.grid,
+        });
+        set_up(&mut world, &mission, 3);
+        let mut shots = 0;
+        while world.resource::<Verdict>().0.is_none() {
+            let owing = [Side(0), Side(1)];
+            let side = owing
+                .into_iter()
+                .find(|&side| Battlescape::owes(&world, side));
+            let side = side.expect("a battle without an ending waits for a side");
+            let order = Battlescape::decide(&mut world, side);
+            let events = submit::<Battlescape>(&mut world, side, order).expect("it was decided");
+            let told = Battlescape::tell(&world, Side(0), &events);
+            let (mut seen, mut read, mut outcomes) = (0, 0, 0);
+            for scene in &told.scenes {
+                match scene {
+                    Scene::Shot(_) => seen += 1,
+                    Scene::Read => {
+                        let line = &told.lines[read].0;
+                        read += 1;
+                        if ["A miss", "A hit", "A critical", "Blocked"]
+                            .iter()
+                            .any(|start| line.starts_with(start))
+                        {
+                            outcomes += 1;
+                            assert!(outcomes <= seen, "{line} is read before it was seen");
+                            let dice = &told.lines[read].0;
+                            assert!(dice.starts_with("  rolled "), "{line}: {dice}");
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            assert_eq!(read, told.lines.len(), "{:?}", told.lines);
+            assert_eq!(outcomes, seen, "{:?}", told.lines);
+            shots += seen;
+        }
+        assert!(shots > 20, "{shots} shots");
+    }
 }

@@ -1,4 +1,4 @@
-//! What the player's side sees of an event, as scenes and as a line in the log.
+//! What the player's side sees of an event, as scenes and as lines in the log.
 //!
 //! **Invariant:** nothing is told of a unit or hex out of sight but what a rule lets through: noises,
 //! the glow of explosions, shots out of the dark.
@@ -83,13 +83,13 @@ impl Teller {
         }
     }
 
-    /// Returns what the side sees of an event, and its line in the log.
+    /// Returns what the side sees of an event, and its lines in the log.
     pub(super) fn tell(
         &mut self,
         world: &World,
         own: Side,
         event: &Event,
-    ) -> (Vec<Scene>, Option<String>) {
+    ) -> (Vec<Scene>, Vec<String>) {
         if let Event::Stepped { unit, to, .. } = event {
             self.places.insert(*unit, *to);
         }
@@ -99,12 +99,13 @@ impl Teller {
         let bad_for = |unit: UnitId| if is_own(unit) { Tone::Bad } else { Tone::Good };
         let good_for = |unit: UnitId| if is_own(unit) { Tone::Good } else { Tone::Bad };
         let shown = only_seen(event, sees);
-        let line = Log::new(world).line(&shown);
+        let lines = Log::new(world).lines(&shown);
         match event {
-            Event::Stepped { .. } => (walk(eyes, event).into_iter().collect(), None),
-            Event::Turned { unit, facing, .. } if sees(*unit) => {
-                (vec![eyes.turn(*unit, eyes.board.angle(*facing))], None)
-            }
+            Event::Stepped { .. } => (walk(eyes, event).into_iter().collect(), Vec::new()),
+            Event::Turned { unit, facing, .. } if sees(*unit) => (
+                vec![eyes.turn(*unit, eyes.board.angle(*facing))],
+                Vec::new(),
+            ),
             Event::Shot {
                 unit,
                 target,
@@ -112,12 +113,12 @@ impl Teller {
                 ricochet,
             } => {
                 if !sees(*unit) && !eyes.sees_mark(*target) {
-                    return (Vec::new(), None);
+                    return (Vec::new(), Vec::new());
                 }
                 self.shots += 1;
                 let ricochet = ricochet.filter(|one| one.victim.is_none_or(|(id, ..)| sees(id)));
                 let shot = shot(eyes, *unit, *target, round, ricochet, self.shots);
-                (vec![Scene::Shot(Box::new(shot))], line)
+                (vec![Scene::Shot(Box::new(shot))], lines)
             }
             Event::Burst {
                 by,
@@ -138,7 +139,7 @@ impl Teller {
                         kind,
                         is_veiled,
                     });
-                    return (glow.into_iter().collect(), None);
+                    return (glow.into_iter().collect(), Vec::new());
                 }
                 let flight = in_flight.filter(|flight| Some(flight.by) == *by);
                 let mut scenes: Vec<_> = (flight.into_iter())
@@ -166,7 +167,7 @@ impl Teller {
                     change: -i32::from(harm.dealt),
                     is_crit: false,
                 }));
-                (scenes, line)
+                (scenes, lines)
             }
             Event::TerrainHit { tile, state, .. } if eyes.knows(*tile) => {
                 let debris = Scene::Debris {
@@ -174,7 +175,7 @@ impl Teller {
                     ground: eyes.ground(*tile),
                     is_heavy: state.wear == 0,
                 };
-                (vec![debris], line)
+                (vec![debris], lines)
             }
             Event::Pinned { units } if units.iter().any(|&(unit, _)| sees(unit)) => {
                 let seen = units
@@ -183,18 +184,18 @@ impl Teller {
                 let notes = seen.map(|&(unit, points)| {
                     eyes.note(unit, &format!("pinned +{points}"), Tone::Plain)
                 });
-                (notes.collect(), line)
+                (notes.collect(), lines)
             }
             Event::MoraleShifted { units } if units.iter().any(|&(unit, _)| sees(unit)) => {
                 let own = units.iter().filter(|(unit, _)| is_own(*unit));
                 let notes = own.map(|&(unit, change)| {
                     eyes.note(unit, &format!("morale {change:+}"), Tone::Plain)
                 });
-                (notes.collect(), line)
+                (notes.collect(), lines)
             }
             Event::Panicked { unit, .. } if sees(*unit) => {
                 let cry = eyes.heard(*unit, Cue::Panic);
-                (vec![cry, eyes.note(*unit, "panic!", bad_for(*unit))], line)
+                (vec![cry, eyes.note(*unit, "panic!", bad_for(*unit))], lines)
             }
             Event::NerveTested {
                 unit,
@@ -202,24 +203,24 @@ impl Teller {
                 ..
             } if sees(*unit) => (
                 vec![eyes.note(*unit, "loses its nerve", bad_for(*unit))],
-                line,
+                lines,
             ),
             Event::Told { .. } => {
-                let banner = line.iter().map(|text| Scene::Banner {
+                let banner = lines.iter().map(|text| Scene::Banner {
                     text: text.clone(),
                     cue: Some(Cue::Alert),
                 });
-                (banner.collect(), line)
+                (banner.collect(), lines)
             }
             Event::Arrived { unit, tile } if sees(*unit) => {
                 let reveal = reveal(eyes, *unit, *tile, false);
                 (
                     vec![reveal, eyes.note(*unit, "arrives", good_for(*unit))],
-                    line,
+                    lines,
                 )
             }
             Event::Joined { unit, .. } if sees(*unit) => {
-                (vec![eyes.note(*unit, "joins", good_for(*unit))], line)
+                (vec![eyes.note(*unit, "joins", good_for(*unit))], lines)
             }
             Event::TerrainChanged { tile, .. } | Event::BurnedDown { tile, .. }
                 if eyes.knows(*tile) =>
@@ -229,7 +230,7 @@ impl Teller {
                     ground: eyes.ground(*tile),
                     is_heavy: true,
                 };
-                (vec![debris], line)
+                (vec![debris], lines)
             }
             Event::Lit { light } if eyes.knows(light.tile) => {
                 let at = eyes.board.center(light.tile);
@@ -241,11 +242,11 @@ impl Teller {
                         kind,
                         is_veiled,
                     }],
-                    line,
+                    lines,
                 )
             }
             Event::Called { unit, .. } if sees(*unit) => {
-                (vec![eyes.note(*unit, "to me!", Tone::Good)], line)
+                (vec![eyes.note(*unit, "to me!", Tone::Good)], lines)
             }
             Event::Threw { unit, tile, .. } if sees(*unit) => {
                 let from = eyes.center(*unit);
@@ -256,7 +257,7 @@ impl Teller {
                 });
                 let way = eyes.board.center(*tile) - from;
                 let throw = eyes.heard(*unit, Cue::Throw);
-                (vec![eyes.turn(*unit, way.to_angle()), throw], line)
+                (vec![eyes.turn(*unit, way.to_angle()), throw], lines)
             }
             Event::Cast {
                 unit,
@@ -278,25 +279,25 @@ impl Teller {
                 {
                     scenes.push(eyes.note(other, "resisted", good_for(other)));
                 }
-                (scenes, line)
+                (scenes, lines)
             }
             Event::Interacted { unit, .. }
             | Event::Switched { unit, .. }
             | Event::Moved { unit, .. }
                 if sees(*unit) =>
             {
-                (vec![eyes.heard(*unit, Cue::Reload)], line)
+                (vec![eyes.heard(*unit, Cue::Reload)], lines)
             }
             Event::Primed { unit, .. } if is_own(*unit) => {
-                (vec![eyes.note(*unit, "primed", Tone::Plain)], line)
+                (vec![eyes.note(*unit, "primed", Tone::Plain)], lines)
             }
             Event::MineLaid { unit, .. } if is_own(*unit) => {
-                (vec![eyes.note(*unit, "mine laid", Tone::Plain)], line)
+                (vec![eyes.note(*unit, "mine laid", Tone::Plain)], lines)
             }
             Event::MineTripped { mine, .. } if eyes.knows(mine.tile) => {
                 let at = eyes.board.center(mine.tile);
                 let cue = Cue::Alert;
-                (vec![Scene::Heard { at, cue }], line)
+                (vec![Scene::Heard { at, cue }], lines)
             }
             Event::Helped { target, health, .. } if sees(*target) => {
                 let at = eyes.center(*target);
@@ -307,23 +308,24 @@ impl Teller {
                     change: i32::from(*health),
                     is_crit: false,
                 };
-                (vec![Scene::Fumes { at, kind }, harm], line)
+                (vec![Scene::Fumes { at, kind }, harm], lines)
             }
             Event::Scanned { unit, .. } if is_own(*unit) => {
-                (vec![eyes.note(*unit, "scan", Tone::Plain)], line)
+                (vec![eyes.note(*unit, "scan", Tone::Plain)], lines)
             }
-            Event::Controlled { unit, .. } if sees(*unit) => {
-                (vec![eyes.note(*unit, "controlled!", good_for(*unit))], line)
-            }
+            Event::Controlled { unit, .. } if sees(*unit) => (
+                vec![eyes.note(*unit, "controlled!", good_for(*unit))],
+                lines,
+            ),
             Event::Freed { unit } if sees(*unit) => {
-                (vec![eyes.note(*unit, "free", Tone::Good)], line)
+                (vec![eyes.note(*unit, "free", Tone::Good)], lines)
             }
             Event::Rallied { unit, .. } if sees(*unit) => {
-                (vec![eyes.note(*unit, "rallied", good_for(*unit))], line)
+                (vec![eyes.note(*unit, "rallied", good_for(*unit))], lines)
             }
             Event::Hastened { unit, tu } if sees(*unit) => (
                 vec![eyes.note(*unit, &format!("+{tu} TU"), good_for(*unit))],
-                line,
+                lines,
             ),
             Event::Heard { traces } => {
                 let own_traces = traces.iter().filter(|trace| trace.side == own);
@@ -334,8 +336,8 @@ impl Teller {
                         tone: Tone::Bad,
                     })
                     .collect();
-                let line = (!scenes.is_empty()).then(|| "Something is heard".to_owned());
-                (scenes, line)
+                let heard = (!scenes.is_empty()).then(|| "Something is heard".to_owned());
+                (scenes, heard.into_iter().collect())
             }
             Event::Poisoned { unit, .. } if sees(*unit) => {
                 let fumes = Scene::Fumes {
@@ -344,22 +346,22 @@ impl Teller {
                 };
                 (
                     vec![fumes, eyes.note(*unit, "poisoned", bad_for(*unit))],
-                    line,
+                    lines,
                 )
             }
             Event::WentProne { unit, .. } if sees(*unit) => {
-                (vec![eyes.note(*unit, "prone", Tone::Plain)], line)
+                (vec![eyes.note(*unit, "prone", Tone::Plain)], lines)
             }
             Event::SuppressionReadied { unit, .. } if is_own(*unit) => (
                 vec![eyes.note(*unit, "suppression ready", Tone::Plain)],
-                line,
+                lines,
             ),
             Event::PanicOver { unit } | Event::CameRound { unit } if sees(*unit) => {
-                (Vec::new(), line)
+                (Vec::new(), lines)
             }
             Event::StunRolled { unit, passed, .. } if sees(*unit) => {
                 let text = if *passed { "awake" } else { "stunned" };
-                (vec![eyes.note(*unit, text, Tone::Plain)], line)
+                (vec![eyes.note(*unit, text, Tone::Plain)], lines)
             }
             Event::Fired {
                 unit,
@@ -369,10 +371,10 @@ impl Teller {
                 ..
             } => {
                 if !sees(*unit) && !eyes.sees_mark(*target) {
-                    return (Vec::new(), None);
+                    return (Vec::new(), Vec::new());
                 }
                 if !sees(*unit) {
-                    return (Vec::new(), Some("Shots out of the dark".into()));
+                    return (Vec::new(), vec!["Shots out of the dark".to_owned()]);
                 }
                 let from = eyes.center(*unit);
                 self.in_flight = attack.area.is_some().then_some(InFlight {
@@ -390,17 +392,17 @@ impl Teller {
                     let way = eyes.board.center(eyes.spot(*target)) - from;
                     scenes.push(eyes.turn(*unit, way.to_angle()));
                 }
-                (scenes, line)
+                (scenes, lines)
             }
             Event::Died { unit, by } => {
                 if !sees(*unit) {
-                    return (Vec::new(), None);
+                    return (Vec::new(), Vec::new());
                 }
                 let is_told = by.is_none_or(sees);
                 let name = &part::<Title>(world, *unit).0;
-                let line = match is_told {
-                    true => line,
-                    false => Some(format!("{name} is killed")),
+                let lines = match is_told {
+                    true => lines,
+                    false => vec![format!("{name} is killed")],
                 };
                 let fall = Some(eyes.flesh(*unit));
                 let at = eyes.center(*unit);
@@ -410,7 +412,7 @@ impl Teller {
                         at,
                         fall,
                     }],
-                    line,
+                    lines,
                 )
             }
             Event::Hurt { unit, damage, .. } if sees(*unit) => {
@@ -420,11 +422,11 @@ impl Teller {
                     change: -i32::from(*damage),
                     is_crit: false,
                 };
-                (vec![harm], line)
+                (vec![harm], lines)
             }
             Event::Spotted { side, unit, tile } if *side == own => {
                 let name = &part::<Title>(world, *unit).0;
-                let contact = Some(format!("Contact: {name}"));
+                let contact = vec![format!("Contact: {name}")];
                 (vec![reveal(eyes, *unit, *tile, true)], contact)
             }
             Event::PhaseBegan { side } => {
@@ -433,25 +435,25 @@ impl Teller {
                     false => ("Enemy phase", None),
                 };
                 let text = text.into();
-                (vec![Scene::Banner { text, cue }], None)
+                (vec![Scene::Banner { text, cue }], Vec::new())
             }
             Event::TurnBegan { turn } => {
                 let text = format!("Turn {turn}");
-                (vec![Scene::Banner { text, cue: None }], line)
+                (vec![Scene::Banner { text, cue: None }], lines)
             }
             Event::TookCover { unit, facing, .. } if sees(*unit) => {
                 let turn = eyes.turn(*unit, eyes.board.angle(*facing));
-                (vec![turn, eyes.note(*unit, "cover", Tone::Plain)], line)
+                (vec![turn, eyes.note(*unit, "cover", Tone::Plain)], lines)
             }
             Event::Readied { unit, .. } if sees(*unit) => {
-                (vec![eyes.note(*unit, "watching", Tone::Plain)], line)
+                (vec![eyes.note(*unit, "watching", Tone::Plain)], lines)
             }
             Event::Reloaded { unit, .. } if is_own(*unit) => {
                 let click = eyes.heard(*unit, Cue::Reload);
-                (vec![click, eyes.note(*unit, "reload", Tone::Plain)], line)
+                (vec![click, eyes.note(*unit, "reload", Tone::Plain)], lines)
             }
             Event::Bumped { unit, .. } if sees(*unit) => {
-                (vec![eyes.note(*unit, "blocked", bad_for(*unit))], line)
+                (vec![eyes.note(*unit, "blocked", bad_for(*unit))], lines)
             }
             Event::Left { unit, .. } if sees(*unit) => {
                 let at = eyes.center(*unit);
@@ -462,7 +464,7 @@ impl Teller {
                         at,
                         fall: None,
                     }],
-                    line,
+                    lines,
                 )
             }
             Event::DoorMoved {
@@ -471,29 +473,29 @@ impl Teller {
                 let at = eyes.board.center(*tile);
                 let turn = eyes.turn(*unit, eyes.board.angle(*facing));
                 let cue = Cue::Door;
-                (vec![turn, Scene::Heard { at, cue }], line)
+                (vec![turn, Scene::Heard { at, cue }], lines)
             }
             Event::CaughtFire { unit, .. } if sees(*unit) => {
                 let at = eyes.center(*unit);
                 let kind = Fumes::Fire;
-                (vec![Scene::Fumes { at, kind }], line)
+                (vec![Scene::Fumes { at, kind }], lines)
             }
-            Event::Stood { unit, .. } if sees(*unit) => (Vec::new(), line),
+            Event::Stood { unit, .. } if sees(*unit) => (Vec::new(), lines),
             Event::FireRolled {
                 ignites: Some(tile),
                 ..
             } if eyes.knows(*tile) => {
                 let at = eyes.board.center(*tile);
                 let kind = Fumes::Fire;
-                (vec![Scene::Fumes { at, kind }], line)
+                (vec![Scene::Fumes { at, kind }], lines)
             }
             Event::Ended { .. }
             | Event::ObjectiveLost { .. }
             | Event::PlayedOn { .. }
             | Event::Endangered { .. }
             | Event::SecondaryDone { .. }
-            | Event::ObjectiveJudged { .. } => (Vec::new(), line),
-            _ => (Vec::new(), None),
+            | Event::ObjectiveJudged { .. } => (Vec::new(), lines),
+            _ => (Vec::new(), Vec::new()),
         }
     }
 }

@@ -21,7 +21,7 @@ pub use self::{
 };
 use crate::{
     battle::grid::{Direction, Grid, Layout, TileId},
-    game::{Screen, art::HEX, playable::is_played},
+    game::{AtBattle, PutAway, art::HEX, playable::is_played},
     rules::battlescape::Battlescape,
 };
 
@@ -38,7 +38,6 @@ struct OfBoard(u32);
 
 /// Adds the board.
 pub fn plugin(app: &mut App) {
-    let is_battle = in_state(Screen::Battle).or_else(in_state(Screen::End));
     app.init_resource::<BoardView>()
         .init_resource::<Scenery>()
         .init_resource::<Marks>()
@@ -60,7 +59,7 @@ pub fn plugin(app: &mut App) {
                     marks::mark_zones.run_if(is_played::<Battlescape>),
                 )
                     .chain()
-                    .run_if(is_battle),
+                    .run_if(in_state(AtBattle)),
                 lay_out,
             )
                 .chain()
@@ -90,7 +89,7 @@ pub fn plugin(app: &mut App) {
             commands.entity(camera.entity).insert(Msaa::Off);
         })
         .add_systems(
-            OnEnter(Screen::Title),
+            PutAway,
             |mut scenery: ResMut<Scenery>, mut marks: ResMut<Marks>| {
                 scenery.clear();
                 *marks = Marks::default();

@@ -178,7 +178,7 @@ pub(super) struct Seen {
 /// Fills the scenery from what the player's side knows, when something happened.
 pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
     let session = world.resource::<Session>();
-    let (Some(mission), true) = (&session.mission, world.contains_resource::<Board>()) else {
+    let Some(mission) = &session.mission else {
         return;
     };
     let now = Seen {

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::{NextState, World};
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
-use super::{Editor, own_missions};
+use super::Editor;
 use crate::{
     battle::grid::Layout,
     content,
     game::{
-        Screen,
+        Screen, folders,
         hud::panel,
         session::{Session, list_missions},
         theme::{BAD, SAND, faint},
@@ -90,8 +90,8 @@ fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
 /// Lists the missions there are, the player's own first.
 fn files() -> Vec<PathBuf> {
     let shipped = content::assets_folder().map(|folder| folder.join("missions"));
-    let folders = own_missions().into_iter().chain(shipped);
-    folders.flat_map(|folder| mission::files(&folder)).collect()
+    let all = folders::missions().into_iter().chain(shipped);
+    all.flat_map(|folder| mission::files(&folder)).collect()
 }
 
 /// Asks for the name of a file.
@@ -106,7 +106,7 @@ pub(super) fn ask_name(editor: &mut Editor) {
             let name: String = (page.draft.sheet().name.to_lowercase().chars())
                 .map(|c| if c.is_alphanumeric() { c } else { '_' })
                 .collect();
-            own_missions()
+            folders::missions()
                 .unwrap_or_default()
                 .join(format!("{name}.ron"))
         }

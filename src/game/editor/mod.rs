@@ -13,10 +13,7 @@ mod properties;
 mod show;
 mod strokes;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use bevy::prelude::*;
 use bevy_egui::{
@@ -26,10 +23,7 @@ use bevy_egui::{
 
 use self::{dialogs::Dialog, hand::Hand, strokes::Going};
 use crate::{
-    battle::{
-        board::Board,
-        grid::{Direction, Layout, TileId},
-    },
+    battle::grid::{Direction, Layout, TileId},
     content::{self, Catalog, ContentText, problem::Problem},
     game::{
         Screen, camera,
@@ -151,23 +145,7 @@ pub fn home(world: &mut World) -> Screen {
     }
 }
 
-/// Returns the folder of missions that players make, which is made if it is missing.
-///
-/// # Errors
-/// A sentence why there is none.
-pub fn own_missions() -> Result<PathBuf, String> {
-    let folders = directories::ProjectDirs::from("", "", "hexscape")
-        .ok_or("this system names no folder for missions")?;
-    let folder = folders.data_dir().join("missions");
-    std::fs::create_dir_all(&folder)
-        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
-    Ok(folder)
-}
-
 fn enter(world: &mut World) {
-    // Whatever shows a battle puts itself away when the title comes.
-    let _ = world.try_run_schedule(OnEnter(Screen::Title));
-    world.remove_resource::<Board>();
     *world.resource_mut::<show::Shown>() = show::Shown::default();
     let mut editor = world.resource_mut::<Editor>();
     editor.going = None;

@@ -80,6 +80,8 @@ pub(super) fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
 /// Takes the draft off the board, and the view back to its usual distance.
 pub(super) fn remove(
     mut commands: Commands,
+    mut scenery: ResMut<Scenery>,
+    mut marks: ResMut<Marks>,
     old: Query<Entity, With<Piece>>,
     mut lenses: Query<&mut Projection, With<Camera2d>>,
 ) {
@@ -90,6 +92,8 @@ pub(super) fn remove(
     }
     old.iter()
         .for_each(|entity| commands.entity(entity).despawn());
+    scenery.clear();
+    *marks = Marks::default();
 }
 
 /// Fills the scenery with the draft's board.

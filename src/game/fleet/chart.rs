@@ -40,9 +40,6 @@ enum Sign {
 
 /// Draws the chart anew, when there is another.
 pub(super) fn draw(world: &mut World, mut seen: Local<Option<(Moment, Vec<Entry>)>>) {
-    if !world.contains_resource::<Board>() || !world.contains_resource::<Setting>() {
-        return;
-    }
     let mut drawn = world.query_filtered::<Entity, With<OfChart>>();
     let is_gone = drawn.iter(world).next().is_none();
     let moment = Moment::of(world);

@@ -11,7 +11,7 @@ use super::{
     primer,
 };
 use crate::{
-    game::{camera, hud::Insight, input::Hover, keys::bindings::Deed, playable::place_of},
+    game::{camera, input::Hover, keys::bindings::Deed, playable::place_of},
     rules::fleet::{
         muster::Muster,
         order::{Action, CarrierAction, Maneuver},
@@ -68,11 +68,6 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
         Deed::Arcs => return toggle(|overlays| &mut overlays.arcs),
         Deed::Rings => return toggle(|overlays| &mut overlays.rings),
         Deed::Inspect => return toggle(|overlays| &mut overlays.inspect),
-        Deed::Traces => {
-            let mut insight = world.resource_mut::<Insight>();
-            insight.details = !insight.details;
-            return;
-        }
         Deed::NextEnemy => return acts::next_enemy(world),
         Deed::Skip if primer::hint(world).is_some() => return primer::skip(world),
         Deed::Center => {

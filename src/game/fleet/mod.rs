@@ -36,7 +36,7 @@ use crate::{
     },
     content::Catalog,
     game::{
-        Menu, Screen,
+        Menu, PutAway, Screen,
         hud::{PanelSystems, side_names},
         input::InputSystems,
         keys::bindings::{Deed, Realm},
@@ -95,7 +95,13 @@ pub fn plugin(app: &mut App) {
                 .in_set(PanelSystems)
                 .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
                 .run_if(is_played::<Fleet>),
-        );
+        )
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(world: &mut World) {
+    Fleet::forget(world);
+    *world.resource_mut::<tallies::Stock>() = tallies::Stock::default();
 }
 
 impl Playable for Fleet {

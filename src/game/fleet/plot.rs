@@ -9,7 +9,6 @@ use bevy::prelude::*;
 use super::draft::{self, Draft, Tool, is_planning, own};
 use crate::{
     battle::{
-        board::Board,
         grid::TileId,
         phase::Turn,
         unit::{UnitId, Vision, part},
@@ -90,9 +89,6 @@ impl Plot {
 
 /// Works out what the plan comes to, when something changed.
 pub fn work_out(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let draft = world.resource::<Draft>();
     let is_planning = is_planning(world);
     let is_calm = world.resource::<Playback>().is_empty();

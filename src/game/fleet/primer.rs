@@ -60,7 +60,7 @@ pub struct Hint {
 
 /// Goes on to the next hint once one is followed; after the last the player knows.
 pub(super) fn follow(world: &mut World) {
-    if !world.contains_resource::<Turn>() || !world.resource::<Settings>().fleet_hints {
+    if !world.resource::<Settings>().fleet_hints {
         return;
     }
     let generation = world.resource::<Session>().generation;

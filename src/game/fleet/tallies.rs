@@ -55,9 +55,6 @@ impl Stock {
 
 /// Takes stock of the battle as it is before the next order.
 pub(super) fn take(world: &mut World) {
-    if !world.contains_resource::<Turn>() {
-        return;
-    }
     let moment = Moment::of(world);
     if world.resource::<Stock>().of == Some(moment) {
         return;

@@ -48,6 +48,11 @@ pub struct Insight {
 }
 
 impl Insight {
+    /// Forgets what it shows of a battle; which panels are open stays.
+    pub(super) fn forget(&mut self) {
+        (self.sight_from, self.danger_of) = (None, None);
+    }
+
     /// Closes one panel; whether there was one.
     pub fn close(&mut self) -> bool {
         for open in [

@@ -7,7 +7,8 @@ use crate::{
     battle::{grid::TileId, step::HumanSides, unit::Side},
     game::{
         board_view::viewer,
-        hud::{Ask, Insight, aside::WIDTH},
+        hud::{Ask, Insight, aside::WIDTH, key_of},
+        keys::bindings::Deed,
         playable::Recap,
         theme::{FAINT, widget::heading},
     },
@@ -21,7 +22,7 @@ pub struct CombatLog {
     recaps: Vec<(Side, usize, Recap)>,
 }
 
-/// What lines begin with that are shown on demand only: rolls, step by step.
+/// What lines begin with that are shown on demand only: the dice and sums that what is told came from.
 const DETAIL: &str = "  ";
 
 /// What happened, in words.
@@ -128,11 +129,22 @@ impl CombatLog {
 pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let side = viewer(world.resource::<HumanSides>());
     let has_details = world.resource::<Insight>().details;
+    let key = key_of(world, Deed::Traces);
+    ui.horizontal(|ui| {
+        heading(ui, "Log");
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right, |ui| {
+            let text = RichText::new(format!("dice [{key}]")).size(12.0);
+            let button = ui.selectable_label(has_details, text);
+            if button.on_hover_text(Deed::Traces.text()).clicked() {
+                asks.push(Ask::Deed(Deed::Traces));
+            }
+        });
+    });
     let mut log = world.resource_mut::<CombatLog>();
-    heading(ui, "Log");
     // The column goes down to the foot of the window whatever it holds: if it grew, it would cover
     // the enemy pointed at.
-    let room = room - 30.0;
+    let room = room - 34.0;
     egui::ScrollArea::vertical()
         .id_salt("log")
         .max_height(room)

@@ -36,10 +36,10 @@ pub use self::{
     top::{bar as top_bar, last_told},
 };
 use crate::{
-    battle::{board::Board, grid::TileId, step::HumanSides, unit::UnitId},
+    battle::{grid::TileId, step::HumanSides, unit::UnitId},
     content::battlescape::FireMode,
     game::{
-        Menu, Screen,
+        Menu, PutAway, Screen,
         board_view::viewer,
         camera,
         input::{self, give},
@@ -67,12 +67,25 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Insight>()
         .init_resource::<guide::Guide>()
         .init_resource::<Minimap>()
+        .add_systems(PutAway, put_away)
         .add_systems(
             EguiPrimaryContextPass,
             draw.in_set(PanelSystems)
                 .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
                 .run_if(is_played::<Battlescape>),
         );
+}
+
+fn put_away(
+    mut log: ResMut<CombatLog>,
+    mut insight: ResMut<Insight>,
+    mut guide: ResMut<guide::Guide>,
+    mut minimap: ResMut<Minimap>,
+) {
+    *log = CombatLog::default();
+    insight.forget();
+    *guide = guide::Guide::default();
+    *minimap = Minimap::default();
 }
 
 /// Returns the egui context of the window.
@@ -123,9 +136,6 @@ pub enum Ask {
 }
 
 fn draw(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let Some(context) = context(world) else {
         return;
     };

@@ -1,5 +1,7 @@
 //! The hex pointed at: ground, and what standing there would be like.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 
@@ -17,6 +19,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::mode_name,
+        event::Cause,
         panel::{inspect, outlook::Outlook, sightline::sight_between},
         side_view::SideView,
     },
@@ -108,6 +111,28 @@ fn sides(count: usize) -> String {
     }
 }
 
+/// Says what the way is known to cost besides TU.
+fn harm_text(outlook: &Outlook) -> Option<String> {
+    let (lost, poisons) = outlook.harm();
+    let through: BTreeSet<_> = (outlook.way.iter())
+        .flat_map(|step| &step.harm.losses)
+        .map(|(cause, _)| match cause {
+            Cause::Fire => "fire",
+            Cause::Fall(_) => "a fall",
+            _ => "deadly ground",
+        })
+        .collect();
+    let through = through.into_iter().collect::<Vec<_>>().join(" and ");
+    match (lost, poisons) {
+        (0, false) => None,
+        (0, true) => Some("the way there poisons".into()),
+        (lost, false) => Some(format!("the way there costs {lost} HP: {through}")),
+        (lost, true) => Some(format!(
+            "the way there costs {lost} HP, {through}, and poisons"
+        )),
+    }
+}
+
 fn standing_there(
     view: SideView,
     id: crate::battle::unit::UnitId,
@@ -152,6 +177,12 @@ fn standing_there(
             }
         }
     });
+    if let Some(text) = harm_text(outlook) {
+        ui.horizontal_wrapped(|ui| {
+            small_icon(ui, Icon::Skull, BAD);
+            ui.label(RichText::new(text).color(BAD).strong().size(12.5));
+        });
+    }
     for step in outlook.way.iter().filter(|step| !step.watchers.is_empty()) {
         let names: Vec<_> = step.watchers.iter().map(|&id| view.name(id)).collect();
         ui.horizontal_wrapped(|ui| {

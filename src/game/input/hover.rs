@@ -10,7 +10,6 @@ use bevy::prelude::*;
 use super::reach::{Reached, gait};
 use crate::{
     battle::{
-        board::Board,
         grid::{Direction, TileId},
         step::HumanSides,
         unit::UnitId,
@@ -26,6 +25,7 @@ use crate::{
         unit_view::TokenArt,
     },
     rules::battlescape::{
+        ground::EntryHarm,
         panel::{
             outlook::{Outlook, outlook},
             sightline::{sight_between, way},
@@ -42,7 +42,7 @@ pub struct Hover {
     pub tile: Option<TileId>,
     /// Whether the keys brought it there; the pointer takes over when it moves.
     pub by_keys: bool,
-    /// Directions of the path to it.
+    /// Directions of the path to it, by the way points.
     pub directions: Vec<Direction>,
     /// What standing there would be like, if the chosen unit can go there.
     pub outlook: Option<Outlook>,
@@ -51,7 +51,15 @@ pub struct Hover {
 }
 
 /// What bears on what a hex tells.
-type HoverKey = (Moment, Option<TileId>, Option<UnitId>, Tool, Gait, bool);
+type HoverKey = (
+    Moment,
+    Option<TileId>,
+    Option<UnitId>,
+    Tool,
+    Gait,
+    Vec<TileId>,
+    bool,
+);
 
 /// What is drawn of the hex pointed at: its outline and the path.
 #[derive(Component)]
@@ -60,9 +68,6 @@ pub(super) struct OfHover;
 
 /// Works out what the hex pointed at tells, when something changed.
 pub(super) fn tell(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let selection = world.resource::<Selection>().clone();
     let tile = world.resource::<Hover>().tile;
     let has_reach = world.resource::<Reached>().is_known();
@@ -72,6 +77,7 @@ pub(super) fn tell(world: &mut World) {
         selection.unit,
         selection.tool,
         selection.gait,
+        selection.way.clone(),
         has_reach,
     ));
     if world.resource::<Hover>().key == key {
@@ -153,6 +159,7 @@ pub(super) fn draw(
     board: Res<BoardView>,
     art: Res<TokenArt>,
     settings: Res<Settings>,
+    selection: Res<Selection>,
     old: Query<Entity, With<OfHover>>,
 ) {
     if !hover.is_changed() {
@@ -160,26 +167,35 @@ pub(super) fn draw(
     }
     old.iter()
         .for_each(|entity| commands.entity(entity).despawn());
-    let Some(tile) = hover.tile else { return };
-    commands.spawn((
-        OfHover,
-        Sprite {
-            image: art.outline.clone(),
-            ..default()
-        },
-        Transform::from_translation(board.center(tile).extend(22.0))
-            .with_rotation(Quat::from_rotation_z(board.turn())),
-    ));
-    let Some(outlook) = &hover.outlook else {
-        return;
-    };
     let color = |meaning| {
         let [red, green, blue] = settings.palette.color(meaning);
         Color::srgb_u8(red, green, blue)
     };
+    let mut outline = |tile, color| {
+        commands.spawn((
+            OfHover,
+            Sprite {
+                image: art.outline.clone(),
+                color,
+                ..default()
+            },
+            Transform::from_translation(board.center(tile).extend(22.0))
+                .with_rotation(Quat::from_rotation_z(board.turn())),
+        ));
+    };
+    for &point in &selection.way {
+        outline(point, color(Meaning::Path));
+    }
+    let Some(tile) = hover.tile else { return };
+    outline(tile, Color::WHITE);
+    let Some(outlook) = &hover.outlook else {
+        return;
+    };
+    let mut lost = 0;
     for (i, step) in outlook.way.iter().enumerate() {
         let is_watched = !step.watchers.is_empty();
-        let color = match is_watched {
+        let is_harmed = step.harm != EntryHarm::default();
+        let color = match is_watched || is_harmed {
             true => color(Meaning::PathWatched),
             false => color(Meaning::Path),
         };
@@ -187,7 +203,7 @@ pub(super) fn draw(
         commands.spawn((
             OfHover,
             Sprite {
-                image: art.steps[usize::from(is_watched)].clone(),
+                image: art.steps[usize::from(is_watched || is_harmed)].clone(),
                 color,
                 custom_size: Some(Vec2::splat(34.0)),
                 ..default()
@@ -197,9 +213,15 @@ pub(super) fn draw(
         let is_last = i + 1 == outlook.way.len();
         let size = if is_last { 24.0 } else { 14.0 };
         let mark = if is_watched { "!" } else { "" };
+        lost += step.harm.losses.iter().map(|(_, lost)| lost).sum::<u16>();
+        let harm = match (is_harmed || is_last, lost, step.harm.poisons) {
+            (true, 1.., _) => format!("\n−{lost} HP"),
+            (true, 0, true) => "\npoison".to_owned(),
+            _ => String::new(),
+        };
         commands.spawn((
             OfHover,
-            Text2d::new(format!("{}{mark}", step.sum)),
+            Text2d::new(format!("{}{mark}{harm}", step.sum)),
             TextFont {
                 font_size: FontSize::Px(size),
                 ..default()

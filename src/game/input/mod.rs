@@ -16,11 +16,11 @@ pub use self::{
     hover::{Hover, toggle_sight_line},
     orders::{click_on, fire, give, give_order, is_players, turn_to, use_slot},
     pointer::{move_cursor, point_at},
-    reach::{gait, next_gait, next_reserve, reserved_tu},
+    reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
     select::{choose, cycle, next_target, take_up},
 };
 use crate::{
-    game::{Menu, Screen, camera, keys, playable::is_played},
+    game::{Menu, PutAway, Screen, camera, keys, playable::is_played},
     rules::battlescape::Battlescape,
 };
 
@@ -83,5 +83,11 @@ pub fn plugin(app: &mut App) {
                     .run_if(is_played::<Battlescape>),
             ),
         )
-        .add_systems(Update, keys::anywhere);
+        .add_systems(Update, keys::anywhere)
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(mut hover: ResMut<Hover>, mut reached: ResMut<reach::Reached>) {
+    *hover = Hover::default();
+    *reached = reach::Reached::default();
 }

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     battle::{
-        board::Board,
         grid::TileId,
         phase::Phase,
         rules::Rules,
@@ -54,7 +53,7 @@ pub fn give(world: &mut World, order: Order) {
 
 /// Left click: choose a unit, aim at an enemy, fire at the one aimed at, walk.
 pub fn click_on(world: &mut World, tile: TileId) {
-    if world.get_resource::<Board>().is_none() || !is_players(world) {
+    if !is_players(world) {
         return;
     }
     let own = viewer(world.resource::<HumanSides>());
@@ -109,6 +108,7 @@ pub fn click_on(world: &mut World, tile: TileId) {
                 }
                 let mut selection = world.resource_mut::<Selection>();
                 (selection.insists_on, selection.lost_at) = (None, None);
+                selection.way.clear();
                 give(world, Order::Move(id, gait, directions));
             }
         }

@@ -8,9 +8,10 @@ use bevy_egui::egui;
 use super::{
     hover::Hover,
     orders::{click_on, turn_to},
+    reach::{forget_point, go_by},
 };
 use crate::{
-    battle::{board::Board, grid::TileId},
+    battle::grid::TileId,
     game::{
         board_view::BoardView,
         camera,
@@ -59,9 +60,6 @@ pub(super) fn leave(world: &mut World) {
 
 /// Moves the hex cursor by columns and rows; it starts at the chosen unit.
 pub fn move_cursor(world: &mut World, columns: i32, rows: i32) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let grid = playable::grid(world);
     let chosen = with_rules!(rules(world), R => R::chosen(world));
     let start = (world.resource::<Hover>().tile)
@@ -91,9 +89,12 @@ pub(super) fn click(world: &mut World) {
     let Some(tile) = world.resource::<Hover>().tile else {
         return;
     };
-    if left {
-        click_on(world, tile);
-    } else if right {
-        turn_to(world, tile);
+    let keys = world.resource::<ButtonInput<KeyCode>>();
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    match (left, right) {
+        (true, _) if shift => go_by(world, tile),
+        (true, _) => click_on(world, tile),
+        (false, true) if !forget_point(world) => turn_to(world, tile),
+        _ => {}
     }
 }

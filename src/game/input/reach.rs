@@ -8,7 +8,6 @@ use bevy::prelude::*;
 use super::is_players;
 use crate::{
     battle::{
-        board::Board,
         grid::{Direction, TileId},
         path::Reach,
         step::HumanSides,
@@ -19,14 +18,17 @@ use crate::{
         board_view::{Marks, viewer},
         session::{Moment, Selection},
     },
-    rules::battlescape::{attack, side_view::SideView},
+    rules::battlescape::{attack, panel::tool::Tool, side_view::SideView},
 };
 
 /// The reach of the chosen unit, and what it was worked out for.
 #[derive(Resource, Default)]
 pub(super) struct Reached {
-    key: Option<(Moment, UnitId, Gait, Option<FireMode>)>,
+    key: Option<(Moment, UnitId, Gait, Option<FireMode>, Vec<TileId>)>,
+    /// Hexes in reach from the last way point.
     reach: Reach,
+    /// The path by the way points.
+    lead: Vec<Direction>,
 }
 
 impl Reached {
@@ -35,17 +37,15 @@ impl Reached {
         self.key.is_some()
     }
 
-    /// Returns the path to a hex, if it is in reach.
+    /// Returns the path to a hex by the way points, if it is in reach.
     pub fn path_to(&self, tile: TileId) -> Option<Vec<Direction>> {
-        self.reach.path_to(tile)
+        let rest = self.reach.path_to(tile)?;
+        Some([&self.lead[..], &rest].concat())
     }
 }
 
 /// Marks hexes in reach by what can still be fired afterwards.
 pub(super) fn mark_reach(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let is_players = is_players(world);
     let chosen = world.resource::<Selection>().unit.filter(|_| is_players);
     world.resource_scope(|world, mut reached: Mut<Reached>| {
@@ -63,13 +63,25 @@ pub(super) fn mark_reach(world: &mut World) {
         };
         let state = view.unit(id);
         let gait = gait(world, view, id);
-        let reserve = world.resource::<Selection>().reserve;
-        let key = Some((Moment::of(world), id, gait, reserve));
+        let Selection { reserve, way, .. } = world.resource::<Selection>();
+        let mut way = way.clone();
+        let key = Some((Moment::of(world), id, gait, *reserve, way.clone()));
         if reached.key == key {
             return;
         }
-        reached.key = key;
-        view.reach(id, gait, state.tu.now, &mut reached.reach);
+        let Reached { reach, lead, .. } = &mut *reached;
+        lead.clear();
+        let mut spent = view.reach_on(id, gait, state.tu.now, lead, reach);
+        // What was chosen before may not be in reach any more.
+        let mut led = 0;
+        while let Some(leg) = way.get(led).and_then(|&point| reach.path_to(point)) {
+            lead.extend(leg);
+            spent = view.reach_on(id, gait, state.tu.now, lead, reach);
+            led += 1;
+        }
+        way.truncate(led);
+        reached.key =
+            key.map(|(moment, id, gait, reserve, _)| (moment, id, gait, reserve, way.clone()));
         let kept = reserved_tu(world, view, id);
         let running = view.running_cost(id);
         let mut costs: Vec<_> = (FireMode::ALL.into_iter())
@@ -78,10 +90,11 @@ pub(super) fn mark_reach(world: &mut World) {
             .collect();
         costs.sort_unstable();
         costs.dedup();
+        let here = way.last().copied().unwrap_or(state.tile);
         let marks = (reached.reach.tiles().iter())
-            .filter(|&&tile| tile != state.tile)
+            .filter(|&&tile| tile != here)
             .filter_map(|&tile| {
-                let paid = running.total(reached.reach.cost(tile).unwrap_or(0));
+                let paid = running.total(spent + reached.reach.cost(tile).unwrap_or(0));
                 let left = u32::from(state.tu.now).saturating_sub(paid);
                 if left < u32::from(kept) {
                     return None;
@@ -93,7 +106,27 @@ pub(super) fn mark_reach(world: &mut World) {
         let company = view.own_on_board().map(|own| view.unit(own).tile).collect();
         let mut shown = world.resource_mut::<Marks>();
         (shown.reach, shown.company) = (marks, company);
+        if world.resource::<Selection>().way != way {
+            world.resource_mut::<Selection>().way = way;
+        }
     });
+}
+
+/// Has the next walk of the chosen unit go by a hex, if that is in reach.
+pub fn go_by(world: &mut World, tile: TileId) {
+    let reached = world.resource::<Reached>();
+    let path = reached.path_to(tile).filter(|_| reached.is_known());
+    let is_longer = path.is_some_and(|path| path.len() > reached.lead.len());
+    if is_players(world) && is_longer && world.resource::<Selection>().tool == Tool::Weapon {
+        let mut selection = world.resource_mut::<Selection>();
+        (selection.target, selection.insists_on) = (None, None);
+        selection.way.push(tile);
+    }
+}
+
+/// Takes the last way point back; whether there was one.
+pub fn forget_point(world: &mut World) -> bool {
+    world.resource_mut::<Selection>().way.pop().is_some()
 }
 
 /// Returns how the unit moves: as was chosen, unless it lies prone.

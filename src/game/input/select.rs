@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{hover::Hover, pointer::point_at};
 use crate::{
-    battle::{board::Board, step::HumanSides, unit::UnitId},
+    battle::{step::HumanSides, unit::UnitId},
     game::{
         board_view::viewer,
         camera::keep_in_sight,
@@ -17,9 +17,6 @@ use crate::{
 
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
 pub(super) fn choose_unit(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
     let mut selection = world.resource::<Selection>().clone();
     let can_act = |id: UnitId| view.own_on_board().any(|own| own == id);
@@ -47,6 +44,7 @@ pub fn choose(world: &mut World, unit: UnitId) {
     let mut selection = world.resource_mut::<Selection>();
     selection.unit = Some(unit);
     selection.target = None;
+    selection.way.clear();
     selection.tool = Tool::Weapon;
 }
 

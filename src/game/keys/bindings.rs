@@ -18,6 +18,7 @@ pub enum Deed {
     CursorLeft,
     CursorRight,
     Act,
+    WayPoint,
     TurnTo,
     Back,
     NextUnit,
@@ -65,6 +66,7 @@ pub enum Deed {
     SightLine,
     Inspect,
     Advice,
+    Traces,
     Book,
     PanUp,
     PanDown,
@@ -100,7 +102,6 @@ pub enum Deed {
     Links,
     Arcs,
     Rings,
-    Traces,
     FillIn,
     Help,
 }
@@ -115,6 +116,7 @@ pub const GROUPS: [(&str, &[Deed]); 7] = [
             CursorLeft,
             CursorRight,
             Act,
+            WayPoint,
             TurnTo,
             Back,
             NextUnit,
@@ -144,7 +146,7 @@ pub const GROUPS: [(&str, &[Deed]); 7] = [
     ),
     (
         "Knowing",
-        &[Scan, Danger, SightLine, Inspect, Advice, Book, Help],
+        &[Scan, Danger, SightLine, Inspect, Advice, Traces, Book, Help],
     ),
     (
         "View and game",
@@ -158,7 +160,7 @@ pub const GROUPS: [(&str, &[Deed]); 7] = [
         &[
             ShipAttack, ShipDefend, ShipLand, ShipFire, ShipClear, Carrier, Deploy, Repair, Rearm,
             Choice1, Choice2, Choice3, Choice4, Choice5, Choice6, NextEnemy, Links, Arcs, Rings,
-            Traces, FillIn,
+            FillIn,
         ],
     ),
 ];
@@ -190,6 +192,10 @@ impl Deed {
             CursorLeft => ("hex cursor left", "Left"),
             CursorRight => ("hex cursor right", "Right"),
             Act => ("what a click on the cursor does; confirm", "Enter"),
+            WayPoint => (
+                "walk by way of the cursor; one step back takes it back",
+                "Shift+Enter",
+            ),
             TurnTo => ("turn to the cursor", "Y"),
             Back => ("one step back; close a panel, menu", "Escape"),
             NextUnit => ("next unit", "Tab"),
@@ -237,6 +243,7 @@ impl Deed {
             SightLine => ("line of sight from the cursor", "Shift+L"),
             Inspect => ("inspect the cursor's hex", "Semicolon"),
             Advice => ("what a computer would do", "F10"),
+            Traces => ("dice and sums in the log", "F3"),
             Book => ("encyclopedia", "F2"),
             PanUp => ("view up", "W"),
             PanDown => ("view down", "S"),
@@ -272,7 +279,6 @@ impl Deed {
             Links => ("fire control links", "G"),
             Arcs => ("weapon arcs", "H"),
             Rings => ("detection", "J"),
-            Traces => ("dice in the log", "K"),
             FillIn => ("let the computer fill the plan in", "B"),
             Help => ("help", "F1"),
         }
@@ -293,16 +299,18 @@ impl Deed {
         match self {
             ShipAttack | ShipDefend | ShipLand | ShipFire | ShipClear | Carrier | Deploy
             | Repair | Rearm | Choice1 | Choice2 | Choice3 | Choice4 | Choice5 | Choice6
-            | NextEnemy | Links | Arcs | Rings | Traces | FillIn => Realm::Fleets,
-            TurnTo | NextTarget | PreviousTarget | EndUnit | Mode1 | Mode2 | Mode3 | Mode4
-            | Mode5 | AtHex | Gait | Reserve | TakeCover | Prone | Stand | Disengage | Reload
-            | Watch | PinDown | Door | Interact | Leave | Slot1 | Slot2 | Slot3 | Slot4 | Slot5
-            | Slot6 | Prime | Toss | Drop | PickUp | Ability1 | Ability2 | Ability3 | Ability4
-            | Everything | Scan | Danger | SightLine | Advice => Realm::Squads,
+            | NextEnemy | Links | Arcs | Rings | FillIn => Realm::Fleets,
+            WayPoint | TurnTo | NextTarget | PreviousTarget | EndUnit | Mode1 | Mode2 | Mode3
+            | Mode4 | Mode5 | AtHex | Gait | Reserve | TakeCover | Prone | Stand | Disengage
+            | Reload | Watch | PinDown | Door | Interact | Leave | Slot1 | Slot2 | Slot3
+            | Slot4 | Slot5 | Slot6 | Prime | Toss | Drop | PickUp | Ability1 | Ability2
+            | Ability3 | Ability4 | Everything | Scan | Danger | SightLine | Advice => {
+                Realm::Squads
+            }
             CursorUp | CursorDown | CursorLeft | CursorRight | Act | Back | NextUnit
-            | PreviousUnit | Undo | EndTurn | Inspect | Book | PanUp | PanDown | PanLeft
-            | PanRight | ZoomIn | ZoomOut | Center | WholeMap | Minimap | Skip | Slower
-            | Faster | QuickSave | QuickLoad | Fullscreen | Help => Realm::All,
+            | PreviousUnit | Undo | EndTurn | Inspect | Traces | Book | PanUp | PanDown
+            | PanLeft | PanRight | ZoomIn | ZoomOut | Center | WholeMap | Minimap | Skip
+            | Slower | Faster | QuickSave | QuickLoad | Fullscreen | Help => Realm::All,
         }
     }
 

@@ -13,15 +13,16 @@ use crate::{
         Menu, Screen,
         board_view::viewer,
         camera::look_at,
+        folders,
         hud::{Insight, next_step},
         input::{
-            Hover, click_on, cycle, fire, give, is_players, move_cursor, next_gait, next_reserve,
-            next_target, take_up, toggle_sight_line, turn_to, use_slot,
+            Hover, click_on, cycle, fire, forget_point, give, go_by, is_players, move_cursor,
+            next_gait, next_reserve, next_target, take_up, toggle_sight_line, turn_to, use_slot,
         },
         menus::{Question, ask, open_menu},
         playable::{Playable, rules},
         playback::Playback,
-        session::{Request, Selection, Session, saves_folder},
+        session::{Request, Selection, Session},
         settings::Settings,
     },
     rules::battlescape::{
@@ -97,6 +98,7 @@ pub fn perform(world: &mut World, deed: Deed) {
         }
         Deed::Slower | Deed::Faster => change_speed(world, deed == Deed::Faster),
         Deed::Minimap => toggle(world, |insight| &mut insight.no_minimap),
+        Deed::Traces => toggle(world, |insight| &mut insight.details),
         Deed::QuickSave => quick_save(world),
         Deed::QuickLoad => quick_load(world),
         Deed::CursorUp => move_cursor(world, 0, -1),
@@ -137,6 +139,12 @@ pub fn perform_with_squad(world: &mut World, deed: Deed) {
         Deed::Act => return act_on_cursor(world),
         Deed::Everything => return open_menu(world, Menu::Everything),
         Deed::AtHex => return take_up(world, Tool::Ground),
+        Deed::WayPoint => {
+            if let Some(tile) = world.resource::<Hover>().tile {
+                go_by(world, tile);
+            }
+            return;
+        }
         _ => {}
     }
     if let Some(id) = world.resource::<Selection>().unit {
@@ -334,7 +342,7 @@ pub fn quick_save(world: &mut World) {
         .map(|c| if c.is_alphanumeric() { c } else { '-' })
         .collect();
     let mut session = world.resource_mut::<Session>();
-    match saves_folder() {
+    match folders::saves() {
         Ok(folder) => {
             let file = folder.join(format!("{plain}-turn-{turn}.hexsave"));
             session.request = Some(Request::Save(file));
@@ -388,11 +396,14 @@ fn back(world: &mut World, menu: Menu) {
     }
 }
 
-/// Lowers the weapon, or closes a panel; whether there was anything.
+/// Lowers the weapon, takes a way point back, or closes a panel; whether there was anything.
 pub fn back_with_squad(world: &mut World) -> bool {
     let mut selection = world.resource_mut::<Selection>();
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         (selection.tool, selection.target) = (Tool::Weapon, None);
+        return true;
+    }
+    if forget_point(world) {
         return true;
     }
     let is_closed = world.resource_mut::<Insight>().close();

@@ -9,11 +9,11 @@ use crate::{
     battle::grid::Grid,
     content,
     game::{
-        Screen, art,
+        Screen, art, folders,
         hud::map_picture,
         menus::{Menus, Question, ask, close_all, sheet},
         palette::{Meaning, Palette},
-        session::{Request, Session, saves_folder},
+        session::{Request, Session},
         settings::Settings,
         theme::{BAD, SAND, faint},
     },
@@ -62,7 +62,7 @@ fn sketch(label: &SaveLabel, palette: Palette) -> egui::ColorImage {
 
 fn list(world: &mut World, context: &egui::Context) {
     let palette = world.resource::<Settings>().palette;
-    let entries = saves_folder().map_or_else(|_| Vec::new(), |folder| saves_in(&folder));
+    let entries = folders::saves().map_or_else(|_| Vec::new(), |folder| saves_in(&folder));
     let listed = (entries.into_iter())
         .map(|entry| {
             let picture = entry.label.as_ref().ok().map(|label| {
@@ -252,7 +252,7 @@ fn save(world: &mut World) {
             }
         })
         .collect();
-    let folder = match saves_folder() {
+    let folder = match folders::saves() {
         Ok(folder) => folder,
         Err(error) => {
             world.resource_mut::<Session>().notice = Some((error, true));

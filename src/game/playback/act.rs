@@ -87,7 +87,7 @@ fn next(scenes: &VecDeque<Scene>) -> Option<&Scene> {
 }
 
 /// Takes away what flies and floats, and has all tokens set right.
-fn sweep(world: &mut World) {
+pub(super) fn sweep(world: &mut World) {
     world.resource_mut::<Playback>().is_swept = false;
     let mut passing =
         world.query_filtered::<Entity, Or<(With<Particle>, With<Flying>, With<Floating>)>>();

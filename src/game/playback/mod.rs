@@ -22,7 +22,6 @@ pub use self::{
 };
 use crate::{
     battle::{
-        board::Board,
         journal::{Journal, replay},
         order::Opening,
         phase::Phase,
@@ -30,7 +29,7 @@ use crate::{
         unit::Side,
     },
     game::{
-        Menu, Screen,
+        AtBattle, Menu, PutAway, Screen,
         board_view::{BoardView, viewer},
         hud::CombatLog,
         playable::{Playable, rules},
@@ -115,12 +114,19 @@ pub fn plugin(app: &mut App) {
                 // What is in the air when the battle ends comes down.
                 (flight::fly, particle::drift, text::float)
                     .chain()
-                    .run_if(in_state(Screen::Battle).or_else(in_state(Screen::End))),
+                    .run_if(in_state(AtBattle)),
             )
                 .chain()
                 .in_set(PlaybackSystems)
                 .run_if(in_state(Menu::None)),
-        );
+        )
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(world: &mut World) {
+    *world.resource_mut::<Tallies>() = Tallies::default();
+    world.resource_mut::<Playback>().clear();
+    act::sweep(world);
 }
 
 fn adopt_speed(settings: Res<Settings>, mut playback: ResMut<Playback>) {
@@ -132,9 +138,6 @@ const MAX_STEPS: usize = 40;
 
 /// Takes steps of the battle while nothing is left to show.
 fn advance(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     if world.contains_resource::<Watching>() {
         world.resource_mut::<Showing>().0 = true;
         watching::advance(world);

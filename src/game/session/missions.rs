@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     content,
-    game::editor,
+    game::folders,
     mission::{self, AS_WRITTEN, Mission, MissionSource},
 };
 
@@ -33,7 +33,7 @@ pub fn list() -> Vec<Listed> {
             }];
         }
     };
-    let folders = [Some(folder), editor::own_missions().ok()];
+    let folders = [Some(folder), folders::missions().ok()];
     let mut files: Vec<_> = (folders.iter().flatten())
         .flat_map(|folder| mission::files(folder))
         .collect();

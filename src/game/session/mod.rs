@@ -21,7 +21,7 @@ use crate::{
         journal::Journal,
         order::{UndoStack, undo},
         phase::{Phase, Turn},
-        step::{HumanSides, OrderDone, OrderGiven, Reporting, begin_mirroring},
+        step::{HumanSides, Reporting, begin_mirroring},
         unit::{Side, UnitId},
     },
     content::{
@@ -29,21 +29,20 @@ use crate::{
         battlescape::{FireMode, Gait},
     },
     game::{
-        Options, Screen, Start,
-        board_view::{Marks, viewer},
-        editor,
+        AtBattle, Options, PutAway, Screen, Start,
+        board_view::viewer,
+        editor, folders,
         hud::CombatLog,
-        input::Hover,
         menus::close_all,
         playable::{Playable, rules},
-        playback::{Playback, Tallies, log_of, queue_opening},
+        playback::{Playback, log_of, queue_opening},
         watching::Watching,
     },
     mission::{AS_WRITTEN, Controller, Mission, MissionSource},
     replay::Replay,
     rules::{
         RuleSet, Setting,
-        battlescape::{event::Mark, panel::tool::Tool},
+        battlescape::{Battlescape, event::Mark, panel::tool::Tool},
     },
     save::{self, JournalFile, SaveKind, rules_of},
     with_rules,
@@ -149,6 +148,8 @@ pub struct Selection {
     pub gait: Gait,
     /// Own unit.
     pub unit: Option<UnitId>,
+    /// Hexes that the next walk goes by, in order.
+    pub way: Vec<TileId>,
     /// What the next click is for.
     pub tool: Tool,
     /// What is aimed at.
@@ -173,7 +174,18 @@ pub fn plugin(app: &mut App) {
             Update,
             (reload::look, autosave).run_if(in_state(Screen::Battle)),
         )
-        .add_systems(Update, expire_notice);
+        .add_systems(Update, expire_notice)
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(world: &mut World) {
+    let mut session = world.resource_mut::<Session>();
+    (session.source, session.mission) = (None, None);
+    session.is_ironman = false;
+    Battlescape::forget(world);
+    world.remove_resource::<Watching>();
+    world.remove_resource::<reload::Files>();
+    world.remove_resource::<Offer>();
 }
 
 /// Seconds for which a notice stands.
@@ -198,19 +210,9 @@ fn expire_notice(
     }
 }
 
-/// Returns the folder of saves, which is made if it is missing.
-pub fn saves_folder() -> Result<PathBuf, String> {
-    let folders = directories::ProjectDirs::from("", "", "hexscape")
-        .ok_or("this system names no folder for saves")?;
-    let folder = folders.data_dir().join("saves");
-    std::fs::create_dir_all(&folder)
-        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
-    Ok(folder)
-}
-
 /// Lists saves, the newest first.
 pub fn saves() -> Vec<PathBuf> {
-    let Ok(folder) = saves_folder() else {
+    let Ok(folder) = folders::saves() else {
         return Vec::new();
     };
     let mut found: Vec<_> = std::fs::read_dir(folder)
@@ -308,17 +310,25 @@ fn serve(world: &mut World) {
         Request::Save(file) => with_rules!(rules(world), R => save::<R>(world, &file)),
         Request::Undo => with_rules!(rules(world), R => take_back::<R>(world)),
         Request::Leave => {
-            world.remove_resource::<Watching>();
-            world.remove_resource::<reload::Files>();
-            let home = editor::home(world);
-            world.resource_mut::<NextState<Screen>>().set(home);
-            close_all(world);
+            leave(world);
             Ok(())
         }
     };
     if let Err(error) = result {
         world.resource_mut::<Session>().notice = Some((error, true));
+        // One battle made room for another that did not come about.
+        let is_gone = world.resource::<Session>().mission.is_none();
+        if is_gone && world.contains_resource::<State<AtBattle>>() {
+            leave(world);
+        }
     }
+}
+
+/// Goes to where the battle was begun from.
+fn leave(world: &mut World) {
+    let home = editor::home(world);
+    world.resource_mut::<NextState<Screen>>().set(home);
+    close_all(world);
 }
 
 /// Takes the last order back.
@@ -352,12 +362,12 @@ fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Miss
     session.seed = seed;
     session.notice = None;
     session.is_ironman = session.wants_ironman;
-    refresh(world);
-    enter::<R>(world);
+    enter(world);
     queue_opening::<R>(world);
 }
 
-/// Makes the people's sides known; side 0 is always played at the window.
+/// Puts the battle before away, and makes the people's sides known; side 0 is always played at the
+/// window.
 fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
     let humans = (0..)
         .zip(&mission.sides)
@@ -366,19 +376,12 @@ fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
         })
         .map(|(index, _)| Side(index))
         .collect();
+    world.run_schedule(PutAway);
     world.insert_resource(HumanSides(humans));
     world.insert_resource(Reporting(true));
-    world.remove_resource::<Watching>();
-    world.remove_resource::<reload::Files>();
-    *world.resource_mut::<Tallies>() = Tallies::default();
-    *world.resource_mut::<CombatLog>() = CombatLog::default();
-    world.resource_mut::<Hover>().tile = None;
     world.resource_mut::<Session>().rules = R::SET;
     world.init_resource::<UndoStack<R>>();
     world.resource_mut::<UndoStack<R>>().enable();
-    world.resource_mut::<UndoStack<R>>().clear();
-    world.resource_mut::<Messages<OrderGiven<R>>>().clear();
-    world.resource_mut::<Messages<OrderDone<R>>>().clear();
 }
 
 /// Lets the views follow a state that did not come about by events.
@@ -388,13 +391,13 @@ pub fn refresh(world: &mut World) {
     world.resource_mut::<Session>().generation += 1;
 }
 
-fn enter<R: Playable>(world: &mut World) {
-    R::forget(world);
-    *world.resource_mut::<Marks>() = Marks::default();
+/// Goes to a battle that was set up.
+fn enter(world: &mut World) {
     world
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Battle);
     close_all(world);
+    refresh(world);
 }
 
 fn load<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
@@ -443,8 +446,7 @@ pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(
     session.seed = saved.seed;
     session.is_ironman = is_ironman;
     adopt_mission(world);
-    refresh(world);
-    enter::<R>(world);
+    enter(world);
     reload::watch_files(world, file);
     Ok(())
 }
@@ -512,7 +514,7 @@ fn autosave_by<R: Playable>(world: &mut World, last: &mut Autosaved) {
     };
     let side = viewer(world.resource::<HumanSides>());
     let is_ironman = session.is_ironman;
-    let saved = saves_folder().and_then(|folder| {
+    let saved = folders::saves().and_then(|folder| {
         save::autosave::<R>(world, source, &folder, side, is_ironman)
             .map_err(|error| error.to_string())
     });
@@ -527,28 +529,26 @@ fn watch_this<R: Playable>(world: &mut World) -> Result<(), String> {
     let source = session.source.clone().ok_or("there is no battle")?;
     let journal = JournalFile::<R>::collect(world, source, session.seed, false);
     let replay = Replay::new(journal).map_err(|error| error.to_string())?;
-    watch(world, replay);
-    Ok(())
+    watch(world, replay)
 }
 
 /// Watches the journal of a file.
 fn watch_file<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
     let replay = JournalFile::<R>::read(file).and_then(Replay::new);
     let replay = replay.map_err(|error| error.to_string())?;
-    watch(world, replay);
-    Ok(())
+    watch(world, replay)
 }
 
 /// Opens a replay at its beginning.
-fn watch<R: Playable>(world: &mut World, mut replay: Replay<R>) {
+///
+/// # Errors
+/// Why it cannot be set up.
+fn watch<R: Playable>(world: &mut World, mut replay: Replay<R>) -> Result<(), String> {
     let mission = replay.mission().clone();
     prepare::<R>(world, &mission);
     let sides = (0..mission.sides.len()).map(|side| Side(side as u8));
     world.insert_resource(HumanSides(sides.collect()));
-    if let Err(error) = replay.seek(world, 0) {
-        world.resource_mut::<Session>().notice = Some((error.to_string(), true));
-        return;
-    }
+    replay.seek(world, 0).map_err(|error| error.to_string())?;
     let mut session = world.resource_mut::<Session>();
     session.source = Some(replay.file().source.clone());
     session.seed = replay.file().seed;
@@ -556,8 +556,8 @@ fn watch<R: Playable>(world: &mut World, mut replay: Replay<R>) {
     session.is_ironman = false;
     session.notice = None;
     world.insert_resource(Watching::new(replay));
-    refresh(world);
-    enter::<R>(world);
+    enter(world);
+    Ok(())
 }
 
 /// Turns a replay into a battle that is played on from where it stands.

@@ -22,12 +22,11 @@ pub use self::{
 };
 use crate::{
     battle::{
-        board::Board,
         grid::{Direction, TileId},
         unit::UnitId,
     },
     game::{
-        Screen,
+        AtBattle, PutAway,
         board_view::BoardView,
         playable::{Playable, rules},
         playback::{self, Playback},
@@ -84,9 +83,9 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             sync.after(playback::PlaybackSystems)
-                .run_if(in_state(Screen::Battle).or_else(in_state(Screen::End))),
+                .run_if(in_state(AtBattle)),
         )
-        .add_systems(OnEnter(Screen::Title), remove);
+        .add_systems(PutAway, remove);
 }
 
 fn remove(world: &mut World) {
@@ -98,7 +97,7 @@ fn remove(world: &mut World) {
 
 /// Lets tokens show what the player's side sees, once nothing is played back.
 fn sync(world: &mut World) {
-    if world.get_resource::<Board>().is_none() || !world.resource::<Playback>().is_empty() {
+    if !world.resource::<Playback>().is_empty() {
         return;
     }
     let key = Synced {

@@ -68,7 +68,7 @@ impl Game for Battlescape {
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {
-        Log::new(world).line(event).into_iter().collect()
+        Log::new(world).lines(event)
     }
 
     fn advise(world: &World, side: Side) -> Advice<Order> {

@@ -1,4 +1,4 @@
-//! Events in words, for the log.
+//! Events in words, for the log: what happened, and the dice and sums that it came from.
 //!
 //! **Invariant:** says what happened, itemised; decides nothing.
 
@@ -16,7 +16,7 @@ use crate::{
     },
     rules::Setting,
     rules::battlescape::{
-        attack::{Landing, Round, mode_name},
+        attack::{Landing, Round, Wound, mode_name},
         event::{BurstKind, Cause, Event, Harm, Holder, Mark},
         gear::Carried,
         nerve::Panic,
@@ -25,6 +25,9 @@ use crate::{
         soldier::Rulebook,
     },
 };
+
+/// What such lines begin with as tell of dice and sums only.
+const RECKONING: &str = "  ";
 
 /// Tells events of a battle.
 #[derive(Clone, Copy)]
@@ -38,8 +41,43 @@ impl<'w> Log<'w> {
         Self { world }
     }
 
-    /// Returns an event as a line, if it is worth one.
-    pub fn line(self, event: &Event) -> Option<String> {
+    /// Returns what came of an event, if it is worth a line, and the dice and sums it came from in an
+    /// indented line of their own.
+    pub fn lines(self, event: &Event) -> Vec<String> {
+        let reckoning = self.reckoning(event);
+        let reckoning = reckoning.map(|text| format!("{RECKONING}{text}"));
+        self.line(event).into_iter().chain(reckoning).collect()
+    }
+
+    /// Returns the dice and sums an event came from, if it did.
+    fn reckoning(self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Fired { attack, .. } => {
+                let items: Vec<_> = (attack.aim.modifiers())
+                    .map(|(name, value)| format!("{name} {value:+}"))
+                    .collect();
+                items.join(", ")
+            }
+            Event::Shot { round, .. } => round_dice(round),
+            Event::Burst { landing, .. } if landing.hit.roll > 0 || landing.dice.sum > 0 => {
+                landing_dice(landing)
+            }
+            Event::NerveTested {
+                chance,
+                roll,
+                panic: Some(_),
+                ..
+            } => format!("rolled {roll} of {chance}"),
+            Event::Cast {
+                resisted: Some((chance, check)),
+                ..
+            } => format!("rolled {} of {chance}", check.roll),
+            _ => return None,
+        })
+    }
+
+    /// Returns what came of an event, if it is worth a line.
+    fn line(self, event: &Event) -> Option<String> {
         Some(match event {
             Event::Turned { .. }
             | Event::EnvironmentAged
@@ -64,31 +102,28 @@ impl<'w> Log<'w> {
                 attack,
                 stopped,
                 ..
-            } => {
-                let items: Vec<_> = (attack.aim.modifiers())
-                    .map(|(name, value)| format!("{name} {value:+}"))
-                    .collect();
-                format!(
-                    "{}{} {} {}: {}% ({}){}",
-                    if *reaction { "Reaction: " } else { "" },
-                    self.name(*unit),
-                    match mode {
-                        FireMode::Strike => "strikes at".to_owned(),
-                        _ => format!("fires {} at", mode_name(*mode)),
-                    },
-                    self.mark(*target),
-                    attack.aim.chance,
-                    items.join(", "),
-                    self.end(*stopped)
-                )
-            }
+            } => format!(
+                "{}{} {} {}: {}%{}",
+                if *reaction { "Reaction: " } else { "" },
+                self.name(*unit),
+                match mode {
+                    FireMode::Strike => "strikes at".to_owned(),
+                    _ => format!("fires {} at", mode_name(*mode)),
+                },
+                self.mark(*target),
+                attack.aim.chance,
+                self.end(*stopped)
+            ),
             Event::Shot {
                 target,
                 round,
                 ricochet,
                 ..
             } => {
-                let mut line = self.round(*target, round);
+                let mut line = match &round.wound {
+                    None => "A miss".to_owned(),
+                    Some(wound) => self.hit(*target, wound),
+                };
                 if let Some((victim, _, dealt)) = ricochet.and_then(|ricochet| ricochet.victim) {
                     line.push_str(&format!(
                         "; a ricochet hits {}, who loses {dealt} HP",
@@ -168,13 +203,9 @@ impl<'w> Log<'w> {
             }
             Event::NerveTested {
                 unit,
-                chance,
-                roll,
                 panic: Some(_),
-            } => format!(
-                "{} loses its nerve: rolled {roll} of {chance}",
-                self.name(*unit)
-            ),
+                ..
+            } => format!("{} loses its nerve", self.name(*unit)),
             Event::Panicked { unit, panic } => {
                 let what = match panic {
                     Panic::Berserk => "goes berserk",
@@ -271,13 +302,9 @@ impl<'w> Log<'w> {
             } => {
                 let content = self.world.resource::<Rulebook>().content();
                 let odds = match resisted {
-                    Some((chance, check)) if check.passed => {
-                        format!(": rolled {} of {chance}, it gets through", check.roll)
-                    }
-                    Some((chance, check)) => {
-                        format!(": rolled {} of {chance}, resisted", check.roll)
-                    }
-                    None => String::new(),
+                    Some((_, check)) if check.passed => ": it gets through",
+                    Some(_) => ": resisted",
+                    None => "",
                 };
                 format!(
                     "{} uses {} on {}{odds}{}",
@@ -414,36 +441,19 @@ impl<'w> Log<'w> {
     }
 
     fn burst(self, kind: BurstKind, center: TileId, landing: &Landing, harms: &[Harm]) -> String {
-        let what = match kind {
-            BurstKind::Blast => "explodes",
-            BurstKind::Cloud => "bursts into a cloud",
-            BurstKind::Smoke => "smokes",
-            BurstKind::Fire => "bursts into flames",
-            BurstKind::Flash => "flashes",
-            BurstKind::Light => "lights up",
-        };
+        let what = burst_name(kind);
         let aim = match landing.scatter {
             None => String::new(),
             Some((_, hexes)) => format!(", {hexes} off"),
         };
         let place = self.place(center);
-        let mut line = match landing.hit.roll {
-            0 => format!("  {what} at {place}"),
-            roll => format!("  rolled {roll}: {what} at {place}{aim}"),
-        };
-        if landing.dice.sum > 0 {
-            line.push_str(&format!(
-                ", dice {} > {}",
-                landing.dice.sum, landing.after_mode
-            ));
-        }
-        if landing.is_crit() {
-            line.push_str(", critical");
-        }
-        for harm in harms {
-            line.push_str(&format!("; {}", self.harm(harm)));
-        }
-        line
+        format!("It {what} at {place}{aim}{}", self.harms(harms))
+    }
+
+    /// Says what an area attack did to each unit in it.
+    fn harms(self, harms: &[Harm]) -> String {
+        let tell = |harm: &Harm| format!("; {}", self.harm(harm));
+        harms.iter().map(tell).collect()
     }
 
     /// What an area attack did to one unit: `Sectoid loses 12 HP and is poisoned`.
@@ -463,47 +473,31 @@ impl<'w> Log<'w> {
         format!("{} {}", self.name(harm.unit), parts.join(" and "))
     }
 
+    /// What a round that hit did: `A critical hit: Sectoid loses 12 HP`.
+    fn hit(self, target: Mark, wound: &Wound) -> String {
+        if let Mark::Hex(tile) = target {
+            return format!("It strikes {} for {}", self.ground(tile), wound.after_mode);
+        }
+        let how = match () {
+            () if wound.blocked => "Blocked by armor",
+            () if wound.is_crit() => "A critical hit",
+            () => "A hit",
+        };
+        format!("{how}: {} loses {} HP", self.mark(target), wound.dealt)
+    }
+
     /// Where something unseen stopped a shot, if it did.
     fn end(self, stopped: Option<TileId>) -> String {
         stopped.map_or_else(String::new, |tile| {
-            let layers = &self.world.resource::<Board>().layers;
-            let terrain = world_terrain(self.world, layers.terrain(tile)).to_lowercase();
-            format!("; {terrain} at {} is in the way", self.place(tile))
+            format!("; {} is in the way", self.ground(tile))
         })
     }
 
-    fn round(self, target: Mark, round: &Round) -> String {
-        let roll = round.hit.roll;
-        let Some(wound) = &round.wound else {
-            return format!("  rolled {roll}: miss");
-        };
-        let mut parts = format!("  rolled {roll}: hit");
-        if wound.is_crit() {
-            parts.push_str(", critical");
-        }
-        if let Mark::Hex(tile) = target {
-            let layers = &self.world.resource::<Board>().layers;
-            let terrain = world_terrain(self.world, layers.terrain(tile)).to_lowercase();
-            return format!(
-                "  rolled {roll}: strikes {terrain} at {} for {}",
-                self.place(tile),
-                wound.after_mode
-            );
-        }
-        let step = if wound.blocked {
-            "blocked"
-        } else {
-            "past armor"
-        };
-        format!(
-            "{parts}, dice {} > {} > {} less armor {} ({step}): {} loses {} HP",
-            wound.dice.sum,
-            wound.after_mode,
-            wound.after_matrix,
-            wound.armor,
-            self.mark(target),
-            wound.dealt
-        )
+    /// The terrain of a hex and where it is: `wall at (3, 4)`.
+    fn ground(self, tile: TileId) -> String {
+        let layers = &self.world.resource::<Board>().layers;
+        let terrain = world_terrain(self.world, layers.terrain(tile)).to_lowercase();
+        format!("{terrain} at {}", self.place(tile))
     }
 
     fn each<T: Copy>(self, units: &[(UnitId, T)], tell: impl Fn(T) -> String) -> String {
@@ -534,6 +528,44 @@ fn with_article(name: &str) -> String {
         false => "a",
     };
     format!("{article} {}", name.to_lowercase())
+}
+
+/// Tells the dice and sums of a round.
+fn round_dice(round: &Round) -> String {
+    let roll = round.hit.roll;
+    let Some(wound) = &round.wound else {
+        return format!("rolled {roll}: miss");
+    };
+    format!(
+        "rolled {roll}: hit{}, dice {} > {} > {} less armor {}{}",
+        if wound.is_crit() { ", critical" } else { "" },
+        wound.dice.sum,
+        wound.after_mode,
+        wound.after_matrix,
+        wound.armor,
+        if wound.blocked { " (blocked)" } else { "" },
+    )
+}
+
+/// Tells the dice and sums of an area attack, those of it that were rolled.
+fn landing_dice(landing: &Landing) -> String {
+    let (roll, sum) = (landing.hit.roll, landing.dice.sum);
+    let rolled = (roll > 0).then(|| format!("rolled {roll}"));
+    let dice = (sum > 0).then(|| format!("dice {sum} > {}", landing.after_mode));
+    let critical = landing.is_crit().then(|| "critical".to_owned());
+    let parts: Vec<_> = [rolled, dice, critical].into_iter().flatten().collect();
+    parts.join(", ")
+}
+
+fn burst_name(kind: BurstKind) -> &'static str {
+    match kind {
+        BurstKind::Blast => "explodes",
+        BurstKind::Cloud => "bursts into a cloud",
+        BurstKind::Smoke => "smokes",
+        BurstKind::Fire => "bursts into flames",
+        BurstKind::Flash => "flashes",
+        BurstKind::Light => "lights up",
+    }
 }
 
 fn world_terrain(world: &World, terrain: TerrainId) -> &str {

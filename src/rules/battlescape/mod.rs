@@ -12,6 +12,7 @@ pub mod debrief;
 pub mod event;
 mod game;
 pub mod gear;
+pub mod ground;
 mod legal;
 pub mod log;
 pub mod nerve;

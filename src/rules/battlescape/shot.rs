@@ -46,6 +46,7 @@ pub fn move_cost(figures: &Figures, gait: Gait, flies: bool) -> MoveCost {
             roughest: u16::MAX,
             walk: 0,
             climb_percent: 0,
+            deepest: u8::MAX,
         },
     };
     match gait {

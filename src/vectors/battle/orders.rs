@@ -67,7 +67,7 @@ impl Scene<'_> {
             Ok(events) => {
                 let log = Log::new(&self.world);
                 self.lines
-                    .extend(events.iter().filter_map(|event: &Event| log.line(event)));
+                    .extend(events.iter().flat_map(|event: &Event| log.lines(event)));
             }
             Err(refusal) => self.failures.push(format!("{text} is refused: {refusal}")),
         }

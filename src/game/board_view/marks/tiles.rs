@@ -8,8 +8,11 @@ use bevy::{
     asset::RenderAssetUsages,
     image::{ImageFilterMode, ImageSamplerDescriptor},
     prelude::*,
-    render::render_resource::{
-        AsBindGroup, Extent3d, RenderPipelineDescriptor, TextureFormat, TextureUsages,
+    render::{
+        RenderApp,
+        render_resource::{
+            AsBindGroup, Extent3d, RenderPipelineDescriptor, TextureFormat, TextureUsages,
+        },
     },
 };
 use bevy_ecs_tilemap::{
@@ -69,11 +72,12 @@ struct MarkArt {
 
 /// Adds the tiles.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((
-        TilemapPlugin,
-        MaterialTilemapPlugin::<MarkMaterial>::default(),
-    ))
-    .init_resource::<MarkTiles>();
+    // It draws, and can do nothing without who does.
+    if app.get_sub_app(RenderApp).is_some() {
+        app.add_plugins(TilemapPlugin);
+    }
+    app.add_plugins(MaterialTilemapPlugin::<MarkMaterial>::default())
+        .init_resource::<MarkTiles>();
 }
 
 /// Whether there is anything to show anew.

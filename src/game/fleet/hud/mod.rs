@@ -20,7 +20,6 @@ use super::{
 };
 use crate::{
     battle::{
-        board::Board,
         phase::Phase,
         unit::{Title, UnitId, part},
     },
@@ -67,9 +66,6 @@ pub(super) enum Wish {
 
 /// Draws the panels.
 pub(super) fn draw(world: &mut World) {
-    if world.get_resource::<Board>().is_none() {
-        return;
-    }
     let Some(context) = context(world) else {
         return;
     };
@@ -366,7 +362,6 @@ fn is_on(world: &World, deed: Deed) -> bool {
         Deed::Arcs => overlays.arcs,
         Deed::Rings => overlays.rings,
         Deed::Inspect => overlays.inspect,
-        Deed::Traces => world.resource::<hud::Insight>().details,
         _ => false,
     }
 }

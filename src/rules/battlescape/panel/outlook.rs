@@ -16,6 +16,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::{self, mode_name},
+        ground::EntryHarm,
         side_view::SideView,
     },
 };
@@ -31,6 +32,8 @@ pub struct WayStep {
     pub sum: u16,
     /// Watching enemies that could fire at it there.
     pub watchers: Vec<UnitId>,
+    /// What the step is known to do to the unit.
+    pub harm: EntryHarm,
 }
 
 /// An enemy that could be shot at from a hex.
@@ -90,6 +93,14 @@ impl Outlook {
         all.collect::<std::collections::BTreeSet<_>>().len()
     }
 
+    /// Returns the hit points the way is known to cost, and whether it poisons.
+    pub fn harm(&self) -> (u16, bool) {
+        let steps = || self.way.iter().map(|step| &step.harm);
+        let losses = steps().flat_map(|harm| &harm.losses);
+        let lost = losses.map(|(_, damage)| damage).sum();
+        (lost, steps().any(|harm| harm.poisons))
+    }
+
     /// What the way costs, TU.
     pub fn cost(&self) -> u16 {
         self.way.last().map_or(0, |step| step.sum)
@@ -99,15 +110,17 @@ impl Outlook {
 /// Works out what standing at the end of a path would be like; an empty path is where it stands.
 pub fn outlook(view: SideView, id: UnitId, gait: Gait, path: &[Direction]) -> Outlook {
     let state = view.unit(id);
-    let mut sum = 0;
+    let (mut sum, mut at) = (0, state.tile);
     let way: Vec<_> = (view.step_costs(id, gait, path).into_iter())
         .map(|(tile, tu)| {
             sum += tu;
+            let from = std::mem::replace(&mut at, tile);
             WayStep {
                 tile,
                 tu,
                 sum,
                 watchers: view.watchers(tile),
+                harm: view.entry_harm(id, from, tile),
             }
         })
         .collect();

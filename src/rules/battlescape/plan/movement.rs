@@ -12,12 +12,10 @@ use crate::{
     },
     content::battlescape::Gait,
     rules::battlescape::{
-        event::{Cause, Event},
+        event::Event,
+        ground::entry_harm,
         nerve::Nerve,
-        plan::{
-            Task, TaskStep, credit,
-            resolution::{ground_damage, is_poisonous},
-        },
+        plan::{Task, TaskStep, credit},
         shot,
         soldier::{Kind, Rulebook, TimeUnits, steps_left},
     },
@@ -72,7 +70,7 @@ pub(super) fn walk(
     })
 }
 
-/// Damage on entering a hex: a fall, hazardous ground, fire (§10).
+/// What entering a hex brings with it.
 pub(super) fn entry_hazards(
     world: &World,
     layers: &Layers,
@@ -82,21 +80,13 @@ pub(super) fn entry_hazards(
     to: TileId,
     flies: bool,
 ) -> Vec<Task> {
-    if flies {
-        return is_poisonous(layers, rulebook, to)
-            .then_some(Task::Poison { unit })
-            .into_iter()
-            .collect();
-    }
-    let drop = layers.elevation(from) - layers.elevation(to);
-    let levels = u8::try_from(drop - 1).unwrap_or(0);
-    let per_level = rulebook.figures().environment.fall_per_level;
-    let fall = (levels > 0).then(|| (Cause::Fall(levels), per_level * u16::from(levels)));
-    fall.into_iter()
-        .chain(ground_damage(layers, rulebook, to))
-        .map(|(cause, damage)| Task::Emit(credit::hurt(world, unit, to, cause, damage)))
-        .chain(is_poisonous(layers, rulebook, to).then_some(Task::Poison { unit }))
-        .collect()
+    let harm = entry_harm(layers, rulebook, from, to, flies);
+    let losses = harm
+        .losses
+        .into_iter()
+        .map(|(cause, damage)| Task::Emit(credit::hurt(world, unit, to, cause, damage)));
+    let poison = harm.poisons.then_some(Task::Poison { unit });
+    losses.chain(poison).collect()
 }
 
 /// Whether the step a unit just took brought an enemy into its side's sight.

@@ -4,7 +4,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::{Board, Layers, TileState},
+        board::{Board, TileState},
         dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         phase::{Outcome, Turn},
@@ -13,6 +13,7 @@ use crate::{
     rules::battlescape::{
         event::{Cause, Event},
         gear::Fume,
+        ground::{ground_damage, is_poisonous},
         nerve::is_conscious,
         objective::{self, Progress},
         plan::{Task, TaskStep, all_on_board, credit, on_board, script},
@@ -104,11 +105,6 @@ pub(super) fn ground_next(
         }
     }
     TaskStep::Done
-}
-
-/// Whether ground or cloud poisons whoever is there (§5, §10).
-pub(super) fn is_poisonous(layers: &Layers, rulebook: &Rulebook, tile: TileId) -> bool {
-    layers.gas(tile) > 0 || rulebook.0.terrain(layers.terrain(tile)).poisons
 }
 
 /// Poisons a unit, unless it is protected.
@@ -223,20 +219,4 @@ pub(in crate::rules::battlescape) fn next_turn(world: &World) -> [Task; 2] {
             side: world.resource::<Conditions>().first,
         }),
     ]
-}
-
-/// Damage of standing on a hex: hazardous ground and fire.
-pub(super) fn ground_damage(
-    layers: &Layers,
-    rulebook: &Rulebook,
-    tile: TileId,
-) -> impl Iterator<Item = (Cause, u16)> + use<> {
-    let hazard = rulebook.0.terrain(layers.terrain(tile)).hazard_damage;
-    let fire = match layers.fire(tile) {
-        0 => 0,
-        _ => rulebook.figures().environment.fire_damage,
-    };
-    [(Cause::Hazard, hazard), (Cause::Fire, fire)]
-        .into_iter()
-        .filter(|(_, damage)| *damage > 0)
 }

@@ -9,8 +9,16 @@ use crate::{
         unit::{Position, UnitId},
     },
     content::{battlescape::Gait, terrain::Cover},
-    rules::battlescape::{check, shot, side_view::SideView},
+    rules::battlescape::{
+        check,
+        ground::{EntryHarm, entry_harm},
+        shot,
+        side_view::SideView,
+    },
 };
+
+/// Levels a unit comes down in one step unharmed.
+const UNHARMED: u8 = 1;
 
 impl SideView<'_> {
     /// Returns the cover a unit could take on a hex towards a side.
@@ -36,13 +44,43 @@ impl SideView<'_> {
         self.read(id, |state| state.steps_left(self.figures()))
     }
 
-    /// Floods the hexes one's own unit can move to in a gait with so many TU.
+    /// Returns what a step does to one's own unit, as far as the side knows the hex.
+    pub fn entry_harm(self, id: UnitId, from: TileId, to: TileId) -> EntryHarm {
+        let flies = self.kind(id).flies;
+        let mut harm = entry_harm(self.layers(), self.rulebook(), from, to, flies);
+        harm.poisons &= !self.armor(id).no_poison;
+        harm
+    }
+
+    /// Floods the hexes one's own unit can move to in a gait with so many TU; ways go around what the side
+    /// knows to do harm, wherever the TU allow it.
     pub fn reach(self, id: UnitId, gait: Gait, tu: u16, reach: &mut Reach) {
-        let budget = self.running_cost(id).budget(tu);
+        self.reach_on(id, gait, tu, &[], reach);
+    }
+
+    /// Floods the hexes one's own unit can move on to once it went along a path, with so many TU for all of
+    /// it; returns what the path costs in hundredths of TU before the factor.
+    pub fn reach_on(
+        self,
+        id: UnitId,
+        gait: Gait,
+        tu: u16,
+        path: &[Direction],
+        reach: &mut Reach,
+    ) -> u32 {
         let board = self.board;
-        let start = self.read(id, |state| state.tile);
         let walk = shot::move_cost(self.figures(), gait, self.kind(id).flies);
-        let left = self.steps_left(id);
+        let (mut start, mut spent) = (self.read(id, |state| state.tile), 0);
+        for &direction in path {
+            let step = step_cost(board, self.layers(), &walk, start, direction);
+            let (Some(step), Some(to)) = (step, board.grid.neighbor(start, direction)) else {
+                break;
+            };
+            (start, spent) = (to, spent + step);
+        }
+        let budget = self.running_cost(id).budget(tu).saturating_sub(spent);
+        let steps = u8::try_from(path.len()).unwrap_or(u8::MAX);
+        let left = self.steps_left(id).map(|left| left.saturating_sub(steps));
         let in_the_way = (self.units.ids())
             .filter(|&other| self.is_visible(other))
             .filter_map(|other| board.seat(other));
@@ -53,10 +91,18 @@ impl SideView<'_> {
             .flatten()
             .filter_map(|hex| board.grid.tile(hex));
         let blocked = in_the_way.chain(too_far);
-        reach.flood(board, self.layers(), &walk, start, budget, blocked);
+        let layers = self.layers();
+        let does_harm = |tile: &TileId| self.entry_harm(id, *tile, *tile) != EntryHarm::default();
+        let harmful = layers.harmful().iter().filter(does_harm);
+        let falls = !self.kind(id).flies && self.figures().environment.fall_per_level > 0;
+        let deepest = if falls { UNHARMED } else { u8::MAX };
+        reach.flood_sparing(
+            board, layers, &walk, start, budget, blocked, harmful, deepest,
+        );
         if let Some(left) = left {
             reach.limit_steps(usize::from(left));
         }
+        spent
     }
 
     /// Returns how what a walk of one's own unit costs is counted.

@@ -261,7 +261,6 @@ impl Bar<'_> {
                 "inspect",
                 "All that is known of the hex pointed at, and who is there",
             ),
-            (Deed::Traces, "dice", "Every roll in the log, step by step"),
         ] {
             let text = format!("{name} [{}]", self.key(deed));
             let is_on = is_on(self.world, deed);

@@ -1,0 +1,56 @@
+//! The folders where the window keeps what is the player's, in the platform's usual places.
+
+use std::path::PathBuf;
+
+/// Returns the folder of saves, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn saves() -> Result<PathBuf, String> {
+    made("saves")
+}
+
+/// Returns the folder of missions that players make, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn missions() -> Result<PathBuf, String> {
+    made("missions")
+}
+
+/// Returns the folder of crash reports, which is made if it is missing.
+///
+/// # Errors
+/// A sentence why there is none.
+pub fn crashes() -> Result<PathBuf, String> {
+    made("crashes")
+}
+
+/// Returns the file of the settings; its folder may be missing.
+pub fn settings() -> Option<PathBuf> {
+    Some(base()?.1.join("settings.ron"))
+}
+
+fn made(name: &str) -> Result<PathBuf, String> {
+    let (data, _) = base().ok_or_else(|| format!("this system names no folder for {name}"))?;
+    let folder = data.join(name);
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+/// Returns the folders for data and for settings.
+#[cfg(not(test))]
+fn base() -> Option<(PathBuf, PathBuf)> {
+    let folders = directories::ProjectDirs::from("", "", "hexscape")?;
+    Some((folders.data_dir().into(), folders.config_dir().into()))
+}
+
+/// Returns folders that the tests of one process share, apart from whoever plays on this machine.
+#[cfg(test)]
+fn base() -> Option<(PathBuf, PathBuf)> {
+    use std::sync::LazyLock;
+    static FOLDER: LazyLock<Option<tempfile::TempDir>> = LazyLock::new(|| tempfile::tempdir().ok());
+    let folder = FOLDER.as_ref()?.path();
+    Some((folder.join("data"), folder.join("config")))
+}
