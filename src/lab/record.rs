@@ -247,7 +247,7 @@ impl BattleRecord {
         let is_unit = |unit: UnitId| unit.index() < self.members.len();
         let is_kind = |kind: u16| usize::from(kind) < words.kinds.len();
         let is_means = |means: u16| usize::from(means) < words.means.len();
-        let is_tile = |tile: TileId| tile.index() < words.board.grid.len();
+        let has_board = !words.board.grid.is_empty();
         let side_fits = |side: &SideRecord| {
             side.dead <= side.began
                 && side.measures.len() == words.measures.len()
@@ -264,17 +264,12 @@ impl BattleRecord {
                 && is_means(act.means)
                 && usize::from(act.mode) < words.modes.len()
                 && act.target.is_none_or(|(_, kind)| is_kind(kind))
-                && is_tile(act.from)
-                && is_tile(act.at)
                 && usize::from(act.ground) < words.grounds.len()
                 && act.cover.max(act.own_cover).max(act.arc) <= 2
-                && act.promised.is_none_or(|permille| permille <= 1000)
         };
         let loss_fits = |loss: &Loss| {
-            is_unit(loss.unit)
-                && is_kind(loss.kind)
+            is_kind(loss.kind)
                 && is_side(loss.side)
-                && is_tile(loss.at)
                 && loss.by.is_none_or(is_unit)
                 && loss.means.is_none_or(is_means)
         };
@@ -284,9 +279,10 @@ impl BattleRecord {
             && self.outcome.is_some() == self.winner.is_some()
             && self.sides.iter().all(side_fits)
             && self.members.iter().all(member_fits)
+            && (has_board || (self.acts.is_empty() && self.losses.is_empty()))
             && self.acts.iter().all(act_fits)
             && self.losses.iter().all(loss_fits)
-            && self.standing.len() <= usize::from(self.turns) + 2
+            && self.standing.len() <= usize::from(u16::MAX) + 2
             && self.standing.iter().all(|standing| standing.len() == sides)
     }
 
