@@ -183,13 +183,7 @@ impl Mind<'_, '_> {
             .collect();
         let support = &self.figures.support;
         let apart = |tile| position::apart(self.view, tile, &company, support.comrades);
-        // Who leads stays near the others, and nobody overtakes it before all are level.
-        let foremost = (company.iter()).filter_map(|&tile| field.steps(tile)).min();
-        let leads = foremost.is_none_or(|steps| here <= steps);
-        let keeps_together = |tile, steps| match leads {
-            true => apart(tile) <= apart(self.state.tile).max(support.hexes),
-            false => foremost.is_none_or(|foremost| steps >= foremost),
-        };
+        let most_apart = apart(self.state.tile).max(support.hexes);
         let mut best: Option<(u32, u32, TileId, u32)> = None;
         for &tile in self.thoughts.reach.tiles() {
             if self.has_left(tile) {
@@ -205,7 +199,7 @@ impl Mind<'_, '_> {
             if best.is_some_and(|(score, ..)| (4 * steps).saturating_sub(1) > score) {
                 continue;
             }
-            if !keeps_together(tile, steps) {
+            if apart(tile) > most_apart {
                 continue;
             }
             let harm = hazards.on(tile);
