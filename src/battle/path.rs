@@ -170,6 +170,14 @@ struct Harsh {
 /// Beside the last step to a hex: the way there is one of the [`Harsh`] ones.
 const HARSH: u8 = 8;
 
+/// What becomes of a hex in reach whose ways are judged.
+#[derive(Clone, Copy)]
+enum Judged {
+    Stays,
+    StaysByHarshWay,
+    Goes,
+}
+
 /// What a flood over level ground asks of it, and how far it goes.
 struct LevelFlood<'a> {
     entries: &'a [u16],
@@ -426,46 +434,52 @@ impl Reach {
     /// Takes out hexes that cost more than so many hundredths of TU: what is left is what a flood with
     /// this budget finds.
     pub fn shrink(&mut self, budget: u32) {
-        self.keep(|reach, tile| reach.cost[tile.index()] <= budget);
+        self.keep(|_, _, cost, _| cost <= budget);
     }
 
     /// Takes out hexes that more than so many steps lead to.
     pub fn limit_steps(&mut self, most: usize) {
-        self.keep(|reach, tile| {
-            let into = reach.ways(tile);
+        self.keep(|reach, tile, _, into| {
             let mut back = std::iter::successors(Some(tile), |&at| reach.before(at, into));
             back.nth(most + 1).is_none()
         });
     }
 
-    /// Keeps the hexes whose way will do, if need be by the harsh one.
-    fn keep(&mut self, will_do: impl Fn(&Self, TileId) -> bool) {
-        let mut reached = std::mem::take(&mut self.reached);
-        let judge = |reach: &mut Self, tile: TileId| {
+    /// Keeps the hexes whose way will do, by its cost and the last steps to all hexes on it, if need be the
+    /// harsh way.
+    fn keep(&mut self, will_do: impl Fn(&Self, TileId, u32, &[u8]) -> bool) {
+        // All are judged before any way is changed, since ways lead over one another.
+        let judge = |&tile: &TileId| {
             let index = tile.index();
-            if will_do(reach, tile) {
-                return true;
+            if will_do(self, tile, self.cost[index], self.ways(tile)) {
+                return Judged::Stays;
             }
-            if let Some(harsh) = &reach.harsh
-                && harsh.cost[index] < reach.cost[index]
-            {
-                reach.cost[index] = harsh.cost[index];
-                reach.into[index] = harsh.into[index] | HARSH;
-                return will_do(reach, tile);
+            match &self.harsh {
+                Some(harsh)
+                    if harsh.cost[index] < self.cost[index]
+                        && will_do(self, tile, harsh.cost[index], &harsh.into) =>
+                {
+                    Judged::StaysByHarshWay
+                }
+                _ => Judged::Goes,
+            }
+        };
+        let judged: Vec<_> = self.reached.iter().map(judge).collect();
+        let mut judged = judged.into_iter();
+        let (cost, into, harsh) = (&mut self.cost, &mut self.into, &self.harsh);
+        self.reached.retain(|tile| {
+            let index = tile.index();
+            match (judged.next(), harsh) {
+                (Some(Judged::Stays), _) => return true,
+                (Some(Judged::StaysByHarshWay), Some(harsh)) => {
+                    cost[index] = harsh.cost[index];
+                    into[index] = harsh.into[index] | HARSH;
+                    return true;
+                }
+                _ => cost[index] = FAR,
             }
             false
-        };
-        // What is judged looks along ways over hexes that are still to be judged.
-        let stays: Vec<_> = reached.iter().map(|&tile| judge(self, tile)).collect();
-        let mut stays = stays.into_iter();
-        reached.retain(|tile| {
-            let stays = stays.next().unwrap_or(false);
-            if !stays {
-                self.cost[tile.index()] = FAR;
-            }
-            stays
         });
-        self.reached = reached;
     }
 
     /// Returns the last steps to all hexes on the way to a hex.

@@ -57,7 +57,7 @@ struct Course<'r> {
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 13] = [
+const MAY_LACK: [&str; 18] = [
     "requisition",
     "around_steps",
     "admiral_sides",
@@ -71,6 +71,11 @@ const MAY_LACK: [&str; 13] = [
     "abilities_from",
     "throws_from",
     "aura_decay",
+    "reaction_least",
+    "crit_headshot_chance",
+    "disengage_least",
+    "peril",
+    "support",
 ];
 
 /// Where a value comes from.

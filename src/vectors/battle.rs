@@ -110,9 +110,7 @@ pub(super) fn run(
         None => world.resource_mut::<UndoStack<Battlescape>>().enable(),
     }
     let opening = &world.resource::<Opening<Battlescape>>().0;
-    let lines = opening
-        .iter()
-        .filter_map(|event| Log::new(&world).line(event));
+    let lines = (opening.iter()).flat_map(|event| Log::new(&world).lines(event));
     let lines = lines.collect();
     let mut scene = Scene {
         reader,

@@ -772,7 +772,7 @@ const CONTENT_CASES: &[(&str, &str, &str, &str)] = &[
         "terrain.ron",
         "\"Grass\"",
         "Grass",
-        "terrain.ron:6:26: expected name in quotes",
+        "terrain.ron:7:26: expected name in quotes",
     ),
     (
         "terrain.ron",

@@ -183,7 +183,7 @@ fn minds_and_fire(figures: &str) -> Mission {
     let text = format!(
         r#"Mission(
         name: "m", rules: Battlescape({figures}),
-        board: Drawn(legend: {{'.': "floor"}}, rows: [". . . . . . . . . . . . . ."]),
+        board: Drawn(legend: {{'.': "floor"}}, rows: [". . . . . . . . . . . . . .", ". . . . . . . . . . . . . ."]),
         sides: [
             (name: "Own", controller: Human, units: [
                 (kind: "psion", name: "A", at: (0, 0)),

@@ -170,7 +170,7 @@ fn nonsense_is_refused_before_anything_is_played() {
     );
     check_refused(
         &set("battlescape.tu.walk=0"),
-        "battlescape.tu.walk=0: tu.walk must be at least 1",
+        "battlescape.tu.walk=0: tu.walk 0 is out of range (allowed: 1 to 1000)",
     );
     let together = Request {
         settings: vec![

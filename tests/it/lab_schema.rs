@@ -25,7 +25,7 @@ fn check(schema: &Value, root: &Value, value: &Value, place: &str, wrong: &mut V
             },
             "const" => value == needed,
             "enum" => needed.as_array().expect("it is a list").contains(value),
-            "minimum" => value.is_string() || value.as_f64() >= needed.as_f64(),
+            "minimum" => !value.is_number() || value.as_f64() >= needed.as_f64(),
             "minItems" => value.as_array().map(Vec::len) >= needed.as_u64().map(|n| n as usize),
             "maxItems" => value.as_array().map(Vec::len) <= needed.as_u64().map(|n| n as usize),
             "$ref" => {

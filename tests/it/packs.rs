@@ -145,7 +145,7 @@ fn mistakes_in_packs_are_told_with_their_own_file_and_line() {
             "e",
             "battlescape.ron",
             "(tu: (walk: 0))",
-            "tu.walk must be at least 1",
+            "tu.walk 0 is out of range (allowed: 1 to 1000)",
         ),
         (
             "f",

@@ -106,7 +106,14 @@ fn grenades_go_where_several_stand_and_no_friend() {
     let own = r#"(kind: "infantry", name: "A", at: (2, 1)), (kind: "infantry", at: (6, 1))"#;
     let mut world = scene("Aggressive", &OPEN, own, foes, ALL);
     let order = decide(&mut world);
-    assert!(!matches!(order, Order::Throw(..)), "{order:?}");
+    let grid = world.resource::<Board>().grid;
+    let friend = grid.from_offset(6, 1).expect("on the board");
+    if let Order::Throw(_, _, tile) = order {
+        assert!(
+            grid.distance(tile, friend) > 2,
+            "a frag grenade reaches {order:?}"
+        );
+    }
 }
 
 #[test]

@@ -178,8 +178,8 @@ fn sides(out: &mut String, case: &CaseFindings) {
     let mut table = TextTable::new(&[
         "side",
         "wins",
-        ">odd seeds",
-        ">even seeds",
+        ">odd",
+        ">even",
         "units lost",
         ">of",
         ">orders",
@@ -196,7 +196,7 @@ fn sides(out: &mut String, case: &CaseFindings) {
             median(side.orders.as_ref()),
         ]);
     }
-    titled(out, "Sides", &table);
+    titled(out, "Sides (odd and even seeds are two halves)", &table);
 }
 
 /// Returns those used most first.

@@ -3,6 +3,8 @@
 //! **Invariant:** [`UnitState`] holds every component that can change, so that snapshot and
 //! fingerprint miss nothing.
 
+use std::hash::{Hash, Hasher};
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +63,7 @@ pub struct Worn(pub Option<SuitId>);
 pub struct Stance(pub Cover);
 
 /// How a unit holds itself and moved last.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Footing {
     /// Whether it lies prone.
     pub prone: bool,
@@ -73,6 +75,20 @@ pub struct Footing {
     /// none.
     #[serde(default)]
     pub left: [Option<TileId>; WALKS_KEPT],
+}
+
+/// Where walks began follows from the orders, and no rule asks for it: fingerprints do without, so that
+/// journals of before keep theirs.
+impl Hash for Footing {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self {
+            prone,
+            ran,
+            moved,
+            left: _,
+        } = self;
+        (prone, ran, moved).hash(hasher);
+    }
 }
 
 /// Walks of a turn whose beginnings are kept.

@@ -74,7 +74,7 @@ const CASES: [(&str, &str, &str); 31] = [
     (
         "rules: Fleet()",
         "rules: Fleet(figures: (drive_turns: 0))",
-        "drive_turns must be at least 1",
+        "drive_turns 0 is out of range (allowed: 1 to 500)",
     ),
     (
         "rules: Fleet()",

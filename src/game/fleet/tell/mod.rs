@@ -261,7 +261,6 @@ impl<'w> Teller<'w> {
             }
             Event::DeployFailed { unit, .. } if self.is_own(*unit) => self.log(event, None),
             Event::Withdrew { ship } => self.withdraw(event, *ship),
-            Event::Quieted { left: Some(_), .. } => self.log(event, None),
             Event::DriveCharged { side, charge } if *side == self.side => self.charged(*charge),
             Event::TurnBegan => {
                 let turn = self.world.resource::<Turn>().number;
@@ -270,7 +269,10 @@ impl<'w> Teller<'w> {
                 self.show(Scene::Banner { text, cue });
                 self.log(event, None);
             }
-            Event::Ended(_) | Event::PlayedOn | Event::Renewed { .. } => self.log(event, None),
+            Event::Quieted { left: Some(_), .. }
+            | Event::Ended(_)
+            | Event::PlayedOn
+            | Event::Renewed { .. } => self.log(event, None),
             _ => self.fight(event),
         }
     }

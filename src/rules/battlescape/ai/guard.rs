@@ -7,7 +7,7 @@ use crate::{
     content::terrain::Cover,
     rules::battlescape::{
         ai::{Mind, Purpose, position},
-        order::Order,
+        order::{Order, Refusal},
     },
 };
 
@@ -52,7 +52,8 @@ impl Mind<'_, '_> {
         // Behind full cover nobody keeps watch: up, unless it is the place to hide.
         let figures = &self.view.figures().tu;
         let stand = Order::Stand(self.id);
-        if self.state.stance.0 == Cover::Full
+        let hides_too_well = matches!(self.view.check(&ready), Err(Refusal::InFullCover));
+        if hides_too_well
             && self.state.tu.now >= figures.stand + figures.ready
             && !position::is_retreating(&self.state, self.mode)
             && self.view.check(&stand).is_ok()

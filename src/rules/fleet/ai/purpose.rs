@@ -97,7 +97,10 @@ impl Mind<'_> {
         if let Some(contact) = self.prey(&own, stays) {
             let contact = self.contacts[contact];
             let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
-            return match self.superiority(contact.tile) >= odds {
+            // Whoever is beside a carrier has come to strike it: turning away costs as much.
+            let is_there = contact.is_carrier
+                && self.muster.distance(own.start, contact.tile) == stats::ADJACENT;
+            return match is_there || self.superiority(contact.tile) >= odds {
                 _ if self.lends(own.id) => Purpose::Network,
                 true if contact.is_carrier => Purpose::Strike(contact.id),
                 true => Purpose::Attack(contact.id),
