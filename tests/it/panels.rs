@@ -497,8 +497,7 @@ fn a_walk_by_way_points_costs_what_its_legs_cost_and_goes_no_farther_than_the_tu
     let at = |column, row| view.grid().from_offset(column, row).expect("on the board");
     let mut reach = hexscape::battle::path::Reach::default();
     view.reach(UnitId(0), Gait::Walk, 24, &mut reach);
-    let lead = (reach.path_to(at(3, 2)))
-        .unwrap_or_else(|| panic!("three steps away: {:?}", reach.tiles()));
+    let lead = reach.path_to(at(3, 0)).expect("three steps away");
     let spent = view.reach_on(UnitId(0), Gait::Walk, 24, &lead, &mut reach);
     assert_eq!(spent, 1_200);
     assert_eq!(reach.cost(at(4, 1)), Some(800));

@@ -97,10 +97,7 @@ impl Mind<'_> {
         if let Some(contact) = self.prey(&own, stays) {
             let contact = self.contacts[contact];
             let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
-            // Whoever is beside a carrier has come to strike it: turning away costs as much.
-            let is_there = contact.is_carrier
-                && self.muster.distance(own.start, contact.tile) == stats::ADJACENT;
-            return match is_there || self.superiority(contact.tile) >= odds {
+            return match self.is_beside(&own, &contact) || self.superiority(contact.tile) >= odds {
                 _ if self.lends(own.id) => Purpose::Network,
                 true if contact.is_carrier => Purpose::Strike(contact.id),
                 true => Purpose::Attack(contact.id),
@@ -199,6 +196,11 @@ impl Mind<'_> {
         best.map(|own| own.id)
     }
 
+    /// Whether a ship is beside an enemy carrier: it has come to strike it, and turning away costs as much.
+    fn is_beside(&self, own: &Own, contact: &Contact) -> bool {
+        contact.is_carrier && self.muster.distance(own.start, contact.tile) == stats::ADJACENT
+    }
+
     /// Returns the known enemy a ship has most from attacking: by the forecast, by how near it is, and
     /// more so one that is near the carrier; those that
     /// stay look at these alone, and at whoever comes within their reach.
@@ -213,7 +215,8 @@ impl Mind<'_> {
             }
             let is_threat = self.is_threat(&contact);
             let is_close = self.muster.distance(from, contact.tile) <= reach;
-            let is_close = is_close && !contact.is_carrier && contact.is_armed;
+            let is_close = is_close && !contact.is_carrier && contact.is_armed
+                || self.is_beside(own, &contact);
             if (stays || self.gathers() || !self.figures.roams) && !is_threat && !is_close {
                 continue;
             }
