@@ -1,10 +1,12 @@
 //! A walk through the window without a renderer: screens, missions of all rules, and ways out of them, in
 //! random order; whatever outlives its screen is met by the next.
 
+use std::mem::ManuallyDrop;
+
 use bevy::{
     log::LogPlugin,
     prelude::*,
-    render::{RenderPlugin, settings::WgpuSettings},
+    render::{RenderPlugin, settings::WgpuSettings, sync_world::SyncWorldPlugin},
     winit::WinitPlugin,
 };
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -23,11 +25,13 @@ use crate::{
         session::{Request, Session},
     },
     mission::AS_WRITTEN,
+    rules::RuleSet,
     with_rules,
 };
 
-/// Builds the window on a machine that draws nothing.
-fn blind(start: Start) -> App {
+/// Builds the window on a machine that draws nothing. It is not taken down, since egui's last textures are
+/// taken over by nobody, and egui panics over that.
+fn blind(start: Start) -> ManuallyDrop<App> {
     let nothing = RenderPlugin {
         render_creation: WgpuSettings {
             backends: None,
@@ -42,9 +46,11 @@ fn blind(start: Start) -> App {
         .disable::<WinitPlugin>()
         .disable::<LogPlugin>();
     let mut app = app(Options::new(start), plugins);
+    // Without a renderer Bevy leaves this out, which drawn components ask for.
+    app.add_plugins(SyncWorldPlugin);
     app.finish();
     app.cleanup();
-    app
+    ManuallyDrop::new(app)
 }
 
 /// Goes a few frames on.
@@ -86,13 +92,15 @@ fn dabble(world: &mut World, dice: &mut ChaCha8Rng) {
     let tiles = world.resource::<BoardView>().grid.len() as u32;
     let tile = TileId(dice.random_range(0..tiles.max(1)));
     let deeds: Vec<_> = Deed::all().collect();
+    // The pointer of fleets is another one.
+    let is_squads = rules(world) == RuleSet::Battlescape;
     match dice.random_range(0..6) {
         0 => perform(world, *deeds.choose(dice).expect("there are keys")),
-        1 => {
+        1 if is_squads => {
             point_at(world, tile);
             perform(world, Deed::SightLine);
         }
-        2 => {
+        2 if is_squads => {
             point_at(world, tile);
             click_on(world, tile);
         }
