@@ -57,7 +57,7 @@ struct Act {
 /// Frames between an act and its picture, so that it is drawn.
 const SETTLE: u32 = 10;
 /// Frames after which an act that does not come to pass fails the run.
-const PATIENCE: u32 = 2_000;
+const PATIENCE: u32 = 8_000;
 
 /// Missions that are opened, by the names of their files: one of squads, one by night, one of fleets,
 /// and a short one that is played to its end.
