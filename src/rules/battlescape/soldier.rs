@@ -1,7 +1,7 @@
 //! Components of a battlescape unit and all of them as one value.
 //!
 //! **Invariant:** [`UnitState`] holds every component that can change, so that snapshot and
-//! fingerprint miss nothing.
+//! fingerprint miss nothing; only where walks began stays out of fingerprints, since no rule asks for it.
 
 use std::hash::{Hash, Hasher};
 
