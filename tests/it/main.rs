@@ -47,6 +47,7 @@ mod seam;
 mod sheets;
 mod soak;
 mod squad;
+mod stalls;
 mod style;
 mod tactics;
 mod trial;
