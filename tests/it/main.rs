@@ -28,6 +28,7 @@ mod lab_records;
 mod lab_report;
 mod lab_schema;
 mod lab_stats;
+mod manual;
 mod memory;
 mod minds;
 mod nerves;
