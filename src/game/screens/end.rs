@@ -274,3 +274,76 @@ where
     }
     debug_assert!(report.sides.get(Side(0).index()).is_some());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shows the choice twice, with the pointer pressed on a place in between; returns what was chosen and
+    /// where each text stands.
+    fn shown(
+        failure: &Failure,
+        press: Option<egui::Pos2>,
+    ) -> (Option<Way>, Vec<(String, egui::Rect)>) {
+        let context = egui::Context::default();
+        let (mut way, mut texts) = (None, Vec::new());
+        let button = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::default(),
+        };
+        let presses = [None, Some(true), Some(false)];
+        for is_pressed in presses {
+            let mut input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(
+                    egui::Pos2::ZERO,
+                    vec2(800.0, 600.0),
+                )),
+                ..egui::RawInput::default()
+            };
+            if let Some(pos) = press {
+                input.events.push(egui::Event::PointerMoved(pos));
+                input
+                    .events
+                    .extend(is_pressed.map(|pressed| button(pos, pressed)));
+            }
+            let mut output = context.run_ui(input, |ui| {
+                ui.set_width(760.0);
+                way = way.or(choose(ui, failure, false));
+            });
+            output.textures_delta.clear();
+            texts = (output.shapes.iter())
+                .filter_map(|one| match &one.shape {
+                    egui::Shape::Text(text) => {
+                        Some((text.galley.text().to_owned(), text.visual_bounding_rect()))
+                    }
+                    _ => None,
+                })
+                .collect();
+        }
+        (way, texts)
+    }
+
+    #[test]
+    fn whoever_failed_reads_why_and_plays_on_or_leaves() {
+        let failure = Failure {
+            why: "The objective can no longer be met. Bring 4 to the marked hexes: 4 must get there, \
+                  1 is left"
+                .into(),
+            playing_on: "The squad fights on",
+        };
+        let (way, texts) = shown(&failure, None);
+        assert_eq!(way, None);
+        let place = |wanted: &str| {
+            let found = texts.iter().find(|(text, _)| text == wanted);
+            found.unwrap_or_else(|| panic!("{wanted} in {texts:?}")).1
+        };
+        place(&failure.why);
+        place(failure.playing_on);
+        for (name, expected) in [("Play on", Way::PlayOn), ("Leave", Way::Leave)] {
+            let (way, _) = shown(&failure, Some(place(name).center()));
+            assert_eq!(way, Some(expected), "{name}");
+        }
+    }
+}
