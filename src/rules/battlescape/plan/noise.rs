@@ -34,7 +34,8 @@ pub(super) fn of_step(
         Gait::Walk => figures.walk,
         Gait::Run => figures.run,
         Gait::Crouch | Gait::Crawl | Gait::Disengage => {
-            (u16::from(figures.walk) * figures.low_percent / 100) as u8
+            let share = u32::from(figures.walk) * u32::from(figures.low_percent) / 100;
+            u8::try_from(share).unwrap_or(u8::MAX)
         }
     };
     // Most steps are near nobody.
