@@ -8,24 +8,24 @@ use hexscape::{
 use super::*;
 
 /// A ship, where it is (docked if nowhere), its hull and shots if not all.
-type Piece = (&'static str, Option<(i32, i32)>, Option<u16>, Option<u8>);
+pub(super) type Piece = (&'static str, Option<(i32, i32)>, Option<u16>, Option<u8>);
 
 /// A carrier at its place with some ships, on an empty board of 9 by 9.
-struct Scene {
-    mode: AiMode,
-    own: Vec<Piece>,
-    home: (i32, i32),
-    foes: Vec<Piece>,
-    base: (i32, i32),
-    mines: Vec<(i32, i32)>,
+pub(super) struct Scene {
+    pub(super) mode: AiMode,
+    pub(super) own: Vec<Piece>,
+    pub(super) home: (i32, i32),
+    pub(super) foes: Vec<Piece>,
+    pub(super) base: (i32, i32),
+    pub(super) mines: Vec<(i32, i32)>,
     /// Trait of all own ships.
-    quirk: Option<&'static str>,
-    turn: u16,
-    options: Options,
+    pub(super) quirk: Option<&'static str>,
+    pub(super) turn: u16,
+    pub(super) options: Options,
 }
 
 impl Scene {
-    fn new(mode: AiMode, own: &[Piece], foes: &[Piece]) -> Self {
+    pub(super) fn new(mode: AiMode, own: &[Piece], foes: &[Piece]) -> Self {
         Self {
             mode,
             own: own.to_vec(),
@@ -40,7 +40,7 @@ impl Scene {
     }
 
     /// Sets it up: own carrier 0, own ships from 1, then the other carrier and its ships.
-    fn world(&self) -> World {
+    pub(super) fn world(&self) -> World {
         let catalog = catalog();
         let grid = Grid::new(Layout::PointyOddRows, 9, 9);
         let tile = |(column, row)| grid.from_offset(column, row).expect("on the board");
@@ -109,7 +109,7 @@ impl Scene {
     }
 
     /// Plans for side 0: the plan, and the purpose of each ship by its name.
-    fn plan(&self) -> (SidePlan, Vec<(String, String)>) {
+    pub(super) fn plan(&self) -> (SidePlan, Vec<(String, String)>) {
         let world = self.world();
         let (order, weighed) = explain(&world, Side(0));
         assert!(
@@ -129,12 +129,12 @@ impl Scene {
 }
 
 /// A ship on the board, whole and with all its shots.
-fn at(kind: &'static str, column: i32, row: i32) -> Piece {
+pub(super) fn at(kind: &'static str, column: i32, row: i32) -> Piece {
     (kind, Some((column, row)), None, None)
 }
 
 #[track_caller]
-fn check_purpose(scene: &Scene, ship: &str, purpose: &str) {
+pub(super) fn check_purpose(scene: &Scene, ship: &str, purpose: &str) {
     let (_, purposes) = scene.plan();
     let found = purposes.iter().find(|(name, _)| name == ship);
     assert_eq!(
@@ -342,14 +342,14 @@ fn a_way_leads_around_mines() {
     }
 }
 
-const GRID: Grid = Grid::new(Layout::PointyOddRows, 9, 9);
+pub(super) const GRID: Grid = Grid::new(Layout::PointyOddRows, 9, 9);
 
-fn tile(column: i32, row: i32) -> TileId {
+pub(super) fn tile(column: i32, row: i32) -> TileId {
     GRID.from_offset(column, row).expect("on the board")
 }
 
 /// Where a ship of a plan ends, from where it begins.
-fn end(order: &ShipOrder, start: TileId) -> TileId {
+pub(super) fn end(order: &ShipOrder, start: TileId) -> TileId {
     match &order.route {
         Route::Path(path) => *path.last().expect("no empty way is planned"),
         _ => start,
@@ -357,7 +357,7 @@ fn end(order: &ShipOrder, start: TileId) -> TileId {
 }
 
 /// Ends of own ships on the board, by their places in the scene.
-fn ends(scene: &Scene, plan: &SidePlan) -> Vec<TileId> {
+pub(super) fn ends(scene: &Scene, plan: &SidePlan) -> Vec<TileId> {
     let own = (1..).zip(&scene.own);
     let flying = own.filter_map(|(id, piece)| Some((UnitId(id), piece.1?)));
     let ends = flying.map(|(id, (column, row))| end(&plan.ships[&id], tile(column, row)));
