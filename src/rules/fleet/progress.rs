@@ -81,8 +81,9 @@ impl Ambushes {
     /// Hits that are remembered.
     pub const MOST: usize = 12;
 
-    /// Remembers a hit, and forgets the first one of too many.
+    /// Remembers a hit instead of one on the same hex, and forgets the first one of too many.
     pub(super) fn note(&mut self, ambush: Ambush) {
+        self.0.retain(|other| other.tile != ambush.tile);
         if self.0.len() >= Self::MOST {
             self.0.remove(0);
         }

@@ -240,20 +240,21 @@ impl Mind<'_> {
     fn lair(&self) -> Option<TileId> {
         self.home?;
         let hit: Vec<_> = self.ambushes().collect();
+        if hit.is_empty() {
+            return None;
+        }
         let range = u32::from(self.muster.content.figures.carrier.range);
         let beyond = self.beyond()?;
-        let explains = |tile| {
+        let hidden = (self.muster.grid.tiles()).filter(|&tile| !self.known.sees(tile));
+        let likely = hidden.filter_map(|tile| {
             let near = hit
                 .iter()
                 .filter(|&&at| self.muster.distance(at, tile) <= range);
-            near.count()
-        };
-        let hidden = self.muster.grid.tiles();
-        let hidden = hidden.filter(|&tile| !self.known.sees(tile) && explains(tile) > 0);
-        hidden.min_by_key(|&tile| {
-            let far = self.muster.distance(tile, beyond);
-            (Reverse(explains(tile)), far, self.chance_of(tile))
-        })
+            let count = near.count();
+            let far = || self.muster.distance(tile, beyond);
+            (count > 0).then(|| (Reverse(count), far(), self.chance_of(tile), tile))
+        });
+        likely.min().map(|(.., tile)| tile)
     }
 
     /// Returns for how many turns a hex has been out of sight: space out of sight grows unknown again.
