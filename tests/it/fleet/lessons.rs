@@ -42,8 +42,12 @@ fn a_carrier_makes_its_ships_fit_as_long_as_no_enemy_can_reach_it() {
 
 #[test]
 fn whom_quiet_turns_will_beat_goes_where_it_would_not_else() {
-    let own = [at("gunship", 4, 4), at("destroyer", 3, 4)];
-    let foes = [at("gunship", 4, 6), at("frigate", 3, 6)];
+    let own = [at("gunship", 4, 5), at("destroyer", 3, 5)];
+    let foes = [
+        at("gunship", 4, 6),
+        at("frigate", 3, 6),
+        at("destroyer", 5, 6),
+    ];
     let mut scene = Scene::new(AiMode::Cautious, &own, &foes);
     scene.options.single_occupancy = false;
     let mut world = scene.world();
