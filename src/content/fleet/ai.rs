@@ -77,6 +77,9 @@ pub struct AiFigures {
     pub patience: u16,
     /// With an intent queue: points lost for each sixth of a circle that a ship faces away from its goal.
     pub turning: i32,
+    /// With an intent queue: points lost where the board's edge leaves a ship no way to fly on.
+    #[serde(default)]
+    pub dead_end: i32,
     /// Percent of the ships that may be left behind.
     pub pace_percent: u8,
     /// Points lost for standing beside the carrier while others wait to be launched.
@@ -130,6 +133,9 @@ pub struct AiFigures {
     pub carrier_safe: u8,
     /// Hexes by which it stays behind most of them.
     pub carrier_behind: u8,
+    /// Turns for which hits by enemies nobody sees are remembered.
+    #[serde(default)]
+    pub memory: u16,
     /// By mode.
     pub modes: Table<AiMode, ModeFigures>,
 }

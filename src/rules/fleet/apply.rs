@@ -8,7 +8,7 @@ use crate::{
     battle::{
         board::Board,
         grid::{Direction, TileId},
-        knowledge,
+        knowledge::{self, Knowledge},
         phase::{Turn, Verdict},
         unit::{
             self, Facing, Health, Parts, Position, Presence, Roster, Side, UnitEdit, UnitId, part,
@@ -17,10 +17,10 @@ use crate::{
     content::fleet::Options,
     rules::fleet::{
         craft::{Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores},
-        event::{CarrierAttack, Event, Interception},
+        event::{CarrierAttack, Cause, Event, Harm, Interception},
         muster::{self, Condition, Muster, Vessel},
         order::{Deployment, ShipOrder, SidePlan, Stance},
-        progress::{Progress, Stage},
+        progress::{Ambush, Progress, Stage},
         queue,
         register::{self, Register},
         renewal, setup,
@@ -29,22 +29,46 @@ use crate::{
 
 /// Writes one event, and keeps the register right.
 pub(super) fn apply(world: &mut World, event: &Event) {
+    let harms = event.harms();
+    // Who was seen to shoot is asked before: the dead see nothing.
+    let ambushes = ambushes(world, &harms);
     write_event(world, event);
     if event.stirs() {
         world.resource_mut::<Progress>().stirred = true;
     }
-    strike_off(world, event);
+    strike_off(world, &harms);
+    for (side, ambush) in ambushes {
+        let mut progress = world.resource_mut::<Progress>();
+        progress.of_mut(side).ambushes.note(ambush);
+    }
     register::renew_marked(world);
 }
 
 /// Has sides forget where they saw the enemies that they destroyed themselves, seen or unseen.
-fn strike_off(world: &mut World, event: &Event) {
-    for harm in event.harms() {
+fn strike_off(world: &mut World, harms: &[Harm]) {
+    for harm in harms {
         if let (true, Some(by)) = (harm.destroyed, harm.by) {
             let side = unit::side_of(world, by);
             knowledge::strike_off(world, side, harm.unit);
         }
     }
+}
+
+/// Lists the hits by enemies that the side of whoever was hit does not see, with that side.
+fn ambushes(world: &World, harms: &[Harm]) -> Vec<(Side, Ambush)> {
+    let turn = world.resource::<Turn>().number;
+    let hits = harms.iter().filter_map(|harm| {
+        let is_shot = matches!(harm.cause, Cause::Attack | Cause::Splash) && harm.damage > 0;
+        let side = unit::side_of(world, harm.unit);
+        let known = world.resource::<Knowledge>().of(side);
+        let by = harm.by.filter(|&by| is_shot && !known.sees_unit(by))?;
+        let is_hostile = world
+            .resource::<Roster>()
+            .are_hostile(side, unit::side_of(world, by));
+        let tile = part::<Position>(world, harm.unit).0;
+        is_hostile.then_some((side, Ambush { tile, turn }))
+    });
+    hits.collect()
 }
 
 /// Opens a unit for writing, and writes what of that the register holds there, too: to read the unit

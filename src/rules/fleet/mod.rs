@@ -57,7 +57,7 @@ use crate::{
             event::Event,
             order::{Order, Refusal},
             plan::Plan,
-            progress::Progress,
+            progress::{Ambush, Ambushes, Progress},
         },
     },
 };
@@ -146,6 +146,11 @@ impl Rules for Fleet {
                     && plan.deployments.iter().all(|one| is_unit(one.unit))
             })
             && launches.into_iter().all(|launch| is_unit(launch.ship))
+            && extra.sides.iter().all(|side| {
+                let ambushes = &side.ambushes.0;
+                let is_there = |ambush: &Ambush| ambush.tile.index() < hexes;
+                ambushes.len() <= Ambushes::MOST && ambushes.iter().all(is_there)
+            })
             && units.iter().all(|(_, state)| {
                 state.tile.index() < hexes
                     && state.hull.now <= state.hull.max

@@ -2,11 +2,13 @@
 //!
 //! **Invariant:** a sealed plan is shown to nobody but its side before the turn resolves.
 
+use std::hash::{Hash, Hasher};
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::unit::Side,
+    battle::{grid::TileId, unit::Side},
     rules::fleet::order::{Launch, SidePlan},
 };
 
@@ -54,6 +56,43 @@ pub struct SideProgress {
     pub absorbed: bool,
     /// Ships lost this turn.
     pub lost: u16,
+    /// Where its units were hit by enemies it did not see.
+    #[serde(default)]
+    pub ambushes: Ambushes,
+}
+
+/// A hit by an enemy that the side of whoever was hit did not see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ambush {
+    /// The hex of whoever was hit.
+    pub tile: TileId,
+    /// The turn.
+    pub turn: u16,
+}
+
+/// Hits by enemies that a side did not see, the latest last; no more than [`Ambushes::MOST`].
+///
+/// Left out of the fingerprint: they follow from the rest and the orders before.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Ambushes(pub Vec<Ambush>);
+
+impl Ambushes {
+    /// Hits that are remembered.
+    pub const MOST: usize = 12;
+
+    /// Remembers a hit instead of one on the same hex, and forgets the first one of too many.
+    pub(super) fn note(&mut self, ambush: Ambush) {
+        self.0.retain(|other| other.tile != ambush.tile);
+        if self.0.len() >= Self::MOST {
+            self.0.remove(0);
+        }
+        self.0.push(ambush);
+    }
+}
+
+impl Hash for Ambushes {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl Progress {
@@ -77,6 +116,7 @@ impl Progress {
             false => SideProgress {
                 sealed: None,
                 launches: Vec::new(),
+                ambushes: Ambushes::default(),
                 ..*side
             },
         };

@@ -6,6 +6,9 @@ use hexscape::{
         snapshot::seat_units,
         unit::Presence,
     },
+    content::assets_folder,
+    headless::Arena,
+    mission::MissionSource,
     rules::fleet::{
         craft::UnitState,
         scenario::{Carriers, Objectives, Time},
@@ -124,4 +127,27 @@ fn once_time_is_up_the_enemies_have_won_or_whoever_has_most_hull() {
     check(ended(EQUALS, true, &[(UnitId(0), 9)]), failed);
     // Equal hull is not more.
     check(ended(EQUALS, true, &[]), failed);
+}
+
+/// A battle says how many turns were played, whoever asks: each side of computers plans once a turn.
+#[test]
+fn turns_are_those_that_were_played() {
+    for name in ["cold_start", "long_watch"] {
+        let assets = assets_folder().expect("found");
+        let file = assets.join(format!("missions/{name}.ron"));
+        let source = MissionSource::read(&file, &assets.join("content")).expect("it is sound");
+        for seed in 1..=3 {
+            let mission = source.build(seed).expect("it is sound");
+            let mut arena = Arena::default();
+            arena.set_up(&mission, seed);
+            let report = arena.play(seed);
+            assert_eq!(
+                usize::from(report.turns) * 2,
+                report.orders,
+                "{name}, seed {seed}"
+            );
+            let record = arena.record(&mission, seed);
+            assert_eq!(record.turns, report.turns, "{name}, seed {seed}");
+        }
+    }
 }

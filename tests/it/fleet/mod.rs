@@ -4,12 +4,15 @@ mod battles;
 mod computer;
 mod endings;
 mod forecasts;
+mod lessons;
+mod memory;
 mod missions;
 mod panels;
 mod rivals;
 mod roster;
 mod secrets;
 mod skills;
+mod turtles;
 
 use std::sync::Arc;
 

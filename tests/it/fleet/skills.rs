@@ -2,30 +2,33 @@
 
 use hexscape::{
     battle::unit::{Health, part},
+    content::fleet::ModeFigures,
     rules::fleet::{ai::explain, craft::UnitState},
 };
 
 use super::*;
 
 /// A ship, where it is (docked if nowhere), its hull and shots if not all.
-type Piece = (&'static str, Option<(i32, i32)>, Option<u16>, Option<u8>);
+pub(super) type Piece = (&'static str, Option<(i32, i32)>, Option<u16>, Option<u8>);
 
 /// A carrier at its place with some ships, on an empty board of 9 by 9.
-struct Scene {
-    mode: AiMode,
-    own: Vec<Piece>,
-    home: (i32, i32),
-    foes: Vec<Piece>,
-    base: (i32, i32),
-    mines: Vec<(i32, i32)>,
+pub(super) struct Scene {
+    pub(super) mode: AiMode,
+    pub(super) own: Vec<Piece>,
+    pub(super) home: (i32, i32),
+    pub(super) foes: Vec<Piece>,
+    pub(super) base: (i32, i32),
+    pub(super) mines: Vec<(i32, i32)>,
     /// Trait of all own ships.
-    quirk: Option<&'static str>,
-    turn: u16,
-    options: Options,
+    pub(super) quirk: Option<&'static str>,
+    pub(super) turn: u16,
+    pub(super) options: Options,
+    /// Changes the figures of the Aggressive.
+    tune: fn(&mut ModeFigures),
 }
 
 impl Scene {
-    fn new(mode: AiMode, own: &[Piece], foes: &[Piece]) -> Self {
+    pub(super) fn new(mode: AiMode, own: &[Piece], foes: &[Piece]) -> Self {
         Self {
             mode,
             own: own.to_vec(),
@@ -36,12 +39,23 @@ impl Scene {
             quirk: None,
             turn: 12,
             options: Options::default(),
+            tune: |_| (),
+        }
+    }
+
+    /// The same where all Aggressive ships go out as soon as any do.
+    fn without_guards(self) -> Self {
+        Self {
+            tune: |mode| mode.guards = 0,
+            ..self
         }
     }
 
     /// Sets it up: own carrier 0, own ships from 1, then the other carrier and its ships.
-    fn world(&self) -> World {
-        let catalog = catalog();
+    pub(super) fn world(&self) -> World {
+        let mut catalog = Catalog::clone(&catalog());
+        let modes = &mut catalog.fleet.ai.modes;
+        (self.tune)(modes.get_mut(&AiMode::Aggressive).expect("shipped"));
         let grid = Grid::new(Layout::PointyOddRows, 9, 9);
         let tile = |(column, row)| grid.from_offset(column, row).expect("on the board");
         let mines: Vec<_> = self.mines.iter().map(|&at| tile(at)).collect();
@@ -109,7 +123,7 @@ impl Scene {
     }
 
     /// Plans for side 0: the plan, and the purpose of each ship by its name.
-    fn plan(&self) -> (SidePlan, Vec<(String, String)>) {
+    pub(super) fn plan(&self) -> (SidePlan, Vec<(String, String)>) {
         let world = self.world();
         let (order, weighed) = explain(&world, Side(0));
         assert!(
@@ -129,12 +143,12 @@ impl Scene {
 }
 
 /// A ship on the board, whole and with all its shots.
-fn at(kind: &'static str, column: i32, row: i32) -> Piece {
+pub(super) fn at(kind: &'static str, column: i32, row: i32) -> Piece {
     (kind, Some((column, row)), None, None)
 }
 
 #[track_caller]
-fn check_purpose(scene: &Scene, ship: &str, purpose: &str) {
+pub(super) fn check_purpose(scene: &Scene, ship: &str, purpose: &str) {
     let (_, purposes) = scene.plan();
     let found = purposes.iter().find(|(name, _)| name == ship);
     assert_eq!(
@@ -342,14 +356,14 @@ fn a_way_leads_around_mines() {
     }
 }
 
-const GRID: Grid = Grid::new(Layout::PointyOddRows, 9, 9);
+pub(super) const GRID: Grid = Grid::new(Layout::PointyOddRows, 9, 9);
 
-fn tile(column: i32, row: i32) -> TileId {
+pub(super) fn tile(column: i32, row: i32) -> TileId {
     GRID.from_offset(column, row).expect("on the board")
 }
 
 /// Where a ship of a plan ends, from where it begins.
-fn end(order: &ShipOrder, start: TileId) -> TileId {
+pub(super) fn end(order: &ShipOrder, start: TileId) -> TileId {
     match &order.route {
         Route::Path(path) => *path.last().expect("no empty way is planned"),
         _ => start,
@@ -357,7 +371,7 @@ fn end(order: &ShipOrder, start: TileId) -> TileId {
 }
 
 /// Ends of own ships on the board, by their places in the scene.
-fn ends(scene: &Scene, plan: &SidePlan) -> Vec<TileId> {
+pub(super) fn ends(scene: &Scene, plan: &SidePlan) -> Vec<TileId> {
     let own = (1..).zip(&scene.own);
     let flying = own.filter_map(|(id, piece)| Some((UnitId(id), piece.1?)));
     let ends = flying.map(|(id, (column, row))| end(&plan.ships[&id], tile(column, row)));
@@ -404,11 +418,11 @@ fn the_ship_with_the_best_eyes_goes_ahead_to_look() {
         at("scout", 4, 3),
         at("gunship", 5, 3),
     ];
-    let scene = Scene::new(AiMode::Aggressive, &own, &[]);
+    let scene = Scene::new(AiMode::Aggressive, &own, &[]).without_guards();
     check_purpose(&scene, "scout 1", "search");
     check_purpose(&scene, "interceptor 0", "advance together");
     // A scout without shots goes home.
-    let mut dry = Scene::new(AiMode::Aggressive, &own, &[]);
+    let mut dry = Scene::new(AiMode::Aggressive, &own, &[]).without_guards();
     dry.own[1].3 = Some(0);
     check_purpose(&dry, "scout 1", "withdraw");
 }
@@ -441,7 +455,8 @@ fn an_escort_ends_beside_its_bomber() {
         at("interceptor", 3, 4),
         at("gunship", 5, 5),
     ];
-    let mut scene = Scene::new(AiMode::Aggressive, &own, &[at("interceptor", 2, 7)]);
+    let foes = [at("interceptor", 2, 7)];
+    let mut scene = Scene::new(AiMode::Aggressive, &own, &foes).without_guards();
     // The scout sees the carrier for all of them.
     scene.own.push(at("scout", 5, 6));
     let (plan, purposes) = scene.plan();
@@ -540,7 +555,8 @@ fn ships_set_out_together_and_not_before_they_are_fit() {
         at("destroyer", 4, 1),
         at("bomber", 5, 1),
     ];
-    let purposes = |own: &[Piece]| Scene::new(AiMode::Aggressive, own, &[]).plan().1;
+    let scene = |own: &[Piece]| Scene::new(AiMode::Aggressive, own, &[]);
+    let purposes = |own: &[Piece]| scene(own).without_guards().plan().1;
     let go = |purposes: &[(String, String)]| {
         let go = purposes
             .iter()
@@ -573,6 +589,8 @@ fn each_mode_does_what_it_says_where_the_others_do_not() {
     let scene = |mode, foes: &[Piece]| {
         let mut scene = Scene::new(mode, &own, foes);
         scene.turn = 26;
+        // So few would not go for a carrier among so many.
+        scene.tune = |mode| (mode.guards, mode.siege_percent) = (0, 0);
         if foes.is_empty() {
             // Too far off to see the carrier.
             scene.own[3].1 = Some((4, 1));
@@ -734,7 +752,7 @@ fn a_defensive_ship_guards_and_a_static_one_stays_most_of_the_time() {
         at("destroyer", 4, 1),
         at("bomber", 5, 1),
     ];
-    let mut scene = Scene::new(AiMode::Aggressive, &own, &[]);
+    let mut scene = Scene::new(AiMode::Aggressive, &own, &[]).without_guards();
     check_purpose(&scene, "gunship 0", "advance together");
     scene.quirk = Some("defensive");
     check_purpose(&scene, "gunship 0", "screen the carrier");

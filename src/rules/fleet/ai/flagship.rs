@@ -96,7 +96,10 @@ impl Mind<'_> {
     /// lack shots, repairs the hurt, itself last; else it follows its ships, or keeps its guns free.
     pub(super) fn helm(&self, plan: &SidePlan) -> Option<CarrierAction> {
         let (carrier, home) = self.home?;
-        if let Some(flight) = self.flight(plan, carrier, home) {
+        let is_worked = hangar::docked(&self.muster, self.side).any(|ship| !self.is_fit(ship));
+        if let Some(flight) = self.flight(plan, carrier, home)
+            && !(is_worked && self.is_out_of_reach(home))
+        {
             return Some(flight);
         }
         let launched = |ship: &UnitId| plan.launches.iter().any(|launch| launch.ship == *ship);
@@ -127,6 +130,15 @@ impl Mind<'_> {
             return Some(CarrierAction::Repair(None));
         }
         self.pursuit(plan, carrier, home)
+    }
+
+    /// Whether no known enemy can come to the carrier this turn, so that it has the time to make ships fit.
+    fn is_out_of_reach(&self, home: TileId) -> bool {
+        let reach = u32::from(self.muster.content.figures.carrier.reach);
+        self.contacts.iter().all(|contact| {
+            let far = self.muster.distance(home, contact.tile);
+            !contact.is_armed || contact.is_carrier || far > reach + self.pace_of(contact.id)
+        })
     }
 
     /// Returns how the carrier gets away from an enemy that is nearer than its mode likes.

@@ -212,7 +212,8 @@ impl<'w> Mind<'w> {
             targets: Vec::new(),
             muster,
         };
-        mind.is_shaken = mind.is_shaken();
+        let is_shaken = mind.ambushes().next().is_some();
+        mind.is_shaken = is_shaken;
         mind.look();
         mind
     }

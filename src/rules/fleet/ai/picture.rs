@@ -3,6 +3,8 @@
 //! **Invariant:** of enemies out of sight nothing counts but their type and where they were seen last;
 //! they are taken to be fresh.
 
+use std::cmp::Reverse;
+
 use bevy::prelude::Resource;
 
 use crate::{
@@ -200,6 +202,7 @@ impl Mind<'_> {
         let known = || Some(self.nearest(from?)?.1.tile);
         carrier
             .map(|contact| contact.tile)
+            .or_else(|| self.lair())
             .or_else(known)
             .or_else(|| {
                 let beyond = self.beyond()?;
@@ -224,14 +227,34 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether enemies nobody sees are to be expected about the ships: some ship that could be repaired
-    /// was hurt lately.
-    pub(super) fn is_shaken(&self) -> bool {
-        self.muster.flying().any(|vessel| {
-            let docks = (self.muster.ship_type(vessel.id)).is_some_and(|kind| kind.docks);
-            let hull = vessel.now.hull;
-            vessel.side == self.side && docks && hull.now < hull.max
-        })
+    /// Lists the hexes in which the side was hit lately by enemies it did not see.
+    pub(super) fn ambushes(&self) -> impl Iterator<Item = TileId> + '_ {
+        let memory = self.ai().memory;
+        let all = self.muster.progress().of(self.side).ambushes.0.iter();
+        let recent = all.filter(move |one| self.muster.turn.saturating_sub(one.turn) <= memory);
+        recent.map(|one| one.tile)
+    }
+
+    /// Returns where a carrier most likely is that shot at the side unseen: within its range of most of
+    /// the hexes where that was, out of sight, and then nearest to where the enemy comes from.
+    fn lair(&self) -> Option<TileId> {
+        self.home?;
+        let hit: Vec<_> = self.ambushes().collect();
+        if hit.is_empty() {
+            return None;
+        }
+        let range = u32::from(self.muster.content.figures.carrier.range);
+        let beyond = self.beyond()?;
+        let hidden = (self.muster.grid.tiles()).filter(|&tile| !self.known.sees(tile));
+        let likely = hidden.filter_map(|tile| {
+            let near = hit
+                .iter()
+                .filter(|&&at| self.muster.distance(at, tile) <= range);
+            let count = near.count();
+            let far = || self.muster.distance(tile, beyond);
+            (count > 0).then(|| (Reverse(count), far(), self.chance_of(tile), tile))
+        });
+        likely.min().map(|(.., tile)| tile)
     }
 
     /// Returns for how many turns a hex has been out of sight: space out of sight grows unknown again.

@@ -32,6 +32,8 @@ pub(super) struct Posture {
     pub(super) sets_out: bool,
     /// Whether those that are on their way go on.
     pub(super) goes_on: bool,
+    /// Percent of its caution that a side drops which quiet turns will beat.
+    pub(super) boldness: i64,
 }
 
 /// A ship in an attack on a carrier.
@@ -52,7 +54,9 @@ impl Mind<'_> {
     /// Decides whether ships go out: together, with what they need, and in a strength that can destroy
     /// the carrier they go for.
     pub(super) fn set_posture(&mut self) {
-        if self.is_pressed_for_time() {
+        self.posture.boldness = self.boldness();
+        // Without a carrier there is nothing to wait for: nobody is repaired or rearmed.
+        if self.home.is_none() || self.is_pressed_for_time() {
             (self.posture.sets_out, self.posture.goes_on) = (true, true);
             return;
         }
@@ -125,17 +129,37 @@ impl Mind<'_> {
             .zip(&scenario.fleets)
             .filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
         let charge = |side| self.muster.progress().of(side).drive;
-        let has_to_win = match scenario.objectives.time {
+        let limit = self.muster.mission.turn_limit.filter(|_| self.has_to_win());
+        limit.is_some_and(|limit| soon(limit.saturating_sub(self.muster.turn)))
+            || self.has_to_win() && self.is_quiet()
+            || drives.any(|(side, _)| soon(full.saturating_sub(charge(side))))
+    }
+
+    /// Whether the side loses when time is up.
+    fn has_to_win(&self) -> bool {
+        match Scenario::of(self.muster.mission).objectives.time {
             Time::Enemies => self.side == PLAYER && !self.muster.side(self.side).drive,
             // Of equal hulls the first side's is the less; others have it if they lost any.
             Time::MostHull => self.side == PLAYER || self.is_battered(),
-        };
-        let limit = self.muster.mission.turn_limit.filter(|_| has_to_win);
-        let quiet = self.muster.content.figures.quiet.turns;
-        let is_quiet = quiet > 0 && self.muster.progress().quiet.saturating_mul(2) >= quiet;
-        limit.is_some_and(|limit| soon(limit.saturating_sub(self.muster.turn)))
-            || has_to_win && is_quiet
-            || drives.any(|(side, _)| soon(full.saturating_sub(charge(side))))
+        }
+    }
+
+    /// Returns the percent of its caution that the side drops since quiet turns will beat it, from half of
+    /// them on: the fewer are left, the more. Hull that is saved is worth nothing then, unless it decides.
+    fn boldness(&self) -> i64 {
+        let turns = self.muster.content.figures.quiet.turns;
+        let quiet = self.muster.progress().quiet;
+        let time = Scenario::of(self.muster.mission).objectives.time;
+        match time == Time::Enemies && self.has_to_win() && self.is_quiet() {
+            true => i64::from(quiet) * WHOLE / i64::from(turns.max(1)),
+            false => 0,
+        }
+    }
+
+    /// Whether nothing has happened for half of the turns after which time is up.
+    fn is_quiet(&self) -> bool {
+        let turns = self.muster.content.figures.quiet.turns;
+        turns > 0 && self.muster.progress().quiet.saturating_mul(2) >= turns
     }
 
     /// Whether any own ship or the carrier lost hull, or was destroyed.

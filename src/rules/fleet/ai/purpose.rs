@@ -79,7 +79,7 @@ impl Mind<'_> {
         let own = self.ships[index];
         let leaves = self.muster.options.dry_ships == DryShips::LeaveByEdge;
         if leaves && hangar::is_dry_for_good(&self.muster, own.id) {
-            return Purpose::Leave(hangar::nearest_edge(&self.muster, own.start));
+            return Purpose::Leave(self.edge_for(&own));
         }
         if self.mode == AiMode::Hold || own.temper.holds {
             return Purpose::Hold;
@@ -92,13 +92,16 @@ impl Mind<'_> {
             return Purpose::Withdraw;
         }
         let is_guard = own.temper.guards && self.home.is_some()
-            || self.guards_wanted() > self.guards_before(index);
+            || !(self.figures.roams && self.sees_far(own.id))
+                && self.guards_wanted() > self.guards_before(index);
         let stays = is_guard || !self.goes_out(&own);
         if let Some(contact) = self.prey(&own, stays) {
             let contact = self.contacts[contact];
             let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
-            return match self.is_beside(&own, &contact) || self.superiority(contact.tile) >= odds {
-                _ if self.lends(own.id) => Purpose::Network,
+            // Whom quiet turns will beat waits for nobody, or it would come and go until they do.
+            let is_bold = self.posture.boldness > 0 || self.is_beside(&own, &contact);
+            return match is_bold || self.superiority(contact.tile) >= odds {
+                _ if self.lends(own.id) && self.has_others(own.id) => Purpose::Network,
                 true if contact.is_carrier => Purpose::Strike(contact.id),
                 true => Purpose::Attack(contact.id),
                 false if is_guard => self.guard(),
@@ -124,6 +127,22 @@ impl Mind<'_> {
             Some(front) => Purpose::Advance(front),
             None => self.guard(),
         }
+    }
+
+    /// Whether any other ship fights that one of the network could serve; alone it fights itself.
+    fn has_others(&self, lender: UnitId) -> bool {
+        let mut others = self.ships.iter().filter(|own| own.id != lender);
+        others.any(|own| !self.lends(own.id) && self.muster.get(own.id).now.ammo > 0)
+    }
+
+    /// Returns the nearest hex at the edge of the board that a ship can come to as far as is known.
+    fn edge_for(&self, own: &Own) -> TileId {
+        let edge = self.muster.grid.tiles().filter(|&tile| {
+            let is_free = tile == own.start || self.muster.can_enter(own.id, tile);
+            is_free && hangar::is_edge(&self.muster, tile)
+        });
+        let nearest = edge.min_by_key(|&tile| (self.muster.distance(own.start, tile), tile));
+        nearest.unwrap_or(own.start)
     }
 
     /// Whether ships still gather at the carrier, where its guns and those of the network help them

@@ -37,6 +37,8 @@ pub(super) struct Scene {
     /// Hexes by which it may be ahead of them all the same, since it sees far.
     ahead: u32,
     is_spent: bool,
+    /// Whether it has somewhere to go, and nobody to wait for.
+    is_under_way: bool,
     /// Whether it is in the way of others that are launched next.
     makes_way: bool,
     /// What protects it.
@@ -103,6 +105,10 @@ impl Mind<'_> {
                 false => 0,
             },
             is_spent: self.is_spent(own.id),
+            is_under_way: matches!(
+                own.purpose,
+                Purpose::Withdraw | Purpose::Leave(_) | Purpose::Search(_) | Purpose::Strike(_)
+            ),
             makes_way: own.purpose != Purpose::Withdraw && self.has_more(),
             guard: Guard::of(&self.muster, own.id),
             arc: Arc::of(&self.muster, own.id),
@@ -111,7 +117,7 @@ impl Mind<'_> {
     }
 
     /// Whether a ship sees farther than most.
-    fn sees_far(&self, ship: UnitId) -> bool {
+    pub(super) fn sees_far(&self, ship: UnitId) -> bool {
         let eyes = self.muster.ship_type(ship).map_or(0, |kind| kind.detect);
         eyes >= self.ai().scout_detect
     }
@@ -149,7 +155,8 @@ impl Mind<'_> {
             candidate.aim = aim;
             let temper = self.ships[index].temper;
             let offense = offense * temper.offense / WHOLE;
-            let suffering = suffering * temper.caution / WHOLE;
+            let caution = temper.caution * (WHOLE - self.posture.boldness) / WHOLE;
+            let suffering = suffering * caution / WHOLE;
             candidate.points = base + offense * i64::from(self.figures.offense) / WHOLE
                 - suffering * i64::from(self.figures.caution) / WHOLE
                 + self.lane(&place, candidate)
@@ -216,6 +223,10 @@ impl Mind<'_> {
                 let heading = self.muster.grid.direction_towards(tile, *goal);
                 let turns = place.spot.facing.turns_to(heading);
                 points -= i64::from(turns) * i64::from(ai.turning);
+                if self.scene.is_under_way && place.spot.steps == 0 && !place.is_threatened {
+                    // The way about may begin in the wrong direction; to stay leads nowhere.
+                    points -= closing * 2;
+                }
             }
         }
         if let (true, Some(front)) = (self.scene.has_pace, self.front) {
@@ -232,6 +243,9 @@ impl Mind<'_> {
         if let (true, Some((_, home))) = (self.scene.makes_way, self.home) {
             let is_beside = self.muster.distance(tile, home) == ADJACENT;
             points -= i64::from(is_beside) * i64::from(ai.way);
+        }
+        if self.is_dead_end(&place.spot) && !matches!(own.purpose, Purpose::Leave(_)) {
+            points -= i64::from(ai.dead_end);
         }
         let damage = self.muster.hazard_at(tile).damage;
         if damage > 0 {

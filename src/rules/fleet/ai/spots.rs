@@ -135,6 +135,16 @@ impl Mind<'_> {
         }
     }
 
+    /// Whether a ship with an intent queue never gets off a spot again: all it can fly to from there, as it
+    /// faces, is off the board, and a turn-move that is blocked does not turn it.
+    pub(super) fn is_dead_end(&self, spot: &Spot) -> bool {
+        let leads_on = |maneuver: Maneuver| {
+            let heading = maneuver.heading(spot.facing);
+            heading.is_some_and(|heading| self.muster.grid.neighbor(spot.tile, heading).is_some())
+        };
+        self.muster.options.sub_phases > 1 && !ADVANCES.into_iter().any(leads_on)
+    }
+
     /// Works out how many hexes each hex is from a goal, on ways around carriers and, as far as that
     /// is shorter, around mines; a field that was asked for before is kept.
     pub(super) fn field(&mut self, goal: TileId) -> usize {

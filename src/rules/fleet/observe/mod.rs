@@ -19,7 +19,7 @@ use crate::{
         board::Board,
         grid::{Grid, TileId},
         knowledge::Knowledge,
-        phase::Turn,
+        phase::{Turn, Verdict},
         unit::{self, Roster, Side, UnitId},
     },
     content::Catalog,
@@ -154,7 +154,10 @@ impl Witness for Onlooker {
         });
         BattleRecord {
             first: PLAYER,
-            turns: world.resource::<Turn>().number,
+            turns: match world.resource::<Verdict>().0 {
+                Some(ending) => ending.turn,
+                None => world.resource::<Turn>().number,
+            },
             sides: sides.collect(),
             members,
             acts: self.acts,
