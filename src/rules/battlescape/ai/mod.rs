@@ -7,6 +7,7 @@
 //! **Invariant:** every decision passes the check, spends TU or ends an activation, so a phase always
 //! ends. The decision depends on what the side knows alone.
 
+mod breach;
 mod explain;
 mod field;
 mod goals;
@@ -351,7 +352,9 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some((target, mode)) = here.attack {
             return Some(match self.state.stance.0 {
                 Cover::Full => Order::Stand(self.id),
-                Cover::None | Cover::Half => Order::Attack(self.id, target, mode),
+                Cover::None | Cover::Half => {
+                    (self.breach(target, mode)).unwrap_or(Order::Attack(self.id, target, mode))
+                }
             });
         }
         self.settle()
