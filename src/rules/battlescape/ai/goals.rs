@@ -44,6 +44,18 @@ impl Mind<'_, '_> {
             }
     }
 
+    /// Whether a unit on a hex helps its side's objective by staying there.
+    pub(super) fn is_held(&self, tile: TileId) -> bool {
+        self.view.side() == PLAYER
+            && match self.view.objective() {
+                Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => {
+                    zone.contains(&tile)
+                }
+                Objective::Control { zones } => zones.iter().any(|zone| zone.contains(&tile)),
+                _ => false,
+            }
+    }
+
     /// Measures the way to the objective; whether the unit has one to go to.
     ///
     /// Whoever has to stop the other side roams towards the same ground.
@@ -218,10 +230,11 @@ impl Mind<'_, '_> {
             }
             let harm = hazards.on(tile);
             let covered = steps > 0 && position::has_cover(self.view, tile);
-            let whim = self
-                .view
-                .whim(u64::from(self.id.0) << 32 | u64::from(tile.0));
-            let whim = whim % (self.figures.whim.points + 1);
+            let draw = u64::from(self.id.0) << 32 | u64::from(tile.0);
+            let whim = match steps {
+                0 => 0,
+                _ => self.view.whim(draw) % (self.figures.whim.points + 1),
+            };
             let score = (4 * steps + harm / 2 + whim).saturating_sub(u32::from(covered));
             // Into the zone, not just up to its edge, so that others find room.
             let order = if fills_zone && steps == 0 {
