@@ -100,10 +100,10 @@ fn check_content(folder: &Path, packs: &[PathBuf]) -> Result<(), Problems> {
     text.catalog(&folder.display().to_string()).map(|_| ())
 }
 
-/// Finds the content a mission of this folder plays with.
+/// Finds the content a mission of this folder plays with: the one beside it, unless that is but a pack.
 fn content_for(folder: &Path) -> Result<PathBuf, String> {
     let beside = folder.join("../content");
-    match beside.is_dir() {
+    match beside.is_dir() && !is_pack(&beside) {
         true => Ok(beside),
         false => Ok(content::assets_folder()?.join("content")),
     }

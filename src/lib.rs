@@ -96,6 +96,7 @@ pub mod files;
 pub mod game;
 pub mod headless;
 pub mod lab;
+pub mod manual;
 pub mod mission;
 pub mod reload;
 pub mod replay;
@@ -103,3 +104,8 @@ pub mod rules;
 pub mod save;
 pub mod summary;
 pub mod vectors;
+
+/// The examples in Rust of the manual, which are compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../assets/manual/laboratory.md")]
+pub struct Laboratory;

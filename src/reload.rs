@@ -87,13 +87,22 @@ pub struct Watch {
     looked: Option<Instant>,
 }
 
+/// What is known of watched files to begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// The source was just read from them.
+    Read,
+    /// They may have changed since.
+    Unread,
+}
+
 /// What tells a changed file without reading it.
 type Stamp = Option<(SystemTime, u64)>;
 
 impl Watch {
     /// Watches the files that a source was read from: the mission's own, those of the content folder
     /// and of its packs.
-    pub fn new(source: &MissionSource, mission: PathBuf, content: PathBuf) -> Self {
+    pub fn new(source: &MissionSource, mission: PathBuf, content: PathBuf, held: Held) -> Self {
         // Packs that the mission asks for come with it.
         let asked = MissionSource::read(&mission, &content);
         let asked = asked.map_or_else(|_| Vec::new(), |asked| folders_of(&asked));
@@ -114,7 +123,11 @@ impl Watch {
         };
         watch.folders = folders_of(source);
         watch.stamps = watch.stamps_now();
-        watch.held = watch.hash_now();
+        match held {
+            Held::Read => watch.held = watch.hash_now(),
+            // The first look finds them changed.
+            Held::Unread => watch.is_moving = true,
+        }
         watch
     }
 

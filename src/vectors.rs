@@ -1,7 +1,7 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
 //! A vector is a single attack (`Shot`) or a few orders on a small board (`Battle`) of the battlescape, or
-//! a few turns of a fleet (`Fleet`); each states what must come out. The README documents the format.
+//! a few turns of a fleet (`Fleet`); each states what must come out. The manual documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
 //! a figure.

@@ -1,14 +1,18 @@
-//! `hexscape completions` and `hexscape man`: the command line as shells and readers of manuals take it.
+//! `hexscape manual`, and `hexscape completions` and `hexscape man`: the command line as shells and readers of
+//! manual pages take it.
 
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
-use hexscape::content::problem::suggest;
+use hexscape::{
+    content::problem::suggest,
+    manual::{Section, TOPICS, Topic, find},
+};
 
 use super::{
     Arguments,
-    output::{print, wrong},
+    output::{print, say, wrong},
 };
 
 /// Name of the program.
@@ -66,4 +70,65 @@ impl Man {
         print(&page);
         ExitCode::SUCCESS
     }
+}
+
+/// Prints a chapter of the manual, or the list of chapters
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  hexscape manual
+  hexscape manual missions | less
+  hexscape manual --find \"difficulty percent\"")]
+pub struct Manual {
+    /// The chapters; the list of them if none is given
+    topics: Vec<String>,
+    /// Prints the sections that hold all of these words
+    #[arg(long, value_name = "WORDS", conflicts_with = "topics")]
+    find: Option<String>,
+}
+
+impl Manual {
+    /// Prints what is asked for.
+    pub fn run(self) -> ExitCode {
+        if let Some(words) = &self.find {
+            return search(words);
+        }
+        if self.topics.is_empty() {
+            for topic in TOPICS {
+                say(format_args!("{:<13} {}", topic.name, topic.about));
+            }
+            return ExitCode::SUCCESS;
+        }
+        let mut chapters = Vec::new();
+        for name in &self.topics {
+            let Some(topic) = Topic::named(name) else {
+                let hint = suggest(name, TOPICS.iter().map(|topic| topic.name));
+                return wrong(format_args!("the manual has no topic {name:?}{hint}"));
+            };
+            chapters.push(topic.text);
+        }
+        print(chapters.join("\n").as_bytes());
+        ExitCode::SUCCESS
+    }
+}
+
+/// Prints the sections that hold some words.
+fn search(words: &str) -> ExitCode {
+    let found = find(words);
+    if found.is_empty() {
+        return wrong(format_args!("the manual says nothing of {words:?}"));
+    }
+    for Section {
+        topic,
+        heading,
+        text,
+    } in found
+    {
+        say(format_args!(
+            "[{}] {heading}\n{}",
+            TOPICS[topic].name,
+            text.trim_end()
+        ));
+        say("");
+    }
+    ExitCode::SUCCESS
 }

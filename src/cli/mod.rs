@@ -70,6 +70,8 @@ enum Command {
     Check(check::Check),
     /// Runs rule vectors against the live rules
     Vectors(vectors::Vectors),
+    /// Prints a chapter of the manual, or the list of chapters
+    Manual(manual::Manual),
     /// Prints what makes a shell complete commands
     Completions(manual::Completions),
     /// Prints the manual page of the program or of a command
@@ -97,6 +99,7 @@ impl Arguments {
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::Vectors(vectors)) => vectors.run(),
+            Some(Command::Manual(manual)) => manual.run(),
             Some(Command::Completions(completions)) => completions.run(),
             Some(Command::Man(man)) => man.run(),
         }
@@ -199,4 +202,35 @@ fn with_seed(file: &Path, seed: u64) -> PathBuf {
         None => format!("{stem}-{seed}"),
     };
     file.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use hexscape::manual::TOPICS;
+
+    use super::*;
+
+    /// Lists the commands of examples for the shell, without what a shell would make of them.
+    fn commands(text: &str) -> impl Iterator<Item = &str> {
+        let examples = text.split("```sh\n").skip(1);
+        let examples = examples.filter_map(|rest| rest.split("```").next());
+        let lines = examples.flat_map(str::lines);
+        let lines = lines.filter(|line| line.starts_with("hexscape "));
+        lines.filter_map(|line| line.split('#').next())
+    }
+
+    #[test]
+    fn commands_of_readme_and_manual_are_such() {
+        let readme = include_str!("../../README.md");
+        let texts = (TOPICS.iter().map(|topic| topic.text)).chain([readme]);
+        let mut count = 0;
+        for command in texts.flat_map(commands) {
+            count += 1;
+            let words = command.split_whitespace();
+            if let Err(error) = Arguments::try_parse_from(words) {
+                panic!("{command}: {error}");
+            }
+        }
+        assert!(count >= 8, "{count}");
+    }
 }

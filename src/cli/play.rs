@@ -38,7 +38,7 @@ pub struct Play {
     /// Visits every screen by script, saves screenshots to the folder and quits (for tests)
     #[arg(long, value_name = "FOLDER", hide = true)]
     smoke: Option<PathBuf>,
-    /// Measures what a frame costs over so many frames and quits (for the README)
+    /// Measures what a frame costs over so many frames and quits (for the manual)
     #[arg(long, value_name = "N", hide = true, value_parser = clap::value_parser!(u16).range(1..))]
     frames: Option<u16>,
 }

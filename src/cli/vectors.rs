@@ -14,7 +14,7 @@ use super::output::{fail, say, tell};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Prints `ok NAME`, or `FAIL NAME: expected ..., got ...`; exit status 1 if any \
-fails. The README documents the format.
+fails. `hexscape manual vectors` has the format.
 
 Examples:
   hexscape vectors assets/vectors/battlescape.ron

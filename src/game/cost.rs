@@ -1,4 +1,4 @@
-//! What a frame costs in the main world, for the figures in the README. Started by the hidden option
+//! What a frame costs in the main world, for the figures in the manual. Started by the hidden option
 //! `--frames N` of `hexscape play`: so many frames idle, so many while computers play, then it quits.
 //!
 //! What is counted is time of the processor that runs the main world, all its systems one after

@@ -154,30 +154,17 @@ fn text(fault: &str, taken: Option<&Taken>, saves: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::{order::submit, rules::Rules, unit::Side},
-        content,
-        mission::MissionSource,
-        rules::battlescape::{Battlescape, setup::set_up},
-    };
+    use crate::{battle::unit::Side, game::sample, rules::battlescape::Battlescape};
 
     #[test]
     fn a_report_names_version_seed_and_fault_and_the_save_it_names_holds() {
-        let folder = content::assets_folder().expect("the assets are beside the crate");
-        let file = folder.join("missions/skirmish_6v8.ron");
-        let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
-        let mission = source.build(3).expect("it is sound");
-        let mut world = World::new();
-        set_up(&mut world, &mission, 3);
-        for _ in 0..5 {
-            let order = Battlescape::decide(&mut world, Side(0));
-            submit::<Battlescape>(&mut world, Side(0), order).expect("it was decided");
-        }
+        let (source, mission, mut world) = sample::skirmish();
+        sample::play(&mut world, 5, |_, _| {});
         world.insert_resource(HumanSides(vec![Side(0)]));
         world.insert_resource(Session {
             source: Some(source),
             mission: Some(mission),
-            seed: 3,
+            seed: sample::SEED,
             ..Session::default()
         });
         take_down_by::<Battlescape>(&world);

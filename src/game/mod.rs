@@ -23,6 +23,8 @@ mod menus;
 pub mod palette;
 mod playable;
 mod playback;
+#[cfg(test)]
+mod sample;
 mod screens;
 mod session;
 pub mod settings;

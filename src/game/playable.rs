@@ -61,6 +61,28 @@ pub struct Deeds {
     pub text: String,
 }
 
+/// Why a mission failed that could be played on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Why, for whoever has to choose.
+    pub why: String,
+    /// What playing on would be like.
+    pub playing_on: &'static str,
+}
+
+impl Failure {
+    /// Tells of a mission that failed since its last turn, if there is one, is over.
+    pub fn by_time(limit: Option<u16>) -> Self {
+        let last = limit.map_or(String::new(), |limit| {
+            format!(": turn {limit} was the last")
+        });
+        Self {
+            why: format!("Time is up{last}"),
+            playing_on: "The battle goes on without a last turn",
+        }
+    }
+}
+
 /// What the list of missions shows of one.
 #[derive(Clone, Debug, Default)]
 pub struct Poster {
@@ -145,8 +167,11 @@ pub trait Playable: Game {
     /// Says what side 0 has to do.
     fn objective(world: &World) -> String;
 
-    /// Returns the order that plays on after the mission failed by time.
+    /// Returns the order that plays on after the mission failed.
     fn play_on() -> Self::Order;
+
+    /// Says why the mission failed that could be played on.
+    fn failure(world: &World) -> Failure;
 
     /// Returns the order that takes changed files over.
     fn renewal(source: Box<MissionSource>) -> Self::Order;

@@ -144,6 +144,29 @@ fn the_editor_between_two_battles_leaves_no_tiles_for_a_third_to_trip_over() {
 }
 
 #[test]
+fn changed_files_are_noticed_when_a_battle_is_fought_again() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    let assets = crate::content::assets_folder().expect("the assets are beside the crate");
+    let text = std::fs::read_to_string(assets.join("missions/first_contact.ron"));
+    let text = text.expect("it is shipped");
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("first_contact.ron");
+    std::fs::write(&file, &text).expect("the folder can be written");
+    ask(&mut app, open_file(file.clone(), 7));
+    let changed = text.replace("turn_limit: 25", "turn_limit: 24");
+    assert_ne!(changed, text);
+    std::fs::write(&file, changed).expect("the folder can be written");
+    ask(&mut app, Request::Again { new_seed: false });
+    for _ in 0..5 {
+        app.world_mut().resource_mut::<Playback>().clear();
+        app.update();
+    }
+    let mission = app.world().resource::<Session>().mission.as_ref();
+    assert_eq!(mission.and_then(|mission| mission.turn_limit), Some(24));
+}
+
+#[test]
 fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() {
     for seed in 0..4 {
         let mut dice = ChaCha8Rng::seed_from_u64(seed);

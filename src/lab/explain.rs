@@ -17,6 +17,9 @@ use crate::lab::{
     words::{self, chance, count, of_them, percent, plain, share, unit},
 };
 
+/// What `explain.json` holds, as JSON Schema.
+pub const SCHEMA: &str = include_str!("explain.schema.json");
+
 /// Below this adjusted chance a difference is called real.
 const LEVEL: f64 = 0.05;
 

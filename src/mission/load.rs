@@ -251,6 +251,13 @@ pub fn file_named(given: &Path) -> PathBuf {
     shipped.filter(is_there).unwrap_or_else(|| given.to_owned())
 }
 
+/// Names a mission file as a user would: a shipped one by its name alone, any other by its path.
+pub fn name_of(file: &Path) -> String {
+    let name = file.file_stem().map(Path::new);
+    let shipped = name.filter(|name| file_named(name) == file);
+    shipped.unwrap_or(file).display().to_string()
+}
+
 /// Names a file of the same folder, or a shipped mission, that may have been meant by one that is not
 /// there; empty if it is.
 pub fn nearest_file(file: &Path) -> String {

@@ -27,7 +27,8 @@ use crate::{
 pub(crate) use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};
 pub use self::load::{
-    Ground, Loader, MissionSource, direction_name, file_named, files, load, nearest_file, parse,
+    Ground, Loader, MissionSource, direction_name, file_named, files, load, name_of, nearest_file,
+    parse,
 };
 pub(crate) use self::load::{MAX_UNITS, MODES, build, directions};
 pub use self::variation::{ALTERNATE, First, Variation};

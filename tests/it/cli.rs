@@ -151,3 +151,32 @@ fn check_tells_problems_and_their_absence() {
         out(&broken)
     );
 }
+
+#[test]
+fn check_takes_packs_with_missions_and_alone() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let pack = folder.path().join("veterans");
+    std::fs::create_dir(&pack).expect("the folder can be written");
+    let put = |text: &str| std::fs::write(pack.join("units.ron"), text).expect("it can be written");
+    let name = pack.display().to_string();
+    let alone = ["check", "--pack", &name];
+    let under = ["check", "first_contact", "--pack", &name];
+    put("[(key: \"infantry\", health: 77)]");
+    for arguments in [&alone[..], &under] {
+        let told = run(arguments);
+        assert_eq!(
+            told.status.code(),
+            Some(0),
+            "{}{}",
+            out(&told),
+            errors(&told)
+        );
+        assert!(out(&told).contains("no problems"), "{}", out(&told));
+    }
+    put("[(key: \"infantry\", health: 7700)]");
+    for arguments in [&alone[..], &under] {
+        let told = run(arguments);
+        assert_eq!(told.status.code(), Some(1), "{arguments:?}");
+        assert!(out(&told).contains("units.ron:1:"), "{}", out(&told));
+    }
+}

@@ -8,13 +8,20 @@ use hexscape::{
         board::Board,
         grid::{Direction, TileId},
         journal::{Entry, Journal},
+        knowledge::Knowledge,
         order::submit,
         phase::Outcome,
         unit::{Position, Roster, UnitId, part},
     },
     headless::{Arena, Report},
     mission::{AiMode, Controller, Mission},
-    rules::battlescape::{Battlescape, event::Event, order::Order},
+    rules::battlescape::{
+        Battlescape,
+        event::Event,
+        order::Order,
+        shot::{can_reach, line_by_memory},
+        soldier::Rulebook,
+    },
 };
 
 use crate::{field::mission, properties::shipped};
@@ -205,6 +212,55 @@ fn replay(
             submit::<Battlescape>(world, side, order.clone()).expect("it was carried out before");
         watch(world, &order, &events);
     }
+}
+
+/// Refused lines of fire among pairs of enemies that see each other with their own eyes, and those that
+/// the ground remembered between them would refuse, in battles of a mission; and how many pairs there were.
+fn refused_lines(name: &str, seeds: std::ops::Range<u64>) -> [usize; 3] {
+    let mission = shipped(name);
+    let mut counts = [0; 3];
+    for seed in seeds {
+        let mut arena = Arena::default();
+        arena.set_up(&mission, seed);
+        arena.play(seed);
+        replay(&mut arena, &mission, seed, |world, _, _| {
+            let (roster, board) = (world.resource::<Roster>(), world.resource::<Board>());
+            let (knowledge, rulebook) =
+                (world.resource::<Knowledge>(), world.resource::<Rulebook>());
+            let seats: Vec<_> = (roster.ids())
+                .filter_map(|id| Some((id, board.seat(id)?)))
+                .collect();
+            for &(one, from) in &seats {
+                for &(other, to) in &seats {
+                    let (side, foe) = (roster.side(one), roster.side(other));
+                    let is_pair = roster.are_hostile(side, foe)
+                        && knowledge.unit_sees(one, to)
+                        && knowledge.unit_sees(other, from);
+                    if !is_pair {
+                        continue;
+                    }
+                    let sight = &rulebook.figures().sight;
+                    let known = knowledge.of(side);
+                    let remembered = line_by_memory(board, known, sight, from, to).open;
+                    counts[0] += usize::from(can_reach(world, one, from, to).is_err());
+                    counts[1] += usize::from(!remembered);
+                    counts[2] += 1;
+                }
+            }
+        });
+    }
+    counts
+}
+
+#[test]
+fn whoever_see_each_other_can_fire_at_each_other_on_a_stair_of_levels() {
+    let [refused, remembered, pairs] = refused_lines("cinder_stair", 0..12);
+    println!("{refused} of {pairs} lines are refused, {remembered} by what is remembered alone");
+    assert!(pairs > 1000, "{pairs} pairs");
+    assert!(
+        refused * 50 <= pairs,
+        "{refused} of {pairs} lines are refused"
+    );
 }
 
 #[test]

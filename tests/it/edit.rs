@@ -565,3 +565,25 @@ fn a_file_changed_outside_is_not_overwritten_unasked() {
     let taken = OpenedFile::create(&path, &draft, false).map(|_| ());
     assert_eq!(taken, Err(SaveError::Exists(path)));
 }
+
+#[test]
+fn a_draft_that_can_be_played_tells_what_is_hardly_meant() {
+    let catalog = catalog();
+    let text = std::fs::read_to_string(
+        content::assets_folder()
+            .expect("the assets are beside the crate")
+            .join("missions/first_contact.ron"),
+    )
+    .expect("it is shipped");
+    let sound = Draft::from_text("m.ron", text.clone()).expect("it parses");
+    let found = sound.findings(&catalog);
+    assert_eq!(found.all().count(), 0, "{found:?}");
+    let text = text.replace("mode: Hold)", "mode: Hold, group: \"late\")");
+    let draft = Draft::from_text("m.ron", text).expect("it parses");
+    let found = draft.findings(&catalog);
+    assert!(found.problems.is_empty(), "{found:?}");
+    let [doubt] = &found.doubts[..] else {
+        panic!("{found:?}");
+    };
+    assert!(doubt.message.contains("never comes"), "{}", doubt.message);
+}

@@ -1,4 +1,4 @@
-//! `findings.json` against the schema that the program prints.
+//! What the laboratory writes as JSON against the schemas that the program prints.
 
 use std::fs;
 
@@ -133,5 +133,33 @@ fn findings_are_what_the_schema_says() {
         changed["more"] = true.into();
         check(&schema, &schema, &changed, out, &mut wrong);
         assert_eq!(wrong.len(), 3, "{wrong:?}");
+    }
+}
+
+#[test]
+fn explanations_and_comparisons_are_what_their_schemas_say() {
+    let work = workplace();
+    let squad = mission("first_contact");
+    let plan = [squad.as_str(), "--battles", "40"];
+    done(&lab(work.path(), &with(&plan, &["--out", "before"]), &[]));
+    let set = ["--set", "weapons.smg.damage=d22", "--explain"];
+    let after = with(&set, &["--against", "before", "--out", "after"]);
+    done(&lab(work.path(), &with(&plan, &after), &[]));
+    for (name, field) in [("explain", "/0/wins"), ("against", "/cases/0/pairs")] {
+        let schema = done(&lab(work.path(), &["schema", name], &[]));
+        let schema: Value = serde_json::from_str(&schema).expect("it is JSON");
+        check_described(&schema, "");
+        let file = work.path().join("after").join(format!("{name}.json"));
+        let text = fs::read_to_string(file).expect("it was written");
+        let mut written: Value = serde_json::from_str(&text).expect("it is JSON");
+        let mut wrong = Vec::new();
+        check(&schema, &schema, &written, name, &mut wrong);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        *written.pointer_mut(field).expect("there is one") = "many".into();
+        check(&schema, &schema, &written, name, &mut wrong);
+        assert!(
+            !wrong.is_empty(),
+            "{name}: nothing is held against the schema"
+        );
     }
 }

@@ -5,6 +5,7 @@ use hexscape::{
     content::battlescape::{FireMode, Gait},
     rules::battlescape::{
         event::{Event, Mark},
+        log::Log,
         nerve::{self, Energy, Nerve, Panic, Shock, Stunned},
         order::{Order, Refusal},
         panel::inspect::status,
@@ -64,9 +65,21 @@ fn the_chance_of_panic_falls_with_morale() {
 fn four_heavy_near_misses_suppress_for_this_turn_and_the_next() {
     let mut field = Field::new(&OPEN, &[("heavy", (1, 1))], &[("brute", (7, 1))]);
     field.tape(&[("hit", 100), ("ricochet", 100)].repeat(4));
-    field.order(Order::Attack(A, B, FireMode::Burst));
+    let told = |field: &Field, events: &[Event]| {
+        let log = Log::new(&field.world);
+        let lines: Vec<_> = events.iter().flat_map(|event| log.lines(event)).collect();
+        lines.iter().any(|line| line == "Brute is suppressed")
+    };
+    let events = field.order(Order::Attack(A, B, FireMode::Burst));
     let pinned = nerve(&field, B);
     assert_eq!((pinned.suppression, pinned.suppressed), (8, 2));
+    assert!(told(&field, &events), "{events:?}");
+    // Who is pinned down already is not pinned down again.
+    let mut again = Field::new(&OPEN, &[("heavy", (1, 1))], &[("brute", (7, 1))]);
+    again.set(B, pinned);
+    again.tape(&[("hit", 100), ("ricochet", 100)].repeat(4));
+    let events = again.order(Order::Attack(A, B, FireMode::Burst));
+    assert!(!told(&again, &events), "{events:?}");
     field.order(Order::EndTurn);
     // 30 less to hit, three hexes at most, no reactions.
     let chance = |field: &Field| {
@@ -337,6 +350,11 @@ fn who_is_unconscious_sees_and_does_nothing_until_it_comes_round() {
     let events = field.order(Order::Attack(C, A, FireMode::Snap));
     let hurt = 53 - part::<Health>(&field.world, A).now;
     assert!(hurt >= 3, "{events:?}");
+    let fell: Vec<_> = (events.iter())
+        .filter(|event| matches!(event, Event::KnockedOut { unit: A }))
+        .map(|event| Log::new(&field.world).lines(event))
+        .collect();
+    assert_eq!(fell, [["Infantry falls unconscious"]]);
     assert_eq!(part::<Vision>(&field.world, A).0, 0);
     assert!(!part::<Readiness>(&field.world, A).ready);
     field.tape(&[]);

@@ -315,3 +315,12 @@ fn missions_are_checked_with_packs_over_the_content() {
         "{told}"
     );
 }
+
+#[test]
+fn a_pack_in_a_folder_named_content_is_laid_over_the_shipped_content() {
+    let folder = tempfile::tempdir().expect("a folder of the test's own");
+    let tough = "[(key: \"infantry\", health: 77)]";
+    pack(folder.path(), "mine/content", &[("units.ron", tough)]);
+    let count = check_path(&folder.path().join("mine"), &[]);
+    assert_eq!(count.unwrap_or_else(|problems| panic!("{problems}")), 1);
+}

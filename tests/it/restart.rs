@@ -7,7 +7,7 @@ use hexscape::{
     battle::{journal::Journal, order::fingerprint, unit::UnitId},
     content,
     mission::MissionSource,
-    reload::{Reload, Watch, judge},
+    reload::{Held, Reload, Watch, judge},
     rules::battlescape::{Battlescape, objective::PLAYER, side_view::SideView},
 };
 
@@ -200,7 +200,7 @@ fn changed_files_are_noticed_once_they_are_still() {
     let packs = vec![pack.clone()];
     let mut source = MissionSource::read(&file, &content_folder).expect("it is sound");
     source.content = source.content.with_packs(&packs).expect("it is sound");
-    let mut watch = Watch::new(&source, file.clone(), content_folder.clone());
+    let mut watch = Watch::new(&source, file.clone(), content_folder.clone(), Held::Read);
     let mut world = begun(&source, 1);
     // Two looks without a change between them tell that the writing is over.
     let noticed = |watch: &mut Watch| (watch.look(), watch.look(), watch.look());
@@ -236,6 +236,9 @@ fn changed_files_are_noticed_once_they_are_still() {
     // Written again with the same text.
     fs::write(&file, DUEL.replace("They know.", "They know it.")).expect("it can be written");
     assert_eq!(noticed(&mut watch), (false, false, false));
+    // What may have changed before it was watched is read at the first look.
+    let mut late = Watch::new(&source, file.clone(), content_folder, Held::Unread);
+    assert_eq!(noticed(&mut late), (true, false, false));
     fs::remove_file(&file).expect("it is there");
     assert_eq!(noticed(&mut watch), (false, true, false));
     let Reload::Problems(problems) = judge::<Battlescape>(&world, &source, watch.read()) else {

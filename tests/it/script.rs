@@ -16,8 +16,9 @@ use hexscape::{
             Battlescape,
             event::Event,
             gear::{Pack, Props},
+            log::Log,
             nerve::Shock,
-            objective::{Loss, Progress},
+            objective::{self, Loss, Progress},
             order::{Order, Refusal},
             side_view::SideView,
             soldier::{BurnLeft, Poison},
@@ -514,6 +515,12 @@ fn a_mission_is_lost_once_its_objective_cannot_be_met_any_more() {
         dead.iter().for_each(|&id| doom(&mut here, id));
         let events = round(&mut here);
         assert_eq!(lost(&events), expected, "{objective}, {more}, {dead:?}");
+        if let Some(loss) = expected {
+            // The log names the objective and what is missing.
+            let log = Log::new(&here.world);
+            let start = format!("The objective can no longer be met. {}: ", log.objective());
+            assert!(log.loss(loss).starts_with(&start), "{}", log.loss(loss));
+        }
         let failed = expected.is_some().then_some(Outcome::MissionFailed);
         assert_eq!(outcome(&here), failed, "{objective}, {more}, {dead:?}");
     }
@@ -546,7 +553,13 @@ fn a_hold_is_lost_when_too_few_turns_are_left() {
     let events = round(&mut here);
     assert_eq!((lost(&events), outcome(&here)), (None, None));
     let events = round(&mut here);
-    assert_eq!(lost(&events), Some(Loss::Turns { needs: 3, left: 2 }));
+    let loss = Loss::Turns { needs: 3, left: 2 };
+    assert_eq!(lost(&events), Some(loss));
+    assert_eq!(
+        Log::new(&here.world).loss(loss),
+        "The objective can no longer be met. Hold the marked hexes: 0 of 3 turns: 3 more turns are \
+         needed, 2 are left"
+    );
     // Without a last turn there is time enough.
     play_on(&mut here).expect("units are left");
     here.order(Order::Move(A, Gait::Walk, vec![W, W]));
@@ -568,11 +581,13 @@ fn whoever_plays_on_after_a_loss_is_left_in_peace() {
         Battlescape::legal_orders(&here.world, Side(0)),
         [Order::PlayOn]
     );
+    assert_eq!(objective::forgone(&here.world), None);
     let events = play_on(&mut here).expect("units are left");
     assert!(events.contains(&Event::PlayedOn {
         late: false,
         forlorn: true
     }));
+    assert_eq!(objective::forgone(&here.world), Some(Loss::Dead(B)));
     assert_eq!(here.world.resource::<Turn>().number, 2);
     here.order(Order::Move(A, Gait::Walk, vec![W]));
     for turn in 2..5 {

@@ -201,19 +201,3 @@ fn damaged_vectors_never_panic() {
         }
     }
 }
-
-/// What the README shows a new author runs and holds.
-#[test]
-fn the_example_of_the_readme_holds() {
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
-    let readme = std::fs::read_to_string(readme).expect("the README is beside the crate");
-    let examples: Vec<_> = (readme.split("```ron\n").skip(1))
-        .filter_map(|rest| rest.split("```").next())
-        .filter(|text| text.contains("Shot("))
-        .collect();
-    assert_eq!(examples.len(), 1);
-    let findings = run_text("README.md", examples[0], &content())
-        .unwrap_or_else(|problems| panic!("{problems}"));
-    assert_eq!(findings.len(), 3);
-    check_all_hold(&findings);
-}

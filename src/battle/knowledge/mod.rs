@@ -175,6 +175,11 @@ impl Knowledge {
             .expect("set when the battle was set up")
     }
 
+    /// Whether a hex is under artificial light, at night.
+    pub fn is_lit(&self, tile: TileId) -> bool {
+        self.lit.contains(tile)
+    }
+
     /// Returns from how many hexes farther away lit ground is seen at night.
     fn seen_by_light(&self) -> u32 {
         match self.lit.is_empty() {

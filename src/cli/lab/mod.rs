@@ -13,7 +13,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hexscape::{
     content::{assets_folder, problem::Problems},
     lab::{
-        findings::SCHEMA,
+        against, explain, findings,
         identity::Identity,
         merge::merge,
         output::{Questions, Results},
@@ -144,8 +144,33 @@ impl Asked {
 enum Command {
     /// Joins the folders of shards to what a single run would have written
     Merge(Merge),
-    /// Prints what findings.json holds, as JSON Schema
-    Schema,
+    /// Prints what a file of findings holds, as JSON Schema
+    Schema {
+        /// Which file
+        #[arg(value_enum, default_value_t = Described::Findings)]
+        file: Described,
+    },
+}
+
+/// A file of findings that has a schema.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Described {
+    /// findings.json
+    Findings,
+    /// explain.json, of --explain
+    Explain,
+    /// against.json, of --against
+    Against,
+}
+
+impl Described {
+    fn schema(self) -> &'static str {
+        match self {
+            Self::Findings => findings::SCHEMA,
+            Self::Explain => explain::SCHEMA,
+            Self::Against => against::SCHEMA,
+        }
+    }
 }
 
 /// Joins the folders of shards to what a single run would have written
@@ -166,8 +191,8 @@ impl Lab {
     pub fn run(self) -> ExitCode {
         match self.command {
             Some(Command::Merge(merge)) => return merge.run(),
-            Some(Command::Schema) => {
-                say(SCHEMA.trim_end());
+            Some(Command::Schema { file }) => {
+                say(file.schema().trim_end());
                 return ExitCode::SUCCESS;
             }
             None => {}

@@ -23,12 +23,11 @@ use crate::{
     content::Catalog,
     game::{
         board_view::viewer,
-        hud::{objective_text, side_names},
         keys::{
             self,
             bindings::{Deed, Realm},
         },
-        playable::{Playable, Poster, Told},
+        playable::{Failure, Playable, Poster, Told},
         playback::Scene,
         session::Selection,
         theme::icon::Icon,
@@ -40,6 +39,8 @@ use crate::{
         battlescape::{
             Battlescape,
             event::Event,
+            log::Log,
+            objective::{self, Loss},
             order::Order,
             panel::book::{chapters, differences},
             scenario::Scenario,
@@ -188,11 +189,25 @@ impl Playable for Battlescape {
     }
 
     fn objective(world: &World) -> String {
-        objective_text(look(world), &side_names(world))
+        Log::new(world).objective()
     }
 
     fn play_on() -> Order {
         Order::PlayOn
+    }
+
+    fn failure(world: &World) -> Failure {
+        let limit = look(world).turn_limit();
+        match objective::loss(world) {
+            Some(loss) => Failure {
+                why: Log::new(world).loss(loss),
+                playing_on: match loss {
+                    Loss::Turns { .. } => "The squad fights on without a last turn",
+                    _ => "The squad fights on, though the mission can no longer be won",
+                },
+            },
+            None => Failure::by_time(limit),
+        }
     }
 
     fn renewal(source: Box<MissionSource>) -> Order {
@@ -262,35 +277,14 @@ fn stop(world: &World, own: Side, events: &[Event]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::{order::submit, phase::Verdict, rules::Rules},
-        content,
-        game::board_view::BoardView,
-        mission::MissionSource,
-        rules::battlescape::setup::set_up,
-    };
+    use crate::game::sample;
 
     #[test]
     fn a_shot_is_read_once_it_was_seen_with_its_dice_in_a_line_of_their_own() {
-        let folder = content::assets_folder().expect("the assets are beside the crate");
-        let file = folder.join("missions/skirmish_6v8.ron");
-        let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
-        let mission = source.build(3).expect("it is sound");
-        let mut world = World::new();
-        world.insert_resource(BoardView {
-            grid: mission.board.grid,
-        });
-        set_up(&mut world, &mission, 3);
+        let (_, _, mut world) = sample::skirmish();
         let mut shots = 0;
-        while world.resource::<Verdict>().0.is_none() {
-            let owing = [Side(0), Side(1)];
-            let side = owing
-                .into_iter()
-                .find(|&side| Battlescape::owes(&world, side));
-            let side = side.expect("a battle without an ending waits for a side");
-            let order = Battlescape::decide(&mut world, side);
-            let events = submit::<Battlescape>(&mut world, side, order).expect("it was decided");
-            let told = Battlescape::tell(&world, Side(0), &events);
+        sample::play(&mut world, usize::MAX, |world, events| {
+            let told = Battlescape::tell(world, Side(0), events);
             let (mut seen, mut read, mut outcomes) = (0, 0, 0);
             for scene in &told.scenes {
                 match scene {
@@ -314,7 +308,7 @@ mod tests {
             assert_eq!(read, told.lines.len(), "{:?}", told.lines);
             assert_eq!(outcomes, seen, "{:?}", told.lines);
             shots += seen;
-        }
+        });
         assert!(shots > 20, "{shots} shots");
     }
 }

@@ -186,6 +186,14 @@ impl Teller {
                 });
                 (notes.collect(), lines)
             }
+            Event::Suppressed { units } if units.iter().any(|&unit| sees(unit)) => {
+                let seen = units.iter().filter(|&&unit| sees(unit));
+                let notes = seen.map(|&unit| eyes.note(unit, "suppressed!", bad_for(unit)));
+                (notes.collect(), lines)
+            }
+            Event::KnockedOut { unit } if sees(*unit) => {
+                (vec![eyes.note(*unit, "unconscious", bad_for(*unit))], lines)
+            }
             Event::MoraleShifted { units } if units.iter().any(|&(unit, _)| sees(unit)) => {
                 let own = units.iter().filter(|(unit, _)| is_own(*unit));
                 let notes = own.map(|&(unit, change)| {
@@ -489,8 +497,14 @@ impl Teller {
                 let kind = Fumes::Fire;
                 (vec![Scene::Fumes { at, kind }], lines)
             }
+            Event::ObjectiveLost { .. } => {
+                let banner = Scene::Banner {
+                    text: "The objective can no longer be met".into(),
+                    cue: Some(Cue::Alert),
+                };
+                (vec![banner], lines)
+            }
             Event::Ended { .. }
-            | Event::ObjectiveLost { .. }
             | Event::PlayedOn { .. }
             | Event::Endangered { .. }
             | Event::SecondaryDone { .. }
@@ -551,6 +565,7 @@ fn only_seen(event: &Event, sees: impl Fn(UnitId) -> bool) -> Event {
     match &mut event {
         Event::Burst { harms, .. } => harms.retain(|harm| sees(harm.unit)),
         Event::Pinned { units } => units.retain(|&(unit, _)| sees(unit)),
+        Event::Suppressed { units } => units.retain(|&unit| sees(unit)),
         Event::MoraleShifted { units } => units.retain(|&(unit, _)| sees(unit)),
         Event::Shot { ricochet, .. } => {
             let is_seen = |ricochet: &Ricochet| ricochet.victim.is_none_or(|(id, ..)| sees(id));

@@ -24,7 +24,7 @@ use bevy_egui::{
 use self::{dialogs::Dialog, hand::Hand, strokes::Going};
 use crate::{
     battle::grid::{Direction, Layout, TileId},
-    content::{self, Catalog, ContentText, problem::Problem},
+    content::{self, Catalog, ContentText},
     game::{
         Screen, camera,
         playable::Playable,
@@ -32,7 +32,7 @@ use crate::{
     },
     mission::{
         BoardSetup, MissionSource,
-        edit::{Draft, Edit, OpenedFile, Spot, fresh},
+        edit::{Draft, Edit, Findings, OpenedFile, Spot, fresh},
     },
     with_rules,
 };
@@ -69,8 +69,8 @@ struct Page {
     catalog: Arc<Catalog>,
     /// Grows with every change.
     revision: u32,
-    problems: Vec<Problem>,
-    /// Revision that the problems are of.
+    findings: Findings,
+    /// Revision that the findings are of.
     checked: u32,
     /// The board of seed 0, where it is not drawn.
     made: Option<BoardSetup>,
@@ -152,7 +152,7 @@ fn enter(world: &mut World) {
     editor.fits = true;
 }
 
-/// Works out the problems anew when the draft has changed, but not within a stroke.
+/// Works out problems and doubts anew when the draft has changed, but not within a stroke.
 fn check(mut editor: ResMut<Editor>) {
     let is_due = (editor.page.as_ref())
         .is_some_and(|page| page.checked != page.revision && !page.draft.is_stroke());
@@ -160,7 +160,7 @@ fn check(mut editor: ResMut<Editor>) {
         return;
     }
     if let Some(page) = &mut editor.page {
-        page.problems = page.draft.problems(&page.catalog);
+        page.findings = page.draft.findings(&page.catalog);
         page.checked = page.revision;
     }
 }
@@ -293,12 +293,13 @@ impl Editor {
         self.changed();
     }
 
-    /// Jumps to what a problem is about.
+    /// Jumps to what a problem or doubt is about.
     fn jump(&mut self, index: usize) {
         let Some(page) = &self.page else {
             return;
         };
-        let spot = (page.problems.get(index)).and_then(|problem| page.draft.locate(problem.place));
+        let spot =
+            (page.findings.all().nth(index)).and_then(|problem| page.draft.locate(problem.place));
         let sheet = page.draft.sheet();
         let tile = match spot {
             Some(Spot::Hex(tile)) => Some(tile),
@@ -354,7 +355,7 @@ impl Editor {
 impl Page {
     fn new(draft: Draft, file: Option<OpenedFile>, first: String, catalog: Arc<Catalog>) -> Self {
         let mut page = Self {
-            problems: draft.problems(&catalog),
+            findings: draft.findings(&catalog),
             draft,
             file,
             first,

@@ -32,6 +32,7 @@ use crate::{
     battle::{
         fingerprint::stable_hash,
         grid::{Direction, TileId},
+        phase::Verdict,
         unit::{Side, UnitId},
     },
     content::Catalog,
@@ -40,7 +41,7 @@ use crate::{
         hud::{PanelSystems, side_names},
         input::InputSystems,
         keys::bindings::{Deed, Realm},
-        playable::{Playable, Poster, Told, is_played},
+        playable::{Failure, Playable, Poster, Told, is_played},
         theme::icon::Icon,
         unit_view::Look,
     },
@@ -260,6 +261,19 @@ impl Playable for Fleet {
 
     fn play_on() -> Order {
         Order::PlayOn
+    }
+
+    fn failure(world: &World) -> Failure {
+        let limit = world.resource::<Setting>().mission.turn_limit;
+        let ending = world.resource::<Verdict>().0;
+        let is_late = limit.is_some_and(|limit| ending.is_some_and(|one| one.turn >= limit));
+        match is_late {
+            true => Failure::by_time(limit),
+            false => Failure {
+                why: "Nothing has happened for too long".into(),
+                ..Failure::by_time(None)
+            },
+        }
     }
 
     fn renewal(source: Box<MissionSource>) -> Order {

@@ -52,9 +52,7 @@ use crate::{
         theme::{BAD, GOOD, SAND, frame},
         watching::Watching,
     },
-    rules::battlescape::{
-        Battlescape, order::Order, panel::tool::Tool, scenario::Objective, side_view::SideView,
-    },
+    rules::battlescape::{Battlescape, order::Order, panel::tool::Tool, side_view::SideView},
 };
 
 /// Everything that draws panels, menus and screens.
@@ -200,35 +198,6 @@ fn look(world: &World) -> SideView<'_> {
 /// Returns the sign of a deed's key.
 pub fn key_of(world: &World, deed: Deed) -> String {
     world.resource::<Settings>().keys.chord(deed).sign()
-}
-
-/// Says what side 0 has to do.
-pub fn objective_text(view: SideView, sides: &[String]) -> String {
-    match view.objective() {
-        Objective::Eliminate { side } => {
-            let name = sides.get(side.index()).map_or("the enemy", String::as_str);
-            format!("Eliminate all {name}")
-        }
-        Objective::Kill { unit } => format!("Kill {}", view.name(*unit)),
-        Objective::Capture { unit } => {
-            format!("Knock {} out and stand next to it", view.name(*unit))
-        }
-        Objective::Protect { unit, turns } => {
-            format!("Keep {} alive until turn {turns} ends", view.name(*unit))
-        }
-        Objective::Rescue { unit } => format!("Bring {} out at the exits", view.name(*unit)),
-        Objective::Survive { turns } => format!("Hold out until turn {turns} ends"),
-        Objective::Secure { item, count } => {
-            let name = &view.rulebook().content().item(*item).name;
-            format!("Get hold of {count} × {name}")
-        }
-        Objective::Control { zones } => format!("Hold all {} marked zones at once", zones.len()),
-        Objective::Reach { units, .. } => format!("Bring {units} to the marked hexes"),
-        Objective::Escape { units, .. } => format!("Get {units} off the map at the exits"),
-        Objective::Hold { turns, .. } => {
-            format!("Hold the marked hexes: {} of {turns} turns", view.held())
-        }
-    }
 }
 
 /// Returns the names of the sides.

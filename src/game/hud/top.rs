@@ -7,11 +7,12 @@ use crate::{
     battle::phase::Phase,
     game::{
         Menu,
-        hud::{Ask, aside::WIDTH, key_of, look, objective_text, panel, side_names},
+        hud::{Ask, aside::WIDTH, key_of, look, panel, side_names},
         keys::{SPEEDS, bindings::Deed},
         playback::Playback,
         theme::{BAD, FAINT, GOOD, SAND, faint, icon::Icon, widget::icon_only},
     },
+    rules::battlescape::{log::Log, objective},
 };
 
 /// Width of what stands at the left, points.
@@ -39,7 +40,15 @@ pub(super) fn show(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) 
         ui.separator();
         ui.label(RichText::new(phase.0).color(phase.1).strong().size(16.0));
         ui.separator();
-        let goal = ui.label(objective_text(view, &names));
+        let text = RichText::new(Log::new(world).objective());
+        let goal = match objective::forgone(world) {
+            None => ui.label(text),
+            Some(loss) => {
+                let why = format!("{}\nThe squad fights on", Log::new(world).loss(loss));
+                ui.label(text.color(FAINT).strikethrough())
+                    .on_hover_text(why)
+            }
+        };
         let others: Vec<_> = (view.secondary())
             .map(|(one, is_done)| {
                 format!("{} {}", if is_done { "done:" } else { "also:" }, one.name)

@@ -1,63 +1,159 @@
-//! Help: how a turn goes, and every key.
+//! Help: how a turn goes, every key, and the manual with search.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use crate::{
     game::{
-        keys::bindings::{Deed, GROUPS},
-        menus::{lines, sheet},
+        keys::bindings::{Bindings, Deed, GROUPS},
+        menus::{Menus, lines, sheet},
         playable::{Playable, key_text, rules},
         settings::Settings,
         theme::{
-            SAND,
+            SAND, faint,
             widget::{heading, key, small_icon},
         },
     },
+    manual::{TOPICS, find},
     with_rules,
 };
 
+/// Most sections that a search shows.
+const SHOWN: usize = 12;
+/// Width of the list of chapters.
+const LIST: f32 = 190.0;
+/// Widest that text of the manual runs.
+const TEXT: f32 = 720.0;
+
+/// Where help is open.
+#[derive(Default)]
+pub(super) struct Page {
+    /// Chapter of the manual; none is keys and turns.
+    topic: Option<usize>,
+    /// Words that are looked for.
+    wanted: String,
+    /// What the renderer of Markdown keeps.
+    cache: CommonMarkCache,
+}
+
 pub(super) fn show(world: &mut World) {
-    let bindings = world.resource::<Settings>().keys.clone();
-    let (basics, pointer, realm) =
-        with_rules!(rules(world), R => (R::BASICS, R::POINTER, R::REALM));
-    let about = with_rules!(rules(world), R => key_text::<R> as fn(Deed) -> &'static str);
-    sheet(world, "help", "Help", 980.0, |_, ui, room| {
-        egui::ScrollArea::vertical()
-            .max_height(room - 40.0)
-            .min_scrolled_height(room - 40.0)
-            .show(ui, |ui| {
-                ui.columns(2, |columns| {
-                    columns[0].vertical(|ui| {
-                        for &(icon, name, text) in basics {
-                            ui.horizontal(|ui| {
-                                small_icon(ui, icon, SAND);
-                                ui.label(RichText::new(name).strong().size(15.5));
-                            });
-                            lines(ui, text);
-                            ui.add_space(7.0);
-                        }
-                    });
-                    columns[1].vertical(|ui| {
-                        ui.label(pointer);
-                        for (group, deeds) in GROUPS {
-                            let deeds = deeds.iter().filter(|deed| deed.realm().meets(realm));
-                            let deeds: Vec<_> = deeds.collect();
-                            if deeds.is_empty() {
-                                continue;
-                            }
-                            ui.add_space(6.0);
-                            heading(ui, group);
-                            egui::Grid::new(group).num_columns(2).show(ui, |ui| {
-                                for &deed in deeds {
-                                    key(ui, &bindings.chord(deed).sign());
-                                    ui.label(RichText::new(about(deed)).size(13.0));
-                                    ui.end_row();
-                                }
-                            });
-                        }
-                    });
-                });
+    let mut page = std::mem::take(&mut world.resource_mut::<Menus>().help);
+    sheet(world, "help", "Help", 1080.0, |world, ui, room| {
+        let is_fresh = world.resource::<Menus>().is_fresh;
+        let height = room - 40.0;
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(LIST);
+                contents(ui, &mut page, is_fresh);
             });
+            ui.separator();
+            let place = (page.topic, &page.wanted);
+            egui::ScrollArea::vertical()
+                .id_salt(place)
+                .max_height(height)
+                .min_scrolled_height(height)
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    match (page.wanted.trim().is_empty(), page.topic) {
+                        (false, _) => results(ui, &mut page),
+                        (true, Some(topic)) => chapter(ui, &mut page.cache, TOPICS[topic].text),
+                        (true, None) => turns_and_keys(world, ui),
+                    }
+                });
+        });
     });
+    world.resource_mut::<Menus>().help = page;
+}
+
+/// Shows the field for words and the list of chapters.
+fn contents(ui: &mut egui::Ui, page: &mut Page, is_fresh: bool) {
+    let field = egui::TextEdit::singleline(&mut page.wanted).hint_text("search the manual");
+    ui.add(field.desired_width(LIST - 16.0));
+    ui.add_space(6.0);
+    let titles = TOPICS.iter().map(|topic| topic.title());
+    let all = [(None, "Turns and keys")].into_iter();
+    for (topic, title) in all.chain((0..).map(Some).zip(titles)) {
+        let is_on = page.wanted.is_empty() && page.topic == topic;
+        let response = ui.selectable_label(is_on, title);
+        if is_fresh && is_on {
+            response.request_focus();
+        }
+        if response.clicked() {
+            page.topic = topic;
+            page.wanted.clear();
+        }
+    }
+}
+
+/// Shows text of the manual.
+fn chapter(ui: &mut egui::Ui, cache: &mut CommonMarkCache, text: &str) {
+    ui.set_max_width(TEXT);
+    CommonMarkViewer::new().show(ui, cache, text);
+}
+
+/// Shows the sections that hold the words looked for; a click on one opens its chapter.
+fn results(ui: &mut egui::Ui, page: &mut Page) {
+    let found = find(&page.wanted);
+    if found.is_empty() {
+        ui.label(faint("the manual has no section with all of these words"));
+    }
+    for section in found.iter().take(SHOWN) {
+        let title = TOPICS[section.topic].title();
+        let link = match section.heading == title {
+            true => title.to_owned(),
+            false => format!("{title}: {}", section.heading.replace('`', "")),
+        };
+        if ui.link(RichText::new(link).strong().size(16.0)).clicked() {
+            page.topic = Some(section.topic);
+            page.wanted.clear();
+            return;
+        }
+        chapter(ui, &mut page.cache, section.text);
+        ui.separator();
+    }
+    if let Some(more @ 1..) = found.len().checked_sub(SHOWN) {
+        ui.label(faint(format!("{more} more; another word narrows it down")));
+    }
+}
+
+/// Shows how a turn goes, and every key.
+fn turns_and_keys(world: &World, ui: &mut egui::Ui) {
+    let bindings = &world.resource::<Settings>().keys;
+    ui.columns(2, |columns| {
+        let basics = with_rules!(rules(world), R => R::BASICS);
+        for &(icon, name, text) in basics {
+            let ui = &mut columns[0];
+            ui.horizontal(|ui| {
+                small_icon(ui, icon, SAND);
+                ui.label(RichText::new(name).strong().size(15.5));
+            });
+            lines(ui, text);
+            ui.add_space(7.0);
+        }
+        keys(world, &mut columns[1], bindings);
+    });
+}
+
+/// Shows every key that means something under the rules that are played.
+fn keys(world: &World, ui: &mut egui::Ui, bindings: &Bindings) {
+    let (pointer, realm) = with_rules!(rules(world), R => (R::POINTER, R::REALM));
+    let about = with_rules!(rules(world), R => key_text::<R> as fn(Deed) -> &'static str);
+    ui.label(pointer);
+    for (group, deeds) in GROUPS {
+        let deeds = deeds.iter().filter(|deed| deed.realm().meets(realm));
+        let deeds: Vec<_> = deeds.collect();
+        if deeds.is_empty() {
+            continue;
+        }
+        ui.add_space(6.0);
+        heading(ui, group);
+        egui::Grid::new(group).num_columns(2).show(ui, |ui| {
+            for &deed in deeds {
+                key(ui, &bindings.chord(deed).sign());
+                ui.label(RichText::new(about(deed)).size(13.0));
+                ui.end_row();
+            }
+        });
+    }
 }

@@ -39,6 +39,7 @@ pub struct Menus {
     is_fresh: bool,
     book: book::Page,
     everything: String,
+    help: help::Page,
     saves: saves::Shelf,
     settings: settings::Tab,
 }

@@ -22,7 +22,7 @@ use crate::{
         art::Stock,
         camera,
         hud::CombatLog,
-        session::Selection,
+        session::{Selection, Session},
         sound::{self, Cue},
         unit_view::{Look, Motion, Tokens, place_token},
     },
@@ -38,6 +38,9 @@ pub(super) fn play(world: &mut World) {
         let mut playback = world.resource_mut::<Playback>();
         if playback.banner.is_some() || playback.stage.is_some() {
             (playback.banner, playback.stage) = (None, None);
+        }
+        if let Some(remark) = world.resource_mut::<Playback>().remark.take() {
+            world.resource_mut::<Session>().notice = Some((remark, false));
         }
         if world.resource::<CombatLog>().waits() {
             world.resource_mut::<CombatLog>().read_all();

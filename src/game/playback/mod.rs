@@ -56,6 +56,8 @@ pub struct Playback {
     pub speed: f32,
     /// Banner on show.
     pub banner: Option<String>,
+    /// What the player is told once everything was shown.
+    remark: Option<String>,
     /// The step of the turn that is on show.
     pub stage: Option<&'static str>,
 }
@@ -69,6 +71,7 @@ impl Default for Playback {
             is_swept: false,
             speed: 1.0,
             banner: None,
+            remark: None,
             stage: None,
         }
     }
@@ -125,7 +128,9 @@ pub fn plugin(app: &mut App) {
 
 fn put_away(world: &mut World) {
     *world.resource_mut::<Tallies>() = Tallies::default();
-    world.resource_mut::<Playback>().clear();
+    let mut playback = world.resource_mut::<Playback>();
+    playback.clear();
+    playback.remark = None;
     act::sweep(world);
 }
 
@@ -186,8 +191,9 @@ fn queue_by<R: Playable>(world: &mut World) {
                     world.write_message(Cue::Confirm);
                 }
                 show::<R>(world, own, &events);
-                if is_own && let Some(reason) = R::remark(world, own, &events) {
-                    world.resource_mut::<Session>().notice = Some((reason, false));
+                if is_own {
+                    let remark = R::remark(world, own, &events);
+                    world.resource_mut::<Playback>().remark = remark;
                 }
             }
         }
@@ -275,31 +281,13 @@ pub fn log_of<R: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        battle::{order::submit, phase::Verdict, rules::Rules},
-        content,
-        mission::MissionSource,
-        rules::battlescape::{Battlescape, setup::set_up},
-    };
+    use crate::{game::sample, rules::battlescape::Battlescape};
 
     #[test]
     fn the_log_of_a_journal_tells_each_side_what_it_saw() {
-        let folder = content::assets_folder().expect("the assets are beside the crate");
-        let file = folder.join("missions/skirmish_6v8.ron");
-        let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
-        let mission = source.build(3).expect("it is sound");
-        let mut world = World::new();
-        set_up(&mut world, &mission, 3);
-        while world.resource::<Verdict>().0.is_none() {
-            let side = [Side(0), Side(1)];
-            let side = side
-                .into_iter()
-                .find(|&side| Battlescape::owes(&world, side));
-            let side = side.expect("a battle without an ending waits for a side");
-            let order = Battlescape::decide(&mut world, side);
-            submit::<Battlescape>(&mut world, side, order).expect("it was decided");
-        }
-        let journal = JournalFile::<Battlescape>::collect(&world, source, 3, false);
+        let (source, mission, mut world) = sample::skirmish();
+        sample::play(&mut world, usize::MAX, |_, _| {});
+        let journal = JournalFile::<Battlescape>::collect(&world, source, sample::SEED, false);
         let read = |until, side| {
             let log = log_of(&journal, &mission, until, &[Side(side)]);
             log.unwrap_or_else(|error| panic!("{error}"))

@@ -16,9 +16,9 @@ use crate::{
         hud::{context, notice, panel, side_names},
         input::give_order,
         menus::veil,
-        playable::{Playable, rules, would_pass},
+        playable::{Failure, Playable, rules, would_pass},
         session::{Request, Session, saves},
-        theme::{BAD, GOOD, faint},
+        theme::{BAD, GOOD, SAND, faint},
     },
     headless,
     mission::AS_WRITTEN,
@@ -56,6 +56,7 @@ where
     };
     let objective = R::objective(world);
     let can_play_on = would_pass::<R>(world, side, &R::play_on());
+    let failure = can_play_on.then(|| R::failure(world));
     let session = world.resource::<Session>();
     let seed = session.seed;
     let (mut told, mut difficulty) = (String::new(), AS_WRITTEN);
@@ -68,7 +69,7 @@ where
     }
     let report = headless::report::<R>(world, seed);
     let mut request = None;
-    let mut is_playing_on = false;
+    let mut way = None;
     let has_won = ending.outcome == Outcome::Victory;
     let now = world.resource::<Time>().elapsed_secs();
     let is_settled = world.resource::<Session>().ended_at + PAUSE < now;
@@ -95,6 +96,9 @@ where
                     ending.turn, report.orders
                 )));
             });
+            if let Some(failure) = &failure {
+                way = choose(ui, failure, is_settled);
+            }
             ui.add_space(8.0);
             // Not all rules know of a way off the board.
             let got_away = report.sides.iter().any(|tally| tally.escaped > 0);
@@ -124,14 +128,6 @@ where
             }
             ui.add_space(10.0);
             ui.horizontal_wrapped(|ui| {
-                if can_play_on
-                    && ui
-                        .button("Continue")
-                        .on_hover_text("Play on without the limit")
-                        .clicked()
-                {
-                    is_playing_on = true;
-                }
                 let again = ui.button("Again (same seed)");
                 if again.clicked() {
                     request = Some(Request::Again { new_seed: false });
@@ -152,25 +148,75 @@ where
                 {
                     request = newest.map(Request::Load);
                 }
-                let leave = ui.button("Missions");
+                // Whoever could play on was asked whether to leave.
+                let leave = failure.is_none().then(|| ui.button("Missions"));
                 // Who has won goes on, who has lost tries again.
-                if is_settled && ui.memory(|memory| memory.focused().is_none()) {
-                    let likely = if has_won { &leave } else { &again };
-                    likely.request_focus();
+                let likely = leave.as_ref().filter(|_| has_won).unwrap_or(&again);
+                if is_settled {
+                    offer(ui, likely);
                 }
-                if leave.clicked() {
+                if leave.is_some_and(|leave| leave.clicked()) {
                     request = Some(Request::Leave);
                 }
             });
         },
     );
     notice(world, &context, 14.0);
-    if is_playing_on {
-        give_order::<R>(world, R::play_on());
-        crate::battle::step::step(world);
+    match way {
+        Some(Way::PlayOn) => {
+            give_order::<R>(world, R::play_on());
+            crate::battle::step::step(world);
+        }
+        Some(Way::Leave) => request = Some(Request::Leave),
+        None => {}
     }
     if request.is_some() {
         world.resource_mut::<Session>().request = request;
+    }
+}
+
+/// What whoever failed with units left may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    PlayOn,
+    Leave,
+}
+
+/// Says why the mission failed, and asks whether to play on for all that; the keyboard finds the answer once
+/// the outcome is settled.
+fn choose(ui: &mut egui::Ui, failure: &Failure, is_settled: bool) -> Option<Way> {
+    let mut way = None;
+    ui.vertical_centered(|ui| {
+        ui.add_space(8.0);
+        ui.label(RichText::new(&failure.why).color(SAND).size(16.0));
+        ui.label(faint(failure.playing_on));
+        ui.add_space(4.0);
+        // The two stand in the middle, side by side.
+        ui.allocate_ui(vec2(230.0, 34.0), |ui| {
+            ui.columns_const(|[left, right]| {
+                let size = vec2(110.0, 32.0);
+                let play_on = left.add_sized(size, egui::Button::new("Play on"));
+                let play_on = play_on.on_hover_text(failure.playing_on);
+                if is_settled {
+                    offer(left, &play_on);
+                }
+                if play_on.clicked() {
+                    way = Some(Way::PlayOn);
+                }
+                let leave = right.add_sized(size, egui::Button::new("Leave"));
+                if leave.on_hover_text("To the list of missions").clicked() {
+                    way = Some(Way::Leave);
+                }
+            });
+        });
+    });
+    way
+}
+
+/// Has the keyboard find a button, unless it found another one.
+fn offer(ui: &egui::Ui, button: &egui::Response) {
+    if ui.memory(|memory| memory.focused().is_none()) {
+        button.request_focus();
     }
 }
 
@@ -227,4 +273,77 @@ where
         world.resource_mut::<Session>().notice = Some((error, true));
     }
     debug_assert!(report.sides.get(Side(0).index()).is_some());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shows the choice twice, with the pointer pressed on a place in between; returns what was chosen and
+    /// where each text stands.
+    fn shown(
+        failure: &Failure,
+        press: Option<egui::Pos2>,
+    ) -> (Option<Way>, Vec<(String, egui::Rect)>) {
+        let context = egui::Context::default();
+        let (mut way, mut texts) = (None, Vec::new());
+        let button = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::default(),
+        };
+        let presses = [None, Some(true), Some(false)];
+        for is_pressed in presses {
+            let mut input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(
+                    egui::Pos2::ZERO,
+                    vec2(800.0, 600.0),
+                )),
+                ..egui::RawInput::default()
+            };
+            if let Some(pos) = press {
+                input.events.push(egui::Event::PointerMoved(pos));
+                input
+                    .events
+                    .extend(is_pressed.map(|pressed| button(pos, pressed)));
+            }
+            let mut output = context.run_ui(input, |ui| {
+                ui.set_width(760.0);
+                way = way.or(choose(ui, failure, false));
+            });
+            output.textures_delta.clear();
+            texts = (output.shapes.iter())
+                .filter_map(|one| match &one.shape {
+                    egui::Shape::Text(text) => {
+                        Some((text.galley.text().to_owned(), text.visual_bounding_rect()))
+                    }
+                    _ => None,
+                })
+                .collect();
+        }
+        (way, texts)
+    }
+
+    #[test]
+    fn whoever_failed_reads_why_and_plays_on_or_leaves() {
+        let failure = Failure {
+            why: "The objective can no longer be met. Bring 4 to the marked hexes: 4 must get there, \
+                  1 is left"
+                .into(),
+            playing_on: "The squad fights on",
+        };
+        let (way, texts) = shown(&failure, None);
+        assert_eq!(way, None);
+        let place = |wanted: &str| {
+            let found = texts.iter().find(|(text, _)| text == wanted);
+            found.unwrap_or_else(|| panic!("{wanted} in {texts:?}")).1
+        };
+        place(&failure.why);
+        place(failure.playing_on);
+        for (name, expected) in [("Play on", Way::PlayOn), ("Leave", Way::Leave)] {
+            let (way, _) = shown(&failure, Some(place(name).center()));
+            assert_eq!(way, Some(expected), "{name}");
+        }
+    }
 }

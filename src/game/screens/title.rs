@@ -60,7 +60,7 @@ pub(super) fn show(world: &mut World) {
             };
             let none = "there is no save yet";
             button(ui, "Continue", newest.is_some(), none, Way::Continue);
-            let lost = "its file is missing from assets/missions";
+            let lost = "no mission with a guide is among the missions";
             button(ui, "Learn to play", guided.is_some(), lost, Way::Guided);
             button(ui, "Missions", true, "", Way::Missions);
             button(ui, "Saves and replays", newest.is_some(), none, Way::Saves);

@@ -39,6 +39,7 @@ use crate::{
         watching::Watching,
     },
     mission::{AS_WRITTEN, Controller, Mission, MissionSource},
+    reload::Held,
     replay::Replay,
     rules::{
         RuleSet, Setting,
@@ -273,7 +274,7 @@ fn serve(world: &mut World) {
             let seed = seed.unwrap_or_else(new_seed);
             missions::read(&file, &packs, seed, difficulty).map(|(source, mission)| {
                 begin(world, source, mission, seed);
-                reload::watch_files(world, file);
+                reload::watch_files(world, file, Held::Read);
             })
         }
         Request::Begin { source, seed } => {
@@ -282,7 +283,7 @@ fn serve(world: &mut World) {
             built.map(|mission| {
                 let file = PathBuf::from(&source.file);
                 begin(world, *source, mission, seed);
-                reload::watch_files(world, file);
+                reload::watch_files(world, file, Held::Read);
             })
         }
         Request::Edit(file) => editor::open(world, file.as_deref()),
@@ -300,7 +301,10 @@ fn serve(world: &mut World) {
                 let mission = source
                     .build(seed)
                     .map_err(|problems| problems.to_string())?;
+                let file = PathBuf::from(&source.file);
                 begin(world, source, mission, seed);
+                // What was taken over from changed files in the battle before is taken over again.
+                reload::watch_files(world, file, Held::Unread);
                 Ok(())
             })
         }
@@ -447,7 +451,7 @@ pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(
     session.is_ironman = is_ironman;
     adopt_mission(world);
     enter(world);
-    reload::watch_files(world, file);
+    reload::watch_files(world, file, Held::Read);
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use crate::{
         watching::Watching,
     },
     mission::MissionSource,
-    reload::{Reload, Watch, judge},
+    reload::{Held, Reload, Watch, judge},
     rules::Setting,
     with_rules,
 };
@@ -41,7 +41,7 @@ pub struct Offer {
 }
 
 /// Begins watching the files of a mission.
-pub(super) fn watch_files(world: &mut World, file: PathBuf) {
+pub(super) fn watch_files(world: &mut World, file: PathBuf, held: Held) {
     let content = content::assets_folder().map(|folder| folder.join("content"));
     let (Some(source), Ok(content)) = (&world.resource::<Session>().source, content) else {
         return;
@@ -49,7 +49,7 @@ pub(super) fn watch_files(world: &mut World, file: PathBuf) {
     if !file.is_file() {
         return;
     }
-    let watch = Watch::new(source, file, content);
+    let watch = Watch::new(source, file, content, held);
     let edition = world.resource::<Setting>().edition;
     world.insert_resource(Files {
         watch,

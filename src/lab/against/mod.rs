@@ -24,6 +24,9 @@ use crate::lab::{
 /// Below this adjusted chance a difference is called real.
 const LEVEL: f64 = 0.05;
 
+/// What `against.json` holds, as JSON Schema.
+pub const SCHEMA: &str = include_str!("schema.json");
+
 /// One of the two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {

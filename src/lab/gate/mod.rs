@@ -25,7 +25,6 @@ mod verdict;
 use std::{
     fmt,
     ops::RangeInclusive,
-    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
@@ -283,7 +282,6 @@ impl Gate {
             None => cap_in_environment()?,
         };
         self.request.battles = cap;
-        self.request.missions = vec![file_of(&self.request.missions[0], &assets)];
         for (key, value) in &self.settings {
             self.request.settings.push(Setting::new(key, value)?);
         }
@@ -313,21 +311,6 @@ impl Gate {
         let played = play(&plan, &run, &tests, threads)?;
         Ok(verdict::of(&run, &tests, &played))
     }
-}
-
-/// Returns the file of a mission: a path as it is, a name as that of a shipped mission.
-fn file_of(mission: &str, assets: &Path) -> String {
-    if mission.ends_with(".ron") {
-        return mission.to_owned();
-    }
-    let name = format!("{mission}.ron");
-    let near = PathBuf::from("assets").join("missions").join(&name);
-    // A short path if there is one, so that commands can be typed.
-    let file = match near.is_file() {
-        true => near,
-        false => assets.join("missions").join(name),
-    };
-    file.display().to_string()
 }
 
 /// Reads the number of battles from the environment.

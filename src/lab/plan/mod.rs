@@ -27,7 +27,7 @@ use crate::{
         settings::{self, DEFAULT, Setting, SettingError},
         words::of_them,
     },
-    mission::{MissionSource, Variation},
+    mission::{MissionSource, Variation, name_of},
 };
 
 pub use self::{
@@ -262,7 +262,8 @@ impl Plan {
                 Ok(mission) => mission,
                 Err(problems) => return Err(self.blame(index, label, problems)),
             };
-            let mut replay = vec!["hexscape sim".to_owned(), quoted(&source.file)];
+            let file = name_of(source.file.as_ref());
+            let mut replay = vec!["hexscape sim".to_owned(), quoted(&file)];
             replay.extend(planned.arguments.iter().map(|argument| quoted(argument)));
             let vocabulary = vocabulary(&mission);
             let label = match label.is_empty() {

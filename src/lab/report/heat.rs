@@ -186,6 +186,35 @@ fn outline(board: &BoardFindings, tile: TileId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{battle::grid::Grid, lab::findings::places::Deaths};
+
+    /// Draws the deaths of the only side on the first hexes of a board.
+    fn drawn(deaths: &[u64]) -> String {
+        let board = BoardFindings {
+            grid: Grid::new(Layout::PointyOddRows, 6, 4),
+            is_drawn_anew: true,
+            terrain: Vec::new(),
+            grounds: Vec::new(),
+            deaths: (0..)
+                .zip(deaths)
+                .map(|(tile, &count)| Deaths {
+                    tile,
+                    by_side: vec![count],
+                })
+                .collect(),
+        };
+        map(&board, 0, "Squad").expect("somebody died")
+    }
+
+    #[test]
+    fn one_deadly_hex_leaves_the_others_their_differences() {
+        let levels = |page: &str| -> Vec<usize> {
+            let is_drawn = |level: &usize| page.contains(&format!("class=\"edge h{level}\""));
+            (0..LEVELS).filter(is_drawn).collect()
+        };
+        assert_eq!(levels(&drawn(&[1, 4, 30, 1000])), [0, 1, 2, 5]);
+        assert_eq!(levels(&drawn(&[1, 4, 30])), [0, 2, 5]);
+    }
 
     #[test]
     fn levels_rise_by_the_same_factor() {

@@ -190,14 +190,43 @@ impl Draft {
 
     /// Lists what the loader finds wrong.
     pub fn problems(&self, catalog: &Catalog) -> Vec<Problem> {
+        self.findings(catalog).problems
+    }
+
+    /// Tells what the loader finds.
+    pub fn findings(&self, catalog: &Catalog) -> Findings {
         let Work { file, text, .. } = &self.work;
-        parse(file, text, catalog, Terms::default())
-            .map_or_else(|problems| problems.0, |_| Vec::new())
+        match parse(file, text, catalog, Terms::default()) {
+            Ok(mission) => Findings {
+                problems: Vec::new(),
+                doubts: mission.doubts,
+            },
+            Err(problems) => Findings {
+                problems: problems.0,
+                doubts: Vec::new(),
+            },
+        }
     }
 
     /// Returns what of the mission a place in its text is about.
     pub fn locate(&self, place: Place) -> Option<Spot> {
         locate::locate(&self.work.root, &self.sheet, place)
+    }
+}
+
+/// What the loader finds in a draft.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// What is hardly meant, of a mission that can be played.
+    pub doubts: Vec<Problem>,
+}
+
+impl Findings {
+    /// Lists problems, then doubts.
+    pub fn all(&self) -> impl Iterator<Item = &Problem> {
+        self.problems.iter().chain(&self.doubts)
     }
 }
 

@@ -410,6 +410,8 @@ pub fn apply(world: &mut World, event: &Event) {
         Event::Renewed { source } => renewal::put_in_force(world, source),
         Event::Bumped { .. }
         | Event::ObjectiveLost { .. }
+        | Event::Suppressed { .. }
+        | Event::KnockedOut { .. }
         | Event::Panicked { .. }
         | Event::Told { .. }
         | Event::Spotted { .. }

@@ -367,6 +367,16 @@ pub enum Event {
         /// Who, and the points each has more; none has whoever had the most already.
         units: Vec<(UnitId, u8)>,
     },
+    /// Units were pinned down that were not before (§7).
+    Suppressed {
+        /// Who.
+        units: Vec<UnitId>,
+    },
+    /// What hurt a unit knocked it out.
+    KnockedOut {
+        /// Who.
+        unit: UnitId,
+    },
     /// Morale rose or fell.
     MoraleShifted {
         /// Who, and the change of each.

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** says what happened, itemised; decides nothing.
 
+mod goal;
+
 use bevy::prelude::World;
 
 use crate::{
@@ -20,7 +22,7 @@ use crate::{
         event::{BurstKind, Cause, Event, Harm, Holder, Mark},
         gear::Carried,
         nerve::Panic,
-        objective::{Loss, Plot},
+        objective::Plot,
         scenario::script::Action,
         soldier::Rulebook,
     },
@@ -198,6 +200,12 @@ impl<'w> Log<'w> {
                 0 => "cannot be suppressed more".into(),
                 _ => format!("+{points} suppression"),
             }),
+            Event::Suppressed { units } => {
+                let names: Vec<_> = units.iter().map(|&unit| self.name(unit)).collect();
+                let are = if names.len() == 1 { "is" } else { "are" };
+                format!("{} {are} suppressed", names.join(", "))
+            }
+            Event::KnockedOut { unit } => format!("{} falls unconscious", self.name(*unit)),
             Event::MoraleShifted { units } => {
                 self.each(units, |change| format!("morale {change:+}"))
             }
@@ -402,21 +410,6 @@ impl<'w> Log<'w> {
             Event::TurnBegan { turn } => format!("Turn {turn}"),
             Event::PhaseBegan { side } => format!("Phase of {}", self.side(*side)),
         })
-    }
-
-    /// Says why the primary objective can no longer be met.
-    pub fn loss(self, loss: Loss) -> String {
-        let why = match loss {
-            Loss::Dead(unit) => format!("{} is dead", self.name(unit)),
-            Loss::Left(unit) => format!("{} has left the map", self.name(unit)),
-            Loss::Absent(unit) => format!("{} will not come any more", self.name(unit)),
-            Loss::Units { needs, left } => format!("it takes {needs} units, {left} can be had"),
-            Loss::Items { item, needs, left } => {
-                format!("it takes {needs} of {}, {left} can be had", self.item(item))
-            }
-            Loss::Turns { needs, left } => format!("it takes {needs} turns more, {left} are left"),
-        };
-        format!("The objective can no longer be met: {why}")
     }
 
     fn item(self, item: ItemId) -> &'w str {

@@ -192,6 +192,14 @@ pub fn loss(world: &World) -> Option<Loss> {
     }
 }
 
+/// Returns why the primary objective cannot be met that the side plays on without.
+pub fn forgone(world: &World) -> Option<Loss> {
+    match world.resource::<Progress>().forlorn {
+        true => loss::of(world, &world.resource::<Goal>().primary),
+        false => None,
+    }
+}
+
 /// Whether the last turn is over at its resolution.
 pub(super) fn is_late(world: &World) -> bool {
     let limit = world.resource::<Goal>().limit(world.resource());

@@ -354,6 +354,12 @@ impl Plan {
                     Task::Emit(Event::CaughtFire { unit, burn })
                 }));
                 let glanced = ricochet.and_then(|ricochet| ricochet.victim);
+                let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
+                let lost = struck.map(|unit| (unit, dealt));
+                let lost = lost
+                    .into_iter()
+                    .chain(glanced.map(|(id, _, dealt)| (id, dealt)));
+                first.extend(lost.filter_map(|(id, lost)| nerves::knocked_out(world, id, lost)));
                 let hurt = struck.into_iter().chain(glanced.map(|(unit, ..)| unit));
                 first.extend(psi::freed(world, hurt));
             }
@@ -384,7 +390,10 @@ impl Plan {
                     next: 0,
                 });
             }
-            Event::Hurt { unit, by, .. } => {
+            Event::Hurt {
+                unit, by, damage, ..
+            } => {
+                first.extend(nerves::knocked_out(world, *unit, *damage));
                 if unit::part::<Health>(world, *unit).now == 0 {
                     first.push(Task::Emit(Event::Died {
                         unit: *unit,

@@ -159,11 +159,6 @@ impl<'w> SideView<'w> {
             .filter(|_| !is_unlimited)
     }
 
-    /// Returns for how many turns in a row the zone was held.
-    pub fn held(self) -> u16 {
-        self.world.resource::<Progress>().held
-    }
-
     /// Returns the exit hexes.
     pub fn exits(self) -> &'w [TileId] {
         &self.world.resource::<Goal>().exits

@@ -153,7 +153,12 @@ impl Scene<'_> {
                 };
                 Order::Cast(id, ability, mark)
             }
-            _ => return self.wrong(node, "a known order with what it needs (see the README)"),
+            _ => {
+                return self.wrong(
+                    node,
+                    "a known order with what it needs (see `hexscape manual vectors`)",
+                );
+            }
         })
     }
 

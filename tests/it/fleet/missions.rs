@@ -229,16 +229,6 @@ fn mistakes_are_told_with_their_places_and_what_is_allowed() {
 }
 
 #[test]
-fn the_example_of_the_readme_is_sound() {
-    let readme = include_str!("../../../README.md");
-    let (_, after) = (readme.split_once("### Missions of fleets\n")).expect("it has the section");
-    let (_, example) = after.split_once("```ron\n").expect("with an example");
-    let (example, _) = example.split_once("```").expect("that ends");
-    let mission = parse(example).unwrap_or_else(|problems| panic!("{problems}"));
-    assert_eq!(mission.rules(), RuleSet::Fleet);
-}
-
-#[test]
 fn a_mission_overrides_options_figures_and_ships() {
     let rules = "rules: Fleet(options: (resolution: Simultaneous), figures: (torpedo: (splash: 2)), \
                  ships: {\"bomber\": (hull: 9), \"tug\": (name: \"Tug\", description: \"Pulls.\", speed: 1, \

@@ -15,11 +15,15 @@ use super::{
     pictures::Pictures,
 };
 use crate::{
+    content::problem::Problem,
     game::{
         hud::panel,
-        theme::{BAD, FIELD, GOOD, faint},
+        theme::{BAD, FIELD, GOOD, SAND, faint},
     },
-    mission::{AiMode, edit::Edit},
+    mission::{
+        AiMode,
+        edit::{Edit, Findings},
+    },
 };
 
 /// Width of the panel's contents.
@@ -85,7 +89,7 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures:
                     });
             },
         );
-        problems(context, page, &mut asked);
+        findings(context, page, &mut asked);
     }
     if let (true, Some(page)) = (asked.begins, &mut editor.page) {
         page.draft.begin_stroke();
@@ -198,7 +202,8 @@ fn number(ui: &mut egui::Ui, now: u16, range: std::ops::RangeInclusive<u16>) -> 
     (number != now).then_some(number)
 }
 
-fn problems(context: &egui::Context, page: &Page, asked: &mut Asked) {
+/// Lists what is wrong with the draft, and of one that can be played what is hardly meant.
+fn findings(context: &egui::Context, page: &Page, asked: &mut Asked) {
     panel(
         context,
         "problems",
@@ -206,19 +211,17 @@ fn problems(context: &egui::Context, page: &Page, asked: &mut Asked) {
         vec2(-8.0, -8.0),
         |ui| {
             ui.set_width(WIDTH);
-            let count = page.problems.len();
-            if count == 0 {
-                ui.label(RichText::new("No problems: it can be played").color(GOOD));
+            let (head, color) = summary(&page.findings);
+            ui.label(RichText::new(head).color(color).strong());
+            if page.findings.all().next().is_none() {
                 return;
             }
-            let word = if count == 1 { "problem" } else { "problems" };
-            ui.label(RichText::new(format!("{count} {word}")).color(BAD).strong());
             egui::ScrollArea::vertical()
                 .max_height(PROBLEMS - 60.0)
                 .min_scrolled_height(PROBLEMS - 60.0)
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
-                    for (index, problem) in page.problems.iter().enumerate() {
+                    for (index, problem) in page.findings.all().enumerate() {
                         let text = format!("line {}: {}", problem.place.line, problem.message);
                         let button = egui::Button::new(RichText::new(text).size(12.5))
                             .wrap()
@@ -230,4 +233,21 @@ fn problems(context: &egui::Context, page: &Page, asked: &mut Asked) {
                 });
         },
     );
+}
+
+/// Says in short what is to be mended.
+fn summary(findings: &Findings) -> (String, egui::Color32) {
+    let count = |things: &[Problem], word: &str| match things.len() {
+        1 => format!("1 {word}"),
+        count => format!("{count} {word}s"),
+    };
+    let Findings { problems, doubts } = findings;
+    match (problems.is_empty(), doubts.is_empty()) {
+        (false, _) => (count(problems, "problem"), BAD),
+        (true, false) => {
+            let doubts = count(doubts, "doubt");
+            (format!("{doubts}; it can be played"), SAND)
+        }
+        (true, true) => ("No problems: it can be played".into(), GOOD),
+    }
 }

@@ -114,6 +114,18 @@ pub(super) struct Weigher<'a, 'w> {
     modes: Vec<(FireMode, ModeCost)>,
     /// Each foe as a target.
     targets: Vec<Aim>,
+    /// The hex weighed last, and which sides would see the unit there, as far as asked for.
+    watched: Watched,
+}
+
+/// Which sides would see a unit on a hex by those of their units that are in sight.
+#[derive(Clone, Copy, Default)]
+struct Watched {
+    tile: Option<TileId>,
+    /// Sides that were asked for, a bit each.
+    asked: u8,
+    /// Those of them that would see it.
+    seen_by: u8,
 }
 
 /// A foe as a target of the unit that weighs.
@@ -240,6 +252,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
             radius,
             modes: attack::modes(weapon).filter_map(payable).collect(),
             targets: foes.iter().map(aim).collect(),
+            watched: Watched::default(),
         }
     }
 
@@ -439,7 +452,9 @@ impl<'a, 'w> Weigher<'a, 'w> {
         let aim = &self.targets[place];
         let rings =
             *(aim.rings).get_or_init(|| self.gunsight.scatter_rings(&self.shooter, &aim.target));
-        let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings);
+        let is_seen = self.is_seen(place, tile);
+        let aim = &self.targets[place];
+        let shot = (self.gunsight).aim(&self.shooter, tile, &aim.target, &line, rings, is_seen);
         let (content, weapon) = (self.view.rulebook().content(), self.state.arms.weapon);
         let pair = *aim.pair.get_or_init(|| self.odds.pair(weapon, &shot));
         let stand = self.odds.stand(content, pair, weapon, &shot);
@@ -479,6 +494,35 @@ impl<'a, 'w> Weigher<'a, 'w> {
             }
         }
         best
+    }
+
+    /// Whether the side of a foe would see the unit on a hex, by those of it that are in sight (§15.23).
+    fn is_seen(&mut self, place: usize, tile: TileId) -> bool {
+        let target = &self.targets[place].target;
+        if let Some(is_seen) = Gunsight::is_seen_here(&self.shooter, tile, target) {
+            return is_seen;
+        }
+        if self.watched.tile != Some(tile) {
+            self.watched = Watched {
+                tile: Some(tile),
+                ..Watched::default()
+            };
+        }
+        let side = 1 << target.side().0;
+        if self.watched.asked & side == 0 {
+            self.watched.asked |= side;
+            let light = self.gunsight.light(tile);
+            let eyes = (self.targets.iter()).filter(|aim| 1 << aim.target.side().0 == side);
+            let is_seen = eyes.map(|aim| &aim.target).any(|eyes| {
+                let may_see = self.gunsight.may_see(eyes, tile, light);
+                may_see && {
+                    let line = self.lines.sight(self.view, tile, eyes.tile());
+                    self.gunsight.would_see(eyes, tile, &line, light)
+                }
+            });
+            self.watched.seen_by |= if is_seen { side } else { 0 };
+        }
+        self.watched.seen_by & side != 0
     }
 
     /// What it is worth to keep an enemy's head down, in percent of its health.

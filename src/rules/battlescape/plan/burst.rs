@@ -23,7 +23,7 @@ use crate::{
         event::{BurstKind, Event, Harm},
         gear::Light,
         nerve::{self, Shock, is_conscious},
-        plan::{Load, Task},
+        plan::{Load, Task, nerves},
         soldier::{self, BurnLeft, Rulebook},
     },
 };
@@ -282,9 +282,7 @@ pub(super) fn aftermath(
         })
         .map(|(id, points)| (id, nerve::room(figures, *units.part(id)).min(points)))
         .collect();
-    if !pinned.is_empty() {
-        tasks.push(Task::Emit(Event::Pinned { units: pinned }));
-    }
+    tasks.extend(nerves::pin(world, pinned));
     tasks
 }
 

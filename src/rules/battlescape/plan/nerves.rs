@@ -62,14 +62,42 @@ pub(super) fn after_volley(world: &World, fired: &Fired, dice: &mut Dice) -> Vec
                 (points > 0).then_some((id, points.min(room)))
             })
             .collect();
-        if !pinned.is_empty() {
-            tasks.push(Task::Emit(Event::Pinned { units: pinned }));
-        }
+        tasks.extend(pin(world, pinned));
     }
     if let (1.., Arc::Rear, Some(target)) = (fired.hits, fired.arc, fired.target) {
         tasks.extend(check_panic(world, target, dice));
     }
     tasks
+}
+
+/// Brings units so many suppression points each, and tells whom that pins down (§15.13).
+pub(super) fn pin(world: &World, units: Vec<(UnitId, u8)>) -> Vec<Task> {
+    let figures = &world.resource::<Rulebook>().figures().suppression;
+    let is_pinned_down = |&(id, points): &(UnitId, u8)| {
+        let now = *unit::part::<Nerve>(world, id);
+        now.suppressed == 0 && nerve::suppress(figures, now, points).suppressed > 0
+    };
+    let down = units.iter().filter(|one| is_pinned_down(one));
+    let down: Vec<_> = down.map(|&(id, _)| id).collect();
+    let mut tasks = Vec::new();
+    if !units.is_empty() {
+        tasks.push(Task::Emit(Event::Pinned { units }));
+    }
+    if !down.is_empty() {
+        tasks.push(Task::Emit(Event::Suppressed { units: down }));
+    }
+    tasks
+}
+
+/// Tells whether a unit that just lost so many hit points, and lives, was knocked out by that (§8).
+pub(super) fn knocked_out(world: &World, unit: UnitId, damage: u16) -> Option<Task> {
+    let (left, shock) = (*unit::part::<Health>(world, unit), *unit::part(world, unit));
+    let before = Health {
+        now: left.now.saturating_add(damage),
+        ..left
+    };
+    let falls = left.now > 0 && is_conscious(before, shock) && !is_conscious(left, shock);
+    falls.then_some(Task::Emit(Event::KnockedOut { unit }))
 }
 
 /// Checks whether a unit panics; nothing is drawn for one that cannot (§9).

@@ -1,7 +1,7 @@
 //! How a side looks at its shots: the parts of shooter and target, and what one from a hex depends on.
 //!
 //! **Invariant:** only what the side remembers and the units it sees enter, and of other sides no more than
-//! whether they see the shooter; what all of its shots look up is looked up once.
+//! whether they see the shooter where it stands; what all of its shots look up is looked up once.
 
 use bevy::prelude::World;
 
@@ -19,6 +19,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::{self, Arc, Impossible, Shot},
+        gear::Props,
         nerve,
         order::Refusal,
         shot::line::{line_by_memory, line_by_sight, obstruction},
@@ -219,8 +220,69 @@ impl<'w> Gunsight<'w> {
         u16::try_from(self.units.board().grid.distance(from, to)).unwrap_or(u16::MAX)
     }
 
+    /// Returns how many hexes farther a hex is seen at night, as far as the side can tell: it sees that the
+    /// hex is lit, or what lights it.
+    pub fn light(self, tile: TileId) -> u8 {
+        let world = self.units.world();
+        if !world.resource::<Knowledge>().is_lit(tile) {
+            return 0;
+        }
+        let grid = &self.units.board().grid;
+        let is_known = self.known.sees(tile)
+            || (world.resource::<Props>().get().lights.iter()).any(|light| {
+                self.known.sees(light.tile)
+                    && grid.distance(light.tile, tile) <= u32::from(light.radius)
+            });
+        match is_known {
+            true => self.content.figures.sight.light_bonus,
+            false => 0,
+        }
+    }
+
+    /// Whether a unit in sight would see who comes to a hex if nothing was in the way.
+    pub fn may_see(self, eyes: &Target, tile: TileId, light: u8) -> bool {
+        let farthest = u16::from(eyes.vision) + u16::from(light);
+        eyes.vision > 0 && self.distance(eyes.tile, tile) <= farthest
+    }
+
+    /// Whether a unit in sight would see who comes to a hex, along this line of sight; `light` is that of
+    /// [`light`](Self::light).
+    pub fn would_see(self, eyes: &Target, tile: TileId, line: &Sightline, light: u8) -> bool {
+        let sight = &self.content.figures.sight;
+        let farthest = eyes.vision.saturating_add(light);
+        eyes.vision > 0
+            && line.open
+            && self.distance(eyes.tile, tile) <= u16::from(sight::vision(farthest, line, sight))
+    }
+
+    /// Whether the target's side sees the shooter on the hex where it stands; `None` on any other.
+    pub fn is_seen_here(shooter: &Shooter, from: TileId, target: &Target) -> Option<bool> {
+        (shooter.seat == Some(from)).then(|| shooter.seen_by >> target.side.0 & 1 != 0)
+    }
+
+    /// Whether the target's side would see the shooter on a hex, by those of its units that are in sight
+    /// (§15.23); nobody knows beforehand whether others would.
+    fn is_seen(self, shooter: &Shooter, from: TileId, target: &Target) -> bool {
+        if let Some(is_seen) = Self::is_seen_here(shooter, from, target) {
+            return is_seen;
+        }
+        let (board, sight) = (self.units.board(), &self.content.figures.sight);
+        let light = self.light(from);
+        let mut seen = (self.units.ids())
+            .filter(|&id| self.units.side(id) == target.side && self.known.sees_unit(id));
+        seen.any(|id| {
+            let eyes = self.target_in(id, &UnitState::now(self.units, id));
+            self.may_see(&eyes, from, light) && {
+                let (grid, layers) = (&board.grid, &self.known.layers);
+                let line = sight::trace(grid, layers, from, eyes.tile, sight, |_| true);
+                self.would_see(&eyes, from, &line, light)
+            }
+        })
+    }
+
     /// Gathers what an attack from a hex along an open line of fire depends on, the mode apart; `rings`
-    /// are those of [`scatter_rings`](Self::scatter_rings).
+    /// are those of [`scatter_rings`](Self::scatter_rings), `is_seen` is whether the target's side sees the
+    /// shooter there.
     pub fn aim(
         self,
         shooter: &Shooter,
@@ -228,6 +290,7 @@ impl<'w> Gunsight<'w> {
         target: &Target,
         line: &Sightline,
         rings: [[u8; 2]; 6],
+        is_seen: bool,
     ) -> Shot {
         let figures = &self.content.figures;
         let board = self.units.board();
@@ -237,11 +300,6 @@ impl<'w> Gunsight<'w> {
             WeaponClass::Melee => sight::ShotCover::default(),
             _ => sight::cover_of_shot(&self.known.layers, target.tile, line),
         };
-        let unseen = match shooter.seat == Some(from) {
-            true => shooter.seen_by >> target.side.0 & 1 == 0,
-            // Elsewhere nobody knows beforehand; the target's own eyes are a guess.
-            false => u16::from(sight::vision(target.vision, line, &figures.sight)) < distance,
-        };
         Shot {
             distance,
             height: rise(board, from, target.tile),
@@ -249,7 +307,7 @@ impl<'w> Gunsight<'w> {
             arc: Arc::of(&figures.cover, target.facing.number(), offset),
             trees: line.trees - u8::from(cover.is_line_tree),
             smoke: line.smoke,
-            unseen,
+            unseen: !is_seen,
             scatter_rings: rings,
             ..shooter.part.at(&target.part)
         }
@@ -270,10 +328,23 @@ impl<'w> Gunsight<'w> {
         in_range(&self.content.figures, shooter, from, distance, mode)?;
         let line = self.open_line(shooter.id, from, target.tile)?;
         let rings = self.scatter_rings(shooter, target);
+        let is_seen = self.is_seen(shooter, from, target);
         Ok(Shot {
             mode,
-            ..self.aim(shooter, from, target, &line, rings)
+            ..self.aim(shooter, from, target, &line, rings, is_seen)
         })
+    }
+}
+
+impl Target {
+    /// Returns where it stands.
+    pub fn tile(&self) -> TileId {
+        self.tile
+    }
+
+    /// Returns the side it obeys.
+    pub fn side(&self) -> Side {
+        self.side
     }
 }
 

@@ -1,0 +1,75 @@
+//! The primary objective in words: what is to be done, and why it can no longer be.
+//!
+//! **Invariant:** names come from the mission; of the battle no more is told than everybody knows.
+
+use crate::rules::battlescape::{
+    log::Log,
+    objective::{Goal, Loss, Progress},
+    scenario::Objective,
+};
+
+impl Log<'_> {
+    /// Says what side 0 has to do.
+    pub fn objective(self) -> String {
+        match &self.world.resource::<Goal>().primary {
+            Objective::Eliminate { side } => format!("Eliminate all {}", self.side(*side)),
+            Objective::Kill { unit } => format!("Kill {}", self.name(*unit)),
+            Objective::Capture { unit } => {
+                format!("Knock {} out and stand next to it", self.name(*unit))
+            }
+            Objective::Protect { unit, turns } => {
+                format!("Keep {} alive until turn {turns} ends", self.name(*unit))
+            }
+            Objective::Rescue { unit } => format!("Bring {} out at the exits", self.name(*unit)),
+            Objective::Survive { turns } => format!("Hold out until turn {turns} ends"),
+            Objective::Secure { item, count } => {
+                format!("Get hold of {count} × {}", self.item(*item))
+            }
+            Objective::Control { zones } => {
+                format!("Hold all {} marked zones at once", zones.len())
+            }
+            Objective::Reach { units, .. } => format!("Bring {units} to the marked hexes"),
+            Objective::Escape { units, .. } => format!("Get {units} off the map at the exits"),
+            Objective::Hold { turns, .. } => {
+                let held = self.world.resource::<Progress>().held;
+                format!("Hold the marked hexes: {held} of {turns} turns")
+            }
+        }
+    }
+
+    /// Says which objective can no longer be met, and why.
+    pub fn loss(self, loss: Loss) -> String {
+        let (objective, why) = (self.objective(), self.lack(loss));
+        format!("The objective can no longer be met. {objective}: {why}")
+    }
+
+    /// Says what it lacks to meet the objective.
+    fn lack(self, loss: Loss) -> String {
+        match loss {
+            Loss::Dead(unit) => format!("{} is dead", self.name(unit)),
+            Loss::Left(unit) => format!("{} has left the map", self.name(unit)),
+            Loss::Absent(unit) => format!("{} will not come any more", self.name(unit)),
+            Loss::Units { needs, left } => {
+                let what = match self.world.resource::<Goal>().primary {
+                    Objective::Reach { .. } => "must get there",
+                    _ => "are needed",
+                };
+                format!("{needs} {what}, {}", are_left(left))
+            }
+            Loss::Items { needs, left, .. } => format!("{needs} are needed, {}", are_left(left)),
+            Loss::Turns { needs, left } => {
+                let turns = if needs == 1 { "turn is" } else { "turns are" };
+                format!("{needs} more {turns} needed, {}", are_left(left.into()))
+            }
+        }
+    }
+}
+
+/// Says how many are left.
+fn are_left(count: usize) -> String {
+    match count {
+        0 => "none is left".into(),
+        1 => "1 is left".into(),
+        _ => format!("{count} are left"),
+    }
+}
