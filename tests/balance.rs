@@ -35,7 +35,7 @@ fn first_contact_is_even() {
     Gate::of("first_contact")
         .side("Squad")
         .wins(40..=60)
-        .ends_within_turns(25)
+        .ends_within_turns(20)
         .check();
 }
 

@@ -362,7 +362,7 @@ impl<'w> SideView<'w> {
     }
 }
 
-/// Mixes the bits of a number (SplitMix64's last step).
+/// Mixes the bits of a number (the last step of `SplitMix64`).
 fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

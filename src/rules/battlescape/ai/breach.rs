@@ -82,7 +82,7 @@ impl Mind<'_, '_> {
         let attack = &forecast.attack;
         let weapon = view.weapon(self.id);
         let dice = u32::from(weapon.dice.count) * (u32::from(weapon.dice.sides) + 1) / 2;
-        let each = pct(dice, attack.impact.mode_percent.into()).max(1);
+        let each = pct(dice, attack.impact.mode_percent).max(1);
         let needed = health.div_ceil(each);
         let chance = u64::from(attack.aim.chance);
         let rounds = u32::from(attack.cost.rounds.max(1));
