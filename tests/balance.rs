@@ -20,8 +20,14 @@ use hexscape::{
 };
 
 #[test]
-fn first_steps_are_easy() {
-    Gate::of("first_steps").wins(85..=100).check();
+fn first_steps_are_easy_for_newcomers() {
+    // At the gentlest level, at which the title screen begins it, the brute stays away.
+    Gate::of("first_steps").at(75).wins(85..=100).check();
+}
+
+#[test]
+fn first_steps_are_fair_as_written() {
+    Gate::of("first_steps").wins(35..=55).check();
 }
 
 #[test]
@@ -29,7 +35,7 @@ fn first_contact_is_even() {
     Gate::of("first_contact")
         .side("Squad")
         .wins(40..=60)
-        .ends_within_turns(25)
+        .ends_within_turns(20)
         .check();
 }
 
@@ -39,8 +45,8 @@ fn the_skirmish_is_even() {
 }
 
 #[test]
-fn cinder_stair_is_even() {
-    Gate::of("cinder_stair").wins(44..=64).check();
+fn cinder_stair_leans_to_the_squad() {
+    Gate::of("cinder_stair").wins(50..=68).check();
 }
 
 #[test]
@@ -54,8 +60,8 @@ fn salt_quay_leans_to_the_squad() {
 }
 
 #[test]
-fn hot_metal_favors_the_squad() {
-    Gate::of("hot_metal").wins(56..=76).check();
+fn hot_metal_is_even() {
+    Gate::of("hot_metal").wins(42..=62).check();
 }
 
 #[test]
@@ -64,8 +70,8 @@ fn night_call_favors_the_squad() {
 }
 
 #[test]
-fn spring_tide_favors_the_squad() {
-    Gate::of("spring_tide").wins(54..=74).check();
+fn spring_tide_leans_to_the_squad() {
+    Gate::of("spring_tide").wins(45..=65).check();
 }
 
 #[test]
@@ -74,8 +80,8 @@ fn the_retort_favors_the_squad() {
 }
 
 #[test]
-fn breakthrough_is_hard() {
-    Gate::of("breakthrough").wins(38..=58).check();
+fn breakthrough_is_even() {
+    Gate::of("breakthrough").wins(44..=64).check();
 }
 
 #[test]

@@ -57,7 +57,7 @@ struct Course<'r> {
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 18] = [
+const MAY_LACK: [&str; 19] = [
     "requisition",
     "around_steps",
     "admiral_sides",
@@ -76,6 +76,7 @@ const MAY_LACK: [&str; 18] = [
     "disengage_least",
     "peril",
     "support",
+    "whim",
 ];
 
 /// Where a value comes from.

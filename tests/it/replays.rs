@@ -114,7 +114,7 @@ fn steps_forward_and_back_pass_every_state_and_tell_the_events() {
 
 #[test]
 fn chapters_are_where_the_phase_of_the_battle_changes() {
-    let mut replay = opened(played("skirmish_6v8", 8));
+    let mut replay = opened(played("skirmish_6v8", 12));
     let mut world = World::new();
     let mut before = None;
     let mut found = Vec::new();

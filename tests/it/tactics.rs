@@ -28,15 +28,15 @@ use hexscape::{
 
 use crate::properties::shipped;
 
-const A: UnitId = UnitId(0);
+pub const A: UnitId = UnitId(0);
 
 /// A battle of the computer's units `own` in a mode; rows of letters as in vectors.
-fn scene(mode: &str, rows: &[&str], own: &str, enemies: &str, more: &str) -> World {
+pub fn scene(mode: &str, rows: &[&str], own: &str, enemies: &str, more: &str) -> World {
     let rows: Vec<_> = rows.iter().map(|row| format!("{row:?}")).collect();
     let rows = rows.join(", ");
     let text = format!(
         r#"Mission(name: "m", rules: Battlescape(), board: Drawn(
-            legend: {{'.': "grass", '_': "floor", '#': "wall", '-': "low_wall", 's': "sand", '=': "road"}},
+            legend: {{'.': "grass", 'o': "window", '_': "floor", '#': "wall", '-': "low_wall", 's': "sand", '=': "road"}},
             rows: [{rows}]),
         sides: [
             (name: "Own", controller: Ai({mode}), units: [{own}]),
@@ -52,20 +52,20 @@ fn scene(mode: &str, rows: &[&str], own: &str, enemies: &str, more: &str) -> Wor
     world
 }
 
-const ALL: &str = r#"objectives: (primary: EliminateAll("Foes"))"#;
-const OPEN: [&str; 3] = [
+pub const ALL: &str = r#"objectives: (primary: EliminateAll("Foes"))"#;
+pub const OPEN: [&str; 3] = [
     ". . . . . . . . . . . . . .",
     " . . . . . . . . . . . . . .",
     ". . . . . . . . . . . . . .",
 ];
 /// The far end cannot be seen.
-const SPLIT: [&str; 3] = [
+pub const SPLIT: [&str; 3] = [
     ". . . . . . . . # . . . . .",
     " . . . . . . . . # . . . . .",
     ". . . . . . . . # . . . . .",
 ];
 
-fn decide(world: &mut World) -> Order {
+pub fn decide(world: &mut World) -> Order {
     let side = world.resource::<Turn>().active;
     let asked = explain(SideView::new(world, side));
     let order = Battlescape::decide(world, side);
@@ -113,6 +113,16 @@ fn grenades_go_where_several_stand_and_no_friend() {
             grid.distance(tile, friend) > 2,
             "a frag grenade reaches {order:?}"
         );
+    }
+    // The friend is so near that every blast which strikes the enemy strikes it as well.
+    let foes = r#"(kind: "sectoid", at: (7, 1))"#;
+    for place in [(6, 1), (8, 1), (7, 0), (8, 2)] {
+        let own = format!(
+            r#"(kind: "infantry", name: "A", at: (2, 1)), (kind: "infantry", at: {place:?})"#
+        );
+        let mut world = scene("Aggressive", &OPEN, &own, foes, ALL);
+        let order = decide(&mut world);
+        assert!(!matches!(order, Order::Throw(..)), "{place:?}: {order:?}");
     }
 }
 

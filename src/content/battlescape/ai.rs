@@ -33,6 +33,9 @@ pub struct AiFigures {
     /// How units keep together. Older saves have no such figures.
     #[serde(default)]
     pub support: SupportFigures,
+    /// How walks differ from battle to battle. Older saves have no such figures.
+    #[serde(default)]
+    pub whim: WhimFigures,
     /// A position must be better by this many points to be worth walking to.
     pub move_margin: i32,
     /// Points for each hex nearer to the objective.
@@ -96,6 +99,18 @@ pub struct SupportFigures {
     pub hexes: u32,
     /// Points of a hex farther off than that, where enemies are in sight.
     pub weight: i32,
+}
+
+/// How walks towards enemies nobody knows of differ from battle to battle, so that their openings do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WhimFigures {
+    /// TU that a side keeps beyond the reserve of the mode, to fire at whoever comes into sight.
+    pub reserve: u16,
+    /// TU beyond these at most, drawn for each turn of a side.
+    pub reserve_more: u16,
+    /// Points at most that count against a hex as it falls; a step counts four.
+    pub points: u32,
 }
 
 /// When grenades, abilities and medicine are worth it.

@@ -78,10 +78,12 @@ pub(super) fn show(world: &mut World) {
     match way {
         Way::Continue => world.resource_mut::<Session>().request = newest.map(Request::Load),
         Way::Guided => {
+            // Whoever learns to play begins among the fewest enemies.
+            let gentlest = world.resource::<Session>().levels.iter().copied().min();
             let open = guided.map(|file| Request::Open {
                 file,
                 seed: Some(7),
-                difficulty: crate::mission::AS_WRITTEN,
+                difficulty: gentlest.unwrap_or(crate::mission::AS_WRITTEN),
                 packs: Vec::new(),
             });
             world.resource_mut::<Session>().request = open;

@@ -14,6 +14,7 @@ use crate::{
         board::{Board, Layers},
         grid::{Direction, Grid, TileId},
         knowledge::{Knowledge, SideKnowledge, Sight, Sighting},
+        order::BattleDice,
         phase::{Turn, Verdict},
         ranks::Ranks,
         revision::Revision,
@@ -114,6 +115,19 @@ impl<'w> SideView<'w> {
     /// Returns the turn and whose phase it is.
     pub fn turn(self) -> Turn {
         *self.world.resource::<Turn>()
+    }
+
+    /// Returns a number that is the same whenever it is asked for in a turn of the side, and another one in
+    /// another battle. Computers choose by it between what is as good; no rule asks for it.
+    pub fn whim(self, about: u64) -> u32 {
+        let dice = self.world.get_resource::<BattleDice>();
+        let state = dice.and_then(|dice| dice.0.as_ref()?.state());
+        let seed = state.map_or(0, |state| state.seed);
+        let turn = u64::from(self.turn().number) << 8 | u64::from(self.side.0);
+        let mixed = [turn, about].into_iter().fold(mix(seed), |so_far, part| {
+            mix(so_far ^ part.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        });
+        (mixed >> 32) as u32
     }
 
     /// Returns how the battle ended, if it did.
@@ -346,4 +360,11 @@ impl<'w> SideView<'w> {
     pub fn legal_orders(self) -> Vec<Order> {
         super::legal::orders(self.world, self.side)
     }
+}
+
+/// Mixes the bits of a number (the last step of `SplitMix64`).
+fn mix(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
 }

@@ -50,6 +50,8 @@ pub enum Purpose {
     Arm,
     /// Fire at where an enemy went out of sight.
     Blind,
+    /// Fire at what an enemy hides behind.
+    Breach,
     /// Wait for the enemy, covered and ready.
     Guard,
 }
@@ -70,6 +72,7 @@ impl fmt::Display for Purpose {
             Self::Mine => "mine",
             Self::Arm => "a loaded weapon",
             Self::Blind => "blind fire",
+            Self::Breach => "breach",
             Self::Guard => "guard",
         })
     }

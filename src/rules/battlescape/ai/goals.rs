@@ -44,6 +44,18 @@ impl Mind<'_, '_> {
             }
     }
 
+    /// Whether a unit on a hex helps its side's objective by staying there.
+    pub(super) fn is_held(&self, tile: TileId) -> bool {
+        self.view.side() == PLAYER
+            && match self.view.objective() {
+                Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => {
+                    zone.contains(&tile)
+                }
+                Objective::Control { zones } => zones.iter().any(|zone| zone.contains(&tile)),
+                _ => false,
+            }
+    }
+
     /// Measures the way to the objective; whether the unit has one to go to.
     ///
     /// Whoever has to stop the other side roams towards the same ground.
@@ -163,13 +175,27 @@ impl Mind<'_, '_> {
             .find(|order| self.view.check(order).is_ok())
     }
 
+    /// Returns the TU that are kept while walking: more where the unit looks for enemies than on the way to
+    /// its objective, and as much for all units of the side, which keep together so.
+    fn reserve(&self) -> u16 {
+        let figures = &self.figures.whim;
+        let more = self.view.whim(u64::MAX) % (u32::from(figures.reserve_more) + 1);
+        let reserve = self.mode.reserve + figures.reserve + more as u16;
+        // Who has fewer TU from the start walks all the same.
+        let is_tired = self.state.footing.moved == 0 && self.state.tu.now < 2 * reserve;
+        match self.goal_is_flooded || is_tired {
+            true => self.mode.reserve,
+            false => reserve,
+        }
+    }
+
     /// Walks down the field that was flooded last, or opens a door on the way.
     pub(super) fn advance(&mut self) -> Option<Order> {
         let here = self.thoughts.field.steps(self.state.tile)?;
         if !self.may_walk() {
             return None;
         }
-        let tu = self.state.tu.now.checked_sub(self.mode.reserve)?;
+        let tu = self.state.tu.now.checked_sub(self.reserve())?;
         self.flood_reach(self.view.gait(self.id), tu);
         let grid = self.view.grid();
         let fills_zone =
@@ -204,7 +230,12 @@ impl Mind<'_, '_> {
             }
             let harm = hazards.on(tile);
             let covered = steps > 0 && position::has_cover(self.view, tile);
-            let score = (4 * steps + harm / 2).saturating_sub(u32::from(covered));
+            let draw = u64::from(self.id.0) << 32 | u64::from(tile.0);
+            let whim = match steps {
+                0 => 0,
+                _ => self.view.whim(draw) % (self.figures.whim.points + 1),
+            };
+            let score = (4 * steps + harm / 2 + whim).saturating_sub(u32::from(covered));
             // Into the zone, not just up to its edge, so that others find room.
             let order = if fills_zone && steps == 0 {
                 u32::MAX - cost

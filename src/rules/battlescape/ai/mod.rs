@@ -7,6 +7,7 @@
 //! **Invariant:** every decision passes the check, spends TU or ends an activation, so a phase always
 //! ends. The decision depends on what the side knows alone.
 
+mod breach;
 mod explain;
 mod field;
 mod goals;
@@ -214,13 +215,14 @@ impl<'w, 't> Mind<'w, 't> {
     }
 
     /// Lists where comrades stand that go with the unit: towards the objective of its side, if it is on the
-    /// way there, or because they roam as well.
+    /// way there, or because they roam as well. Whoever holds a part of the objective goes nowhere.
     fn company(&self, has_goal: bool) -> Vec<TileId> {
         let goes_with = |&&(id, ref state): &&(UnitId, UnitState)| {
             let mode = &self.figures.modes[&self.view.mode(id)];
             id != self.id
                 && is_conscious(state.health, state.shock)
                 && (mode.roams || (has_goal && self.view.side() == PLAYER))
+                && !self.is_held(state.tile)
                 && !position::is_retreating(state, mode)
         };
         (self.own.iter().filter(goes_with))
@@ -351,7 +353,9 @@ impl<'w, 't> Mind<'w, 't> {
         if let Some((target, mode)) = here.attack {
             return Some(match self.state.stance.0 {
                 Cover::Full => Order::Stand(self.id),
-                Cover::None | Cover::Half => Order::Attack(self.id, target, mode),
+                Cover::None | Cover::Half => {
+                    (self.breach(target, mode)).unwrap_or(Order::Attack(self.id, target, mode))
+                }
             });
         }
         self.settle()

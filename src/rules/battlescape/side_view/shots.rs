@@ -13,6 +13,7 @@ use crate::{
     content::{
         battlescape::items::{AbilityId, ItemKind},
         battlescape::{FireMode, ModeCost},
+        terrain::Cover,
     },
     rules::battlescape::{
         ability,
@@ -52,6 +53,28 @@ impl<'w> SideView<'w> {
             return Err(Refusal::TargetNotVisible);
         }
         let shot = shot::shot(self.world, shooter, from, target, mode, false)?;
+        Ok(attack::forecast(
+            self.figures(),
+            self.weapon(shooter),
+            &shot,
+        )?)
+    }
+
+    /// Returns the forecast of an attack as it would be if the target had no cover.
+    ///
+    /// # Errors
+    /// Why the attack is impossible; TU are not looked at.
+    pub fn forecast_bared(
+        self,
+        shooter: UnitId,
+        from: TileId,
+        target: UnitId,
+        mode: FireMode,
+    ) -> Result<Forecast, Refusal> {
+        let shot = attack::Shot {
+            cover: Cover::None,
+            ..shot::shot(self.world, shooter, from, target, mode, false)?
+        };
         Ok(attack::forecast(
             self.figures(),
             self.weapon(shooter),
