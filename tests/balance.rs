@@ -158,7 +158,7 @@ fn a_weapon_a_third_weaker_fails_and_says_how_to_see_it() {
     for part in [
         "expected Squad to win 40 to 60%, but wins ",
         "wrong at 99% confidence after ",
-        " --set weapons.plasma_rifle.damage=2d9 --seed ",
+        "hexscape sim first_contact --set weapons.plasma_rifle.damage=2d9 --seed ",
         "--journal battle.journal && hexscape play --journal battle.journal",
         "seeds worth a look: longest ",
     ] {
@@ -192,7 +192,10 @@ fn what_makes_no_sense_is_told_before_a_battle_is_played() {
         "{unknown}"
     );
     let missing = told(Gate::of("last_contact").wins(0..=100));
-    assert!(missing.contains("last_contact.ron"), "{missing}");
+    assert!(
+        missing.contains("last_contact:") && missing.contains("did you mean `first_contact`?"),
+        "{missing}"
+    );
     let key = told(
         Gate::of("first_contact")
             .with("weapons.assalt_rifle.damage", "d3")

@@ -286,7 +286,7 @@ fn any_cut_and_any_flipped_bit_is_told_at_its_line() {
 #[test]
 fn autosaves_keep_the_beginnings_of_the_last_turns_and_the_newest() {
     let folder = folder();
-    let mut world = begun("skirmish_6v8", 13);
+    let mut world = begun("skirmish_6v8", 22);
     let named = folder
         .path()
         .join(format!("auto-skirmish-6-v-8-mine.{EXTENSION}"));

@@ -518,8 +518,8 @@ fn a_mission_is_lost_once_its_objective_cannot_be_met_any_more() {
         if let Some(loss) = expected {
             // The log names the objective and what is missing.
             let log = Log::new(&here.world);
-            let start = format!("The objective can no longer be met. {}: ", log.objective());
-            assert!(log.loss(loss).starts_with(&start), "{}", log.loss(loss));
+            let (told, which) = (log.loss(loss), format!(" ({})", log.objective()));
+            assert!(told.ends_with(&which), "{told}");
         }
         let failed = expected.is_some().then_some(Outcome::MissionFailed);
         assert_eq!(outcome(&here), failed, "{objective}, {more}, {dead:?}");
@@ -557,8 +557,8 @@ fn a_hold_is_lost_when_too_few_turns_are_left() {
     assert_eq!(lost(&events), Some(loss));
     assert_eq!(
         Log::new(&here.world).loss(loss),
-        "The objective can no longer be met. Hold the marked hexes: 0 of 3 turns: 3 more turns are \
-         needed, 2 are left"
+        "The objective can no longer be met: it takes 3 turns more, 2 are left (Hold the marked \
+         hexes: 0 of 3 turns)"
     );
     // Without a last turn there is time enough.
     play_on(&mut here).expect("units are left");

@@ -37,10 +37,10 @@ impl Log<'_> {
         }
     }
 
-    /// Says which objective can no longer be met, and why.
+    /// Says why the objective can no longer be met, and which it is.
     pub fn loss(self, loss: Loss) -> String {
         let (objective, why) = (self.objective(), self.lack(loss));
-        format!("The objective can no longer be met. {objective}: {why}")
+        format!("The objective can no longer be met: {why} ({objective})")
     }
 
     /// Says what it lacks to meet the objective.
@@ -49,27 +49,11 @@ impl Log<'_> {
             Loss::Dead(unit) => format!("{} is dead", self.name(unit)),
             Loss::Left(unit) => format!("{} has left the map", self.name(unit)),
             Loss::Absent(unit) => format!("{} will not come any more", self.name(unit)),
-            Loss::Units { needs, left } => {
-                let what = match self.world.resource::<Goal>().primary {
-                    Objective::Reach { .. } => "must get there",
-                    _ => "are needed",
-                };
-                format!("{needs} {what}, {}", are_left(left))
+            Loss::Units { needs, left } => format!("it takes {needs} units, {left} can be had"),
+            Loss::Items { item, needs, left } => {
+                format!("it takes {needs} of {}, {left} can be had", self.item(item))
             }
-            Loss::Items { needs, left, .. } => format!("{needs} are needed, {}", are_left(left)),
-            Loss::Turns { needs, left } => {
-                let turns = if needs == 1 { "turn is" } else { "turns are" };
-                format!("{needs} more {turns} needed, {}", are_left(left.into()))
-            }
+            Loss::Turns { needs, left } => format!("it takes {needs} turns more, {left} are left"),
         }
-    }
-}
-
-/// Says how many are left.
-fn are_left(count: usize) -> String {
-    match count {
-        0 => "none is left".into(),
-        1 => "1 is left".into(),
-        _ => format!("{count} are left"),
     }
 }
