@@ -145,7 +145,7 @@ fn failure(gate: Gate, threads: usize) -> Box<GateFailure> {
 #[test]
 fn a_weapon_a_third_weaker_fails_and_says_how_to_see_it() {
     let failed = failure(
-        Gate::of("first_contact")
+        Gate::of("skirmish_6v8")
             .side("Squad")
             .wins(40..=60)
             .with("weapons.plasma_rifle.damage", "2d9")
@@ -158,7 +158,7 @@ fn a_weapon_a_third_weaker_fails_and_says_how_to_see_it() {
     for part in [
         "expected Squad to win 40 to 60%, but wins ",
         "wrong at 99% confidence after ",
-        "hexscape sim first_contact --set weapons.plasma_rifle.damage=2d9 --seed ",
+        "hexscape sim skirmish_6v8 --set weapons.plasma_rifle.damage=2d9 --seed ",
         "--journal battle.journal && hexscape play --journal battle.journal",
         "seeds worth a look: longest ",
     ] {

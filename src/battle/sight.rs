@@ -408,15 +408,16 @@ pub fn trace_by(
     }
 }
 
-/// Returns how far a unit with this vision sees along a line, in hexes: smoke first, rounded down,
-/// then trees (§15.9).
-pub fn vision(base: u8, line: &Sightline, figures: &SightFigures) -> u8 {
+/// Returns how far a unit with this vision sees along a line, in hexes: smoke first, rounded down, then
+/// trees and what light adds at night; never below 0 (§15.9).
+pub fn vision(base: u8, light: u8, line: &Sightline, figures: &SightFigures) -> u8 {
     let times = match figures.smoke {
         SmokeSight::Once => line.smoke.min(1),
         SmokeSight::PerHex => line.smoke,
     };
     let base = (0..times).fold(base, |base, _| smoky(base, figures));
-    base.saturating_sub(line.trees.saturating_mul(figures.tree_penalty))
+    let trees = line.trees.saturating_mul(figures.tree_penalty);
+    base.saturating_add(light).saturating_sub(trees)
 }
 
 /// Returns vision through smoke, in hexes.

@@ -124,7 +124,7 @@ fn trace_all(
             continue;
         }
         let line = sight::trace(grid, layers, eye, tile, figures, |_| true);
-        if line.open && distance <= u32::from(sight::vision(vision, &line, figures)) {
+        if line.open && distance <= u32::from(sight::vision(vision, 0, &line, figures)) {
             out.insert(tile);
         }
     }
@@ -624,7 +624,7 @@ mod tests {
                     let line = trace(&grid, &layers, eye, to, &figures(), |_| true);
                     line.open
                         && grid.distance(eye, to)
-                            <= u32::from(sight::vision(vision, &line, &figures()))
+                            <= u32::from(sight::vision(vision, 0, &line, &figures()))
                 })
                 .collect();
             assert_eq!(seen, expected, "seed {seed}, eye {:?}", grid.to_offset(eye));

@@ -57,7 +57,7 @@ struct Course<'r> {
 }
 
 /// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 19] = [
+const MAY_LACK: [&str; 21] = [
     "requisition",
     "around_steps",
     "admiral_sides",
@@ -68,6 +68,8 @@ const MAY_LACK: [&str; 19] = [
     "quiet",
     "unspotted_percent",
     "guard_one_in",
+    "dead_end",
+    "memory",
     "abilities_from",
     "throws_from",
     "aura_decay",

@@ -262,6 +262,32 @@ fn content_from_before_a_figure_has_it_as_it_was_and_a_pack_may_set_it() {
 }
 
 #[test]
+fn content_of_the_last_release_is_read_without_what_came_since() {
+    let mut old = base();
+    for (file, added) in [
+        ("fleet.ron", "dead_end: "),
+        ("fleet.ron", "memory: "),
+        ("ai.ron", "whim: "),
+        ("ai.ron", "peril: "),
+        ("ai.ron", "support: "),
+        ("battlescape.ron", "reaction_least: "),
+        ("battlescape.ron", "crit_headshot_chance: "),
+    ] {
+        let text = old.base.get_mut(file).expect("a content file");
+        let from = text.find(&format!(" {added}")).expect("the figure is there");
+        let value = &text[from + 1 + added.len()..];
+        let end = match value.starts_with('(') {
+            true => value.find(')').expect("it closes") + 1,
+            false => value.find([',', ')']).expect("it ends"),
+        };
+        let comma = usize::from(value[end..].starts_with(','));
+        let to = from + 1 + added.len() + end + comma;
+        text.replace_range(from..to, "");
+    }
+    old.catalog("").unwrap_or_else(|problems| panic!("{problems}"));
+}
+
+#[test]
 fn packs_are_found_beside_the_mission_and_in_a_folder_of_packs() {
     let assets = content::assets_folder().expect("the assets are beside the crate");
     let folder = tempfile::tempdir().expect("a folder of the test's own");

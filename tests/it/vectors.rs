@@ -352,8 +352,8 @@ fn vision_depends_on_kind_weapon_and_smoke() {
         let weapon = weapon.map_or(kind.weapon, |w| content.weapon_named(w).expect("shipped"));
         let base = hexscape::rules::battlescape::soldier::vision(kind, content.weapon(weapon)).0;
         let seen = (
-            sight::vision(base, &clear, figures),
-            sight::vision(base, &smoke, figures),
+            sight::vision(base, 0, &clear, figures),
+            sight::vision(base, 0, &smoke, figures),
         );
         assert_eq!(seen, expected, "{}", kind.key);
     }

@@ -17,6 +17,7 @@ use crate::{
         grid::{self, TileId},
         phase::Turn,
         revision::Revision,
+        sight,
         tile_set::{TileSet, tiles_of},
         unit::{self, Roster, Side, UnitId, Vision},
         view::ViewMemo,
@@ -101,7 +102,6 @@ pub struct Knowledge {
     scratch: TileSet,
     /// Hexes under artificial light, seen from farther away.
     lit: TileSet,
-    by_light: TileSet,
     /// Units whose views count in [`Knowledge::lose`].
     mates: Vec<usize>,
     memo: ViewMemo,
@@ -137,7 +137,6 @@ impl Knowledge {
         self.noted = 0;
         self.scratch.reset(tiles);
         self.lit.reset(tiles);
-        self.by_light.reset(tiles);
         self.stale.reset(tiles);
         board.grid.tiles().for_each(|tile| self.stale.insert(tile));
         self.discoveries = Discoveries::default();
@@ -537,13 +536,19 @@ fn look(
         knowledge.memo.look(&board.layers, seat, vision, &mut tiles);
         let mut farthest = vision;
         if vision > 0 && !knowledge.lit.is_empty() {
-            farthest += knowledge.figures().light_bonus;
-            let by_light = &mut knowledge.by_light;
-            (knowledge.memo).look(&board.layers, seat, farthest, by_light);
-            for word in by_light.span() {
-                let seen = by_light.word(word) & knowledge.lit.word(word);
-                if seen != 0 {
-                    tiles.put(word, seen);
+            let figures = knowledge.figures();
+            let light = figures.light_bonus;
+            farthest += light;
+            let (grid, layers) = (&board.grid, &board.layers);
+            for tile in knowledge.lit.iter() {
+                let distance = grid.distance(seat, tile);
+                if tiles.contains(tile) || distance > u32::from(farthest) {
+                    continue;
+                }
+                let line = sight::trace(grid, layers, seat, tile, figures, |_| true);
+                if line.open && distance <= u32::from(sight::vision(vision, light, &line, figures))
+                {
+                    tiles.insert(tile);
                 }
             }
         }

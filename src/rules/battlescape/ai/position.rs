@@ -289,16 +289,17 @@ impl<'a, 'w> Weigher<'a, 'w> {
             .unwrap_or(0);
         let is_melee = self.weapon.class == WeaponClass::Melee && !self.weapon.modes.is_empty();
         let closing = if is_melee { 10 } else { self.mode.closing };
-        let goal = (self.field).map_or(0, |field| {
-            -self.figures.objective_weight * field.steps_weighed(tile)
-        });
-        let score = offense * offense_weight / 100
-            - danger * caution / 100
-            - reaction * self.figures.peril.reaction_weight / 100
-            - self.loneliness(tile)
-            - closing * i32::try_from(nearest).unwrap_or(i32::MAX / 100)
-            + goal
-            - self.hazards.on(tile) as i32;
+        let goal = (self.field).map_or(0, |field| field.steps_weighed(tile));
+        // Each weight may be as large as its bounds allow, so that sums need more room than points.
+        let of = |points: i32, weight: i32| i64::from(points) * i64::from(weight);
+        let score = of(offense, offense_weight) / 100
+            - of(danger, caution) / 100
+            - of(reaction, self.figures.peril.reaction_weight) / 100
+            - i64::from(self.loneliness(tile))
+            - i64::from(closing) * i64::from(nearest)
+            - of(goal, self.figures.objective_weight)
+            - i64::from(self.hazards.on(tile));
+        let score = score.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         Worth { score, attack }
     }
 

@@ -249,10 +249,8 @@ impl<'w> Gunsight<'w> {
     /// [`light`](Self::light).
     pub fn would_see(self, eyes: &Target, tile: TileId, line: &Sightline, light: u8) -> bool {
         let sight = &self.content.figures.sight;
-        let farthest = eyes.vision.saturating_add(light);
-        eyes.vision > 0
-            && line.open
-            && self.distance(eyes.tile, tile) <= u16::from(sight::vision(farthest, line, sight))
+        let farthest = sight::vision(eyes.vision, light, line, sight);
+        eyes.vision > 0 && line.open && self.distance(eyes.tile, tile) <= u16::from(farthest)
     }
 
     /// Whether the target's side sees the shooter on the hex where it stands; `None` on any other.
