@@ -274,7 +274,9 @@ fn content_of_the_last_release_is_read_without_what_came_since() {
         ("battlescape.ron", "crit_headshot_chance: "),
     ] {
         let text = old.base.get_mut(file).expect("a content file");
-        let from = text.find(&format!(" {added}")).expect("the figure is there");
+        let from = text
+            .find(&format!(" {added}"))
+            .expect("the figure is there");
         let value = &text[from + 1 + added.len()..];
         let end = match value.starts_with('(') {
             true => value.find(')').expect("it closes") + 1,
@@ -284,7 +286,8 @@ fn content_of_the_last_release_is_read_without_what_came_since() {
         let to = from + 1 + added.len() + end + comma;
         text.replace_range(from..to, "");
     }
-    old.catalog("").unwrap_or_else(|problems| panic!("{problems}"));
+    old.catalog("")
+        .unwrap_or_else(|problems| panic!("{problems}"));
 }
 
 #[test]
