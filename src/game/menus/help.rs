@@ -15,22 +15,24 @@ use crate::{
             widget::{heading, key, small_icon},
         },
     },
-    manual::{TOPICS, find},
+    manual::{Section, TOPICS, find},
     with_rules,
 };
 
-/// Most sections that a search shows.
-const SHOWN: usize = 12;
+/// Most sections that a search lists.
+const SHOWN: usize = 40;
+/// Most characters of a line that a search shows of a section.
+const GLIMPSE: usize = 110;
 /// Width of the list of chapters.
 const LIST: f32 = 190.0;
-/// Widest that text of the manual runs.
-const TEXT: f32 = 720.0;
 
 /// Where help is open.
 #[derive(Default)]
 pub(super) struct Page {
     /// Chapter of the manual; none is keys and turns.
     topic: Option<usize>,
+    /// The one section of it that is shown, if it was found by a search.
+    section: Option<Section>,
     /// Words that are looked for.
     wanted: String,
     /// What the renderer of Markdown keeps.
@@ -39,7 +41,7 @@ pub(super) struct Page {
 
 pub(super) fn show(world: &mut World) {
     let mut page = std::mem::take(&mut world.resource_mut::<Menus>().help);
-    sheet(world, "help", "Help", 1080.0, |world, ui, room| {
+    sheet(world, "help", "Help", 1150.0, |world, ui, room| {
         let is_fresh = world.resource::<Menus>().is_fresh;
         let height = room - 40.0;
         ui.horizontal_top(|ui| {
@@ -55,10 +57,11 @@ pub(super) fn show(world: &mut World) {
                 .min_scrolled_height(height)
                 .show(ui, |ui| {
                     ui.set_width(ui.available_width());
-                    match (page.wanted.trim().is_empty(), page.topic) {
-                        (false, _) => results(ui, &mut page),
-                        (true, Some(topic)) => chapter(ui, &mut page.cache, TOPICS[topic].text),
-                        (true, None) => turns_and_keys(world, ui),
+                    match (page.wanted.trim().is_empty(), page.section, page.topic) {
+                        (false, ..) => results(ui, &mut page),
+                        (true, Some(section), _) => passage(ui, &mut page, section),
+                        (true, None, Some(topic)) => text(ui, &mut page.cache, TOPICS[topic].text),
+                        (true, None, None) => turns_and_keys(world, ui),
                     }
                 });
         });
@@ -80,40 +83,70 @@ fn contents(ui: &mut egui::Ui, page: &mut Page, is_fresh: bool) {
             response.request_focus();
         }
         if response.clicked() {
-            page.topic = topic;
+            (page.topic, page.section) = (topic, None);
             page.wanted.clear();
         }
     }
 }
 
 /// Shows text of the manual.
-fn chapter(ui: &mut egui::Ui, cache: &mut CommonMarkCache, text: &str) {
-    ui.set_max_width(TEXT);
+fn text(ui: &mut egui::Ui, cache: &mut CommonMarkCache, text: &str) {
     CommonMarkViewer::new().show(ui, cache, text);
 }
 
-/// Shows the sections that hold the words looked for; a click on one opens its chapter.
+/// Lists the sections that hold the words looked for; a click on one shows it.
 fn results(ui: &mut egui::Ui, page: &mut Page) {
     let found = find(&page.wanted);
     if found.is_empty() {
         ui.label(faint("the manual has no section with all of these words"));
     }
+    let first = page.wanted.split_whitespace().next().unwrap_or_default();
+    let first = first.to_lowercase();
     for section in found.iter().take(SHOWN) {
-        let title = TOPICS[section.topic].title();
-        let link = match section.heading == title {
-            true => title.to_owned(),
-            false => format!("{title}: {}", section.heading.replace('`', "")),
-        };
-        if ui.link(RichText::new(link).strong().size(16.0)).clicked() {
-            page.topic = Some(section.topic);
+        let link = ui.link(RichText::new(full_heading(section)).size(16.0));
+        ui.label(faint(glimpse(section.text, &first)));
+        ui.add_space(6.0);
+        if link.clicked() {
+            (page.topic, page.section) = (Some(section.topic), Some(*section));
             page.wanted.clear();
             return;
         }
-        chapter(ui, &mut page.cache, section.text);
-        ui.separator();
     }
     if let Some(more @ 1..) = found.len().checked_sub(SHOWN) {
         ui.label(faint(format!("{more} more; another word narrows it down")));
+    }
+}
+
+/// Shows one section of a chapter, with the way to all of it.
+fn passage(ui: &mut egui::Ui, page: &mut Page, section: Section) {
+    ui.label(RichText::new(full_heading(&section)).size(20.0));
+    text(ui, &mut page.cache, section.text);
+    ui.add_space(8.0);
+    if ui.button("The whole chapter").clicked() {
+        page.section = None;
+    }
+}
+
+/// Names a section with its chapter.
+fn full_heading(section: &Section) -> String {
+    let title = TOPICS[section.topic].title();
+    match section.heading == title {
+        true => title.to_owned(),
+        false => format!("{title}: {}", section.heading.replace('`', "")),
+    }
+}
+
+/// Returns the first line with a word, or the first one, cut to a glimpse.
+fn glimpse(text: &str, word: &str) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let line = lines
+        .clone()
+        .find(|line| line.to_lowercase().contains(word));
+    let line = line.or_else(|| lines.next()).unwrap_or_default();
+    let short: String = line.chars().take(GLIMPSE).collect();
+    match short.len() < line.len() {
+        true => format!("{short}…"),
+        false => short,
     }
 }
 
