@@ -117,13 +117,14 @@ impl RunningCost {
         }
     }
 
-    /// Adds a step and returns the TU it pays: ceil(sum now) − ceil(sum before).
+    /// Adds a step and returns the TU it pays: ceil(sum now) − ceil(sum before), at most what a number of TU
+    /// holds, which nobody has.
     pub fn pay(&mut self, hundredths: u32) -> u16 {
         self.hundredths += hundredths;
         let total = self.total(self.hundredths);
         let tu = total - self.paid;
         self.paid = total;
-        u16::try_from(tu).expect("one step costs few TU")
+        u16::try_from(tu).unwrap_or(u16::MAX)
     }
 
     /// Returns the TU of a whole move of so many hundredths.

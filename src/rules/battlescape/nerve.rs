@@ -240,7 +240,7 @@ pub fn after_death(
             continue;
         };
         let side = units.side(id);
-        let mut shift = 0;
+        let mut shift = 0_i16;
         if id != dead && is_comrade(units, dead, side) {
             if steadied.iter().all(|(other, _)| *other != side) {
                 steadied.push((side, auras(units, content, side)));
@@ -251,13 +251,14 @@ pub fn after_death(
             let in_aura = leaders.any(|&(at, aura)| grid.distance(at, seat) <= aura);
             shift += death_loss(figures, bravery, of_leader, in_aura);
         }
-        shift += match killed_enemy {
+        let credit = match killed_enemy {
             false if by == Some(id) => figures.friendly_kill,
             true if by == Some(id) && was_civilian => figures.civilian_kill,
             true if by == Some(id) => figures.kill,
             true if killers == Some(side) && !was_civilian => figures.ally_kill,
             _ => 0,
         };
+        shift = shift.saturating_add(credit);
         if shift != 0 {
             shifts.push((id, shift));
         }
