@@ -50,23 +50,30 @@ pub(super) fn show(world: &mut World) {
                 contents(ui, &mut page, is_fresh);
             });
             ui.separator();
-            let place = (page.topic, &page.wanted);
-            egui::ScrollArea::vertical()
-                .id_salt(place)
-                .max_height(height)
-                .min_scrolled_height(height)
-                .show(ui, |ui| {
-                    ui.set_width(ui.available_width());
-                    match (page.wanted.trim().is_empty(), page.section, page.topic) {
-                        (false, ..) => results(ui, &mut page),
-                        (true, Some(section), _) => passage(ui, &mut page, section),
-                        (true, None, Some(topic)) => text(ui, &mut page.cache, TOPICS[topic].text),
-                        (true, None, None) => turns_and_keys(world, ui),
-                    }
-                });
+            ui.vertical(|ui| {
+                let place = (page.topic, &page.wanted);
+                egui::ScrollArea::vertical()
+                    .id_salt(place)
+                    .max_height(height)
+                    .min_scrolled_height(height)
+                    .show(ui, |ui| {
+                        ui.set_width(ui.available_width());
+                        shown(world, ui, &mut page);
+                    });
+            });
         });
     });
     world.resource_mut::<Menus>().help = page;
+}
+
+/// Shows what was found, a section, a chapter, or turns and keys.
+fn shown(world: &World, ui: &mut egui::Ui, page: &mut Page) {
+    match (page.wanted.trim().is_empty(), page.section, page.topic) {
+        (false, ..) => results(ui, page),
+        (true, Some(section), _) => passage(ui, page, section),
+        (true, None, Some(topic)) => text(ui, &mut page.cache, TOPICS[topic].text),
+        (true, None, None) => turns_and_keys(world, ui),
+    }
 }
 
 /// Shows the field for words and the list of chapters.
@@ -143,6 +150,8 @@ fn glimpse(text: &str, word: &str) -> String {
         .clone()
         .find(|line| line.to_lowercase().contains(word));
     let line = line.or_else(|| lines.next()).unwrap_or_default();
+    let line = line.replace(['`', '|', '*'], "");
+    let line = line.trim();
     let short: String = line.chars().take(GLIMPSE).collect();
     match short.len() < line.len() {
         true => format!("{short}…"),
