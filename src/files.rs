@@ -34,16 +34,12 @@ impl fmt::Display for Unwritten {
 impl std::error::Error for Unwritten {}
 
 /// Writes a file, whole or not at all, so that it outlasts the program and the machine going down.
-/// Who may read and write it stays as it was. What a program that was killed left half written beside
-/// it goes.
+/// Who may read and write it stays as it was.
 ///
 /// # Errors
 /// The file and why it cannot be written.
 pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Unwritten> {
     let mut growing = Growing::begin(file)?;
-    if let Place::Beside(_, target) = &growing.place {
-        clear_leftovers(folder_of(target));
-    }
     (growing.write_all(bytes)).map_err(|why| Unwritten {
         file: file.to_owned(),
         why,
@@ -322,10 +318,6 @@ mod tests {
         growing.write_all(b"whole").expect("it can be written");
         clear_leftovers(folder.path());
         assert!(!leftover.exists() && other.exists());
-        // Whoever writes a file beside them clears them, too.
-        fs::write(&leftover, "half").expect("it can be written");
-        write_whole(&folder.path().join("next"), b"text").unwrap_or_else(|e| panic!("{e}"));
-        assert!(!leftover.exists());
         growing.finish().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(
             fs::read(folder.path().join("new")).expect("it is there"),
