@@ -1,5 +1,7 @@
 //! Properties of battles played by random legal orders.
 
+use std::{fs, path::PathBuf};
+
 use bevy::prelude::World;
 use hexscape::{
     battle::{
@@ -27,6 +29,22 @@ pub fn shipped(name: &str) -> Mission {
     let catalog = content::load_default().expect("the shipped content is sound");
     let path = folder.join("missions").join(name).with_extension("ron");
     mission::load(&path, &catalog).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Returns the names of all shipped missions in order.
+pub fn shipped_names() -> Vec<String> {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let files = fs::read_dir(folder.join("missions")).expect("missions are shipped");
+    let stem = |path: PathBuf| {
+        path.file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+    };
+    let mut names: Vec<_> = (files.flatten().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "ron"))
+        .filter_map(stem)
+        .collect();
+    names.sort();
+    names
 }
 
 /// Picks an order at random; ends of turns are rare, attacks are not.

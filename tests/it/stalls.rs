@@ -23,29 +23,7 @@ use hexscape::{
     },
 };
 
-use crate::properties::shipped;
-
-/// Missions, in the order of the title screen.
-const MISSIONS: [&str; 18] = [
-    "first_steps",
-    "first_contact",
-    "skirmish_6v8",
-    "cinder_stair",
-    "open_season",
-    "salt_quay",
-    "hot_metal",
-    "night_call",
-    "spring_tide",
-    "the_retort",
-    "breakthrough",
-    "vigil",
-    "cold_start",
-    "the_shallows",
-    "bare_knuckles",
-    "ore_train",
-    "last_light",
-    "long_watch",
-];
+use crate::properties::{shipped, shipped_names};
 
 /// Turns in a row without an act that make a stall.
 const STALL: u16 = 5;
@@ -210,8 +188,8 @@ fn missions_neither_stall_nor_end_by_time() {
     let jobs = setting("STALL_JOBS", 2);
     let mut faults = Vec::new();
     println!("mission          battles   won  late stall turns");
-    for name in MISSIONS {
-        let sum = count(&shipped(name), battles, jobs);
+    for name in shipped_names() {
+        let sum = count(&shipped(&name), battles, jobs);
         let permille = |part: u64| part * 1000 / sum.battles;
         let percent = |part: u64| format!("{}.{}", permille(part) / 10, permille(part) % 10);
         println!(
@@ -235,12 +213,5 @@ fn missions_neither_stall_nor_end_by_time() {
             ));
         }
     }
-    assert!(
-        faults.is_empty(),
-        "{}",
-        faults.join(
-            "
-"
-        )
-    );
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
