@@ -4,12 +4,11 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hexscape::{
-    content::{
-        battlescape::{ArmorClass, FireMode},
-        load_default,
-        terrain::Cover,
+    content::{load_default, terrain::Cover},
+    rules::battlescape::{
+        attack::{Arc, ForecastCache, Shot, forecast},
+        content::{ArmorClass, FireMode},
     },
-    rules::battlescape::attack::{Arc, ForecastCache, Shot, forecast},
 };
 
 fn forecasts(criterion: &mut Criterion) {

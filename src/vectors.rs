@@ -6,24 +6,23 @@
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
 //! a figure.
 
-mod battle;
-mod fleet;
-mod shot;
-
 use std::path::Path;
 
 use crate::{
     battle::dice::Dice,
     content::{
         Catalog, ContentText, FILES, Overlay,
-        battlescape::FireMode,
         problem::{Place, Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         terrain::Cover,
         tree::{self, Field, Node, Value},
     },
-    rules::{Game, battlescape::Battlescape, fleet::Fleet},
+    rules::{
+        Game,
+        battlescape::{self, Battlescape, content::FireMode},
+        fleet::{self, Fleet},
+    },
 };
 
 /// What came of a vector.
@@ -92,7 +91,7 @@ pub fn is_vectors(text: &str) -> bool {
 const KINDS: [&str; 3] = ["Shot", "Battle", "Fleet"];
 
 /// Fire modes by name.
-const MODES: [(&str, FireMode); 6] = [
+pub(crate) const MODES: [(&str, FireMode); 6] = [
     ("Snap", FireMode::Snap),
     ("Aimed", FireMode::Aimed),
     ("Headshot", FireMode::Headshot),
@@ -102,7 +101,7 @@ const MODES: [(&str, FireMode); 6] = [
 ];
 
 /// Covers by name.
-const COVERS: [(&str, Cover); 3] = [
+pub(crate) const COVERS: [(&str, Cover); 3] = [
     ("None", Cover::None),
     ("Half", Cover::Half),
     ("Full", Cover::Full),
@@ -135,9 +134,11 @@ impl Runner<'_> {
             None => Some(None),
         };
         let failures = match kind {
-            "Shot" => shot::run(&mut self.reader, fields, &catalog?, tape?),
-            "Battle" => battle::run(&mut self.reader, self.file, fields, &catalog?, tape?),
-            "Fleet" => fleet::run(&mut self.reader, fields, &catalog?, tape?),
+            "Shot" => battlescape::vectors::shot::run(&mut self.reader, fields, &catalog?, tape?),
+            "Battle" => {
+                battlescape::vectors::run(&mut self.reader, self.file, fields, &catalog?, tape?)
+            }
+            "Fleet" => fleet::vectors::run(&mut self.reader, fields, &catalog?, tape?),
             other => {
                 let hint = suggest(other, KINDS);
                 let message = format!("vector `{other}` is unknown{hint}");
@@ -216,7 +217,7 @@ impl Runner<'_> {
 }
 
 /// Writes a value as it is compared.
-fn written(node: &Node) -> String {
+pub(crate) fn written(node: &Node) -> String {
     let mut text = String::new();
     node.to_ron(&mut text);
     text
@@ -226,7 +227,7 @@ fn written(node: &Node) -> String {
 ///
 /// `observe` returns a field as RON, or nothing if it knows no such field; `known` lists those it
 /// knows.
-fn compare(
+pub(crate) fn compare(
     reader: &mut Reader,
     of: &str,
     expected: &[Field],
@@ -250,6 +251,6 @@ fn compare(
 }
 
 /// What is wrong with how the dice of a vector were used.
-fn misuse(dice: &Dice) -> Vec<String> {
+pub(crate) fn misuse(dice: &Dice) -> Vec<String> {
     dice.complaints()
 }

@@ -12,17 +12,17 @@ use crate::content::{
 
 /// What the figures of a file may be.
 #[derive(Debug)]
-pub(in crate::content) struct Bounds {
+pub(crate) struct Bounds {
     /// Path of a figure, smallest and largest value; `*` stands for any key of a map and any place in a
     /// list.
-    pub(in crate::content) figures: &'static [(&'static str, i64, i64)],
+    pub(crate) figures: &'static [(&'static str, i64, i64)],
     /// Pairs of figures, the first of which is never above the second.
-    pub(in crate::content) ordered: &'static [(&'static str, &'static str)],
+    pub(crate) ordered: &'static [(&'static str, &'static str)],
 }
 
 /// One step of the path to a figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::content) enum Step {
+pub(crate) enum Step {
     /// To a field.
     Field(&'static str),
     /// To what a key of a map has, or to a place in a list.
@@ -41,13 +41,13 @@ impl fmt::Display for Step {
 impl Bounds {
     /// Data of any size.
     #[cfg(test)]
-    pub(in crate::content) const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         figures: &[],
         ordered: &[],
     };
 
     /// Returns the smallest and largest value of the figure at a path.
-    pub(in crate::content) fn of(&self, path: &[Step]) -> Option<(i64, i64)> {
+    pub(crate) fn of(&self, path: &[Step]) -> Option<(i64, i64)> {
         let is_it = |pattern: &str| {
             let mut names = pattern.split('.');
             let fits = path.iter().all(|step| match (step, names.next()) {
@@ -62,7 +62,7 @@ impl Bounds {
     }
 
     /// Notes figures that are above those that they may at most be as large as.
-    pub(in crate::content) fn check_order(&self, root: &Node, reader: &mut Reader) {
+    pub(crate) fn check_order(&self, root: &Node, reader: &mut Reader) {
         for (low, high) in self.ordered {
             let (Some((least, low_place)), Some((most, high_place))) =
                 (figure(root, low), figure(root, high))

@@ -3,19 +3,21 @@
 //!
 //! **Invariant:** a definition is handed out only when every field of it was read.
 
-use crate::content::table::Table;
-
-use crate::content::{
-    battlescape::items::{
-        Ability, AbilityEffect, AbilityId, Charge, ChargeEffect, Item, ItemId, ItemKind, MAX_ITEMS,
+use crate::{
+    content::{
+        reader::{Fields, Reader},
+        table::Table,
+        terrain::{Cover, Hexside, Obstacle, Terrain},
+        tree::{Node, Value},
     },
-    battlescape::{
+    rules::battlescape::content::{
         Armor, ArmorClass, Burn, DamageDice, DamageType, FireMode, Silhouette, Suit, ThreatLevel,
         UnitKind, Weapon, WeaponClass, WeaponId,
+        items::{
+            Ability, AbilityEffect, AbilityId, Charge, ChargeEffect, Item, ItemId, ItemKind,
+            MAX_ITEMS,
+        },
     },
-    reader::{Fields, Reader},
-    terrain::{Cover, Hexside, Obstacle, Terrain},
-    tree::{Node, Value},
 };
 
 const OBSTACLES: [(&str, Obstacle); 5] = [

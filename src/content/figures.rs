@@ -1,12 +1,14 @@
 //! Rule figures: sanity of the whole, and overrides by a mission.
 
-use crate::content::{
-    battlescape::{DamageType, Figures, FireMode, bounds},
-    decode::decode,
-    pack,
-    problem::Place,
-    reader::Reader,
-    tree::{self, Field, Node, Value},
+use crate::{
+    content::{
+        decode::decode,
+        pack,
+        problem::Place,
+        reader::Reader,
+        tree::{self, Field, Node, Value},
+    },
+    rules::battlescape::content::{DamageType, Figures, FireMode, bounds},
 };
 
 /// Notes lists and tables of figures that no battle could be played by.

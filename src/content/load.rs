@@ -13,13 +13,9 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     content::{
         Catalog,
-        battlescape::items::{Ability, Item},
-        battlescape::{self, ai::AiFigures},
-        battlescape::{BattlescapeContent, Figures, Suit, UnitKind, Weapon},
         bounds::Bounds,
         decode::decode,
         definitions::{self, LEVELS},
-        fleet::{self, FleetContent},
         pack::{self, Conflicts, Entry, Layer, PackText},
         problem::{Place, Problem, Problems},
         reader::Reader,
@@ -28,6 +24,17 @@ use crate::{
         tree::{self, Node, Value},
     },
     mission::AiMode,
+    rules::{
+        battlescape::{
+            self,
+            content::{
+                BattlescapeContent, Figures, Suit, UnitKind, Weapon,
+                ai::AiFigures,
+                items::{Ability, Item},
+            },
+        },
+        fleet::{self, content::FleetContent},
+    },
 };
 
 /// Content files, in the order they are read.
@@ -530,7 +537,7 @@ impl<'a> Loader<'a> {
     }
 
     fn figures(&mut self) -> Option<Figures> {
-        let bounds = &battlescape::bounds::FIGURES;
+        let bounds = &battlescape::content::bounds::FIGURES;
         self.plain("battlescape.ron", bounds, |figures, reader, node| {
             super::figures::check(figures, reader, node.place);
         })
@@ -555,7 +562,7 @@ impl<'a> Loader<'a> {
     }
 
     fn ai(&mut self) -> Option<AiFigures> {
-        let bounds = &battlescape::bounds::AI;
+        let bounds = &battlescape::content::bounds::AI;
         self.plain("ai.ron", bounds, |ai: &AiFigures, reader, node| {
             let place = node.place;
             for mode in AiMode::ALL {
@@ -577,7 +584,7 @@ impl<'a> Loader<'a> {
         }
         let Entry { path, node } = self.plain_entry(FLEET)?;
         let mut reader = Reader::new(&path);
-        let content = fleet::read(&node, terrains, &mut reader);
+        let content = fleet::content::read(&node, terrains, &mut reader);
         self.problems.append(&mut reader.problems);
         content
     }

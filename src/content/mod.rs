@@ -3,14 +3,12 @@
 //! **Invariant:** nothing here touches a Bevy world; a [`Catalog`] is immutable once built and every
 //! id inside it resolves.
 
-pub mod battlescape;
-mod bounds;
-mod decode;
-mod definitions;
+pub(crate) mod bounds;
+pub(crate) mod decode;
+pub(crate) mod definitions;
 pub mod figures;
-pub mod fleet;
 mod load;
-mod pack;
+pub(crate) mod pack;
 pub mod problem;
 pub mod reader;
 pub mod shipped;
@@ -27,11 +25,12 @@ pub use self::{
     pack::PackText,
 };
 
-use crate::content::{
-    battlescape::BattlescapeContent,
-    fleet::FleetContent,
-    problem::Problems,
-    terrain::{Hexside, HexsideId, Terrain, TerrainId},
+use crate::{
+    content::{
+        problem::Problems,
+        terrain::{Hexside, HexsideId, Terrain, TerrainId},
+    },
+    rules::{battlescape::content::BattlescapeContent, fleet::content::FleetContent},
 };
 
 /// Every definition of one set of content files.
@@ -70,7 +69,7 @@ impl Catalog {
     }
 }
 
-fn position<'a>(mut keys: impl Iterator<Item = &'a str>, key: &str) -> Option<u8> {
+pub(crate) fn position<'a>(mut keys: impl Iterator<Item = &'a str>, key: &str) -> Option<u8> {
     keys.position(|k| k == key)
         .and_then(|i| u8::try_from(i).ok())
 }

@@ -253,7 +253,7 @@ pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Opti
 
 /// Lays what a mission overrides over figures, as a pack is laid over them; what stays as it was stands
 /// where the overrides do. `None` if something is given twice, which is noted.
-pub(super) fn overlay(mut base: Node, over: &Node, reader: &mut Reader) -> Option<Node> {
+pub(crate) fn overlay(mut base: Node, over: &Node, reader: &mut Reader) -> Option<Node> {
     let mut over = over.clone();
     if let Value::Struct(name, _) = &mut over.value {
         *name = None;
@@ -269,7 +269,7 @@ pub(super) fn overlay(mut base: Node, over: &Node, reader: &mut Reader) -> Optio
 }
 
 /// Returns the key of a definition as it is written.
-pub(super) fn key_of(node: &Node) -> Option<&str> {
+pub(crate) fn key_of(node: &Node) -> Option<&str> {
     let Value::Struct(_, fields) = &node.value else {
         return None;
     };

@@ -18,7 +18,6 @@ use bevy::{
 
 use crate::{
     battle::{journal::Journal, phase::Turn, step::HumanSides},
-    content::battlescape::Gait,
     game::{
         Menu, Options, Screen,
         board_view::viewer,
@@ -30,7 +29,9 @@ use crate::{
         session::{Request, Selection, Session},
         watching::Watching,
     },
-    rules::battlescape::{Battlescape, event::Mark, order::Order, side_view::SideView},
+    rules::battlescape::{
+        Battlescape, content::Gait, event::Mark, order::Order, side_view::SideView,
+    },
 };
 
 /// Where the script stands.

@@ -6,13 +6,14 @@ use hexscape::{
         grid::{Direction, TileId},
         unit::{Roster, Side, UnitId},
     },
-    content::{assets_folder, fleet::Resolution},
+    content::assets_folder,
     mission::{self, Mission, MissionSource},
     rules::{
         RuleSet,
         battlescape::{self, Battlescape},
         fleet::{
             self, Fleet,
+            content::Resolution,
             order::{
                 Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan,
                 Slot,

@@ -9,13 +9,13 @@ use hexscape::{
         grid::{Direction, TileId},
         unit::{Roster, Side, UnitId},
     },
-    content::{
-        Catalog,
-        battlescape::items::AbilityId,
-        battlescape::{FireMode, Gait},
-    },
+    content::Catalog,
     mission::{self, Mission, Terms},
-    rules::battlescape::{event::Mark, order::Order},
+    rules::battlescape::{
+        content::{FireMode, Gait, items::AbilityId},
+        event::Mark,
+        order::Order,
+    },
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

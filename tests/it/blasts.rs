@@ -8,8 +8,8 @@ use hexscape::{
         knowledge::Knowledge,
         unit::{Side, UnitId},
     },
-    content::battlescape::FireMode,
     rules::battlescape::{
+        content::FireMode,
         event::{Event, Mark},
         order::{Order, Refusal},
         side_view::SideView,

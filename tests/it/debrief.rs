@@ -7,14 +7,12 @@ use hexscape::{
         phase::{Outcome, Verdict},
         unit::{Presence, Side, UnitId, part, side_of},
     },
-    content::{
-        self,
-        battlescape::{FireMode, ThreatLevel},
-    },
+    content,
     headless::Arena,
     mission::{self, Mission, Terms},
     rules::battlescape::{
         Battlescape,
+        content::{FireMode, ThreatLevel},
         debrief::{Debrief, debrief},
         event::Mark,
         order::Order,

@@ -7,8 +7,8 @@ use hexscape::{
         board::{Board, TileState},
         unit::{Health, Title, UnitId, part},
     },
-    content::battlescape::{FireMode, Gait},
     rules::battlescape::{
+        content::{FireMode, Gait},
         event::Event,
         log::Log,
         order::Order,

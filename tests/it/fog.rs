@@ -12,11 +12,10 @@ use hexscape::{
         snapshot::Snapshot,
         unit::{Presence, Roster, Side},
     },
-    content::battlescape::FireMode,
     mission::Mission,
     rules::battlescape::{
-        Battlescape, ai, gear::Pack, order::Order, scenario::Scenario, setup::set_up,
-        side_view::SideView, soldier::UnitState,
+        Battlescape, ai, content::FireMode, gear::Pack, order::Order, scenario::Scenario,
+        setup::set_up, side_view::SideView, soldier::UnitState,
     },
 };
 use rand::{RngExt, SeedableRng};

@@ -9,9 +9,9 @@ use hexscape::{
         snapshot::Snapshot,
         unit::{Health, Side, UnitId, part},
     },
-    content::battlescape::{DamageType, FireMode, Gait},
     rules::battlescape::{
         Battlescape,
+        content::{DamageType, FireMode, Gait},
         event::Event,
         gear::{Carried, Pack, Props},
         nerve::{Shock, Stunned},

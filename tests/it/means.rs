@@ -7,9 +7,9 @@ use hexscape::{
         phase::Turn,
         unit::{Facing, Health, Side, UnitId, edit, part},
     },
-    content::battlescape::{FireMode, Gait},
     rules::battlescape::{
         Battlescape,
+        content::{FireMode, Gait},
         order::Order,
         side_view::SideView,
         soldier::{Readiness, TimeUnits},

@@ -9,12 +9,9 @@ use hexscape::{
         snapshot::Snapshot,
         unit::{Health, Position, Side, UnitId, part, side_of},
     },
-    content::{
-        battlescape::items::AbilityId,
-        battlescape::{FireMode, Gait},
-    },
     rules::battlescape::{
         Battlescape, ability,
+        content::{FireMode, Gait, items::AbilityId},
         event::{Event, Mark},
         gear::{Pack, Props},
         nerve::{Energy, Nerve},

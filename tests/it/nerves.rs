@@ -2,8 +2,8 @@
 
 use hexscape::{
     battle::unit::{Facing, Health, Position, Side, Vision, part},
-    content::battlescape::{FireMode, Gait},
     rules::battlescape::{
+        content::{FireMode, Gait},
         event::{Event, Mark},
         log::Log,
         nerve::{self, Energy, Nerve, Panic, Shock, Stunned},

@@ -6,6 +6,7 @@ use hexscape::{
     check::check_path,
     content::{self, ContentText},
     mission::MissionSource,
+    rules::battlescape::content::FireMode,
 };
 
 fn base() -> ContentText {
@@ -64,7 +65,7 @@ fn a_pack_overrides_fields_by_key_adds_definitions_and_changes_figures() {
     assert_eq!(after.weapon(ranger.weapon).key, "carbine");
     assert_eq!(after.figures.tu.carry_max, 30);
     assert_eq!(after.figures.tu.walk, before.figures.tu.walk);
-    let snap = &after.figures.modes[&content::battlescape::FireMode::Snap];
+    let snap = &after.figures.modes[&FireMode::Snap];
     assert_eq!((snap.accuracy, snap.damage_percent), (-5, 110));
     assert_eq!(after.ai.move_margin, 20);
     assert_eq!(after.ai.candidates, before.ai.candidates);

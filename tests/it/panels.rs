@@ -13,9 +13,9 @@ use hexscape::{
         snapshot::Snapshot,
         unit::{Side, UnitId},
     },
-    content::battlescape::Gait,
     rules::battlescape::{
         Battlescape, attack,
+        content::Gait,
         event::Mark,
         order::Order,
         panel::{

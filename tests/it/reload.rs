@@ -12,13 +12,14 @@ use hexscape::{
         rules::Rules,
         unit::{Health, Roster, Side, Title, UnitId, part},
     },
-    content::{self, battlescape::FireMode},
+    content,
     mission::MissionSource,
     reload::{Reload, judge},
     rules::{
         Setting,
         battlescape::{
             Battlescape, JournalFile, Replay,
+            content::FireMode,
             event::Event,
             log::Log,
             nerve::Energy,

@@ -12,12 +12,15 @@ use hexscape::{
         rules::Rules,
         unit::{Side, UnitId},
     },
-    content::{
-        self, Catalog,
-        battlescape::{FireMode, Gait},
-    },
+    content::{self, Catalog},
     mission::{self, Mission, Terms},
-    rules::battlescape::{Battlescape, order::Order, setup::set_up, side_view::SideView},
+    rules::battlescape::{
+        Battlescape,
+        content::{FireMode, Gait},
+        order::Order,
+        setup::set_up,
+        side_view::SideView,
+    },
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -8,12 +8,12 @@ use hexscape::{
         rules::Rules,
         unit::{Health, Position, Presence, Roster, Side, UnitId, part, side_of},
     },
-    content::battlescape::{FireMode, Gait},
     mission,
     rules::{
         Game,
         battlescape::{
             Battlescape,
+            content::{FireMode, Gait},
             event::Event,
             gear::{Pack, Props},
             log::Log,
@@ -443,7 +443,7 @@ fn no_objective_is_met_while_units_are_placed() {
 fn doom(field: &mut Field, unit: UnitId) {
     let max = part::<Health>(&field.world, unit).max;
     field.set(unit, Health { now: 1, max });
-    let dice = hexscape::content::battlescape::DamageDice { count: 1, sides: 1 };
+    let dice = hexscape::rules::battlescape::content::DamageDice { count: 1, sides: 1 };
     field.set(
         unit,
         Poison(Some(BurnLeft {

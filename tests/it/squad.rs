@@ -10,13 +10,14 @@ use hexscape::{
         rules::Rules,
         unit::{Side, Title, UnitId, part},
     },
-    content::{self, battlescape::Gait},
+    content,
     mission::{
         Fitting, Mission, MissionSource,
         guide::{GuideDeed, Until},
     },
     rules::battlescape::{
         Battlescape, JournalFile,
+        content::Gait,
         event::Event,
         order::Order,
         scenario::{credit, squad_worth},

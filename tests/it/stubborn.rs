@@ -6,11 +6,12 @@ use hexscape::{
         path::Reach,
         unit::UnitId,
     },
-    content::{
-        battlescape::{FireMode, Gait},
-        terrain::Cover,
+    content::terrain::Cover,
+    rules::battlescape::{
+        content::{FireMode, Gait},
+        order::Order,
+        side_view::SideView,
     },
-    rules::battlescape::{order::Order, side_view::SideView},
 };
 
 /// Least chance of a shot that is fired, percent.

@@ -9,13 +9,14 @@ use hexscape::{
         rules::Rules,
         unit::{Health, Position, Side, UnitId, edit, part},
     },
-    content::{self, battlescape::Gait, battlescape::items::ItemKind, terrain::Cover},
+    content::{self, terrain::Cover},
     mission::{self, Terms},
     rules::{
         Game,
         battlescape::{
             Battlescape,
             ai::{Purpose, explain},
+            content::{FireMode, Gait, items::ItemKind},
             gear::{Carried, Pack},
             nerve::Nerve,
             order::Order,
@@ -251,7 +252,7 @@ fn flares_light_the_night_where_somebody_was_heard() {
     let mut world = scene("Defensive", &OPEN, own, foes, &night);
     // The sectoid fires from the dark; what is heard is remembered until the next phase.
     submit::<Battlescape>(&mut world, Side(0), Order::EndTurn).expect("it passes");
-    let shot = Order::Attack(UnitId(1), A, content::battlescape::FireMode::Snap);
+    let shot = Order::Attack(UnitId(1), A, FireMode::Snap);
     submit::<Battlescape>(&mut world, Side(1), shot).expect("it sees in the dark");
     submit::<Battlescape>(&mut world, Side(1), Order::EndTurn).expect("it passes");
     if world.resource::<Verdict>().0.is_none() {

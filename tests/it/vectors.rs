@@ -11,14 +11,13 @@ use hexscape::{
         sight,
         unit::{self, Health, Position, Side, part},
     },
-    content::battlescape::{FireMode, Gait},
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
+        content::{FireMode, Gait},
         event::Event,
         order::{Order, Refusal},
-        scenario::Objective,
-        scenario::Scenario,
+        scenario::{Objective, Scenario},
         side_view::SideView,
         soldier::{Arms, TimeUnits},
     },
@@ -398,9 +397,9 @@ fn fire_spreads_on_fifteen_but_not_on_sixteen() {
 /// Vector 37: a burn of 3, 4 and 1 on 30 HP.
 #[test]
 fn a_burn_hurts_three_times_and_ends() {
-    use hexscape::{
-        content::battlescape::DamageDice,
-        rules::battlescape::soldier::{BurnLeft, Burning},
+    use hexscape::rules::battlescape::{
+        content::DamageDice,
+        soldier::{BurnLeft, Burning},
     };
     let mut field = far();
     field.set(A, Health { now: 30, max: 60 });

@@ -7,10 +7,10 @@ use bevy::prelude::*;
 use super::eyes::Eyes;
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::WeaponClass,
     game::playback::{End, Ground, Shot},
     rules::battlescape::{
         attack::Round,
+        content::WeaponClass,
         event::{Mark, Ricochet},
         soldier,
     },

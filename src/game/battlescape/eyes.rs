@@ -12,16 +12,13 @@ use crate::{
         knowledge::Knowledge,
         unit::{Position, Side, UnitId, part, side_of},
     },
-    content::{
-        battlescape::Silhouette,
-        terrain::{Obstacle, Terrain},
-    },
+    content::terrain::{Obstacle, Terrain},
     game::{
         board_view::BoardView,
         playback::{Flesh, Ground, Scene, Tone},
         sound::Cue,
     },
-    rules::battlescape::{event::Mark, side_view::SideView},
+    rules::battlescape::{content::Silhouette, event::Mark, side_view::SideView},
 };
 
 /// What the side may be told of units and hexes.

@@ -13,12 +13,12 @@ use crate::{
         grid::TileId,
         unit::{Position, Side, Title, UnitId, part},
     },
-    content::battlescape::Gait,
     game::{
         playback::{Fumes, Scene, Tone, Walk},
         sound::Cue,
     },
     rules::battlescape::{
+        content::Gait,
         event::{BurstKind, Event, Mark, Ricochet},
         log::Log,
     },

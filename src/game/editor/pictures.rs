@@ -13,14 +13,12 @@ use tiny_skia::{
 
 use crate::{
     battle::grid::Layout,
-    content::{
-        battlescape::{Silhouette, UnitKind},
-        terrain::{Obstacle, Terrain},
-    },
+    content::terrain::{Obstacle, Terrain},
     game::{
         art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
         palette::Palette,
     },
+    rules::battlescape::content::{Silhouette, UnitKind},
 };
 
 /// Pictures by what they show.

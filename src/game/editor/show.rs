@@ -16,12 +16,13 @@ use crate::{
         grid::{Direction, Grid, TileId},
         knowledge::Sight,
     },
-    content::{Catalog, battlescape::Silhouette, terrain::HexsideId},
+    content::{Catalog, terrain::HexsideId},
     game::{
         art::{self, Effect, HEX, Sign},
         board_view::{BoardView, HexLook, Marks, Scenery},
     },
     mission::edit::{At, Goal, Sheet},
+    rules::battlescape::content::Silhouette,
 };
 
 /// Marks all entities of the editor's board.

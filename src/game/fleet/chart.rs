@@ -7,9 +7,11 @@ use bevy::{prelude::*, sprite::Text2dShadow};
 use super::{draft::own, words::BoardWords};
 use crate::{
     battle::{board::Board, grid::TileId, knowledge::Knowledge},
-    content::fleet::Hazard,
     game::{Screen, board_view::BoardView, session::Moment, unit_view::TokenArt},
-    rules::{Setting, fleet::setup},
+    rules::{
+        Setting,
+        fleet::{content::Hazard, setup},
+    },
 };
 
 /// Over the ground, under the marks.

@@ -11,12 +11,12 @@ use crate::{
         knowledge::Knowledge,
         unit::{Facing, Health, Position, Presence, Roster, Side, Title, UnitId, part},
     },
-    content::fleet::{ShipType, Size},
     game::{
         art::{Hull, Pip, Relation, Stock},
         unit_view::{Figure, Look},
     },
     rules::fleet::{
+        content::{ShipType, Size},
         craft::{Class, Gun, Stores},
         order::{Action, ShipOrder},
         setup,

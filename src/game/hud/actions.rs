@@ -5,7 +5,6 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
     battle::{order::UndoStack, unit::UnitId},
-    content::battlescape::{FireMode, Gait},
     game::{
         Menu,
         hud::{
@@ -21,6 +20,7 @@ use crate::{
     rules::battlescape::{
         Battlescape,
         attack::mode_name,
+        content::{FireMode, Gait},
         panel::{
             choice::{Act, Choice},
             inspect::status,

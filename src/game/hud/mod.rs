@@ -37,14 +37,12 @@ pub use self::{
 };
 use crate::{
     battle::{grid::TileId, step::HumanSides, unit::UnitId},
-    content::battlescape::FireMode,
     game::{
         Menu, PutAway, Screen,
         board_view::viewer,
         camera,
         input::{self, give},
-        keys,
-        keys::bindings::Deed,
+        keys::{self, bindings::Deed},
         menus::open_menu,
         playable::is_played,
         session::{Selection, Session},
@@ -52,7 +50,9 @@ use crate::{
         theme::{BAD, GOOD, SAND, frame},
         watching::Watching,
     },
-    rules::battlescape::{Battlescape, order::Order, panel::tool::Tool, side_view::SideView},
+    rules::battlescape::{
+        Battlescape, content::FireMode, order::Order, panel::tool::Tool, side_view::SideView,
+    },
 };
 
 /// Everything that draws panels, menus and screens.

@@ -5,7 +5,6 @@ use bevy_egui::egui::{self, Color32, RichText, Sense, vec2};
 
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::FireMode,
     game::{
         hud::{Ask, aside::WIDTH, kept::Kept, key_of, look, title},
         input::Hover,
@@ -18,6 +17,7 @@ use crate::{
         },
     },
     rules::battlescape::{
+        content::FireMode,
         event::Mark,
         panel::{
             inspect::status,

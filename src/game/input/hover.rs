@@ -14,7 +14,7 @@ use crate::{
         step::HumanSides,
         unit::UnitId,
     },
-    content::{battlescape::Gait, terrain::Cover},
+    content::terrain::Cover,
     game::{
         Screen,
         board_view::{BoardView, Marks, viewer},
@@ -25,6 +25,7 @@ use crate::{
         unit_view::TokenArt,
     },
     rules::battlescape::{
+        content::Gait,
         ground::EntryHarm,
         panel::{
             outlook::{Outlook, outlook},

@@ -13,12 +13,16 @@ use crate::{
         step::HumanSides,
         unit::UnitId,
     },
-    content::battlescape::{FireMode, Gait},
     game::{
         board_view::{Marks, viewer},
         session::{Moment, Selection},
     },
-    rules::battlescape::{attack, panel::tool::Tool, side_view::SideView},
+    rules::battlescape::{
+        attack,
+        content::{FireMode, Gait},
+        panel::tool::Tool,
+        side_view::SideView,
+    },
 };
 
 /// The reach of the chosen unit, and what it was worked out for.

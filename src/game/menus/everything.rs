@@ -30,7 +30,7 @@ use crate::{
 enum Deal {
     Give(Order),
     Tool(Tool),
-    Mode(crate::content::battlescape::FireMode),
+    Mode(crate::rules::battlescape::content::FireMode),
     EndTurn,
 }
 

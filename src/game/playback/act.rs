@@ -17,7 +17,6 @@ use super::{
 };
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::{DamageType, WeaponClass},
     game::{
         art::Stock,
         camera,
@@ -26,7 +25,10 @@ use crate::{
         sound::{self, Cue},
         unit_view::{Look, Motion, Tokens, place_token},
     },
-    rules::battlescape::event::{BurstKind, Mark},
+    rules::battlescape::{
+        content::{DamageType, WeaponClass},
+        event::{BurstKind, Mark},
+    },
 };
 
 /// Shows the scenes whose turn it is.

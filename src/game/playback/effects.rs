@@ -12,9 +12,8 @@ use super::{
     scene::Flesh,
 };
 use crate::{
-    content::battlescape::DamageType,
     game::{art::Effect, camera},
-    rules::battlescape::event::BurstKind,
+    rules::battlescape::{content::DamageType, event::BurstKind},
 };
 
 /// Color of what a weapon of a damage type sends out.

@@ -16,12 +16,12 @@ use super::{
 };
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::DamageType,
     game::{
         art::Effect,
         sound::{self, Cue},
         unit_view::{Look, Motion, Tokens},
     },
+    rules::battlescape::content::DamageType,
 };
 
 /// Something in the air.

@@ -12,9 +12,11 @@ use super::{
 };
 use crate::{
     battle::{grid::TileId, unit::UnitId},
-    content::battlescape::{DamageType, WeaponClass},
     game::{sound::Cue, unit_view::Look},
-    rules::battlescape::event::BurstKind,
+    rules::battlescape::{
+        content::{DamageType, WeaponClass},
+        event::BurstKind,
+    },
 };
 
 /// Both ends of a shot no longer than this are looked at together.

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
-    content::{self, battlescape::items::MAX_ITEMS},
+    content,
     game::{
         Screen,
         hud::{context, notice, panel},
@@ -15,7 +15,10 @@ use crate::{
         theme::{BAD, FIELD, GOOD, SAND, faint, widget::heading},
     },
     mission::{Fitting, MAX_NAME, Mission, MissionSource},
-    rules::battlescape::scenario::{Scenario, credit, fit, squad_worth},
+    rules::battlescape::{
+        content::items::MAX_ITEMS,
+        scenario::{Scenario, credit, fit, squad_worth},
+    },
 };
 
 /// The squad that is being set up.

@@ -24,10 +24,7 @@ use crate::{
         step::{HumanSides, Reporting, begin_mirroring},
         unit::{Side, UnitId},
     },
-    content::{
-        self,
-        battlescape::{FireMode, Gait},
-    },
+    content,
     game::{
         AtBattle, Options, PutAway, Screen, Start,
         board_view::viewer,
@@ -43,7 +40,12 @@ use crate::{
     replay::Replay,
     rules::{
         RuleSet, Setting,
-        battlescape::{Battlescape, event::Mark, panel::tool::Tool},
+        battlescape::{
+            Battlescape,
+            content::{FireMode, Gait},
+            event::Mark,
+            panel::tool::Tool,
+        },
     },
     save::{self, JournalFile, SaveKind, rules_of},
     with_rules,

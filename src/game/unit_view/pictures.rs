@@ -8,12 +8,12 @@ use bevy::prelude::*;
 
 use super::{Look, Tokens};
 use crate::{
-    content::battlescape::Silhouette,
     game::{
         art::{self, Arm, Badge, Hull, Pose, Relation, Stock},
         palette::{Meaning, Palette},
         settings::Settings,
     },
+    rules::battlescape::content::Silhouette,
 };
 
 /// Pictures of tokens and of what else is sprinkled over the board.

@@ -4,8 +4,8 @@ use bevy::prelude::World;
 
 use crate::{
     battle::unit::{self, UnitId, Units},
-    content::battlescape::items::{Ability, ItemKind},
     rules::battlescape::{
+        content::items::{Ability, ItemKind},
         gear::Pack,
         soldier::{self, Rulebook},
     },

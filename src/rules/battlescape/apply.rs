@@ -32,8 +32,9 @@ use crate::{
         phase::{Turn, Verdict},
         unit::{self, Facing, Position, Presence, UnitEdit, UnitId},
     },
-    content::{battlescape::Gait, terrain::Cover},
+    content::terrain::Cover,
     rules::battlescape::{
+        content::Gait,
         event::Event,
         gear::{Pack, Props},
         nerve::{self, Energy, Nerve, Shock, Stunned},

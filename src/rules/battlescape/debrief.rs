@@ -12,10 +12,10 @@ use crate::{
         phase::{Ending, Outcome, Verdict},
         unit::{self, Health, Presence, Roster, Side, UnitId},
     },
-    content::{battlescape::BattlescapeContent, battlescape::nerve::ExperienceFigures},
     mission::Mission,
     rules::battlescape::{
         Battlescape,
+        content::{BattlescapeContent, nerve::ExperienceFigures},
         event::{Event, Mark},
         gear::{self, Carried, Props},
         objective::{PLAYER, Plot, Progress},
@@ -346,7 +346,7 @@ fn put(lots: &mut Vec<Lot>, name: &str, value: u32) {
 
 impl ExperienceFigures {
     /// Returns what a kill is worth (§2).
-    pub fn of_kill(&self, level: crate::content::battlescape::ThreatLevel) -> u32 {
+    pub fn of_kill(&self, level: crate::rules::battlescape::content::ThreatLevel) -> u32 {
         let rank = level as u32 + 1;
         (u32::from(self.kill_per_rank) * rank).min(u32::from(self.kill_most))
     }

@@ -15,14 +15,14 @@ use crate::{
         phase::Ending,
         unit::{Side, UnitId},
     },
-    content::{
-        battlescape::items::{AbilityId, ItemId},
-        battlescape::{FireMode, Gait},
-        terrain::{Cover, TerrainId},
-    },
+    content::terrain::{Cover, TerrainId},
     mission::{AiMode, MissionSource},
     rules::battlescape::{
         attack::{Attack, Landing, Round},
+        content::{
+            FireMode, Gait,
+            items::{AbilityId, ItemId},
+        },
         gear::{Carried, Danger, Light, Mine, Trace},
         nerve::Panic,
         objective::Loss,

@@ -14,11 +14,13 @@ use crate::{
         grid::TileId,
         unit::{self, Side, UnitId},
     },
-    content::{
-        battlescape::items::{ItemId, MAX_ITEMS},
-        battlescape::{ItemUse, WeaponId},
+    rules::battlescape::{
+        content::{
+            ItemUse, WeaponId,
+            items::{ItemId, MAX_ITEMS},
+        },
+        soldier::{self, Arms},
     },
-    rules::battlescape::soldier::{self, Arms},
 };
 
 /// A thing that can be carried.

@@ -11,9 +11,13 @@ use crate::{
         rules::Rules,
         unit::{Presence, Side},
     },
-    content::battlescape::{FireMode, Gait, items::MAX_ITEMS},
     rules::battlescape::{
-        Battlescape, check, event::Mark, objective::PLAYER, order::Order, side_view::SideView,
+        Battlescape, check,
+        content::{FireMode, Gait, items::MAX_ITEMS},
+        event::Mark,
+        objective::PLAYER,
+        order::Order,
+        side_view::SideView,
     },
 };
 

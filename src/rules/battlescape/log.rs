@@ -12,19 +12,19 @@ use crate::{
         grid::TileId,
         unit::{Side, Title, UnitId, part},
     },
-    content::{
-        battlescape::{FireMode, items::ItemId},
-        terrain::TerrainId,
-    },
-    rules::Setting,
-    rules::battlescape::{
-        attack::{Landing, Round, Wound, mode_name},
-        event::{BurstKind, Cause, Event, Harm, Holder, Mark},
-        gear::Carried,
-        nerve::Panic,
-        objective::Plot,
-        scenario::script::Action,
-        soldier::Rulebook,
+    content::terrain::TerrainId,
+    rules::{
+        Setting,
+        battlescape::{
+            attack::{Landing, Round, Wound, mode_name},
+            content::{FireMode, items::ItemId},
+            event::{BurstKind, Cause, Event, Harm, Holder, Mark},
+            gear::Carried,
+            nerve::Panic,
+            objective::Plot,
+            scenario::script::Action,
+            soldier::Rulebook,
+        },
     },
 };
 

@@ -8,6 +8,7 @@ pub mod ai;
 mod apply;
 pub mod attack;
 pub mod check;
+pub mod content;
 pub mod debrief;
 pub mod event;
 mod game;
@@ -28,6 +29,7 @@ pub mod shot;
 pub mod side_view;
 pub mod soldier;
 pub mod tell;
+pub(crate) mod vectors;
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};

@@ -13,11 +13,13 @@ use crate::{
         grid::TileId,
         unit::{Health, Side, UnitId, Units},
     },
-    content::{
-        battlescape::nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
-        battlescape::{BattlescapeContent, Figures, UnitKind},
+    rules::battlescape::{
+        content::{
+            BattlescapeContent, Figures, UnitKind,
+            nerve::{MoraleBand, MoraleFigures, SuppressionFigures},
+        },
+        soldier::{Kind, Loyalty, Rulebook},
     },
-    rules::battlescape::soldier::{Kind, Loyalty, Rulebook},
 };
 
 /// Morale and suppression of a unit.

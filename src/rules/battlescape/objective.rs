@@ -19,9 +19,9 @@ use crate::{
         phase::{Ending, Outcome, Turn},
         unit::{self, Presence, Roster, Side, UnitId, Units, Vision},
     },
-    content::battlescape::items::ItemId,
     mission::AiMode,
     rules::battlescape::{
+        content::items::ItemId,
         gear::{Carried, Pack},
         nerve::is_conscious,
         scenario::{Objective, Script},

@@ -12,12 +12,13 @@ use crate::{
         grid::{Direction, TileId},
         unit::UnitId,
     },
-    content::{
-        battlescape::items::AbilityId,
-        battlescape::{FireMode, Gait, WeaponClass},
-    },
     mission::MissionSource,
-    rules::battlescape::{attack::Impossible, event::Mark, shot::Obstruction},
+    rules::battlescape::{
+        attack::Impossible,
+        content::{FireMode, Gait, WeaponClass, items::AbilityId},
+        event::Mark,
+        shot::Obstruction,
+    },
 };
 
 /// What a side may ask for.

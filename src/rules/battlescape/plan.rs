@@ -31,14 +31,14 @@ use crate::{
         rules::Step,
         unit::{self, Health, Position, Roster, UnitId, Units},
     },
-    content::{
-        battlescape::items::{AbilityId, Charge, ChargeEffect},
-        battlescape::{FireMode, Gait},
-        terrain::{Cover, TerrainId},
-    },
+    content::terrain::{Cover, TerrainId},
     rules::battlescape::{
         Battlescape,
         attack::Attack,
+        content::{
+            FireMode, Gait,
+            items::{AbilityId, Charge, ChargeEffect},
+        },
         event::{Cause, Event, Mark},
         gear::Mine,
         nerve::Panic,

@@ -23,13 +23,13 @@ use crate::{
         knowledge,
         unit::{self, Health, Roster, Title, UnitId},
     },
-    content::battlescape::BattlescapeContent,
     mission::{Mission, MissionSource},
     rules::{
         Setting,
         battlescape::{
             ai::Mindset,
             apply::{light_up, open_eyes, wake_or_fall},
+            content::BattlescapeContent,
             gear::{Carried, Pack, Props},
             nerve::{Energy, Nerve},
             objective::Progress,

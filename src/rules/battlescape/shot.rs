@@ -23,12 +23,9 @@ use crate::{
         sight,
         unit::{Health, UnitId, Units},
     },
-    content::{
-        battlescape::items::Charge,
-        battlescape::{ArmorClass, Figures, FireMode, Gait, WeaponClass},
-    },
     rules::battlescape::{
         attack::{self, Shot},
+        content::{ArmorClass, Figures, FireMode, Gait, WeaponClass, items::Charge},
         order::Refusal,
         soldier::{self, Kind, Rulebook, UnitState},
     },

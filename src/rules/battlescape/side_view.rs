@@ -21,9 +21,9 @@ use crate::{
         tile_set::TileSet,
         unit::{self, Side, Title, UnitId, Units},
     },
-    content::battlescape::{Armor, Figures, UnitKind, Weapon},
     rules::battlescape::{
         Battlescape, check,
+        content::{Armor, Figures, UnitKind, Weapon},
         objective::{Goal, PLAYER, Plot, Progress},
         order::{Order, Refusal},
         scenario::{Objective, script::Secondary},

@@ -14,15 +14,13 @@ use crate::{
         ranks::Ranks,
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
     },
-    content::{
-        battlescape::{
+    content::terrain::Cover,
+    rules::battlescape::{
+        Battlescape,
+        content::{
             Armor, BattlescapeContent, DamageDice, Figures, SuitId, UnitKind, UnitKindId, Weapon,
             WeaponId,
         },
-        terrain::Cover,
-    },
-    rules::battlescape::{
-        Battlescape,
         gear::Pack,
         nerve::{Energy, Nerve, Shock, is_conscious},
     },

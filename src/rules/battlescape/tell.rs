@@ -10,10 +10,10 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Position, Title, UnitId, part},
     },
-    content::battlescape::Gait,
     mission::direction_name,
     rules::battlescape::{
         attack::mode_name,
+        content::Gait,
         event::Mark,
         gear::{Carried, Pack},
         order::Order,

@@ -14,8 +14,8 @@ use crate::{
             self, Facing, Health, Parts, Position, Presence, Roster, Side, UnitEdit, UnitId, part,
         },
     },
-    content::fleet::Options,
     rules::fleet::{
+        content::Options,
         craft::{Berth, Class, Guards, Gun, Helm, Morale, Standing, Stores},
         event::{CarrierAttack, Cause, Event, Harm, Interception},
         muster::{self, Condition, Muster, Vessel},

@@ -11,8 +11,8 @@ use crate::{
         grid::{Direction, TileId},
         unit::{self, Facing, Health, Parts, Position, Presence, UnitId},
     },
-    content::fleet::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
     rules::fleet::{
+        content::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
         order::{CarrierAction, ShipOrder, Stance},
         register,
     },

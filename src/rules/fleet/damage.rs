@@ -8,8 +8,8 @@ use crate::{
         grid::TileId,
         unit::UnitId,
     },
-    content::fleet::{FleetContent, ShipId},
     rules::fleet::{
+        content::{FleetContent, ShipId},
         craft::Class,
         event::{Attack, Cause, DieRoll, Harm},
         muster::Muster,

@@ -7,8 +7,8 @@ use crate::{
         grid::{Direction, Grid, TileId},
         unit::UnitId,
     },
-    content::fleet::{ShipType, Size},
     rules::fleet::{
+        content::{ShipType, Size},
         event::Shot,
         muster::{Muster, Vessel},
         stats::ADJACENT,

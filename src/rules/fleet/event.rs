@@ -11,9 +11,11 @@ use crate::{
         phase::Ending,
         unit::{Side, UnitId},
     },
-    content::fleet::{AdmiralId, PerkId, TraitId, Weights},
     mission::MissionSource,
-    rules::fleet::order::{CarrierAction, Deployment, ShipOrder, SidePlan},
+    rules::fleet::{
+        content::{AdmiralId, PerkId, TraitId, Weights},
+        order::{CarrierAction, Deployment, ShipOrder, SidePlan},
+    },
 };
 
 /// What happened.

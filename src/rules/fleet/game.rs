@@ -8,7 +8,7 @@ use crate::{
         unit::{Presence, Side, UnitId, part},
     },
     content::{
-        Catalog, fleet,
+        Catalog,
         problem::Problems,
         reader::{Fields, Reader},
         tree::Node,
@@ -18,7 +18,7 @@ use crate::{
     rules::{
         Advice, Game, Read, Scenario,
         fleet::{
-            Fleet, ai,
+            Fleet, ai, content,
             craft::Berth,
             debrief::{Debrief, debrief},
             event::Event,
@@ -41,7 +41,7 @@ impl Game for Fleet {
     }
 
     fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
-        catalog.fleet = fleet::overlay(&catalog.fleet, figures, &catalog.terrains, reader)?;
+        catalog.fleet = content::overlay(&catalog.fleet, figures, &catalog.terrains, reader)?;
         Some(())
     }
 

@@ -9,8 +9,8 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Side, UnitId},
     },
-    content::fleet::DryShips,
     rules::fleet::{
+        content::DryShips,
         event::NoLanding,
         movement::can_enter,
         muster::{Muster, Vessel},

@@ -12,8 +12,8 @@ use crate::{
         knowledge::Knowledge,
         unit::{Side, UnitId},
     },
-    content::fleet::{DryShips, Weights},
     rules::fleet::{
+        content::{DryShips, Weights},
         craft::Class,
         event::Intent,
         hangar,

@@ -10,10 +10,10 @@ use crate::{
         grid::TileId,
         unit::{Side, Title, UnitId, part},
     },
-    content::fleet::FleetContent,
     rules::{
         Setting,
         fleet::{
+            content::FleetContent,
             event::{
                 Attack, CarrierAttack, Cause, DieRoll, DogfightEvent, Event, Harm, Initiative,
                 Intent, Interception, NoLanding, Source, Stat,

@@ -8,6 +8,7 @@
 pub mod ai;
 mod apply;
 pub mod check;
+pub mod content;
 pub mod craft;
 pub mod damage;
 pub mod debrief;
@@ -38,6 +39,7 @@ pub mod siege;
 pub mod stats;
 pub mod tell;
 pub mod upkeep;
+pub(crate) mod vectors;
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};

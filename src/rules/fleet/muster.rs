@@ -17,14 +17,14 @@ use crate::{
         phase::Turn,
         unit::{Health, Position, Roster, Side, UnitId, part},
     },
-    content::fleet::{
-        AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility, ShipType,
-        TraitId, Weapon,
-    },
     mission::{AiMode, Mission},
     rules::{
         Setting,
         fleet::{
+            content::{
+                AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility,
+                ShipType, TraitId, Weapon,
+            },
             craft::{Class, Guards, Gun, Pilot},
             event::{Cause, Harm},
             order::Stance,

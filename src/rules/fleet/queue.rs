@@ -4,8 +4,8 @@
 
 use crate::{
     battle::unit::UnitId,
-    content::fleet::Size,
     rules::fleet::{
+        content::Size,
         muster::Muster,
         order::{Maneuver, ShipOrder, Slot, Stance},
     },

@@ -7,8 +7,8 @@ use bevy::prelude::{Resource, World};
 
 use crate::{
     battle::unit::{Facing, Parts, Position, Presence, Roster, UnitId, part},
-    content::fleet::{PerkId, PilotAbility, TraitId, WeaponId},
     rules::fleet::{
+        content::{PerkId, PilotAbility, TraitId, WeaponId},
         craft::{Armament, Berth, Morale, Pilot, Standing, Stores, Traits},
         muster::{Condition, Insight, Vessel},
         setup,

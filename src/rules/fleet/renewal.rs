@@ -18,11 +18,11 @@ use crate::{
         knowledge,
         unit::{self, Health, Side, UnitId},
     },
-    content::fleet::FleetContent,
     mission::{Mission, MissionSource, Obstacles, SideSetup},
     rules::{
         Setting,
         fleet::{
+            content::FleetContent,
             craft::Stores,
             movement::sides,
             order::Refusal,

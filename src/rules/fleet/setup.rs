@@ -11,12 +11,12 @@ use crate::{
         self, BattleSetup, knowledge,
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
-    content::fleet::FleetContent,
     mission::Mission,
     rules::{
         Setting,
         fleet::{
             Fleet,
+            content::FleetContent,
             craft::{
                 Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
                 UnitState,

@@ -4,8 +4,8 @@
 
 use crate::{
     battle::unit::UnitId,
-    content::fleet::Bonus,
     rules::fleet::{
+        content::Bonus,
         event::{Source, Stat},
         muster::{Muster, Vessel},
         order::Action,
@@ -109,7 +109,7 @@ fn by_morale(muster: &Muster, id: UnitId) -> Bonus {
 fn in_force<'m>(
     muster: &'m Muster,
     id: UnitId,
-) -> impl Iterator<Item = &'m crate::content::fleet::TraitId> {
+) -> impl Iterator<Item = &'m crate::rules::fleet::content::TraitId> {
     let traits = muster.traits(id).iter();
     traits.filter(move |&&quirk| {
         !muster.content.quirk(quirk).needs_ally

@@ -28,12 +28,13 @@ use hexscape::{
         rules::Rules,
         unit::{Roster, Side, UnitId},
     },
-    content::{Catalog, fleet::Options, fleet::Resolution, load_default},
+    content::{Catalog, load_default},
     mission::{AiMode, BoardSetup, Mission, SideSetup},
     rules::{
         self,
         fleet::{
             Fleet,
+            content::{Options, Resolution},
             craft::Pilot,
             event::Event,
             muster::Muster,
@@ -113,9 +114,9 @@ fn starter(catalog: &Catalog, draws: &mut Dice) -> Scenario {
         ] {
             let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
             let perks = content.perks.len();
-            let perk = |at: usize| hexscape::content::fleet::PerkId(at as u8);
+            let perk = |at: usize| rules::fleet::content::PerkId(at as u8);
             let traits = content.traits.len();
-            let quirk = hexscape::content::fleet::TraitId(pick(traits) as u8);
+            let quirk = rules::fleet::content::TraitId(pick(traits) as u8);
             ships.push(ShipSetup {
                 kind: content.ship_named(kind).expect("shipped"),
                 name: format!("{kind} {}", ships.len()),

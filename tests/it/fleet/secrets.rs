@@ -9,8 +9,7 @@ use hexscape::{
         snapshot::seat_units,
         unit::{Presence, UnitId},
     },
-    content::fleet::Sides,
-    rules::fleet::{ai::explain, craft::UnitState, order::Refusal},
+    rules::fleet::{ai::explain, content::Sides, craft::UnitState, order::Refusal},
 };
 
 use super::{panels::shown, *};
@@ -234,7 +233,7 @@ fn an_enemy_never_seen_may_be_anything() {
         let mut other = scenario.clone();
         for ship in &mut other.fleets[1].ships {
             let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
-            ship.kind = hexscape::content::fleet::ShipId(pick(catalog.fleet.ships.len()) as u8);
+            ship.kind = rules::fleet::content::ShipId(pick(catalog.fleet.ships.len()) as u8);
             ship.pilot.xp = 100 * pick(5) as u16;
             ship.traits.clear();
         }

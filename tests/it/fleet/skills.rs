@@ -2,8 +2,7 @@
 
 use hexscape::{
     battle::unit::{Health, part},
-    content::fleet::ModeFigures,
-    rules::fleet::{ai::explain, craft::UnitState},
+    rules::fleet::{ai::explain, content::ModeFigures, craft::UnitState},
 };
 
 use super::*;

@@ -7,7 +7,7 @@ use super::{
     sketch::{At, Sketch},
     weapon::{self, Arm},
 };
-use crate::{content::battlescape::Silhouette, game::art::paint::shade};
+use crate::{game::art::paint::shade, rules::battlescape::content::Silhouette};
 
 const PALE: u32 = 0xF4_E7C0;
 const METAL: u32 = 0x78_828E;

@@ -8,7 +8,7 @@ use super::{
     sketch::{At, Sketch},
     weapon::{self, Arm, ArmShape},
 };
-use crate::{content::battlescape::Silhouette, game::art::paint::shade};
+use crate::{game::art::paint::shade, rules::battlescape::content::Silhouette};
 
 /// Joints of a figure; its feet stand at 103.
 struct Bones {

@@ -23,8 +23,8 @@ pub use self::{
 };
 use super::paint::{paint, polygon, rgba, shade};
 use crate::{
-    content::battlescape::{DamageType, Silhouette},
     game::palette::Meaning,
+    rules::battlescape::content::{DamageType, Silhouette},
 };
 
 /// Width and height of the space tokens are drawn in.

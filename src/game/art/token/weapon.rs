@@ -3,7 +3,7 @@
 //! **Invariant:** weapons point right; every class is longer, thicker or shaped unlike the others.
 
 use super::sketch::{At, Sketch};
-use crate::content::battlescape::{DamageType, Weapon, WeaponClass};
+use crate::rules::battlescape::content::{DamageType, Weapon, WeaponClass};
 
 /// What a weapon looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,12 +8,14 @@ use bevy::prelude::*;
 use super::Teller;
 use crate::{
     battle::unit::{UnitId, part},
-    content::battlescape::{DamageType, WeaponClass},
     game::playback::{End, Flesh, Scene, Shot, Tone},
-    rules::fleet::{
-        craft::{Armament, Class},
-        event::{Attack, CarrierAttack, DogfightEvent, Event, Harm, Shot as Fire},
-        setup,
+    rules::{
+        battlescape::content::{DamageType, WeaponClass},
+        fleet::{
+            craft::{Armament, Class},
+            event::{Attack, CarrierAttack, DogfightEvent, Event, Harm, Shot as Fire},
+            setup,
+        },
     },
 };
 

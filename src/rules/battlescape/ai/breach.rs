@@ -5,10 +5,10 @@
 
 use crate::{
     battle::{grid::TileId, sight, unit::UnitId},
-    content::battlescape::FireMode,
     rules::battlescape::{
         ai::{Mind, Purpose},
         attack::pct,
+        content::FireMode,
         order::Order,
     },
 };

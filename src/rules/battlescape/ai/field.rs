@@ -11,8 +11,7 @@ use crate::{
         neighborhood::Neighborhood,
         tile_set::{TileSet, tiles_of},
     },
-    content::battlescape::ai::SearchFigures,
-    rules::battlescape::side_view::SideView,
+    rules::battlescape::{content::ai::SearchFigures, side_view::SideView},
 };
 
 /// Steps not counted yet.

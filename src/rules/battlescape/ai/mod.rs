@@ -38,12 +38,7 @@ use crate::{
         revision::Revision,
         unit::{Side, UnitId},
     },
-    content::{
-        Catalog,
-        battlescape::ai::{AiFigures, ModeFigures},
-        battlescape::{FireMode, Gait},
-        terrain::Cover,
-    },
+    content::{Catalog, terrain::Cover},
     mission::AiMode,
     rules::battlescape::{
         ai::{
@@ -54,6 +49,10 @@ use crate::{
             promise::Promises,
         },
         attack,
+        content::{
+            FireMode, Gait,
+            ai::{AiFigures, ModeFigures},
+        },
         nerve::is_conscious,
         objective::PLAYER,
         order::Order,

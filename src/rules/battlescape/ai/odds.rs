@@ -4,9 +4,9 @@
 
 use bevy::platform::{collections::HashMap, hash::FixedHasher};
 
-use crate::{
-    content::battlescape::{BattlescapeContent, FireMode, WeaponId},
-    rules::battlescape::attack::{ForecastCache, KnownAttack, Odds, Shot, even_out},
+use crate::rules::battlescape::{
+    attack::{ForecastCache, KnownAttack, Odds, Shot, even_out},
+    content::{BattlescapeContent, FireMode, WeaponId},
 };
 
 /// Remembers the odds of shots under one content.

@@ -5,13 +5,11 @@
 
 use crate::{
     battle::{grid::TileId, knowledge::Sighting, sight::Sightline, unit::UnitId},
-    content::{
-        battlescape::{Figures, FireMode, RangeBand, UnitKind, Weapon, WeaponClass, ai::AiFigures},
-        terrain::Cover,
-    },
+    content::terrain::Cover,
     rules::battlescape::{
         ai::position::Foe,
         attack::{self, pct},
+        content::{Figures, FireMode, RangeBand, UnitKind, Weapon, WeaponClass, ai::AiFigures},
         side_view::SideView,
         soldier::Condition,
     },
@@ -205,7 +203,7 @@ fn mean_damage(
     let armor = view.armor(id);
     let dice = u32::from(weapon.dice.count) * (u32::from(weapon.dice.sides) + 1) / 2;
     let is_strong_arm = weapon.class == WeaponClass::Melee
-        || weapon.damage_type == crate::content::battlescape::DamageType::Kinetic;
+        || weapon.damage_type == crate::rules::battlescape::content::DamageType::Kinetic;
     let strength = match is_strong_arm {
         true => kind.strength.saturating_sub(rules.strength_base) / rules.strength_step.max(1),
         false => 0,

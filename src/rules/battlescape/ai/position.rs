@@ -11,11 +11,7 @@ use crate::{
         sight::{self, Sightline},
         unit::UnitId,
     },
-    content::{
-        battlescape::ai::{AiFigures, ModeFigures},
-        battlescape::{FireMode, ModeCost, UnitKind, Weapon, WeaponClass},
-        terrain::Cover,
-    },
+    content::terrain::Cover,
     rules::battlescape::{
         ai::{
             field::Field,
@@ -26,6 +22,10 @@ use crate::{
             threat::threat,
         },
         attack::{self, CERTAIN},
+        content::{
+            FireMode, ModeCost, UnitKind, Weapon, WeaponClass,
+            ai::{AiFigures, ModeFigures},
+        },
         shot::{Gunsight, Shooter, Target},
         side_view::SideView,
         soldier::UnitState,

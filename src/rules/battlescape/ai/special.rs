@@ -7,10 +7,10 @@ use crate::{
         grid::{Direction, TileId},
         unit::UnitId,
     },
-    content::battlescape::items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
     rules::battlescape::{
         ai::{Mind, Purpose},
         attack::{self, Area, Impact, pct},
+        content::items::{AbilityEffect, AbilityId, Charge, ChargeEffect, ItemKind},
         event::Mark,
         gear::Carried,
         objective::PLAYER,

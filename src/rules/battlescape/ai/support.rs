@@ -4,13 +4,13 @@
 
 use crate::{
     battle::{grid::TileId, unit::UnitId},
-    content::{
-        battlescape::items::{AbilityEffect, ChargeEffect, ItemKind},
-        battlescape::{FireMode, Gait},
-        terrain::Cover,
-    },
+    content::terrain::Cover,
     rules::battlescape::{
         ai::{Mind, Purpose, position},
+        content::{
+            FireMode, Gait,
+            items::{AbilityEffect, ChargeEffect, ItemKind},
+        },
         event::Mark,
         gear::Carried,
         order::Order,

@@ -2,8 +2,11 @@
 
 use crate::{
     battle::{sight, unit::UnitId},
-    content::{battlescape::ThreatLevel, battlescape::ai::ThreatFigures, terrain::Cover},
-    rules::battlescape::side_view::SideView,
+    content::terrain::Cover,
+    rules::battlescape::{
+        content::{ThreatLevel, ai::ThreatFigures},
+        side_view::SideView,
+    },
 };
 
 /// Returns the threat of an enemy in sight to one's own unit, 0 to 100.

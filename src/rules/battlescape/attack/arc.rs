@@ -6,9 +6,9 @@
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
-use crate::content::{
-    battlescape::{CoverFigures, SideCover},
-    terrain::Cover,
+use crate::{
+    content::terrain::Cover,
+    rules::battlescape::content::{CoverFigures, SideCover},
 };
 
 /// Side of the target that an attack meets (§6).
@@ -92,7 +92,7 @@ fn is_within(facing: u8, offset: Hex, degrees: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::battlescape::{CoverDamage, CoverLayers, FullFront};
+    use crate::rules::battlescape::content::{CoverDamage, CoverLayers, FullFront};
 
     const FIGURES: CoverFigures = CoverFigures {
         layers: CoverLayers {

@@ -11,10 +11,12 @@ use crate::{
         dice::{Check, Label, Pool, Roll},
         grid::{Direction, Grid, TileId},
     },
-    content::battlescape::{
-        AreaFigures, Armor, BlastFigures, CritStage, DamageType, Figures, MatrixStage, Weapon,
+    rules::battlescape::{
+        attack::{Attack, Impact, pct},
+        content::{
+            AreaFigures, Armor, BlastFigures, CritStage, DamageType, Figures, MatrixStage, Weapon,
+        },
     },
-    rules::battlescape::attack::{Attack, Impact, pct},
 };
 
 /// Farthest ring of any area.

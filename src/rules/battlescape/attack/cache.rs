@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     battle::dice::Exact,
-    content::battlescape::{Figures, Weapon},
+    rules::battlescape::content::{Figures, Weapon},
 };
 
 /// What the computer player weighs of an attack.

@@ -8,13 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::{Arc, Attack, Shot, pct, to_hit::effective_cover};
 use crate::{
     battle::dice::{Check, Label, Pool, Roll},
-    content::{
-        battlescape::items::Charge,
-        battlescape::{
-            Burn, CoverDamage, CritStage, DamageDice, DamageType, Figures, FireMode, FullFront,
-            MatrixStage, Weapon, WeaponClass,
-        },
-        terrain::Cover,
+    content::terrain::Cover,
+    rules::battlescape::content::{
+        Burn, CoverDamage, CritStage, DamageDice, DamageType, Figures, FireMode, FullFront,
+        MatrixStage, Weapon, WeaponClass, items::Charge,
     },
 };
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Attack, Impact, Impossible, Shot};
 use crate::{
     battle::dice::Exact,
-    content::battlescape::{Figures, Weapon},
+    rules::battlescape::content::{Figures, Weapon},
 };
 
 /// Certainty in the fixed point of this module: 2^30 parts.

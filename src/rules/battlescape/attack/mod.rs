@@ -28,10 +28,12 @@ pub use self::{
     forecast::{CERTAIN, Distribution, Forecast, forecast},
     to_hit::{Aim, Modifier, even_out},
 };
-use crate::content::{
-    battlescape::items::{Charge, ChargeEffect},
-    battlescape::{ArmorClass, Figures, FireMode, ModeCost, Weapon},
-    terrain::Cover,
+use crate::{
+    content::terrain::Cover,
+    rules::battlescape::content::{
+        ArmorClass, Figures, FireMode, ModeCost, Weapon,
+        items::{Charge, ChargeEffect},
+    },
 };
 
 /// Circumstances of one attack, the weapon apart.

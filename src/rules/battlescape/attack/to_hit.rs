@@ -7,9 +7,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Arc, Impossible, Shot};
-use crate::content::{
-    battlescape::{Figures, FireMode, RangeBand, Weapon, WeaponClass},
-    terrain::Cover,
+use crate::{
+    content::terrain::Cover,
+    rules::battlescape::content::{Figures, FireMode, RangeBand, Weapon, WeaponClass},
 };
 
 /// What a part of the chance to hit comes from (§4).

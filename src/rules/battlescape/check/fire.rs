@@ -7,10 +7,11 @@ use crate::{
         grid::TileId,
         unit::{Position, Side, UnitId, Units},
     },
-    content::{battlescape::FireMode, terrain::Cover},
+    content::terrain::Cover,
     rules::battlescape::{
         attack,
         check::{act, pay},
+        content::FireMode,
         event::{Event, Mark},
         order::Refusal,
         plan::{self, Task},

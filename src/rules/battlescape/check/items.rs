@@ -8,13 +8,13 @@ use crate::{
         knowledge::Knowledge,
         unit::{Health, Position, Side, UnitId, Units},
     },
-    content::{
-        battlescape::Gait,
-        battlescape::items::{AbilityEffect, AbilityId, ItemKind},
-    },
     rules::battlescape::{
         ability,
         check::{Ways, act, pay},
+        content::{
+            Gait,
+            items::{AbilityEffect, AbilityId, ItemKind},
+        },
         event::{Event, Holder, Mark},
         gear::{Carried, Mine, Pack, Props},
         nerve::{self, Energy, Nerve, Shock},

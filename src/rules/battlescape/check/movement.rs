@@ -10,12 +10,10 @@ use crate::{
         path::{self, MoveCost, RunningCost},
         unit::{Facing, Health, Position, Roster, Side, UnitId, Units},
     },
-    content::{
-        battlescape::{Armor, Figures, Gait},
-        terrain::Cover,
-    },
+    content::terrain::Cover,
     rules::battlescape::{
         check::{act, afford, pay},
+        content::{Armor, Figures, Gait},
         event::Event,
         order::Refusal,
         plan::{self, Task},

@@ -12,10 +12,10 @@ use crate::{
         knowledge::Knowledge,
         unit::{Position, Side, UnitId, Units},
     },
-    content::battlescape::Gait,
     rules::battlescape::{
         Battlescape,
         check::{Ways, act, pay},
+        content::Gait,
         event::Event,
         gear::Carried,
         objective::{Goal, PLAYER, Plot},

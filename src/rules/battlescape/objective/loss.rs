@@ -14,8 +14,8 @@ use crate::{
         phase::Turn,
         unit::{Presence, Roster, UnitId, part},
     },
-    content::battlescape::items::ItemId,
     rules::battlescape::{
+        content::items::ItemId,
         gear::{Carried, Pack, Props},
         objective::{Goal, PLAYER, Plot, Progress, Stage, home, presence},
         scenario::{

@@ -4,12 +4,12 @@
 //! rounded down.
 
 use crate::{
-    content::{Catalog, battlescape::WeaponClass},
+    content::Catalog,
     lab::{
         milestones::Milestones,
         record::{Act, Measure, MeasureRow, Member},
     },
-    rules::battlescape::observe::words,
+    rules::battlescape::{content::WeaponClass, observe::words},
 };
 
 /// What is counted of a side as events pass; the rest comes from its acts.

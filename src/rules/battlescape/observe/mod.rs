@@ -19,7 +19,7 @@ use crate::{
         phase::Turn,
         unit::{self, Position, Roster, Side, UnitId},
     },
-    content::{Catalog, battlescape::WeaponId},
+    content::Catalog,
     lab::{
         observe::Witness,
         record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
@@ -29,6 +29,7 @@ use crate::{
         Game,
         battlescape::{
             Battlescape,
+            content::WeaponId,
             event::{Event, Mark},
             gear::{Carried, Pack},
             observe::{measures::Tally, words::Words},

@@ -4,14 +4,18 @@
 //! content; kinds and grounds are in the order of the content.
 
 use crate::{
-    content::{
-        Catalog,
-        battlescape::items::{AbilityId, ItemId},
-        battlescape::{FireMode, WeaponId},
-    },
+    content::Catalog,
     lab::record::{BoardRecord, Means, Sort, Term, Vocabulary},
     mission::Mission,
-    rules::battlescape::{attack::mode_name, event::Cause, observe::measures},
+    rules::battlescape::{
+        attack::mode_name,
+        content::{
+            FireMode, WeaponId,
+            items::{AbilityId, ItemId},
+        },
+        event::Cause,
+        observe::measures,
+    },
 };
 
 /// Mode of grenades.

@@ -4,18 +4,15 @@
 //! **Invariant:** nothing is told here that is not data; a figure that a mission changes is marked.
 
 use crate::{
-    content::{
-        Catalog,
-        battlescape::{
-            Armor, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon, WeaponClass,
-            items::{Ability, Charge, Item, ItemKind},
-        },
-        figures,
-    },
+    content::{Catalog, figures},
     rules::{
         Card, Chapter,
         battlescape::{
             attack::{self, mode_name},
+            content::{
+                Armor, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon, WeaponClass,
+                items::{Ability, Charge, Item, ItemKind},
+            },
             panel::inspect::terrain_facts,
         },
     },
@@ -32,7 +29,7 @@ pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
         terrain_facts(&mut card, terrain, figures);
         card
     };
-    let suit = |suit: &crate::content::battlescape::Suit| {
+    let suit = |suit: &crate::rules::battlescape::content::Suit| {
         let mut card = Card::new(suit.name.clone());
         armor(&mut card, suit.armor);
         card.fact("value", format!("{} credits", suit.value));

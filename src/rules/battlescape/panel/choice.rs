@@ -7,9 +7,9 @@ use crate::{
         grid::{Direction, TileId},
         unit::UnitId,
     },
-    content::battlescape::{FireMode, Gait, items::AbilityId},
     rules::battlescape::{
         attack::{self, mode_name},
+        content::{FireMode, Gait, items::AbilityId},
         event::Mark,
         gear::Carried,
         order::{Order, Refusal},

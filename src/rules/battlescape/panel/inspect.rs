@@ -8,14 +8,12 @@ use crate::{
         knowledge::Sight,
         unit::UnitId,
     },
-    content::{
-        battlescape::Figures,
-        terrain::{Cover, HexsideId, Obstacle, Terrain},
-    },
+    content::terrain::{Cover, HexsideId, Obstacle, Terrain},
     mission::direction_name,
     rules::{
         Card,
         battlescape::{
+            content::Figures,
             nerve::{self, Stunned, is_conscious},
             panel::choice::thing_name,
             side_view::SideView,

@@ -10,12 +10,10 @@ use crate::{
         sight,
         unit::UnitId,
     },
-    content::{
-        battlescape::{FireMode, Gait},
-        terrain::Cover,
-    },
+    content::terrain::Cover,
     rules::battlescape::{
         attack::{self, mode_name},
+        content::{FireMode, Gait},
         ground::EntryHarm,
         side_view::SideView,
     },

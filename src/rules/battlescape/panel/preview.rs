@@ -5,9 +5,9 @@
 
 use crate::{
     battle::unit::UnitId,
-    content::battlescape::{FireMode, items::ItemKind},
     rules::battlescape::{
         attack::{CERTAIN, Forecast, mode_name},
+        content::{FireMode, items::ItemKind},
         event::Mark,
         order::{Order, Refusal},
         panel::tool::Tool,

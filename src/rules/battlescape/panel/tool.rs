@@ -4,11 +4,16 @@
 
 use crate::{
     battle::{grid::TileId, unit::UnitId},
-    content::{
-        battlescape::FireMode,
-        battlescape::items::{AbilityEffect, AbilityId, ItemKind},
+    rules::battlescape::{
+        content::{
+            FireMode,
+            items::{AbilityEffect, AbilityId, ItemKind},
+        },
+        event::Mark,
+        gear::Carried,
+        order::Order,
+        side_view::SideView,
     },
-    rules::battlescape::{event::Mark, gear::Carried, order::Order, side_view::SideView},
 };
 
 /// What is done to the place or unit that is clicked.

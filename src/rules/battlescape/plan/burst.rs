@@ -8,17 +8,16 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Health, Roster, UnitId, Units},
     },
-    content::{
-        Catalog,
-        battlescape::DamageType,
-        battlescape::items::{Charge, ChargeEffect},
-        terrain::Terrain,
-    },
+    content::{Catalog, terrain::Terrain},
     rules::battlescape::{
         attack::{
             Attack, Impact, Landing, Splash,
             area::{self, Area},
             pct,
+        },
+        content::{
+            DamageType,
+            items::{Charge, ChargeEffect},
         },
         event::{BurstKind, Event, Harm},
         gear::Light,

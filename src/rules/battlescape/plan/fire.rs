@@ -12,9 +12,9 @@ use crate::{
         knowledge::Knowledge,
         unit::{self, Position, Roster, Side, UnitId, Units},
     },
-    content::battlescape::{DamageType, FireMode, WeaponClass},
     rules::battlescape::{
         attack::Attack,
+        content::{DamageType, FireMode, WeaponClass},
         event::{Event, Mark, Ricochet},
         plan::{Load, Task, TaskStep, burst, nerves, on_board},
         shot::{self, shot},

@@ -9,9 +9,9 @@ use crate::{
         grid::TileId,
         unit::{self, Position, UnitId},
     },
-    content::battlescape::items::{Charge, ItemKind},
     rules::battlescape::{
         attack::{self, Area, Attack, Impact, Shot},
+        content::items::{Charge, ItemKind},
         event::{BurstKind, Event, Mark},
         gear::{Carried, Mine, Pack, Props},
         plan::{Load, Task, TaskStep, burst},

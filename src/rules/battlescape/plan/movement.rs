@@ -10,8 +10,8 @@ use crate::{
         path,
         unit::{self, UnitId, Units},
     },
-    content::battlescape::Gait,
     rules::battlescape::{
+        content::Gait,
         event::Event,
         ground::entry_harm,
         nerve::Nerve,

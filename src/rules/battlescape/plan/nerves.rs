@@ -9,13 +9,10 @@ use crate::{
         path,
         unit::{self, Health, Roster, Side, UnitId, Units},
     },
-    content::{
-        battlescape::nerve::Recovery,
-        battlescape::{FireMode, Gait, WeaponClass},
-    },
     rules::battlescape::{
         attack::{self, Arc},
         check::running_cost,
+        content::{FireMode, Gait, WeaponClass, nerve::Recovery},
         event::{Event, Mark},
         nerve::{self, Nerve, Panic, Shock, Stunned, is_conscious},
         plan::{Task, TaskStep, fire::nearest_target, on_board},

@@ -10,8 +10,8 @@ use crate::{
         phase::Turn,
         unit::{Roster, Side, UnitId, Units},
     },
-    content::battlescape::{Gait, NoiseFigures},
     rules::battlescape::{
+        content::{Gait, NoiseFigures},
         event::{BurstKind, Event},
         gear::{Props, Trace},
         nerve::is_conscious,

@@ -7,9 +7,9 @@ use crate::{
         dice::{Dice, Label, Roll},
         unit::{self, UnitId},
     },
-    content::battlescape::items::{AbilityEffect, AbilityId},
     rules::battlescape::{
         ability,
+        content::items::{AbilityEffect, AbilityId},
         event::{Cause, Event, Mark},
         nerve::is_conscious,
         objective::Progress,

@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 
 use crate::{
     battle::grid::TileId,
-    content::battlescape::ai::DifficultyFigures,
     mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
-    rules::battlescape::scenario::{
-        UnitSetup,
-        script::{Action, Condition, Trigger},
+    rules::battlescape::{
+        content::ai::DifficultyFigures,
+        scenario::{
+            UnitSetup,
+            script::{Action, Condition, Trigger},
+        },
     },
 };
 

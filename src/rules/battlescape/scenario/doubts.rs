@@ -8,12 +8,14 @@ use std::collections::BTreeSet;
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     content::{
-        battlescape::items::ItemId,
         problem::Place,
         tree::{Node, Value},
     },
     mission::{BoardSetup, Loader, SideSetup},
-    rules::battlescape::scenario::{Objective, Scenario, UnitSetup, script::Action},
+    rules::battlescape::{
+        content::items::ItemId,
+        scenario::{Objective, Scenario, UnitSetup, script::Action},
+    },
 };
 
 impl Loader {

@@ -6,11 +6,13 @@
 use crate::{
     content::{
         Catalog,
-        battlescape::{BattlescapeContent, items::MAX_ITEMS},
         problem::{Problems, suggest},
     },
     mission::{Fitting, MAX_NAME, Mission},
-    rules::battlescape::scenario::{Scenario, UnitSetup},
+    rules::battlescape::{
+        content::{BattlescapeContent, items::MAX_ITEMS},
+        scenario::{Scenario, UnitSetup},
+    },
 };
 
 /// Returns what a unit's weapon, suit and things are worth, credits.

@@ -24,12 +24,9 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Side, UnitId},
     },
-    content::{
-        battlescape::{SuitId, UnitKindId, WeaponId, items::ItemId},
-        reader::Fields,
-        tree::Node,
-    },
+    content::{reader::Fields, tree::Node},
     mission::{AiMode, First, Ground, Loader, SideSetup},
+    rules::battlescape::content::{SuitId, UnitKindId, WeaponId, items::ItemId},
 };
 
 /// A battle of squads.

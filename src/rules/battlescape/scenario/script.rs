@@ -9,9 +9,9 @@ use crate::{
         grid::TileId,
         unit::{Side, UnitId},
     },
-    content::{battlescape::items::ItemId, terrain::TerrainId},
+    content::terrain::TerrainId,
     mission::AiMode,
-    rules::battlescape::scenario::Objective,
+    rules::battlescape::{content::items::ItemId, scenario::Objective},
 };
 
 /// Most triggers, objects and secondary objectives of a mission: one bit each is kept.

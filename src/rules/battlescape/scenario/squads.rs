@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use crate::{
     battle::grid::{Direction, TileId},
-    content::{
-        battlescape::items::{ItemId, MAX_ITEMS},
-        tree::Node,
-    },
+    content::tree::Node,
     mission::{BoardSetup, Loader, MAX_UNITS, MODES, SideSetup, directions},
-    rules::battlescape::scenario::{UnitSetup, difficulty, script::Trigger},
+    rules::battlescape::{
+        content::items::{ItemId, MAX_ITEMS},
+        scenario::{UnitSetup, difficulty, script::Trigger},
+    },
 };
 
 /// Sides and the units of each.

@@ -5,11 +5,9 @@
 use std::sync::Arc;
 
 use crate::{
-    content::{
-        battlescape::items::{Item, ItemKind},
-        tree::Node,
-    },
+    content::tree::Node,
     mission::Loader,
+    rules::battlescape::content::items::{Item, ItemKind},
 };
 
 /// Most things of a mission.

@@ -13,12 +13,10 @@ use crate::{
         sight::{self, Sightline},
         unit::{Side, UnitId, Units, Vision},
     },
-    content::{
-        battlescape::{BattlescapeContent, Figures, FireMode, UnitKind, Weapon, WeaponClass},
-        terrain::Cover,
-    },
+    content::terrain::Cover,
     rules::battlescape::{
         attack::{self, Arc, Impossible, Shot},
+        content::{BattlescapeContent, Figures, FireMode, UnitKind, Weapon, WeaponClass},
         gear::Props,
         nerve,
         order::Refusal,

@@ -10,9 +10,9 @@ use crate::{
         knowledge::Knowledge,
         unit::{UnitId, Units},
     },
-    content::battlescape::{BattlescapeContent, FireMode, ReactionRule},
     rules::battlescape::{
         attack,
+        content::{BattlescapeContent, FireMode, ReactionRule},
         nerve::{self, Nerve},
         shot::shot,
         soldier::{Arms, Kind, Readiness, Rulebook, TimeUnits},

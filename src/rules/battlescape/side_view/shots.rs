@@ -10,15 +10,15 @@ use crate::{
         sight::{self, Sightline},
         unit::UnitId,
     },
-    content::{
-        battlescape::items::{AbilityId, ItemKind},
-        battlescape::{FireMode, ModeCost},
-        terrain::Cover,
-    },
+    content::terrain::Cover,
     rules::battlescape::{
         ability,
         attack::{self, Forecast},
         check,
+        content::{
+            FireMode, ModeCost,
+            items::{AbilityId, ItemKind},
+        },
         order::{Order, Refusal},
         plan,
         shot::{self, Gunsight, Obstruction},

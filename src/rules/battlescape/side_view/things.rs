@@ -4,8 +4,8 @@
 
 use crate::{
     battle::{grid::TileId, unit::UnitId},
-    content::battlescape::items::Item,
     rules::battlescape::{
+        content::items::Item,
         gear::{Carried, Light, Pack, Props, Trace},
         objective::Plot,
         scenario::script::Object,

@@ -8,9 +8,10 @@ use crate::{
         path::{Reach, RunningCost, step_cost},
         unit::{Position, UnitId},
     },
-    content::{battlescape::Gait, terrain::Cover},
+    content::terrain::Cover,
     rules::battlescape::{
         check,
+        content::Gait,
         ground::{EntryHarm, entry_harm},
         shot,
         side_view::SideView,

@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 
 use crate::{
     battle::unit::UnitId,
-    content::fleet::Bonus,
     rules::fleet::{
         ai::{Mind, candidates::Candidate, picture::WHOLE, score::Place, spots::Spot},
+        content::Bonus,
         damage::Blow,
         order::Action,
         stats::ADJACENT,

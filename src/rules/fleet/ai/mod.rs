@@ -30,7 +30,6 @@ use crate::{
         phase::Turn,
         unit::{Side, UnitId},
     },
-    content::fleet::{AiFigures, ModeFigures},
     mission::AiMode,
     rules::{
         Weighed,
@@ -44,7 +43,9 @@ use crate::{
                 spots::Spot,
                 temper::Temper,
             },
-            check, hangar, legal,
+            check,
+            content::{AiFigures, ModeFigures},
+            hangar, legal,
             muster::Muster,
             order::{Order, SidePlan},
             queue, tell,

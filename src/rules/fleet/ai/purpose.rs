@@ -11,13 +11,13 @@ use crate::{
         grid::TileId,
         unit::{Title, UnitId, part},
     },
-    content::fleet::DryShips,
     mission::AiMode,
     rules::fleet::{
         ai::{
             Mind, Own,
             picture::{Contact, WHOLE},
         },
+        content::DryShips,
         damage::{Blow, Guard},
         hangar, stats,
     },

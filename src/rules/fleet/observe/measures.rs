@@ -5,11 +5,11 @@
 
 use crate::{
     battle::unit::Side,
-    content::fleet::FleetContent,
     lab::{
         milestones::Milestones,
         record::{Act, Measure, MeasureRow},
     },
+    rules::fleet::content::FleetContent,
 };
 
 /// What is counted of a side as events pass; the rest comes from its acts.

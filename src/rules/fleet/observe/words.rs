@@ -4,10 +4,10 @@
 //! each in the order of the content.
 
 use crate::{
-    content::fleet::{FleetContent, WeaponId},
     lab::record::{BoardRecord, Means, Sort, Term, Vocabulary},
     mission::Mission,
     rules::fleet::{
+        content::{FleetContent, WeaponId},
         craft::Class,
         observe::measures,
         scenario::{FleetSide, Scenario},

@@ -10,11 +10,11 @@ use crate::{
         knowledge::Knowledge,
         unit::{Side, Title, UnitId, part},
     },
-    content::fleet::Size,
     rules::{
         Card,
         fleet::{
-            craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup, siege, stats,
+            content::Size, craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup,
+            siege, stats,
         },
     },
 };

@@ -5,8 +5,8 @@
 
 use crate::{
     battle::{dice::Dice, grid::TileId, unit::UnitId},
-    content::fleet::Resolution,
     rules::fleet::{
+        content::Resolution,
         damage, dogfight,
         event::{Attack, DogfightEvent, Event, Initiative, Shot},
         fight, initiative,

@@ -6,8 +6,8 @@
 use super::{FleetSide, ShipSetup, Start};
 use crate::{
     battle::grid::TileId,
-    content::fleet::FleetContent,
     mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
+    rules::fleet::content::FleetContent,
 };
 
 /// Fits the enemies of side 0 to a difficulty, percent.

@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use super::{CarrierSetup, FleetSide, ShipSetup, Start, difficulty};
 use crate::{
     battle::grid::{Direction, TileId},
-    content::{
-        fleet::{FleetContent, ShipId},
-        problem::Place,
-        tree::Node,
-    },
+    content::{problem::Place, tree::Node},
     mission::{BoardSetup, Loader, MAX_UNITS, SideSetup, directions},
-    rules::fleet::craft::Pilot,
+    rules::fleet::{
+        content::{FleetContent, ShipId},
+        craft::Pilot,
+    },
 };
 
 /// Most experience of a pilot.

@@ -12,12 +12,12 @@ pub use objectives::{Carriers, Objectives, Time};
 
 use crate::{
     battle::grid::{Direction, TileId},
-    content::{
-        fleet::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
-        reader::Fields,
-    },
+    content::reader::Fields,
     mission::{Ground, Loader, SideSetup},
-    rules::fleet::craft::Pilot,
+    rules::fleet::{
+        content::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
+        craft::Pilot,
+    },
 };
 
 /// A battle of fleets.

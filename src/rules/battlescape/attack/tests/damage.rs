@@ -3,14 +3,14 @@
 use super::fixture::{content, duel, standard, weapon};
 use crate::{
     battle::dice::Dice,
-    content::{
-        battlescape::{
+    content::terrain::Cover,
+    rules::battlescape::{
+        attack::{Arc, Attack, Round, Shot, Wound},
+        content::{
             ArmorClass, CritStage, DamageDice, DamageType, Figures, FireMode, MatrixStage,
             SideCover, Weapon,
         },
-        terrain::Cover,
     },
-    rules::battlescape::attack::{Arc, Attack, Round, Shot, Wound},
 };
 
 /// The tape of a round that hits, beyond its `hit`.

@@ -1,11 +1,11 @@
 //! Content and shots for the tests of attacks.
 
 use crate::{
-    content::{
-        battlescape::{BattlescapeContent, Weapon},
-        load_default,
+    content::load_default,
+    rules::battlescape::{
+        attack::Shot,
+        content::{BattlescapeContent, Weapon},
     },
-    rules::battlescape::attack::Shot,
 };
 
 /// The reference's standard case: accuracy 65 fires at 3 hexes at a bare target without armor.

@@ -3,12 +3,12 @@
 use super::fixture::{content, standard, weapon};
 use crate::{
     battle::dice::{Dice, Label, Roll},
-    content::{
-        battlescape::{ArmorClass, BattlescapeContent, CritStage, FireMode, MatrixStage},
-        terrain::Cover,
-    },
-    rules::battlescape::attack::{
-        Arc, Attack, CERTAIN, Distribution, Forecast, ForecastCache, Shot, even_out, forecast,
+    content::terrain::Cover,
+    rules::battlescape::{
+        attack::{
+            Arc, Attack, CERTAIN, Distribution, Forecast, ForecastCache, Shot, even_out, forecast,
+        },
+        content::{ArmorClass, BattlescapeContent, CritStage, FireMode, MatrixStage},
     },
 };
 

@@ -3,11 +3,11 @@
 use super::fixture::{content, duel, standard, weapon};
 use crate::{
     battle::dice::Dice,
-    content::{
-        battlescape::{FireMode, Weapon},
-        terrain::Cover,
+    content::terrain::Cover,
+    rules::battlescape::{
+        attack::{Aim, Arc, Attack, Impossible, Modifier, Shot, readiness},
+        content::{FireMode, Weapon},
     },
-    rules::battlescape::attack::{Aim, Arc, Attack, Impossible, Modifier, Shot, readiness},
 };
 
 fn aim(key: &str, shot: &Shot) -> Result<Aim, Impossible> {

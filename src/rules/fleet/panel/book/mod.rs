@@ -7,14 +7,14 @@
 mod rules;
 
 use crate::{
-    content::{
-        Catalog, figures,
-        fleet::{
+    content::{Catalog, figures},
+    rules::{
+        Card, Chapter,
+        fleet::content::{
             AdmiralAbility, CarrierKind, FleetContent, Hazard, Perk, ShipType, Size, Trait,
             Upgrade, Weapon, Weights,
         },
     },
-    rules::{Card, Chapter},
 };
 
 /// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's changes.

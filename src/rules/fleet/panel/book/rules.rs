@@ -3,11 +3,11 @@
 //! **Invariant:** each sentence holds in the mode in force; its figures are those of the data.
 
 use crate::{
-    content::{
-        figures,
-        fleet::{DryShips, FleetContent, Resolution},
+    content::figures,
+    rules::{
+        Card,
+        fleet::content::{DryShips, FleetContent, Resolution},
     },
-    rules::Card,
 };
 
 /// Tells rules in words, and options and figures, those that differ from the shipped ones marked.

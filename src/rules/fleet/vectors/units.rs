@@ -16,8 +16,8 @@ use crate::{
         craft::{Pilot, UnitState},
         order::{Action, Stance},
         scenario::{CarrierSetup, FleetSide, ShipSetup, Start},
+        vectors::{Scene, SideFields, direction, tile},
     },
-    vectors::fleet::{Scene, SideFields, direction, tile},
 };
 
 /// Actions by name.

@@ -20,8 +20,9 @@ use crate::{
         movement::{can_enter, is_occupied_by_ship, ship_at},
         muster::Muster,
         siege, stats,
+        vectors::Scene,
     },
-    vectors::{compare, fleet::Scene, written},
+    vectors::{compare, written},
 };
 
 /// Checks a vector may name.

@@ -3,18 +3,15 @@
 //! **Invariant:** one RON file holds them all; comments name the section or the switch (C1…) of the
 //! reference.
 
-use crate::content::table::Table;
-
-use serde::{Deserialize, Serialize};
-
-use crate::content::{
-    battlescape::{
+use crate::{
+    content::{sight::SightFigures, table::Table, terrain::Cover},
+    rules::battlescape::content::{
         ArmorClass, Burn, DamageDice, DamageType, FireMode, WeaponClass,
         nerve::{EnergyFigures, ExperienceFigures, MoraleFigures, StunFigures, SuppressionFigures},
     },
-    sight::SightFigures,
-    terrain::Cover,
 };
+
+use serde::{Deserialize, Serialize};
 
 /// Cost and rounds of one mode of a weapon class (§3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 //! `assets/content`; section numbers (§) are those of the battlescape reference.
 
 pub mod ai;
-pub(super) mod bounds;
+pub(crate) mod bounds;
 mod figures;
 pub mod items;
 pub mod nerve;
@@ -85,23 +85,23 @@ impl BattlescapeContent {
     }
     /// Finds an ability by its key.
     pub fn ability_named(&self, key: &str) -> Option<AbilityId> {
-        super::position(self.abilities.iter().map(|a| a.key.as_str()), key).map(AbilityId)
+        crate::content::position(self.abilities.iter().map(|a| a.key.as_str()), key).map(AbilityId)
     }
     /// Finds an item by its key.
     pub fn item_named(&self, key: &str) -> Option<ItemId> {
-        super::position(self.items.iter().map(|i| i.key.as_str()), key).map(ItemId)
+        crate::content::position(self.items.iter().map(|i| i.key.as_str()), key).map(ItemId)
     }
     /// Finds a unit kind by its key.
     pub fn unit_named(&self, key: &str) -> Option<UnitKindId> {
-        super::position(self.units.iter().map(|u| u.key.as_str()), key).map(UnitKindId)
+        crate::content::position(self.units.iter().map(|u| u.key.as_str()), key).map(UnitKindId)
     }
     /// Finds a weapon by its key.
     pub fn weapon_named(&self, key: &str) -> Option<WeaponId> {
-        super::position(self.weapons.iter().map(|w| w.key.as_str()), key).map(WeaponId)
+        crate::content::position(self.weapons.iter().map(|w| w.key.as_str()), key).map(WeaponId)
     }
     /// Finds a suit by its key.
     pub fn suit_named(&self, key: &str) -> Option<SuitId> {
-        super::position(self.suits.iter().map(|s| s.key.as_str()), key).map(SuitId)
+        crate::content::position(self.suits.iter().map(|s| s.key.as_str()), key).map(SuitId)
     }
 }
 

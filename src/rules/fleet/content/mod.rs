@@ -13,7 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use self::read::overlay;
-pub(super) use self::read::read;
+pub(crate) use self::read::read;
 pub use self::{
     ai::{AiFigures, ModeFigures},
     figures::{
@@ -134,37 +134,40 @@ impl FleetContent {
 
     /// Finds a ship type by its key.
     pub fn ship_named(&self, key: &str) -> Option<ShipId> {
-        super::position(self.ships.iter().map(|one| one.key.as_str()), key).map(ShipId)
+        crate::content::position(self.ships.iter().map(|one| one.key.as_str()), key).map(ShipId)
     }
 
     /// Finds a carrier by its key.
     pub fn carrier_named(&self, key: &str) -> Option<CarrierId> {
-        super::position(self.carriers.iter().map(|one| one.key.as_str()), key).map(CarrierId)
+        crate::content::position(self.carriers.iter().map(|one| one.key.as_str()), key)
+            .map(CarrierId)
     }
 
     /// Finds a weapon by its key.
     pub fn weapon_named(&self, key: &str) -> Option<WeaponId> {
-        super::position(self.weapons.iter().map(|one| one.key.as_str()), key).map(WeaponId)
+        crate::content::position(self.weapons.iter().map(|one| one.key.as_str()), key).map(WeaponId)
     }
 
     /// Finds a trait by its key.
     pub fn quirk_named(&self, key: &str) -> Option<TraitId> {
-        super::position(self.traits.iter().map(|one| one.key.as_str()), key).map(TraitId)
+        crate::content::position(self.traits.iter().map(|one| one.key.as_str()), key).map(TraitId)
     }
 
     /// Finds a perk by its key.
     pub fn perk_named(&self, key: &str) -> Option<PerkId> {
-        super::position(self.perks.iter().map(|one| one.key.as_str()), key).map(PerkId)
+        crate::content::position(self.perks.iter().map(|one| one.key.as_str()), key).map(PerkId)
     }
 
     /// Finds an admiral's ability by its key.
     pub fn admiral_named(&self, key: &str) -> Option<AdmiralId> {
-        super::position(self.admirals.iter().map(|one| one.key.as_str()), key).map(AdmiralId)
+        crate::content::position(self.admirals.iter().map(|one| one.key.as_str()), key)
+            .map(AdmiralId)
     }
 
     /// Finds a carrier's upgrade by its key.
     pub fn upgrade_named(&self, key: &str) -> Option<UpgradeId> {
-        super::position(self.upgrades.iter().map(|one| one.key.as_str()), key).map(UpgradeId)
+        crate::content::position(self.upgrades.iter().map(|one| one.key.as_str()), key)
+            .map(UpgradeId)
     }
 }
 

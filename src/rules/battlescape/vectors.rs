@@ -5,6 +5,7 @@
 
 mod expect;
 mod orders;
+pub(crate) mod shot;
 
 use bevy::prelude::World;
 
@@ -18,7 +19,6 @@ use crate::{
     },
     content::{
         Catalog,
-        battlescape::DamageDice,
         problem::Problems,
         reader::{Fields, Reader},
         tree::{Field, Node, Span, Value},
@@ -26,6 +26,7 @@ use crate::{
     mission::{self, Mission, Terms, direction_name},
     rules::battlescape::{
         Battlescape,
+        content::DamageDice,
         log::Log,
         nerve::Stunned,
         scenario::Scenario,
@@ -83,7 +84,7 @@ struct Scene<'r> {
 }
 
 /// Reads and runs a vector; what does not hold.
-pub(super) fn run(
+pub(crate) fn run(
     reader: &mut Reader,
     file: &str,
     mut fields: Fields,

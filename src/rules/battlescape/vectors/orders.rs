@@ -6,17 +6,16 @@ use crate::{
         phase::Turn,
         unit::{self, Side, UnitId},
     },
-    content::{
-        battlescape::{FireMode, Gait},
-        tree::{Node, Value},
-    },
+    content::tree::{Node, Value},
     rules::battlescape::{
         Battlescape,
+        content::{FireMode, Gait},
         event::{Event, Mark},
         log::Log,
         order::Order,
+        vectors::Scene,
     },
-    vectors::{MODES, battle::Scene},
+    vectors::MODES,
 };
 
 impl Scene<'_> {

@@ -16,8 +16,8 @@ use crate::{
             Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, SidePlan,
             Slot,
         },
+        vectors::{Scene, units::ACTIONS},
     },
-    vectors::fleet::{Scene, units::ACTIONS},
 };
 
 const MANEUVERS: [(&str, Maneuver); 5] = [

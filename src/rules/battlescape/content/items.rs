@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::battlescape::{DamageDice, DamageType};
+use crate::rules::battlescape::content::{DamageDice, DamageType};
 
 /// Index of an item in [`BattlescapeContent::items`](super::BattlescapeContent::items).
 #[derive(

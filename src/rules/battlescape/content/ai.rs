@@ -2,14 +2,13 @@
 //!
 //! **Invariant:** weights are data; the mechanism stands in `rules::battlescape::ai`.
 
-use crate::content::table::Table;
+use crate::{
+    content::{table::Table, terrain::Cover},
+    mission::AiMode,
+    rules::battlescape::content::ThreatLevel,
+};
 
 use serde::{Deserialize, Serialize};
-
-use crate::{
-    content::{battlescape::ThreatLevel, terrain::Cover},
-    mission::AiMode,
-};
 
 /// Figures of the computer player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,17 +8,18 @@ use crate::{
         unit::{self, UnitId, Vision},
     },
     content::{
-        battlescape::{FireMode, Gait},
         problem::suggest,
         tree::{Node, Value},
     },
     rules::battlescape::{
         ability, ai,
+        content::{FireMode, Gait},
         nerve::is_conscious,
         side_view::SideView,
         soldier::{self, BurnLeft, Condition, UnitState},
+        vectors::Scene,
     },
-    vectors::{battle::Scene, compare, written},
+    vectors::{compare, written},
 };
 
 /// What a vector may expect of a unit.

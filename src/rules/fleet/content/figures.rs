@@ -4,7 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{fleet::Weights, problem::Place, reader::Reader, sight::SightFigures};
+use crate::{
+    content::{problem::Place, reader::Reader, sight::SightFigures},
+    rules::fleet::content::Weights,
+};
 
 /// Figures of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,13 +4,13 @@ use crate::{
     battle::{dice::Dice, unit::Health},
     content::{
         Catalog,
-        battlescape::{ArmorClass, FireMode},
         reader::{Fields, Reader},
         terrain::Cover,
         tree::Value,
     },
     rules::battlescape::{
         attack::{self, Arc, Attack, Impossible, Modifier, Round, Shot},
+        content::{ArmorClass, FireMode},
         nerve::{self, Nerve},
         soldier::Condition,
     },
@@ -66,7 +66,7 @@ struct Shown {
 }
 
 /// Reads and runs a vector; what does not hold.
-pub(super) fn run(
+pub(crate) fn run(
     reader: &mut Reader,
     mut fields: Fields,
     catalog: &Catalog,

@@ -8,11 +8,6 @@ use crate::{
     content::{
         bounds::Bounds,
         decode::decode,
-        fleet::{
-            AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk,
-            PilotAbility, ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights,
-            bounds, figures,
-        },
         pack,
         problem::Place,
         reader::{Fields, Reader},
@@ -20,6 +15,10 @@ use crate::{
         tree::{self, Node, Value},
     },
     mission::AiMode,
+    rules::fleet::content::{
+        AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, PilotAbility,
+        ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights, bounds, figures,
+    },
 };
 
 const SIZES: [(&str, Size); 2] = [("Small", Size::Small), ("Medium", Size::Medium)];
@@ -28,11 +27,7 @@ const SIZES: [(&str, Size); 2] = [("Small", Size::Small), ("Medium", Size::Mediu
 const MOST: usize = 250;
 
 /// Reads the content of the fleet over the terrain kinds that exist.
-pub(in crate::content) fn read(
-    node: &Node,
-    terrains: &[Terrain],
-    reader: &mut Reader,
-) -> Option<FleetContent> {
+pub(crate) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Option<FleetContent> {
     let before = reader.problems.len();
     let mut fields = reader.fields(node, "fleet")?;
     let options = part(&mut fields, reader, "options", &bounds::OPTIONS);
@@ -111,7 +106,7 @@ fn part<T: DeserializeOwned>(
 }
 
 /// Notes options that no battle can be played by.
-pub(in crate::content) fn check_options(options: &Options, reader: &mut Reader, place: Place) {
+pub(crate) fn check_options(options: &Options, reader: &mut Reader, place: Place) {
     if ![1, 3].contains(&options.sub_phases) {
         let found = options.sub_phases;
         reader.problem(
@@ -242,7 +237,7 @@ fn ship<'n>(
     let detect = fields.int(reader, "detect", 0..=20_u8);
     let size = fields.choice(reader, "size", "size", &SIZES);
     let weapon = fields.need(reader, "weapon").and_then(|node| {
-        let find = |key: &str| super::super::position(weapons.iter().copied(), key);
+        let find = |key: &str| crate::content::position(weapons.iter().copied(), key);
         reader.key(node, "weapon", find, weapons).map(WeaponId)
     });
     let beats = fields.get("beats");
@@ -285,7 +280,7 @@ fn ship<'n>(
 fn resolve_beats(ships: &mut [ShipType], beaten: &[Option<&Node>], reader: &mut Reader) {
     let keys: Vec<_> = ships.iter().map(|one| one.key.clone()).collect();
     let keys: Vec<_> = keys.iter().map(String::as_str).collect();
-    let find = |key: &str| super::super::position(keys.iter().copied(), key).map(ShipId);
+    let find = |key: &str| crate::content::position(keys.iter().copied(), key).map(ShipId);
     for at in 0..ships.len() {
         let Some(node) = beaten[at] else { continue };
         for node in reader.list(node, "ships") {
@@ -501,7 +496,7 @@ fn hazard(
     terrains: &[Terrain],
 ) -> Option<(TerrainId, Hazard)> {
     let keys: Vec<_> = terrains.iter().map(|one| one.key.as_str()).collect();
-    let find = |key: &str| super::super::position(keys.iter().copied(), key).map(TerrainId);
+    let find = |key: &str| crate::content::position(keys.iter().copied(), key).map(TerrainId);
     let terrain = reader.key(key.node, "terrain", find, &keys);
     let mut fields = reader.fields(node, "hazard")?;
     let accuracy = fields.int_or(reader, "accuracy", -100..=100_i16, 0);

@@ -9,7 +9,7 @@ use crate::content::bounds::Bounds;
 const MOST: i64 = 1000;
 
 /// Bounds of `battlescape.ron`.
-pub(in crate::content) const FIGURES: Bounds = Bounds {
+pub(crate) const FIGURES: Bounds = Bounds {
     figures: &[
         // §3
         ("tu.per_turn", 1, MOST),
@@ -200,7 +200,7 @@ pub(in crate::content) const FIGURES: Bounds = Bounds {
 };
 
 /// Bounds of `ai.ron`.
-pub(in crate::content) const AI: Bounds = Bounds {
+pub(crate) const AI: Bounds = Bounds {
     figures: &[
         ("threat.level_weight", 0, MOST),
         ("threat.distance_weight", 0, MOST),

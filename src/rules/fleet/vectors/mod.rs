@@ -63,7 +63,7 @@ struct Scene<'r> {
 }
 
 /// Reads and runs a vector; what does not hold.
-pub(super) fn run(
+pub(crate) fn run(
     reader: &mut Reader,
     mut fields: Fields,
     catalog: &Catalog,
