@@ -6,35 +6,11 @@
 //! `input`, `keys`, `markers` and `editor` are of battles of squads where they name it, and rest while
 //! another is played; `fleet` is of battles of fleets.
 
-mod art;
-mod battlescape;
-mod board_view;
-mod camera;
-mod cost;
-mod crash;
 mod editor;
-mod fleet;
-mod folders;
-mod hud;
-mod input;
-mod keys;
-mod markers;
-mod menus;
-pub mod palette;
-mod playable;
-mod playback;
-#[cfg(test)]
-mod sample;
-mod screens;
-mod session;
-pub mod settings;
-mod smoke;
-pub mod sound;
-mod theme;
-mod unit_view;
-#[cfg(test)]
-mod wander;
-mod watching;
+mod kit;
+mod rules;
+mod shell;
+mod table;
 
 use std::{
     io::{self, IsTerminal},
@@ -53,6 +29,8 @@ use bevy::{
     window::{PresentMode, WindowResolution},
 };
 use bevy_egui::EguiPlugin;
+
+pub use self::table::sound;
 
 use crate::{
     battle::{put_away, step::BattlePlugin},
@@ -185,7 +163,7 @@ pub fn run(options: Options) -> ExitCode {
         eprintln!("cannot open a window: {reason}");
         return ExitCode::from(NO_DISPLAY);
     }
-    crash::watch_panics();
+    shell::crash::watch_panics();
     // The window library panics when it cannot connect; say so in words.
     let quiet = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -248,23 +226,27 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             world.run_schedule(PutAway);
         })
         .add_plugins((
-            settings::plugin,
-            theme::plugin,
-            session::plugin,
-            board_view::plugin,
-            unit_view::plugin,
-            markers::plugin,
-            playback::plugin,
-            camera::plugin,
+            shell::settings::plugin,
+            kit::theme::plugin,
+            shell::session::plugin,
+            table::board_view::plugin,
+            table::unit_view::plugin,
+            rules::battlescape::markers::plugin,
+            table::playback::plugin,
+            table::camera::plugin,
             sound::plugin,
-            input::plugin,
-            hud::plugin,
-            screens::plugin,
-            menus::plugin,
+            table::input::plugin,
+            kit::plugin,
+            shell::screens::plugin,
+            shell::menus::plugin,
             editor::plugin,
-            fleet::plugin,
+            rules::fleet::plugin,
         ))
-        .add_plugins((crash::plugin, smoke::plugin, cost::plugin));
+        .add_plugins((
+            shell::crash::plugin,
+            shell::smoke::plugin,
+            shell::cost::plugin,
+        ));
     app
 }
 

@@ -10,8 +10,8 @@ use super::{
     dialogs::{self, Then},
     hand::{Level, Shape, Tool},
 };
-use crate::game::{
-    hud::panel,
+use crate::game::kit::{
+    panel,
     theme::{BAD, FIELD, GOOD, SAND, faint},
 };
 

@@ -12,10 +12,15 @@ use crate::{
     battle::grid::Layout,
     content,
     game::{
-        Screen, folders,
-        hud::panel,
-        session::{Session, list_missions},
-        theme::{BAD, SAND, faint},
+        Screen,
+        kit::{
+            panel,
+            theme::{BAD, SAND, faint},
+        },
+        shell::{
+            folders,
+            session::{Session, list_missions},
+        },
     },
     mission::{
         self,

@@ -26,9 +26,10 @@ use crate::{
     battle::grid::{Direction, Layout, TileId},
     content::{self, Catalog, ContentText},
     game::{
-        Screen, camera,
-        playable::Playable,
-        session::{Request, Session},
+        Screen,
+        rules::playable::Playable,
+        shell::session::{Request, Session},
+        table::camera,
     },
     mission::{
         BoardSetup, MissionSource,
@@ -166,7 +167,7 @@ fn check(mut editor: ResMut<Editor>) {
 }
 
 fn draw(world: &mut World) {
-    let Some(context) = crate::game::hud::context(world) else {
+    let Some(context) = crate::game::kit::context(world) else {
         return;
     };
     world.resource_scope(|world, mut editor: Mut<Editor>| {

@@ -12,8 +12,8 @@ use super::{
     show::zone_color,
 };
 use crate::{
-    game::{
-        hud::panel,
+    game::kit::{
+        panel,
         theme::{FIELD, LINE, SAND, faint},
     },
     mission::edit::{Edit, Sheet},

@@ -14,7 +14,7 @@ use tiny_skia::{
 use crate::{
     battle::grid::Layout,
     content::terrain::{Obstacle, Terrain},
-    game::{
+    game::table::{
         art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
         palette::Palette,
     },

@@ -14,7 +14,11 @@ use super::{
 };
 use crate::{
     battle::grid::{Direction, TileId},
-    game::{art::HEX, board_view::BoardView, camera, settings::Settings, theme},
+    game::{
+        kit::theme,
+        shell::settings::Settings,
+        table::{art::HEX, board_view::BoardView, camera},
+    },
     mission::edit::Edit,
 };
 
@@ -41,7 +45,7 @@ fn turns_unit(editor: &Editor) -> bool {
 
 pub(super) fn pointer(world: &mut World) {
     let wants_pointer =
-        crate::game::hud::context(world).is_some_and(|context| context.egui_wants_pointer_input());
+        crate::game::kit::context(world).is_some_and(|context| context.egui_wants_pointer_input());
     let mut windows = world.query::<&Window>();
     let cursor = windows.single(world).ok().and_then(Window::cursor_position);
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera2d>>();

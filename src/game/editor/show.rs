@@ -17,7 +17,7 @@ use crate::{
         knowledge::Sight,
     },
     content::{Catalog, terrain::HexsideId},
-    game::{
+    game::table::{
         art::{self, Effect, HEX, Sign},
         board_view::{BoardView, HexLook, Marks, Scenery},
     },

@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, RichText};
 use super::{Asked, choose, number, row};
 use crate::{
     content::Catalog,
-    game::{editor::palette::heading, theme::BAD},
+    game::{editor::palette::heading, kit::theme::BAD},
     mission::edit::{Edit, Goal, Sheet},
 };
 

@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, vec2};
 use super::{Asked, line, number, row};
 use crate::{
     battle::grid::Layout,
-    game::{editor::palette::heading, theme::faint},
+    game::{editor::palette::heading, kit::theme::faint},
     mission::edit::{Edit, Margins, Sheet},
 };
 

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     content::problem::Problem,
-    game::{
-        hud::panel,
+    game::kit::{
+        panel,
         theme::{BAD, FIELD, GOOD, SAND, faint},
     },
     mission::{

@@ -8,7 +8,7 @@ use super::{Asked, MODES, choose, line, mode_name, mode_named, row};
 use crate::{
     game::{
         editor::{Page, hand::usual_facing, pictures::Pictures, show::place_text},
-        theme::faint,
+        kit::theme::faint,
     },
     mission::edit::{At, Edit, UnitDraft},
 };

@@ -1,0 +1,246 @@
+//! The minimap: the board as the side knows it, in small; a click goes there.
+//!
+//! **Invariant:** while something is played back it shows units where their tokens are, on the ground as
+//! it was known before.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{
+    self, Color32, ColorImage, Sense, Stroke, TextureHandle, TextureOptions, vec2,
+};
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Grid, Layout, TileId},
+        knowledge::{Knowledge, Sight},
+        unit::{Roster, Side},
+    },
+    game::{
+        kit::{Ask, Insight, aside::WIDTH},
+        rules::playable,
+        shell::{
+            session::{Moment, Session},
+            settings::Settings,
+        },
+        table::{
+            art::{self, Relation},
+            board_view::{BoardView, Marks},
+            camera,
+            palette::{Meaning, Palette},
+            playback::Playback,
+            unit_view::{Look, Motion, Tokens},
+        },
+    },
+};
+
+/// Height of the minimap, points.
+const HEIGHT: f32 = 128.0;
+
+/// How often panels are drawn before a new picture is on the screen for sure.
+const FRAMES: u8 = 3;
+
+/// The picture, and what it shows.
+#[derive(Resource, Default)]
+pub struct Minimap {
+    picture: Option<TextureHandle>,
+    of: Option<Shown>,
+    /// The picture as it was painted last.
+    painted: Option<ColorImage>,
+    /// A newer picture, and how often panels are still drawn before it is ready.
+    next: Option<(TextureHandle, u8)>,
+    /// Colors of the hexes without units.
+    ground: Vec<[u8; 3]>,
+}
+
+/// What the picture shows.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown {
+    moment: Moment,
+    palette: Palette,
+    /// Units on show, while something is played back.
+    tokens: Option<BTreeMap<TileId, Meaning>>,
+}
+
+/// Whether the minimap is wanted.
+pub fn is_shown(world: &World) -> bool {
+    !world.resource::<Insight>().no_minimap && world.resource::<Minimap>().picture.is_some()
+}
+
+/// Paints a board in small, hex by hex, so many pixels wide each.
+pub fn map_picture(grid: Grid, pixels: usize, color: impl Fn(TileId) -> [u8; 3]) -> ColorImage {
+    let (columns, rows) = (usize::from(grid.width), usize::from(grid.height));
+    let half = pixels / 2;
+    let (width, height) = match grid.layout {
+        Layout::PointyOddRows => (columns * pixels + half, rows * pixels),
+        Layout::FlatOddColumns => (columns * pixels, rows * pixels + half),
+    };
+    let mut image = ColorImage::filled([width, height], Color32::TRANSPARENT);
+    for tile in grid.tiles() {
+        let (column, row) = grid.to_offset(tile);
+        let (column, row) = (column as usize, row as usize);
+        let (left, top) = match grid.layout {
+            Layout::PointyOddRows => (column * pixels + half * (row % 2), row * pixels),
+            Layout::FlatOddColumns => (column * pixels, row * pixels + half * (column % 2)),
+        };
+        let [red, green, blue] = color(tile);
+        let color = Color32::from_rgb(red, green, blue);
+        for y in top..top + pixels {
+            image.pixels[y * width + left..][..pixels].fill(color);
+        }
+    }
+    image
+}
+
+/// Paints the minimap anew when something happened.
+pub fn renew(world: &mut World, context: &egui::Context) {
+    let grid = world.resource::<Board>().grid;
+    take_over(&mut world.resource_mut::<Minimap>());
+    let plays = !world.resource::<Playback>().is_empty();
+    let has_ground = world.resource::<Minimap>().ground.len() == grid.len();
+    let of = Shown {
+        moment: Moment::of(world),
+        palette: world.resource::<Settings>().palette,
+        tokens: (plays && has_ground).then(|| tokens(world)),
+    };
+    if world.resource::<Minimap>().of.as_ref() == Some(&of) {
+        return;
+    }
+    let (palette, side) = (of.palette, of.moment.side());
+    if of.tokens.is_none() {
+        let ground = grid
+            .tiles()
+            .map(|tile| ground_color(world, side, palette, tile));
+        world.resource_mut::<Minimap>().ground = ground.collect();
+    }
+    let pixels = (512 / usize::from(grid.width.max(grid.height)).max(1)).clamp(2, 8);
+    let ground = &world.resource::<Minimap>().ground;
+    let image = map_picture(grid, pixels & !1, |tile| {
+        let unit = match &of.tokens {
+            Some(tokens) => tokens.get(&tile).copied(),
+            None => unit_meaning(world, side, tile),
+        };
+        unit.map_or(ground[tile.index()], |meaning| palette.color(meaning))
+    });
+    let mut minimap = world.resource_mut::<Minimap>();
+    let before = minimap.of.take().map(|before| before.moment);
+    let goes_on = before.is_some_and(|before| of.moment.goes_on_from(before));
+    minimap.of = Some(of);
+    if minimap.painted.as_ref() == Some(&image) {
+        return;
+    }
+    minimap.painted = Some(image.clone());
+    let picture = context.load_texture("minimap", image, TextureOptions::LINEAR);
+    match goes_on && minimap.picture.is_some() {
+        // A new texture is blank at first: the old one stands until then.
+        true => minimap.next = Some((picture, FRAMES)),
+        // Nobody sees what another side saw.
+        false => (minimap.picture, minimap.next) = (Some(picture), None),
+    }
+}
+
+/// Shows the newer picture once it is ready.
+fn take_over(minimap: &mut Minimap) {
+    match minimap.next.take() {
+        Some((picture, 0)) => minimap.picture = Some(picture),
+        Some((picture, frames)) => minimap.next = Some((picture, frames - 1)),
+        None => {}
+    }
+}
+
+/// Lists where tokens are, and what their sides are to the player.
+fn tokens(world: &World) -> BTreeMap<TileId, Meaning> {
+    let board = world.resource::<BoardView>();
+    let shown = world.resource::<Tokens>().all().filter_map(|token| {
+        let (look, motion) = (world.get::<Look>(token)?, world.get::<Motion>(token)?);
+        let tile = board.tile_at(world.get::<Transform>(token)?.translation.xy())?;
+        let is_there = look.ghost.is_none() && motion.alpha() > 0.5;
+        let meaning = match look.relation {
+            Relation::Own => Meaning::OwnSide,
+            Relation::Neutral => Meaning::NeutralSide,
+            Relation::Enemy | Relation::Third => Meaning::EnemySide,
+        };
+        is_there.then_some((tile, meaning))
+    });
+    shown.collect()
+}
+
+/// Returns what the side of the unit seen on a hex is to the player.
+fn unit_meaning(world: &World, side: Side, tile: TileId) -> Option<Meaning> {
+    let unit = playable::unit_at(world, tile)?;
+    let roster = world.resource::<Roster>();
+    Some(match roster.side(unit) {
+        own if own == side => Meaning::OwnSide,
+        other if roster.are_hostile(side, other) => Meaning::EnemySide,
+        _ => Meaning::NeutralSide,
+    })
+}
+
+fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u8; 3] {
+    if world.resource::<Marks>().exits.contains(&tile) {
+        return palette.color(Meaning::Exit);
+    }
+    let dark = |color: [u8; 3], percent: u16| {
+        color.map(|channel| (u16::from(channel) * percent / 100).min(255) as u8)
+    };
+    let known = world.resource::<Knowledge>().of(side);
+    let mission = world.resource::<Session>().mission.as_ref();
+    match (known.sight(tile), mission) {
+        (Sight::Hidden, _) | (_, None) => [9, 11, 14],
+        (sight, Some(mission)) => {
+            let layers = &known.layers;
+            let terrain = mission.catalog.terrain(layers.terrain(tile));
+            let color = match layers.fire(tile) {
+                0 => art::ground_color(terrain),
+                _ => [236, 122, 28],
+            };
+            dark(color, if sight == Sight::Visible { 130 } else { 62 })
+        }
+    }
+}
+
+/// Shows the minimap.
+pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    let Some(picture) = world.resource::<Minimap>().picture.clone() else {
+        return;
+    };
+    let seen = camera::visible_rect(world);
+    let board = world.resource::<BoardView>();
+    let bounds = board.bounds();
+    let size = picture.size_vec2();
+    let scale = (WIDTH / size.x).min(HEIGHT / size.y);
+    let (space, _) = ui.allocate_exact_size(vec2(WIDTH, size.y * scale), Sense::hover());
+    let rect = egui::Rect::from_center_size(space.center(), size * scale);
+    let response = ui.interact(rect, ui.id().with("map"), Sense::click_and_drag());
+    let painter = ui.painter().with_clip_rect(rect);
+    let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+    painter.image(picture.id(), rect, whole, Color32::WHITE);
+    if bounds.is_empty() {
+        return;
+    }
+    // Hex centers span the picture but for half a hex at each side.
+    let to_map = |place: Vec2| {
+        let share = (place - bounds.min) / bounds.size().max(Vec2::ONE);
+        egui::pos2(
+            rect.left() + share.x * rect.width(),
+            rect.bottom() - share.y * rect.height(),
+        )
+    };
+    let frame = egui::Rect::from_two_pos(to_map(seen.min), to_map(seen.max));
+    let stroke = Stroke::new(1.2, Color32::from_rgb(240, 232, 205));
+    painter.rect_stroke(frame, 1.0, stroke, egui::StrokeKind::Inside);
+    if let Some(pointer) = response.interact_pointer_pos()
+        && (response.clicked() || response.dragged())
+    {
+        let share = vec2(
+            (pointer.x - rect.left()) / rect.width(),
+            (rect.bottom() - pointer.y) / rect.height(),
+        );
+        let place = bounds.min + Vec2::new(share.x, share.y) * bounds.size();
+        if let Some(tile) = board.tile_at(place) {
+            asks.push(Ask::Look(tile));
+        }
+    }
+    response.on_hover_text("Click to look there");
+}

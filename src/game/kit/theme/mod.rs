@@ -1,0 +1,194 @@
+//! Palette and look of the panels.
+
+pub mod icon;
+pub mod widget;
+
+use bevy::{prelude::*, window::PrimaryWindow};
+use bevy_egui::{
+    EguiContexts, EguiPrimaryContextPass,
+    egui::{self, Color32, CornerRadius, FontId, Margin, RichText, Stroke, TextStyle},
+};
+
+use crate::game::shell::settings::Settings;
+
+/// Ground of panels.
+pub const PANEL: Color32 = Color32::from_rgba_premultiplied(17, 21, 27, 238);
+/// Lines and idle borders.
+pub const LINE: Color32 = Color32::from_rgb(58, 66, 77);
+/// Text.
+pub const TEXT: Color32 = Color32::from_rgb(222, 218, 205);
+/// Text of less weight.
+pub const FAINT: Color32 = Color32::from_rgb(150, 154, 156);
+/// The accent: sand.
+pub const SAND: Color32 = Color32::from_rgb(226, 196, 132);
+/// Good news.
+pub const GOOD: Color32 = Color32::from_rgb(126, 196, 140);
+/// Bad news.
+pub const BAD: Color32 = Color32::from_rgb(226, 112, 84);
+/// Time units.
+pub const TIME: Color32 = Color32::from_rgb(110, 174, 216);
+/// Energy.
+pub const ENERGY: Color32 = Color32::from_rgb(176, 132, 226);
+/// Morale.
+pub const MORALE: Color32 = Color32::from_rgb(214, 160, 96);
+
+/// Height of a row of fields in points: what stands in it is centered.
+pub const FIELD: f32 = 30.0;
+
+/// Height in points that the panels are laid out for; the window is brought to it.
+const HEIGHT: f32 = 860.0;
+/// Least room in points that is left to the panels, however large the text.
+const LEAST: Vec2 = Vec2::new(1120.0, 630.0);
+
+/// Applies the look once egui is there, and the size of text whenever it changes.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Startup, share_font).add_systems(
+        EguiPrimaryContextPass,
+        (apply, scale, paint_letters).chain(),
+    );
+}
+
+/// Has words on the board written in the type of the panels.
+fn share_font(mut fonts: ResMut<Assets<Font>>) -> Result {
+    let definitions = egui::FontDefinitions::default();
+    let family = &definitions.families[&egui::FontFamily::Proportional];
+    let font = &definitions.font_data[&family[0]];
+    fonts.insert(AssetId::default(), Font::from_bytes(font.font.to_vec()))?;
+    Ok(())
+}
+
+/// Returns the size of the interface for a window, pixels a point: as large as the window and the setting want, as
+/// small as the panels need.
+pub fn zoom(window: Vec2, text_percent: u16) -> f32 {
+    let wanted = (window.y / HEIGHT).clamp(0.85, 2.5) * f32::from(text_percent) / 100.0;
+    let most = (window.x / LEAST.x).min(window.y / LEAST.y);
+    wanted.min(most).max(0.5)
+}
+
+fn scale(
+    settings: Res<Settings>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut contexts: EguiContexts,
+) -> Result {
+    let Ok(window) = windows.single() else {
+        return Ok(());
+    };
+    let zoom = zoom(window.size(), settings.text_percent);
+    let context = contexts.ctx_mut()?;
+    if (context.zoom_factor() - zoom).abs() > 0.001 {
+        context.set_zoom_factor(zoom);
+    }
+    Ok(())
+}
+
+/// Sizes of type in the panels, points.
+const TYPE: [f32; 15] = [
+    10.5, 11.0, 11.5, 12.0, 12.5, 13.0, 14.0, 14.5, 15.0, 16.0, 17.0, 18.0, 19.0, 22.0, 27.0,
+];
+
+/// Has letters and figures painted before they are wanted: on the frame that first wants one, it
+/// would be missing.
+fn paint_letters(mut contexts: EguiContexts, mut painted: Local<f32>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let pixels = context.pixels_per_point();
+    if std::mem::replace(&mut *painted, pixels) == pixels {
+        return Ok(());
+    }
+    let letters: String = (' '..='~').chain("·×−–…½".chars()).collect();
+    context.fonts_mut(|fonts| {
+        for size in TYPE {
+            fonts.layout_no_wrap(letters.clone(), FontId::proportional(size), TEXT);
+        }
+    });
+    Ok(())
+}
+
+fn apply(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
+    let context = contexts.ctx_mut()?;
+    if std::mem::replace(&mut *done, true) {
+        return Ok(());
+    }
+    context.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Heading, FontId::proportional(22.0)),
+            (TextStyle::Body, FontId::proportional(14.5)),
+            (TextStyle::Button, FontId::proportional(14.5)),
+            (TextStyle::Small, FontId::proportional(12.0)),
+            (TextStyle::Monospace, FontId::monospace(13.0)),
+        ]
+        .into();
+        style.spacing.item_spacing = egui::vec2(7.0, 5.0);
+        style.spacing.button_padding = egui::vec2(10.0, 6.0);
+        style.interaction.tooltip_delay = 0.25;
+        let visuals = &mut style.visuals;
+        *visuals = egui::Visuals::dark();
+        visuals.override_text_color = Some(TEXT);
+        visuals.window_fill = PANEL;
+        visuals.panel_fill = PANEL;
+        visuals.extreme_bg_color = Color32::from_rgb(10, 13, 17);
+        visuals.window_stroke = Stroke::new(1.0, LINE);
+        visuals.selection.bg_fill = Color32::from_rgb(92, 78, 44);
+        visuals.selection.stroke = Stroke::new(1.5, SAND);
+        let corner = CornerRadius::same(5);
+        for widget in [
+            &mut visuals.widgets.inactive,
+            &mut visuals.widgets.hovered,
+            &mut visuals.widgets.active,
+            &mut visuals.widgets.noninteractive,
+        ] {
+            widget.corner_radius = corner;
+        }
+        visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(38, 45, 55);
+        visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(58, 68, 82);
+        visuals.widgets.active.weak_bg_fill = Color32::from_rgb(92, 78, 44);
+        visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, SAND);
+    });
+    Ok(())
+}
+
+/// Returns the frame of a panel.
+pub fn frame() -> egui::Frame {
+    egui::Frame::new()
+        .fill(PANEL)
+        .stroke(Stroke::new(1.0, LINE))
+        .corner_radius(CornerRadius::same(7))
+        .inner_margin(Margin::same(10))
+}
+
+/// Returns text of less weight.
+pub fn faint(text: impl Into<String>) -> RichText {
+    RichText::new(text).color(FAINT).size(12.5)
+}
+
+/// Returns the color of health.
+pub fn health_color(now: u16, max: u16) -> Color32 {
+    match u32::from(now) * 100 / u32::from(max.max(1)) {
+        0..=25 => BAD,
+        26..=75 => Color32::from_rgb(220, 170, 80),
+        _ => Color32::from_rgb(96, 160, 104),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_have_the_room_they_are_laid_out_for_in_every_window() {
+        for window in [
+            Vec2::new(1280.0, 720.0),
+            Vec2::new(1920.0, 1080.0),
+            Vec2::new(2560.0, 1440.0),
+            Vec2::new(3840.0, 2160.0),
+            Vec2::new(1024.0, 768.0),
+        ] {
+            for percent in [75, 100, 150, 200] {
+                let points = window / zoom(window, percent);
+                let fits = points.x >= LEAST.x - 0.5 && points.y >= LEAST.y - 0.5;
+                assert!(fits, "{points} points at {window} and {percent}%");
+            }
+        }
+        let large = Vec2::new(2560.0, 1440.0);
+        assert!(zoom(large, 125) > zoom(large, 100));
+    }
+}

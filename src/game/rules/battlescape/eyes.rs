@@ -1,0 +1,137 @@
+//! What the player's side may be told of units and hexes.
+//!
+//! **Invariant:** units are where they were by the event that is told, knowledge is that of the present.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::{
+        grid::TileId,
+        knowledge::Knowledge,
+        unit::{Position, Side, UnitId, part, side_of},
+    },
+    content::terrain::{Obstacle, Terrain},
+    game::table::{
+        board_view::BoardView,
+        playback::{Flesh, Ground, Scene, Tone},
+        sound::Cue,
+    },
+    rules::battlescape::{content::Silhouette, event::Mark, side_view::SideView},
+};
+
+/// What the side may be told of units and hexes.
+#[derive(Clone, Copy)]
+pub(super) struct Eyes<'w> {
+    pub(super) world: &'w World,
+    pub(super) places: &'w BTreeMap<UnitId, TileId>,
+    pub(super) own: Side,
+    pub(super) board: &'w BoardView,
+    pub(super) view: SideView<'w>,
+}
+
+impl<'w> Eyes<'w> {
+    pub(super) fn new(world: &'w World, own: Side, places: &'w BTreeMap<UnitId, TileId>) -> Self {
+        Self {
+            world,
+            places,
+            own,
+            board: world.resource(),
+            view: SideView::new(world, own),
+        }
+    }
+
+    /// Where a unit stands by the event that is told: once all is told, where it stands now.
+    pub(super) fn at(self, unit: UnitId) -> TileId {
+        let place = self.places.get(&unit).copied();
+        place.unwrap_or_else(|| part::<Position>(self.world, unit).0)
+    }
+
+    pub(super) fn center(self, unit: UnitId) -> Vec2 {
+        self.board.center(self.at(unit))
+    }
+
+    pub(super) fn is_own(self, unit: UnitId) -> bool {
+        side_of(self.world, unit) == self.own
+    }
+
+    pub(super) fn knows(self, tile: TileId) -> bool {
+        self.world.resource::<Knowledge>().of(self.own).sees(tile)
+    }
+
+    pub(super) fn sees(self, unit: UnitId) -> bool {
+        self.is_own(unit) || self.knows(self.at(unit))
+    }
+
+    pub(super) fn sees_mark(self, mark: Mark) -> bool {
+        match mark {
+            Mark::Unit(unit) => self.sees(unit),
+            Mark::Hex(tile) => self.knows(tile),
+        }
+    }
+
+    pub(super) fn spot(self, mark: Mark) -> TileId {
+        match mark {
+            Mark::Unit(unit) => self.at(unit),
+            Mark::Hex(tile) => tile,
+        }
+    }
+
+    fn terrain(self, tile: TileId) -> &'w Terrain {
+        let view = self.view;
+        view.rulebook().0.terrain(view.layers().terrain(tile))
+    }
+
+    /// Returns the ground of a hex as the side knows it.
+    pub(super) fn ground(self, tile: TileId) -> Ground {
+        Ground::of(self.terrain(tile))
+    }
+
+    /// Whether something tall stands on a hex, as far as the side knows.
+    pub(super) fn is_tall(self, tile: TileId) -> bool {
+        self.view.layers().is_known(tile) && self.terrain(tile).obstacle == Obstacle::Tall
+    }
+
+    pub(super) fn flesh(self, unit: UnitId) -> Flesh {
+        flesh(self.view.kind(unit).silhouette)
+    }
+
+    pub(super) fn note(self, unit: UnitId, text: &str, tone: Tone) -> Scene {
+        Scene::Note {
+            at: self.center(unit),
+            text: text.into(),
+            tone,
+        }
+    }
+
+    pub(super) fn turn(self, unit: UnitId, angle: f32) -> Scene {
+        let at = self.center(unit);
+        Scene::Turn { unit, at, angle }
+    }
+
+    pub(super) fn heard(self, unit: UnitId, cue: Cue) -> Scene {
+        let at = self.center(unit);
+        Scene::Heard { at, cue }
+    }
+}
+
+/// Returns what a kind is made of.
+fn flesh(kind: Silhouette) -> Flesh {
+    match kind {
+        Silhouette::Soldier
+        | Silhouette::Marksman
+        | Silhouette::Officer
+        | Silhouette::Gunner
+        | Silhouette::Medic
+        | Silhouette::Psion
+        | Silhouette::Civilian => Flesh::Human,
+        Silhouette::Sectoid
+        | Silhouette::SectoidLeader
+        | Silhouette::Brute
+        | Silhouette::Ripper
+        | Silhouette::Drifter => Flesh::Alien,
+        Silhouette::Walker | Silhouette::Drone => Flesh::Machine,
+        Silhouette::Wisp => Flesh::Light,
+    }
+}

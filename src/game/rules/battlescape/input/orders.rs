@@ -1,0 +1,165 @@
+//! The orders that clicks and keys amount to.
+//!
+//! **Invariant:** orders leave as [`OrderGiven`] and nothing else.
+
+use bevy::prelude::*;
+
+use super::{
+    hover::Hover,
+    reach::{gait, reserved_tu},
+    select::{choose, take_up},
+};
+use crate::{
+    battle::{
+        grid::TileId,
+        phase::Phase,
+        rules::Rules,
+        step::{HumanSides, OrderGiven},
+    },
+    game::{
+        shell::{
+            session::{Selection, Session},
+            settings::Settings,
+            watching::Watching,
+        },
+        table::{board_view::viewer, playback::Playback},
+    },
+    rules::battlescape::{
+        Battlescape,
+        event::Mark,
+        order::Order,
+        panel::tool::{self, Begin, Tool},
+        side_view::SideView,
+    },
+};
+
+/// Whether the player may order now.
+pub fn is_players(world: &World) -> bool {
+    *world.resource::<State<Phase>>().get() == Phase::Player
+        && world.resource::<Playback>().is_empty()
+        && !world.contains_resource::<Watching>()
+}
+
+/// Gives an order of the player's side.
+pub fn give_order<R: Rules>(world: &mut World, order: R::Order) {
+    let side = viewer(world.resource::<HumanSides>());
+    world.resource_mut::<Session>().notice = None;
+    world.write_message(OrderGiven::<R> { side, order });
+}
+
+/// Gives an order of the player's squad.
+pub fn give(world: &mut World, order: Order) {
+    give_order::<Battlescape>(world, order);
+}
+
+/// Left click: choose a unit, aim at an enemy, fire at the one aimed at, walk.
+pub fn click_on(world: &mut World, tile: TileId) {
+    if !is_players(world) {
+        return;
+    }
+    let own = viewer(world.resource::<HumanSides>());
+    let view = SideView::new(world, own);
+    let selection = world.resource::<Selection>().clone();
+    let aim = |world: &mut World, mark: Mark| {
+        let is_second = selection.target == Some(mark);
+        world.resource_mut::<Selection>().target = Some(mark);
+        if is_second || !world.resource::<Settings>().confirm {
+            fire(world);
+        }
+    };
+    if selection.tool != Tool::Weapon {
+        if let Some(mark) = tool::mark_at(view, selection.tool, tile) {
+            aim(world, mark);
+        }
+        return;
+    }
+    match view.unit_at(tile) {
+        Some(unit) if view.unit_side(unit) == own => choose(world, unit),
+        Some(unit) => aim(world, Mark::Unit(unit)),
+        None => {
+            if let (Some(id), true) = (selection.unit, view.deployment().contains(&tile)) {
+                give(world, Order::Deploy(id, tile));
+                return;
+            }
+            if selection.target.is_some() {
+                world.resource_mut::<Selection>().target = None;
+                return;
+            }
+            // One click too many at who fell must not send anybody there.
+            if selection.lost_at == Some(tile) {
+                let text = "the target is gone: again to walk there".into();
+                world.resource_mut::<Selection>().lost_at = None;
+                world.resource_mut::<Session>().notice = Some((text, false));
+                return;
+            }
+            let directions = world.resource::<Hover>().directions.clone();
+            if let (Some(id), false) = (selection.unit, directions.is_empty()) {
+                let gait = gait(world, view, id);
+                let left = (world.resource::<Hover>().outlook.as_ref())
+                    .map_or(u16::MAX, |there| there.tu_left);
+                let kept = reserved_tu(world, view, id);
+                if left < kept && selection.insists_on != Some(tile) {
+                    let text = format!(
+                        "that leaves {left} TU, and {kept} are kept back for a shot: again to go \
+                         all the same"
+                    );
+                    world.resource_mut::<Selection>().insists_on = Some(tile);
+                    world.resource_mut::<Session>().notice = Some((text, true));
+                    return;
+                }
+                let mut selection = world.resource_mut::<Selection>();
+                (selection.insists_on, selection.lost_at) = (None, None);
+                selection.way.clear();
+                give(world, Order::Move(id, gait, directions));
+            }
+        }
+    }
+}
+
+/// Turns the chosen unit to a hex.
+pub fn turn_to(world: &mut World, tile: TileId) {
+    if !is_players(world) {
+        return;
+    }
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    if let Some(id) = world.resource::<Selection>().unit {
+        let from = view.unit(id).tile;
+        if from != tile {
+            let facing = view.grid().direction_towards(from, tile);
+            give(world, Order::Turn(id, facing));
+        }
+    }
+}
+
+/// Uses what is in a slot of the chosen unit's pack.
+pub fn use_slot(world: &mut World, slot: u8) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let Some(unit) = world.resource::<Selection>().unit else {
+        return;
+    };
+    match tool::begin(view, unit, slot) {
+        Some(Begin::Aim(tool)) => take_up(world, tool),
+        Some(Begin::Give(order)) => give(world, order),
+        None => {}
+    }
+}
+
+/// Fires at what is aimed at, or uses the tool on it.
+pub fn fire(world: &mut World) {
+    let Some(order) = chosen_order(world) else {
+        return;
+    };
+    let mut selection = world.resource_mut::<Selection>();
+    if selection.tool != Tool::Weapon {
+        (selection.tool, selection.target) = (Tool::Weapon, None);
+    }
+    give(world, order);
+}
+
+/// Returns the order the selection amounts to, if it is complete.
+fn chosen_order(world: &World) -> Option<Order> {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let selection = world.resource::<Selection>();
+    let (unit, mark) = (selection.unit?, selection.target?);
+    selection.tool.order(view, unit, selection.mode, mark)
+}

@@ -1,0 +1,179 @@
+//! Where the chosen unit can go: its gait, the marks on hexes in reach, and TU kept back for a shot.
+//!
+//! **Invariant:** reach is worked out when the unit, its gait, what is kept back or the battle changed; while units
+//! are placed there is none.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        path::Reach,
+        step::HumanSides,
+        unit::UnitId,
+    },
+    game::{
+        shell::session::{Moment, Selection},
+        table::{
+            board_view::{Marks, viewer},
+            input::is_players,
+        },
+    },
+    rules::battlescape::{
+        attack,
+        content::{FireMode, Gait},
+        panel::tool::Tool,
+        side_view::SideView,
+    },
+};
+
+/// The reach of the chosen unit, and what it was worked out for.
+#[derive(Resource, Default)]
+pub struct Reached {
+    key: Option<(Moment, UnitId, Gait, Option<FireMode>, Vec<TileId>)>,
+    /// Hexes in reach from the last way point.
+    reach: Reach,
+    /// The path by the way points.
+    lead: Vec<Direction>,
+}
+
+impl Reached {
+    /// Whether the chosen unit can go anywhere now.
+    pub fn is_known(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// Returns the path to a hex by the way points, if it is in reach.
+    pub fn path_to(&self, tile: TileId) -> Option<Vec<Direction>> {
+        let rest = self.reach.path_to(tile)?;
+        Some([&self.lead[..], &rest].concat())
+    }
+}
+
+/// Marks hexes in reach by what can still be fired afterwards.
+pub fn mark_reach(world: &mut World) {
+    let is_players = is_players(world);
+    let chosen = world.resource::<Selection>().unit.filter(|_| is_players);
+    world.resource_scope(|world, mut reached: Mut<Reached>| {
+        let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+        // While units are placed, a click places them.
+        let is_placing = !view.deployment().is_empty();
+        let Some(id) = chosen.filter(|&id| !is_placing && !view.unit(id).ended.0) else {
+            reached.key = None;
+            let mut marks = world.resource_mut::<Marks>();
+            if !marks.reach.is_empty() {
+                marks.reach.clear();
+                marks.company.clear();
+            }
+            return;
+        };
+        let state = view.unit(id);
+        let gait = gait(world, view, id);
+        let Selection { reserve, way, .. } = world.resource::<Selection>();
+        let mut way = way.clone();
+        let key = Some((Moment::of(world), id, gait, *reserve, way.clone()));
+        if reached.key == key {
+            return;
+        }
+        let Reached { reach, lead, .. } = &mut *reached;
+        lead.clear();
+        let mut spent = view.reach_on(id, gait, state.tu.now, lead, reach);
+        // What was chosen before may not be in reach any more.
+        let mut led = 0;
+        while let Some(leg) = way.get(led).and_then(|&point| reach.path_to(point)) {
+            lead.extend(leg);
+            spent = view.reach_on(id, gait, state.tu.now, lead, reach);
+            led += 1;
+        }
+        way.truncate(led);
+        reached.key =
+            key.map(|(moment, id, gait, reserve, _)| (moment, id, gait, reserve, way.clone()));
+        let kept = reserved_tu(world, view, id);
+        let running = view.running_cost(id);
+        let mut costs: Vec<_> = (FireMode::ALL.into_iter())
+            .filter_map(|mode| view.mode_cost(id, mode))
+            .map(|cost| u32::from(cost.tu))
+            .collect();
+        costs.sort_unstable();
+        costs.dedup();
+        let here = way.last().copied().unwrap_or(state.tile);
+        let marks = (reached.reach.tiles().iter())
+            .filter(|&&tile| tile != here)
+            .filter_map(|&tile| {
+                let paid = running.total(spent + reached.reach.cost(tile).unwrap_or(0));
+                let left = u32::from(state.tu.now).saturating_sub(paid);
+                if left < u32::from(kept) {
+                    return None;
+                }
+                let modes = costs.iter().filter(|&&cost| cost <= left).count();
+                Some((tile, u8::try_from(modes.min(3)).unwrap_or(0)))
+            })
+            .collect();
+        let company = view.own_on_board().map(|own| view.unit(own).tile).collect();
+        let mut shown = world.resource_mut::<Marks>();
+        (shown.reach, shown.company) = (marks, company);
+        if world.resource::<Selection>().way != way {
+            world.resource_mut::<Selection>().way = way;
+        }
+    });
+}
+
+/// Has the next walk of the chosen unit go by a hex, if that is in reach.
+pub fn go_by(world: &mut World, tile: TileId) {
+    let reached = world.resource::<Reached>();
+    let path = reached.path_to(tile).filter(|_| reached.is_known());
+    let is_longer = path.is_some_and(|path| path.len() > reached.lead.len());
+    if is_players(world) && is_longer && world.resource::<Selection>().tool == Tool::Weapon {
+        let mut selection = world.resource_mut::<Selection>();
+        (selection.target, selection.insists_on) = (None, None);
+        selection.way.push(tile);
+    }
+}
+
+/// Takes the last way point back; whether there was one.
+pub fn forget_point(world: &mut World) -> bool {
+    world.resource_mut::<Selection>().way.pop().is_some()
+}
+
+/// Returns how the unit moves: as was chosen, unless it lies prone.
+pub fn gait(world: &World, view: SideView, id: UnitId) -> Gait {
+    match view.gait(id) {
+        Gait::Walk => world.resource::<Selection>().gait,
+        other => other,
+    }
+}
+
+/// Chooses the next gait for moves to come.
+pub fn next_gait(world: &mut World) {
+    let mut selection = world.resource_mut::<Selection>();
+    selection.gait = match selection.gait {
+        Gait::Walk => Gait::Run,
+        Gait::Run => Gait::Crouch,
+        Gait::Crouch | Gait::Crawl | Gait::Disengage => Gait::Walk,
+    };
+}
+
+/// Returns the TU that are kept back for a shot of a unit.
+pub fn reserved_tu(world: &World, view: SideView, id: UnitId) -> u16 {
+    let mode = world.resource::<Selection>().reserve;
+    mode.and_then(|mode| view.mode_cost(id, mode))
+        .map_or(0, |cost| cost.tu)
+}
+
+/// Keeps TU back for the next mode of the weapon in hand, or none.
+pub fn next_reserve(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let selection = world.resource::<Selection>();
+    let Some(id) = selection.unit else { return };
+    let modes: Vec<_> = attack::modes(view.weapon(id))
+        .filter(|&mode| mode.base() == mode)
+        .collect();
+    let next = match selection.reserve {
+        None => modes.first().copied(),
+        Some(mode) => {
+            let at = modes.iter().position(|&other| other == mode);
+            at.and_then(|at| modes.get(at + 1).copied())
+        }
+    };
+    world.resource_mut::<Selection>().reserve = next;
+}

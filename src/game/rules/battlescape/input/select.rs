@@ -1,0 +1,103 @@
+//! Choosing units, tools and targets.
+//!
+//! **Invariant:** the chosen unit can still act, and the enemy aimed at is in sight.
+
+use bevy::prelude::*;
+
+use super::hover::Hover;
+use crate::{
+    battle::{step::HumanSides, unit::UnitId},
+    game::{
+        shell::session::{Selection, Session},
+        table::{board_view::viewer, camera::keep_in_sight, input::pointer::point_at},
+    },
+    rules::battlescape::{attack, event::Mark, panel::tool::Tool, side_view::SideView},
+};
+
+/// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
+pub fn choose_unit(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let mut selection = world.resource::<Selection>().clone();
+    let can_act = |id: UnitId| view.own_on_board().any(|own| own == id);
+    if selection.unit.is_none_or(|id| !can_act(id)) {
+        selection.unit = view.own_on_board().next();
+    }
+    if let Some(Mark::Unit(id)) = selection.target
+        && !view.is_visible(id)
+    {
+        selection.target = None;
+        selection.lost_at = world.resource::<Hover>().tile;
+    }
+    if let Some(id) = selection.unit {
+        let mut modes = attack::modes(view.weapon(id));
+        let has = |mode| attack::modes(view.weapon(id)).any(|other| other == mode);
+        if selection.mode.is_none_or(|mode| !has(mode)) {
+            selection.mode = modes.next();
+        }
+    }
+    *world.resource_mut::<Selection>() = selection;
+}
+
+/// Chooses a unit, with its weapon ready.
+pub fn choose(world: &mut World, unit: UnitId) {
+    let mut selection = world.resource_mut::<Selection>();
+    selection.unit = Some(unit);
+    selection.target = None;
+    selection.way.clear();
+    selection.tool = Tool::Weapon;
+}
+
+/// Chooses the next own unit that can still act, or the one before.
+pub fn cycle(world: &mut World, step: isize) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let units: Vec<_> = view
+        .own_on_board()
+        .filter(|&id| !view.unit(id).ended.0)
+        .collect();
+    if units.is_empty() {
+        return;
+    }
+    let now = world.resource::<Selection>().unit;
+    let at = units.iter().position(|id| Some(*id) == now);
+    let count = units.len().cast_signed();
+    let next = at.map_or(0, |at| (at.cast_signed() + step).rem_euclid(count));
+    let id = units[next.cast_unsigned()];
+    let tile = view.unit(id).tile;
+    choose(world, id);
+    keep_in_sight(world, tile);
+}
+
+/// Takes up a tool to aim.
+pub fn take_up(world: &mut World, tool: Tool) {
+    let mut selection = world.resource_mut::<Selection>();
+    selection.target = None;
+    selection.tool = match selection.tool == tool {
+        true => Tool::Weapon,
+        false => tool,
+    };
+}
+
+/// Aims at the next enemy in sight, or the one before, nearest first.
+pub fn next_target(world: &mut World, step: isize) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let mut enemies: Vec<_> = view.enemies().collect();
+    let selection = world.resource::<Selection>();
+    if let Some(id) = selection.unit {
+        let (grid, from) = (view.grid(), view.unit(id).tile);
+        enemies.sort_by_key(|&enemy| (grid.distance(from, view.unit(enemy).tile), enemy));
+    }
+    if enemies.is_empty() {
+        world.resource_mut::<Session>().notice = Some(("no enemy is in sight".into(), true));
+        return;
+    }
+    let now = selection.target;
+    let at = enemies.iter().position(|id| Some(Mark::Unit(*id)) == now);
+    let next = match at {
+        Some(at) => (at.cast_signed() + step).rem_euclid(enemies.len().cast_signed()),
+        None => 0,
+    };
+    let target = enemies[next.cast_unsigned()];
+    let tile = view.unit(target).tile;
+    world.resource_mut::<Selection>().target = Some(Mark::Unit(target));
+    point_at(world, tile);
+}

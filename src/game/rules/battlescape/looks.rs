@@ -1,0 +1,138 @@
+//! What the tokens of squads show.
+//!
+//! **Invariant:** made of what the player's side knows of each unit, nothing else.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        step::HumanSides,
+        unit::{Presence, Roster, Side, UnitId},
+    },
+    content::terrain::Cover,
+    game::{
+        shell::session::Selection,
+        table::{
+            art::{Arm, Pip, Pose, Relation},
+            board_view::viewer,
+            unit_view::{Figure, Look, PIPS},
+        },
+    },
+    rules::battlescape::{
+        event::Mark,
+        nerve::{Stunned, is_conscious},
+        side_view::SideView,
+        soldier::{Condition, Suppression, UnitState},
+    },
+};
+
+/// Lists every unit the player's side may see, and those it remembers.
+pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let selection = world.resource::<Selection>();
+    let mut looks: Vec<_> = (world.resource::<Roster>().ids())
+        .filter(|&id| view.is_visible(id))
+        .map(|id| (id, view.unit(id)))
+        .filter(|(_, state)| state.presence == Presence::OnBoard)
+        .map(|(id, state)| {
+            let mut look = seen(view, id, &state);
+            look.is_chosen = selection.unit == Some(id);
+            look.is_aimed_at = selection.target == Some(Mark::Unit(id));
+            (id, state.tile, state.facing, look)
+        })
+        .collect();
+    for (id, sighting) in view.last_seen() {
+        let look = Look {
+            ghost: Some(sighting.turn),
+            ..bare(view, id)
+        };
+        looks.push((id, sighting.tile, Direction::default(), look));
+    }
+    looks
+}
+
+/// Returns the look of a unit that came into a side's sight for a moment: as it is now if it is still in sight,
+/// else without what the player cannot know any more.
+pub(super) fn passing_look(view: SideView, id: UnitId) -> Look {
+    match view.is_visible(id) {
+        true => seen(view, id, &view.unit(id)),
+        false => bare(view, id),
+    }
+}
+
+fn relation(view: SideView, side: Side, id: UnitId) -> Relation {
+    match side {
+        _ if side == view.side() => Relation::Own,
+        _ if !view.is_enemy(id) => Relation::Neutral,
+        Side(0 | 1) => Relation::Enemy,
+        _ => Relation::Third,
+    }
+}
+
+/// What is known of a unit by having seen it once.
+fn bare(view: SideView, id: UnitId) -> Look {
+    let kind = view.kind(id);
+    let usual = view.rulebook().content().weapon(kind.weapon);
+    Look {
+        figure: Figure::Fighter {
+            kind: kind.silhouette,
+            arm: Arm::of(usual),
+            pose: Pose::Stand,
+        },
+        relation: relation(view, view.unit_side(id), id),
+        health: None,
+        stock: None,
+        pips: Vec::new(),
+        name: String::new(),
+        ghost: None,
+        is_chosen: false,
+        is_aimed_at: false,
+    }
+}
+
+fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
+    let is_own = view.unit_side(id) == view.side();
+    let name = if is_own { view.name(id) } else { "" };
+    let is_awake = is_conscious(state.health, state.shock);
+    let pose = match state.stance.0 {
+        _ if !is_awake => Pose::Down,
+        _ if state.footing.prone => Pose::Prone,
+        Cover::None => Pose::Stand,
+        Cover::Half | Cover::Full => Pose::Kneel,
+    };
+    let condition = Condition::of(state.health, view.figures());
+    let told = [
+        (Pip::Unconscious, !is_awake),
+        (Pip::Stunned, is_awake && state.shock.stunned != Stunned::No),
+        (Pip::Panicking, state.nerve.panic.is_some()),
+        (Pip::Controlled, state.loyalty.caster.is_some()),
+        (Pip::Burning, state.burning.0.is_some()),
+        (Pip::Poisoned, state.poison.0.is_some()),
+        (Pip::Suppressed, state.nerve.suppressed > 0),
+        (Pip::Critical, condition == Condition::Critical),
+        (Pip::Wounded, condition == Condition::Wounded),
+        (Pip::Watching, state.readiness.ready),
+        (
+            Pip::SuppressionReady,
+            state.readiness.suppression != Suppression::No,
+        ),
+        (Pip::FullCover, state.stance.0 == Cover::Full),
+        (Pip::HalfCover, state.stance.0 == Cover::Half),
+        (Pip::Prone, is_awake && state.footing.prone),
+        (Pip::Ran, state.footing.ran),
+        (Pip::Done, state.ended.0),
+    ];
+    let pips = told.into_iter().filter(|(_, holds)| *holds);
+    Look {
+        figure: Figure::Fighter {
+            kind: view.kind(id).silhouette,
+            arm: Arm::of(view.weapon(id)),
+            pose,
+        },
+        health: Some(state.health),
+        pips: pips.map(|(pip, _)| pip).take(PIPS).collect(),
+        name: name.to_owned(),
+        ..bare(view, id)
+    }
+}

@@ -1,0 +1,167 @@
+//! Pointer and keys in a battle of fleets.
+//!
+//! **Invariant:** they change the draft by [`acts`](super::acts) alone.
+
+use bevy::prelude::*;
+
+use super::{
+    acts,
+    draft::{Draft, Tool, is_docked, is_planning, own, own_units},
+    plot::Overlays,
+    primer,
+};
+use crate::{
+    game::{
+        kit::keys::bindings::Deed,
+        rules::playable::place_of,
+        table::{camera, input::Hover},
+    },
+    rules::fleet::{
+        muster::Muster,
+        order::{Action, CarrierAction, Maneuver},
+        setup,
+    },
+};
+
+/// Does what the buttons of the pointer are for: a press chooses or orders, a ship that is dragged goes
+/// where it is dropped.
+pub(super) fn pointer(world: &mut World) {
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let (pressed, released, second) = (
+        buttons.just_pressed(MouseButton::Left),
+        buttons.just_released(MouseButton::Left),
+        buttons.just_pressed(MouseButton::Right),
+    );
+    let tile = world.resource::<Hover>().tile;
+    if released && let Some(unit) = world.resource_mut::<Draft>().dragged.take() {
+        let start = is_docked(world, unit) || tile == Some(shown_at(world, unit));
+        if let (Some(tile), false) = (tile, start) {
+            acts::choose(world, unit);
+            acts::click_on(world, tile);
+        }
+        return;
+    }
+    let Some(tile) = tile else { return };
+    if pressed {
+        let has_tool = world.resource::<Draft>().tool != Tool::Order;
+        let is_own = !acts::own_at(world, tile).is_empty();
+        acts::click_on(world, tile);
+        let mut draft = world.resource_mut::<Draft>();
+        draft.dragged = draft.chosen.filter(|_| is_own && !has_tool);
+    } else if second {
+        acts::second_click(world, tile);
+    }
+}
+
+/// Returns the hex a unit's token is shown on.
+fn shown_at(world: &World, unit: crate::battle::unit::UnitId) -> crate::battle::grid::TileId {
+    let draft = world.resource::<Draft>();
+    let placed = draft.plan.deployments.iter().find(|one| one.unit == unit);
+    placed.map_or_else(|| place_of(world, unit), |one| one.tile)
+}
+
+/// Does what a key is for in a battle of fleets alone.
+pub(super) fn perform(world: &mut World, deed: Deed) {
+    let mut toggle = |of: fn(&mut Overlays) -> &mut bool| {
+        let mut overlays = world.resource_mut::<Overlays>();
+        let one = of(&mut overlays);
+        *one = !*one;
+    };
+    match deed {
+        Deed::Links => return toggle(|overlays| &mut overlays.links),
+        Deed::Arcs => return toggle(|overlays| &mut overlays.arcs),
+        Deed::Rings => return toggle(|overlays| &mut overlays.rings),
+        Deed::Inspect => return toggle(|overlays| &mut overlays.inspect),
+        Deed::NextEnemy => return acts::next_enemy(world),
+        Deed::Skip if primer::hint(world).is_some() => return primer::skip(world),
+        Deed::Center => {
+            let chosen = world.resource::<Draft>().chosen;
+            if let Some(unit) = chosen {
+                let tile = place_of(world, unit);
+                camera::look_at(world, tile);
+            }
+            return;
+        }
+        _ => {}
+    }
+    if !is_planning(world) {
+        return;
+    }
+    match deed {
+        Deed::NextUnit => acts::cycle(world, 1),
+        Deed::PreviousUnit => acts::cycle(world, -1),
+        Deed::Act => act(world),
+        Deed::EndTurn => acts::confirm(world),
+        Deed::Undo => acts::take_back(world),
+        Deed::ShipAttack => acts::set_action(world, Action::Attack),
+        Deed::ShipDefend => acts::set_action(world, Action::Defend),
+        Deed::ShipLand => acts::set_action(world, Action::Land),
+        Deed::ShipFire => acts::toggle_fire(world),
+        Deed::ShipClear => acts::clear(world),
+        Deed::Carrier => acts::choose_carrier(world),
+        Deed::Deploy => acts::take_up_deployment(world),
+        Deed::Repair => repair(world),
+        Deed::Rearm => acts::set_helm(world, CarrierAction::Rearm),
+        Deed::FillIn => acts::fill_in(world),
+        Deed::Choice1 => choose(world, 0),
+        Deed::Choice2 => choose(world, 1),
+        Deed::Choice3 => choose(world, 2),
+        Deed::Choice4 => choose(world, 3),
+        Deed::Choice5 => choose(world, 4),
+        Deed::Choice6 => choose(world, 5),
+        _ => {}
+    }
+}
+
+/// Confirms a plan that is looked over, else does what a click on the cursor would, or looks the plan
+/// over.
+fn act(world: &mut World) {
+    let is_reviewing = world.resource::<Draft>().is_reviewing;
+    let hover = world.resource::<Hover>();
+    match hover.tile.filter(|_| hover.by_keys && !is_reviewing) {
+        Some(tile) => acts::click_on(world, tile),
+        None => acts::confirm(world),
+    }
+}
+
+/// Has the carrier repair the docked ship that is chosen, or itself.
+fn repair(world: &mut World) {
+    let chosen = world.resource::<Draft>().chosen;
+    let ship = chosen.filter(|&unit| is_docked(world, unit));
+    acts::set_helm(world, CarrierAction::Repair(ship));
+}
+
+/// Launches the ship in a berth, or adds a maneuver where a ship with a queue is chosen.
+fn choose(world: &mut World, number: usize) {
+    let has_queue = setup::content(world).options.sub_phases > 1;
+    let chosen = world.resource::<Draft>().chosen;
+    let muster = Muster::known_to(world, own(world));
+    let is_carrier = chosen.is_some_and(|unit| muster.get(unit).class.is_carrier());
+    if has_queue && !is_carrier {
+        if let Some(&maneuver) = Maneuver::ALL.get(number) {
+            acts::add_slot(world, maneuver);
+        }
+        return;
+    }
+    let units = own_units(world);
+    let docked = units.into_iter().filter(|&unit| is_docked(world, unit));
+    if let Some(ship) = docked.collect::<Vec<_>>().get(number) {
+        acts::launch(world, *ship);
+    }
+}
+
+/// Goes one step back: leaves the review or a tool; whether there was one.
+pub(super) fn back(world: &mut World) -> bool {
+    let mut draft = world.resource_mut::<Draft>();
+    if std::mem::take(&mut draft.is_reviewing) {
+        return true;
+    }
+    if draft.tool != Tool::Order {
+        draft.tool = Tool::Order;
+        return true;
+    }
+    let mut overlays = world.resource_mut::<Overlays>();
+    let was_open = *overlays != Overlays::default();
+    *overlays = Overlays::default();
+    was_open
+}

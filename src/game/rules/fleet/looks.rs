@@ -1,0 +1,182 @@
+//! What the tokens of ships show.
+//!
+//! **Invariant:** made of what the player's side knows of each unit, nothing else.
+
+use bevy::prelude::*;
+
+use super::draft::{Draft, is_planning, own};
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        knowledge::Knowledge,
+        unit::{Facing, Health, Position, Presence, Roster, Side, Title, UnitId, part},
+    },
+    game::table::{
+        art::{Hull, Pip, Relation, Stock},
+        unit_view::{Figure, Look},
+    },
+    rules::fleet::{
+        content::{ShipType, Size},
+        craft::{Class, Gun, Stores},
+        order::{Action, ShipOrder},
+        setup,
+    },
+};
+
+/// Lists every unit the player's side may see, and those it remembers.
+pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
+    let side = own(world);
+    let known = world.resource::<Knowledge>().of(side);
+    let roster = world.resource::<Roster>();
+    let draft = world.resource::<Draft>();
+    let mut looks = Vec::new();
+    for id in roster.ids() {
+        let is_own = roster.side(id) == side;
+        let is_here = *part::<Presence>(world, id) == Presence::OnBoard;
+        if is_here && (is_own || known.sees_unit(id)) {
+            let mut look = seen(world, side, id);
+            look.is_chosen = draft.chosen == Some(id);
+            let (mut tile, mut facing) =
+                (part::<Position>(world, id).0, part::<Facing>(world, id).0);
+            if is_own && is_planning(world) {
+                let placed = draft.plan.deployments.iter().find(|one| one.unit == id);
+                (tile, facing) = placed.map_or((tile, facing), |one| (one.tile, one.facing));
+                look.pips = pips(world, id, &draft.order(id));
+            }
+            look.is_aimed_at = !is_own && is_target(draft, id);
+            looks.push((id, tile, facing, look));
+        } else if let (false, Some(sighting)) = (is_own, known.sightings[id.index()]) {
+            let look = Look {
+                ghost: Some(sighting.turn),
+                ..bare(world, side, id)
+            };
+            looks.push((id, sighting.tile, Direction::default(), look));
+        }
+    }
+    looks
+}
+
+/// Whether some ship means a unit.
+fn is_target(draft: &Draft, id: UnitId) -> bool {
+    let orders = draft.plan.ships.values();
+    orders.into_iter().any(|order| order.target == Some(id))
+}
+
+/// Returns the pips of what a ship is ordered.
+fn pips(world: &World, id: UnitId, order: &ShipOrder) -> Vec<Pip> {
+    let stance = match order.queue.is_empty() {
+        true => order.stance(),
+        false => order.queue.last().copied().unwrap_or_default().stance(),
+    };
+    let is_ship = !part::<Class>(world, id).is_carrier();
+    let hull: Health = *part(world, id);
+    let told = [
+        (Pip::Wounded, hull.now * 2 <= hull.max),
+        (Pip::Stunned, part::<Gun>(world, id).remaining > 0),
+        (Pip::SuppressionReady, stance.action == Action::Attack),
+        (Pip::FullCover, stance.action == Action::Defend),
+        (Pip::Ran, stance.action == Action::Move),
+        (Pip::Prone, stance.action == Action::Land),
+    ];
+    let told = told.into_iter().filter(|(_, holds)| *holds && is_ship);
+    told.map(|(pip, _)| pip).collect()
+}
+
+/// Returns the look of a unit that came into a side's sight for a moment: without what the player cannot
+/// know any more if it is out of sight again.
+pub(super) fn passing_look(world: &World, side: Side, id: UnitId) -> Look {
+    let is_own = world.resource::<Roster>().side(id) == side;
+    match is_own || world.resource::<Knowledge>().of(side).sees_unit(id) {
+        true => seen(world, side, id),
+        false => bare(world, side, id),
+    }
+}
+
+/// Returns what a side is to another.
+fn relation(world: &World, side: Side, id: UnitId) -> Relation {
+    let roster = world.resource::<Roster>();
+    match roster.side(id) {
+        other if other == side => Relation::Own,
+        other if !roster.are_hostile(side, other) => Relation::Neutral,
+        Side(0 | 1) => Relation::Enemy,
+        _ => Relation::Third,
+    }
+}
+
+/// Returns the shape of a unit's hull.
+pub fn hull(world: &World, id: UnitId) -> Hull {
+    let content = setup::content(world);
+    match *part::<Class>(world, id) {
+        Class::Ship(ship) => hull_of(content.ship(ship)),
+        Class::Carrier(carrier) => match content.carrier(carrier).key.as_str() {
+            "leviathan" => Hull::Leviathan,
+            _ => Hull::Carrier,
+        },
+    }
+}
+
+/// Returns the hull of a type: by its key, and for types of packs by what they are.
+fn hull_of(kind: &ShipType) -> Hull {
+    match (kind.key.as_str(), kind.size) {
+        ("interceptor", _) => Hull::Interceptor,
+        ("bomber", _) => Hull::Bomber,
+        ("gunship", _) => Hull::Gunship,
+        ("frigate", _) => Hull::Frigate,
+        ("destroyer", _) => Hull::Destroyer,
+        ("scout", _) => Hull::Scout,
+        ("miner", _) => Hull::Miner,
+        (_, Size::Medium) if kind.torpedoes => Hull::Destroyer,
+        (_, Size::Medium) => Hull::Frigate,
+        (_, Size::Small) if kind.ammo == 0 => Hull::Miner,
+        (_, Size::Small) if kind.attack > 2 => Hull::Bomber,
+        (_, Size::Small) if kind.defense > 2 => Hull::Gunship,
+        (_, Size::Small) => Hull::Interceptor,
+    }
+}
+
+/// What is known of a unit by having seen it once.
+fn bare(world: &World, side: Side, id: UnitId) -> Look {
+    Look {
+        figure: Figure::Ship(hull(world, id)),
+        relation: relation(world, side, id),
+        health: None,
+        stock: None,
+        pips: Vec::new(),
+        name: String::new(),
+        ghost: None,
+        is_chosen: false,
+        is_aimed_at: false,
+    }
+}
+
+fn seen(world: &World, side: Side, id: UnitId) -> Look {
+    let content = setup::content(world);
+    let stock = match *part::<Class>(world, id) {
+        Class::Ship(ship) => {
+            let stores: Stores = *part(world, id);
+            Some(Stock {
+                ammo: stores.ammo,
+                full: content.ship(ship).ammo,
+                fuel: stores.fuel,
+            })
+        }
+        Class::Carrier(_) => None,
+    };
+    Look {
+        health: Some(*part(world, id)),
+        stock,
+        name: part::<Title>(world, id).0.clone(),
+        ..bare(world, side, id)
+    }
+}
+
+/// Returns the hex an own unit's token is on, if it has one.
+pub fn token_tile(world: &World, id: UnitId) -> Option<TileId> {
+    if *part::<Presence>(world, id) != Presence::OnBoard {
+        return None;
+    }
+    let placed = world.resource::<Draft>().plan.deployments.iter();
+    let mut placed = placed.filter(|one| one.unit == id);
+    let tile = placed.next().map(|one| one.tile);
+    Some(tile.unwrap_or_else(|| part::<Position>(world, id).0))
+}

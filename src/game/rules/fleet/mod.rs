@@ -1,0 +1,389 @@
+//! Battles of fleets in the window: plans that are made in secret, forecast, confirmed, and watched as
+//! they resolve.
+//!
+//! **Invariant:** looks at the battle through what the player's side knows; a plan leaves as one order
+//! once it is confirmed, by [`acts::confirm`] alone.
+
+mod acts;
+mod chart;
+mod debrief;
+mod draft;
+mod ghosts;
+mod hud;
+mod input;
+mod looks;
+mod plot;
+mod primer;
+mod recap;
+#[cfg(test)]
+mod secrets;
+mod tallies;
+mod tell;
+mod words;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui, input::egui_wants_any_pointer_input};
+
+use self::{
+    draft::Draft,
+    plot::{Overlays, Plot},
+};
+use crate::{
+    battle::{
+        fingerprint::stable_hash,
+        grid::{Direction, TileId},
+        phase::Verdict,
+        unit::{Side, UnitId},
+    },
+    content::Catalog,
+    game::{
+        Menu, PutAway, Screen,
+        kit::{
+            PanelSystems,
+            keys::bindings::{Deed, Realm},
+            side_names,
+            theme::icon::Icon,
+        },
+        rules::playable::{Failure, Playable, Poster, Told, is_played},
+        table::{input::InputSystems, unit_view::Look},
+    },
+    mission::{Mission, MissionSource},
+    rules::{
+        Chapter, Game, RuleSet, Setting,
+        fleet::{
+            Fleet,
+            event::Event,
+            order::Order,
+            panel::book::{chapters, differences},
+            progress::Progress,
+            scenario::{Carriers, FleetSide, Scenario, Start, Time},
+            setup,
+        },
+    },
+};
+
+/// Adds battles of fleets.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Draft>()
+        .init_resource::<Overlays>()
+        .init_resource::<Plot>()
+        .init_resource::<primer::Primer>()
+        .init_resource::<tallies::Stock>()
+        .add_systems(
+            Update,
+            (
+                (
+                    draft::follow,
+                    primer::follow,
+                    plot::work_out,
+                    input::pointer.run_if(not(egui_wants_any_pointer_input)),
+                )
+                    .chain()
+                    .in_set(InputSystems::Choose),
+                (
+                    draft::follow,
+                    plot::work_out,
+                    chart::draw,
+                    ghosts::draw,
+                    words::follow,
+                )
+                    .chain()
+                    .in_set(InputSystems::Draw),
+            )
+                .run_if(is_played::<Fleet>),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            hud::draw
+                .in_set(PanelSystems)
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
+                .run_if(is_played::<Fleet>),
+        )
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(world: &mut World) {
+    Fleet::forget(world);
+    *world.resource_mut::<tallies::Stock>() = tallies::Stock::default();
+}
+
+impl Playable for Fleet {
+    const SET: RuleSet = RuleSet::Fleet;
+    const REALM: Realm = Realm::Fleets;
+    const SHOWS_ALL: bool = true;
+    const HAS_EDITOR: bool = false;
+    const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
+        (
+            Icon::Clock,
+            "A turn",
+            "All sides plan in secret, then all plans resolve together: launches, the carrier's action, \
+             moves by speed, landings, fire, attacks on carriers, upkeep. Nothing is final before you \
+             confirm.",
+        ),
+        (
+            Icon::Walk,
+            "Moving",
+            "Choose a ship, click or drag it to a marked hex: a ghost shows where it ends. Full borders \
+             mark hexes from which it could fire at an enemy that stays. Faster ships move first; who \
+             finds the hex taken stays behind.",
+        ),
+        (
+            Icon::Crosshair,
+            "Attack",
+            "The ship may advance, fights better and fires at the nearest enemy in arc and range once \
+             all have moved. The panel at the right tells every chance; they are exactly what the dice \
+             will be.",
+        ),
+        (
+            Icon::FullShield,
+            "Defend",
+            "The ship holds, is harder to hit, fires, and intercepts whoever comes into its hex. A \
+             Frigate that defends lends fire control to the ships beside it.",
+        ),
+        (
+            Icon::Watch,
+            "Interception",
+            "A step into the hex of an enemy that attacks or defends is intercepted: the mover stops and \
+             is fired at. Such steps are marked on the path; what an enemy means to do is not known.",
+        ),
+        (
+            Icon::Box,
+            "The carrier",
+            "It launches a ship a turn from each of its bays and takes one action: move, repair, or rearm \
+             docked ships. Ships land beside it. Who loses it loses the battle.",
+        ),
+        (
+            Icon::Skull,
+            "Striking the carrier",
+            "Have ships beside an enemy carrier with their fire on and a shot left, and click it to aim \
+             at nothing else. Point defense shoots weak attackers down first.",
+        ),
+        (
+            Icon::Eye,
+            "Detection",
+            "Ships are seen within the detection of yours. Outlines show where an enemy was last seen.",
+        ),
+        (
+            Icon::Blade,
+            "Where ships stack",
+            "In some battles ships share hexes. Nobody fires at a distance there: enemies on one hex fight, \
+             in the order of their initiative, each at the slowest enemy.",
+        ),
+        (
+            Icon::Burst,
+            "Where hits land together",
+            "In some battles all attacks of a step are rolled on how things stood at its start and land \
+             together: who is destroyed still hits.",
+        ),
+        (
+            Icon::StepForward,
+            "Where ships fly by maneuvers",
+            "In some battles a turn has three sub-phases, each with moves and fire. A ship has a maneuver \
+             for each: three for small ones, two for medium ones, one for the carrier.",
+        ),
+        (
+            Icon::Undo,
+            "Taking back",
+            "Every change of a plan can be taken back until all plans are confirmed.",
+        ),
+    ];
+    const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
+                                   on a ship clears its orders; the wheel zooms; the middle button drags \
+                                   the view.";
+    const KEYS: &'static [(Deed, &'static str)] = &[
+        (Deed::Act, "choose, send, aim as a click does; confirm"),
+        (
+            Deed::Back,
+            "leave the review or a tool, close a panel, menu",
+        ),
+        (Deed::NextUnit, "next ship"),
+        (Deed::PreviousUnit, "ship before"),
+        (Deed::Undo, "take the last change of the plan back"),
+        (Deed::EndTurn, "look all plans over, then confirm them"),
+        (Deed::Center, "center on the chosen ship"),
+    ];
+
+    fn forget(world: &mut World) {
+        *world.resource_mut::<Draft>() = Draft::default();
+        world.resource_mut::<Plot>().renew();
+    }
+
+    fn chosen(world: &World) -> Option<UnitId> {
+        world.resource::<Draft>().chosen
+    }
+
+    fn choose(world: &mut World, unit: UnitId) {
+        world.resource_mut::<Draft>().chosen = Some(unit);
+    }
+
+    fn take_stock(world: &mut World) {
+        tallies::take(world);
+    }
+
+    fn tell(world: &World, side: Side, events: &[Event]) -> Told {
+        tell::tell(world, side, events)
+    }
+
+    fn remark(_: &World, _: Side, _: &[Event]) -> Option<String> {
+        None
+    }
+
+    fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
+        looks::looks(world)
+    }
+
+    fn choice(world: &World) -> u64 {
+        let draft = world.resource::<Draft>();
+        stable_hash(&(draft.chosen, draft.revision(), draft::is_planning(world)))
+    }
+
+    fn lights(_: &World) -> (bool, Vec<(TileId, u8)>) {
+        (false, Vec::new())
+    }
+
+    fn draft(world: &World) -> Option<String> {
+        draft::text(world)
+    }
+
+    fn take_up_draft(world: &mut World, draft: &str) -> Result<(), String> {
+        draft::take_up(world, draft)
+    }
+
+    fn perform(world: &mut World, deed: Deed) {
+        input::perform(world, deed);
+    }
+
+    fn back(world: &mut World) -> bool {
+        input::back(world)
+    }
+
+    fn objective(world: &World) -> String {
+        goal(world, Side::FIRST)
+    }
+
+    fn play_on() -> Order {
+        Order::PlayOn
+    }
+
+    fn failure(world: &World) -> Failure {
+        let limit = world.resource::<Setting>().mission.turn_limit;
+        let ending = world.resource::<Verdict>().0;
+        let is_late = limit.is_some_and(|limit| ending.is_some_and(|one| one.turn >= limit));
+        match is_late {
+            true => Failure::by_time(limit),
+            false => Failure {
+                why: "Nothing has happened for too long".into(),
+                ..Failure::by_time(None)
+            },
+        }
+    }
+
+    fn renewal(source: Box<MissionSource>) -> Order {
+        Order::Renew(source)
+    }
+
+    fn show_debrief(ui: &mut egui::Ui, debrief: &<Self as Game>::Debrief, side: Side) {
+        debrief::show(ui, debrief, side);
+    }
+
+    fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
+        chapters(catalog, &shipped.fleet)
+    }
+
+    fn poster(mission: &Mission, shipped: &Catalog) -> Poster {
+        let fleets = &Scenario::of(mission).fleets;
+        let own = fleets.first();
+        let ships = own.into_iter().flat_map(|fleet| &fleet.ships);
+        let starts = ships.filter_map(|ship| match ship.start {
+            Start::Board { tile, .. } => Some(tile),
+            Start::Docked | Start::Waiting => None,
+        });
+        let home = own.and_then(|fleet| fleet.carrier.as_ref());
+        Poster {
+            starts: starts.chain(home.map(|carrier| carrier.tile)).collect(),
+            units: fleets.iter().map(|fleet| roll(mission, fleet)).collect(),
+            differences: differences(&mission.catalog.fleet, &shipped.fleet),
+            fixed: Some(
+                "fleets are flown as the mission has them; boards of space are drawn in its file",
+            ),
+            ..Poster::default()
+        }
+    }
+}
+
+/// Says what a side has to do.
+fn goal(world: &World, own: Side) -> String {
+    let fleets = &Scenario::of(&world.resource::<Setting>().mission).fleets;
+    let names = side_names(world);
+    let sides = || (0..).map(Side).zip(fleets.iter().zip(&names));
+    let others = || sides().filter(|(side, _)| *side != own);
+    let objectives = Scenario::of(&world.resource::<Setting>().mission).objectives;
+    let foes: Vec<_> = others()
+        .map(|(side, (fleet, name))| {
+            let counts = side == Side::FIRST || objectives.carriers == Carriers::AllSides;
+            let ships = match objectives.wings && !fleet.ships.is_empty() {
+                true => " or all its ships",
+                false => "",
+            };
+            match fleet.carrier.as_ref().filter(|_| counts) {
+                Some(carrier) => format!("destroy {}{ships}", carrier.name),
+                None if !ships.is_empty() => format!("destroy all ships of {name}"),
+                None => format!("destroy all of {name}"),
+            }
+        })
+        .collect();
+    let mut text = foes.join(" and ");
+    let full = setup::content(world).figures.drive_turns;
+    let progress = world.resource::<Progress>();
+    if fleets.get(own.index()).is_some_and(|fleet| fleet.drive) {
+        let charge = progress.of(own).drive;
+        text.push_str(&format!(", or charge the jump drive: {charge} of {full}"));
+    }
+    for (side, (_, name)) in others().filter(|(_, (fleet, _))| fleet.drive) {
+        let charge = progress.of(side).drive;
+        text.push_str(&format!(
+            ", before {name} charges its drive: {charge} of {full}"
+        ));
+    }
+    if objectives.time == Time::MostHull {
+        text.push_str("; most hull wins once time is up");
+    }
+    crate::game::kit::title(&text)
+}
+
+/// Lists what a side brings, in words.
+fn roll(mission: &Mission, fleet: &FleetSide) -> Vec<String> {
+    let content = &mission.catalog.fleet;
+    let admiral = fleet.admiral.iter();
+    let admiral = admiral.map(|&ability| format!("Admiral: {}", content.admiral(ability).name));
+    let carrier = fleet.carrier.iter().map(|carrier| {
+        let kind = &content.carrier(carrier.kind).name;
+        let upgrades = carrier.upgrades.iter();
+        let upgrades: String = upgrades
+            .map(|&upgrade| format!(", {}", content.upgrade(upgrade).name))
+            .collect();
+        format!("{}: {kind}{upgrades}", carrier.name)
+    });
+    let ships = fleet.ships.iter().map(|ship| {
+        let kind = &content.ship(ship.kind).name;
+        let start = match ship.start {
+            Start::Docked => ", docked",
+            Start::Waiting => ", may come later",
+            Start::Board { .. } => "",
+        };
+        let traits = ship.traits.iter();
+        let traits: String = traits
+            .map(|&quirk| format!(", {}", content.quirk(quirk).name))
+            .collect();
+        let perks = ship.pilot.perks_in_force(content).iter();
+        let perks: String = perks
+            .map(|&perk| format!(", {}", content.perk(perk).name))
+            .collect();
+        let start = format!("{traits}{perks}{start}");
+        match ship.name.starts_with(kind.as_str()) {
+            true => format!("{}{start}", ship.name),
+            false => format!("{}: {kind}{start}", ship.name),
+        }
+    });
+    admiral.chain(carrier).chain(ships).collect()
+}

@@ -1,0 +1,419 @@
+//! What the window shows of a battle does not depend on what its side cannot know.
+//!
+//! `SECRET_CASES=10000 cargo test --lib game::fleet::secrets` tries more pairs.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+use super::{
+    chart, draft,
+    draft::{Draft, Tool},
+    ghosts, hud, looks,
+    plot::{self, Overlays, Plot},
+    primer::Primer,
+    tallies::{self, Stock},
+};
+use crate::{
+    battle::{
+        board::Board,
+        dice::{Dice, Label, Roll},
+        grid::TileId,
+        knowledge::{self, Knowledge},
+        order::submit,
+        phase::{Phase, Verdict},
+        rules::Rules,
+        snapshot::seat_units,
+        step::HumanSides,
+        unit::{Presence, Roster, Side, UnitId},
+    },
+    content,
+    game::{
+        kit::{CombatLog, Insight, Minimap},
+        rules::playable::{Playable, Told},
+        shell::{session::Session, settings::Settings},
+        table::{
+            board_view::{BoardView, Marks},
+            input::Hover,
+            playback::{Playback, Scene, Tallies},
+            unit_view::Tokens,
+        },
+    },
+    mission::{Mission, MissionSource},
+    rules::{
+        RuleSet,
+        fleet::{
+            Fleet,
+            craft::UnitState,
+            muster::{Muster, Vessel},
+            order::Order,
+            setup::set_up,
+        },
+    },
+};
+
+/// The side whose window it is.
+const OWN: Side = Side::FIRST;
+
+fn cases() -> u64 {
+    let deeper = std::env::var("SECRET_CASES").ok();
+    deeper.map_or(60, |count| count.parse().expect("a number"))
+}
+
+/// All shipped missions of fleets.
+pub(super) fn missions() -> Vec<MissionSource> {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let shipped = [
+        "cold_start",
+        "the_shallows",
+        "bare_knuckles",
+        "long_watch",
+        "ore_train",
+        "last_light",
+    ];
+    let read = |name: &str| {
+        let file = folder.join(format!("missions/{name}.ron"));
+        let source = MissionSource::read(&file, &folder.join("content"));
+        source.unwrap_or_else(|problems| panic!("{problems}"))
+    };
+    shipped.into_iter().map(read).collect()
+}
+
+/// A battle with all that the window keeps beside it.
+pub(super) fn window(mission: &Mission, seed: u64) -> World {
+    let mut world = World::new();
+    set_up(&mut world, mission, seed);
+    world.insert_resource(HumanSides(vec![OWN]));
+    world.insert_resource(Session {
+        mission: Some(mission.clone()),
+        rules: RuleSet::Fleet,
+        seed,
+        ..Session::default()
+    });
+    world.insert_resource(BoardView {
+        grid: mission.board.grid,
+    });
+    world.insert_resource(State::new(Phase::Player));
+    let mut insight = Insight::default();
+    (insight.details, insight.no_minimap) = (true, true);
+    world.insert_resource(insight);
+    world.insert_resource(Settings::default());
+    world.init_resource::<Draft>();
+    world.init_resource::<Overlays>();
+    world.init_resource::<Plot>();
+    world.init_resource::<Primer>();
+    world.init_resource::<Marks>();
+    world.init_resource::<CombatLog>();
+    world.init_resource::<Minimap>();
+    world.init_resource::<Hover>();
+    world.init_resource::<Playback>();
+    world.init_resource::<Tallies>();
+    world.init_resource::<Stock>();
+    world.init_resource::<Tokens>();
+    world
+}
+
+fn is_over(world: &World) -> bool {
+    world.resource::<Verdict>().0.is_some()
+}
+
+/// Has all sides that owe an order give the one a computer would, in both worlds.
+fn play_turn(worlds: &mut [World; 2]) {
+    let sides = [Side(0), Side(1)];
+    for side in sides {
+        if !Fleet::owes(&worlds[0], side) {
+            continue;
+        }
+        let order = Fleet::decide(&mut worlds[0], side);
+        for world in worlds.iter_mut() {
+            let events = submit::<Fleet>(world, side, order.clone());
+            let events = events.expect("it was decided");
+            let told = Fleet::tell(world, OWN, &events);
+            let mut log = world.resource_mut::<CombatLog>();
+            for (line, place) in told.lines {
+                log.push(OWN, line, place, 1);
+            }
+            log.keep(OWN, 1, told.recap);
+        }
+    }
+}
+
+/// Changes what the own side cannot know of other sides' units: hull, shots, weapons, morale, and where
+/// they are out of its sight.
+fn stir(world: &mut World, draws: &mut Dice) {
+    let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+    for id in ids {
+        let known = world.resource::<Knowledge>().of(OWN);
+        let is_hidden = world.resource::<Roster>().side(id) != OWN && !known.sees_unit(id);
+        let mut state = UnitState::read(world, id);
+        if !is_hidden || state.presence == Presence::Dead {
+            continue;
+        }
+        let mut pick = |count: u32| draws.die(Label::Ai, count) - 1;
+        state.hull.now = 1 + pick(u32::from(state.hull.max)) as u16;
+        state.stores.ammo = pick(4) as u8;
+        state.gun.remaining = pick(3) as u8;
+        state.morale.0 = pick(101) as u8;
+        let board = world.resource::<Board>();
+        let remembered = |tile: TileId| {
+            let mut sightings = known.sightings.iter().flatten();
+            sightings.any(|last| last.tile == tile)
+        };
+        let is_free = |tile: &TileId| {
+            !known.sees(*tile) && board.occupants(*tile).next().is_none() && !remembered(*tile)
+        };
+        let free: Vec<_> = board.grid.tiles().filter(is_free).collect();
+        if let (Presence::OnBoard, false) = (state.presence, free.is_empty()) {
+            state.tile = free[pick(free.len() as u32) as usize];
+        }
+        state.write(world, id);
+        seat_units(world);
+        knowledge::renew_view(world, id);
+    }
+}
+
+/// Everything the window shows: tokens, chart, marks, plot, strokes, and the panels as they are drawn.
+struct Shown {
+    looks: String,
+    chart: Vec<chart::Entry>,
+    marks: Marks,
+    plot: String,
+    strokes: Vec<ghosts::Stroke>,
+    texts: Vec<String>,
+    shapes: Vec<egui::epaint::ClippedShape>,
+    pictures: Vec<egui::ImageData>,
+}
+
+fn show(world: &mut World, context: &egui::Context) -> Shown {
+    draft::follow(world);
+    plot::work_out(world);
+    // In the first pass panels find their sizes and show nothing.
+    let mut drawn = egui::FullOutput::default();
+    for _ in 0..2 {
+        drawn.textures_delta.clear();
+        drawn = context.run_ui(egui::RawInput::default(), |ui| {
+            hud::panels(world, ui.ctx());
+        });
+    }
+    let pictures = std::mem::take(&mut drawn.textures_delta.set);
+    drawn.textures_delta.clear();
+    let shapes = std::mem::take(&mut drawn.shapes);
+    let plot = world.resource::<Plot>();
+    Shown {
+        looks: format!("{:?}", looks::looks(world)),
+        chart: chart::entries(world),
+        marks: world.resource::<Marks>().clone(),
+        plot: format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?}",
+            plot.outlooks, plot.reach, plot.links, plot.arc, plot.detected, plot.refusal
+        ),
+        strokes: ghosts::strokes(world),
+        texts: shapes.iter().flat_map(|one| texts(&one.shape)).collect(),
+        pictures: (pictures.into_values())
+            .flat_map(|deltas| deltas.into_iter().map(|delta| delta.image))
+            .collect(),
+        shapes,
+    }
+}
+
+/// Whether all that is painted is the same, for what can be compared: no callbacks of the painter.
+fn alike(one: &[egui::epaint::ClippedShape], other: &[egui::epaint::ClippedShape]) -> bool {
+    let text = |shapes: &[egui::epaint::ClippedShape]| format!("{shapes:?}");
+    one == other || text(one) == text(other)
+}
+
+/// Lists what is written in a shape.
+fn texts(shape: &egui::Shape) -> Vec<String> {
+    match shape {
+        egui::Shape::Text(text) => vec![text.galley.text().to_owned()],
+        egui::Shape::Vec(shapes) => shapes.iter().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Looks at one thing after another in both windows: every own unit, hexes here and there, every tool.
+fn compare(worlds: &mut [World; 2], contexts: &[egui::Context; 2], draws: &mut Dice, case: u64) {
+    let units = draft::own_units(&worlds[0]);
+    let tiles = worlds[0].resource::<Board>().grid.len() as u32;
+    let Order::Commit(plan) = Fleet::decide(&mut worlds[0], OWN) else {
+        return;
+    };
+    for look in 0..4 {
+        let mut pick = |count: u32| draws.die(Label::Ai, count) - 1;
+        let chosen = units[pick(units.len() as u32) as usize];
+        let tile = TileId(pick(tiles));
+        let tool = match pick(4) {
+            0 => Tool::Deploy,
+            1 => Tool::Launch(chosen),
+            _ => Tool::Order,
+        };
+        let is_inspecting = pick(2) == 0;
+        let told = [0, 1].map(|at| {
+            let world = &mut worlds[at];
+            world.resource_mut::<Hover>().tile = Some(tile);
+            *world.resource_mut::<Overlays>() = Overlays {
+                links: true,
+                arcs: true,
+                rings: true,
+                inspect: is_inspecting,
+            };
+            draft::follow(world);
+            let mut draft = world.resource_mut::<Draft>();
+            draft.edit(|one| {
+                if look > 0 {
+                    one.clone_from(&plan);
+                }
+            });
+            (draft.chosen, draft.tool) = (Some(chosen), tool);
+            draft.is_reviewing = look == 3;
+            show(world, &contexts[at])
+        });
+        let place = format!("case {case}, look {look}, {chosen:?} at {tile:?}");
+        let [one, other] = &told;
+        assert_eq!(one.texts, other.texts, "{place}");
+        assert_eq!(one.looks, other.looks, "{place}");
+        assert_eq!(one.plot, other.plot, "{place}");
+        assert_eq!(one.strokes, other.strokes, "{place}");
+        assert!(one.pictures == other.pictures, "minimap: {place}");
+        assert!(one.marks == other.marks, "marks: {place}");
+        assert!(one.chart == other.chart, "chart: {place}");
+        assert!(alike(&one.shapes, &other.shapes), "panels: {place}");
+        assert!(one.texts.len() > 20, "{place}: nothing is drawn");
+    }
+}
+
+#[test]
+fn hidden_ships_and_sealed_plans_change_nothing_on_the_screen() {
+    let missions = missions();
+    let contexts = [egui::Context::default(), egui::Context::default()];
+    let mut compared = 0;
+    for case in 0..cases() {
+        let source = &missions[case as usize % missions.len()];
+        let mission = source.build(case).expect("it is shipped");
+        let mut worlds = [window(&mission, case), window(&mission, case)];
+        let mut draws = Dice::seeded(case, 31);
+        for _ in 0..case / missions.len() as u64 % 6 {
+            if !is_over(&worlds[0]) {
+                play_turn(&mut worlds);
+            }
+        }
+        if is_over(&worlds[0]) {
+            continue;
+        }
+        stir(&mut worlds[1], &mut draws);
+        if case % 2 == 0 && Fleet::owes(&worlds[1], Side(1)) {
+            let order = Fleet::decide(&mut worlds[1], Side(1));
+            submit::<Fleet>(&mut worlds[1], Side(1), order).expect("it was decided");
+        }
+        compare(&mut worlds, &contexts, &mut draws, case);
+        compared += 1;
+    }
+    assert!(compared * 2 > cases(), "most battles go on");
+}
+
+#[test]
+fn an_enemy_in_sight_changes_the_screen() {
+    // The pairs above would agree, too, if nothing of enemies were compared.
+    let missions = missions();
+    let mission = missions[0].build(5).expect("it is shipped");
+    let contexts = [egui::Context::default(), egui::Context::default()];
+    let mut worlds = [window(&mission, 5), window(&mission, 5)];
+    let seen = |world: &World| {
+        let known = world.resource::<Knowledge>().of(OWN);
+        let roster = world.resource::<Roster>();
+        let mut others = roster.ids().filter(|&id| roster.side(id) != OWN);
+        others.find(|&id| known.sees_unit(id))
+    };
+    let mut found: Option<UnitId> = None;
+    for _ in 0..20 {
+        found = seen(&worlds[0]);
+        if found.is_some() || is_over(&worlds[0]) {
+            break;
+        }
+        play_turn(&mut worlds);
+    }
+    let foe = found.expect("the fleets meet");
+    let mut state = UnitState::read(&worlds[1], foe);
+    state.hull.max += 1;
+    let tile = state.tile;
+    state.write(&mut worlds[1], foe);
+    let [one, other] = [0, 1].map(|at| {
+        worlds[at].resource_mut::<Hover>().tile = Some(tile);
+        show(&mut worlds[at], &contexts[at])
+    });
+    assert!(one.looks != other.looks && one.texts != other.texts);
+}
+
+/// Lists own units as the battle has them.
+fn own_vessels(world: &World) -> Vec<Vessel> {
+    let muster = Muster::of(world);
+    let own = muster.all().filter(|vessel| vessel.side == OWN);
+    own.copied().collect()
+}
+
+#[test]
+fn after_all_scenes_cards_bars_and_fog_say_what_the_battle_says() {
+    let missions = missions();
+    for case in 0..cases() {
+        let mission = missions[case as usize % missions.len()].build(case);
+        let mission = mission.expect("it is shipped");
+        let mut world = window(&mission, case);
+        for turn in 0..8 {
+            for side in [Side(0), Side(1)] {
+                if is_over(&world) || !Fleet::owes(&world, side) {
+                    continue;
+                }
+                let place = format!("case {case}, turn {turn}");
+                let order = Fleet::decide(&mut world, side);
+                Fleet::take_stock(&mut world);
+                let stock = world.resource::<Stock>().clone();
+                let events = submit::<Fleet>(&mut world, side, order).expect("decided");
+                let mut ledger = stock.ledger(&world, OWN).expect("it was taken for it");
+                events.iter().for_each(|event| ledger.follow(event));
+                let told: Vec<_> = own_vessels(&world)
+                    .iter()
+                    .map(|vessel| *ledger.muster().get(vessel.id))
+                    .collect();
+                assert_eq!(told, own_vessels(&world), "{place}");
+                let told = Fleet::tell(&world, OWN, &events);
+                compare_shown(&world, &told, &place);
+            }
+        }
+    }
+}
+
+/// Compares what is shown once all scenes are over with the battle as it is.
+fn compare_shown(world: &World, told: &Told, place: &str) {
+    let mut shown = world.resource::<Tallies>().clone();
+    for scene in &told.scenes {
+        match scene {
+            Scene::Tally { unit, tally } => {
+                shown.units.insert(*unit, *tally);
+            }
+            Scene::Figures { unit, figures } => {
+                shown.figures.insert(*unit, figures.clone());
+            }
+            Scene::Sight(tiles) => {
+                let lookout = shown.lookout.as_mut().expect("stock was taken");
+                lookout.see(tiles);
+            }
+            _ => {}
+        }
+    }
+    let muster = Muster::of(world);
+    for vessel in own_vessels(world) {
+        assert_eq!(shown.units[&vessel.id], tallies::tally(&vessel), "{place}");
+        let now = tallies::figures_of(world, &muster, [vessel.id].into_iter());
+        assert_eq!(shown.figures[&vessel.id], now[&vessel.id], "{place}");
+    }
+    let known = world.resource::<Knowledge>().of(OWN);
+    let lookout = shown.lookout.expect("stock was taken");
+    for tile in world.resource::<Board>().grid.tiles() {
+        assert_eq!(lookout.sight(tile), known.sight(tile), "{place}, {tile:?}");
+    }
+    let read = told.scenes.iter().filter(|one| matches!(one, Scene::Read));
+    assert_eq!(
+        read.count(),
+        told.lines.len(),
+        "every line is read: {place}"
+    );
+}

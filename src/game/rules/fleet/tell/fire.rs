@@ -1,0 +1,299 @@
+//! Shots, dogfights and strikes on carriers as a side sees them.
+//!
+//! **Invariant:** all of an attack is told to those who see both units; to others, what it did to their
+//! own. What is told of an attack names nobody who is out of sight.
+
+use bevy::prelude::*;
+
+use super::Teller;
+use crate::{
+    battle::unit::{UnitId, part},
+    game::table::playback::{End, Flesh, Scene, Shot, Tone},
+    rules::{
+        battlescape::content::{DamageType, WeaponClass},
+        fleet::{
+            craft::{Armament, Class},
+            event::{Attack, CarrierAttack, DogfightEvent, Event, Harm, Shot as Fire},
+            setup,
+        },
+    },
+};
+
+/// From how far off a round comes whose shooter is not seen, and how far one goes whose target is not,
+/// in the world.
+const OUT_OF_SIGHT: f32 = 300.0;
+
+/// What a round is to the eye where nobody sees who fires it.
+const STRAY: (WeaponClass, DamageType) = (WeaponClass::Rifle, DamageType::Laser);
+
+impl Teller<'_> {
+    /// Tells an event of combat or of upkeep.
+    pub(super) fn fight(&mut self, event: &Event) {
+        match event {
+            Event::FightBegan { hex, initiative }
+                if initiative.iter().all(|one| self.sees(one.ship)) =>
+            {
+                let at = self.board.center(*hex);
+                let text = "fight!".into();
+                let tone = Tone::Bad;
+                self.show(Scene::Note { at, text, tone });
+                self.log(event, Some(*hex));
+            }
+            Event::Fought { attack, held, .. } | Event::ShotFired { attack, held } => {
+                self.attack(event, attack, *held);
+            }
+            Event::CarrierFired { attack } => self.attack(event, attack, false),
+            Event::Aimed { shots } => self.aimed(shots),
+            Event::Dogfight(dogfight) => self.dogfight(dogfight),
+            Event::ShotLost(shot) if self.is_own(shot.ship) => self.log(event, None),
+            Event::Volley { harms, .. }
+            | Event::PointDefense { harms, .. }
+            | Event::HazardStruck { harms } => self.blows(event, harms),
+            Event::CarrierAttacked(attack) => self.siege(event, attack),
+            Event::HangarLost { ships } if ships.iter().any(|&ship| self.is_own(ship)) => {
+                self.log(event, None);
+            }
+            Event::Regenerated { ships } => self.regenerated(ships),
+            _ => {}
+        }
+    }
+
+    /// Tells which own shots go nowhere.
+    fn aimed(&mut self, shots: &[Fire]) {
+        for shot in shots.iter().filter(|shot| shot.target.is_none()) {
+            if !self.is_own(shot.ship) {
+                continue;
+            }
+            self.notes.wasted();
+            self.note(shot.ship, "no target", Tone::Miss);
+            let (name, place) = (self.name(shot.ship), Some(self.place(shot.ship)));
+            self.say(format!("{name} fires without a target"), place);
+        }
+    }
+
+    fn dogfight(&mut self, dogfight: &DogfightEvent) {
+        let sees_all = dogfight.ships.iter().all(|&ship| self.sees(ship));
+        let mut rest = Vec::new();
+        if sees_all {
+            let [one, two] = dogfight.hexes.map(|hex| self.board.center(hex));
+            self.show(Scene::Note {
+                at: one.midpoint(two),
+                text: "dogfight".into(),
+                tone: Tone::Plain,
+            });
+            let mut seen = dogfight.clone();
+            for attack in &mut seen.attacks {
+                rest.extend(self.keep_seen(attack));
+            }
+            self.log(&Event::Dogfight(seen), Some(dogfight.hexes[0]));
+        }
+        for attack in &dogfight.attacks {
+            self.strike(attack, dogfight.held);
+            if !sees_all {
+                self.say_shot(attack);
+                rest.extend(attack.harms.iter().copied());
+            }
+        }
+        if !dogfight.held {
+            self.say_losses(&rest);
+        }
+    }
+
+    /// Leaves in an attack what may be told of it; returns what it did besides.
+    fn keep_seen(&self, attack: &mut Attack) -> Vec<Harm> {
+        let harms = std::mem::take(&mut attack.harms);
+        let (seen, rest) = harms.into_iter().partition(|harm| self.is_clear(harm));
+        attack.harms = seen;
+        attack.splash.retain(|&unit| self.sees(unit));
+        rest
+    }
+
+    /// Tells an attack.
+    pub(super) fn attack(&mut self, event: &Event, attack: &Attack, held: bool) {
+        let sees_both = self.sees(attack.attacker) && self.sees(attack.defender);
+        let place = self.place(attack.defender);
+        let mut rest = attack.harms.clone();
+        if sees_both {
+            let mut seen = event.clone();
+            if let Some(attack) = attack_of(&mut seen) {
+                rest = self.keep_seen(attack);
+            }
+            self.log(&seen, Some(place));
+        } else {
+            self.say_shot(attack);
+        }
+        self.strike(attack, held);
+        if !held {
+            self.say_losses(&rest);
+        }
+    }
+
+    /// Writes down that an own unit fires at somebody out of sight.
+    fn say_shot(&mut self, attack: &Attack) {
+        if self.is_own(attack.attacker) && !self.sees(attack.defender) {
+            let (name, place) = (self.name(attack.attacker), self.place(attack.attacker));
+            self.say(
+                format!("{name} fires at somebody out of sight"),
+                Some(place),
+            );
+        }
+    }
+
+    /// Shows an attack, and what it did unless that is held back.
+    fn strike(&mut self, attack: &Attack, held: bool) {
+        let (sees_attacker, sees_defender) =
+            (self.sees(attack.attacker), self.sees(attack.defender));
+        if sees_attacker || sees_defender {
+            let damage = match held {
+                true => attack.damage,
+                false => (attack.harms.first()).map_or(0, |harm| harm.lost),
+            };
+            let end = match (sees_defender, attack.evaded) {
+                (false, _) => End::Lost,
+                (true, true) => End::Hit {
+                    target: None,
+                    dealt: 0,
+                    is_blocked: true,
+                    is_crit: false,
+                },
+                // What is held back shows when it lands with all others.
+                (true, false) => End::Hit {
+                    target: (!held).then_some((attack.defender, Flesh::Machine)),
+                    dealt: u32::from(damage),
+                    is_blocked: damage == 0,
+                    is_crit: attack.destroyed,
+                },
+            };
+            self.shoot(attack.attacker, attack.defender, end);
+        }
+        if !held {
+            for harm in &attack.harms {
+                self.note_harm(harm);
+            }
+            for harm in attack.harms.iter().skip(1) {
+                self.hurt(harm);
+            }
+            self.lose(&attack.harms);
+        }
+    }
+
+    /// Shows a round from one unit at another; where one of them is not seen, the round tells nothing of
+    /// where that is.
+    fn shoot(&mut self, from: UnitId, at: UnitId, end: End) {
+        let (sees_shooter, sees_target) = (self.sees(from), self.sees(at));
+        if sees_shooter && sees_target {
+            let text = format!("fired at {}", self.name(at));
+            self.note_deed(from, text);
+        }
+        let (weapon, kind) = if sees_shooter { self.arms(from) } else { STRAY };
+        let ahead = || Vec2::from_angle(self.board.angle(self.eyes.facing(from)));
+        let (start, goal) = match (sees_shooter, sees_target) {
+            (true, true) => (self.at(from), self.at(at)),
+            (true, false) => (self.at(from), self.at(from) + ahead() * OUT_OF_SIGHT),
+            (false, _) => (self.at(at) + Vec2::Y * OUT_OF_SIGHT, self.at(at)),
+        };
+        self.show(Scene::Shot(Box::new(Shot {
+            shooter: sees_shooter.then_some(from),
+            from: start,
+            weapon,
+            kind,
+            to: goal,
+            end,
+        })));
+    }
+
+    /// Returns what the rounds of a unit are to eye and ear.
+    fn arms(&self, unit: UnitId) -> (WeaponClass, DamageType) {
+        let content = setup::content(self.world);
+        let Class::Ship(ship) = *part(self.world, unit) else {
+            return (WeaponClass::Heavy, DamageType::Kinetic);
+        };
+        let weapon = content.weapon(part::<Armament>(self.world, unit).0);
+        match (content.ship(ship).torpedoes, weapon.cooldown > 0) {
+            (true, _) => (WeaponClass::Heavy, DamageType::Plasma),
+            (false, true) => (WeaponClass::Heavy, DamageType::Chemical),
+            (false, false) => (WeaponClass::Rifle, DamageType::Laser),
+        }
+    }
+
+    /// Tells damage that lands at once on several.
+    fn blows(&mut self, event: &Event, harms: &[Harm]) {
+        let by = match event {
+            Event::PointDefense { carrier, .. } => Some(*carrier),
+            _ => None,
+        };
+        let sees_by = by.is_none_or(|carrier| self.sees(carrier));
+        let is_told = |harm: &&Harm| sees_by && self.is_clear(harm);
+        let (seen, rest): (Vec<_>, Vec<_>) = harms.iter().partition(is_told);
+        let seen: Vec<_> = seen.into_iter().copied().collect();
+        let rest: Vec<_> = rest.into_iter().copied().collect();
+        for harm in harms {
+            self.note_harm(harm);
+        }
+        if let Some(first) = seen.first() {
+            let place = Some(self.place(first.unit));
+            let mut told = event.clone();
+            if let Event::Volley { harms, .. }
+            | Event::PointDefense { harms, .. }
+            | Event::HazardStruck { harms } = &mut told
+            {
+                harms.clone_from(&seen);
+            }
+            self.log(&told, place);
+        }
+        self.say_losses(&rest);
+        // Point defense fires at the first, whose spores may then hurt others.
+        let shot = (harms.split_first()).zip(by.filter(|&carrier| self.sees(carrier)));
+        let left = match shot {
+            Some(((first, left), carrier)) if self.sees(first.unit) => {
+                let end = End::Hit {
+                    target: Some((first.unit, Flesh::Machine)),
+                    dealt: u32::from(first.lost),
+                    is_blocked: false,
+                    is_crit: true,
+                };
+                self.shoot(carrier, first.unit, end);
+                left
+            }
+            _ => harms,
+        };
+        for harm in left {
+            self.hurt(harm);
+        }
+        self.lose(harms);
+    }
+
+    fn siege(&mut self, event: &Event, attack: &CarrierAttack) {
+        let harm = attack.harm();
+        self.note_harm(&harm);
+        let (sees_attacker, sees_carrier) = (self.sees(attack.attacker), self.sees(attack.carrier));
+        if sees_attacker || sees_carrier {
+            let end = match sees_carrier {
+                true => End::Hit {
+                    target: Some((attack.carrier, Flesh::Machine)),
+                    dealt: u32::from(attack.lost),
+                    is_blocked: attack.lost == 0,
+                    is_crit: attack.destroyed,
+                },
+                false => End::Lost,
+            };
+            self.shoot(attack.attacker, attack.carrier, end);
+        }
+        match sees_attacker && sees_carrier {
+            true => self.log(event, Some(self.place(attack.carrier))),
+            false => self.say_losses(&[harm]),
+        }
+        self.lose(&[harm]);
+    }
+}
+
+/// Returns the attack that an event is of, if it is one of one unit on another.
+fn attack_of(event: &mut Event) -> Option<&mut Attack> {
+    match event {
+        Event::Intercepted(interception) => Some(&mut interception.attack),
+        Event::Fought { attack, .. }
+        | Event::ShotFired { attack, .. }
+        | Event::CarrierFired { attack } => Some(attack),
+        _ => None,
+    }
+}

@@ -1,0 +1,477 @@
+//! What is told of enemies the player does not see: neither names, nor hexes, nor figures.
+//!
+//! Most tests tell the same events of a hidden unit that is somewhere else, or somebody else: nothing of
+//! what is told may differ.
+
+use bevy::prelude::*;
+
+use super::tell;
+use crate::{
+    battle::{
+        dice::Check,
+        grid::{Direction, TileId},
+        snapshot::seat_units,
+        unit::{Presence, Roster, Side, Title, UnitId, Vision, part},
+    },
+    game::{
+        rules::{
+            fleet::secrets::{missions, window},
+            playable::Told,
+        },
+        table::{board_view::BoardView, playback::Scene},
+    },
+    rules::fleet::{
+        craft::{Berth, Class, UnitState},
+        event::{Attack, Cause, DieRoll, Event, Harm, Interception, Stat},
+        order::{CarrierAction, SidePlan},
+    },
+};
+
+/// The side that is told.
+const OWN: Side = Side::FIRST;
+/// Where the own ship is, which detects one hex around it.
+const HERE: (i32, i32) = (0, 0);
+/// A hex it detects.
+const NEAR: (i32, i32) = (1, 0);
+/// Hexes it does not detect, beside the one it does.
+const BEYOND: [(i32, i32); 2] = [(2, 0), (1, 1)];
+/// Hexes far off.
+const FAR: [(i32, i32); 2] = [(4, 4), (5, 6)];
+
+/// An own ship, an enemy it sees beside it, and others it does not.
+struct Place {
+    world: World,
+    own: UnitId,
+    seen: UnitId,
+    hidden: [UnitId; 2],
+    /// The enemy's carrier.
+    home: UnitId,
+}
+
+impl Place {
+    /// Puts hidden enemies and their carrier on hexes; none of them is docked.
+    fn new(hidden: [(i32, i32); 2], home: (i32, i32)) -> Self {
+        let mission = missions()[0].build(1).expect("it is shipped");
+        let mut world = window(&mission, 1);
+        let ids: Vec<_> = world.resource::<Roster>().ids().collect();
+        let is_carrier = |world: &World, id| part::<Class>(world, id).is_carrier();
+        let of = |world: &World, side: u8, carrier: bool| -> Vec<_> {
+            let units = world.resource::<Roster>().of_side(Side(side));
+            units
+                .filter(|&id| is_carrier(world, id) == carrier)
+                .collect()
+        };
+        let own = of(&world, 0, false);
+        let own = own
+            .into_iter()
+            .find(|&id| part::<Vision>(&world, id).0 == 1);
+        let own = own.expect("some ship detects one hex");
+        let foes = of(&world, 1, false);
+        let home_of = of(&world, 1, true)[0];
+        for id in ids {
+            let mut state = UnitState::read(&world, id);
+            (state.presence, state.berth) = (Presence::Reserve, Berth::Docked);
+            state.write(&mut world, id);
+        }
+        let places = [
+            (own, HERE),
+            (foes[0], NEAR),
+            (foes[1], hidden[0]),
+            (foes[2], hidden[1]),
+            (home_of, home),
+        ];
+        for (id, at) in places {
+            let mut state = UnitState::read(&world, id);
+            (state.presence, state.berth) = (Presence::OnBoard, Berth::Space);
+            state.tile = tile(&world, at);
+            state.write(&mut world, id);
+        }
+        seat_units(&mut world);
+        Self {
+            world,
+            own,
+            seen: foes[0],
+            hidden: [foes[1], foes[2]],
+            home: home_of,
+        }
+    }
+
+    fn tile(&self, at: (i32, i32)) -> TileId {
+        tile(&self.world, at)
+    }
+
+    fn name(&self, unit: UnitId) -> &str {
+        &part::<Title>(&self.world, unit).0
+    }
+
+    /// Tells events, after making sure that they betray nobody who is hidden.
+    fn tell(&self, events: &[Event]) -> Told {
+        let told = tell(&self.world, OWN, events);
+        let words = words(&told);
+        for unit in self.hidden.into_iter().chain([self.home]) {
+            let name = self.name(unit);
+            assert!(!words.contains(name), "{name} is named: {words}");
+        }
+        told
+    }
+}
+
+fn tile(world: &World, (column, row): (i32, i32)) -> TileId {
+    let grid = world.resource::<BoardView>().grid;
+    grid.from_offset(column, row).expect("it is on the board")
+}
+
+/// Returns all that is told in words: lines, what floats over the board, and the turn in short.
+fn words(told: &Told) -> String {
+    let lines = told.lines.iter().map(|(text, _)| text.clone());
+    let notes = told.scenes.iter().filter_map(|scene| match scene {
+        Scene::Note { text, .. } | Scene::Banner { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    let recap = told.recap.iter();
+    let recap = recap.flat_map(|recap| {
+        let deeds = recap.deeds.iter().map(|deeds| deeds.text.clone());
+        [recap.text.clone()].into_iter().chain(deeds)
+    });
+    lines
+        .chain(notes)
+        .chain(recap)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Returns all that is told, to be compared.
+fn all(told: &Told) -> String {
+    format!("{:?}\n{:?}\n{:?}", told.scenes, told.lines, told.recap)
+}
+
+/// Tells of hidden enemies on two pairs of hexes, which must be told alike; returns what is told.
+#[track_caller]
+fn check_alike(places: [&Place; 2], events: impl Fn(&Place) -> Vec<Event>) -> String {
+    let [one, other] = places.map(|place| place.tell(&events(place)));
+    assert_eq!(all(&one), all(&other));
+    assert_eq!(words(&one), words(&other));
+    words(&one)
+}
+
+/// Two places that differ in where hidden enemies are.
+fn places() -> [Place; 2] {
+    let [one, other] = FAR;
+    [
+        Place::new([one, other], BEYOND[0]),
+        Place::new([other, one], BEYOND[1]),
+    ]
+}
+
+fn harm(unit: UnitId, lost: u16, cause: Cause) -> Harm {
+    Harm {
+        unit,
+        cause,
+        by: None,
+        damage: lost,
+        absorbed: 0,
+        lost,
+        destroyed: false,
+    }
+}
+
+fn attack(attacker: UnitId, defender: UnitId, harms: Vec<Harm>) -> Attack {
+    Attack {
+        attacker,
+        defender,
+        attack: Stat::default(),
+        defense: Stat::default(),
+        roll: DieRoll::default(),
+        pierce: 0,
+        lucky: None,
+        damage: harms.first().map_or(0, |harm| harm.damage),
+        evaded: false,
+        destroyed: false,
+        splash: harms.iter().skip(1).map(|harm| harm.unit).collect(),
+        ammo: 1,
+        harms,
+    }
+}
+
+fn shot(attack: Attack) -> Event {
+    let held = false;
+    Event::ShotFired { attack, held }
+}
+
+#[test]
+fn a_shot_out_of_the_dark_is_told_by_what_it_does_alone() {
+    let [one, other] = places();
+    let told_of = |place: &Place, by: usize| {
+        let hit = harm(place.own, 2, Cause::Attack);
+        let attack = attack(place.hidden[by], place.own, vec![hit]);
+        place.tell(&[Event::Locked, shot(attack)])
+    };
+    let told = told_of(&one, 0);
+    // Another shooter, somewhere else.
+    for (place, by) in [(&one, 1), (&other, 0), (&other, 1)] {
+        assert_eq!(all(&told_of(place, by)), all(&told));
+    }
+    let words = words(&told);
+    let hit = format!("{} is hit from out of sight and loses 2", one.name(one.own));
+    assert!(words.contains(&hit), "{words}");
+    assert!(words.contains("you lost 2 hull"), "{words}");
+}
+
+#[test]
+fn an_own_shot_into_the_dark_tells_neither_whom_nor_where_nor_how_hard() {
+    let [one, other] = places();
+    let told = [1, 4].map(|lost| {
+        check_alike([&one, &other], |place| {
+            let hit = harm(place.hidden[0], lost, Cause::Attack);
+            vec![shot(attack(place.own, place.hidden[0], vec![hit]))]
+        })
+    });
+    assert_eq!(told[0], told[1]);
+    assert!(
+        told[0].contains("fires at somebody out of sight"),
+        "{}",
+        told[0]
+    );
+}
+
+#[test]
+fn splash_and_spores_name_nobody_who_is_hidden() {
+    let [one, other] = places();
+    let told = check_alike([&one, &other], |place| {
+        let harms = vec![
+            harm(place.seen, 3, Cause::Attack),
+            harm(place.hidden[0], 1, Cause::Splash),
+            harm(place.own, 1, Cause::Spores(place.hidden[1])),
+        ];
+        vec![shot(attack(place.own, place.seen, harms))]
+    });
+    let seen = format!("{} loses 3", one.name(one.seen));
+    let own = format!("{} is hit from out of sight and loses 1", one.name(one.own));
+    assert!(told.contains(&seen) && told.contains(&own), "{told}");
+    let together = check_alike([&one, &other], |place| {
+        let harms = vec![
+            harm(place.hidden[0], 2, Cause::Attack),
+            harm(place.own, 1, Cause::Spores(place.hidden[1])),
+        ];
+        let evaded = vec![place.hidden[1]];
+        vec![Event::Volley { harms, evaded }]
+    });
+    assert_eq!(together, own);
+}
+
+#[test]
+fn point_defense_of_a_hidden_carrier_is_told_without_it() {
+    let places = places();
+    let told = check_alike([&places[0], &places[1]], |place| {
+        let harms = vec![harm(place.own, 2, Cause::PointDefense)];
+        let carrier = place.home;
+        vec![Event::PointDefense { carrier, harms }]
+    });
+    assert!(
+        told.ends_with("is hit from out of sight and loses 2"),
+        "{told}"
+    );
+}
+
+#[test]
+fn of_a_step_into_the_dark_only_the_part_in_sight_is_told() {
+    let place = Place::new(FAR, (6, 7));
+    let (near, board) = (place.tile(NEAR), place.world.resource::<BoardView>());
+    let told = BEYOND.map(|to| {
+        place.tell(&[
+            Event::Locked,
+            Event::Moved {
+                unit: place.seen,
+                from: near,
+                to: place.tile(to),
+                facing: Direction::default(),
+            },
+        ])
+    });
+    for told in &told {
+        let walks = told.scenes.iter().filter_map(|scene| match scene {
+            Scene::Walk(walk) => Some(walk),
+            _ => None,
+        });
+        let walks: Vec<_> = walks.collect();
+        let [walk] = walks[..] else {
+            panic!("it takes one step: {:?}", told.scenes)
+        };
+        assert!(walk.is_vanishing && walk.from == board.center(near));
+        let half = walk.from.distance(walk.to) / board.center(place.tile(HERE)).distance(walk.from);
+        assert!((half - 0.5).abs() < 0.01, "it goes to the border: {half}");
+        let recap = told.recap.as_ref().expect("a turn resolved");
+        assert!(recap.deeds.is_empty(), "{:?}", recap.deeds);
+    }
+    assert_eq!(words(&told[0]), words(&told[1]));
+}
+
+#[test]
+fn a_step_out_of_the_dark_is_told_from_the_border_on() {
+    let place = Place::new(FAR, (6, 7));
+    let told = place_tell_arrival(&place);
+    let recap = told.recap.as_ref().expect("a turn resolved");
+    assert_eq!(recap.deeds.len(), 1);
+    assert_eq!(
+        recap.deeds[0].path,
+        [place.tile(NEAR)],
+        "not whence it came"
+    );
+    assert!(words(&told).contains(&format!("Contact: {}", place.name(place.seen))));
+}
+
+fn place_tell_arrival(place: &Place) -> Told {
+    place.tell(&[
+        Event::Locked,
+        Event::Moved {
+            unit: place.seen,
+            from: place.tile(BEYOND[0]),
+            to: place.tile(NEAR),
+            facing: Direction::default(),
+        },
+    ])
+}
+
+#[test]
+fn launches_and_landings_tell_nothing_of_a_carrier_that_is_hidden() {
+    let [one, other] = BEYOND.map(|home| Place::new(FAR, home));
+    let launched = check_alike([&one, &other], |place| {
+        vec![Event::Launched {
+            ship: place.seen,
+            carrier: place.home,
+            tile: place.tile(NEAR),
+            facing: Direction::default(),
+        }]
+    });
+    let name = one.name(one.seen);
+    assert_eq!(launched, format!("Contact: {name}"));
+    let landed = check_alike([&one, &other], |place| {
+        vec![Event::Landed { ship: place.seen }]
+    });
+    assert_eq!(landed, "", "it just goes out of sight");
+}
+
+#[test]
+fn an_enemy_blocked_by_somebody_hidden_just_stays() {
+    let place = Place::new([BEYOND[0], FAR[0]], (6, 7));
+    let blocked = |hex| Event::Blocked {
+        unit: place.seen,
+        at: place.tile(NEAR),
+        hex: Some(place.tile(hex)),
+    };
+    assert_eq!(
+        all(&place.tell(&[blocked(BEYOND[0])])),
+        all(&place.tell(&[]))
+    );
+    let told = words(&place.tell(&[blocked(HERE)]));
+    assert!(told.contains("is blocked at (0, 0)"), "{told}");
+}
+
+#[test]
+fn what_hidden_enemies_do_among_themselves_is_not_told() {
+    let place = Place::new(FAR, (6, 7));
+    let [one, other] = place.hidden;
+    let (from, to) = (place.tile(FAR[0]), place.tile((4, 5)));
+    let facing = Direction::default();
+    let untold = [
+        Event::Committed {
+            side: Side(1),
+            plan: SidePlan::default(),
+        },
+        Event::HelmSet {
+            carrier: place.home,
+            action: Some(CarrierAction::Rearm),
+        },
+        Event::CarrierActed {
+            carrier: place.home,
+        },
+        Event::Moved {
+            unit: one,
+            from,
+            to,
+            facing,
+        },
+        Event::Intercepted(Interception {
+            mover: one,
+            from: to,
+            to,
+            facing,
+            hex: from,
+            interceptor: other,
+            attack: attack(other, one, vec![harm(one, 2, Cause::Attack)]),
+        }),
+        Event::Repaired { unit: one, hull: 1 },
+        Event::Rearmed { ships: vec![one] },
+        Event::Regenerated {
+            ships: vec![(one, 1)],
+        },
+        Event::HazardStruck {
+            harms: vec![harm(one, 1, Cause::Hazard)],
+        },
+        Event::HangarLost { ships: vec![other] },
+        Event::DriveCharged {
+            side: Side(1),
+            charge: 2,
+        },
+        Event::ReinforcementRolled {
+            side: Side(1),
+            percent: 50,
+            check: Check {
+                roll: 12,
+                passed: true,
+            },
+            arrival: Some((one, to, facing)),
+        },
+    ];
+    for event in untold {
+        let told = place.tell(std::slice::from_ref(&event));
+        assert!(told.scenes.is_empty(), "{event:?}: {:?}", told.scenes);
+        assert_eq!(words(&told), "", "{event:?}");
+    }
+}
+
+#[test]
+fn an_enemy_that_arrives_in_sight_is_a_contact_and_its_roll_is_not_told() {
+    let place = Place::new(FAR, (6, 7));
+    let arrival = |roll| Event::ReinforcementRolled {
+        side: Side(1),
+        percent: 50,
+        check: Check { roll, passed: true },
+        arrival: Some((place.seen, place.tile(NEAR), Direction::default())),
+    };
+    let told = [12, 34].map(|roll| place.tell(&[arrival(roll)]));
+    assert_eq!(all(&told[0]), all(&told[1]));
+    let name = place.name(place.seen);
+    assert_eq!(words(&told[0]), format!("Contact: {name}"));
+}
+
+#[test]
+fn an_enemy_goes_from_show_when_the_own_ship_that_saw_it_leaves_or_is_lost() {
+    let place = Place::new(FAR, (6, 7));
+    let gone = |told: &Told| {
+        let scenes = told.scenes.iter();
+        let fades = scenes.filter_map(|scene| match scene {
+            Scene::Fade { unit, fall, .. } => Some((*unit, fall.is_some())),
+            _ => None,
+        });
+        fades.collect::<Vec<_>>()
+    };
+    let left = place.tell(&[Event::Moved {
+        unit: place.own,
+        from: place.tile(HERE),
+        to: place.tile((0, 1)),
+        facing: Direction::default(),
+    }]);
+    assert_eq!(gone(&left), [], "(1, 0) is beside (0, 1), too");
+    let left = place.tell(&[Event::Moved {
+        unit: place.own,
+        from: place.tile((0, 1)),
+        to: place.tile((0, 2)),
+        facing: Direction::default(),
+    }]);
+    assert_eq!(gone(&left), [(place.seen, false)]);
+    let mut fatal = harm(place.own, 3, Cause::Hazard);
+    fatal.destroyed = true;
+    let lost = place.tell(&[Event::HazardStruck { harms: vec![fatal] }]);
+    assert_eq!(gone(&lost), [(place.own, true), (place.seen, false)]);
+}

@@ -1,0 +1,240 @@
+//! What a rule set brings to the window, and which one is played.
+//!
+//! **Invariant:** what all battles share names no rule set: it asks that of the session's mission, by
+//! [`with_rules!`](crate::with_rules).
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::{Direction, Grid, TileId},
+        knowledge::Knowledge,
+        rules::Rules,
+        step::HumanSides,
+        unit::{Position, Roster, Side, UnitId, part, units_on_board},
+    },
+    content::Catalog,
+    game::{
+        kit::keys::bindings::{Deed, Realm},
+        shell::session::Session,
+        table::{board_view::viewer, playback::Scene, unit_view::Look},
+    },
+    mission::{Mission, MissionSource},
+    rules::{Chapter, Game, RuleSet},
+};
+
+/// A line of the log, and the hex it is about.
+pub type Line = (String, Option<TileId>);
+
+/// What a side is told of the events of an order.
+#[derive(Default)]
+pub struct Told {
+    /// What it is shown.
+    pub scenes: Vec<Scene>,
+    /// What it reads.
+    pub lines: Vec<Line>,
+    /// What it will want to look back at.
+    pub recap: Option<Recap>,
+}
+
+/// A turn in short, as a side saw it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recap {
+    /// What it came to.
+    pub text: String,
+    /// What units of others were seen to do.
+    pub deeds: Vec<Deeds>,
+}
+
+/// What a unit was seen to do in a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deeds {
+    /// The unit.
+    pub unit: UnitId,
+    /// Hexes it was seen on, in order; between two that do not touch it was out of sight.
+    pub path: Vec<TileId>,
+    /// What it did, in words.
+    pub text: String,
+}
+
+/// Why a mission failed that could be played on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Why, for whoever has to choose.
+    pub why: String,
+    /// What playing on would be like.
+    pub playing_on: &'static str,
+}
+
+impl Failure {
+    /// Tells of a mission that failed since its last turn, if there is one, is over.
+    pub fn by_time(limit: Option<u16>) -> Self {
+        let last = limit.map_or(String::new(), |limit| {
+            format!(": turn {limit} was the last")
+        });
+        Self {
+            why: format!("Time is up{last}"),
+            playing_on: "The battle goes on without a last turn",
+        }
+    }
+}
+
+/// What the list of missions shows of one.
+#[derive(Clone, Debug, Default)]
+pub struct Poster {
+    /// Hexes on which the first side begins.
+    pub starts: Vec<TileId>,
+    /// Hexes from which units leave the map.
+    pub exits: Vec<TileId>,
+    /// Whether it is night.
+    pub is_night: bool,
+    /// Units by side, in words.
+    pub units: Vec<Vec<String>>,
+    /// Rules that differ: name, usual value, value now.
+    pub differences: Vec<(String, String, String)>,
+    /// Why the squad cannot be set up and the board not be edited, if that is so.
+    pub fixed: Option<&'static str>,
+}
+
+/// A rule set whose battles are played in the window.
+pub trait Playable: Game {
+    /// Which rule set it is.
+    const SET: RuleSet;
+    /// Keys that are in force.
+    const REALM: Realm;
+    /// Whether the whole board is shown when a battle begins, not only where the first unit is.
+    const SHOWS_ALL: bool;
+    /// Whether the board editor edits its missions.
+    const HAS_EDITOR: bool;
+    /// How to play, in short, as help lists it.
+    const BASICS: &'static [(
+        crate::game::kit::theme::icon::Icon,
+        &'static str,
+        &'static str,
+    )];
+    /// What the buttons of the pointer do.
+    const POINTER: &'static str;
+    /// What keys do that do something else in battles of other rules.
+    const KEYS: &'static [(Deed, &'static str)];
+
+    /// Forgets what was chosen, since another battle begins or another person looks.
+    fn forget(world: &mut World);
+
+    /// Returns the unit the player has chosen.
+    fn chosen(world: &World) -> Option<UnitId>;
+
+    /// Chooses a unit.
+    fn choose(world: &mut World, unit: UnitId);
+
+    /// Notes how things are before the next order is carried out: what is shown while it plays back
+    /// begins with that.
+    fn take_stock(_: &mut World) {}
+
+    /// Tells a side the events of an order, which have all happened.
+    fn tell(world: &World, side: Side, events: &[Self::Event]) -> Told;
+
+    /// Returns what a player who gave an order is to be told besides.
+    fn remark(world: &World, side: Side, events: &[Self::Event]) -> Option<String>;
+
+    /// Lists every unit the player's side may see, and those it remembers.
+    fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)>;
+
+    /// Returns a number for all that looks depend on besides the battle.
+    fn choice(world: &World) -> u64;
+
+    /// Whether it is night, and the hexes from which how far there is light.
+    fn lights(world: &World) -> (bool, Vec<(TileId, u8)>);
+
+    /// Writes down for a save what the player plans and has not confirmed; nothing if that is nothing.
+    fn draft(_: &World) -> Option<String> {
+        None
+    }
+
+    /// Takes up what the player planned when the battle was saved.
+    ///
+    /// # Errors
+    /// Why it does not fit the battle.
+    fn take_up_draft(_: &mut World, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Does what only this rule set does for a key.
+    fn perform(world: &mut World, deed: Deed);
+
+    /// Goes one step back in what is chosen; whether there was one.
+    fn back(world: &mut World) -> bool;
+
+    /// Says what side 0 has to do.
+    fn objective(world: &World) -> String;
+
+    /// Returns the order that plays on after the mission failed.
+    fn play_on() -> Self::Order;
+
+    /// Says why the mission failed that could be played on.
+    fn failure(world: &World) -> Failure;
+
+    /// Returns the order that takes changed files over.
+    fn renewal(source: Box<MissionSource>) -> Self::Order;
+
+    /// Shows what a battle came to.
+    fn show_debrief(ui: &mut egui::Ui, debrief: &Self::Debrief, side: Side);
+
+    /// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's
+    /// changes.
+    fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter>;
+
+    /// Returns what the list of missions shows of one.
+    fn poster(mission: &Mission, shipped: &Catalog) -> Poster;
+}
+
+/// Says what a key does in battles of these rules.
+pub fn key_text<R: Playable>(deed: Deed) -> &'static str {
+    let own = R::KEYS.iter().find(|(other, _)| *other == deed);
+    own.map_or_else(|| deed.text(), |(_, text)| text)
+}
+
+/// Whether a battle of these rules is played, or was last.
+pub fn is_played<R: Playable>(session: Res<Session>) -> bool {
+    session.rules == R::SET
+}
+
+/// Returns the rules of the battle that is played, or was last.
+pub fn rules(world: &World) -> RuleSet {
+    world.resource::<Session>().rules
+}
+
+/// Whether a side owes an order by the rules that are played.
+pub fn owes(world: &World, side: Side) -> bool {
+    crate::with_rules!(rules(world), R => R::owes(world, side))
+}
+
+/// Returns where a unit stands, or stood last.
+pub fn place_of(world: &World, unit: UnitId) -> TileId {
+    part::<Position>(world, unit).0
+}
+
+/// Returns the unit on a hex that the player's side sees.
+pub fn unit_at(world: &World, tile: TileId) -> Option<UnitId> {
+    let side = viewer(world.resource::<HumanSides>());
+    let known = world.resource::<Knowledge>().of(side);
+    let roster = world.resource::<Roster>();
+    let mut there = world.resource::<Board>().occupants(tile);
+    there.find(|&unit| roster.side(unit) == side || known.sees_unit(unit))
+}
+
+/// Returns the first unit of the player's side on the board.
+pub fn first_own(world: &World) -> Option<UnitId> {
+    units_on_board(world, viewer(world.resource::<HumanSides>())).next()
+}
+
+/// Returns layout and size of the battle's board.
+pub fn grid(world: &World) -> Grid {
+    world.resource::<Board>().grid
+}
+
+/// Whether an order could be given by a side now.
+pub fn would_pass<R: Rules>(world: &World, side: Side, order: &R::Order) -> bool {
+    R::begin(world, side, order, None).is_ok()
+}

@@ -1,0 +1,192 @@
+//! What is left when the window dies: the battle in a save, and a report that says what happened and where
+//! the save is.
+//!
+//! The battle is taken down after every order, since nobody can look at it once something panicked.
+//!
+//! **Invariant:** only the first fault is reported, since it brings the others with it.
+
+use std::{
+    fmt::Write as _,
+    panic,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use bevy::{
+    app::AppExit,
+    prelude::*,
+    render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy},
+};
+
+use crate::{
+    battle::step::HumanSides,
+    files::write_whole,
+    game::{
+        AtBattle, PutAway,
+        rules::playable::{Playable, rules},
+        shell::{
+            folders,
+            session::{Moment, Session},
+        },
+        table::board_view::viewer,
+    },
+    save::{self, JournalFile, SaveKind},
+    with_rules,
+};
+
+/// The battle as it was after the last order.
+struct Taken {
+    mission: String,
+    seed: u64,
+    /// Writes the battle into a folder of saves; returns the file.
+    write: Box<dyn Fn(&Path) -> Result<PathBuf, String> + Send>,
+}
+
+/// The battle that is fought, for whoever reports the end of the program.
+static TAKEN: Mutex<Option<Taken>> = Mutex::new(None);
+
+/// Whether a fault was reported.
+static IS_REPORTED: AtomicBool = AtomicBool::new(false);
+
+/// Has faults saved and reported.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Last, take_down.run_if(in_state(AtBattle)))
+        .add_systems(PutAway, || keep(None))
+        .insert_resource(RenderErrorHandler(leave));
+}
+
+/// Has panics of any thread reported, after they were told as usual.
+pub fn watch_panics() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        usual(info);
+        report(&info.to_string());
+    }));
+}
+
+/// Reports that the graphics device failed, and ends the program.
+fn leave(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPolicy {
+    report(&format!(
+        "the graphics device failed ({:?}): {}",
+        error.ty, error.description
+    ));
+    world.write_message(AppExit::error());
+    RenderErrorPolicy::StopRendering
+}
+
+fn keep(taken: Option<Taken>) {
+    if let Ok(mut place) = TAKEN.lock() {
+        *place = taken;
+    }
+}
+
+/// Takes the battle down when orders were given or taken back.
+fn take_down(world: &mut World, mut last: Local<Option<Moment>>) {
+    let now = Moment::of(world);
+    if last.replace(now) != Some(now) {
+        with_rules!(rules(world), R => take_down_by::<R>(world));
+    }
+}
+
+fn take_down_by<R: Playable>(world: &World) {
+    let session = world.resource::<Session>();
+    let (Some(source), Some(mission)) = (&session.source, &session.mission) else {
+        return;
+    };
+    let side = viewer(world.resource::<HumanSides>());
+    let is_ironman = session.is_ironman;
+    let saved = JournalFile::<R>::save(world, source.clone(), side, SaveKind::Auto, is_ironman);
+    keep(Some(Taken {
+        mission: mission.name.clone(),
+        seed: session.seed,
+        write: Box::new(move |folder| {
+            save::keep::<R>(&saved, folder).map_err(|error| error.to_string())
+        }),
+    }));
+}
+
+/// Saves the battle and writes the report, and says on standard error where it is.
+fn report(fault: &str) {
+    if IS_REPORTED.swap(true, Ordering::SeqCst) {
+        return;
+    }
+    // Whoever panicked may be at it.
+    let taken = TAKEN.try_lock();
+    let taken = taken.as_ref().ok().and_then(|taken| taken.as_ref());
+    let told = folders::saves().and_then(|saves| {
+        let text = text(fault, taken, &saves);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = now.map_or(0, |now| now.as_secs());
+        let file = folders::crashes()?.join(format!("crash-{seconds}.txt"));
+        write_whole(&file, text.as_bytes()).map_err(|error| error.to_string())?;
+        Ok(file)
+    });
+    match told {
+        Ok(file) => eprintln!("Hexscape stopped; the report is in {}", file.display()),
+        Err(error) => eprintln!("Hexscape stopped, and no report could be written: {error}"),
+    }
+}
+
+/// Writes what is to be reported, after the battle was saved in a folder.
+fn text(fault: &str, taken: Option<&Taken>, saves: &Path) -> String {
+    let mut text = format!("Hexscape {}\n", env!("CARGO_PKG_VERSION"));
+    let mut line = |name: &str, value: &str| {
+        writeln!(text, "{name}: {value}").expect("text takes what is written");
+    };
+    line("system", std::env::consts::OS);
+    match taken {
+        None => line("battle", "none"),
+        Some(taken) => {
+            line("mission", &taken.mission);
+            line("seed", &taken.seed.to_string());
+            match (taken.write)(saves) {
+                Ok(file) => line("journal", &file.display().to_string()),
+                Err(error) => line("journal", &format!("not saved: {error}")),
+            }
+        }
+    }
+    line("fault", fault);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{battle::unit::Side, game::shell::sample, rules::battlescape::Battlescape};
+
+    #[test]
+    fn a_report_names_version_seed_and_fault_and_the_save_it_names_holds() {
+        let (source, mission, mut world) = sample::skirmish();
+        sample::play(&mut world, 5, |_, _| {});
+        world.insert_resource(HumanSides(vec![Side(0)]));
+        world.insert_resource(Session {
+            source: Some(source),
+            mission: Some(mission),
+            seed: sample::SEED,
+            ..Session::default()
+        });
+        take_down_by::<Battlescape>(&world);
+        let saves = tempfile::tempdir().expect("there is room");
+        let taken = TAKEN.lock().expect("nobody panicked over it");
+        let text = text("index out of bounds", taken.as_ref(), saves.path());
+        for line in [
+            concat!("Hexscape ", env!("CARGO_PKG_VERSION")),
+            "seed: 3",
+            "fault: index out of bounds",
+        ] {
+            assert!(text.lines().any(|other| other == line), "{text}");
+        }
+        let journal = text.lines().find_map(|line| line.strip_prefix("journal: "));
+        let saved = JournalFile::<Battlescape>::read(Path::new(journal.expect("it was saved")));
+        let saved = saved.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(saved.entries.len(), 5);
+        let mission = saved.mission().expect("it is sound");
+        assert!(saved.restore(&mut World::new(), &mission).is_ok());
+        let text = super::text("early", None, saves.path());
+        assert!(text.contains("battle: none"), "{text}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Hot-seat: the screen between two people, which hides the board.
+//!
+//! **Invariant:** from the moment the other person's phase begins until that person says so, nothing
+//! of the board is drawn.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, Key, RichText, vec2};
+
+use crate::{
+    battle::{
+        phase::{Phase, Turn},
+        step::HumanSides,
+        unit::Side,
+    },
+    game::{
+        Menu, Screen,
+        kit::{
+            context, panel, side_names,
+            theme::{SAND, faint},
+        },
+        rules::playable::{Playable, owes, rules},
+        shell::{
+            menus::{Menus, close_all},
+            session::Session,
+        },
+        table::{board_view::viewer, playback::Playback},
+    },
+    with_rules,
+};
+
+/// Opens the screen when it is another person's phase.
+pub fn pass_seat(world: &mut World) {
+    let is_battle = *world.resource::<State<Screen>>().get() == Screen::Battle;
+    let is_player = *world.resource::<State<Phase>>().get() == Phase::Player;
+    if !is_battle || !is_player || !world.resource::<Playback>().is_empty() {
+        return;
+    }
+    if next_seat(world).is_some() && *world.resource::<State<Menu>>().get() != Menu::HandOver {
+        world.resource_mut::<Menus>().is_fresh = true;
+        world.resource_mut::<NextState<Menu>>().set(Menu::HandOver);
+    }
+}
+
+/// Returns whose person is to sit down: nobody while the one who looks owes an order.
+fn next_seat(world: &World) -> Option<Side> {
+    let humans = &world.resource::<HumanSides>().0;
+    match owes(world, viewer(world.resource::<HumanSides>())) {
+        true => None,
+        false => humans
+            .iter()
+            .copied()
+            .filter(|&side| owes(world, side))
+            .min(),
+    }
+}
+
+pub(super) fn show(world: &mut World) {
+    let Some(context) = context(world) else {
+        return;
+    };
+    let screen = context.content_rect();
+    let painter = context.layer_painter(egui::LayerId::background());
+    painter.rect_filled(screen, 0.0, Color32::from_rgb(12, 15, 19));
+    let turn = *world.resource::<Turn>();
+    let next = next_seat(world).unwrap_or(turn.active);
+    let names = side_names(world);
+    let name = names.get(next.index()).cloned().unwrap_or_default();
+    let is_fresh = world.resource::<Menus>().is_fresh;
+    let mut is_ready = false;
+    let center = Align2::CENTER_CENTER;
+    panel(&context, "hand over", center, vec2(0.0, 0.0), |ui| {
+        ui.set_width(420.0);
+        ui.vertical_centered(|ui| {
+            ui.label(faint(format!("Turn {}", turn.number)));
+            ui.label(RichText::new(&name).size(38.0).strong().color(SAND));
+            ui.label("Hand the seat over. The board shows when you are ready.");
+            ui.add_space(12.0);
+            let button = egui::Button::new(RichText::new("I am ready [Enter]").size(17.0));
+            is_ready = ui.add(button.min_size(vec2(220.0, 36.0))).clicked();
+        });
+    });
+    is_ready |= !is_fresh && context.input(|input| input.key_pressed(Key::Enter));
+    world.resource_mut::<Menus>().is_fresh = false;
+    if is_ready {
+        let mut humans = world.resource_mut::<HumanSides>();
+        if let Some(at) = humans.0.iter().position(|&side| side == next) {
+            humans.0.rotate_left(at);
+        }
+        with_rules!(rules(world), R => R::forget(world));
+        world.resource_mut::<Session>().generation += 1;
+        close_all(world);
+    }
+}

@@ -1,0 +1,205 @@
+//! Help: how a turn goes, every key, and the manual with search.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+
+use crate::{
+    game::{
+        kit::{
+            keys::bindings::{Bindings, Deed, GROUPS},
+            theme::{
+                SAND, faint,
+                widget::{heading, key, small_icon},
+            },
+        },
+        rules::playable::{Playable, key_text, rules},
+        shell::{
+            menus::{Menus, lines, sheet},
+            settings::Settings,
+        },
+    },
+    manual::{Section, TOPICS, find},
+    with_rules,
+};
+
+/// Most sections that a search lists.
+const SHOWN: usize = 40;
+/// Most characters of a line that a search shows of a section.
+const GLIMPSE: usize = 110;
+/// Width of the list of chapters.
+const LIST: f32 = 190.0;
+
+/// Where help is open.
+#[derive(Default)]
+pub(super) struct Page {
+    /// Chapter of the manual; none is keys and turns.
+    topic: Option<usize>,
+    /// The one section of it that is shown, if it was found by a search.
+    section: Option<Section>,
+    /// Words that are looked for.
+    wanted: String,
+    /// What the renderer of Markdown keeps.
+    cache: CommonMarkCache,
+}
+
+pub(super) fn show(world: &mut World) {
+    let mut page = std::mem::take(&mut world.resource_mut::<Menus>().help);
+    sheet(world, "help", "Help", 1150.0, |world, ui, room| {
+        let is_fresh = world.resource::<Menus>().is_fresh;
+        let height = room - 40.0;
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(LIST);
+                contents(ui, &mut page, is_fresh);
+            });
+            ui.separator();
+            ui.vertical(|ui| {
+                let place = (page.topic, &page.wanted);
+                egui::ScrollArea::vertical()
+                    .id_salt(place)
+                    .max_height(height)
+                    .min_scrolled_height(height)
+                    .show(ui, |ui| {
+                        ui.set_width(ui.available_width());
+                        shown(world, ui, &mut page);
+                    });
+            });
+        });
+    });
+    world.resource_mut::<Menus>().help = page;
+}
+
+/// Shows what was found, a section, a chapter, or turns and keys.
+fn shown(world: &World, ui: &mut egui::Ui, page: &mut Page) {
+    match (page.wanted.trim().is_empty(), page.section, page.topic) {
+        (false, ..) => results(ui, page),
+        (true, Some(section), _) => passage(ui, page, section),
+        (true, None, Some(topic)) => text(ui, &mut page.cache, TOPICS[topic].text),
+        (true, None, None) => turns_and_keys(world, ui),
+    }
+}
+
+/// Shows the field for words and the list of chapters.
+fn contents(ui: &mut egui::Ui, page: &mut Page, is_fresh: bool) {
+    let field = egui::TextEdit::singleline(&mut page.wanted).hint_text("search the manual");
+    ui.add(field.desired_width(LIST - 16.0));
+    ui.add_space(6.0);
+    let titles = TOPICS.iter().map(|topic| topic.title());
+    let all = [(None, "Turns and keys")].into_iter();
+    for (topic, title) in all.chain((0..).map(Some).zip(titles)) {
+        let is_on = page.wanted.is_empty() && page.topic == topic;
+        let response = ui.selectable_label(is_on, title);
+        if is_fresh && is_on {
+            response.request_focus();
+        }
+        if response.clicked() {
+            (page.topic, page.section) = (topic, None);
+            page.wanted.clear();
+        }
+    }
+}
+
+/// Shows text of the manual.
+fn text(ui: &mut egui::Ui, cache: &mut CommonMarkCache, text: &str) {
+    CommonMarkViewer::new().show(ui, cache, text);
+}
+
+/// Lists the sections that hold the words looked for; a click on one shows it.
+fn results(ui: &mut egui::Ui, page: &mut Page) {
+    let found = find(&page.wanted);
+    if found.is_empty() {
+        ui.label(faint("the manual has no section with all of these words"));
+    }
+    let first = page.wanted.split_whitespace().next().unwrap_or_default();
+    let first = first.to_lowercase();
+    for section in found.iter().take(SHOWN) {
+        let link = ui.link(RichText::new(full_heading(section)).size(16.0));
+        ui.label(faint(glimpse(section.text, &first)));
+        ui.add_space(6.0);
+        if link.clicked() {
+            (page.topic, page.section) = (Some(section.topic), Some(*section));
+            page.wanted.clear();
+            return;
+        }
+    }
+    if let Some(more @ 1..) = found.len().checked_sub(SHOWN) {
+        ui.label(faint(format!("{more} more; another word narrows it down")));
+    }
+}
+
+/// Shows one section of a chapter, with the way to all of it.
+fn passage(ui: &mut egui::Ui, page: &mut Page, section: Section) {
+    ui.label(RichText::new(full_heading(&section)).size(20.0));
+    text(ui, &mut page.cache, section.text);
+    ui.add_space(8.0);
+    if ui.button("The whole chapter").clicked() {
+        page.section = None;
+    }
+}
+
+/// Names a section with its chapter.
+fn full_heading(section: &Section) -> String {
+    let title = TOPICS[section.topic].title();
+    match section.heading == title {
+        true => title.to_owned(),
+        false => format!("{title}: {}", section.heading.replace('`', "")),
+    }
+}
+
+/// Returns the first line with a word, or the first one, cut to a glimpse.
+fn glimpse(text: &str, word: &str) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let line = lines
+        .clone()
+        .find(|line| line.to_lowercase().contains(word));
+    let line = line.or_else(|| lines.next()).unwrap_or_default();
+    let line = line.replace(['`', '|', '*'], "");
+    let line = line.trim();
+    let short: String = line.chars().take(GLIMPSE).collect();
+    match short.len() < line.len() {
+        true => format!("{short}…"),
+        false => short,
+    }
+}
+
+/// Shows how a turn goes, and every key.
+fn turns_and_keys(world: &World, ui: &mut egui::Ui) {
+    let bindings = &world.resource::<Settings>().keys;
+    ui.columns(2, |columns| {
+        let basics = with_rules!(rules(world), R => R::BASICS);
+        for &(icon, name, text) in basics {
+            let ui = &mut columns[0];
+            ui.horizontal(|ui| {
+                small_icon(ui, icon, SAND);
+                ui.label(RichText::new(name).strong().size(15.5));
+            });
+            lines(ui, text);
+            ui.add_space(7.0);
+        }
+        keys(world, &mut columns[1], bindings);
+    });
+}
+
+/// Shows every key that means something under the rules that are played.
+fn keys(world: &World, ui: &mut egui::Ui, bindings: &Bindings) {
+    let (pointer, realm) = with_rules!(rules(world), R => (R::POINTER, R::REALM));
+    let about = with_rules!(rules(world), R => key_text::<R> as fn(Deed) -> &'static str);
+    ui.label(pointer);
+    for (group, deeds) in GROUPS {
+        let deeds = deeds.iter().filter(|deed| deed.realm().meets(realm));
+        let deeds: Vec<_> = deeds.collect();
+        if deeds.is_empty() {
+            continue;
+        }
+        ui.add_space(6.0);
+        heading(ui, group);
+        egui::Grid::new(group).num_columns(2).show(ui, |ui| {
+            for &deed in deeds {
+                key(ui, &bindings.chord(deed).sign());
+                ui.label(RichText::new(about(deed)).size(13.0));
+                ui.end_row();
+            }
+        });
+    }
+}

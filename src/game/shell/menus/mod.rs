@@ -1,0 +1,170 @@
+//! Menus over any screen: pause, settings, saves, help, encyclopedia, questions, hand-over.
+//!
+//! **Invariant:** while a menu is open the battle gets no input; closing one goes back to where it
+//! was opened.
+
+mod book;
+mod hand_over;
+mod help;
+mod pause;
+mod question;
+mod saves;
+mod settings;
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiPrimaryContextPass,
+    egui::{self, Align2, RichText, vec2},
+};
+
+pub use self::question::Question;
+use crate::game::{
+    Menu,
+    kit::{
+        PanelSystems, context,
+        keys::bindings::Deed,
+        notice, panel,
+        theme::{SAND, faint},
+    },
+    rules::battlescape::everything,
+};
+
+/// What the menus remember.
+#[derive(Resource, Default)]
+pub struct Menus {
+    /// Menus to go back to.
+    behind: Vec<Menu>,
+    /// What is asked.
+    question: Option<Question>,
+    /// The deed whose key is being set.
+    binding: Option<Deed>,
+    /// Whether the menu was opened in this frame, so that its first button gets the focus.
+    pub is_fresh: bool,
+    book: book::Page,
+    pub everything: String,
+    help: help::Page,
+    saves: saves::Shelf,
+    settings: settings::Tab,
+}
+
+/// Adds the menus.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Menus>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                pause::show.run_if(in_state(Menu::Pause)),
+                settings::show.run_if(in_state(Menu::Settings)),
+                saves::show.run_if(in_state(Menu::Saves)),
+                help::show.run_if(in_state(Menu::Help)),
+                book::show.run_if(in_state(Menu::Book)),
+                everything::show.run_if(in_state(Menu::Everything)),
+                question::show.run_if(in_state(Menu::Question)),
+                hand_over::show.run_if(in_state(Menu::HandOver)),
+            )
+                .in_set(PanelSystems),
+        )
+        .add_systems(Update, hand_over::pass_seat)
+        .add_systems(OnExit(Menu::Saves), saves::close);
+}
+
+/// Opens a menu over the one that is open, or closes it if it is that one.
+pub fn open_menu(world: &mut World, menu: Menu) {
+    let now = *world.resource::<State<Menu>>().get();
+    if now == menu {
+        return close_menu(world);
+    }
+    let mut menus = world.resource_mut::<Menus>();
+    if now != Menu::None {
+        menus.behind.push(now);
+    }
+    menus.is_fresh = true;
+    world.resource_mut::<NextState<Menu>>().set(menu);
+}
+
+/// Closes the menu that is open.
+pub fn close_menu(world: &mut World) {
+    let now = *world.resource::<State<Menu>>().get();
+    // Who is to sit down now says so with the button.
+    if now == Menu::HandOver {
+        return;
+    }
+    let mut menus = world.resource_mut::<Menus>();
+    menus.binding = None;
+    menus.question = None;
+    menus.is_fresh = true;
+    let before = menus.behind.pop().unwrap_or(Menu::None);
+    world.resource_mut::<NextState<Menu>>().set(before);
+}
+
+/// Closes all menus.
+pub fn close_all(world: &mut World) {
+    world.resource_mut::<Menus>().behind.clear();
+    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+}
+
+/// Asks before something is done.
+pub fn ask(world: &mut World, question: Question) {
+    open_menu(world, Menu::Question);
+    world.resource_mut::<Menus>().question = Some(question);
+}
+
+/// Whether a key is being set.
+pub fn is_binding(world: &World) -> bool {
+    world.resource::<Menus>().binding.is_some()
+}
+
+/// Darkens what lies behind a menu.
+pub fn veil(context: &egui::Context, alpha: u8) {
+    let screen = context.content_rect();
+    let painter = context.layer_painter(egui::LayerId::background());
+    painter.rect_filled(screen, 0.0, egui::Color32::from_black_alpha(alpha));
+}
+
+/// Shows a menu as a sheet in the middle, with its heading; `contents` get the height they have.
+pub fn sheet(
+    world: &mut World,
+    name: &str,
+    heading: &str,
+    width: f32,
+    contents: impl FnOnce(&mut World, &mut egui::Ui, f32),
+) {
+    let Some(context) = context(world) else {
+        return;
+    };
+    veil(&context, 165);
+    let room = context.content_rect().height() - 140.0;
+    let center = Align2::CENTER_CENTER;
+    let mut is_closing = false;
+    panel(&context, name, center, vec2(0.0, 0.0), |ui| {
+        ui.set_width(width.min(context.content_rect().width() - 60.0));
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(heading).size(24.0).color(SAND));
+            let right = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(right, |ui| {
+                is_closing = ui.button("Back [Esc]").clicked();
+            });
+        });
+        ui.separator();
+        contents(world, ui, room);
+    });
+    notice(world, &context, 14.0);
+    world.resource_mut::<Menus>().is_fresh = false;
+    if is_closing {
+        close_menu(world);
+    }
+}
+
+/// Gives the focus to the first button of a menu that was just opened.
+fn focus_first(world: &World, response: &egui::Response) {
+    if world.resource::<Menus>().is_fresh {
+        response.request_focus();
+    }
+}
+
+/// Shows lines of less weight.
+fn lines(ui: &mut egui::Ui, text: &str) {
+    for line in text.lines() {
+        ui.label(faint(line));
+    }
+}

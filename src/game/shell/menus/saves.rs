@@ -1,0 +1,276 @@
+//! Saves: the list with pictures, saving under a name, loading, deleting, and opening as a replay.
+
+use std::{path::PathBuf, time::SystemTime};
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, RichText, TextureHandle, TextureOptions, vec2};
+
+use crate::{
+    battle::grid::Grid,
+    content,
+    game::{
+        Screen,
+        kit::{
+            map_picture,
+            theme::{BAD, SAND, faint},
+        },
+        shell::{
+            folders,
+            menus::{Menus, Question, ask, close_all, sheet},
+            session::{Request, Session},
+            settings::Settings,
+        },
+        table::{
+            art,
+            palette::{Meaning, Palette},
+        },
+    },
+    save::{Glimpse, SaveEntry, SaveKind, SaveLabel, saves_in},
+};
+
+/// The saves as they are listed.
+#[derive(Default)]
+pub(super) struct Shelf {
+    /// Saves and their pictures; `None` until they are listed.
+    listed: Option<Vec<(SaveEntry, Option<TextureHandle>)>>,
+    /// Name to save under.
+    name: String,
+}
+
+/// Forgets the list, so that the next time it is made anew.
+pub(super) fn close(mut menus: ResMut<Menus>) {
+    menus.saves = Shelf::default();
+}
+
+/// Paints what the saving side knew of the board.
+fn sketch(label: &SaveLabel, palette: Palette) -> egui::ColorImage {
+    let sketch = &label.sketch;
+    let catalog = content::load_default().ok();
+    let grid = Grid {
+        layout: sketch.layout,
+        width: sketch.width,
+        height: sketch.height,
+    };
+    map_picture(grid, 4, |tile| {
+        let (column, row) = grid.to_offset(tile);
+        match sketch.at(column as u16, row as u16) {
+            Glimpse::Unseen => [9, 11, 14],
+            Glimpse::Own => palette.color(Meaning::OwnSide),
+            Glimpse::Enemy => palette.color(Meaning::EnemySide),
+            Glimpse::Ground(key) => {
+                let known = catalog.as_ref().and_then(|catalog| {
+                    let id = catalog.terrain_named(key)?;
+                    Some(art::ground_color(catalog.terrain(id)))
+                });
+                known.unwrap_or([80, 80, 76])
+            }
+        }
+    })
+}
+
+fn list(world: &mut World, context: &egui::Context) {
+    let palette = world.resource::<Settings>().palette;
+    let entries = folders::saves().map_or_else(|_| Vec::new(), |folder| saves_in(&folder));
+    let listed = (entries.into_iter())
+        .map(|entry| {
+            let picture = entry.label.as_ref().ok().map(|label| {
+                let name = entry.file.display().to_string();
+                context.load_texture(name, sketch(label, palette), TextureOptions::LINEAR)
+            });
+            (entry, picture)
+        })
+        .collect();
+    world.resource_mut::<Menus>().saves.listed = Some(listed);
+}
+
+/// Says how long ago something was.
+fn ago(time: SystemTime) -> String {
+    let seconds = time.elapsed().map_or(0, |passed| passed.as_secs());
+    match seconds {
+        0..=59 => "just now".into(),
+        60..=3599 => format!("{} minutes ago", seconds / 60),
+        3600..=86_399 => format!("{} hours ago", seconds / 3600),
+        _ => format!("{} days ago", seconds / 86_400),
+    }
+}
+
+/// What a click asks for.
+enum Wish {
+    Load(PathBuf),
+    Watch(PathBuf),
+    Delete(PathBuf),
+    Save,
+}
+
+pub(super) fn show(world: &mut World) {
+    if world.resource::<Menus>().saves.listed.is_none()
+        && let Some(context) = crate::game::kit::context(world)
+    {
+        list(world, &context);
+    }
+    let is_battle = *world.resource::<State<Screen>>().get() == Screen::Battle;
+    let is_ironman = world.resource::<Session>().is_ironman;
+    let mut wish = None;
+    sheet(world, "saves", "Saves", 720.0, |world, ui, room| {
+        let mut menus = world.resource_mut::<Menus>();
+        let is_fresh = menus.is_fresh;
+        let shelf = &mut menus.saves;
+        if is_battle && is_ironman {
+            ui.label("This is an iron battle: it is saved by itself, at every turn.");
+        } else if is_battle {
+            ui.horizontal(|ui| {
+                let field = egui::TextEdit::singleline(&mut shelf.name)
+                    .hint_text("name of the save")
+                    .char_limit(60)
+                    .desired_width(320.0);
+                let field = ui.add(field);
+                if is_fresh {
+                    field.request_focus();
+                }
+                let is_named = !shelf.name.trim().is_empty();
+                let is_entered =
+                    field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+                let button = ui.add_enabled(is_named, egui::Button::new("Save"));
+                let button = button.on_disabled_hover_text("give the save a name");
+                if is_named && (button.clicked() || is_entered) {
+                    wish = Some(Wish::Save);
+                }
+            });
+            ui.separator();
+        }
+        egui::ScrollArea::vertical()
+            .max_height(room - 90.0)
+            .min_scrolled_height(room - 90.0)
+            .show(ui, |ui| {
+                let listed = shelf.listed.as_deref().unwrap_or_default();
+                if listed.is_empty() {
+                    ui.label(faint("there is no save yet"));
+                }
+                for (entry, picture) in listed {
+                    if let Some(wanted) = entry_row(ui, entry, picture.as_ref()) {
+                        wish = Some(wanted);
+                    }
+                }
+            });
+    });
+    match wish {
+        Some(Wish::Load(file)) => {
+            close_all(world);
+            world.resource_mut::<Session>().request = Some(Request::Load(file));
+        }
+        Some(Wish::Watch(file)) => {
+            close_all(world);
+            world.resource_mut::<Session>().request = Some(Request::Watch(file));
+        }
+        Some(Wish::Delete(file)) => ask(world, Question::Delete(file)),
+        Some(Wish::Save) => save(world),
+        None => {}
+    }
+}
+
+fn entry_row(
+    ui: &mut egui::Ui,
+    entry: &SaveEntry,
+    picture: Option<&TextureHandle>,
+) -> Option<Wish> {
+    let mut wish = None;
+    let name = entry.file.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    let card = egui::Frame::new()
+        .fill(egui::Color32::from_rgb(26, 32, 40))
+        .corner_radius(6)
+        .inner_margin(8);
+    card.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(96.0, 60.0), egui::Sense::hover());
+            ui.painter()
+                .rect_filled(rect, 4.0, egui::Color32::from_rgb(9, 11, 14));
+            if let Some(picture) = picture {
+                let size = picture.size_vec2();
+                let scale = (rect.width() / size.x).min(rect.height() / size.y);
+                let place = egui::Rect::from_center_size(rect.center(), size * scale);
+                let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+                ui.painter()
+                    .image(picture.id(), place, whole, egui::Color32::WHITE);
+            }
+            ui.vertical(|ui| {
+                ui.set_width(360.0);
+                ui.label(RichText::new(&name).strong());
+                match &entry.label {
+                    Ok(label) => {
+                        let kind = match label.kind {
+                            SaveKind::Named => "saved",
+                            SaveKind::Quick => "quick save",
+                            SaveKind::Auto => "autosave",
+                        };
+                        let iron = if label.ironman { ", iron battle" } else { "" };
+                        let over = if label.outcome.is_some() {
+                            ", over"
+                        } else {
+                            ""
+                        };
+                        ui.label(format!(
+                            "{}, turn {}{over}{iron}",
+                            label.mission, label.turn
+                        ));
+                        ui.label(faint(format!(
+                            "{kind} {} · {}% · seed {} · {} orders",
+                            ago(entry.modified),
+                            label.difficulty,
+                            label.seed,
+                            label.orders
+                        )));
+                    }
+                    Err(error) => {
+                        ui.label(RichText::new(error).color(BAD).size(12.5));
+                    }
+                }
+            });
+            let right = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(right, |ui| {
+                if ui.button("Delete").clicked() {
+                    wish = Some(Wish::Delete(entry.file.clone()));
+                }
+                let is_whole = entry.label.is_ok();
+                let watch = ui.add_enabled(is_whole, egui::Button::new("Replay"));
+                if watch.clicked() {
+                    wish = Some(Wish::Watch(entry.file.clone()));
+                }
+                let load = egui::Button::new(RichText::new("Load").color(SAND).strong());
+                if ui.add_enabled(is_whole, load).clicked() {
+                    wish = Some(Wish::Load(entry.file.clone()));
+                }
+            });
+        });
+    });
+    wish
+}
+
+/// Saves under the name that was typed.
+fn save(world: &mut World) {
+    let typed = world.resource::<Menus>().saves.name.trim().to_owned();
+    let plain: String = typed
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || " -_".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    let folder = match folders::saves() {
+        Ok(folder) => folder,
+        Err(error) => {
+            world.resource_mut::<Session>().notice = Some((error, true));
+            return;
+        }
+    };
+    let file = folder.join(format!("{plain}.hexsave"));
+    if file.exists() {
+        return ask(world, Question::Overwrite(file));
+    }
+    close_all(world);
+    world.resource_mut::<Session>().request = Some(Request::Save(file));
+}

@@ -1,0 +1,231 @@
+//! Settings: game, look, sound, keys.
+
+use bevy::{input::ButtonInput, prelude::*};
+use bevy_egui::egui::{self, RichText};
+
+use crate::game::{
+    kit::{
+        keys::bindings::{Chord, Deed, GROUPS},
+        theme::{BAD, FIELD, SAND, faint, widget::heading},
+    },
+    shell::{
+        menus::{Menus, sheet},
+        settings::Settings,
+    },
+    table::{
+        palette::{Meaning, Palette},
+        playback::Playback,
+    },
+};
+
+/// Which part of the settings is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tab {
+    #[default]
+    Game,
+    Look,
+    Sound,
+    Keys,
+}
+
+pub(super) fn show(world: &mut World) {
+    bind_pressed(world);
+    sheet(world, "settings", "Settings", 640.0, |world, ui, room| {
+        let before = world.resource::<Settings>().clone();
+        let mut settings = before.clone();
+        let is_fresh = world.resource::<Menus>().is_fresh;
+        let mut tab = world.resource::<Menus>().settings;
+        ui.horizontal(|ui| {
+            for (one, name) in [
+                (Tab::Game, "Game"),
+                (Tab::Look, "Look"),
+                (Tab::Sound, "Sound"),
+                (Tab::Keys, "Keys"),
+            ] {
+                let response = ui.selectable_label(tab == one, RichText::new(name).size(16.0));
+                if is_fresh && tab == one {
+                    response.request_focus();
+                }
+                if response.clicked() {
+                    tab = one;
+                }
+            }
+        });
+        ui.separator();
+        ui.spacing_mut().interact_size.y = FIELD;
+        world.resource_mut::<Menus>().settings = tab;
+        egui::ScrollArea::vertical()
+            .max_height(room - 90.0)
+            .min_scrolled_height(360.0_f32.min(room - 90.0))
+            .auto_shrink([false, false])
+            .show(ui, |ui| match tab {
+                Tab::Game => game(ui, &mut settings),
+                Tab::Look => look(ui, &mut settings),
+                Tab::Sound => sound(ui, &mut settings),
+                Tab::Keys => keys(world, ui, &mut settings),
+            });
+        if settings != before {
+            world.resource_mut::<Playback>().speed = f32::from(settings.animation_percent) / 100.0;
+            *world.resource_mut::<Settings>() = settings;
+        }
+    });
+}
+
+fn game(ui: &mut egui::Ui, settings: &mut Settings) {
+    let (least, most) = Settings::ANIMATION_PERCENT;
+    ui.horizontal(|ui| {
+        ui.label("Speed of playback");
+        let slider = egui::Slider::new(&mut settings.animation_percent, least..=most);
+        ui.add(slider.logarithmic(true).suffix("%"));
+    });
+    ui.checkbox(&mut settings.follow, "The view follows what happens");
+    ui.checkbox(
+        &mut settings.confirm,
+        "Attacks, things and abilities want a second click or Enter",
+    );
+    let mut asks = !settings.end_at_once;
+    ui.checkbox(&mut asks, "Ending a turn asks while units could still act");
+    settings.end_at_once = !asks;
+    ui.checkbox(&mut settings.hints, "Hints in the guided mission");
+    let text = "Hints for the first turns of fleets";
+    ui.checkbox(&mut settings.fleet_hints, text);
+}
+
+fn look(ui: &mut egui::Ui, settings: &mut Settings) {
+    let (least, most) = Settings::TEXT_PERCENT;
+    ui.horizontal(|ui| {
+        ui.label("Size of text and panels");
+        // Taken over when it is let go: a slider that moves under the pointer cannot be set.
+        let id = ui.id().with("text size");
+        let mut percent = ui
+            .data(|data| data.get_temp(id))
+            .unwrap_or(settings.text_percent);
+        let slider = egui::Slider::new(&mut percent, least..=most).step_by(5.0);
+        let response = ui.add(slider.suffix("%"));
+        if response.dragged() {
+            ui.data_mut(|data| data.insert_temp(id, percent));
+        } else {
+            ui.data_mut(|data| data.remove::<u16>(id));
+            settings.text_percent = percent;
+        }
+    });
+    ui.label(faint(
+        "As large as the window leaves room for; a larger window allows larger text.",
+    ));
+    ui.checkbox(&mut settings.fullscreen, "Full screen");
+    ui.checkbox(&mut settings.vsync, "Frames wait for the screen (vsync)");
+    ui.add_space(8.0);
+    heading(ui, "Colors of the board");
+    for palette in Palette::ALL {
+        ui.horizontal(|ui| {
+            ui.radio_value(&mut settings.palette, palette, palette.name());
+        });
+        ui.horizontal(|ui| {
+            ui.add_space(24.0);
+            for meaning in Meaning::ALL {
+                let [red, green, blue] = palette.color(meaning);
+                let color = egui::Color32::from_rgb(red, green, blue);
+                let (rect, response) =
+                    ui.allocate_exact_size(egui::vec2(20.0, 14.0), egui::Sense::hover());
+                ui.painter().rect_filled(rect, 3.0, color);
+                response.on_hover_text(format!("{meaning:?}"));
+            }
+        });
+    }
+}
+
+fn sound(ui: &mut egui::Ui, settings: &mut Settings) {
+    if !cfg!(feature = "sound") {
+        ui.label(faint(
+            "This build is silent. Build with `--features sound` to hear it (README, Sound).",
+        ));
+    }
+    ui.add_enabled_ui(cfg!(feature = "sound"), |ui| {
+        for (name, volume) in [
+            ("Everything", &mut settings.master),
+            ("Effects", &mut settings.effects),
+            ("Surroundings", &mut settings.ambience),
+        ] {
+            ui.horizontal(|ui| {
+                ui.add(egui::Slider::new(volume, 0..=100).suffix("%"));
+                ui.label(name);
+            });
+        }
+    });
+}
+
+fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
+    let waiting = world.resource::<Menus>().binding;
+    let conflicts: Vec<_> = Deed::all()
+        .filter(|&deed| settings.keys.rivals(deed).next().is_some())
+        .collect();
+    ui.horizontal(|ui| {
+        let reset = egui::Button::new("Back to the defaults");
+        let is_changed = settings.keys.is_changed();
+        let reset = ui.add_enabled(is_changed, reset);
+        if reset.on_disabled_hover_text("no key was changed").clicked() {
+            settings.keys.reset();
+        }
+        match conflicts.len() {
+            0 => ui.label(faint("no two deeds share a key")),
+            count => ui.label(RichText::new(format!("{count} deeds share a key")).color(BAD)),
+        };
+    });
+    for (group, deeds) in GROUPS {
+        ui.add_space(6.0);
+        heading(ui, group);
+        egui::Grid::new(("bind", group))
+            .num_columns(3)
+            .striped(true)
+            .show(ui, |ui| {
+                for &deed in deeds {
+                    let is_waiting = waiting == Some(deed);
+                    let text = match is_waiting {
+                        true => "press a key …".into(),
+                        false => settings.keys.chord(deed).sign(),
+                    };
+                    let text = RichText::new(text).monospace().color(SAND);
+                    let button = egui::Button::new(text).selected(is_waiting);
+                    let button = button.min_size(egui::vec2(120.0, 0.0));
+                    let button = ui.add(button);
+                    if button
+                        .on_hover_text("Click, then press the new key")
+                        .clicked()
+                    {
+                        world.resource_mut::<Menus>().binding = Some(deed);
+                    }
+                    ui.label(deed.text());
+                    let rivals: Vec<_> = settings.keys.rivals(deed).map(Deed::text).collect();
+                    if rivals.is_empty() {
+                        ui.label("");
+                    } else {
+                        let text = format!("also: {}", rivals.join(", "));
+                        ui.label(RichText::new(text).color(BAD).size(12.5));
+                    }
+                    ui.end_row();
+                }
+            });
+    }
+}
+
+/// Sets the key that was pressed for the deed that waits for one.
+fn bind_pressed(world: &mut World) {
+    let Some(deed) = world.resource::<Menus>().binding else {
+        return;
+    };
+    let keys = world.resource::<ButtonInput<KeyCode>>();
+    let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let found = keys
+        .get_just_pressed()
+        .copied()
+        .find(|&key| Chord::knows(key));
+    let Some(key) = found else { return };
+    world.resource_mut::<Menus>().binding = None;
+    // Escape keeps the key as it was, unless it is Escape's own deed.
+    if key == KeyCode::Escape && deed != Deed::Back {
+        return;
+    }
+    let chord = Chord { key, ctrl, shift };
+    world.resource_mut::<Settings>().keys.bind(deed, chord);
+}

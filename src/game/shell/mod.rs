@@ -1,0 +1,15 @@
+//! The program around the battle: screens, menus, the session, settings, saves and what goes wrong.
+
+pub mod cost;
+pub mod crash;
+pub mod folders;
+pub mod menus;
+#[cfg(test)]
+pub mod sample;
+pub mod screens;
+pub mod session;
+pub mod settings;
+pub mod smoke;
+#[cfg(test)]
+pub mod wander;
+pub mod watching;

@@ -1,0 +1,44 @@
+//! A battle for the tests of the window.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{order::submit, phase::Verdict, rules::Rules, unit::Side},
+    content,
+    game::table::board_view::BoardView,
+    mission::{Mission, MissionSource},
+    rules::battlescape::{Battlescape, event::Event, setup::set_up},
+};
+
+/// The seed of the battle.
+pub const SEED: u64 = 3;
+
+/// Sets up a battle of two squads, as the window has it.
+pub fn skirmish() -> (MissionSource, Mission, World) {
+    let folder = content::assets_folder().expect("the assets are beside the crate");
+    let file = folder.join("missions/skirmish_6v8.ron");
+    let source = MissionSource::read(&file, &folder.join("content")).expect("it is shipped");
+    let mission = source.build(SEED).expect("it is sound");
+    let mut world = World::new();
+    world.insert_resource(BoardView {
+        grid: mission.board.grid,
+    });
+    set_up(&mut world, &mission, SEED);
+    (source, mission, world)
+}
+
+/// Has computers give so many orders at most, until the battle ends; looks at the events of each.
+pub fn play(world: &mut World, orders: usize, mut look: impl FnMut(&World, &[Event])) {
+    for _ in 0..orders {
+        if world.resource::<Verdict>().0.is_some() {
+            return;
+        }
+        let side = [Side(0), Side(1)]
+            .into_iter()
+            .find(|&side| Battlescape::owes(world, side));
+        let side = side.expect("a battle without an ending waits for a side");
+        let order = Battlescape::decide(world, side);
+        let events = submit::<Battlescape>(world, side, order).expect("it was decided");
+        look(world, &events);
+    }
+}

@@ -1,0 +1,77 @@
+//! The board behind the title: a mission's ground in full view, drifting by.
+//!
+//! **Invariant:** it waits until the title itself was drawn, and never stays for a battle.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::knowledge::Sight,
+    game::{
+        Screen,
+        shell::session::Session,
+        table::{
+            board_view::{BoardView, HexLook, Scenery},
+            camera,
+        },
+    },
+    mission::AS_WRITTEN,
+};
+
+/// Frames before the board is painted, so that the title is up first.
+const PATIENCE: u32 = 4;
+/// Number of the mission whose ground is shown.
+const SHOWN: usize = 1;
+
+/// Shows the board.
+pub(super) fn fill(
+    mut frames: Local<u32>,
+    session: Res<Session>,
+    screen: Res<State<Screen>>,
+    mut scenery: ResMut<Scenery>,
+    mut last: Local<Option<Screen>>,
+) {
+    if last.replace(*screen.get()) != Some(*screen.get()) {
+        *frames = 0;
+    }
+    *frames += 1;
+    if *frames < PATIENCE || scenery.catalog().is_some() {
+        return;
+    }
+    let entry = session.listed.get(SHOWN).or(session.listed.first());
+    let Some(mission) = entry.and_then(|entry| session.preview(&entry.file, AS_WRITTEN).ok())
+    else {
+        return;
+    };
+    let board = &mission.board;
+    scenery.begin(board.grid, &mission.catalog, false);
+    for tile in board.grid.tiles() {
+        let mut look = HexLook {
+            terrain: board.tiles[tile.index()].terrain,
+            elevation: board.elevation[tile.index()],
+            sight: Sight::Visible,
+            ..HexLook::default()
+        };
+        for &(at, side, feature) in &board.hexsides {
+            if at == tile {
+                look.hexsides[usize::from(side.number())] = feature;
+            }
+        }
+        scenery.set(tile, look);
+    }
+}
+
+/// Lets the view drift over it, near enough to fill the window.
+pub(super) fn drift(world: &mut World) {
+    let bounds = world.resource::<BoardView>().bounds();
+    if bounds.is_empty() {
+        return;
+    }
+    let window = camera::window_size(world);
+    let scale = (bounds.size() / window).min_element() * 0.8;
+    let scale = scale.min(1.1 * camera::USUAL_HEIGHT / window.y);
+    camera::zoom_to(world, scale);
+    let reach = (bounds.half_size() - window * scale / 2.0).max(Vec2::ZERO);
+    let t = world.resource::<Time>().elapsed_secs() * 0.02;
+    let off = Vec2::new(t.sin(), (t * 1.37).cos()) * reach;
+    camera::jump_to(world, bounds.center() + off);
+}

@@ -1,0 +1,352 @@
+//! The end of a battle: outcome, losses, deeds, salvage, luck; and what comes next.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, vec2};
+
+use crate::{
+    battle::{
+        journal::Journal,
+        phase::{Outcome, Phase, Verdict},
+        step::HumanSides,
+        unit::Side,
+    },
+    game::{
+        Options, Screen,
+        kit::{
+            context, notice, panel, side_names,
+            theme::{BAD, GOOD, SAND, faint},
+        },
+        rules::playable::{Failure, Playable, rules, would_pass},
+        shell::{
+            menus::veil,
+            session::{Request, Session, saves},
+        },
+        table::{board_view::viewer, input::give_order},
+    },
+    headless,
+    mission::AS_WRITTEN,
+    with_rules,
+};
+
+/// Seconds before the keyboard finds a button: whoever was still firing reads the outcome first.
+const PAUSE: f32 = 1.0;
+
+/// What the last battle of a rule set came to.
+#[derive(Resource)]
+struct Debriefed<D: Send + Sync + 'static>(Option<D>);
+
+pub(super) fn show(world: &mut World) {
+    with_rules!(rules(world), R => show_by::<R>(world));
+}
+
+fn show_by<R: Playable>(world: &mut World)
+where
+    R::Debrief: Send + Sync,
+{
+    let Some(context) = context(world) else {
+        return;
+    };
+    let side = viewer(world.resource::<HumanSides>());
+    let Some(ending) = world.resource::<Verdict>().0 else {
+        return;
+    };
+    veil(&context, 150);
+    let names = side_names(world);
+    let (headline, color) = match ending.outcome {
+        Outcome::Victory => ("Victory", GOOD),
+        Outcome::Defeat => ("Defeat", BAD),
+        Outcome::MissionFailed => ("Mission failed", BAD),
+    };
+    let objective = R::objective(world);
+    let can_play_on = would_pass::<R>(world, side, &R::play_on());
+    let failure = can_play_on.then(|| R::failure(world));
+    let session = world.resource::<Session>();
+    let seed = session.seed;
+    let (mut told, mut difficulty) = (String::new(), AS_WRITTEN);
+    if let Some(mission) = &session.mission {
+        difficulty = mission.difficulty;
+        told = match ending.outcome {
+            Outcome::Victory => mission.debrief.victory.clone(),
+            Outcome::Defeat | Outcome::MissionFailed => mission.debrief.defeat.clone(),
+        };
+    }
+    let report = headless::report::<R>(world, seed);
+    let mut request = None;
+    let mut way = None;
+    let has_won = ending.outcome == Outcome::Victory;
+    let now = world.resource::<Time>().elapsed_secs();
+    let is_settled = world.resource::<Session>().ended_at + PAUSE < now;
+    panel(
+        &context,
+        "end",
+        Align2::CENTER_CENTER,
+        vec2(0.0, 0.0),
+        |ui| {
+            ui.set_width(760.0);
+            ui.vertical_centered(|ui| {
+                ui.label(RichText::new(headline).size(46.0).strong().color(color));
+                let done = if ending.outcome == Outcome::Victory {
+                    "done"
+                } else {
+                    "not done"
+                };
+                ui.label(format!("{objective}: {done}"));
+                if !told.is_empty() {
+                    ui.label(RichText::new(&told).italics());
+                }
+                ui.label(faint(format!(
+                    "turn {} · {} orders · difficulty {difficulty}% · seed {seed}",
+                    ending.turn, report.orders
+                )));
+            });
+            if let Some(failure) = &failure {
+                way = choose(ui, failure, is_settled);
+            }
+            ui.add_space(8.0);
+            // Not all rules know of a way off the board.
+            let got_away = report.sides.iter().any(|tally| tally.escaped > 0);
+            egui::Grid::new("casualties")
+                .num_columns(3 + usize::from(got_away))
+                .spacing(vec2(26.0, 6.0))
+                .show(ui, |ui| {
+                    let escaped = got_away.then_some("got away");
+                    for head in ["", "standing"].into_iter().chain(escaped).chain(["lost"]) {
+                        ui.label(faint(head));
+                    }
+                    ui.end_row();
+                    for (name, tally) in names.iter().zip(&report.sides) {
+                        ui.label(RichText::new(name).strong());
+                        ui.label(tally.standing.to_string());
+                        if got_away {
+                            ui.label(tally.escaped.to_string());
+                        }
+                        ui.label(RichText::new(tally.dead.to_string()).color(BAD));
+                        ui.end_row();
+                    }
+                });
+            let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
+            if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
+                ui.add_space(8.0);
+                R::show_debrief(ui, debrief, side);
+            }
+            ui.add_space(10.0);
+            ui.horizontal_wrapped(|ui| {
+                let again = ui.button("Again (same seed)");
+                if again.clicked() {
+                    request = Some(Request::Again { new_seed: false });
+                }
+                if ui.button("New seed").clicked() {
+                    request = Some(Request::Again { new_seed: true });
+                }
+                let replay = ui.button("Watch the replay");
+                if replay.clicked() {
+                    request = Some(Request::WatchThis);
+                }
+                let newest = saves().into_iter().next();
+                let reload =
+                    ui.add_enabled(newest.is_some(), egui::Button::new("Load the last save"));
+                if reload
+                    .on_disabled_hover_text("there is no save yet")
+                    .clicked()
+                {
+                    request = newest.map(Request::Load);
+                }
+                // Whoever could play on was asked whether to leave.
+                let leave = failure.is_none().then(|| ui.button("Missions"));
+                // Who has won goes on, who has lost tries again.
+                let likely = leave.as_ref().filter(|_| has_won).unwrap_or(&again);
+                if is_settled {
+                    offer(ui, likely);
+                }
+                if leave.is_some_and(|leave| leave.clicked()) {
+                    request = Some(Request::Leave);
+                }
+            });
+        },
+    );
+    notice(world, &context, 14.0);
+    match way {
+        Some(Way::PlayOn) => {
+            give_order::<R>(world, R::play_on());
+            crate::battle::step::step(world);
+        }
+        Some(Way::Leave) => request = Some(Request::Leave),
+        None => {}
+    }
+    if request.is_some() {
+        world.resource_mut::<Session>().request = request;
+    }
+}
+
+/// What whoever failed with units left may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    PlayOn,
+    Leave,
+}
+
+/// Says why the mission failed, and asks whether to play on for all that; the keyboard finds the answer once
+/// the outcome is settled.
+fn choose(ui: &mut egui::Ui, failure: &Failure, is_settled: bool) -> Option<Way> {
+    let mut way = None;
+    ui.vertical_centered(|ui| {
+        ui.add_space(8.0);
+        ui.label(RichText::new(&failure.why).color(SAND).size(16.0));
+        ui.label(faint(failure.playing_on));
+        ui.add_space(4.0);
+        // The two stand in the middle, side by side.
+        ui.allocate_ui(vec2(230.0, 34.0), |ui| {
+            ui.columns_const(|[left, right]| {
+                let size = vec2(110.0, 32.0);
+                let play_on = left.add_sized(size, egui::Button::new("Play on"));
+                let play_on = play_on.on_hover_text(failure.playing_on);
+                if is_settled {
+                    offer(left, &play_on);
+                }
+                if play_on.clicked() {
+                    way = Some(Way::PlayOn);
+                }
+                let leave = right.add_sized(size, egui::Button::new("Leave"));
+                if leave.on_hover_text("To the list of missions").clicked() {
+                    way = Some(Way::Leave);
+                }
+            });
+        });
+    });
+    way
+}
+
+/// Has the keyboard find a button, unless it found another one.
+fn offer(ui: &egui::Ui, button: &egui::Response) {
+    if ui.memory(|memory| memory.focused().is_none()) {
+        button.request_focus();
+    }
+}
+
+/// Goes back to the battle once it plays on.
+pub(super) fn return_to_battle(phase: Res<State<Phase>>, mut next: ResMut<NextState<Screen>>) {
+    if *phase.get() != Phase::Over {
+        next.set(Screen::Battle);
+    }
+}
+
+/// Works out what the battle came to.
+pub(super) fn sum_up(world: &mut World) {
+    with_rules!(rules(world), R => sum_up_by::<R>(world));
+}
+
+fn sum_up_by<R: Playable>(world: &mut World)
+where
+    R::Debrief: Send + Sync,
+{
+    let session = world.resource::<Session>();
+    let Some(mission) = session.mission.clone() else {
+        return;
+    };
+    let seed = session.seed;
+    let entries = &world.resource::<Journal<R>>().entries;
+    let debrief = R::debrief(&mission, seed, entries).ok();
+    let now = world.resource::<Time>().elapsed_secs();
+    world.insert_resource(Debriefed(debrief));
+    world.resource_mut::<Session>().ended_at = now;
+}
+
+/// Writes the mission summary the program was asked for.
+pub(super) fn write_result(world: &mut World) {
+    with_rules!(rules(world), R => write_result_by::<R>(world));
+}
+
+fn write_result_by<R: Playable>(world: &mut World)
+where
+    R::Debrief: Send + Sync,
+{
+    let Some(file) = world.resource::<Options>().result.clone() else {
+        return;
+    };
+    let session = world.resource::<Session>();
+    let (seed, mission) = (session.seed, session.mission.clone());
+    let report = headless::report::<R>(world, seed);
+    let Some(mission) = mission else { return };
+    let mut summary = crate::summary::Summary::new(&mission, &report);
+    let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
+    if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
+        summary = summary.with(debrief);
+    }
+    if let Err(error) = crate::summary::write(&file, &summary) {
+        world.resource_mut::<Session>().notice = Some((error, true));
+    }
+    debug_assert!(report.sides.get(Side(0).index()).is_some());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shows the choice twice, with the pointer pressed on a place in between; returns what was chosen and
+    /// where each text stands.
+    fn shown(
+        failure: &Failure,
+        press: Option<egui::Pos2>,
+    ) -> (Option<Way>, Vec<(String, egui::Rect)>) {
+        let context = egui::Context::default();
+        let (mut way, mut texts) = (None, Vec::new());
+        let button = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::default(),
+        };
+        let presses = [None, Some(true), Some(false)];
+        for is_pressed in presses {
+            let mut input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(
+                    egui::Pos2::ZERO,
+                    vec2(800.0, 600.0),
+                )),
+                ..egui::RawInput::default()
+            };
+            if let Some(pos) = press {
+                input.events.push(egui::Event::PointerMoved(pos));
+                input
+                    .events
+                    .extend(is_pressed.map(|pressed| button(pos, pressed)));
+            }
+            let mut output = context.run_ui(input, |ui| {
+                ui.set_width(760.0);
+                way = way.or(choose(ui, failure, false));
+            });
+            output.textures_delta.clear();
+            texts = (output.shapes.iter())
+                .filter_map(|one| match &one.shape {
+                    egui::Shape::Text(text) => {
+                        Some((text.galley.text().to_owned(), text.visual_bounding_rect()))
+                    }
+                    _ => None,
+                })
+                .collect();
+        }
+        (way, texts)
+    }
+
+    #[test]
+    fn whoever_failed_reads_why_and_plays_on_or_leaves() {
+        let failure = Failure {
+            why: "The objective can no longer be met: it takes 4 units, 1 can be had (Bring 4 to the \
+                  marked hexes)"
+                .into(),
+            playing_on: "The squad fights on",
+        };
+        let (way, texts) = shown(&failure, None);
+        assert_eq!(way, None);
+        let place = |wanted: &str| {
+            let found = texts.iter().find(|(text, _)| text == wanted);
+            found.unwrap_or_else(|| panic!("{wanted} in {texts:?}")).1
+        };
+        place(&failure.why);
+        place(failure.playing_on);
+        for (name, expected) in [("Play on", Way::PlayOn), ("Leave", Way::Leave)] {
+            let (way, _) = shown(&failure, Some(place(name).center()));
+            assert_eq!(way, Some(expected), "{name}");
+        }
+    }
+}

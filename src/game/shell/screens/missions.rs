@@ -1,0 +1,329 @@
+//! The mission list: a map, the briefing, who fights, difficulty, seed and what is unusual.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, TextureHandle, TextureOptions, vec2};
+
+use crate::{
+    content,
+    game::{
+        Screen,
+        kit::{
+            context, map_picture, notice, panel,
+            theme::{BAD, FIELD, SAND, faint, widget::heading},
+        },
+        rules::playable::{Playable, Poster},
+        shell::{
+            session::{Listed, Request, Session},
+            settings::Settings,
+        },
+        table::{art, palette::Meaning},
+    },
+    mission::{AS_WRITTEN, Controller, Mission},
+    with_rules,
+};
+
+/// What is chosen on the mission list.
+#[derive(Resource, Default)]
+pub(super) struct Choice {
+    at: usize,
+    seed: String,
+    /// The mission on show, and what it is shown for.
+    shown: Option<(PathBuf, u16, Result<Shown, String>)>,
+}
+
+/// A mission as it is shown.
+struct Shown {
+    mission: Mission,
+    picture: TextureHandle,
+    poster: Poster,
+}
+
+fn prepare(
+    world: &World,
+    context: &egui::Context,
+    file: &std::path::Path,
+    difficulty: u16,
+) -> Result<Shown, String> {
+    let session = world.resource::<Session>();
+    let mission = session.preview(file, difficulty)?;
+    let palette = world.resource::<Settings>().palette;
+    let grid = mission.board.grid;
+    let usual = content::load_default()?;
+    let poster = with_rules!(mission.rules(), R => R::poster(&mission, &usual));
+    let image = map_picture(grid, 8, |tile| {
+        if poster.starts.contains(&tile) {
+            return palette.color(Meaning::OwnSide);
+        }
+        if poster.exits.contains(&tile) {
+            return palette.color(Meaning::Exit);
+        }
+        let terrain = mission
+            .catalog
+            .terrain(mission.board.tiles[tile.index()].terrain);
+        let level = i16::from(mission.board.elevation[tile.index()]);
+        art::ground_color(terrain)
+            .map(|channel| (i16::from(channel) * (118 + 14 * level) / 100).clamp(0, 255) as u8)
+    });
+    let picture = context.load_texture("mission map", image, TextureOptions::LINEAR);
+    Ok(Shown {
+        mission,
+        picture,
+        poster,
+    })
+}
+
+/// What a click asks for.
+enum Wish {
+    Begin,
+    Squad,
+    Edit,
+    Back,
+}
+
+pub(super) fn show(world: &mut World) {
+    let Some(context) = context(world) else {
+        return;
+    };
+    let session = world.resource::<Session>();
+    let listed = session.listed.clone();
+    let levels = session.levels.clone();
+    let mut difficulty = session.difficulty.unwrap_or(AS_WRITTEN);
+    let mut choice = world.remove_resource::<Choice>().unwrap_or_default();
+    choice.at = choice.at.min(listed.len().saturating_sub(1));
+    let Some(entry) = listed.get(choice.at) else {
+        world.insert_resource(choice);
+        return;
+    };
+    let is_shown = (choice.shown.as_ref())
+        .is_some_and(|(file, of, _)| *file == entry.file && *of == difficulty);
+    if !is_shown {
+        let shown = prepare(world, &context, &entry.file, difficulty);
+        choice.shown = Some((entry.file.clone(), difficulty, shown));
+    }
+    let seed = choice.seed.trim().parse::<u64>().ok();
+    let is_seed_wrong = !choice.seed.trim().is_empty() && seed.is_none();
+    let mut wish = None;
+    let room = context.content_rect().height() - 120.0;
+    let center = Align2::CENTER_CENTER;
+    panel(&context, "missions", center, vec2(0.0, 0.0), |ui| {
+        ui.set_width(980.0);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Missions").size(26.0).color(SAND));
+            let right = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(right, |ui| {
+                if ui.button("Back [Esc]").clicked() {
+                    wish = Some(Wish::Back);
+                }
+            });
+        });
+        ui.separator();
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(262.0);
+                egui::ScrollArea::vertical()
+                    .id_salt("list")
+                    .max_height(room)
+                    .min_scrolled_height(room)
+                    .show(ui, |ui| {
+                        ui.set_width(250.0);
+                        if names(ui, &listed, &mut choice.at) {
+                            wish = Some(Wish::Begin);
+                        }
+                    });
+            });
+            ui.separator();
+            ui.vertical(|ui| {
+                ui.set_width(690.0);
+                if let Some((_, _, shown)) = &choice.shown {
+                    egui::ScrollArea::vertical()
+                        .id_salt("mission")
+                        .max_height(room - 88.0)
+                        .min_scrolled_height(room - 88.0)
+                        .show(ui, |ui| {
+                            ui.set_width(680.0);
+                            match shown {
+                                Ok(shown) => about(ui, shown),
+                                Err(problem) => {
+                                    let text = RichText::new(problem).monospace().size(12.5);
+                                    ui.label(text.color(BAD));
+                                }
+                            }
+                        });
+                }
+                ui.separator();
+                ui.spacing_mut().interact_size.y = FIELD;
+                ui.horizontal(|ui| {
+                    ui.label("Difficulty");
+                    for level in levels {
+                        ui.selectable_value(&mut difficulty, level, format!("{level}%"))
+                            .on_hover_text(difficulty_text(level));
+                    }
+                    ui.separator();
+                    ui.label("Seed");
+                    let field = egui::TextEdit::singleline(&mut choice.seed).desired_width(90.0);
+                    ui.add(field.hint_text("a new one"));
+                    if is_seed_wrong {
+                        ui.label(RichText::new("a seed is a whole number").color(BAD));
+                    }
+                });
+                ui.horizontal(|ui| {
+                    let is_whole = matches!(&choice.shown, Some((_, _, Ok(_)))) && !is_seed_wrong;
+                    let text = RichText::new("Begin").size(19.0).strong().color(SAND);
+                    let begin = egui::Button::new(text).min_size(vec2(150.0, 36.0));
+                    if ui.add_enabled(is_whole, begin).clicked() {
+                        wish = Some(Wish::Begin);
+                    }
+                    let fixed = match &choice.shown {
+                        Some((_, _, Ok(shown))) => shown.poster.fixed,
+                        _ => None,
+                    };
+                    let why = fixed.unwrap_or("the mission has mistakes");
+                    let text = RichText::new("Squad …").size(16.0);
+                    let squad = egui::Button::new(text).min_size(vec2(110.0, 36.0));
+                    let squad = ui.add_enabled(is_whole && fixed.is_none(), squad);
+                    let squad = squad.on_hover_text("Names, weapons and things");
+                    if squad.on_disabled_hover_text(why).clicked() {
+                        wish = Some(Wish::Squad);
+                    }
+                    let text = RichText::new("Edit the board …").size(16.0);
+                    let edit = egui::Button::new(text).min_size(vec2(110.0, 36.0));
+                    let edit = ui.add_enabled(fixed.is_none(), edit);
+                    if edit.on_disabled_hover_text(why).clicked() {
+                        wish = Some(Wish::Edit);
+                    }
+                    let mut session = world.resource_mut::<Session>();
+                    ui.checkbox(&mut session.wants_hot_seat, "Two players")
+                        .on_hover_text("Another person plays the other side, at this screen");
+                    ui.checkbox(&mut session.wants_ironman, "Iron battle")
+                        .on_hover_text("One save, written by itself at every turn: no going back");
+                });
+            });
+        });
+    });
+    notice(world, &context, 14.0);
+    if context.input(|input| input.key_pressed(egui::Key::Escape)) {
+        wish = Some(Wish::Back);
+    }
+    let file = entry.file.clone();
+    let entry_is_whole = entry.mission.is_ok() && !is_seed_wrong;
+    world.resource_mut::<Session>().difficulty = Some(difficulty);
+    world.insert_resource(choice);
+    let open = Request::Open {
+        file: file.clone(),
+        seed,
+        difficulty,
+        packs: Vec::new(),
+    };
+    match wish {
+        Some(Wish::Begin) if entry_is_whole => {
+            world.resource_mut::<Session>().request = Some(open);
+        }
+        Some(Wish::Squad) => {
+            crate::game::rules::battlescape::setup::open(world, file, seed, difficulty)
+        }
+        Some(Wish::Edit) => {
+            world.resource_mut::<Session>().request = Some(Request::Edit(Some(file)));
+        }
+        Some(Wish::Back) => world.resource_mut::<NextState<Screen>>().set(Screen::Title),
+        Some(Wish::Begin) | None => {}
+    }
+}
+
+/// Lists the missions; whether the chosen one was asked to begin.
+fn names(ui: &mut egui::Ui, listed: &[Listed], at: &mut usize) -> bool {
+    let is_entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let has_focus = ui.memory(|memory| memory.focused().is_some());
+    let mut begins = false;
+    for (number, entry) in listed.iter().enumerate() {
+        let (name, color) = match &entry.mission {
+            Ok((name, _)) => (name.clone(), None),
+            Err(_) => {
+                let file = entry.file.file_name().unwrap_or_default();
+                (file.to_string_lossy().into_owned(), Some(BAD))
+            }
+        };
+        let mut text = RichText::new(name).size(16.5);
+        if let Some(color) = color {
+            text = text.color(color);
+        }
+        let is_on = *at == number;
+        let button = egui::Button::selectable(is_on, text).min_size(vec2(240.0, 28.0));
+        let response = ui.add(button);
+        if is_on && !has_focus {
+            response.request_focus();
+        }
+        // Enter on the one that is chosen already, or a double click, begins it.
+        begins |= response.double_clicked() || (is_on && is_entered && response.clicked());
+        // Walking through the list with the keyboard shows each.
+        if response.clicked() || response.gained_focus() {
+            *at = number;
+        }
+    }
+    begins
+}
+
+fn about(ui: &mut egui::Ui, shown: &Shown) {
+    let mission = &shown.mission;
+    ui.label(RichText::new(&mission.name).size(24.0).strong());
+    ui.horizontal_top(|ui| {
+        let size = shown.picture.size_vec2();
+        let scale = (330.0 / size.x).min(250.0 / size.y);
+        ui.add(egui::Image::new(&shown.picture).fit_to_exact_size(size * scale));
+        ui.vertical(|ui| {
+            ui.set_width(330.0);
+            let grid = mission.board.grid;
+            let mut about = format!("{} × {} hexes", grid.width, grid.height);
+            if shown.poster.is_night {
+                about.push_str(" · night");
+            }
+            if let Some(limit) = mission.turn_limit {
+                about.push_str(&format!(" · {limit} turns"));
+            }
+            if mission.drawn_anew {
+                about.push_str(" · drawn anew for every seed");
+            }
+            ui.label(faint(about));
+            ui.add_space(4.0);
+            ui.label(&mission.briefing);
+        });
+    });
+    ui.add_space(8.0);
+    ui.columns(2, |columns| {
+        let units = &shown.poster.units;
+        for (number, (side, units)) in mission.sides.iter().zip(units).enumerate() {
+            let ui = &mut columns[usize::from(number > 0)];
+            let who = match (number, side.controller) {
+                (0, _) | (_, Controller::Human { .. }) => "you".to_owned(),
+                (_, Controller::Open { .. }) => "open".into(),
+                (_, Controller::Ai(mode)) => format!("{mode:?}").to_lowercase(),
+            };
+            heading(ui, &format!("{} ({who})", side.name));
+            if number > 0 && !side.neutral && !matches!(side.controller, Controller::Human { .. }) {
+                ui.label(faint("the scouts do not know who waits there"));
+                continue;
+            }
+            for unit in units {
+                ui.label(RichText::new(unit).size(13.0));
+            }
+        }
+    });
+    if !shown.poster.differences.is_empty() {
+        ui.add_space(8.0);
+        heading(ui, "Rules that differ");
+        for (path, usual, now) in &shown.poster.differences {
+            let text = format!("{}: {now} (usually {usual})", path.replace(['.', '_'], " "));
+            ui.label(RichText::new(text).size(12.5));
+        }
+    }
+}
+
+/// Says what a difficulty means.
+fn difficulty_text(level: u16) -> String {
+    match level {
+        AS_WRITTEN => "Enemies as the mission is written".into(),
+        0..AS_WRITTEN => format!("{level}% of the enemies"),
+        _ => format!("{level}% of the enemies, and reinforcements"),
+    }
+}

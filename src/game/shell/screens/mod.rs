@@ -1,0 +1,48 @@
+//! Screens: title, missions, squad set-up, end of a battle.
+//!
+//! **Invariant:** a screen asks the session for what it wants and never changes a battle itself.
+
+mod backdrop;
+mod end;
+mod missions;
+mod title;
+
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::game::{Menu, Screen, kit::PanelSystems, rules::battlescape::setup};
+
+/// Adds the screens.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<missions::Choice>()
+        .init_resource::<setup::SetUp>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                title::show.run_if(in_state(Screen::Title)),
+                missions::show.run_if(in_state(Screen::Missions)),
+                setup::show.run_if(in_state(Screen::SetUp)),
+                end::show.run_if(in_state(Screen::End)),
+            )
+                .in_set(PanelSystems)
+                .run_if(in_state(Menu::None)),
+        )
+        .add_systems(
+            Update,
+            (backdrop::fill, backdrop::drift).run_if(
+                in_state(Screen::Title)
+                    .or_else(in_state(Screen::Missions))
+                    .or_else(in_state(Screen::SetUp)),
+            ),
+        )
+        .add_systems(
+            OnEnter(Screen::End),
+            (end::sum_up, end::write_result).chain(),
+        )
+        .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
+}
+
+/// Opens the squad set-up of a mission as it is written.
+pub fn open_set_up(world: &mut World, file: std::path::PathBuf, seed: Option<u64>) {
+    setup::open(world, file, seed, crate::mission::AS_WRITTEN);
+}

@@ -1,0 +1,574 @@
+//! The battle at the window: which mission and seed, how it is started, saved and loaded.
+//!
+//! **Invariant:** whatever goes wrong here is a sentence on the screen; a save is never lost.
+
+mod missions;
+mod moment;
+mod reload;
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+
+pub use self::{
+    missions::{Listed, list as list_missions},
+    moment::Moment,
+    reload::Offer,
+};
+use crate::{
+    battle::{
+        grid::TileId,
+        journal::Journal,
+        order::{UndoStack, undo},
+        phase::{Phase, Turn},
+        step::{HumanSides, Reporting, begin_mirroring},
+        unit::{Side, UnitId},
+    },
+    content,
+    game::{
+        AtBattle, Options, PutAway, Screen, Start, editor,
+        kit::CombatLog,
+        rules::playable::{Playable, rules},
+        shell::{folders, menus::close_all, watching::Watching},
+        table::{
+            board_view::viewer,
+            playback::{Playback, log_of, queue_opening},
+        },
+    },
+    mission::{AS_WRITTEN, Controller, Mission, MissionSource},
+    reload::Held,
+    replay::Replay,
+    rules::{
+        RuleSet, Setting,
+        battlescape::{
+            Battlescape,
+            content::{FireMode, Gait},
+            event::Mark,
+            panel::tool::Tool,
+        },
+    },
+    save::{self, JournalFile, SaveKind, rules_of},
+    with_rules,
+};
+
+/// The battle at the window.
+#[derive(Resource, Default)]
+pub struct Session {
+    /// Missions to choose from.
+    pub listed: Vec<Listed>,
+    /// Difficulties on offer, percent.
+    pub levels: Vec<u16>,
+    /// Difficulty chosen for the next mission, percent.
+    pub difficulty: Option<u16>,
+    /// What the mission is built from.
+    pub source: Option<MissionSource>,
+    /// The mission.
+    pub mission: Option<Mission>,
+    /// Rules of the battle that is played, or was last.
+    pub rules: RuleSet,
+    /// Seed of the battle.
+    pub seed: u64,
+    /// When the last battle ended: seconds the program had run.
+    pub ended_at: f32,
+    /// Sentence to show, and whether it is bad news.
+    pub notice: Option<(String, bool)>,
+    /// What is done before the next frame.
+    pub request: Option<Request>,
+    /// Counts battles begun and states restored; views rebuild when it grows.
+    pub generation: u32,
+    /// Whether the next mission is to be an iron battle.
+    pub wants_ironman: bool,
+    /// Whether the battle has one save only, written by itself.
+    pub is_ironman: bool,
+    /// Whether two people are to play the next mission in turns at this screen.
+    pub wants_hot_seat: bool,
+}
+
+impl Session {
+    /// Returns the file of the mission that teaches the game.
+    pub fn guided(&self) -> Option<PathBuf> {
+        let guided = self.listed.iter().find(|entry| entry.is_guided);
+        guided.map(|entry| entry.file.clone())
+    }
+
+    /// Reads a mission to look at it, as seed 0 draws it.
+    ///
+    /// # Errors
+    /// All problems of mission and content, in lines.
+    pub fn preview(&self, file: &Path, difficulty: u16) -> Result<Mission, String> {
+        missions::read(file, &[], 0, difficulty).map(|(_, mission)| mission)
+    }
+}
+
+/// Something that replaces the battle or its state.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// Opens a mission.
+    Open {
+        /// Its file.
+        file: PathBuf,
+        /// Seed, or a new one.
+        seed: Option<u64>,
+        /// Enemies in percent of those the mission is written with.
+        difficulty: u16,
+        /// Content packs, in order.
+        packs: Vec<PathBuf>,
+    },
+    /// Opens a mission from what was made of it.
+    Begin {
+        /// What it is built from.
+        source: Box<MissionSource>,
+        /// Seed, or a new one.
+        seed: Option<u64>,
+    },
+    /// Opens the board editor, for a mission file or a new board.
+    Edit(Option<PathBuf>),
+    /// Watches the journal of a file.
+    Watch(PathBuf),
+    /// Watches the battle that was just fought.
+    WatchThis,
+    /// Plays on from where a replay stands.
+    PlayOnFromHere,
+    /// Starts the same mission again.
+    Again {
+        /// Whether with a new seed.
+        new_seed: bool,
+    },
+    /// Opens a journal or save.
+    Load(PathBuf),
+    /// Saves the battle.
+    Save(PathBuf),
+    /// Takes the last order back.
+    Undo,
+    /// Goes to the mission list.
+    Leave,
+}
+
+/// In a battle of squads, the unit the player has chosen and what is being aimed.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Selection {
+    /// How the unit moves, where its posture leaves a choice.
+    pub gait: Gait,
+    /// Own unit.
+    pub unit: Option<UnitId>,
+    /// Hexes that the next walk goes by, in order.
+    pub way: Vec<TileId>,
+    /// What the next click is for.
+    pub tool: Tool,
+    /// What is aimed at.
+    pub target: Option<Mark>,
+    /// Mode of fire.
+    pub mode: Option<FireMode>,
+    /// Mode that TU are kept back for.
+    pub reserve: Option<FireMode>,
+    /// Hex that the next click goes to although TU are kept back.
+    pub insists_on: Option<TileId>,
+    /// Hex pointed at when the target was lost.
+    pub lost_at: Option<TileId>,
+}
+
+/// Adds the session.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Session>()
+        .init_resource::<Selection>()
+        .add_systems(Startup, open_start)
+        .add_systems(PreUpdate, serve)
+        .add_systems(
+            Update,
+            (reload::look, autosave).run_if(in_state(Screen::Battle)),
+        )
+        .add_systems(Update, expire_notice)
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(world: &mut World) {
+    let mut session = world.resource_mut::<Session>();
+    (session.source, session.mission) = (None, None);
+    session.is_ironman = false;
+    Battlescape::forget(world);
+    world.remove_resource::<Watching>();
+    world.remove_resource::<reload::Files>();
+    world.remove_resource::<Offer>();
+}
+
+/// Seconds for which a notice stands.
+const NOTICE_SECONDS: f32 = 7.0;
+
+/// Takes a notice away once it was read.
+fn expire_notice(
+    time: Res<Time>,
+    mut session: ResMut<Session>,
+    mut shown: Local<(Option<(String, bool)>, f32)>,
+) {
+    if session.notice.is_none() && shown.0.is_none() {
+        return;
+    }
+    if session.notice != shown.0 {
+        *shown = (session.notice.clone(), 0.0);
+        return;
+    }
+    shown.1 += time.delta_secs();
+    if shown.1 > NOTICE_SECONDS {
+        session.notice = None;
+    }
+}
+
+/// Lists saves, the newest first.
+pub fn saves() -> Vec<PathBuf> {
+    let Ok(folder) = folders::saves() else {
+        return Vec::new();
+    };
+    let mut found: Vec<_> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let time = path.metadata().ok()?.modified().ok()?;
+            (path.extension()? == "hexsave").then_some((time, path))
+        })
+        .collect();
+    found.sort_by(|a, b| b.cmp(a));
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
+    session.listed = missions::list();
+    let content = content::load_default();
+    session.levels = content.map_or(vec![AS_WRITTEN], |content| {
+        content.battlescape.ai.difficulty.levels
+    });
+    session.request = match &options.start {
+        Start::Title => None,
+        Start::Mission {
+            file,
+            seed,
+            difficulty,
+            packs,
+        } => Some(Request::Open {
+            file: file.clone(),
+            seed: *seed,
+            difficulty: *difficulty,
+            packs: packs.clone(),
+        }),
+        Start::Journal(file) => Some(Request::Load(file.clone())),
+        Start::Edit(file) => Some(Request::Edit(file.clone())),
+    };
+}
+
+/// A seed nobody asked for: the time will do, the battle journals it.
+fn new_seed() -> u64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(1, |time| time.as_nanos() as u64 % 1_000_000)
+}
+
+fn serve(world: &mut World) {
+    let Some(request) = world.resource_mut::<Session>().request.take() else {
+        return;
+    };
+    let result = match request {
+        Request::Open {
+            file,
+            seed,
+            difficulty,
+            packs,
+        } => {
+            let seed = seed.unwrap_or_else(new_seed);
+            missions::read(&file, &packs, seed, difficulty).map(|(source, mission)| {
+                begin(world, source, mission, seed);
+                reload::watch_files(world, file, Held::Read);
+            })
+        }
+        Request::Begin { source, seed } => {
+            let seed = seed.unwrap_or_else(new_seed);
+            let built = source.build(seed).map_err(|problems| problems.to_string());
+            built.map(|mission| {
+                let file = PathBuf::from(&source.file);
+                begin(world, *source, mission, seed);
+                reload::watch_files(world, file, Held::Read);
+            })
+        }
+        Request::Edit(file) => editor::open(world, file.as_deref()),
+        Request::Watch(file) => rules_of(&file)
+            .map_err(|error| error.to_string())
+            .and_then(|rules| with_rules!(rules, R => watch_file::<R>(world, &file))),
+        Request::WatchThis => with_rules!(rules(world), R => watch_this::<R>(world)),
+        Request::PlayOnFromHere => play_on(world),
+        Request::Again { new_seed: is_new } => {
+            let session = world.resource::<Session>();
+            let seed = if is_new { new_seed() } else { session.seed };
+            let source = session.source.clone();
+            let source = source.ok_or_else(|| "no mission was played yet".to_owned());
+            source.and_then(|source| {
+                let mission = source
+                    .build(seed)
+                    .map_err(|problems| problems.to_string())?;
+                let file = PathBuf::from(&source.file);
+                begin(world, source, mission, seed);
+                // What was taken over from changed files in the battle before is taken over again.
+                reload::watch_files(world, file, Held::Unread);
+                Ok(())
+            })
+        }
+        Request::Load(file) => rules_of(&file)
+            .map_err(|error| error.to_string())
+            .and_then(|rules| with_rules!(rules, R => load::<R>(world, &file))),
+        Request::Save(file) => with_rules!(rules(world), R => save::<R>(world, &file)),
+        Request::Undo => with_rules!(rules(world), R => take_back::<R>(world)),
+        Request::Leave => {
+            leave(world);
+            Ok(())
+        }
+    };
+    if let Err(error) = result {
+        world.resource_mut::<Session>().notice = Some((error, true));
+        // One battle made room for another that did not come about.
+        let is_gone = world.resource::<Session>().mission.is_none();
+        if is_gone && world.contains_resource::<State<AtBattle>>() {
+            leave(world);
+        }
+    }
+}
+
+/// Goes to where the battle was begun from.
+fn leave(world: &mut World) {
+    let home = editor::home(world);
+    world.resource_mut::<NextState<Screen>>().set(home);
+    close_all(world);
+}
+
+/// Takes the last order back.
+fn take_back<R: Playable>(world: &mut World) -> Result<(), String> {
+    if undo::<R>(world) {
+        let orders = world.resource::<Journal<R>>().entries.len();
+        world.resource_mut::<CombatLog>().take_back(orders);
+        refresh(world);
+        return Ok(());
+    }
+    let undo = world.resource::<UndoStack<R>>();
+    let why = undo.locked().unwrap_or("nothing to take back");
+    Err(format!("cannot undo: {why}"))
+}
+
+fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
+    with_rules!(mission.rules(), R => begin_by::<R>(world, source, mission, seed));
+}
+
+fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
+    prepare::<R>(world, &mission);
+    if world.resource::<Session>().wants_hot_seat {
+        let fighters = (0..).zip(&mission.sides).filter(|(_, side)| !side.neutral);
+        let people = fighters.map(|(index, _)| Side(index)).collect();
+        world.insert_resource(HumanSides(people));
+    }
+    R::set_up(world, &mission, seed);
+    let mut session = world.resource_mut::<Session>();
+    session.source = Some(source);
+    session.mission = Some(mission);
+    session.seed = seed;
+    session.notice = None;
+    session.is_ironman = session.wants_ironman;
+    enter(world);
+    queue_opening::<R>(world);
+}
+
+/// Puts the battle before away, and makes the people's sides known; side 0 is always played at the
+/// window.
+fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
+    let humans = (0..)
+        .zip(&mission.sides)
+        .filter(|(index, side)| {
+            *index == Side::FIRST.0 || matches!(side.controller, Controller::Human { .. })
+        })
+        .map(|(index, _)| Side(index))
+        .collect();
+    world.run_schedule(PutAway);
+    world.insert_resource(HumanSides(humans));
+    world.insert_resource(Reporting(true));
+    world.resource_mut::<Session>().rules = R::SET;
+    world.init_resource::<UndoStack<R>>();
+    world.resource_mut::<UndoStack<R>>().enable();
+}
+
+/// Lets the views follow a state that did not come about by events.
+pub fn refresh(world: &mut World) {
+    begin_mirroring(world);
+    world.resource_mut::<Playback>().clear();
+    world.resource_mut::<Session>().generation += 1;
+}
+
+/// Goes to a battle that was set up.
+fn enter(world: &mut World) {
+    world
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Battle);
+    close_all(world);
+    refresh(world);
+}
+
+fn load<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
+    let saved = JournalFile::<R>::read(file).map_err(|error| error.to_string())?;
+    let draft = saved.label.as_ref().and_then(|label| label.draft.clone());
+    resume(world, saved)?;
+    let taken_up = draft.map_or(Ok(()), |draft| R::take_up_draft(world, &draft));
+    let notice = match taken_up {
+        Ok(()) => ("loaded".into(), false),
+        Err(why) => (format!("loaded, but for the plan in it: {why}"), true),
+    };
+    world.resource_mut::<Session>().notice = Some(notice);
+    Ok(())
+}
+
+/// Goes on with a battle that was kept.
+///
+/// # Errors
+/// Why it cannot be restored.
+pub fn resume<R: Playable>(world: &mut World, saved: JournalFile<R>) -> Result<(), String> {
+    let mission = saved.mission().map_err(|error| error.to_string())?;
+    // Played in worlds of their own first: a save that does not hold must not harm this battle.
+    saved
+        .restore(&mut World::new(), &mission)
+        .map_err(|error| error.to_string())?;
+    let sides: Vec<_> = (0..mission.sides.len())
+        .map(|side| Side(side as u8))
+        .collect();
+    let log = log_of(&saved, &mission, usize::MAX, &sides).map_err(|error| error.to_string())?;
+    prepare::<R>(world, &mission);
+    world.insert_resource(log);
+    saved
+        .restore(world, &mission)
+        .map_err(|error| error.to_string())?;
+    let is_ironman = saved.label.as_ref().is_some_and(|label| label.ironman);
+    if let Some(label) = saved
+        .label
+        .as_ref()
+        .filter(|label| !label.people.is_empty())
+    {
+        world.insert_resource(HumanSides(label.people.clone()));
+    }
+    let mut session = world.resource_mut::<Session>();
+    let file = PathBuf::from(&saved.source.file);
+    session.source = Some(saved.source);
+    session.seed = saved.seed;
+    session.is_ironman = is_ironman;
+    adopt_mission(world);
+    enter(world);
+    reload::watch_files(world, file, Held::Read);
+    Ok(())
+}
+
+/// Takes the mission over as it holds now, renewals included.
+fn adopt_mission(world: &mut World) {
+    let mission = world.resource::<Setting>().mission.clone();
+    world.resource_mut::<Session>().mission = Some(Mission::clone(&mission));
+}
+
+fn save<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
+    let session = world.resource::<Session>();
+    if session.is_ironman {
+        return Err("an iron battle is saved by itself, at every turn".into());
+    }
+    let source = session.source.clone().ok_or("there is no battle to save")?;
+    let side = viewer(world.resource::<HumanSides>());
+    let mut saved = JournalFile::<R>::save(world, source, side, SaveKind::Named, false);
+    if let Some(label) = &mut saved.label {
+        label.draft = R::draft(world);
+    }
+    saved.write(file).map_err(|error| error.to_string())?;
+    let name = file
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    world.resource_mut::<Session>().notice = Some((format!("saved as {name}"), false));
+    Ok(())
+}
+
+/// What was last saved by itself.
+#[derive(Default)]
+struct Autosaved(Option<(u32, u16, Side, bool)>);
+
+/// Saves by itself when a phase of a player begins, and when an iron battle ends.
+fn autosave(world: &mut World, mut last: Local<Autosaved>) {
+    with_rules!(rules(world), R => autosave_by::<R>(world, &mut last));
+}
+
+fn autosave_by<R: Playable>(world: &mut World, last: &mut Autosaved) {
+    let phase = *world.resource::<State<Phase>>().get();
+    let is_over = phase == Phase::Over && world.resource::<Session>().is_ironman;
+    if !(phase == Phase::Player || is_over)
+        || !world.resource::<Playback>().is_empty()
+        || world.contains_resource::<Watching>()
+    {
+        return;
+    }
+    let session = world.resource::<Session>();
+    let turn = world.resource::<Turn>();
+    let now = (session.generation, turn.number, turn.active, is_over);
+    // Restoring a state begins no turn.
+    let is_new = last
+        .0
+        .is_none_or(|(_, number, side, over)| (number, side, over) != (now.1, now.2, now.3));
+    let is_other = last.0.is_none_or(|(generation, ..)| generation != now.0);
+    last.0 = Some(now);
+    let has_begun = !world.resource::<Journal<R>>().entries.is_empty();
+    if !is_new || is_other && !has_begun {
+        return;
+    }
+    let Some(source) = session.source.clone() else {
+        return;
+    };
+    let side = viewer(world.resource::<HumanSides>());
+    let is_ironman = session.is_ironman;
+    let saved = folders::saves().and_then(|folder| {
+        save::autosave::<R>(world, source, &folder, side, is_ironman)
+            .map_err(|error| error.to_string())
+    });
+    if let Err(error) = saved {
+        world.resource_mut::<Session>().notice = Some((format!("no autosave: {error}"), true));
+    }
+}
+
+/// Watches the battle that was fought.
+fn watch_this<R: Playable>(world: &mut World) -> Result<(), String> {
+    let session = world.resource::<Session>();
+    let source = session.source.clone().ok_or("there is no battle")?;
+    let journal = JournalFile::<R>::collect(world, source, session.seed, false);
+    let replay = Replay::new(journal).map_err(|error| error.to_string())?;
+    watch(world, replay)
+}
+
+/// Watches the journal of a file.
+fn watch_file<R: Playable>(world: &mut World, file: &Path) -> Result<(), String> {
+    let replay = JournalFile::<R>::read(file).and_then(Replay::new);
+    let replay = replay.map_err(|error| error.to_string())?;
+    watch(world, replay)
+}
+
+/// Opens a replay at its beginning.
+///
+/// # Errors
+/// Why it cannot be set up.
+fn watch<R: Playable>(world: &mut World, mut replay: Replay<R>) -> Result<(), String> {
+    let mission = replay.mission().clone();
+    prepare::<R>(world, &mission);
+    let sides = (0..mission.sides.len()).map(|side| Side(side as u8));
+    world.insert_resource(HumanSides(sides.collect()));
+    replay.seek(world, 0).map_err(|error| error.to_string())?;
+    let mut session = world.resource_mut::<Session>();
+    session.source = Some(replay.file().source.clone());
+    session.seed = replay.file().seed;
+    session.mission = Some(mission);
+    session.is_ironman = false;
+    session.notice = None;
+    world.insert_resource(Watching::new(replay));
+    enter(world);
+    Ok(())
+}
+
+/// Turns a replay into a battle that is played on from where it stands.
+fn play_on(world: &mut World) -> Result<(), String> {
+    let watching = world.get_resource::<Watching>();
+    let branch = watching.ok_or("there is no replay")?.reel.branch();
+    branch(world)
+}

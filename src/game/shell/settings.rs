@@ -1,0 +1,353 @@
+//! What the player has set: look, speed, sound, keys. Kept in the platform's folder for settings.
+//!
+//! **Invariant:** a file that cannot be read is told of and kept beside; fields that a newer version put
+//! into it stay in it.
+
+use std::{ops::Range, path::Path};
+
+use bevy::{
+    prelude::*,
+    window::{MonitorSelection, PresentMode, PrimaryWindow, WindowMode},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    files::write_whole,
+    game::{
+        kit::keys::bindings::Bindings,
+        shell::{folders, session::Session},
+        table::palette::Palette,
+    },
+};
+
+/// What the player has set.
+#[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Fields of other versions, as they were written.
+    #[serde(skip)]
+    pub others: Vec<String>,
+    /// Colors of the board.
+    pub palette: Palette,
+    /// Size of text and panels, percent.
+    pub text_percent: u16,
+    /// Speed of everything that is played back, percent.
+    pub animation_percent: u16,
+    /// Volume of everything, percent.
+    pub master: u8,
+    /// Volume of what happens, percent.
+    pub effects: u8,
+    /// Volume of the surroundings, percent.
+    pub ambience: u8,
+    /// Whether the camera goes where something happens.
+    pub follow: bool,
+    /// Whether attacks, items and abilities want a second click.
+    pub confirm: bool,
+    /// Whether a turn is ended at once although units could still act.
+    pub end_at_once: bool,
+    /// Whether the window fills the screen.
+    pub fullscreen: bool,
+    /// Whether frames wait for the screen.
+    pub vsync: bool,
+    /// Whether the guided mission's hints are shown.
+    pub hints: bool,
+    /// Whether the first turns of fleets are explained; off once they were.
+    pub fleet_hints: bool,
+    /// Keys that differ from the defaults.
+    pub keys: Bindings,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            others: Vec::new(),
+            palette: Palette::Normal,
+            text_percent: 100,
+            animation_percent: 100,
+            master: 80,
+            effects: 80,
+            ambience: 50,
+            follow: true,
+            confirm: true,
+            end_at_once: false,
+            fullscreen: false,
+            vsync: true,
+            hints: true,
+            fleet_hints: true,
+            keys: Bindings::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Smallest and largest size of text, percent.
+    pub const TEXT_PERCENT: (u16, u16) = (75, 200);
+    /// Slowest and fastest playback, percent.
+    pub const ANIMATION_PERCENT: (u16, u16) = (50, 800);
+
+    /// Reads settings from text; values beyond their limits are brought to the next one.
+    ///
+    /// # Errors
+    /// Where the text cannot be read and why.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        let (own, others) = part(text);
+        let mut settings: Self = ron::from_str(&own).map_err(|error| {
+            let at = error.span.start;
+            format!("{}:{}: {}", at.line, at.col, error.code)
+        })?;
+        settings.others = others;
+        let (least, most) = Self::TEXT_PERCENT;
+        settings.text_percent = settings.text_percent.clamp(least, most);
+        let (least, most) = Self::ANIMATION_PERCENT;
+        settings.animation_percent = settings.animation_percent.clamp(least, most);
+        for volume in [
+            &mut settings.master,
+            &mut settings.effects,
+            &mut settings.ambience,
+        ] {
+            *volume = (*volume).min(100);
+        }
+        Ok(settings)
+    }
+
+    /// Writes settings as text.
+    pub fn to_text(&self) -> String {
+        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::new());
+        let text = text.expect("settings are plain data");
+        let own = text.strip_suffix(')').unwrap_or(&text);
+        let others: String = (self.others.iter())
+            .map(|field| format!("    {field},\n"))
+            .collect();
+        format!("{own}{others})\n")
+    }
+}
+
+/// Parts the text of settings from fields that this version has not: what is left, with blanks in their
+/// place, and the fields.
+fn part(text: &str) -> (String, Vec<String>) {
+    let plain = ron::ser::to_string_pretty(&Settings::default(), ron::ser::PrettyConfig::new());
+    let plain = plain.expect("settings are plain data");
+    let known: Vec<_> = fields(&plain).into_iter().map(|(name, _)| name).collect();
+    let (mut own, mut others) = (text.to_owned(), Vec::new());
+    let unknown = fields(text).into_iter();
+    for (name, place) in unknown.filter(|(name, _)| !known.contains(name)) {
+        others.push(format!(
+            "{name}: {}",
+            text[place.clone()]
+                .split_once(':')
+                .map_or("", |(_, value)| value.trim())
+        ));
+        // With the comma, so that lines and columns of all else stay.
+        let end = place.end + usize::from(text[place.end..].starts_with(','));
+        let blank =
+            |letter: char| if letter == '\n' { "\n" } else { " " }.repeat(letter.len_utf8());
+        let blanks: String = text[place.start..end].chars().map(blank).collect();
+        own.replace_range(place.start..end, &blanks);
+    }
+    (own, others)
+}
+
+/// Lists the fields of the struct that a text is: names, and where they and their values stand.
+fn fields(text: &str) -> Vec<(&str, Range<usize>)> {
+    let mut found = Vec::new();
+    let (mut depth, mut quoted, mut escaped, mut start) = (0, false, false, 0);
+    for (at, letter) in text.char_indices() {
+        if quoted {
+            quoted = escaped || letter != '"';
+            escaped = letter == '\\' && !escaped;
+            continue;
+        }
+        let is_end = match letter {
+            '"' => {
+                quoted = true;
+                false
+            }
+            // A person wrote a comment, and knows the fields.
+            '/' => return Vec::new(),
+            '(' | '[' | '{' => {
+                depth += 1;
+                if depth == 1 {
+                    start = at + 1;
+                }
+                false
+            }
+            ')' | ']' | '}' => {
+                depth -= 1;
+                depth == 0
+            }
+            ',' => depth == 1,
+            _ => false,
+        };
+        if is_end {
+            found.push(start..at);
+            start = at + 1;
+        }
+    }
+    let named = found.into_iter().filter_map(|place| {
+        let field = &text[place.clone()];
+        let blanks = field.len() - field.trim_start().len();
+        let (name, _) = field.split_once(':')?;
+        Some((name.trim(), place.start + blanks..place.end))
+    });
+    named.collect()
+}
+
+/// Adds the settings.
+pub fn plugin(app: &mut App) {
+    let (settings, problem) = load();
+    app.insert_resource(settings)
+        .add_systems(Startup, move |mut session: ResMut<Session>| {
+            session.notice = problem.clone().map(|problem| (problem, true));
+        })
+        .add_systems(
+            Update,
+            (keep, apply_to_window).run_if(resource_changed::<Settings>),
+        );
+}
+
+fn load() -> (Settings, Option<String>) {
+    let Some(file) = folders::settings() else {
+        return (Settings::default(), None);
+    };
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        return (Settings::default(), None);
+    };
+    read(&file, &text)
+}
+
+/// Reads settings; those that cannot be read are kept beside their file. Returns what is to be told, too.
+fn read(file: &Path, text: &str) -> (Settings, Option<String>) {
+    let error = match Settings::from_text(text) {
+        Ok(settings) => return (settings, None),
+        Err(error) => error,
+    };
+    let beside = file.with_extension("ron.bad");
+    let kept = match write_whole(&beside, text.as_bytes()) {
+        Ok(()) => format!("the file is kept as {}", beside.display()),
+        Err(error) => format!("the file is replaced once something is set, since {error}"),
+    };
+    let problem = format!("{}:{error}; the defaults are used, {kept}", file.display());
+    (Settings::default(), Some(problem))
+}
+
+/// Writes the settings down when they changed.
+fn keep(
+    settings: Res<Settings>,
+    mut written: Local<Option<Settings>>,
+    mut session: ResMut<Session>,
+) {
+    // What was read at the start is already in the file.
+    if written
+        .replace(settings.clone())
+        .is_none_or(|before| before == *settings)
+    {
+        return;
+    }
+    let Some(file) = folders::settings() else {
+        return;
+    };
+    let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let result = folder.map_err(|error| error.to_string()).and_then(|()| {
+        write_whole(&file, settings.to_text().as_bytes()).map_err(|error| error.to_string())
+    });
+    if let Err(error) = result {
+        session.notice = Some((format!("the settings cannot be kept: {error}"), true));
+    }
+}
+
+fn apply_to_window(settings: Res<Settings>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    let Ok(mut window) = windows.single_mut() else {
+        return;
+    };
+    let mode = match settings.fullscreen {
+        true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+        false => WindowMode::Windowed,
+    };
+    let present = match settings.vsync {
+        true => PresentMode::AutoVsync,
+        false => PresentMode::AutoNoVsync,
+    };
+    if window.mode != mode {
+        window.mode = mode;
+    }
+    if window.present_mode != present {
+        window.present_mode = present;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_come_back_as_they_were_written() {
+        let mut settings = Settings {
+            palette: Palette::Tritanopia,
+            text_percent: 150,
+            ..Settings::default()
+        };
+        settings.keys.bind(
+            crate::game::kit::keys::bindings::Deed::EndTurn,
+            "Ctrl+N".parse().unwrap(),
+        );
+        assert_eq!(Settings::from_text(&settings.to_text()), Ok(settings));
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default_and_what_is_too_much_its_limit() {
+        let settings = Settings::from_text("(text_percent: 900, master: 255)").unwrap();
+        assert_eq!((settings.text_percent, settings.master), (200, 100));
+        assert_eq!(settings.effects, Settings::default().effects);
+    }
+
+    #[test]
+    fn fields_of_a_newer_version_stay_as_they_were_written() {
+        let text = "(\n  palette: Tritanopia,\n  glow: (strength: [1, 2], name: \"a, \\\"b)\"),\n  \
+                    master: 40, last: Some(3)\n)";
+        let mut settings = Settings::from_text(text).unwrap();
+        assert_eq!(
+            (settings.palette, settings.master),
+            (Palette::Tritanopia, 40)
+        );
+        settings.master = 50;
+        let text = settings.to_text();
+        assert!(
+            text.contains(r#"glow: (strength: [1, 2], name: "a, \"b)"),"#),
+            "{text}"
+        );
+        assert!(text.contains("last: Some(3),"), "{text}");
+        assert_eq!(Settings::from_text(&text), Ok(settings));
+        // Mistakes after such a field are told where they are.
+        let error = Settings::from_text("(\n  glow: 3,\n  master: loud,\n)").unwrap_err();
+        assert!(error.starts_with("3:"), "{error}");
+    }
+
+    #[test]
+    fn settings_that_cannot_be_read_are_kept_beside_their_file() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("settings.ron");
+        let (settings, told) = read(&file, "(palette: Sepia)");
+        assert_eq!(settings, Settings::default());
+        let beside = folder.path().join("settings.ron.bad");
+        assert_eq!(
+            std::fs::read_to_string(&beside).unwrap(),
+            "(palette: Sepia)"
+        );
+        let told = told.expect("it is told");
+        assert!(
+            told.contains("Sepia") && told.contains("settings.ron.bad"),
+            "{told}"
+        );
+        assert_eq!(read(&file, "(master: 3)").1, None);
+    }
+
+    #[test]
+    fn a_damaged_file_is_told_with_line_and_column() {
+        let error = Settings::from_text("(\n  palette: Sepia,\n)").unwrap_err();
+        assert!(error.starts_with("2:"), "{error}");
+        assert!(
+            error.contains("Sepia") && error.contains("Tritanopia"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,240 @@
+//! A walk through the window without a renderer: screens, missions of all rules, and ways out of them, in
+//! random order; whatever outlives its screen is met by the next.
+
+use std::mem::ManuallyDrop;
+
+use bevy::{
+    log::LogPlugin,
+    prelude::*,
+    render::{RenderPlugin, settings::WgpuSettings, sync_world::SyncWorldPlugin},
+    winit::WinitPlugin,
+};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    battle::{Tile, board::Board, grid::TileId, rules::Rules, step::HumanSides, unit::Roster},
+    game::{
+        kit::keys::{bindings::Deed, perform},
+        rules::playable::rules,
+        shell::{
+            menus::{close_all, open_menu},
+            session::{Request, Session},
+        },
+        table::{
+            board_view::{BoardView, viewer},
+            input::{click_on, give_order, is_players, point_at},
+            playback::Playback,
+        },
+        *,
+    },
+    mission::AS_WRITTEN,
+    rules::RuleSet,
+    with_rules,
+};
+
+/// Builds the window on a machine that draws nothing. It is not taken down, since egui's last textures are
+/// taken over by nobody, and egui panics over that.
+fn blind(start: Start) -> ManuallyDrop<App> {
+    let nothing = RenderPlugin {
+        render_creation: WgpuSettings {
+            backends: None,
+            ..default()
+        }
+        .into(),
+        ..default()
+    };
+    let plugins = DefaultPlugins
+        .build()
+        .set(nothing)
+        .disable::<WinitPlugin>()
+        .disable::<LogPlugin>();
+    let mut app = app(Options::new(start), plugins);
+    // Without a renderer Bevy leaves this out, which drawn components ask for.
+    app.add_plugins(SyncWorldPlugin);
+    app.finish();
+    app.cleanup();
+    ManuallyDrop::new(app)
+}
+
+/// Goes a few frames on.
+fn go_on(app: &mut App, frames: usize) {
+    for _ in 0..frames {
+        app.update();
+    }
+}
+
+fn screen(world: &World) -> Screen {
+    *world.resource::<State<Screen>>().get()
+}
+
+/// Opens a mission on the list by the name of its file.
+fn open(app: &mut App, name: &str) {
+    let listed = app.world().resource::<Session>().listed.iter();
+    let mut files = listed.map(|entry| entry.file.clone());
+    let file = files.find(|file| file.file_stem().is_some_and(|stem| stem == name));
+    ask(app, open_file(file.expect("it is shipped"), 7));
+    assert_eq!(screen(app.world()), Screen::Battle, "{name}");
+}
+
+fn open_file(file: PathBuf, seed: u64) -> Request {
+    Request::Open {
+        file,
+        seed: Some(seed),
+        difficulty: AS_WRITTEN,
+        packs: Vec::new(),
+    }
+}
+
+fn ask(app: &mut App, request: Request) {
+    app.world_mut().resource_mut::<Session>().request = Some(request);
+    go_on(app, 3);
+}
+
+/// Goes through what a random player could do in a battle.
+fn dabble(world: &mut World, dice: &mut ChaCha8Rng) {
+    let tiles = world.resource::<BoardView>().grid.len() as u32;
+    let tile = TileId(dice.random_range(0..tiles.max(1)));
+    let deeds: Vec<_> = Deed::all().collect();
+    // The pointer of fleets is another one.
+    let is_squads = rules(world) == RuleSet::Battlescape;
+    match dice.random_range(0..6) {
+        0 => perform(world, *deeds.choose(dice).expect("there are keys")),
+        1 if is_squads => {
+            point_at(world, tile);
+            perform(world, Deed::SightLine);
+        }
+        2 if is_squads => {
+            point_at(world, tile);
+            click_on(world, tile);
+        }
+        3 => world.resource_mut::<Playback>().clear(),
+        _ if is_players(world) => with_rules!(rules(world), R => {
+            let side = viewer(world.resource::<HumanSides>());
+            let order = R::decide(world, side);
+            give_order::<R>(world, order);
+        }),
+        _ => {}
+    }
+}
+
+/// Nothing of a battle is there but in a battle, and one battle does not find the tiles of another.
+#[track_caller]
+fn check(world: &mut World, story: &[String]) {
+    let tiles = world.query::<&Tile>().iter(world).count();
+    let board = world.get_resource::<Board>().map(|board| board.grid.len());
+    let is_battle = matches!(screen(world), Screen::Battle | Screen::End);
+    assert_eq!(board.is_some(), is_battle, "{story:#?}");
+    assert_eq!(world.contains_resource::<Roster>(), is_battle, "{story:#?}");
+    assert_eq!(tiles, board.unwrap_or(0), "{story:#?}");
+}
+
+#[test]
+fn the_editor_between_two_battles_leaves_no_tiles_for_a_third_to_trip_over() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    open(&mut app, "first_steps");
+    ask(&mut app, Request::Leave);
+    ask(&mut app, Request::Edit(None));
+    assert_eq!(screen(app.world()), Screen::Editor);
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Missions);
+    go_on(&mut app, 3);
+    open(&mut app, "first_contact");
+    ask(&mut app, Request::Leave);
+    open(&mut app, "cold_start");
+    check(app.world_mut(), &[]);
+}
+
+#[test]
+fn changed_files_are_noticed_when_a_battle_is_fought_again() {
+    let mut app = blind(Start::Title);
+    go_on(&mut app, 3);
+    let assets = crate::content::assets_folder().expect("the assets are beside the crate");
+    let text = std::fs::read_to_string(assets.join("missions/first_contact.ron"));
+    let text = text.expect("it is shipped");
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("first_contact.ron");
+    std::fs::write(&file, &text).expect("the folder can be written");
+    ask(&mut app, open_file(file.clone(), 7));
+    let changed = text.replace("turn_limit: 20", "turn_limit: 19");
+    assert_ne!(changed, text);
+    std::fs::write(&file, changed).expect("the folder can be written");
+    ask(&mut app, Request::Again { new_seed: false });
+    for _ in 0..5 {
+        app.world_mut().resource_mut::<Playback>().clear();
+        app.update();
+    }
+    let mission = app.world().resource::<Session>().mission.as_ref();
+    assert_eq!(mission.and_then(|mission| mission.turn_limit), Some(19));
+}
+
+#[test]
+fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() {
+    for seed in 0..4 {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut app = blind(Start::Title);
+        go_on(&mut app, 3);
+        let listed = app.world().resource::<Session>().listed.clone();
+        let mut story = vec![format!("seed {seed}")];
+        for _ in 0..25 {
+            let file = listed
+                .choose(&mut dice)
+                .expect("there are missions")
+                .file
+                .clone();
+            let is_battle = screen(app.world()) == Screen::Battle;
+            let step = dice.random_range(0..14);
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            story.push(format!("{step} {name} {:?}", screen(app.world())));
+            let world = app.world_mut();
+            match step {
+                0..4 => {
+                    let request = open_file(file, dice.random_range(0..100));
+                    world.resource_mut::<Session>().request = Some(request);
+                }
+                4..6 if is_battle => {
+                    world.resource_mut::<Session>().request = Some(Request::Leave);
+                }
+                4 => world
+                    .resource_mut::<NextState<Screen>>()
+                    .set(Screen::Missions),
+                5 => world.resource_mut::<NextState<Screen>>().set(Screen::Title),
+                6 => world.resource_mut::<Session>().request = Some(Request::Edit(None)),
+                7 => world.resource_mut::<Session>().request = Some(Request::Edit(Some(file))),
+                8 => {
+                    let again = Request::Again { new_seed: true };
+                    world.resource_mut::<Session>().request = Some(again);
+                }
+                9 if is_battle => {
+                    world.resource_mut::<Session>().request = Some(Request::WatchThis);
+                }
+                10 if is_battle => {
+                    world.resource_mut::<Session>().request = Some(Request::PlayOnFromHere);
+                }
+                11 if is_battle => {
+                    world.resource_mut::<NextState<Screen>>().set(Screen::End);
+                }
+                12 => open_menu(world, Menu::Book),
+                _ if is_battle => {
+                    perform(world, Deed::QuickSave);
+                    go_on(&mut app, 2);
+                    perform(app.world_mut(), Deed::QuickLoad);
+                }
+                _ => close_all(world),
+            }
+            go_on(&mut app, 2);
+            close_all(app.world_mut());
+            for _ in 0..6 {
+                app.update();
+                if screen(app.world()) == Screen::Battle {
+                    dabble(app.world_mut(), &mut dice);
+                }
+            }
+            close_all(app.world_mut());
+            go_on(&mut app, 2);
+            check(app.world_mut(), &story);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! A replay at the window: playing on, stepping, seeking, seeing through each side's eyes.
+//!
+//! **Invariant:** while a replay is watched nobody can order; the battle follows the journal.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::{
+        step::{HumanSides, OrderDone},
+        unit::Side,
+    },
+    game::{
+        kit::CombatLog,
+        rules::playable::Playable,
+        shell::session::{Session, refresh, resume},
+        table::playback::{Playback, log_of},
+    },
+    replay::{Chapter, Reasons, Replay},
+};
+
+/// A replay, whatever its rules are.
+pub trait Reel: Send + Sync {
+    /// Returns the number of orders.
+    fn orders(&self) -> usize;
+
+    /// Returns how many orders are carried out.
+    fn position(&self) -> usize;
+
+    /// Lists where turns and phases begin.
+    fn chapters(&self) -> &[Chapter];
+
+    /// Returns the phase that a position is in.
+    fn chapter(&self, order: usize) -> Chapter;
+
+    /// Carries out the next order and reports it; whether there was one.
+    ///
+    /// # Errors
+    /// Why it leads elsewhere.
+    fn step(&mut self, world: &mut World) -> Result<bool, String>;
+
+    /// Goes to a position.
+    ///
+    /// # Errors
+    /// Why it leads elsewhere.
+    fn seek(&mut self, world: &mut World, order: usize) -> Result<(), String>;
+
+    /// Returns why a computer would give the next order.
+    fn reasons(&self, world: &World) -> Option<Reasons>;
+
+    /// Writes the logs of some sides up to the position.
+    fn log(&self, sides: &[Side]) -> Option<CombatLog>;
+
+    /// Returns what plays on from the position.
+    fn branch(&self) -> Branch;
+}
+
+/// Plays on from where a replay stood.
+pub type Branch = Box<dyn FnOnce(&mut World) -> Result<(), String>>;
+
+impl<R: Playable> Reel for Replay<R> {
+    fn orders(&self) -> usize {
+        self.len()
+    }
+
+    fn position(&self) -> usize {
+        Self::position(self)
+    }
+
+    fn chapters(&self) -> &[Chapter] {
+        Self::chapters(self)
+    }
+
+    fn chapter(&self, order: usize) -> Chapter {
+        Self::chapter(self, order)
+    }
+
+    fn step(&mut self, world: &mut World) -> Result<bool, String> {
+        let Some(entry) = self.next() else {
+            return Ok(false);
+        };
+        let (side, order) = (entry.side, entry.order.clone());
+        R::take_stock(world);
+        match Self::step(self, world).map_err(|error| error.to_string())? {
+            Some(events) => {
+                world.write_message(OrderDone::<R>::Events {
+                    side,
+                    order,
+                    events,
+                });
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    fn seek(&mut self, world: &mut World, order: usize) -> Result<(), String> {
+        Self::seek(self, world, order).map_err(|error| error.to_string())
+    }
+
+    fn reasons(&self, world: &World) -> Option<Reasons> {
+        Self::reasons(self, world)
+    }
+
+    fn log(&self, sides: &[Side]) -> Option<CombatLog> {
+        log_of(self.file(), self.mission(), Self::position(self), sides).ok()
+    }
+
+    fn branch(&self) -> Branch {
+        let journal = Self::branch(self, Self::position(self));
+        Box::new(|world| resume(world, journal))
+    }
+}
+
+/// The replay that is watched.
+#[derive(Resource)]
+pub struct Watching {
+    /// The journal and where it stands.
+    pub reel: Box<dyn Reel>,
+    /// Whether it plays by itself.
+    pub is_playing: bool,
+    /// Whether the reasons of the next order are shown.
+    pub shows_reasons: bool,
+    /// The reasons, and the position they are for.
+    reasons: Option<(usize, Option<Reasons>)>,
+}
+
+impl Watching {
+    /// Begins watching a journal, paused.
+    pub fn new<R: Playable>(replay: Replay<R>) -> Self {
+        Self {
+            reel: Box::new(replay),
+            is_playing: false,
+            shows_reasons: false,
+            reasons: None,
+        }
+    }
+
+    /// Returns why a computer would give the next order, as far as it was worked out.
+    pub fn reasons(&self) -> Option<&Reasons> {
+        self.reasons.as_ref()?.1.as_ref()
+    }
+}
+
+/// Carries out the next order once the last was shown.
+pub fn advance(world: &mut World) {
+    if !world.resource::<Playback>().is_empty() {
+        return;
+    }
+    let mut watching = world
+        .remove_resource::<Watching>()
+        .expect("a replay is watched");
+    if watching.is_playing && !next(world, &mut watching) {
+        watching.is_playing = false;
+    }
+    let at = watching.reel.position();
+    let is_known = watching.reasons.as_ref().is_some_and(|(of, _)| *of == at);
+    if watching.shows_reasons && !is_known {
+        watching.reasons = Some((at, watching.reel.reasons(world)));
+    }
+    world.insert_resource(watching);
+}
+
+/// Carries out the next order; whether there was one.
+fn next(world: &mut World, watching: &mut Watching) -> bool {
+    watching.reel.step(world).unwrap_or_else(|error| {
+        world.resource_mut::<Session>().notice = Some((error, true));
+        false
+    })
+}
+
+/// Steps one order forward, shown as it happens.
+pub fn step_forward(world: &mut World) {
+    world.resource_mut::<Playback>().clear();
+    let mut watching = world
+        .remove_resource::<Watching>()
+        .expect("a replay is watched");
+    watching.is_playing = false;
+    next(world, &mut watching);
+    world.insert_resource(watching);
+}
+
+/// Goes to a position.
+pub fn seek(world: &mut World, order: usize) {
+    let mut watching = world
+        .remove_resource::<Watching>()
+        .expect("a replay is watched");
+    if let Err(error) = watching.reel.seek(world, order) {
+        world.resource_mut::<Session>().notice = Some((error, true));
+    }
+    let sides = world.resource::<HumanSides>().0.clone();
+    if let Some(log) = watching.reel.log(&sides) {
+        world.insert_resource::<CombatLog>(log);
+    }
+    world.insert_resource(watching);
+    refresh(world);
+}
+
+/// Sees through the eyes of the next side.
+pub fn next_eyes(world: &mut World) {
+    world.resource_mut::<HumanSides>().0.rotate_left(1);
+    world.resource_mut::<Session>().generation += 1;
+}

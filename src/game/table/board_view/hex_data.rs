@@ -1,0 +1,221 @@
+//! One texel for each hex: what the shaders of the board read.
+//!
+//! **Invariant:** the texture follows [`Scenery`]; sight eases in and out, all else changes at once.
+
+use bevy::{
+    asset::RenderAssetUsages,
+    prelude::*,
+    render::render_resource::{Extent3d, ShaderType, TextureDimension, TextureFormat},
+};
+
+use super::{BoardView, scenery::Scenery};
+use crate::{
+    battle::{
+        grid::{Grid, Layout, TileId},
+        knowledge::Sight,
+    },
+    game::table::art::{self, HEX},
+};
+
+/// Seconds in which a hex comes into sight or goes out of it.
+const EASE: f32 = 0.3;
+
+/// Where in a texel is what.
+const SURFACE: usize = 0;
+const ELEVATION: usize = 1;
+const LIGHT: usize = 2;
+const SIGHT: usize = 3;
+
+/// What shaders have to know of the board as a whole.
+#[derive(ShaderType, Clone, Copy, Debug, Default)]
+pub(super) struct BoardShape {
+    /// Where the first line lies in the world.
+    top: f32,
+    /// 1 where hexes are flat-top.
+    is_flat: f32,
+    /// 1 at night.
+    is_night: f32,
+    spare: f32,
+}
+
+/// The texels, and the texture made of them.
+#[derive(Resource, Default)]
+pub(super) struct HexData {
+    /// The texture; of flat-top boards it holds columns as rows.
+    pub image: Handle<Image>,
+    /// The board as a whole.
+    pub shape: BoardShape,
+    generation: u32,
+    grid: Grid,
+    texels: Vec<[u8; 4]>,
+    /// Hexes whose sight has not yet become what it is to be.
+    easing: Vec<TileId>,
+    /// What light there was when it was last spread.
+    lights: Vec<(TileId, u8)>,
+}
+
+impl BoardShape {
+    /// Returns the same with another value in the field that is free to use.
+    pub fn with_spare(self, spare: f32) -> Self {
+        Self { spare, ..self }
+    }
+}
+
+impl HexData {
+    /// Returns where a hex is among the texels.
+    pub fn index(&self, tile: TileId) -> usize {
+        let (column, row) = self.grid.to_offset(tile);
+        match self.grid.layout {
+            Layout::PointyOddRows => tile.index(),
+            Layout::FlatOddColumns => {
+                column as usize * usize::from(self.grid.height) + row as usize
+            }
+        }
+    }
+
+    fn texel(&mut self, tile: TileId) -> &mut [u8; 4] {
+        let index = self.index(tile);
+        &mut self.texels[index]
+    }
+
+    /// Makes a texture of one texel for each hex, in the order of [`index`](Self::index).
+    pub fn texture(&self, texels: &[[u8; 4]], usage: RenderAssetUsages) -> Image {
+        let (columns, rows) = (u32::from(self.grid.width), u32::from(self.grid.height));
+        let (width, height) = match self.grid.layout {
+            Layout::PointyOddRows => (columns, rows),
+            Layout::FlatOddColumns => (rows, columns),
+        };
+        Image::new(
+            Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            TextureDimension::D2,
+            texels.as_flattened().to_vec(),
+            TextureFormat::Rgba8Uint,
+            usage,
+        )
+    }
+
+    /// Starts over for another board.
+    fn begin(&mut self, scenery: &Scenery, images: &mut Assets<Image>) {
+        let grid = scenery.grid();
+        let last = f32::from(grid.height.max(1) - 1);
+        let (top, is_flat) = match grid.layout {
+            Layout::PointyOddRows => (last * 0.75 * HEX.y, 0.0),
+            Layout::FlatOddColumns => (last * HEX.x, 1.0),
+        };
+        *self = Self {
+            shape: BoardShape {
+                top,
+                is_flat,
+                is_night: f32::from(u8::from(scenery.is_night())),
+                spare: 0.0,
+            },
+            generation: scenery.generation(),
+            grid,
+            texels: vec![[art::UNKNOWN_SURFACE, 128, 0, 0]; grid.len()],
+            ..default()
+        };
+        if grid.is_empty() {
+            return;
+        }
+        self.image = images.add(self.texture(&self.texels, RenderAssetUsages::all()));
+    }
+
+    /// Spreads the light of fires and flares, if there is other light than before.
+    fn spread_light(&mut self, scenery: &Scenery) {
+        let grid = self.grid;
+        let lights: Vec<_> = (grid.tiles())
+            .filter_map(|tile| {
+                let look = scenery.look(tile);
+                let light = match (look.fire > 0, look.is_lit) {
+                    (true, _) => 255,
+                    (_, true) => 120,
+                    _ => return None,
+                };
+                Some((tile, light))
+            })
+            .collect();
+        if lights == self.lights {
+            return;
+        }
+        self.texels.iter_mut().for_each(|texel| texel[LIGHT] = 0);
+        for &(tile, light) in &lights {
+            let reach = if light == 255 { 2 } else { 0 };
+            let hex = grid.hex(tile);
+            for near in hex.range(reach) {
+                if let Some(to) = grid.tile(near) {
+                    let share = [1.0, 0.6, 0.25][near.unsigned_distance_to(hex) as usize];
+                    let texel = self.texel(to);
+                    texel[LIGHT] = texel[LIGHT].max((f32::from(light) * share) as u8);
+                }
+            }
+        }
+        self.lights = lights;
+    }
+}
+
+/// How much of a hex is seen, as a byte.
+fn seen(sight: Sight) -> u8 {
+    match sight {
+        Sight::Hidden => 0,
+        Sight::Remembered => 128,
+        Sight::Visible => 255,
+    }
+}
+
+/// Follows the scenery and eases sight.
+pub(super) fn follow(
+    scenery: Res<Scenery>,
+    time: Res<Time>,
+    mut data: ResMut<HexData>,
+    mut images: ResMut<Assets<Image>>,
+    mut board: ResMut<BoardView>,
+) {
+    let is_new = data.generation != scenery.generation();
+    if !is_new && scenery.changed().is_empty() && data.easing.is_empty() {
+        return;
+    }
+    let data = &mut *data;
+    if is_new {
+        data.begin(&scenery, &mut images);
+        board.grid = scenery.grid();
+    }
+    if data.grid.is_empty() {
+        return;
+    }
+    for &tile in scenery.changed() {
+        let look = scenery.look(tile);
+        let texel = data.texel(tile);
+        texel[SURFACE] = match look.is_known() {
+            true => art::growing(art::surface(scenery.terrain(tile))),
+            false => art::UNKNOWN_SURFACE,
+        };
+        texel[ELEVATION] = (i16::from(look.elevation) + 128).clamp(0, 255) as u8;
+        if is_new {
+            texel[SIGHT] = seen(look.sight);
+        } else if texel[SIGHT] != seen(look.sight) {
+            data.easing.push(tile);
+        }
+    }
+    if !scenery.changed().is_empty() {
+        data.spread_light(&scenery);
+    }
+    let step = (255.0 * time.delta_secs() / EASE).clamp(1.0, 255.0) as u8;
+    let mut easing = std::mem::take(&mut data.easing);
+    easing.retain(|&tile| {
+        let goal = seen(scenery.look(tile).sight);
+        let now = &mut data.texel(tile)[SIGHT];
+        *now = match *now < goal {
+            true => now.saturating_add(step).min(goal),
+            false => now.saturating_sub(step).max(goal),
+        };
+        *now != goal
+    });
+    data.easing = easing;
+    if let Some(mut image) = images.get_mut(&data.image) {
+        image.data = Some(data.texels.as_flattened().to_vec());
+    }
+}

@@ -1,0 +1,301 @@
+//! The sprites a token is made of, painted from its look and motion.
+//!
+//! **Invariant:** a part is written only when what it shows changed; parts of one kind lie at one
+//! height, so that they are drawn together.
+
+use bevy::{prelude::*, sprite::Text2dShadow};
+
+use super::{Figure, Look, Motion, PIPS, Token, TokenArt};
+use crate::game::table::art::{self, ARC_STEPS, Pip, Pose};
+
+/// Width and height of a token's pictures in the world.
+const SIZE: f32 = 108.0;
+/// Width and height of a pip in the world.
+const PIP_SIZE: f32 = 24.0;
+/// Names are shown when a pixel is no more than this wide in the world.
+const NAME_SCALE: f32 = 0.8;
+
+/// The parts of a token.
+#[derive(Component, Clone, Copy)]
+pub(super) struct Parts {
+    plate: Entity,
+    arc: Entity,
+    stock: Entity,
+    wedge: Entity,
+    figure: Entity,
+    ring: Entity,
+    pips: [Entity; PIPS],
+    name: Entity,
+}
+
+/// Marks names, which are shown from near by.
+#[derive(Component)]
+pub(super) struct NameTag;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (turn_rings, show_names))
+        .add_systems(PostUpdate, dress.before(TransformSystems::Propagate));
+}
+
+/// Spawns a token.
+pub(super) fn spawn(world: &mut World, place: Transform, look: Look, motion: Motion) -> Entity {
+    let token = world.spawn((Token, place, Visibility::Inherited)).id();
+    let mut part = |height: f32, sprite: Sprite| {
+        let place = Transform::from_xyz(0.0, 0.0, height);
+        world
+            .spawn((ChildOf(token), sprite, place, Visibility::Hidden))
+            .id()
+    };
+    let whole = || Sprite::sized(Vec2::splat(SIZE));
+    let parts = Parts {
+        plate: part(0.0, whole()),
+        arc: part(0.1, whole()),
+        stock: part(0.15, whole()),
+        wedge: part(0.2, whole()),
+        ring: part(0.3, whole()),
+        figure: part(0.4, whole()),
+        pips: std::array::from_fn(|_| part(0.5, Sprite::sized(Vec2::splat(PIP_SIZE)))),
+        name: Entity::PLACEHOLDER,
+    };
+    let name = world
+        .spawn((
+            ChildOf(token),
+            NameTag,
+            Text2d::new(""),
+            TextFont {
+                font_size: FontSize::Px(28.0),
+                ..default()
+            },
+            TextColor(Color::srgb(0.97, 0.94, 0.86)),
+            Text2dShadow {
+                offset: Vec2::new(2.0, -2.0),
+                color: Color::srgba(0.0, 0.0, 0.0, 0.9),
+            },
+            Transform::from_xyz(0.0, -60.0, 0.6).with_scale(Vec3::splat(0.5)),
+            Visibility::Hidden,
+        ))
+        .id();
+    let parts = Parts { name, ..parts };
+    world.entity_mut(token).insert((parts, look, motion));
+    token
+}
+
+/// Paints tokens whose look or motion changed.
+pub(super) fn dress(
+    mut art: ResMut<TokenArt>,
+    mut images: ResMut<Assets<Image>>,
+    tokens: Query<(&Look, &Motion, &Parts), Or<(Changed<Look>, Changed<Motion>)>>,
+    mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility), Without<NameTag>>,
+    mut names: Query<(&mut Text2d, &mut TextColor, &mut Transform), With<NameTag>>,
+) {
+    for (look, motion, parts) in &tokens {
+        let (art, images) = (&mut *art, &mut *images);
+        let is_ghost = look.ghost.is_some();
+        let alpha = motion.alpha();
+        let mut show = |part: Entity, shown: Option<Shown>| {
+            let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(part) else {
+                return;
+            };
+            let wanted = match &shown {
+                Some(_) => Visibility::Inherited,
+                None => Visibility::Hidden,
+            };
+            visibility.set_if_neq(wanted);
+            let Some(shown) = shown else { return };
+            let place_before = *place;
+            let mut after = place_before;
+            after.translation = shown.offset.extend(place_before.translation.z);
+            after.rotation = Quat::from_rotation_z(shown.angle);
+            place.set_if_neq(after);
+            let is_same = sprite.image == shown.image
+                && sprite.color == shown.color
+                && sprite.flip_x == shown.is_mirrored
+                && sprite.rect == shown.cell;
+            if !is_same {
+                sprite.image = shown.image;
+                sprite.color = shown.color;
+                sprite.flip_x = shown.is_mirrored;
+                sprite.rect = shown.cell;
+            }
+        };
+        let plate = Shown::of(art.plate(images, look.relation, is_ghost), alpha);
+        show(parts.plate, Some(plate));
+        let arc = look.health.filter(|_| !is_ghost).map(|health| {
+            let share = f32::from(health.now) / f32::from(health.max.max(1));
+            // Somebody who lives has something left.
+            let least = u32::from(health.now > 0);
+            let step = ((share * ARC_STEPS as f32).round() as u32).clamp(least, ARC_STEPS);
+            let (x, y) = art::arc_cell(step);
+            Shown {
+                color: health_color(share).with_alpha(alpha),
+                cell: Some(cell(x, y, art::TOKEN)),
+                ..Shown::of(art.arcs.clone(), alpha)
+            }
+        });
+        show(parts.arc, arc);
+        let stock = look.stock.filter(|_| !is_ghost);
+        let stock = stock.map(|stock| Shown::of(art.stock(images, stock), alpha));
+        show(parts.stock, stock);
+        let is_down = matches!(
+            look.figure,
+            Figure::Fighter {
+                pose: Pose::Down,
+                ..
+            }
+        );
+        let wedge = (!is_ghost && !is_down).then(|| Shown {
+            angle: motion.angle(),
+            ..Shown::of(art.wedge.clone(), alpha)
+        });
+        show(parts.wedge, wedge);
+        let is_done = look.pips.contains(&Pip::Done);
+        let color = match () {
+            () if is_ghost => Color::srgba(0.62, 0.7, 0.8, 0.42),
+            () if is_done => Color::srgba(0.56, 0.56, 0.6, alpha),
+            () => {
+                let calm = 1.0 - 0.75 * motion.pain();
+                Color::srgba(1.0, calm, calm, alpha)
+            }
+        };
+        let figure = match look.figure {
+            Figure::Fighter { kind, arm, pose } => {
+                let pose = match (motion.frame(), pose) {
+                    (Some(frame), Pose::Stand) => Pose::Step(frame),
+                    (_, pose) => pose,
+                };
+                Shown {
+                    color,
+                    offset: motion.offset(),
+                    angle: motion.lean(),
+                    is_mirrored: motion.is_mirrored(),
+                    ..Shown::of(art.figure(images, kind, arm, look.relation, pose), alpha)
+                }
+            }
+            Figure::Ship(hull) => Shown {
+                color,
+                offset: motion.nudge(),
+                angle: motion.angle(),
+                ..Shown::of(art.ship(images, hull, look.relation), alpha)
+            },
+        };
+        show(parts.figure, Some(figure));
+        let ring = match (look.is_aimed_at, look.is_chosen) {
+            (true, _) => Some(Shown::of(art.aim.clone(), alpha)),
+            (_, true) => Some(Shown::of(art.ring.clone(), alpha)),
+            _ => None,
+        };
+        show(parts.ring, ring);
+        for (index, part) in parts.pips.into_iter().enumerate() {
+            let pip = look.pips.get(index).filter(|_| alpha > 0.9).map(|pip| {
+                let (x, y) = pip.cell();
+                Shown {
+                    cell: Some(cell(x, y, art::PIP)),
+                    offset: pip_place(index, look.pips.len()),
+                    ..Shown::of(art.pips.clone(), alpha)
+                }
+            });
+            show(part, pip);
+        }
+        if let Ok((mut text, mut color, mut place)) = names.get_mut(parts.name) {
+            let name = match look.ghost {
+                Some(turn) => format!("turn {turn}"),
+                None => look.name.clone(),
+            };
+            if text.0 != name {
+                text.0 = name;
+            }
+            let wanted = if is_ghost { -44.0 } else { -61.0 };
+            if place.translation.y != wanted {
+                place.translation.y = wanted;
+            }
+            if color.0.alpha() != alpha {
+                color.0.set_alpha(alpha);
+            }
+        }
+    }
+}
+
+/// What a part shows.
+struct Shown {
+    image: Handle<Image>,
+    color: Color,
+    cell: Option<Rect>,
+    offset: Vec2,
+    angle: f32,
+    is_mirrored: bool,
+}
+
+impl Shown {
+    fn of(image: Handle<Image>, alpha: f32) -> Self {
+        Self {
+            image,
+            color: Color::srgba(1.0, 1.0, 1.0, alpha),
+            cell: None,
+            offset: Vec2::ZERO,
+            angle: 0.0,
+            is_mirrored: false,
+        }
+    }
+}
+
+fn cell(x: u32, y: u32, size: u32) -> Rect {
+    let corner = UVec2::new(x, y).as_vec2();
+    Rect::from_corners(corner, corner + Vec2::splat(size as f32))
+}
+
+/// Pips lie side by side over the lower rim.
+fn pip_place(index: usize, count: usize) -> Vec2 {
+    let middle = (count.max(1) - 1) as f32 / 2.0;
+    let across = index as f32 - middle;
+    // Bent along the rim.
+    Vec2::new(across * 21.0, -39.0 + across.abs() * across.abs() * 2.4)
+}
+
+fn health_color(share: f32) -> Color {
+    match share {
+        s if s <= 0.25 => Color::srgb(0.96, 0.33, 0.25),
+        s if s <= 0.6 => Color::srgb(0.98, 0.78, 0.3),
+        _ => Color::srgb(0.5, 0.88, 0.5),
+    }
+}
+
+/// Turns the sights around what is aimed at.
+fn turn_rings(
+    time: Res<Time>,
+    tokens: Query<(&Look, &Parts)>,
+    mut places: Query<&mut Transform, With<Sprite>>,
+) {
+    for (look, parts) in &tokens {
+        if look.is_aimed_at
+            && let Ok(mut place) = places.get_mut(parts.ring)
+        {
+            place.rotate_z(-0.7 * time.delta_secs());
+        }
+    }
+}
+
+/// Shows names from near by, and the turns of ghosts from everywhere.
+fn show_names(
+    cameras: Query<&Projection, With<Camera2d>>,
+    tokens: Query<&Look>,
+    mut names: Query<(&ChildOf, &mut Visibility, &mut Transform), With<NameTag>>,
+) {
+    let Ok(Projection::Orthographic(lens)) = cameras.single() else {
+        return;
+    };
+    // As large on the screen from near as from far.
+    let size = Vec3::splat((0.62 * lens.scale).clamp(0.22, 0.6));
+    for (parent, mut visibility, mut place) in &mut names {
+        let Ok(look) = tokens.get(parent.parent()) else {
+            continue;
+        };
+        let is_near = lens.scale <= NAME_SCALE || (look.ghost.is_some() && lens.scale < 2.0);
+        visibility.set_if_neq(match is_near {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        });
+        if place.scale != size {
+            place.scale = size;
+        }
+    }
+}

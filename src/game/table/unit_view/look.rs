@@ -1,0 +1,53 @@
+//! What a token shows of a unit.
+//!
+//! **Invariant:** made of what the player's side knows of the unit, nothing else.
+
+use bevy::prelude::*;
+
+use crate::{
+    battle::unit::Health,
+    game::table::art::{Arm, Hull, Pip, Pose, Relation, Stock},
+    rules::battlescape::content::Silhouette,
+};
+
+/// Most pips on a token; the rest is less urgent.
+pub const PIPS: usize = 5;
+
+/// The figure on a token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Figure {
+    /// Somebody on foot, or a beast.
+    Fighter {
+        /// Its kind.
+        kind: Silhouette,
+        /// What it carries.
+        arm: Arm,
+        /// How it holds itself at rest.
+        pose: Pose,
+    },
+    /// A ship, seen from above.
+    Ship(Hull),
+}
+
+/// What a token shows.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct Look {
+    /// Its figure.
+    pub figure: Figure,
+    /// What its side is to the player.
+    pub relation: Relation,
+    /// Hit points, where they are known.
+    pub health: Option<Health>,
+    /// What a ship has left to fire and to burn, where that is known.
+    pub stock: Option<Stock>,
+    /// Pips, the most urgent first.
+    pub pips: Vec<Pip>,
+    /// Name, shown from near by.
+    pub name: String,
+    /// The turn it was last seen in, when it is out of sight.
+    pub ghost: Option<u16>,
+    /// Whether it is the chosen unit.
+    pub is_chosen: bool,
+    /// Whether it is aimed at.
+    pub is_aimed_at: bool,
+}
