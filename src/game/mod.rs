@@ -231,7 +231,6 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             shell::session::plugin,
             table::board_view::plugin,
             table::unit_view::plugin,
-            rules::battlescape::markers::plugin,
             table::playback::plugin,
             table::camera::plugin,
             sound::plugin,
@@ -240,7 +239,7 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             shell::screens::plugin,
             shell::menus::plugin,
             editor::plugin,
-            rules::fleet::plugin,
+            rules::plugin,
         ))
         .add_plugins((
             shell::crash::plugin,

@@ -6,3 +6,10 @@
 pub mod battlescape;
 pub mod fleet;
 pub mod playable;
+
+use bevy::prelude::*;
+
+/// Adds the windows of all rule sets.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((battlescape::plugin, fleet::plugin));
+}

@@ -3,6 +3,8 @@
 //! **Invariant:** what all battles share names no rule set: it asks that of the session's mission, by
 //! [`with_rules!`](crate::with_rules).
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -18,7 +20,7 @@ use crate::{
     content::Catalog,
     game::{
         kit::keys::bindings::{Deed, Realm},
-        shell::session::Session,
+        shell::{session::Session, smoke::Act},
         table::{board_view::viewer, playback::Scene, unit_view::Look},
     },
     mission::{Mission, MissionSource},
@@ -159,6 +161,12 @@ pub trait Playable: Game {
     fn take_up_draft(_: &mut World, _: &str) -> Result<(), String> {
         Ok(())
     }
+
+    /// Opens the screen on which the player changes the units of a mission, if there is one.
+    fn open_set_up(_: &mut World, _file: PathBuf, _seed: Option<u64>, _difficulty: u16) {}
+
+    /// Lists what the scripted run does in battles of these rules.
+    fn acts() -> Vec<Act>;
 
     /// Does what only this rule set does for a key.
     fn perform(world: &mut World, deed: Deed);

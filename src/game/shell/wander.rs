@@ -23,13 +23,12 @@ use crate::{
         },
         table::{
             board_view::{BoardView, viewer},
-            input::{click_on, give_order, is_players, point_at},
+            input::{give_order, is_players, point_at},
             playback::Playback,
         },
         *,
     },
     mission::AS_WRITTEN,
-    rules::RuleSet,
     with_rules,
 };
 
@@ -96,17 +95,15 @@ fn dabble(world: &mut World, dice: &mut ChaCha8Rng) {
     let tiles = world.resource::<BoardView>().grid.len() as u32;
     let tile = TileId(dice.random_range(0..tiles.max(1)));
     let deeds: Vec<_> = Deed::all().collect();
-    // The pointer of fleets is another one.
-    let is_squads = rules(world) == RuleSet::Battlescape;
     match dice.random_range(0..6) {
         0 => perform(world, *deeds.choose(dice).expect("there are keys")),
-        1 if is_squads => {
+        1 => {
             point_at(world, tile);
             perform(world, Deed::SightLine);
         }
-        2 if is_squads => {
+        2 => {
             point_at(world, tile);
-            click_on(world, tile);
+            perform(world, Deed::Act);
         }
         3 => world.resource_mut::<Playback>().clear(),
         _ if is_players(world) => with_rules!(rules(world), R => {

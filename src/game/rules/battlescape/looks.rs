@@ -12,7 +12,7 @@ use crate::{
     },
     content::terrain::Cover,
     game::{
-        shell::session::Selection,
+        rules::battlescape::input::Selection,
         table::{
             art::{Arm, Pip, Pose, Relation},
             board_view::viewer,

@@ -4,17 +4,21 @@
 
 mod aim;
 mod debrief;
-pub mod everything;
+mod everything;
 mod eyes;
-pub mod hud;
-pub mod input;
+mod hud;
+mod input;
+mod keys;
 mod looks;
-pub mod markers;
+mod markers;
 pub mod setup;
+mod smoke;
 mod tell;
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy_egui::{EguiPrimaryContextPass, egui};
 
 use self::tell::{Teller, place};
 use crate::{
@@ -27,15 +31,17 @@ use crate::{
     },
     content::Catalog,
     game::{
+        Menu, Screen,
         kit::{
-            keys::{
-                self,
-                bindings::{Deed, Realm},
-            },
+            PanelSystems,
+            keys::bindings::{Deed, Realm},
             theme::icon::Icon,
         },
-        rules::playable::{Failure, Playable, Poster, Told},
-        shell::session::Selection,
+        rules::{
+            battlescape::input::Selection,
+            playable::{Failure, Playable, Poster, Told},
+        },
+        shell::smoke::Act,
         table::{board_view::viewer, playback::Scene, unit_view::Look},
     },
     mission::{Mission, MissionSource},
@@ -53,6 +59,22 @@ use crate::{
         },
     },
 };
+
+/// Adds battles of squads.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<setup::SetUp>()
+        .add_plugins((markers::plugin, input::plugin, hud::plugin))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                setup::show
+                    .run_if(in_state(Screen::SetUp))
+                    .run_if(in_state(Menu::None)),
+                everything::show.run_if(in_state(Menu::Everything)),
+            )
+                .in_set(PanelSystems),
+        );
+}
 
 impl Playable for Battlescape {
     const SET: RuleSet = RuleSet::Battlescape;
@@ -185,12 +207,20 @@ impl Playable for Battlescape {
         (view.is_night(), lights.collect())
     }
 
+    fn open_set_up(world: &mut World, file: PathBuf, seed: Option<u64>, difficulty: u16) {
+        setup::open(world, file, seed, difficulty);
+    }
+
+    fn acts() -> Vec<Act> {
+        smoke::acts()
+    }
+
     fn perform(world: &mut World, deed: Deed) {
-        keys::perform_with_squad(world, deed);
+        keys::perform(world, deed);
     }
 
     fn back(world: &mut World) -> bool {
-        keys::back_with_squad(world)
+        keys::back(world)
     }
 
     fn objective(world: &World) -> String {

@@ -17,6 +17,7 @@ mod primer;
 mod recap;
 #[cfg(test)]
 mod secrets;
+mod smoke;
 mod tallies;
 mod tell;
 mod words;
@@ -45,6 +46,7 @@ use crate::{
             theme::icon::Icon,
         },
         rules::playable::{Failure, Playable, Poster, Told, is_played},
+        shell::smoke::Act,
         table::{input::InputSystems, unit_view::Look},
     },
     mission::{Mission, MissionSource},
@@ -247,6 +249,10 @@ impl Playable for Fleet {
 
     fn take_up_draft(world: &mut World, draft: &str) -> Result<(), String> {
         draft::take_up(world, draft)
+    }
+
+    fn acts() -> Vec<Act> {
+        smoke::acts()
     }
 
     fn perform(world: &mut World, deed: Deed) {

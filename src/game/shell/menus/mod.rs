@@ -17,7 +17,7 @@ use bevy_egui::{
     egui::{self, Align2, RichText, vec2},
 };
 
-pub use self::question::Question;
+pub use self::question::{Own, Question};
 use crate::game::{
     Menu,
     kit::{
@@ -26,7 +26,6 @@ use crate::game::{
         notice, panel,
         theme::{SAND, faint},
     },
-    rules::battlescape::everything,
 };
 
 /// What the menus remember.
@@ -58,7 +57,6 @@ pub fn plugin(app: &mut App) {
                 saves::show.run_if(in_state(Menu::Saves)),
                 help::show.run_if(in_state(Menu::Help)),
                 book::show.run_if(in_state(Menu::Book)),
-                everything::show.run_if(in_state(Menu::Everything)),
                 question::show.run_if(in_state(Menu::Question)),
                 hand_over::show.run_if(in_state(Menu::HandOver)),
             )

@@ -19,7 +19,7 @@ use crate::{
     battle::unit::UnitId,
     game::{
         kit::CombatLog,
-        shell::session::{Selection, Session},
+        shell::session::Session,
         table::{
             art::Stock,
             camera,
@@ -29,7 +29,7 @@ use crate::{
     },
     rules::battlescape::{
         content::{DamageType, WeaponClass},
-        event::{BurstKind, Mark},
+        event::BurstKind,
     },
 };
 
@@ -280,20 +280,11 @@ fn progress(world: &mut World, scene: &Scene, t: f32, passed: f32) {
 }
 
 fn finish(world: &mut World, scene: &Scene, next: Option<&Scene>) {
-    match scene {
-        Scene::Walk(walk) => {
-            let walks_on = matches!(next, Some(Scene::Walk(next)) if next.unit == walk.unit);
-            if !walks_on {
-                motion(world, walk.unit, |motion| motion.walk(None));
-            }
+    if let Scene::Walk(walk) = scene {
+        let walks_on = matches!(next, Some(Scene::Walk(next)) if next.unit == walk.unit);
+        if !walks_on {
+            motion(world, walk.unit, |motion| motion.walk(None));
         }
-        Scene::Fade { unit, .. } => {
-            let mut selection = world.resource_mut::<Selection>();
-            if selection.target == Some(Mark::Unit(*unit)) {
-                selection.target = None;
-            }
-        }
-        _ => {}
     }
 }
 

@@ -11,13 +11,11 @@ use crate::{
         kit::{
             key_of,
             keys::bindings::Deed,
-            look, panel,
+            panel,
             theme::{FAINT, SAND, faint},
         },
-        shell::{
-            session::{Selection, Session},
-            settings::Settings,
-        },
+        rules::battlescape::{hud::look, input::Selection},
+        shell::{session::Session, settings::Settings},
         table::playback::Playback,
     },
     mission::guide::{GuideDeed, GuideStep, Until},

@@ -64,6 +64,12 @@ pub(super) enum Wish {
     HideHints,
 }
 
+impl From<Ask> for Wish {
+    fn from(ask: Ask) -> Self {
+        Self::Ask(ask)
+    }
+}
+
 /// Draws the panels.
 pub(super) fn draw(world: &mut World) {
     let Some(context) = context(world) else {
@@ -140,8 +146,7 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         _ => ("The turn resolves", SAND),
     };
     let limit = hud_limit(world).map_or(String::new(), |limit| format!(" / {limit}"));
-    let mut asks = Vec::new();
-    top_bar(world, context, &mut asks, |ui| {
+    top_bar(world, context, wishes, |ui| {
         let text = format!("Turn {turn}{limit}");
         ui.label(RichText::new(text).strong().size(16.0));
         ui.separator();
@@ -149,7 +154,6 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         ui.separator();
         last_told(ui, &objective);
     });
-    wishes.extend(asks.into_iter().map(Wish::Ask));
 }
 
 /// Returns the last turn, if there is one.
