@@ -8,7 +8,7 @@ use crate::{
     game::{
         kit::{
             Ask, PanelOptions, WIDTH, key_of,
-            keys::bindings::Deed,
+            keys::KeyAction,
             theme::{FAINT, widget::heading},
         },
         rules::playable::Recap,
@@ -131,15 +131,15 @@ impl CombatLog {
 pub fn log<W: From<Ask>>(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<W>) {
     let side = viewer(world.resource::<HumanSides>());
     let has_details = world.resource::<PanelOptions>().dice;
-    let key = key_of(world, Deed::Traces);
+    let key = key_of(world, KeyAction::TRACES);
     ui.horizontal(|ui| {
         heading(ui, "Log");
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
             let text = RichText::new(format!("dice [{key}]")).size(12.0);
             let button = ui.selectable_label(has_details, text);
-            if button.on_hover_text(Deed::Traces.text()).clicked() {
-                asks.push(Ask::Deed(Deed::Traces).into());
+            if button.on_hover_text(KeyAction::TRACES.text()).clicked() {
+                asks.push(Ask::Key(KeyAction::TRACES).into());
             }
         });
     });

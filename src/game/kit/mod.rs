@@ -30,7 +30,7 @@ pub use self::{
     top::{bar as top_bar, last_told},
 };
 use self::{
-    keys::bindings::Deed,
+    keys::KeyAction,
     theme::{BAD, GOOD, SAND, frame},
 };
 use crate::{
@@ -96,7 +96,7 @@ pub enum Ask {
     /// Looks at a hex.
     Look(TileId),
     /// Does what a key does.
-    Deed(Deed),
+    Key(KeyAction),
     /// Opens a menu.
     Menu(Menu),
     /// Sets the speed of playback.
@@ -107,7 +107,7 @@ pub enum Ask {
 pub fn obey(world: &mut World, ask: Ask) {
     match ask {
         Ask::Look(tile) => camera::look_at(world, tile),
-        Ask::Deed(deed) => keys::perform(world, deed),
+        Ask::Key(action) => keys::perform(world, action),
         Ask::Menu(menu) => open_menu(world, menu),
         Ask::Speed(speed) => keys::set_speed(world, speed),
     }
@@ -122,9 +122,9 @@ pub fn take_keys(context: &egui::Context) {
     });
 }
 
-/// Returns the sign of a deed's key.
-pub fn key_of(world: &World, deed: Deed) -> String {
-    world.resource::<Settings>().keys.chord(deed).sign()
+/// Returns the sign of a action's key.
+pub fn key_of(world: &World, action: KeyAction) -> String {
+    world.resource::<Settings>().keys.chord(action).sign()
 }
 
 /// Returns the names of the sides.

@@ -7,7 +7,7 @@ use crate::game::{
     Menu,
     kit::{
         Ask, WIDTH, key_of,
-        keys::{SPEEDS, bindings::Deed},
+        keys::{KeyAction, SPEEDS},
         panel,
         theme::{icon::Icon, widget::icon_only},
     },
@@ -47,13 +47,20 @@ pub fn bar<W: From<Ask>>(
             ui.separator();
             speeds(world, world.resource::<Playback>(), ui, asks);
             ui.separator();
-            for (icon, menu, deed, name) in [
+            for (icon, menu, action, name) in [
                 (Icon::Save, Menu::Saves, None, "Saves"),
-                (Icon::Book, Menu::Book, Some(Deed::Book), "Encyclopedia"),
-                (Icon::Help, Menu::Help, Some(Deed::Help), "Help"),
-                (Icon::Menu, Menu::Pause, Some(Deed::Back), "Menu"),
+                (
+                    Icon::Book,
+                    Menu::Book,
+                    Some(KeyAction::BOOK),
+                    "Encyclopedia",
+                ),
+                (Icon::Help, Menu::Help, Some(KeyAction::HELP), "Help"),
+                (Icon::Menu, Menu::Pause, Some(KeyAction::BACK), "Menu"),
             ] {
-                let key = deed.map_or(String::new(), |deed| format!(" [{}]", key_of(world, deed)));
+                let key = action.map_or(String::new(), |action| {
+                    format!(" [{}]", key_of(world, action))
+                });
                 if icon_only(ui, icon, false, &format!("{name}{key}")).clicked() {
                     asks.push(Ask::Menu(menu).into());
                 }
@@ -76,9 +83,9 @@ fn speeds<W: From<Ask>>(world: &World, playback: &Playback, ui: &mut egui::Ui, a
             asks.push(Ask::Speed(speed).into());
         }
     }
-    let skip = format!("Show the rest at once [{}]", key_of(world, Deed::Skip));
+    let skip = format!("Show the rest at once [{}]", key_of(world, KeyAction::SKIP));
     if icon_only(ui, Icon::ToEnd, false, &skip).clicked() {
-        asks.push(Ask::Deed(Deed::Skip).into());
+        asks.push(Ask::Key(KeyAction::SKIP).into());
     }
     ui.spacing_mut().item_spacing.x = 7.0;
 }

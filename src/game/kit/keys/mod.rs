@@ -2,11 +2,14 @@
 //!
 //! **Invariant:** orders leave as those of the pointer do.
 
+mod action;
 pub mod bindings;
 
 use bevy::{ecs::world::World, prelude::*};
 
-use self::bindings::{Bindings, Deed, Realm};
+pub(crate) use self::action::key_actions;
+pub use self::action::{Entry, KeyAction};
+use self::bindings::Bindings;
 use super::PanelOptions;
 use crate::{
     game::{
@@ -20,19 +23,23 @@ use crate::{
         },
         table::{input::move_cursor, playback::Playback},
     },
+    rules::RuleSet,
     with_rules,
 };
 
 /// Seconds a cursor key is held before it repeats, and between repeats.
 const REPEAT: (f32, f32) = (0.32, 0.07);
 
-/// Returns the deed of the key that was just pressed, in battles of a realm.
-fn pressed(keys: &ButtonInput<KeyCode>, bindings: &Bindings, realm: Realm) -> Option<Deed> {
+/// Returns what the key that was just pressed does, in battles of a rule set or over any screen.
+fn pressed(
+    keys: &ButtonInput<KeyCode>,
+    bindings: &Bindings,
+    rules: Option<RuleSet>,
+) -> Option<KeyAction> {
     let ctrl = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let mut deeds = Deed::all().filter(|deed| deed.realm().meets(realm));
-    deeds.find(|&deed| {
-        let chord = bindings.chord(deed);
+    KeyAction::of(rules).find(|&action| {
+        let chord = bindings.chord(action);
         let is_key = keys.just_pressed(chord.key)
             || (chord.key == KeyCode::Enter && keys.just_pressed(KeyCode::NumpadEnter));
         is_key && chord.ctrl == ctrl && chord.shift == shift
@@ -44,9 +51,8 @@ pub fn keys(world: &mut World, mut held: Local<f32>) {
     let keys = world.resource::<ButtonInput<KeyCode>>().clone();
     let bindings = world.resource::<Settings>().keys.clone();
     repeat_cursor(world, &keys, &bindings, &mut held);
-    let realm = with_rules!(rules(world), R => R::REALM);
-    if let Some(deed) = pressed(&keys, &bindings, realm) {
-        perform(world, deed);
+    if let Some(action) = pressed(&keys, &bindings, Some(rules(world))) {
+        perform(world, action);
     }
 }
 
@@ -58,40 +64,40 @@ fn repeat_cursor(
     held: &mut f32,
 ) {
     let cursor = [
-        Deed::CursorUp,
-        Deed::CursorDown,
-        Deed::CursorLeft,
-        Deed::CursorRight,
+        KeyAction::CURSOR_UP,
+        KeyAction::CURSOR_DOWN,
+        KeyAction::CURSOR_LEFT,
+        KeyAction::CURSOR_RIGHT,
     ];
-    let is_held = |deed: &Deed| keys.pressed(bindings.chord(*deed).key);
-    let Some(deed) = cursor.into_iter().find(is_held) else {
+    let is_held = |action: &KeyAction| keys.pressed(bindings.chord(*action).key);
+    let Some(action) = cursor.into_iter().find(is_held) else {
         *held = 0.0;
         return;
     };
     *held += world.resource::<Time>().delta_secs();
     if *held > REPEAT.0 {
         *held -= REPEAT.1;
-        perform(world, deed);
+        perform(world, action);
     }
 }
 
-/// Does one deed.
-pub fn perform(world: &mut World, deed: Deed) {
-    match deed {
-        Deed::Skip if !world.resource::<Playback>().is_empty() => {
+/// Does what a key or its button is for.
+pub fn perform(world: &mut World, action: KeyAction) {
+    match action {
+        KeyAction::SKIP if !world.resource::<Playback>().is_empty() => {
             world.resource_mut::<Playback>().clear();
         }
-        Deed::Slower | Deed::Faster => change_speed(world, deed == Deed::Faster),
-        Deed::Minimap => toggle(&mut world.resource_mut::<PanelOptions>().no_minimap),
-        Deed::Traces => toggle(&mut world.resource_mut::<PanelOptions>().dice),
-        Deed::QuickSave => quick_save(world),
-        Deed::QuickLoad => quick_load(world),
-        Deed::CursorUp => move_cursor(world, 0, -1),
-        Deed::CursorDown => move_cursor(world, 0, 1),
-        Deed::CursorLeft => move_cursor(world, -1, 0),
-        Deed::CursorRight => move_cursor(world, 1, 0),
-        Deed::WholeMap => crate::game::table::camera::fit(world),
-        _ => with_rules!(rules(world), R => R::perform(world, deed)),
+        KeyAction::SLOWER | KeyAction::FASTER => change_speed(world, action == KeyAction::FASTER),
+        KeyAction::MINIMAP => toggle(&mut world.resource_mut::<PanelOptions>().no_minimap),
+        KeyAction::TRACES => toggle(&mut world.resource_mut::<PanelOptions>().dice),
+        KeyAction::QUICK_SAVE => quick_save(world),
+        KeyAction::QUICK_LOAD => quick_load(world),
+        KeyAction::CURSOR_UP => move_cursor(world, 0, -1),
+        KeyAction::CURSOR_DOWN => move_cursor(world, 0, 1),
+        KeyAction::CURSOR_LEFT => move_cursor(world, -1, 0),
+        KeyAction::CURSOR_RIGHT => move_cursor(world, 1, 0),
+        KeyAction::WHOLE_MAP => crate::game::table::camera::fit(world),
+        _ => with_rules!(rules(world), R => R::perform(world, action)),
     }
 }
 
@@ -161,14 +167,14 @@ pub fn anywhere(world: &mut World) {
     if menu == Menu::Settings && crate::game::shell::menus::is_binding(world) {
         return;
     }
-    match pressed(&keys, &bindings, Realm::All) {
-        Some(Deed::Fullscreen) => {
+    match pressed(&keys, &bindings, None) {
+        Some(KeyAction::FULLSCREEN) => {
             let mut settings = world.resource_mut::<Settings>();
             settings.fullscreen = !settings.fullscreen;
         }
-        Some(Deed::Help) if menu != Menu::HandOver => open_menu(world, Menu::Help),
-        Some(Deed::Book) if menu != Menu::HandOver => open_menu(world, Menu::Book),
-        Some(Deed::Back) => back(world, menu),
+        Some(KeyAction::HELP) if menu != Menu::HandOver => open_menu(world, Menu::Help),
+        Some(KeyAction::BOOK) if menu != Menu::HandOver => open_menu(world, Menu::Book),
+        Some(KeyAction::BACK) => back(world, menu),
         _ => {}
     }
 }

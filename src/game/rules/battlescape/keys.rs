@@ -15,7 +15,7 @@ use crate::{
     battle::{grid::TileId, step::HumanSides, unit::UnitId},
     game::{
         Menu,
-        kit::keys::bindings::Deed,
+        kit::keys::KeyAction,
         shell::{
             menus::{Own, Question, ask, open_menu},
             session::{Request, Session},
@@ -40,35 +40,35 @@ use crate::{
 };
 
 /// Does what a key is for in a battle of squads alone.
-pub fn perform(world: &mut World, deed: Deed) {
-    match deed {
-        Deed::Skip => return next_step(world),
-        Deed::Scan => return toggle(world, |insight| &mut insight.scan),
-        Deed::Advice => return toggle(world, |insight| &mut insight.advice),
-        Deed::Danger => return toggle(world, |insight| &mut insight.danger),
-        Deed::Inspect => return toggle(world, |insight| &mut insight.inspect),
-        Deed::SightLine => return toggle_sight_line(world),
+pub fn perform(world: &mut World, action: KeyAction) {
+    match action {
+        KeyAction::SKIP => return next_step(world),
+        KeyAction::SCAN => return toggle(world, |insight| &mut insight.scan),
+        KeyAction::ADVICE => return toggle(world, |insight| &mut insight.advice),
+        KeyAction::DANGER => return toggle(world, |insight| &mut insight.danger),
+        KeyAction::INSPECT => return toggle(world, |insight| &mut insight.inspect),
+        KeyAction::SIGHT_LINE => return toggle_sight_line(world),
         _ => {}
     }
     if !is_players(world) {
         return;
     }
-    match deed {
-        Deed::NextUnit => return cycle(world, 1),
-        Deed::PreviousUnit => return cycle(world, -1),
-        Deed::NextTarget => return next_target(world, 1),
-        Deed::PreviousTarget => return next_target(world, -1),
-        Deed::Undo => {
+    match action {
+        KeyAction::NEXT_UNIT => return cycle(world, 1),
+        KeyAction::PREVIOUS_UNIT => return cycle(world, -1),
+        KeyAction::NEXT_TARGET => return next_target(world, 1),
+        KeyAction::PREVIOUS_TARGET => return next_target(world, -1),
+        KeyAction::UNDO => {
             world.resource_mut::<Session>().request = Some(Request::Undo);
             return;
         }
-        Deed::Gait => return next_gait(world),
-        Deed::Reserve => return next_reserve(world),
-        Deed::EndTurn => return end_turn(world),
-        Deed::Act => return act_on_cursor(world),
-        Deed::Everything => return open_menu(world, Menu::Everything),
-        Deed::AtHex => return take_up(world, Tool::Ground),
-        Deed::WayPoint => {
+        KeyAction::GAIT => return next_gait(world),
+        KeyAction::RESERVE => return next_reserve(world),
+        KeyAction::END_TURN => return end_turn(world),
+        KeyAction::ACT => return act_on_cursor(world),
+        KeyAction::EVERYTHING => return open_menu(world, Menu::Everything),
+        KeyAction::AT_HEX => return take_up(world, Tool::Ground),
+        KeyAction::WAY_POINT => {
             if let Some(tile) = world.resource::<Hover>().tile {
                 go_by(world, tile);
             }
@@ -77,117 +77,117 @@ pub fn perform(world: &mut World, deed: Deed) {
         _ => {}
     }
     if let Some(id) = world.resource::<Selection>().unit {
-        perform_for(world, id, deed);
+        perform_for(world, id, action);
     }
 }
 
 /// Does what only a chosen unit can.
-fn perform_for(world: &mut World, id: UnitId, deed: Deed) {
+fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-    if deed == Deed::Center {
+    if action == KeyAction::CENTER {
         let tile = view.unit(id).tile;
         return look_at(world, tile);
     }
-    if deed == Deed::TurnTo {
+    if action == KeyAction::TURN_TO {
         if let Some(tile) = world.resource::<Hover>().tile {
             turn_to(world, tile);
         }
         return;
     }
     let modes = [
-        Deed::Mode1,
-        Deed::Mode2,
-        Deed::Mode3,
-        Deed::Mode4,
-        Deed::Mode5,
+        KeyAction::MODE_1,
+        KeyAction::MODE_2,
+        KeyAction::MODE_3,
+        KeyAction::MODE_4,
+        KeyAction::MODE_5,
     ];
-    if let Some(number) = modes.iter().position(|&one| one == deed) {
+    if let Some(number) = modes.iter().position(|&one| one == action) {
         let mode = attack::modes(view.weapon(id)).nth(number);
         let mut selection = world.resource_mut::<Selection>();
         selection.mode = mode.or(selection.mode);
         return;
     }
-    if let Some(slot) = SLOTS.iter().position(|&one| one == deed) {
+    if let Some(slot) = SLOTS.iter().position(|&one| one == action) {
         return use_slot(world, slot as u8);
     }
-    if let Some(number) = ABILITIES.iter().position(|&one| one == deed) {
+    if let Some(number) = ABILITIES.iter().position(|&one| one == action) {
         if let Some(&ability) = view.kind(id).abilities.get(number) {
             take_up(world, Tool::Cast(ability));
         }
         return;
     }
-    if let Some(act) = act_of(deed) {
+    if let Some(act) = act_of(action) {
         let choices = choice::choices(view, id, towards(world, view));
         if let Some(choice) = choices.into_iter().find(|choice| choice.act == act) {
             give(world, choice.order);
         }
         return;
     }
-    if deed == Deed::PickUp {
+    if action == KeyAction::PICK_UP {
         return give(world, Order::PickUp(id, 0));
     }
     let in_hand = match world.resource::<Selection>().tool {
         Tool::Throw(slot) | Tool::Toss(slot) | Tool::Lay(slot) | Tool::Use(slot) => slot,
         Tool::Weapon | Tool::Ground | Tool::Cast(_) => {
-            if matches!(deed, Deed::Prime | Deed::Toss | Deed::Drop) {
+            if matches!(action, KeyAction::PRIME | KeyAction::TOSS | KeyAction::DROP) {
                 let text = "take a carried thing up first (Shift and its number)";
                 world.resource_mut::<Session>().notice = Some((text.into(), true));
             }
             return;
         }
     };
-    match deed {
-        Deed::Prime => give(world, Order::Prime(id, in_hand)),
-        Deed::Drop => give(world, Order::Drop(id, in_hand)),
-        Deed::Toss => take_up(world, Tool::Toss(in_hand)),
+    match action {
+        KeyAction::PRIME => give(world, Order::Prime(id, in_hand)),
+        KeyAction::DROP => give(world, Order::Drop(id, in_hand)),
+        KeyAction::TOSS => take_up(world, Tool::Toss(in_hand)),
         _ => {}
     }
 }
 
 /// Deeds that use what is carried, by slot.
-pub const SLOTS: [Deed; 6] = [
-    Deed::Slot1,
-    Deed::Slot2,
-    Deed::Slot3,
-    Deed::Slot4,
-    Deed::Slot5,
-    Deed::Slot6,
+pub const SLOTS: [KeyAction; 6] = [
+    KeyAction::SLOT_1,
+    KeyAction::SLOT_2,
+    KeyAction::SLOT_3,
+    KeyAction::SLOT_4,
+    KeyAction::SLOT_5,
+    KeyAction::SLOT_6,
 ];
 
 /// Deeds that use abilities, in their order.
-pub const ABILITIES: [Deed; 4] = [
-    Deed::Ability1,
-    Deed::Ability2,
-    Deed::Ability3,
-    Deed::Ability4,
+pub const ABILITIES: [KeyAction; 4] = [
+    KeyAction::ABILITY_1,
+    KeyAction::ABILITY_2,
+    KeyAction::ABILITY_3,
+    KeyAction::ABILITY_4,
 ];
 
-/// Buttons of the action bar and the deeds of their keys.
-const ACTS: [(Act, Deed); 12] = [
-    (Act::TakeCover, Deed::TakeCover),
-    (Act::Prone, Deed::Prone),
-    (Act::Stand, Deed::Stand),
-    (Act::Disengage, Deed::Disengage),
-    (Act::Reload, Deed::Reload),
-    (Act::Watch, Deed::Watch),
-    (Act::PinDown, Deed::PinDown),
-    (Act::Door, Deed::Door),
-    (Act::Interact, Deed::Interact),
-    (Act::Leave, Deed::Leave),
-    (Act::EndUnit, Deed::EndUnit),
-    (Act::EndTurn, Deed::EndTurn),
+/// Buttons of the action bar and the actions of their keys.
+const ACTS: [(Act, KeyAction); 12] = [
+    (Act::TakeCover, KeyAction::TAKE_COVER),
+    (Act::Prone, KeyAction::PRONE),
+    (Act::Stand, KeyAction::STAND),
+    (Act::Disengage, KeyAction::DISENGAGE),
+    (Act::Reload, KeyAction::RELOAD),
+    (Act::Watch, KeyAction::WATCH),
+    (Act::PinDown, KeyAction::PIN_DOWN),
+    (Act::Door, KeyAction::DOOR),
+    (Act::Interact, KeyAction::INTERACT),
+    (Act::Leave, KeyAction::LEAVE),
+    (Act::EndUnit, KeyAction::END_UNIT),
+    (Act::EndTurn, KeyAction::END_TURN),
 ];
 
-fn act_of(deed: Deed) -> Option<Act> {
-    let found = ACTS.iter().find(|(_, other)| *other == deed);
+fn act_of(action: KeyAction) -> Option<Act> {
+    let found = ACTS.iter().find(|(_, other)| *other == action);
     found.map(|(act, _)| *act)
 }
 
-/// Returns the deed whose key gives the order of a button.
-pub fn deed_of(act: Act) -> Deed {
+/// Returns the action whose key gives the order of a button.
+pub fn deed_of(act: Act) -> KeyAction {
     let found = ACTS.iter().find(|(other, _)| *other == act);
     found
-        .map(|(_, deed)| *deed)
+        .map(|(_, action)| *action)
         .expect("every button has a key")
 }
 

@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** everything is looked at through the player's [`SideView`].
 
+mod actions;
 mod aim;
 mod debrief;
 mod everything;
@@ -11,6 +12,8 @@ mod input;
 mod keys;
 mod looks;
 mod markers;
+#[cfg(test)]
+pub mod sample;
 pub mod setup;
 mod smoke;
 mod tell;
@@ -34,7 +37,7 @@ use crate::{
         Menu, Screen,
         kit::{
             PanelSystems,
-            keys::bindings::{Deed, Realm},
+            keys::{Entry, KeyAction},
             theme::icon::Icon,
         },
         rules::{
@@ -78,7 +81,7 @@ pub fn plugin(app: &mut App) {
 
 impl Playable for Battlescape {
     const SET: RuleSet = RuleSet::Battlescape;
-    const REALM: Realm = Realm::Squads;
+    const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
     const HAS_EDITOR: bool = true;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
@@ -142,13 +145,13 @@ impl Playable for Battlescape {
     const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
                                    way point; right click takes that back, or turns; the wheel zooms; the \
                                    middle button drags the view.";
-    const KEYS: &'static [(Deed, &'static str)] = &[
+    const KEYS: &'static [(KeyAction, &'static str)] = &[
         (
-            Deed::Act,
+            KeyAction::ACT,
             "walk, aim, fire: what a click on the cursor does",
         ),
         (
-            Deed::Back,
+            KeyAction::BACK,
             "lower the weapon, take a way point back, close a panel, menu",
         ),
     ];
@@ -215,8 +218,8 @@ impl Playable for Battlescape {
         smoke::acts()
     }
 
-    fn perform(world: &mut World, deed: Deed) {
-        keys::perform(world, deed);
+    fn perform(world: &mut World, action: KeyAction) {
+        keys::perform(world, action);
     }
 
     fn back(world: &mut World) -> bool {
@@ -312,7 +315,7 @@ fn stop(world: &World, own: Side, events: &[Event]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::shell::sample;
+    use crate::game::rules::battlescape::sample;
 
     #[test]
     fn a_shot_is_read_once_it_was_seen_with_its_dice_in_a_line_of_their_own() {

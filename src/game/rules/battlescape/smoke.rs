@@ -11,7 +11,7 @@ use crate::{
     battle::{journal::Journal, path::Reach, step::HumanSides},
     game::{
         Menu, Screen,
-        kit::keys::{bindings::Deed, perform},
+        kit::keys::{KeyAction, perform},
         shell::{
             menus::{close_all, open_menu},
             session::{Request, Session},
@@ -69,8 +69,13 @@ pub(super) fn acts() -> Vec<Act> {
         Act {
             name: "insight",
             begin: |world| {
-                for deed in [Deed::Scan, Deed::Advice, Deed::Danger, Deed::SightLine] {
-                    perform(world, deed);
+                for action in [
+                    KeyAction::SCAN,
+                    KeyAction::ADVICE,
+                    KeyAction::DANGER,
+                    KeyAction::SIGHT_LINE,
+                ] {
+                    perform(world, action);
                 }
                 let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
                 let beside = view.own_on_board().last().map(|id| view.unit(id).tile);
@@ -103,7 +108,7 @@ pub(super) fn acts() -> Vec<Act> {
             name: "",
             begin: |world| {
                 close_all(world);
-                perform(world, Deed::QuickSave);
+                perform(world, KeyAction::QUICK_SAVE);
             },
             is_there: |world| {
                 is_calm(world) && matches!(&world.resource::<Session>().notice, Some((_, false)))
@@ -120,7 +125,7 @@ pub(super) fn acts() -> Vec<Act> {
             name: "question",
             begin: |world| {
                 close_all(world);
-                perform(world, Deed::EndTurn);
+                perform(world, KeyAction::END_TURN);
             },
             is_there: |world| is_menu(world, Menu::Question),
             meanwhile: nothing,

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::{
     battle::phase::Turn,
     game::{
-        kit::keys::{bindings::Deed, perform},
+        kit::keys::{KeyAction, perform},
         shell::smoke::{Act, is_calm, nothing, open_mission},
     },
 };
@@ -25,8 +25,8 @@ pub(super) fn acts() -> Vec<Act> {
         Act {
             name: "fleet-plan",
             begin: |world| {
-                for deed in [Deed::FillIn, Deed::Rings, Deed::Links] {
-                    perform(world, deed);
+                for action in [KeyAction::FILL_IN, KeyAction::RINGS, KeyAction::LINKS] {
+                    perform(world, action);
                 }
             },
             is_there: is_calm,
@@ -34,13 +34,13 @@ pub(super) fn acts() -> Vec<Act> {
         },
         Act {
             name: "fleet-review",
-            begin: |world| perform(world, Deed::EndTurn),
+            begin: |world| perform(world, KeyAction::END_TURN),
             is_there: is_calm,
             meanwhile: nothing,
         },
         Act {
             name: "fleet-resolved",
-            begin: |world| perform(world, Deed::EndTurn),
+            begin: |world| perform(world, KeyAction::END_TURN),
             is_there: |world| is_calm(world) && world.resource::<Turn>().number > 1,
             meanwhile: nothing,
         },

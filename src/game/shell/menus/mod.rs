@@ -22,7 +22,7 @@ use crate::game::{
     Menu,
     kit::{
         PanelSystems, context,
-        keys::bindings::Deed,
+        keys::KeyAction,
         notice, panel,
         theme::{SAND, faint},
     },
@@ -35,8 +35,8 @@ pub struct Menus {
     behind: Vec<Menu>,
     /// What is asked.
     question: Option<Question>,
-    /// The deed whose key is being set.
-    binding: Option<Deed>,
+    /// The action whose key is being set.
+    binding: Option<KeyAction>,
     /// Whether the menu was opened in this frame, so that its first button gets the focus.
     pub is_fresh: bool,
     book: book::Page,

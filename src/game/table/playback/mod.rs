@@ -285,13 +285,13 @@ pub fn log_of<R: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::shell::sample, rules::battlescape::Battlescape};
+    use crate::game::rules::sample::{self, Sampled};
 
     #[test]
     fn the_log_of_a_journal_tells_each_side_what_it_saw() {
         let (source, mission, mut world) = sample::skirmish();
         sample::play(&mut world, usize::MAX, |_, _| {});
-        let journal = JournalFile::<Battlescape>::collect(&world, source, sample::SEED, false);
+        let journal = JournalFile::<Sampled>::collect(&world, source, sample::SEED, false);
         let read = |until, side| {
             let log = log_of(&journal, &mission, until, &[Side(side)]);
             log.unwrap_or_else(|error| panic!("{error}"))

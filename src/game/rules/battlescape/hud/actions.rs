@@ -10,7 +10,7 @@ use crate::{
         Menu,
         kit::{
             Ask, WIDTH, key_of,
-            keys::bindings::Deed,
+            keys::KeyAction,
             panel,
             theme::{self, BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
             title,
@@ -94,8 +94,8 @@ pub fn actions(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) -
 }
 
 impl Bar<'_> {
-    fn key(&self, deed: Deed) -> String {
-        key_of(self.world, deed)
+    fn key(&self, action: KeyAction) -> String {
+        key_of(self.world, action)
     }
 
     /// Says why nothing can be ordered now.
@@ -135,14 +135,14 @@ impl Bar<'_> {
     }
 
     fn modes(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        const KEYS: [Deed; 5] = [
-            Deed::Mode1,
-            Deed::Mode2,
-            Deed::Mode3,
-            Deed::Mode4,
-            Deed::Mode5,
+        const KEYS: [KeyAction; 5] = [
+            KeyAction::MODE_1,
+            KeyAction::MODE_2,
+            KeyAction::MODE_3,
+            KeyAction::MODE_4,
+            KeyAction::MODE_5,
         ];
-        for (deed, mode) in KEYS.into_iter().zip(&self.can.modes) {
+        for (action, mode) in KEYS.into_iter().zip(&self.can.modes) {
             let rounds = match mode.rounds {
                 1 => String::new(),
                 rounds => format!(" ×{rounds}"),
@@ -154,7 +154,7 @@ impl Bar<'_> {
             let response = IconButton {
                 icon: mode_icon(mode.mode),
                 name: &name,
-                below: format!("{chance}{} TU · {}", mode.tu, self.key(deed)),
+                below: format!("{chance}{} TU · {}", mode.tu, self.key(action)),
                 is_open: true,
                 is_on: self.selection.mode == Some(mode.mode),
                 color: if mode.refusal.is_some() {
@@ -175,7 +175,7 @@ impl Bar<'_> {
         let response = IconButton {
             icon: Icon::Ground,
             name: "At a hex",
-            below: self.key(Deed::AtHex),
+            below: self.key(KeyAction::AT_HEX),
             is_open: true,
             is_on: self.selection.tool == Tool::Ground,
             color: TEXT,
@@ -190,14 +190,14 @@ impl Bar<'_> {
         let response = IconButton {
             icon: gait_icon(gait),
             name: gait_name(gait),
-            below: self.key(Deed::Gait),
+            below: self.key(KeyAction::GAIT),
             is_open: gait != Gait::Crawl,
             is_on: gait == Gait::Run || gait == Gait::Crouch,
             color: TEXT,
         }
         .show(ui);
         if response.on_hover_text(gait_text(gait)).clicked() {
-            wishes.push(Ask::Deed(Deed::Gait).into());
+            wishes.push(Ask::Key(KeyAction::GAIT).into());
         }
         let reserve = self.selection.reserve;
         let name = reserve.map_or("Keep no TU".into(), |mode| {
@@ -208,8 +208,8 @@ impl Bar<'_> {
             icon: Icon::Reserve,
             name: &name,
             below: match reserve {
-                Some(_) => format!("{kept} TU · {}", self.key(Deed::Reserve)),
-                None => self.key(Deed::Reserve),
+                Some(_) => format!("{kept} TU · {}", self.key(KeyAction::RESERVE)),
+                None => self.key(KeyAction::RESERVE),
             },
             is_open: true,
             is_on: reserve.is_some(),
@@ -219,14 +219,14 @@ impl Bar<'_> {
         let text = "Keeps TU back for this shot: only hexes are marked from which it can still be \
                     fired, and going farther wishes first";
         if response.on_hover_text(text).clicked() {
-            wishes.push(Ask::Deed(Deed::Reserve).into());
+            wishes.push(Ask::Key(KeyAction::RESERVE).into());
         }
         let undo = self.world.resource::<UndoStack<Battlescape>>();
         let why = self.not_now().or_else(|| undo.locked().map(str::to_owned));
         let response = IconButton {
             icon: Icon::Undo,
             name: "Undo",
-            below: self.key(Deed::Undo),
+            below: self.key(KeyAction::UNDO),
             is_open: why.is_none(),
             is_on: false,
             color: TEXT,
@@ -234,7 +234,7 @@ impl Bar<'_> {
         .show(ui);
         let about = why.unwrap_or_else(|| "Takes the last order back".into());
         if response.on_hover_text(about).clicked() {
-            wishes.push(Ask::Deed(Deed::Undo).into());
+            wishes.push(Ask::Key(KeyAction::UNDO).into());
         }
     }
 
@@ -258,7 +258,7 @@ impl Bar<'_> {
         let response = IconButton {
             icon: Icon::List,
             name: "All",
-            below: self.key(Deed::Everything),
+            below: self.key(KeyAction::EVERYTHING),
             is_open: self.is_players,
             is_on: false,
             color: TEXT,
@@ -294,7 +294,7 @@ impl Bar<'_> {
         };
         if response.on_hover_text(about).clicked() {
             wishes.push(match choice.act {
-                Act::EndTurn => Ask::Deed(Deed::EndTurn).into(),
+                Act::EndTurn => Ask::Key(KeyAction::END_TURN).into(),
                 _ => Wish::Give(choice.order.clone()),
             });
         }
@@ -318,7 +318,9 @@ impl Bar<'_> {
             let primed = if slot.primed { ", primed" } else { "" };
             let name = format!("{}{charges}{primed}", slot.name);
             let why = (self.not_now()).or_else(|| slot.refusal.as_ref().map(ToString::to_string));
-            let key = SLOTS.get(usize::from(number)).map(|&deed| self.key(deed));
+            let key = SLOTS
+                .get(usize::from(number))
+                .map(|&action| self.key(action));
             let response = IconButton {
                 icon: match slot.begin {
                     Some(Begin::Aim(Tool::Throw(_))) => Icon::Grenade,
@@ -363,7 +365,7 @@ impl Bar<'_> {
             let response = IconButton {
                 icon: Icon::Box,
                 name: &format!("Pick up {name}"),
-                below: self.key(Deed::PickUp),
+                below: self.key(KeyAction::PICK_UP),
                 is_open: why.is_none(),
                 is_on: false,
                 color: SAND,
@@ -378,7 +380,7 @@ impl Bar<'_> {
 
     fn abilities(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         for (number, ability) in self.can.abilities.iter().enumerate() {
-            let key = ABILITIES.get(number).map(|&deed| self.key(deed));
+            let key = ABILITIES.get(number).map(|&action| self.key(action));
             let response = IconButton {
                 icon: Icon::Star,
                 name: &ability.name,

@@ -10,7 +10,7 @@ use crate::{
     game::{
         kit::{
             Ask, Kept, WIDTH, key_of,
-            keys::bindings::Deed,
+            keys::KeyAction,
             panel, show_card,
             theme::{SAND, faint, widget},
         },
@@ -90,7 +90,7 @@ fn scan(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     };
     panel(context, "scan", Align2::LEFT_TOP, vec2(204.0, 56.0), |ui| {
         ui.set_width(420.0);
-        let key = key_of(world, Deed::Scan);
+        let key = key_of(world, KeyAction::SCAN);
         widget::heading(ui, &format!("{} sees [{key}]", view.name(unit)));
         let found = Scan::of(world).map_or(&[][..], Vec::as_slice);
         if found.is_empty() {
@@ -174,7 +174,7 @@ fn advice(world: &World, context: &egui::Context) {
         vec2(204.0, below),
         |ui| {
             ui.set_width(420.0);
-            let key = key_of(world, Deed::Advice);
+            let key = key_of(world, KeyAction::ADVICE);
             widget::heading(ui, &format!("What a computer would do [{key}]"));
             let lines = Advice::of(world).map_or(&[][..], Vec::as_slice);
             let Some((first, others)) = lines.split_first() else {

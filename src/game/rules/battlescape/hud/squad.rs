@@ -10,7 +10,7 @@ use crate::{
     game::{
         kit::{
             Ask, key_of,
-            keys::bindings::Deed,
+            keys::KeyAction,
             panel,
             theme::{
                 self, BAD, GOOD, SAND, TIME, faint,
@@ -44,11 +44,14 @@ pub fn squad(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
                 }
             });
         ui.horizontal(|ui| {
-            for (deed, text) in [(Deed::NextUnit, "Next"), (Deed::NextTarget, "Target")] {
-                let text = format!("{text} [{}]", key_of(world, deed));
+            for (action, text) in [
+                (KeyAction::NEXT_UNIT, "Next"),
+                (KeyAction::NEXT_TARGET, "Target"),
+            ] {
+                let text = format!("{text} [{}]", key_of(world, action));
                 let button = egui::Button::new(faint(text));
                 if ui.add(button.small()).clicked() {
-                    wishes.push(Ask::Deed(deed).into());
+                    wishes.push(Ask::Key(action).into());
                 }
             }
         });

@@ -9,7 +9,7 @@ use crate::{
     game::{
         kit::{
             Kept, WIDTH, key_of,
-            keys::bindings::Deed,
+            keys::KeyAction,
             theme::{
                 self, BAD, GOOD, SAND, TEXT, faint,
                 icon::Icon,
@@ -123,7 +123,7 @@ pub fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, wishes: &m
         Tool::Lay(_) => "Lay the mine",
         Tool::Use(_) | Tool::Cast(_) => "Use",
     };
-    let text = format!("{verb} [{}]", key_of(world, Deed::Act));
+    let text = format!("{verb} [{}]", key_of(world, KeyAction::ACT));
     let button = egui::Button::new(RichText::new(text).strong().size(16.0).color(SAND))
         .min_size(vec2(WIDTH, 30.0));
     let response = ui.add_enabled(preview.refusal.is_none(), button);
