@@ -1,0 +1,275 @@
+//! Carriers and ships of a vector: what they are, and the state they begin in.
+
+use crate::{
+    battle::{
+        grid::{Direction, Grid},
+        snapshot,
+        unit::{Presence, UnitId},
+    },
+    content::{
+        reader::{Fields, Reader},
+        tree::Node,
+    },
+    rules::fleet::{
+        content::{
+            AdmiralId, CarrierId, FleetContent, PerkId, ShipId, TraitId, UpgradeId, WeaponId,
+        },
+        craft::{Pilot, UnitState},
+        order::{Action, Stance},
+        scenario::{CarrierSetup, FleetSide, ShipSetup, Start},
+    },
+    vectors::{definition, direction, one_of_or, tile},
+};
+
+use super::Scene;
+
+/// Fields of the vector about a side: of its own, and of the enemies.
+pub(super) const FIELDS: [[&str; 4]; 2] = [
+    ["admiral", "intents", "drive", "zone"],
+    [
+        "enemy_admiral",
+        "enemy_intents",
+        "enemy_drive",
+        "enemy_zone",
+    ],
+];
+
+/// What is said of a side beside its units.
+pub(super) struct About<'n> {
+    admiral: Option<&'n Node>,
+    intents: bool,
+    drive: bool,
+    zone: Option<&'n Node>,
+}
+
+impl<'n> About<'n> {
+    /// Reads the [`FIELDS`] of a side.
+    pub(super) fn read(
+        reader: &mut Reader,
+        fields: &mut Fields<'n>,
+        [admiral, intents, drive, zone]: [&'static str; 4],
+    ) -> Option<Self> {
+        Some(Self {
+            admiral: fields.get(admiral),
+            intents: fields.flag(reader, intents)?,
+            drive: fields.flag(reader, drive)?,
+            zone: fields.get(zone),
+        })
+    }
+}
+
+/// What a unit begins with that is not as usual.
+pub(super) struct Given {
+    hull: Option<u16>,
+    ammo: Option<u8>,
+    morale: Option<u8>,
+    remaining: Option<u8>,
+    hurt: bool,
+    stance: Stance,
+}
+
+impl Given {
+    fn read(reader: &mut Reader, fields: &mut Fields) -> Option<Self> {
+        let [hull, ammo, morale, remaining] = ["hull", "ammo", "morale", "remaining"].map(|name| {
+            optional(fields.get(name), |node| {
+                reader.int(node, name, 0..=1000_u16)
+            })
+        });
+        let small = |value: Option<u16>| value.map(|value| u8::try_from(value).unwrap_or(u8::MAX));
+        Some(Self {
+            hull: hull?,
+            ammo: small(ammo?),
+            morale: small(morale?).map(|value| value.min(100)),
+            remaining: small(remaining?),
+            hurt: fields.flag(reader, "hurt")?,
+            stance: Stance {
+                action: one_of_or(reader, fields, "action", &Action::ALL, Action::None)?,
+                fire: fields.flag(reader, "fire")?,
+            },
+        })
+    }
+}
+
+/// Puts units into the state they begin in.
+pub(super) fn give(scene: &mut Scene, given: &[Given]) {
+    for (id, given) in (0..).map(UnitId).zip(given) {
+        let mut state = UnitState::read(&scene.world, id);
+        state.hull.now = given.hull.unwrap_or(state.hull.now).min(state.hull.max);
+        if state.hull.now == 0 {
+            state.presence = Presence::Dead;
+        }
+        state.stores.ammo = given.ammo.unwrap_or(state.stores.ammo);
+        state.morale.0 = given.morale.unwrap_or(state.morale.0);
+        state.gun.remaining = given.remaining.unwrap_or(state.gun.remaining);
+        state.guards.hurt = given.hurt;
+        state.standing.stance = given.stance;
+        state.write(&mut scene.world, id);
+    }
+    snapshot::seat_units(&mut scene.world);
+    scene.renew_views();
+}
+
+/// Reads the sides of a vector.
+pub(super) struct Sides<'a, 'r> {
+    reader: &'r mut Reader,
+    grid: Grid,
+    content: &'a FleetContent,
+    fleets: Vec<FleetSide>,
+    names: Vec<String>,
+    given: Vec<Given>,
+}
+
+impl<'a, 'r> Sides<'a, 'r> {
+    /// Begins with no side.
+    pub(super) fn new(reader: &'r mut Reader, grid: Grid, content: &'a FleetContent) -> Self {
+        Self {
+            reader,
+            grid,
+            content,
+            fleets: Vec::new(),
+            names: Vec::new(),
+            given: Vec::new(),
+        }
+    }
+
+    /// Returns what the sides bring, and of all units the names and the state they begin in.
+    pub(super) fn done(self) -> (Vec<FleetSide>, Vec<String>, Vec<Given>) {
+        (self.fleets, self.names, self.given)
+    }
+
+    /// Reads a side; its carrier comes first, since its id does.
+    pub(super) fn read(&mut self, units: Option<&Node>, about: About) -> Option<()> {
+        let (grid, admirals) = (self.grid, &self.content.admirals);
+        let mut side = FleetSide {
+            admiral: all_of(
+                self.reader,
+                about.admiral,
+                "admiral's ability",
+                |reader, node| {
+                    let what = "admiral's ability";
+                    definition(reader, node, what, admirals, |one| &one.key).map(AdmiralId)
+                },
+            )?,
+            intents: about.intents,
+            drive: about.drive,
+            zone: all_of(self.reader, about.zone, "hexes", |reader, node| {
+                tile(reader, grid, node)
+            })?,
+            ..FleetSide::default()
+        };
+        for node in units.map_or(&[][..], |node| self.reader.list(node, "units")) {
+            let mut fields = self.reader.fields(node, "unit")?;
+            let is_carrier = fields.get("carrier").is_some();
+            let name = fields.name(self.reader, "name")?.to_owned();
+            if self.names.contains(&name) {
+                let message = format!("two units are named {name:?}");
+                self.reader.problem(node.place, message);
+            }
+            let given = Given::read(self.reader, &mut fields)?;
+            if is_carrier && (side.carrier.is_some() || !side.ships.is_empty()) {
+                let message = "a side has one carrier, which is listed first";
+                self.reader.problem(node.place, message);
+                return None;
+            }
+            match is_carrier {
+                true => side.carrier = Some(self.carrier(&mut fields, &name)?),
+                false => side.ships.push(self.ship(&mut fields, &name)?),
+            }
+            fields.done(self.reader);
+            self.names.push(name);
+            self.given.push(given);
+        }
+        self.fleets.push(side);
+        Some(())
+    }
+
+    /// Reads a facing; the first side faces east, others west.
+    fn facing(&mut self, fields: &mut Fields) -> Option<Direction> {
+        let usual = Direction::new(if self.fleets.is_empty() { 0 } else { 3 });
+        let read = |node| direction(self.reader, self.grid, node);
+        fields.get("facing").map_or(Some(usual), read)
+    }
+
+    fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<CarrierSetup> {
+        let content = self.content;
+        let node = fields.need(self.reader, "carrier")?;
+        let kind = definition(self.reader, node, "carrier", &content.carriers, |one| {
+            &one.key
+        })?;
+        let at = fields.need(self.reader, "at")?;
+        Some(CarrierSetup {
+            kind: CarrierId(kind),
+            name: name.to_owned(),
+            tile: tile(self.reader, self.grid, at)?,
+            facing: self.facing(fields)?,
+            upgrades: all_of(
+                self.reader,
+                fields.get("upgrades"),
+                "upgrade",
+                |reader, node| {
+                    let upgrades = &content.upgrades;
+                    definition(reader, node, "upgrade", upgrades, |one| &one.key).map(UpgradeId)
+                },
+            )?,
+        })
+    }
+
+    fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<ShipSetup> {
+        let content = self.content;
+        let node = fields.need(self.reader, "kind")?;
+        let kind = definition(self.reader, node, "ship", &content.ships, |one| &one.key)?;
+        let weapon = optional(fields.get("weapon"), |node| {
+            definition(self.reader, node, "weapon", &content.weapons, |one| {
+                &one.key
+            })
+        })?;
+        let xp = fields.int_or(self.reader, "xp", 0..=10_000_u16, 0)?;
+        let perks = all_of(self.reader, fields.get("perks"), "perk", |reader, node| {
+            definition(reader, node, "perk", &content.perks, |one| &one.key).map(PerkId)
+        })?;
+        let traits = all_of(
+            self.reader,
+            fields.get("traits"),
+            "trait",
+            |reader, node| {
+                definition(reader, node, "trait", &content.traits, |one| &one.key).map(TraitId)
+            },
+        )?;
+        let docked = fields.flag(self.reader, "docked")?;
+        let waiting = fields.flag(self.reader, "waiting")?;
+        let facing = self.facing(fields)?;
+        let start = match (docked, waiting) {
+            (true, _) => Start::Docked,
+            (false, true) => Start::Waiting,
+            (false, false) => {
+                let at = fields.need(self.reader, "at")?;
+                let tile = tile(self.reader, self.grid, at)?;
+                Start::Board { tile, facing }
+            }
+        };
+        Some(ShipSetup {
+            kind: ShipId(kind),
+            name: name.to_owned(),
+            weapon: weapon.map(WeaponId),
+            pilot: Pilot { xp, perks },
+            traits,
+            start,
+        })
+    }
+}
+
+/// Reads a list that may be left out.
+fn all_of<T>(
+    reader: &mut Reader,
+    node: Option<&Node>,
+    what: &str,
+    read: impl Fn(&mut Reader, &Node) -> Option<T>,
+) -> Option<Vec<T>> {
+    let nodes = node.map_or(&[][..], |node| reader.list(node, what));
+    nodes.iter().map(|node| read(reader, node)).collect()
+}
+
+/// Reads something that may be left out.
+fn optional<T>(node: Option<&Node>, read: impl FnOnce(&Node) -> Option<T>) -> Option<Option<T>> {
+    node.map_or(Some(None), |node| read(node).map(Some))
+}
