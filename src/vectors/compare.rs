@@ -55,7 +55,7 @@ impl<R: Game> Scene<'_, R> {
         checks: &[Check<R>],
         strange: fn(&mut Reader, &Field) -> Option<()>,
     ) -> Option<()> {
-        for field in self.members(node, example)? {
+        for field in self.reader.members(node, example)? {
             match checks.iter().find(|(name, _)| *name == field.name) {
                 Some((_, check)) => check(self, field)?,
                 None => strange(self.reader, field)?,
@@ -98,9 +98,9 @@ impl<R: Game> Scene<'_, R> {
         observe: impl Fn(&Self, UnitId, &str) -> Option<String>,
     ) -> Option<()> {
         let [units, figures] = examples;
-        for (key, node) in self.entries(node, units)? {
+        for (key, node) in self.reader.entries(node, units)? {
             let id = self.unit(key)?;
-            let fields = self.members(node, figures)?;
+            let fields = self.reader.members(node, figures)?;
             let of = format!("{}'s {what}", self.name(id));
             self.compare(&of, fields, known, |scene, name| observe(scene, id, name));
         }

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(crate) use self::{
     compare::{Check, compare, written},
     draft::{draft, set_field},
-    scene::{Scene, definition, direction, one_of, one_of_or, tile},
+    scene::{Scene, direction, tile},
 };
 use crate::{
     battle::dice::Dice,
@@ -29,13 +29,9 @@ use crate::{
     rules::RuleSet,
 };
 
-/// A kind of vectors, which a rule set brings.
-pub struct Kind {
-    /// Name of its vectors in files: `Shot` of `Shot(name: "…")`.
-    pub name: &'static str,
-    /// Runs a vector; what does not hold, or nothing if it has problems.
-    pub run: fn(Vector) -> Option<Vec<String>>,
-}
+/// A kind of vectors, which a rule set brings: the name of its vectors in files, such as `Shot` of
+/// `Shot(name: "…")`, and what runs one: returns what does not hold, or nothing if it has problems.
+pub type Kind = (&'static str, fn(Vector) -> Option<Vec<String>>);
 
 /// A vector that is read.
 pub struct Vector<'r, 'n> {
@@ -109,7 +105,7 @@ pub fn is_vectors(text: &str) -> bool {
         return false;
     };
     let first = nodes.first().map(|node| &node.value);
-    matches!(first, Some(Value::Struct(Some(name), _)) if kinds().any(|(_, kind)| kind.name == name))
+    matches!(first, Some(Value::Struct(Some(name), _)) if kinds().any(|(_, (kind, _))| kind == name))
 }
 
 /// Lists all kinds of vectors with their rule sets.
@@ -129,7 +125,7 @@ struct Runner<'a> {
 impl Runner<'_> {
     /// Reads and runs one vector; nothing if it has problems.
     fn vector(&mut self, node: &Node) -> Option<Finding> {
-        let names: Vec<_> = kinds().map(|(_, kind)| kind.name).collect();
+        let names: Vec<_> = kinds().map(|(_, (name, _))| *name).collect();
         let forms: Vec<_> = names.iter().map(|name| format!("{name}(...)")).collect();
         let (last, others) = forms.split_last()?;
         let expected = format!("a vector, {} or {last}", others.join(", "));
@@ -137,7 +133,7 @@ impl Runner<'_> {
         let mut fields = self.reader.fields(node, "vector")?;
         let before = self.reader.problems.len();
         let name = fields.name(&mut self.reader, "name")?.to_owned();
-        let kind = kinds().find(|(_, kind)| kind.name == found);
+        let kind = kinds().find(|(_, (name, _))| *name == found);
         // Of a kind that is unknown, the rest is read as by the first rule set.
         let rules = kind.map_or_else(RuleSet::default, |(rules, _)| rules);
         let catalog = self.catalog_of(&mut fields, rules.figures());
@@ -145,13 +141,13 @@ impl Runner<'_> {
             Some(node) => self.tape(node).map(Some),
             None => Some(None),
         };
-        let Some((_, kind)) = kind else {
+        let Some((_, (_, run))) = kind else {
             let hint = suggest(found, names);
             let message = format!("vector `{found}` is unknown{hint}");
             self.reader.problem(node.place, message);
             return None;
         };
-        let failures = (kind.run)(Vector {
+        let failures = run(Vector {
             reader: &mut self.reader,
             file: self.file,
             fields,

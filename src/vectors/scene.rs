@@ -1,6 +1,6 @@
 //! A battle that a vector plays: units by name, orders, what happened, what does not hold.
 
-use std::{fmt::Debug, sync::Arc};
+use std::sync::Arc;
 
 use bevy::prelude::World;
 
@@ -14,9 +14,9 @@ use crate::{
         unit::{Roster, Side, UnitId},
     },
     content::{
-        Catalog, position,
-        reader::{Fields, Reader},
-        tree::{Field, Node, Value},
+        Catalog,
+        reader::Reader,
+        tree::{Node, Value},
     },
     mission::{Mission, direction_name, directions},
     rules::Game,
@@ -140,29 +140,6 @@ impl<'r, R: Game> Scene<'r, R> {
         self.failures
     }
 
-    /// Notes a value of the wrong kind.
-    pub fn wrong<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
-        let message = format!("expected {expected}, found {}", node.describe());
-        self.reader.problem(node.place, message);
-        None
-    }
-
-    /// Reads a map.
-    pub fn entries<'n>(&mut self, node: &'n Node, expected: &str) -> Option<&'n [(Node, Node)]> {
-        match &node.value {
-            Value::Map(entries) => Some(entries),
-            _ => self.wrong(node, expected),
-        }
-    }
-
-    /// Reads fields that are not known beforehand.
-    pub fn members<'n>(&mut self, node: &'n Node, expected: &str) -> Option<&'n [Field]> {
-        match &node.value {
-            Value::Struct(_, fields) => Some(fields),
-            _ => self.wrong(node, expected),
-        }
-    }
-
     /// Reads the name of a unit.
     pub fn unit(&mut self, node: &Node) -> Option<UnitId> {
         let names: Vec<_> = self.names.iter().map(String::as_str).collect();
@@ -224,47 +201,4 @@ pub fn tile(reader: &mut Reader, grid: Grid, node: &Node) -> Option<TileId> {
 /// Reads a direction by its name.
 pub fn direction(reader: &mut Reader, grid: Grid, node: &Node) -> Option<Direction> {
     reader.choice(node, "direction", &directions(grid.layout))
-}
-
-/// Reads one of some values by its name in code.
-pub fn one_of<T: Copy + Debug>(
-    reader: &mut Reader,
-    node: &Node,
-    what: &str,
-    all: &[T],
-) -> Option<T> {
-    let names: Vec<_> = all.iter().map(|one| format!("{one:?}")).collect();
-    let choices: Vec<_> = names
-        .iter()
-        .map(String::as_str)
-        .zip(all.iter().copied())
-        .collect();
-    reader.choice(node, what, &choices)
-}
-
-/// Reads one of some values by its name in code, which may be left out.
-pub fn one_of_or<T: Copy + Debug>(
-    reader: &mut Reader,
-    fields: &mut Fields,
-    name: &'static str,
-    all: &[T],
-    default: T,
-) -> Option<T> {
-    match fields.get(name) {
-        Some(node) => one_of(reader, node, name, all),
-        None => Some(default),
-    }
-}
-
-/// Reads the key of a definition; its number among all of its list.
-pub fn definition<T>(
-    reader: &mut Reader,
-    node: &Node,
-    what: &str,
-    all: &[T],
-    key: fn(&T) -> &String,
-) -> Option<u8> {
-    let keys: Vec<_> = all.iter().map(|one| key(one).as_str()).collect();
-    let find = |found: &str| position(keys.iter().copied(), found);
-    reader.key(node, what, find, &keys)
 }

@@ -15,7 +15,7 @@ use crate::{
         side_view::SideView,
         soldier::{BurnLeft, Condition, UnitState},
     },
-    vectors::{Check, one_of_or, written},
+    vectors::{Check, written},
 };
 
 use super::{Scene, orders};
@@ -134,7 +134,10 @@ fn units(scene: &mut Scene, node: &Node) -> Option<()> {
 }
 
 fn sight(scene: &mut Scene, node: &Node, wanted: bool) -> Option<()> {
-    for (key, node) in scene.entries(node, "units and hexes, such as {\"A\": [(3, 1)]}")? {
+    for (key, node) in scene
+        .reader
+        .entries(node, "units and hexes, such as {\"A\": [(3, 1)]}")?
+    {
         let id = scene.unit(key)?;
         for node in scene.reader.list(node, "hexes") {
             let tile = scene.tile(node)?;
@@ -151,9 +154,14 @@ fn sight(scene: &mut Scene, node: &Node, wanted: bool) -> Option<()> {
 }
 
 fn tiles(scene: &mut Scene, node: &Node) -> Option<()> {
-    for (key, node) in scene.entries(node, "hexes, such as {(3, 1): (fire: 3)}")? {
+    for (key, node) in scene
+        .reader
+        .entries(node, "hexes, such as {(3, 1): (fire: 3)}")?
+    {
         let tile = scene.tile(key)?;
-        let fields = scene.members(node, "what the hex holds, such as (fire: 3)")?;
+        let fields = scene
+            .reader
+            .members(node, "what the hex holds, such as (fire: 3)")?;
         let known = ["terrain", "fire", "smoke", "gas", "lost", "spent"];
         let of = format!("{}'s ", scene.place(tile));
         scene.compare(&of, fields, &known, |scene, name| {
@@ -250,7 +258,7 @@ fn walks(scene: &mut Scene, node: &Node) -> Option<()> {
     for node in scene.reader.list(node, "walks") {
         let mut fields = scene.reader.fields(node, "walk")?;
         let id = fields.need(scene.reader, "unit")?;
-        let gait = one_of_or(scene.reader, &mut fields, "gait", &Gait::ALL, Gait::Walk)?;
+        let gait = fields.one_of_or(scene.reader, "gait", &Gait::ALL, Gait::Walk)?;
         let path = fields.need(scene.reader, "path")?;
         let wanted = fields.need(scene.reader, "tu")?;
         fields.done(scene.reader);

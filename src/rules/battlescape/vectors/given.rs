@@ -7,7 +7,6 @@ use crate::{
         nerve::Stunned,
         soldier::{BurnLeft, Suppression, UnitState},
     },
-    vectors::one_of_or,
 };
 
 use super::Scene;
@@ -17,7 +16,10 @@ pub(super) const COVERS: [Cover; 3] = [Cover::None, Cover::Half, Cover::Full];
 
 /// Changes units before the first order.
 pub(super) fn give(scene: &mut Scene, node: &Node) -> Option<()> {
-    for (key, node) in scene.entries(node, "units, such as {\"A\": (hp: 30)}")? {
+    for (key, node) in scene
+        .reader
+        .entries(node, "units, such as {\"A\": (hp: 30)}")?
+    {
         let id = scene.unit(key)?;
         let mut state = UnitState::read(&scene.world, id);
         change(scene, &mut state, node)?;
@@ -65,10 +67,10 @@ fn change(scene: &mut Scene, state: &mut UnitState, node: &Node) -> Option<()> {
     if fields.flag(reader, "stunned")? {
         state.shock.stunned = Stunned::Next;
     }
-    state.stance.0 = one_of_or(reader, &mut fields, "stance", &COVERS, state.stance.0)?;
+    state.stance.0 = fields.one_of_or(reader, "stance", &COVERS, state.stance.0)?;
     let readied = &mut state.readiness.suppression;
     let all = [Suppression::No, Suppression::Next, Suppression::Now];
-    *readied = one_of_or(reader, &mut fields, "ready_suppression", &all, *readied)?;
+    *readied = fields.one_of_or(reader, "ready_suppression", &all, *readied)?;
     for (name, burn) in [
         ("burning", &mut state.burning.0),
         ("poisoned", &mut state.poison.0),

@@ -24,16 +24,7 @@ use crate::{
 };
 
 /// Kinds of vectors.
-pub(super) const KINDS: [Kind; 2] = [
-    Kind {
-        name: "Shot",
-        run: shot::run,
-    },
-    Kind {
-        name: "Battle",
-        run,
-    },
-];
+pub(super) const KINDS: [Kind; 2] = [("Shot", shot::run), ("Battle", run)];
 
 /// What a vector leaves out of its mission.
 const MISSION: &str = r#"Mission(
@@ -55,20 +46,14 @@ const NEUTRAL: &str = r#"(name: "Neutral", controller: Open, neutral: true)"#;
 type Scene<'r> = vectors::Scene<'r, Battlescape>;
 
 /// Runs a vector on a small board; what does not hold.
-fn run(vector: Vector) -> Option<Vec<String>> {
-    let Vector {
-        reader,
-        file,
-        mut fields,
-        catalog,
-        tape,
-    } = vector;
-    let mission = describe(&mut fields);
-    let given = fields.get("given");
-    let orders = fields.get("orders");
-    let expect = fields.get("expect");
-    fields.done(reader);
-    let mission = match mission::build(file, &mission, &catalog, Terms::default()) {
+fn run(mut vector: Vector) -> Option<Vec<String>> {
+    let mission = describe(&mut vector.fields);
+    let given = vector.fields.get("given");
+    let orders = vector.fields.get("orders");
+    let expect = vector.fields.get("expect");
+    let reader = vector.reader;
+    vector.fields.done(reader);
+    let mission = match mission::build(vector.file, &mission, &vector.catalog, Terms::default()) {
         Ok(mission) => mission,
         Err(Problems(mut problems)) => {
             reader.problems.append(&mut problems);
@@ -76,7 +61,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
         }
     };
     let names = Scenario::of(&mission).units().map(|unit| unit.name.clone());
-    let mut scene = Scene::set_up(reader, &mission, names.collect(), tape);
+    let mut scene = Scene::set_up(reader, &mission, names.collect(), vector.tape);
     if !scene.is_taped {
         (scene.world.resource_mut::<UndoStack<Battlescape>>()).enable();
     }

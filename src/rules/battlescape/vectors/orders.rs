@@ -14,7 +14,7 @@ use crate::{
         event::Mark,
         order::Order,
     },
-    vectors::{definition, one_of, written},
+    vectors::written,
 };
 
 use super::Scene;
@@ -27,7 +27,7 @@ pub(super) fn carry_out(scene: &mut Scene, node: &Node) -> Option<()> {
             let why = scene.reader.text(&items[1], "why it is refused")?;
             (&items[0], Some(why))
         }
-        ("Refused", _) => return scene.wrong(node, "Refused(order, \"why\")"),
+        ("Refused", _) => return scene.reader.wrong(node, "Refused(order, \"why\")"),
         _ => (node, None),
     };
     if kind == "Undo" || matches!(&order.value, Value::Name(name) if name == "Undo") {
@@ -62,7 +62,9 @@ fn read(scene: &mut Scene, node: &Node) -> Option<(Side, Order)> {
         return match kind {
             "EndTurn" => Some((active, Order::EndTurn)),
             "PlayOn" => Some((Side(0), Order::PlayOn)),
-            _ => scene.wrong(node, "an order with its unit, such as Reload(\"A\")"),
+            _ => scene
+                .reader
+                .wrong(node, "an order with its unit, such as Reload(\"A\")"),
         };
     };
     let id = scene.unit(first)?;
@@ -111,7 +113,7 @@ fn of_unit(scene: &mut Scene, node: &Node, kind: &str, id: UnitId, rest: &[Node]
             Order::Cast(id, ability, mark)
         }
         _ => {
-            return scene.wrong(
+            return scene.reader.wrong(
                 node,
                 "a known order with what it needs (see `hexscape manual vectors`)",
             );
@@ -126,10 +128,13 @@ pub(super) fn path(scene: &mut Scene, node: &Node) -> Option<Vec<Direction>> {
 }
 
 pub(super) fn mode(scene: &mut Scene, node: &Node) -> Option<FireMode> {
-    one_of(scene.reader, node, "fire mode", &FireMode::ALL)
+    scene.reader.one_of(node, "fire mode", &FireMode::ALL)
 }
 
 pub(super) fn ability(scene: &mut Scene, node: &Node) -> Option<AbilityId> {
     let abilities = &scene.catalog.battlescape.abilities;
-    definition(scene.reader, node, "ability", abilities, |one| &one.key).map(AbilityId)
+    scene
+        .reader
+        .definition(node, "ability", abilities, |one| &one.key)
+        .map(AbilityId)
 }

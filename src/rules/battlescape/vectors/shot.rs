@@ -16,7 +16,7 @@ use crate::{
         nerve::{self, Nerve},
         soldier::Condition,
     },
-    vectors::{Vector, compare, definition, one_of_or},
+    vectors::{Vector, compare},
 };
 
 use super::given::COVERS;
@@ -58,14 +58,8 @@ const KNOWN: [(&str, fn(&Rolled, &Node) -> String); 18] = [
 
 /// Runs a vector; what does not hold.
 pub(super) fn run(vector: Vector) -> Option<Vec<String>> {
-    let Vector {
-        reader,
-        mut fields,
-        catalog,
-        tape,
-        ..
-    } = vector;
-    let case = Case::read(reader, &mut fields, &catalog.battlescape)?;
+    let (reader, mut fields, tape) = (vector.reader, vector.fields, vector.tape);
+    let case = Case::read(reader, &mut fields, &vector.catalog.battlescape)?;
     let expect = fields.need(reader, "expect");
     fields.done(reader);
     let Value::Struct(_, expected) = &expect?.value else {
@@ -118,57 +112,49 @@ impl<'c> Case<'c> {
             .map(|kind| content.unit(kind)))?;
         let weapon = match fields.get("weapon") {
             Some(node) => {
-                let found = definition(reader, node, "weapon", &content.weapons, |one| &one.key);
+                let found = reader.definition(node, "weapon", &content.weapons, |one| &one.key);
                 found.map(WeaponId)?
             }
             None => by.weapon,
         };
         let weapon = content.weapon(weapon);
-        let mut flag = |name| fields.flag(reader, name);
-        let (reaction, unseen, blind) = (flag("reaction")?, flag("unseen")?, flag("blind")?);
-        let (suppressed, ran, prone) = (flag("suppressed")?, flag("ran")?, flag("prone")?);
-        let (target_ran, target_prone) = (flag("target_ran")?, flag("target_prone")?);
-        let (critical, in_stance) = (flag("critical")?, flag("in_stance")?);
-        let nerve = Nerve {
-            morale: fields.int_or(reader, "morale", 0..=100_u8, 100)?,
-            ..Nerve::default()
+        let (most, class, armor, evasion) = match at {
+            Some(at) => (at.health, at.armor.class, at.armor.rating, at.evasion),
+            None => (100, ArmorClass::Bio, 0, 0),
         };
-        let armor = at.map_or(0, |at| at.armor.rating);
-        let class = at.map_or(ArmorClass::Bio, |at| at.armor.class);
-        let most = at.map_or(100, |at| at.health);
-        let health = fields.int_or(reader, "health", 0..=1000_u16, most)?;
         let shot = Shot {
+            reaction: fields.flag(reader, "reaction")?,
+            unseen: fields.flag(reader, "unseen")?,
+            blind: fields.flag(reader, "blind")?,
+            suppressed: fields.flag(reader, "suppressed")?,
+            ran: fields.flag(reader, "ran")?,
+            prone: fields.flag(reader, "prone")?,
+            target_ran: fields.flag(reader, "target_ran")?,
+            target_prone: fields.flag(reader, "target_prone")?,
+            critical: fields.flag(reader, "critical")?,
+            in_stance: fields.flag(reader, "in_stance")?,
+            morale: accuracy_of_morale(figures, fields.int_or(reader, "morale", 0..=100, 100)?),
+            health: fields.int_or(reader, "health", 0..=1000, most)?,
             accuracy: fields.int_or(reader, "accuracy", -500..=500, by.accuracy)?,
             strength: fields.int_or(reader, "strength", 0..=500, by.strength)?,
-            critical,
-            morale: nerve::band(&figures.morale, nerve).map_or(0, |band| band.accuracy),
-            suppressed,
-            ran,
-            prone,
-            mode: one_of_or(reader, fields, "mode", &FireMode::ALL, FireMode::Snap)?,
+            mode: fields.one_of_or(reader, "mode", &FireMode::ALL, FireMode::Snap)?,
             distance: fields.int_or(reader, "distance", 1..=500, 3)?,
-            cover: one_of_or(reader, fields, "cover", &COVERS, Cover::None)?,
-            arc: one_of_or(reader, fields, "arc", &ARCS, Arc::Front)?,
+            cover: fields.one_of_or(reader, "cover", &COVERS, Cover::None)?,
+            arc: fields.one_of_or(reader, "arc", &ARCS, Arc::Front)?,
             height: fields.int_or(reader, "height", -20..=20, 0)?,
             trees: fields.int_or(reader, "trees", 0..=20, 0)?,
             smoke: fields.int_or(reader, "smoke", 0..=20, 0)?,
-            reaction,
-            unseen,
-            target_ran,
-            target_prone,
-            evasion: fields.int_or(reader, "evasion", -500..=500, at.map_or(0, |at| at.evasion))?,
+            evasion: fields.int_or(reader, "evasion", -500..=500, evasion)?,
             armor_rating: fields.int_or(reader, "armor", 0..=500, armor)?,
-            class: one_of_or(reader, fields, "class", &CLASSES, class)?,
-            in_stance,
-            blind,
-            health,
+            class: fields.one_of_or(reader, "class", &CLASSES, class)?,
             ..Shot::default()
         };
+        let most = most.max(shot.health);
         Some(Self {
             figures,
             weapon,
             shot,
-            full_health: fields.int_or(reader, "full_health", 1..=1000, most.max(health))?,
+            full_health: fields.int_or(reader, "full_health", 1..=1000, most)?,
             loaded: fields.int_or(reader, "loaded", 0..=1000, weapon.magazine)?,
             time_units: fields.int_or(reader, "time_units", 0..=1000, 150)?,
         })
@@ -192,8 +178,17 @@ fn unit_kind<'c>(
     let Some(node) = fields.get(name) else {
         return Some(None);
     };
-    let kind = definition(reader, node, "unit kind", &content.units, |one| &one.key)?;
+    let kind = reader.definition(node, "unit kind", &content.units, |one| &one.key)?;
     Some(Some(content.unit(UnitKindId(kind))))
+}
+
+/// Returns how a unit of this morale aims.
+fn accuracy_of_morale(figures: &Figures, morale: u8) -> i16 {
+    let nerve = Nerve {
+        morale,
+        ..Nerve::default()
+    };
+    nerve::band(&figures.morale, nerve).map_or(0, |band| band.accuracy)
 }
 
 /// An attack that was rolled with the dice of the vector, if it gives any.

@@ -133,9 +133,11 @@ fn items<'n, const N: usize>(
     match &node.value {
         Value::Tuple(None, items) => match items.as_slice().try_into() {
             Ok(items) => Some(items),
-            Err(_) => scene.wrong(node, what),
+            Err(_) => scene.reader.wrong(node, what),
         },
-        _ => scene.wrong(node, &format!("{what}, such as {example}")),
+        _ => scene
+            .reader
+            .wrong(node, &format!("{what}, such as {example}")),
     }
 }
 
@@ -299,7 +301,10 @@ fn compare(scene: &mut Scene, node: &Node, observe: impl Fn(&str) -> Option<Stri
 
 /// Checks how often something happened: `{"Dogfight": 1}`.
 fn count_events(scene: &mut Scene, node: &Node) -> Option<()> {
-    for (key, node) in scene.entries(node, "events, such as {\"Dogfight\": 1}")? {
+    for (key, node) in scene
+        .reader
+        .entries(node, "events, such as {\"Dogfight\": 1}")?
+    {
         let name = scene.reader.text(key, "event")?;
         let expected = scene.reader.int(node, "count", 0..=1000_u32)?;
         let events = scene.events.iter();
@@ -323,7 +328,9 @@ fn event_name(event: &Event) -> String {
 
 /// Checks the battle as a whole.
 fn battle(scene: &mut Scene, node: &Node) -> Option<()> {
-    let fields = scene.members(node, "what became of the battle, such as (turn: 2)")?;
+    let fields = scene
+        .reader
+        .members(node, "what became of the battle, such as (turn: 2)")?;
     scene.compare("", fields, &[], |scene, name| {
         let ending = scene.world.resource::<Verdict>().0;
         let turn = scene.world.resource::<Turn>();

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Kinds of vectors.
-pub(super) const KINDS: [Kind; 1] = [Kind { name: "Fleet", run }];
+pub(super) const KINDS: [Kind; 1] = [("Fleet", run)];
 
 /// What letters of drawn boards stand for.
 const LEGEND: [(char, &str); 5] = [
@@ -46,14 +46,8 @@ type Scene<'r> = vectors::Scene<'r, Fleet>;
 
 /// Runs a vector; what does not hold.
 fn run(vector: Vector) -> Option<Vec<String>> {
-    let Vector {
-        reader,
-        mut fields,
-        catalog,
-        tape,
-        ..
-    } = vector;
-    let board = board(reader, &mut fields, &catalog)?;
+    let (reader, mut fields) = (vector.reader, vector.fields);
+    let board = board(reader, &mut fields, &vector.catalog)?;
     let own = fields.get("own");
     let enemies = fields.get("enemies");
     let about = sides::FIELDS.map(|names| sides::About::read(reader, &mut fields, names));
@@ -61,7 +55,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
     let turns = fields.get("turns");
     let expect = fields.get("expect");
     fields.done(reader);
-    let mut sides = sides::Sides::new(reader, board.grid, &catalog.fleet);
+    let mut sides = sides::Sides::new(reader, board.grid, &vector.catalog.fleet);
     for (units, about) in [own, enemies].into_iter().zip(about) {
         sides.read(units, about?)?;
     }
@@ -71,7 +65,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
         ..scenario::Scenario::default()
     };
     let mission = Mission::plain(
-        Arc::new(catalog),
+        Arc::new(vector.catalog),
         board,
         ["Own", "Enemies"]
             .map(|name| SideSetup::of_computer(name, AiMode::default()))
@@ -79,7 +73,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
         (turn_limit > 0).then_some(turn_limit),
         Scenario::Fleet(scenario),
     );
-    let mut scene = Scene::set_up(reader, &mission, names, tape);
+    let mut scene = Scene::set_up(reader, &mission, names, vector.tape);
     sides::give(&mut scene, &given);
     for node in turns.map_or(&[][..], |node| scene.reader.list(node, "turns")) {
         plans::play(&mut scene, node)?;

@@ -14,7 +14,6 @@ use crate::{
             Slot,
         },
     },
-    vectors::{one_of, one_of_or},
 };
 
 use super::Scene;
@@ -58,7 +57,7 @@ fn order(scene: &mut Scene, side: Side, order: Order, refused: Option<&str>) {
 fn plan(scene: &mut Scene, node: &Node) -> Option<SidePlan> {
     let mut plan = SidePlan::default();
     let example = "a plan, such as {\"A\": Attack, \"Home\": Rearm}";
-    for (key, node) in scene.entries(node, example)? {
+    for (key, node) in scene.reader.entries(node, example)? {
         let unit = scene.unit(key)?;
         match is_carrier(&scene.world, unit) {
             true => carrier(scene, unit, node, &mut plan)?,
@@ -77,7 +76,7 @@ fn carrier(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) ->
             ("Repair", [ship]) => CarrierAction::Repair(Some(scene.unit(ship)?)),
             ("Move", [path]) => CarrierAction::Move(hexes(scene, path)?),
             ("Queue", [queue]) => CarrierAction::Queue(slots(scene, queue)?),
-            _ => return scene.wrong(node, WHAT),
+            _ => return scene.reader.wrong(node, WHAT),
         },
         Value::Struct(None, _) => {
             let mut fields = scene.reader.fields(node, "orders of a carrier")?;
@@ -85,7 +84,7 @@ fn carrier(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) ->
             fields.done(scene.reader);
             return deploy(scene, unit, at, plan);
         }
-        _ => return scene.wrong(node, WHAT),
+        _ => return scene.reader.wrong(node, WHAT),
     };
     plan.carrier = Some(action);
     Some(())
@@ -101,18 +100,12 @@ fn deploy(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) -> 
 fn ship(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) -> Option<()> {
     let mut order = ShipOrder::default();
     if let Value::Name(_) = &node.value {
-        order.action = one_of(scene.reader, node, "action", &Action::ALL)?;
+        order.action = scene.reader.one_of(node, "action", &Action::ALL)?;
         plan.ships.insert(unit, order);
         return Some(());
     }
     let mut fields = scene.reader.fields(node, "orders of a ship")?;
-    order.action = one_of_or(
-        scene.reader,
-        &mut fields,
-        "action",
-        &Action::ALL,
-        Action::None,
-    )?;
+    order.action = fields.one_of_or(scene.reader, "action", &Action::ALL, Action::None)?;
     let (path, to) = (fields.get("path"), fields.get("to"));
     let (target, fire) = (fields.get("target"), fields.get("fire"));
     let (queue, launch) = (fields.get("queue"), fields.get("launch"));
@@ -177,8 +170,12 @@ fn slot(scene: &mut Scene, node: &Node) -> Option<Slot> {
                 true,
             )
         }
-        _ => return scene.wrong(node, "a slot, such as Forward or Hold(fire)"),
+        _ => {
+            return scene
+                .reader
+                .wrong(node, "a slot, such as Forward or Hold(fire)");
+        }
     };
-    let maneuver = one_of(scene.reader, &maneuver, "maneuver", &Maneuver::ALL)?;
+    let maneuver = scene.reader.one_of(&maneuver, "maneuver", &Maneuver::ALL)?;
     Some(Slot { maneuver, fire })
 }

@@ -18,7 +18,7 @@ use crate::{
         order::{Action, Stance},
         scenario::{CarrierSetup, FleetSide, ShipSetup, Start},
     },
-    vectors::{definition, direction, one_of_or, tile},
+    vectors::{direction, tile},
 };
 
 use super::Scene;
@@ -83,7 +83,7 @@ impl Given {
             remaining: small(remaining?),
             hurt: fields.flag(reader, "hurt")?,
             stance: Stance {
-                action: one_of_or(reader, fields, "action", &Action::ALL, Action::None)?,
+                action: fields.one_of_or(reader, "action", &Action::ALL, Action::None)?,
                 fire: fields.flag(reader, "fire")?,
             },
         })
@@ -147,7 +147,9 @@ impl<'a, 'r> Sides<'a, 'r> {
                 "admiral's ability",
                 |reader, node| {
                     let what = "admiral's ability";
-                    definition(reader, node, what, admirals, |one| &one.key).map(AdmiralId)
+                    reader
+                        .definition(node, what, admirals, |one| &one.key)
+                        .map(AdmiralId)
                 },
             )?,
             intents: about.intents,
@@ -193,9 +195,9 @@ impl<'a, 'r> Sides<'a, 'r> {
     fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<CarrierSetup> {
         let content = self.content;
         let node = fields.need(self.reader, "carrier")?;
-        let kind = definition(self.reader, node, "carrier", &content.carriers, |one| {
-            &one.key
-        })?;
+        let kind = self
+            .reader
+            .definition(node, "carrier", &content.carriers, |one| &one.key)?;
         let at = fields.need(self.reader, "at")?;
         Some(CarrierSetup {
             kind: CarrierId(kind),
@@ -208,7 +210,9 @@ impl<'a, 'r> Sides<'a, 'r> {
                 "upgrade",
                 |reader, node| {
                     let upgrades = &content.upgrades;
-                    definition(reader, node, "upgrade", upgrades, |one| &one.key).map(UpgradeId)
+                    reader
+                        .definition(node, "upgrade", upgrades, |one| &one.key)
+                        .map(UpgradeId)
                 },
             )?,
         })
@@ -217,22 +221,27 @@ impl<'a, 'r> Sides<'a, 'r> {
     fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<ShipSetup> {
         let content = self.content;
         let node = fields.need(self.reader, "kind")?;
-        let kind = definition(self.reader, node, "ship", &content.ships, |one| &one.key)?;
+        let kind = self
+            .reader
+            .definition(node, "ship", &content.ships, |one| &one.key)?;
         let weapon = optional(fields.get("weapon"), |node| {
-            definition(self.reader, node, "weapon", &content.weapons, |one| {
-                &one.key
-            })
+            self.reader
+                .definition(node, "weapon", &content.weapons, |one| &one.key)
         })?;
         let xp = fields.int_or(self.reader, "xp", 0..=10_000_u16, 0)?;
         let perks = all_of(self.reader, fields.get("perks"), "perk", |reader, node| {
-            definition(reader, node, "perk", &content.perks, |one| &one.key).map(PerkId)
+            reader
+                .definition(node, "perk", &content.perks, |one| &one.key)
+                .map(PerkId)
         })?;
         let traits = all_of(
             self.reader,
             fields.get("traits"),
             "trait",
             |reader, node| {
-                definition(reader, node, "trait", &content.traits, |one| &one.key).map(TraitId)
+                reader
+                    .definition(node, "trait", &content.traits, |one| &one.key)
+                    .map(TraitId)
             },
         )?;
         let docked = fields.flag(self.reader, "docked")?;
