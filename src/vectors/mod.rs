@@ -9,6 +9,7 @@
 mod compare;
 mod draft;
 mod scene;
+mod story;
 
 use std::path::Path;
 
@@ -16,6 +17,7 @@ pub(crate) use self::{
     compare::{Check, compare, written},
     draft::{draft, set_field},
     scene::{Scene, direction, tile},
+    story::Story,
 };
 use crate::{
     battle::dice::Dice,

@@ -1,7 +1,11 @@
 //! What state units of a vector begin in.
 
 use crate::{
-    content::{reader::Reader, terrain::Cover, tree::Node},
+    content::{
+        reader::Reader,
+        terrain::Cover,
+        tree::{Node, Value},
+    },
     rules::battlescape::{
         content::DamageDice,
         nerve::Stunned,
@@ -16,10 +20,12 @@ pub(super) const COVERS: [Cover; 3] = [Cover::None, Cover::Half, Cover::Full];
 
 /// Changes units before the first order.
 pub(super) fn give(scene: &mut Scene, node: &Node) -> Option<()> {
-    for (key, node) in scene
-        .reader
-        .entries(node, "units, such as {\"A\": (hp: 30)}")?
-    {
+    let Value::Map(entries) = &node.value else {
+        let message = "expected units, such as {\"A\": (hp: 30)}";
+        scene.reader.problem(node.place, message);
+        return None;
+    };
+    for (key, node) in entries {
         let id = scene.unit(key)?;
         let mut state = UnitState::read(&scene.world, id);
         change(scene, &mut state, node)?;

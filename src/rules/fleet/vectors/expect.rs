@@ -14,13 +14,13 @@ use crate::{
         Fleet,
         craft::{Berth, UnitState},
         damage,
-        event::{Attack, Event, Initiative},
+        event::Event,
         forecast, intents,
         movement::{can_enter, is_occupied_by_ship, ship_at},
         muster::Muster,
         siege, stats,
     },
-    vectors::{Check, written},
+    vectors::{Check, Story, written},
 };
 
 use super::Scene;
@@ -37,12 +37,12 @@ const CHECKS: [Check<Fleet>; 19] = [
     ("clashes", |scene, field| clashes(scene, &field.node)),
     ("sieges", |scene, field| sieges(scene, &field.node)),
     ("forecasts", |scene, field| forecasts(scene, &field.node)),
-    ("events", |scene, field| count_events(scene, &field.node)),
+    ("events", |scene, field| scene.count_events(&field.node)),
     ("moved", story),
     ("initiative", story),
     ("attacks", story),
     ("fired", story),
-    ("destroyed", story),
+    ("destroyed", destroyed),
     ("intents", story),
     ("launched", story),
     ("landed", story),
@@ -299,33 +299,6 @@ fn compare(scene: &mut Scene, node: &Node, observe: impl Fn(&str) -> Option<Stri
     scene.compare(&of.collect::<String>(), &rest, &[], |_, name| observe(name));
 }
 
-/// Checks how often something happened: `{"Dogfight": 1}`.
-fn count_events(scene: &mut Scene, node: &Node) -> Option<()> {
-    for (key, node) in scene
-        .reader
-        .entries(node, "events, such as {\"Dogfight\": 1}")?
-    {
-        let name = scene.reader.text(key, "event")?;
-        let expected = scene.reader.int(node, "count", 0..=1000_u32)?;
-        let events = scene.events.iter();
-        let found = events
-            .filter(|(_, event)| event_name(event) == name)
-            .count();
-        if found != expected as usize {
-            let failure = format!("expected {name} {expected} times, got {found}");
-            scene.failures.push(failure);
-        }
-    }
-    Some(())
-}
-
-/// Returns the name of an event.
-fn event_name(event: &Event) -> String {
-    let text = format!("{event:?}");
-    let name = text.split(|c: char| !c.is_ascii_alphanumeric()).next();
-    name.unwrap_or_default().to_owned()
-}
-
 /// Checks the battle as a whole.
 fn battle(scene: &mut Scene, node: &Node) -> Option<()> {
     let fields = scene
@@ -353,81 +326,53 @@ fn battle(scene: &mut Scene, node: &Node) -> Option<()> {
     Some(())
 }
 
-/// Compares what happened of one kind, in order.
+/// Who rolled what for initiative.
+const ROLLED: [&str; 2] = ["ship", "roll.total"];
+/// Who attacked whom, and the damage.
+const ATTACKED: [&str; 3] = ["attacker", "defender", "damage"];
+
+/// What happened, as lists.
+const STORIES: [Story; 14] = [
+    tells("moved", "Moved", &["unit", "to"]),
+    tells("initiative", "FightBegan.initiative", &ROLLED),
+    tells("initiative", "ShotsOrdered.initiative", &ROLLED),
+    tells("initiative", "Dogfight.initiative", &ROLLED),
+    tells("attacks", "Intercepted.attack", &ATTACKED),
+    tells("attacks", "Fought.attack", &ATTACKED),
+    tells("attacks", "ShotFired.attack", &ATTACKED),
+    tells("attacks", "CarrierFired.attack", &ATTACKED),
+    tells("attacks", "Dogfight.attacks", &ATTACKED),
+    tells(
+        "attacks",
+        "CarrierAttacked",
+        &["attacker", "carrier", "damage"],
+    ),
+    tells("fired", "Aimed.shots", &["ship", "turn"]),
+    tells("intents", "IntentDrawn", &["ship", "intent"]),
+    tells("launched", "Launched", &["ship", "tile"]),
+    tells("landed", "Landed", &["ship"]),
+];
+
+const fn tells(list: &'static str, of: &'static str, tells: &'static [&'static str]) -> Story {
+    Story { list, of, tells }
+}
+
 fn story(scene: &mut Scene, field: &Field) -> Option<()> {
-    let events = scene.events.iter();
-    let told = events.flat_map(|(turn, event)| told(scene, &field.name, *turn, event));
-    let found = format!("[{}]", told.collect::<Vec<_>>().join(", "));
+    let found = scene.story(&STORIES, &field.name);
     scene.expect(&field.name, &field.node, &found);
     Some(())
 }
 
-/// Returns what a list holds of an event of a turn.
-fn told(scene: &Scene, list: &str, turn: u16, event: &Event) -> Vec<String> {
-    let name = |id: UnitId| format!("{:?}", scene.name(id));
-    let beside = |id: UnitId, what: String| format!("({}, {what})", name(id));
-    match (list, event) {
-        ("moved", Event::Moved { unit, to, .. }) => vec![beside(*unit, scene.place(*to))],
-        ("launched", Event::Launched { ship, tile, .. }) => {
-            vec![beside(*ship, scene.place(*tile))]
-        }
-        ("landed", Event::Landed { ship }) => vec![name(*ship)],
-        ("intents", Event::IntentDrawn { ship, intent, .. }) => {
-            vec![beside(*ship, format!("{intent:?}"))]
-        }
-        ("fired", Event::Aimed { shots }) => {
-            let shots = shots.iter();
-            shots
-                .map(|shot| beside(shot.ship, turn.to_string()))
-                .collect()
-        }
-        ("initiative", _) => {
-            let rolled = initiative(event).iter();
-            rolled
-                .map(|one| beside(one.ship, one.roll.total.to_string()))
-                .collect()
-        }
-        ("attacks", Event::CarrierAttacked(attack)) => {
-            vec![beside(
-                attack.attacker,
-                format!("{}, {}", name(attack.carrier), attack.damage),
-            )]
-        }
-        ("attacks", _) => {
-            let attacks = attacks(event).iter();
-            let told = attacks.map(|attack| {
-                beside(
-                    attack.attacker,
-                    format!("{}, {}", name(attack.defender), attack.damage),
-                )
-            });
-            told.collect()
-        }
-        ("destroyed", Event::HangarLost { ships }) => ships.iter().copied().map(name).collect(),
-        ("destroyed", _) => {
+/// Checks which units were destroyed, in order.
+fn destroyed(scene: &mut Scene, field: &Field) -> Option<()> {
+    let dead = scene.events.iter().flat_map(|(_, event)| match event {
+        Event::HangarLost { ships } => ships.clone(),
+        _ => {
             let dead = event.harms().into_iter().filter(|harm| harm.destroyed);
-            dead.map(|harm| name(harm.unit)).collect()
+            dead.map(|harm| harm.unit).collect()
         }
-        _ => Vec::new(),
-    }
-}
-
-fn initiative(event: &Event) -> &[Initiative] {
-    match event {
-        Event::FightBegan { initiative, .. } | Event::ShotsOrdered { initiative } => initiative,
-        Event::Dogfight(dogfight) => &dogfight.initiative,
-        _ => &[],
-    }
-}
-
-/// Lists the attacks of an event, but those on carriers.
-fn attacks(event: &Event) -> &[Attack] {
-    match event {
-        Event::Intercepted(interception) => std::slice::from_ref(&interception.attack),
-        Event::Fought { attack, .. }
-        | Event::ShotFired { attack, .. }
-        | Event::CarrierFired { attack } => std::slice::from_ref(attack),
-        Event::Dogfight(dogfight) => &dogfight.attacks,
-        _ => &[],
-    }
+    });
+    let names: Vec<_> = dead.map(|id| scene.name(id)).collect();
+    scene.expect("destroyed", &field.node, &format!("{names:?}"));
+    Some(())
 }
