@@ -277,8 +277,9 @@ const PAIR: [&str; 2] = ["by", "at"];
 /// Reads who attacks whom.
 fn pair(scene: &mut Scene, node: &Node) -> Option<(UnitId, UnitId)> {
     let mut fields = scene.reader.fields(node, "attack")?;
-    let [by, at] = PAIR.map(|name| fields.need(scene.reader, name));
-    Some((scene.unit(by?)?, scene.unit(at?)?))
+    let by = fields.need(scene.reader, "by")?;
+    let at = fields.need(scene.reader, "at")?;
+    Some((scene.unit(by)?, scene.unit(at)?))
 }
 
 /// Compares what a vector says of an attack, beside who attacks whom.

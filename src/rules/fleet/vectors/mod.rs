@@ -9,6 +9,7 @@ mod sides;
 
 use std::sync::Arc;
 
+use self::sides::Sides;
 use crate::{
     battle::{
         board::TileState,
@@ -38,8 +39,8 @@ const LEGEND: [(char, &str); 5] = [
     ('m', "mines"),
 ];
 
-/// A board that is not drawn (§2).
-const OPEN_SPACE: [&str; 7] = ["........"; 7];
+/// Each of the seven rows of a board that is not drawn (§2).
+const OPEN_SPACE: &str = "........";
 
 /// A battle of fleets that a vector plays.
 type Scene<'r> = vectors::Scene<'r, Fleet>;
@@ -55,21 +56,32 @@ fn run(vector: Vector) -> Option<Vec<String>> {
     let turns = fields.get("turns");
     let expect = fields.get("expect");
     fields.done(reader);
-    let mut sides = sides::Sides::new(reader, board.grid, &vector.catalog.fleet);
+    let mut sides = Sides {
+        reader: &mut *reader,
+        grid: board.grid,
+        content: &vector.catalog.fleet,
+        fleets: Vec::new(),
+        names: Vec::new(),
+        given: Vec::new(),
+    };
     for (units, about) in [own, enemies].into_iter().zip(about) {
         sides.read(units, about?)?;
     }
-    let (fleets, names, given) = sides.done();
+    let Sides {
+        fleets,
+        names,
+        given,
+        ..
+    } = sides;
     let scenario = scenario::Scenario {
         fleets,
         ..scenario::Scenario::default()
     };
+    let sides = ["Own", "Enemies"].map(|name| SideSetup::of_computer(name, AiMode::default()));
     let mission = Mission::plain(
         Arc::new(vector.catalog),
         board,
-        ["Own", "Enemies"]
-            .map(|name| SideSetup::of_computer(name, AiMode::default()))
-            .to_vec(),
+        sides.to_vec(),
         (turn_limit > 0).then_some(turn_limit),
         Scenario::Fleet(scenario),
     );
@@ -87,29 +99,14 @@ fn run(vector: Vector) -> Option<Vec<String>> {
 
 /// Reads the board: rows of letters, or open space.
 fn board(reader: &mut Reader, fields: &mut Fields, catalog: &Catalog) -> Option<BoardSetup> {
-    let tile = |letter: char| {
-        let (_, key) = LEGEND.iter().find(|(other, _)| *other == letter)?;
-        Some(TileState {
-            terrain: catalog.terrain_named(key)?,
-            ..TileState::default()
-        })
-    };
-    let read = |row: &str| {
-        row.chars()
-            .filter(|c| *c != ' ')
-            .map(tile)
-            .collect::<Option<Vec<_>>>()
-    };
-    let mut rows = Vec::new();
+    let mut rows: Vec<Vec<TileState>> = Vec::new();
     match fields.get("rows") {
         Some(node) => {
             for node in reader.list(node, "rows") {
-                let row = read(reader.text(node, "row")?);
-                let is_even = |row: &Vec<_>| {
-                    rows.first()
-                        .is_none_or(|first: &Vec<_>| first.len() == row.len())
-                };
-                let Some(row) = row.filter(|row| !row.is_empty() && is_even(row)) else {
+                let row = row(catalog, reader.text(node, "row")?);
+                let width = rows.first().map(Vec::len);
+                let is_even = |row: &Vec<_>| width.is_none_or(|width| width == row.len());
+                let Some(row) = row.filter(is_even) else {
                     let letters = LEGEND.map(|(letter, _)| letter.to_string()).join(" ");
                     let message = format!("rows are of the same length, of the letters {letters}");
                     reader.problem(node.place, message);
@@ -118,7 +115,7 @@ fn board(reader: &mut Reader, fields: &mut Fields, catalog: &Catalog) -> Option<
                 rows.push(row);
             }
         }
-        None => rows.extend(OPEN_SPACE.into_iter().filter_map(read)),
+        None => rows.resize(7, row(catalog, OPEN_SPACE)?),
     }
     let size = |count: usize| u16::try_from(count).unwrap_or_default();
     let (width, height) = (rows.first().map_or(0, Vec::len), rows.len());
@@ -129,4 +126,18 @@ fn board(reader: &mut Reader, fields: &mut Fields, catalog: &Catalog) -> Option<
         tiles,
         hexsides: Vec::new(),
     })
+}
+
+/// Reads a row of a board; nothing if there is none, or a letter in it is unknown.
+fn row(catalog: &Catalog, letters: &str) -> Option<Vec<TileState>> {
+    let tile = |letter: char| {
+        let (_, key) = LEGEND.iter().find(|(other, _)| *other == letter)?;
+        Some(TileState {
+            terrain: catalog.terrain_named(key)?,
+            ..TileState::default()
+        })
+    };
+    let letters = letters.chars().filter(|letter| *letter != ' ');
+    let row = letters.map(tile).collect::<Option<Vec<_>>>();
+    row.filter(|row| !row.is_empty())
 }

@@ -70,11 +70,12 @@ pub(super) struct Given {
 
 impl Given {
     fn read(reader: &mut Reader, fields: &mut Fields) -> Option<Self> {
-        let [hull, ammo, morale, remaining] = ["hull", "ammo", "morale", "remaining"].map(|name| {
-            optional(fields.get(name), |node| {
-                reader.int(node, name, 0..=1000_u16)
-            })
-        });
+        let mut figure = |name| {
+            let node = fields.get(name);
+            optional(node, |node| reader.int(node, name, 0..=1000_u16))
+        };
+        let [hull, ammo, morale, remaining] =
+            ["hull", "ammo", "morale", "remaining"].map(&mut figure);
         let small = |value: Option<u16>| value.map(|value| u8::try_from(value).unwrap_or(u8::MAX));
         Some(Self {
             hull: hull?,
@@ -111,52 +112,30 @@ pub(super) fn give(scene: &mut Scene, given: &[Given]) {
 
 /// Reads the sides of a vector.
 pub(super) struct Sides<'a, 'r> {
-    reader: &'r mut Reader,
-    grid: Grid,
-    content: &'a FleetContent,
-    fleets: Vec<FleetSide>,
-    names: Vec<String>,
-    given: Vec<Given>,
+    pub(super) reader: &'r mut Reader,
+    pub(super) grid: Grid,
+    pub(super) content: &'a FleetContent,
+    /// What the sides bring.
+    pub(super) fleets: Vec<FleetSide>,
+    /// Names of all units, by id.
+    pub(super) names: Vec<String>,
+    /// What state all units begin in, by id.
+    pub(super) given: Vec<Given>,
 }
 
-impl<'a, 'r> Sides<'a, 'r> {
-    /// Begins with no side.
-    pub(super) fn new(reader: &'r mut Reader, grid: Grid, content: &'a FleetContent) -> Self {
-        Self {
-            reader,
-            grid,
-            content,
-            fleets: Vec::new(),
-            names: Vec::new(),
-            given: Vec::new(),
-        }
-    }
-
-    /// Returns what the sides bring, and of all units the names and the state they begin in.
-    pub(super) fn done(self) -> (Vec<FleetSide>, Vec<String>, Vec<Given>) {
-        (self.fleets, self.names, self.given)
-    }
-
+impl Sides<'_, '_> {
     /// Reads a side; its carrier comes first, since its id does.
     pub(super) fn read(&mut self, units: Option<&Node>, about: About) -> Option<()> {
         let (grid, admirals) = (self.grid, &self.content.admirals);
+        let what = "admiral's ability";
+        let admiral = self.keys(about.admiral, what, admirals, |one| &one.key, AdmiralId)?;
+        let zone = (about.zone).map_or(&[][..], |node| self.reader.list(node, "hexes"));
+        let zone = zone.iter().map(|node| tile(self.reader, grid, node));
         let mut side = FleetSide {
-            admiral: all_of(
-                self.reader,
-                about.admiral,
-                "admiral's ability",
-                |reader, node| {
-                    let what = "admiral's ability";
-                    reader
-                        .definition(node, what, admirals, |one| &one.key)
-                        .map(AdmiralId)
-                },
-            )?,
+            admiral,
             intents: about.intents,
             drive: about.drive,
-            zone: all_of(self.reader, about.zone, "hexes", |reader, node| {
-                tile(reader, grid, node)
-            })?,
+            zone: zone.collect::<Option<_>>()?,
             ..FleetSide::default()
         };
         for node in units.map_or(&[][..], |node| self.reader.list(node, "units")) {
@@ -192,58 +171,51 @@ impl<'a, 'r> Sides<'a, 'r> {
         fields.get("facing").map_or(Some(usual), read)
     }
 
+    /// Reads a list of keys, which may be left out.
+    fn keys<T, I>(
+        &mut self,
+        node: Option<&Node>,
+        what: &str,
+        all: &[T],
+        key: fn(&T) -> &String,
+        id: fn(u8) -> I,
+    ) -> Option<Vec<I>> {
+        let nodes = node.map_or(&[][..], |node| self.reader.list(node, what));
+        let read = |node| self.reader.definition(node, what, all, key).map(id);
+        nodes.iter().map(read).collect()
+    }
+
     fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<CarrierSetup> {
         let content = self.content;
         let node = fields.need(self.reader, "carrier")?;
-        let kind = self
-            .reader
-            .definition(node, "carrier", &content.carriers, |one| &one.key)?;
+        let carriers = &content.carriers;
+        let kind = (self.reader).definition(node, "carrier", carriers, |one| &one.key)?;
         let at = fields.need(self.reader, "at")?;
+        let tile = tile(self.reader, self.grid, at)?;
+        let facing = self.facing(fields)?;
+        let upgrades = fields.get("upgrades");
+        let all = &content.upgrades;
         Some(CarrierSetup {
             kind: CarrierId(kind),
             name: name.to_owned(),
-            tile: tile(self.reader, self.grid, at)?,
-            facing: self.facing(fields)?,
-            upgrades: all_of(
-                self.reader,
-                fields.get("upgrades"),
-                "upgrade",
-                |reader, node| {
-                    let upgrades = &content.upgrades;
-                    reader
-                        .definition(node, "upgrade", upgrades, |one| &one.key)
-                        .map(UpgradeId)
-                },
-            )?,
+            tile,
+            facing,
+            upgrades: self.keys(upgrades, "upgrade", all, |one| &one.key, UpgradeId)?,
         })
     }
 
     fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<ShipSetup> {
         let content = self.content;
         let node = fields.need(self.reader, "kind")?;
-        let kind = self
-            .reader
-            .definition(node, "ship", &content.ships, |one| &one.key)?;
+        let kind = (self.reader).definition(node, "ship", &content.ships, |one| &one.key)?;
         let weapon = optional(fields.get("weapon"), |node| {
-            self.reader
-                .definition(node, "weapon", &content.weapons, |one| &one.key)
+            (self.reader).definition(node, "weapon", &content.weapons, |one| &one.key)
         })?;
         let xp = fields.int_or(self.reader, "xp", 0..=10_000_u16, 0)?;
-        let perks = all_of(self.reader, fields.get("perks"), "perk", |reader, node| {
-            reader
-                .definition(node, "perk", &content.perks, |one| &one.key)
-                .map(PerkId)
-        })?;
-        let traits = all_of(
-            self.reader,
-            fields.get("traits"),
-            "trait",
-            |reader, node| {
-                reader
-                    .definition(node, "trait", &content.traits, |one| &one.key)
-                    .map(TraitId)
-            },
-        )?;
+        let perks = fields.get("perks");
+        let perks = self.keys(perks, "perk", &content.perks, |one| &one.key, PerkId)?;
+        let traits = fields.get("traits");
+        let traits = self.keys(traits, "trait", &content.traits, |one| &one.key, TraitId)?;
         let docked = fields.flag(self.reader, "docked")?;
         let waiting = fields.flag(self.reader, "waiting")?;
         let facing = self.facing(fields)?;
@@ -265,17 +237,6 @@ impl<'a, 'r> Sides<'a, 'r> {
             start,
         })
     }
-}
-
-/// Reads a list that may be left out.
-fn all_of<T>(
-    reader: &mut Reader,
-    node: Option<&Node>,
-    what: &str,
-    read: impl Fn(&mut Reader, &Node) -> Option<T>,
-) -> Option<Vec<T>> {
-    let nodes = node.map_or(&[][..], |node| reader.list(node, what));
-    nodes.iter().map(|node| read(reader, node)).collect()
 }
 
 /// Reads something that may be left out.
