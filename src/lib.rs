@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `cli` (binary) | one file per subcommand |
 //! | `game` | the window (feature `desktop`): screens, panels, board and unit views, playback |
-//! | [`vectors`] | rule vectors in RON, run against the live rules |
+//! | [`vectors`] | the runner of rule vectors in RON; kinds of them are brought by rule sets ([`rules::Game::VECTORS`]) |
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
 //! | [`files`] | writes files whole or not at all |
 //! | [`summary`] | a battle summed up for people and programs |
@@ -37,7 +37,8 @@
 //! - Integers only in rules; same mission, seed and orders, same fingerprint.
 //! - `battle` names no rule set; commands, saves, replays and the laboratory choose one by
 //!   [`with_rules!`] and work with any. Nothing depends on `game`.
-//! - Only [`mission`] and [`rules`] know each other: a mission holds the scenario its rule set read.
+//! - Only [`mission`] and [`rules`] know each other: a mission holds the scenario its rule set read. The
+//!   vectors of a rule set are played on the [`vectors`] runner, which asks the list for their kinds.
 //!
 //! # How each rule set sits on the seam
 //!

@@ -90,6 +90,11 @@ fn the_core_names_no_rule_set_and_content_no_world() {
 }
 
 #[test]
+fn the_runner_of_vectors_names_no_rule_set() {
+    check_absent("vectors", &["battlescape", "Battlescape", "fleet", "Fleet"]);
+}
+
+#[test]
 fn rules_use_integers() {
     for folder in ["battle", "rules"] {
         check_absent(folder, &["f32", "f64"]);
