@@ -97,6 +97,24 @@ impl<'w> Eyes<'w> {
         flesh(self.view.kind(unit).silhouette)
     }
 
+    /// How news that is bad for a unit is meant.
+    pub(super) fn bad_for(self, unit: UnitId) -> Tone {
+        if self.is_own(unit) {
+            Tone::Bad
+        } else {
+            Tone::Good
+        }
+    }
+
+    /// How news that is good for a unit is meant.
+    pub(super) fn good_for(self, unit: UnitId) -> Tone {
+        if self.is_own(unit) {
+            Tone::Good
+        } else {
+            Tone::Bad
+        }
+    }
+
     pub(super) fn note(self, unit: UnitId, text: &str, tone: Tone) -> Scene {
         Scene::Note {
             at: self.center(unit),
