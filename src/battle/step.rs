@@ -17,7 +17,7 @@ use bevy::{
 
 use crate::battle::{
     knowledge::show_fog,
-    order::submit_watched,
+    order::{submit, submit_watched},
     phase::{Phase, Turn, Verdict},
     rules::Rules,
     unit::Side,
@@ -283,9 +283,12 @@ fn carry_out<R: Rules>(
     side: Side,
     order: R::Order,
 ) -> Result<(), (R::Order, R::Refusal)> {
-    let done = Watched::<R>::lend(world, |world, watcher| {
-        submit_watched::<R>(world, side, order.clone(), watcher)
-    });
+    let done = match world.contains_resource::<Watched<R>>() {
+        true => Watched::<R>::lend(world, |world, watcher| {
+            submit_watched::<R>(world, side, order.clone(), watcher)
+        }),
+        false => submit::<R>(world, side, order.clone()),
+    };
     match done {
         Ok(events) => {
             if world.resource::<Reporting>().0 {

@@ -3,6 +3,7 @@
 use bevy::prelude::World;
 use hexscape::{
     battle::{
+        grid::TileId,
         journal::replay,
         order::{Opening, fingerprint},
         unit::{Position, Presence, Side, UnitId, part},
@@ -20,15 +21,19 @@ struct Witness {
     orders: usize,
 }
 
-fn place(world: &World, unit: UnitId) -> hexscape::battle::grid::TileId {
+fn place(world: &World, unit: UnitId) -> TileId {
     part::<Position>(world, unit).0
+}
+
+fn presence(world: &World, unit: UnitId) -> Presence {
+    *part(world, unit)
 }
 
 impl Watcher<Battlescape> for Witness {
     fn before(&mut self, world: &World, event: &Event) {
         match event {
             Event::Stepped { unit, from, .. } => assert_eq!(place(world, *unit), *from),
-            Event::Died { unit, .. } => assert_eq!(*part(world, *unit), Presence::OnBoard),
+            Event::Died { unit, .. } => assert_eq!(presence(world, *unit), Presence::OnBoard),
             _ => {}
         }
     }
@@ -36,7 +41,7 @@ impl Watcher<Battlescape> for Witness {
     fn after(&mut self, world: &World, event: &Event) {
         match event {
             Event::Stepped { unit, to, .. } => assert_eq!(place(world, *unit), *to),
-            Event::Died { unit, .. } => assert_eq!(*part(world, *unit), Presence::Dead),
+            Event::Died { unit, .. } => assert_eq!(presence(world, *unit), Presence::Dead),
             _ => {}
         }
         self.events.push(event.clone());

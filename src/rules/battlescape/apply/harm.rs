@@ -56,13 +56,13 @@ pub(super) fn write(world: &mut World, event: &Event) {
             leave_things(world, *unit);
             take_off_board(world, *unit, Presence::Dead);
         }
-        Event::StunRolled { unit, passed, .. } => {
-            if *passed {
-                let pool = turn_pool(world, *unit);
-                let mut unit = unit::edit(world, *unit);
-                unit.part::<Shock>().stunned = Stunned::No;
-                unit.set(Ended(false)).part::<TimeUnits>().now = pool;
-            }
+        Event::StunRolled {
+            unit, passed: true, ..
+        } => {
+            let pool = turn_pool(world, *unit);
+            let mut unit = unit::edit(world, *unit);
+            unit.part::<Shock>().stunned = Stunned::No;
+            unit.set(Ended(false)).part::<TimeUnits>().now = pool;
         }
         Event::Recovered => recover(world),
         Event::CameRound { unit } => {

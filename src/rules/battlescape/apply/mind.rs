@@ -69,12 +69,14 @@ pub(super) fn write(world: &mut World, event: &Event) {
                 nerve.morale = nerve::shifted(nerve.morale, change);
             }
         }
-        Event::NerveTested { unit, panic, .. } => {
-            if panic.is_some() {
-                let mut unit = unit::edit(world, *unit);
-                unit.part::<Nerve>().panic = *panic;
-                unit.set(Readiness::default());
-            }
+        Event::NerveTested {
+            unit,
+            panic: panic @ Some(_),
+            ..
+        } => {
+            let mut unit = unit::edit(world, *unit);
+            unit.part::<Nerve>().panic = *panic;
+            unit.set(Readiness::default());
         }
         Event::PanicOver { unit } => {
             let gain = world.resource::<Rulebook>().figures().morale.after_panic;
