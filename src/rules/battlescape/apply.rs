@@ -57,6 +57,9 @@ fn learn_end(world: &mut World, unit: UnitId, stopped: Option<TileId>) {
     }
 }
 
-fn pay(unit: &mut UnitEdit, tu: u16) {
+/// Takes the time units of an act from a unit, and opens it for writing.
+fn pay(world: &mut World, unit: UnitId, tu: u16) -> UnitEdit<'_> {
+    let mut unit = unit::edit(world, unit);
     unit.part::<TimeUnits>().now -= tu;
+    unit
 }

@@ -97,30 +97,37 @@ impl<'w> Eyes<'w> {
         flesh(self.view.kind(unit).silhouette)
     }
 
-    /// How news that is bad for a unit is meant.
-    pub(super) fn bad_for(self, unit: UnitId) -> Tone {
-        if self.is_own(unit) {
-            Tone::Bad
-        } else {
-            Tone::Good
-        }
-    }
-
-    /// How news that is good for a unit is meant.
-    pub(super) fn good_for(self, unit: UnitId) -> Tone {
-        if self.is_own(unit) {
-            Tone::Good
-        } else {
-            Tone::Bad
-        }
-    }
-
     pub(super) fn note(self, unit: UnitId, text: &str, tone: Tone) -> Scene {
         Scene::Note {
             at: self.center(unit),
             text: text.into(),
             tone,
         }
+    }
+
+    /// Says what is bad for a unit.
+    pub(super) fn bad(self, unit: UnitId, text: &str) -> Scene {
+        let tone = if self.is_own(unit) {
+            Tone::Bad
+        } else {
+            Tone::Good
+        };
+        self.note(unit, text, tone)
+    }
+
+    /// Says what is good for a unit.
+    pub(super) fn good(self, unit: UnitId, text: &str) -> Scene {
+        let tone = if self.is_own(unit) {
+            Tone::Good
+        } else {
+            Tone::Bad
+        };
+        self.note(unit, text, tone)
+    }
+
+    /// Says what is neither good nor bad.
+    pub(super) fn plain(self, unit: UnitId, text: &str) -> Scene {
+        self.note(unit, text, Tone::Plain)
     }
 
     pub(super) fn turn(self, unit: UnitId, angle: f32) -> Scene {

@@ -37,7 +37,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
                 unit.part::<Readiness>().shots += 1;
                 unit.part::<TimeUnits>().carried -= tu;
             } else {
-                pay(&mut unit, *tu);
+                unit.part::<TimeUnits>().now -= tu;
                 unit.part::<Footing>().left = Default::default();
             }
             if *pins {
@@ -72,8 +72,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
         } => {
             learn_end(world, *unit, *stopped);
             let rule = world.resource::<Rulebook>().figures().item_use;
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.part::<Footing>().left = Default::default();
             unit.part::<Pack>().spend(*slot, rule);
             unit.set(Facing(*facing));
@@ -83,14 +82,12 @@ pub(super) fn write(world: &mut World, event: &Event) {
             props.change().mines.retain(|other| other != mine);
         }
         Event::Readied { unit, tu } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             let readiness = unit.part::<Readiness>();
             (readiness.ready, readiness.shots) = (true, 0);
         }
         Event::SuppressionReadied { unit, tu } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.part::<Readiness>().suppression = Suppression::Next;
         }
         _ => {}

@@ -149,8 +149,7 @@ pub(super) fn move_door(
     facing: Direction,
     tu: u16,
 ) {
-    let mut opener = unit::edit(world, unit);
-    pay(&mut opener, tu);
+    let mut opener = pay(world, unit, tu);
     opener.set(Facing(facing));
     let state = world.resource::<Board>().layers.state(tile);
     set_tile(

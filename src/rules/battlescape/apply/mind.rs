@@ -31,8 +31,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
             ..
         } => {
             learn_end(world, *unit, *stopped);
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.part::<Energy>().now -= energy;
         }
         Event::Controlled { unit, by } => take_over(world, *unit, *by),

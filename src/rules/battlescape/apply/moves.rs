@@ -23,8 +23,7 @@ use crate::{
 pub(super) fn write(world: &mut World, event: &Event) {
     match event {
         Event::Turned { unit, facing, tu } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.set(Facing(*facing)).set(Stance(Cover::None));
         }
         Event::Stepped {
@@ -37,8 +36,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
             sets_out,
         } => {
             world.resource_mut::<Board>().enter(*to, *unit);
-            let mut walker = unit::edit(world, *unit);
-            pay(&mut walker, *tu);
+            let mut walker = pay(world, *unit, *tu);
             walker
                 .set(Position(*to))
                 .set(Facing(*facing))
@@ -51,7 +49,9 @@ pub(super) fn write(world: &mut World, event: &Event) {
             footing.ran |= *gait == Gait::Run;
             knowledge::follow_step(world, *unit);
         }
-        Event::Called { unit, tu, .. } => pay(&mut unit::edit(world, *unit), *tu),
+        Event::Called { unit, tu, .. } => {
+            pay(world, *unit, *tu);
+        }
         Event::Deployed { unit, tile } => {
             world.resource_mut::<Board>().enter(*tile, *unit);
             unit::edit(world, *unit).set(Position(*tile));
@@ -70,7 +70,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
             knowledge::renew_view(world, *unit);
         }
         Event::Left { unit, tu } => {
-            pay(&mut unit::edit(world, *unit), *tu);
+            pay(world, *unit, *tu);
             take_off_board(world, *unit, Presence::Escaped);
         }
         Event::TookCover {
@@ -79,18 +79,15 @@ pub(super) fn write(world: &mut World, event: &Event) {
             cover,
             tu,
         } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.set(Facing(*facing)).set(Stance(*cover));
         }
         Event::WentProne { unit, tu } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.part::<Footing>().prone = true;
         }
         Event::Stood { unit, tu } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.set(Stance(Cover::None)).part::<Footing>().prone = false;
         }
         Event::DoorMoved {

@@ -25,14 +25,13 @@ use crate::{
 pub(super) fn write(world: &mut World, event: &Event) {
     match event {
         Event::Primed { unit, slot, tu } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.part::<Pack>().primed = Some(*slot);
         }
         Event::Moved {
             unit, from, to, tu, ..
         } => {
-            pay(&mut unit::edit(world, *unit), *tu);
+            pay(world, *unit, *tu);
             if let Some(thing) = take_thing(world, *from) {
                 put_thing(world, *to, thing);
             }
@@ -45,8 +44,7 @@ pub(super) fn write(world: &mut World, event: &Event) {
             tu,
         } => {
             let rule = world.resource::<Rulebook>().figures().item_use;
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             unit.part::<Pack>().spend(*slot, rule);
             world.resource_mut::<Props>().change().mines.push(*mine);
         }
@@ -62,12 +60,11 @@ pub(super) fn write(world: &mut World, event: &Event) {
             items,
             tu,
         } => {
-            pay(&mut unit::edit(world, *unit), *tu);
+            pay(world, *unit, *tu);
             open_object(world, *object, items);
         }
         Event::Reloaded { unit, rounds, tu } => {
-            let mut unit = unit::edit(world, *unit);
-            pay(&mut unit, *tu);
+            let mut unit = pay(world, *unit, *tu);
             let arms = unit.part::<Arms>();
             arms.spare -= rounds - arms.rounds;
             arms.rounds = *rounds;
@@ -117,8 +114,7 @@ pub(super) fn leave_things(world: &mut World, id: UnitId) {
 
 /// Writes that a unit took the weapon in a slot in hand.
 fn switch(world: &mut World, id: UnitId, slot: u8, tu: u16) {
-    let mut unit = unit::edit(world, id);
-    pay(&mut unit, tu);
+    let mut unit = pay(world, id, tu);
     let held = *unit.part::<Arms>();
     let pack = unit.part::<Pack>();
     if let Some(Carried::Weapon {
@@ -151,8 +147,7 @@ pub(super) fn help(
     tu: u16,
 ) {
     let rule = world.resource::<Rulebook>().figures().item_use;
-    let mut helper = unit::edit(world, unit);
-    pay(&mut helper, tu);
+    let mut helper = pay(world, unit, tu);
     helper.part::<Pack>().spend(slot, rule);
     let mut unit = unit::edit(world, target);
     unit.part::<Health>().now += health;
@@ -168,8 +163,7 @@ fn scan(world: &mut World, unit: UnitId, slot: u8, blips: &[TileId], tu: u16) {
     let side = unit::side_of(world, unit);
     let turn = world.resource::<Turn>().number;
     let rule = world.resource::<Rulebook>().figures().item_use;
-    let mut unit = unit::edit(world, unit);
-    pay(&mut unit, tu);
+    let mut unit = pay(world, unit, tu);
     unit.part::<Pack>().spend(slot, rule);
     let mut props = world.resource_mut::<Props>();
     let traces = &mut props.change().traces;

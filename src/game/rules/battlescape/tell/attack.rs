@@ -10,10 +10,7 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
         rules::battlescape::{aim::shot, eyes::Eyes},
-        table::{
-            playback::{Scene, Tone},
-            sound::Cue,
-        },
+        table::{playback::Scene, sound::Cue},
     },
     rules::battlescape::{
         attack::Round,
@@ -100,12 +97,11 @@ impl Air {
                 (vec![Scene::Heard { at, cue }], lines)
             }
             Event::Readied { unit, .. } if eyes.sees(*unit) => {
-                (vec![eyes.note(*unit, "watching", Tone::Plain)], lines)
+                (vec![eyes.plain(*unit, "watching")], lines)
             }
-            Event::SuppressionReadied { unit, .. } if eyes.is_own(*unit) => (
-                vec![eyes.note(*unit, "suppression ready", Tone::Plain)],
-                lines,
-            ),
+            Event::SuppressionReadied { unit, .. } if eyes.is_own(*unit) => {
+                (vec![eyes.plain(*unit, "suppression ready")], lines)
+            }
             _ => Seen::default(),
         }
     }

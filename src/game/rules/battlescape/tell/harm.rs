@@ -7,7 +7,7 @@ use crate::{
     battle::unit::{Title, part},
     game::{
         rules::battlescape::eyes::Eyes,
-        table::playback::{Fumes, Scene, Tone},
+        table::playback::{Fumes, Scene},
     },
     rules::battlescape::event::Event,
 };
@@ -15,10 +15,9 @@ use crate::{
 /// Tells of wounds, falls, deaths and help.
 pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
     match event {
-        Event::KnockedOut { unit } if eyes.sees(*unit) => (
-            vec![eyes.note(*unit, "unconscious", eyes.bad_for(*unit))],
-            lines,
-        ),
+        Event::KnockedOut { unit } if eyes.sees(*unit) => {
+            (vec![eyes.bad(*unit, "unconscious")], lines)
+        }
         Event::Helped { target, health, .. } if eyes.sees(*target) => {
             let at = eyes.center(*target);
             let kind = Fumes::Relief;
@@ -35,15 +34,12 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
                 at: eyes.center(*unit),
                 kind: Fumes::Poison,
             };
-            (
-                vec![fumes, eyes.note(*unit, "poisoned", eyes.bad_for(*unit))],
-                lines,
-            )
+            (vec![fumes, eyes.bad(*unit, "poisoned")], lines)
         }
         Event::CameRound { unit } if eyes.sees(*unit) => (Vec::new(), lines),
         Event::StunRolled { unit, passed, .. } if eyes.sees(*unit) => {
             let text = if *passed { "awake" } else { "stunned" };
-            (vec![eyes.note(*unit, text, Tone::Plain)], lines)
+            (vec![eyes.plain(*unit, text)], lines)
         }
         Event::Died { unit, by } => {
             if !eyes.sees(*unit) {

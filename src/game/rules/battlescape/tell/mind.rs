@@ -21,39 +21,29 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
             let seen = units
                 .iter()
                 .filter(|&&(unit, points)| points > 0 && eyes.sees(unit));
-            let notes = seen
-                .map(|&(unit, points)| eyes.note(unit, &format!("pinned +{points}"), Tone::Plain));
+            let notes = seen.map(|&(unit, points)| eyes.plain(unit, &format!("pinned +{points}")));
             (notes.collect(), lines)
         }
         Event::Suppressed { units } if units.iter().any(|&unit| eyes.sees(unit)) => {
             let seen = units.iter().filter(|&&unit| eyes.sees(unit));
-            let notes = seen.map(|&unit| eyes.note(unit, "suppressed!", eyes.bad_for(unit)));
+            let notes = seen.map(|&unit| eyes.bad(unit, "suppressed!"));
             (notes.collect(), lines)
         }
         Event::MoraleShifted { units } if units.iter().any(|&(unit, _)| eyes.sees(unit)) => {
             let own = units.iter().filter(|(unit, _)| eyes.is_own(*unit));
-            let notes = own
-                .map(|&(unit, change)| eyes.note(unit, &format!("morale {change:+}"), Tone::Plain));
+            let notes = own.map(|&(unit, change)| eyes.plain(unit, &format!("morale {change:+}")));
             (notes.collect(), lines)
         }
         Event::Panicked { unit, .. } if eyes.sees(*unit) => {
             let cry = eyes.heard(*unit, Cue::Panic);
-            (
-                vec![cry, eyes.note(*unit, "panic!", eyes.bad_for(*unit))],
-                lines,
-            )
+            (vec![cry, eyes.bad(*unit, "panic!")], lines)
         }
         Event::NerveTested {
             unit,
             panic: Some(_),
             ..
-        } if eyes.sees(*unit) => (
-            vec![eyes.note(*unit, "loses its nerve", eyes.bad_for(*unit))],
-            lines,
-        ),
-        Event::Joined { unit, .. } if eyes.sees(*unit) => {
-            (vec![eyes.note(*unit, "joins", eyes.good_for(*unit))], lines)
-        }
+        } if eyes.sees(*unit) => (vec![eyes.bad(*unit, "loses its nerve")], lines),
+        Event::Joined { unit, .. } if eyes.sees(*unit) => (vec![eyes.good(*unit, "joins")], lines),
         Event::Cast {
             unit,
             target,
@@ -72,25 +62,22 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
             if let (true, Mark::Unit(other)) = (is_resisted, *target)
                 && eyes.sees(other)
             {
-                scenes.push(eyes.note(other, "resisted", eyes.good_for(other)));
+                scenes.push(eyes.good(other, "resisted"));
             }
             (scenes, lines)
         }
-        Event::Controlled { unit, .. } if eyes.sees(*unit) => (
-            vec![eyes.note(*unit, "controlled!", eyes.good_for(*unit))],
-            lines,
-        ),
+        Event::Controlled { unit, .. } if eyes.sees(*unit) => {
+            (vec![eyes.good(*unit, "controlled!")], lines)
+        }
         Event::Freed { unit } if eyes.sees(*unit) => {
             (vec![eyes.note(*unit, "free", Tone::Good)], lines)
         }
-        Event::Rallied { unit, .. } if eyes.sees(*unit) => (
-            vec![eyes.note(*unit, "rallied", eyes.good_for(*unit))],
-            lines,
-        ),
-        Event::Hastened { unit, tu } if eyes.sees(*unit) => (
-            vec![eyes.note(*unit, &format!("+{tu} TU"), eyes.good_for(*unit))],
-            lines,
-        ),
+        Event::Rallied { unit, .. } if eyes.sees(*unit) => {
+            (vec![eyes.good(*unit, "rallied")], lines)
+        }
+        Event::Hastened { unit, tu } if eyes.sees(*unit) => {
+            (vec![eyes.good(*unit, &format!("+{tu} TU"))], lines)
+        }
         Event::Heard { traces } => {
             let own_traces = traces.iter().filter(|trace| trace.side == eyes.own);
             let scenes: Vec<_> = (own_traces)

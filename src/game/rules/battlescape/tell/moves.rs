@@ -38,16 +38,13 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
         ),
         Event::Arrived { unit, tile } if eyes.sees(*unit) => {
             let reveal = reveal(eyes, *unit, *tile, false);
-            (
-                vec![reveal, eyes.note(*unit, "arrives", eyes.good_for(*unit))],
-                lines,
-            )
+            (vec![reveal, eyes.good(*unit, "arrives")], lines)
         }
         Event::Called { unit, .. } if eyes.sees(*unit) => {
             (vec![eyes.note(*unit, "to me!", Tone::Good)], lines)
         }
         Event::WentProne { unit, .. } if eyes.sees(*unit) => {
-            (vec![eyes.note(*unit, "prone", Tone::Plain)], lines)
+            (vec![eyes.plain(*unit, "prone")], lines)
         }
         Event::Spotted { side, unit, tile } if *side == eyes.own => {
             let name = &part::<Title>(eyes.world, *unit).0;
@@ -56,12 +53,9 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
         }
         Event::TookCover { unit, facing, .. } if eyes.sees(*unit) => {
             let turn = eyes.turn(*unit, eyes.board.angle(*facing));
-            (vec![turn, eyes.note(*unit, "cover", Tone::Plain)], lines)
+            (vec![turn, eyes.plain(*unit, "cover")], lines)
         }
-        Event::Bumped { unit, .. } if eyes.sees(*unit) => (
-            vec![eyes.note(*unit, "blocked", eyes.bad_for(*unit))],
-            lines,
-        ),
+        Event::Bumped { unit, .. } if eyes.sees(*unit) => (vec![eyes.bad(*unit, "blocked")], lines),
         Event::Left { unit, .. } if eyes.sees(*unit) => {
             let at = eyes.center(*unit);
             let unit = *unit;

@@ -4,10 +4,7 @@
 
 use super::Seen;
 use crate::{
-    game::{
-        rules::battlescape::eyes::Eyes,
-        table::{playback::Tone, sound::Cue},
-    },
+    game::{rules::battlescape::eyes::Eyes, table::sound::Cue},
     rules::battlescape::event::Event,
 };
 
@@ -22,17 +19,17 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
             (vec![eyes.heard(*unit, Cue::Reload)], lines)
         }
         Event::Primed { unit, .. } if eyes.is_own(*unit) => {
-            (vec![eyes.note(*unit, "primed", Tone::Plain)], lines)
+            (vec![eyes.plain(*unit, "primed")], lines)
         }
         Event::MineLaid { unit, .. } if eyes.is_own(*unit) => {
-            (vec![eyes.note(*unit, "mine laid", Tone::Plain)], lines)
+            (vec![eyes.plain(*unit, "mine laid")], lines)
         }
         Event::Scanned { unit, .. } if eyes.is_own(*unit) => {
-            (vec![eyes.note(*unit, "scan", Tone::Plain)], lines)
+            (vec![eyes.plain(*unit, "scan")], lines)
         }
         Event::Reloaded { unit, .. } if eyes.is_own(*unit) => {
             let click = eyes.heard(*unit, Cue::Reload);
-            (vec![click, eyes.note(*unit, "reload", Tone::Plain)], lines)
+            (vec![click, eyes.plain(*unit, "reload")], lines)
         }
         _ => Seen::default(),
     }
