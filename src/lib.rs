@@ -29,6 +29,8 @@
 //!
 //! - Every change to a battle is `order → check → events → apply` through
 //!   [`battle::order::submit`]. Player, AI, replay and tests come through it alike.
+//! - Whoever wants to know what an event did watches ([`battle::watch`]): it sees the world before the
+//!   event and after it, and changes nothing.
 //! - Units and tiles are entities and the truth is in their components; the dense layers of
 //!   [`battle::board::Board`] are caches that the same functions write.
 //! - What a side may know is what its view shows; checks, forecasts, the AI and the window look

@@ -105,6 +105,31 @@ impl<'w> Eyes<'w> {
         }
     }
 
+    /// Says what is bad for a unit.
+    pub(super) fn bad(self, unit: UnitId, text: &str) -> Scene {
+        let tone = if self.is_own(unit) {
+            Tone::Bad
+        } else {
+            Tone::Good
+        };
+        self.note(unit, text, tone)
+    }
+
+    /// Says what is good for a unit.
+    pub(super) fn good(self, unit: UnitId, text: &str) -> Scene {
+        let tone = if self.is_own(unit) {
+            Tone::Good
+        } else {
+            Tone::Bad
+        };
+        self.note(unit, text, tone)
+    }
+
+    /// Says what is neither good nor bad.
+    pub(super) fn plain(self, unit: UnitId, text: &str) -> Scene {
+        self.note(unit, text, Tone::Plain)
+    }
+
     pub(super) fn turn(self, unit: UnitId, angle: f32) -> Scene {
         let at = self.center(unit);
         Scene::Turn { unit, at, angle }
