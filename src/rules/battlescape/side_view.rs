@@ -321,7 +321,7 @@ impl<'w> SideView<'w> {
     }
 
     /// Returns the AI mode of one's own unit: what the script told its side last, else its own.
-    pub fn mode(self, id: UnitId) -> crate::mission::AiMode {
+    pub fn mode(self, id: UnitId) -> crate::content::mode::AiMode {
         let told = self.world.resource::<Progress>().modes[self.side.index()];
         told.unwrap_or_else(|| {
             let controllers = self.world.resource::<super::setup::Controllers>();

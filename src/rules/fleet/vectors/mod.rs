@@ -21,10 +21,11 @@ use crate::{
     },
     content::{
         Catalog,
+        mode::AiMode,
         reader::{Fields, Reader},
         tree::{Node, Value},
     },
-    mission::{AiMode, BoardSetup, Mission, SideSetup, direction_name},
+    mission::{BoardSetup, Mission, SideSetup, direction_name},
     rules::{
         self,
         fleet::{event::Event, scenario::Scenario, setup::set_up},
