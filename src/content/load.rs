@@ -15,24 +15,15 @@ use crate::{
         Catalog,
         bounds::Bounds,
         decode::decode,
-        definitions::{self, LEVELS},
         pack::{self, Conflicts, Entry, Layer, PackText},
         problem::{Place, Problem, Problems},
         reader::Reader,
         shipped,
-        terrain::{Hexside, Terrain, TerrainId},
+        terrain::Terrain,
         tree::{self, Node, Value},
     },
-    mission::AiMode,
     rules::{
-        battlescape::{
-            self,
-            content::{
-                BattlescapeContent, Figures, Suit, UnitKind, Weapon,
-                ai::AiFigures,
-                items::{Ability, Item},
-            },
-        },
+        battlescape,
         fleet::{self, content::FleetContent},
     },
 };
@@ -220,56 +211,13 @@ impl ContentText {
         let mut loader = Loader::new(self, folder, over);
         let terrains = loader.terrains();
         let hexsides = loader.hexsides();
-        let weapons = loader.definitions(
-            "weapons.ron",
-            "weapon",
-            |w: &Weapon| &w.key,
-            definitions::weapon,
-        );
-        let items = loader.definitions("items.ron", "item", |i: &Item| &i.key, definitions::item);
-        let suits = loader.definitions("suits.ron", "suit", |s: &Suit| &s.key, definitions::suit);
-        let keys = loader.keys("weapons.ron", weapons.iter().map(|w| &w.key));
-        let abilities = loader.definitions(
-            "abilities.ron",
-            "ability",
-            |a: &Ability| &a.key,
-            definitions::ability,
-        );
-        let ability_keys = loader.keys("abilities.ron", abilities.iter().map(|a| &a.key));
-        let item_keys = loader.keys("items.ron", items.iter().map(|i| &i.key));
-        let [keys, ability_keys, item_keys] = [&keys, &ability_keys, &item_keys]
-            .map(|keys| keys.iter().map(String::as_str).collect::<Vec<_>>());
-        let known = definitions::Known {
-            weapons: &keys,
-            items: &item_keys,
-            abilities: &ability_keys,
-        };
-        let units = loader.definitions(
-            "units.ron",
-            "unit",
-            |u: &UnitKind| &u.key,
-            |reader, node| definitions::unit(reader, node, &known),
-        );
-        let figures = loader.figures();
-        if let Some(figures) = &figures {
-            loader.check_modes(figures, &weapons);
-        }
-        let ai = loader.ai();
+        let battlescape = battlescape::content::read(&mut loader);
         let fleet = loader.fleet(&terrains);
-        let catalog = figures.zip(ai).zip(fleet);
-        let catalog = catalog.map(|((figures, ai), fleet)| Catalog {
+        let catalog = battlescape.zip(fleet).map(|(battlescape, fleet)| Catalog {
             terrains,
             hexsides,
+            battlescape,
             fleet,
-            battlescape: BattlescapeContent {
-                units,
-                weapons,
-                items,
-                abilities,
-                suits,
-                figures,
-                ai,
-            },
         });
         match catalog {
             Some(catalog) if loader.problems.is_empty() => Ok(catalog),
@@ -288,14 +236,15 @@ pub(crate) struct Overlay {
     pub(crate) root: Node,
 }
 
-struct Loader<'a> {
+/// Reads the files of some content, and gathers what is wrong with them.
+pub(crate) struct Loader<'a> {
     text: &'a ContentText,
     folder: &'a str,
     over: &'a [Overlay],
-    problems: Vec<Problem>,
+    pub(crate) problems: Vec<Problem>,
     conflicts: Conflicts,
     /// Keys as they are written in files with definitions that could not be read.
-    written: BTreeMap<String, Vec<String>>,
+    pub(super) written: BTreeMap<String, Vec<String>>,
 }
 
 /// Files that hold one struct of figures.
@@ -313,7 +262,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    fn path(&self, file: &str) -> String {
+    pub(crate) fn path(&self, file: &str) -> String {
         match self.folder {
             "" => file.to_owned(),
             folder => Path::new(folder).join(file).display().to_string(),
@@ -347,7 +296,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is a list of definitions, with the packs over it.
-    fn entries(&mut self, file: &str) -> Vec<Entry> {
+    pub(super) fn entries(&mut self, file: &str) -> Vec<Entry> {
         let layers = self.layers(file).unwrap_or_default();
         pack::merge_lists(&layers, &mut self.conflicts)
     }
@@ -378,7 +327,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is a list of definitions with distinct keys.
-    fn definitions<T>(
+    pub(crate) fn definitions<T>(
         &mut self,
         file: &str,
         what: &str,
@@ -390,7 +339,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a list of definitions with distinct keys.
-    fn list<'n, T>(
+    pub(super) fn list<'n, T>(
         &mut self,
         file: &str,
         entries: &'n [Entry],
@@ -429,153 +378,15 @@ impl<'a> Loader<'a> {
 
     /// Lists the keys of a file that others may name: those of definitions with mistakes, too, since
     /// each mistake is told once.
-    fn keys<'n>(&self, file: &str, read: impl Iterator<Item = &'n String>) -> Vec<String> {
+    pub(crate) fn keys<'n>(
+        &self,
+        file: &str,
+        read: impl Iterator<Item = &'n String>,
+    ) -> Vec<String> {
         match self.written.get(file) {
             Some(written) => written.clone(),
             None => read.cloned().collect(),
         }
-    }
-
-    fn terrains(&mut self) -> Vec<Terrain> {
-        let entries = self.entries("terrain.ron");
-        let (mut doors, mut ruins, mut ashes) = (Vec::new(), Vec::new(), Vec::new());
-        let mut terrains = self.list(
-            "terrain.ron",
-            &entries,
-            "terrain",
-            |t: &Terrain| &t.key,
-            |reader, node| {
-                let (terrain, becomes) = definitions::terrain(reader, node)?;
-                let from = || (terrain.key.clone(), reader.file().to_owned());
-                doors.extend(becomes.door_to.map(|node| (from(), node)));
-                ruins.extend(becomes.breaks_to.map(|node| (from(), node)));
-                ashes.extend(becomes.burns_to.map(|node| (from(), node)));
-                Some(terrain)
-            },
-        );
-        let mut reader = Reader::new(&self.path("terrain.ron"));
-        let keys = self.keys("terrain.ron", terrains.iter().map(|t| &t.key));
-        let names: Vec<_> = keys.iter().map(String::as_str).collect();
-        if self.written.contains_key("terrain.ron") {
-            // What those that were not read turn into is told once they are.
-            for ((_, file), node) in doors.iter().chain(&ruins) {
-                reader.go_on_in(file);
-                let known = |key: &str| names.contains(&key).then_some(());
-                reader.key(node, "terrain", known, &names);
-            }
-            self.problems.append(&mut reader.problems);
-            return terrains;
-        }
-        let find = |key: &str| {
-            let at = names.iter().position(|name| *name == key)?;
-            u8::try_from(at).ok().map(TerrainId)
-        };
-        for ((from, file), node) in &doors {
-            reader.go_on_in(file);
-            let to = reader.key(node, "terrain", find, &names);
-            if let (Some(from), Some(to)) = (find(from), to) {
-                if from == to {
-                    reader.problem(node.place, "a door cannot turn into itself");
-                }
-                terrains[usize::from(from.0)].door_to = Some(to);
-            }
-        }
-        for ((from, file), node) in &ruins {
-            reader.go_on_in(file);
-            let to = reader.key(node, "terrain", find, &names);
-            if let (Some(from), Some(to)) = (find(from), to) {
-                if from == to {
-                    reader.problem(node.place, "terrain cannot break into itself");
-                }
-                terrains[usize::from(from.0)].breaks_to = Some(to);
-            }
-        }
-        for ((from, file), node) in &ashes {
-            reader.go_on_in(file);
-            let to = reader.key(node, "terrain", find, &names);
-            if let (Some(from), Some(to)) = (find(from), to) {
-                if !terrains[usize::from(from.0)].flammable {
-                    reader.problem(node.place, "terrain burns down only if it is flammable");
-                }
-                terrains[usize::from(from.0)].burns_to = Some(to);
-            }
-        }
-        for ((from, file), node) in &doors {
-            reader.go_on_in(file);
-            let Some(from) = find(from) else { continue };
-            let Some(to) = terrains[usize::from(from.0)].door_to else {
-                continue;
-            };
-            if terrains[usize::from(to.0)].door_to != Some(from) {
-                reader.problem(
-                    node.place,
-                    format!(
-                        "a door must turn back: {:?} needs door_to: {:?}",
-                        terrains[usize::from(to.0)].key,
-                        terrains[usize::from(from.0)].key
-                    ),
-                );
-            }
-        }
-        self.problems.append(&mut reader.problems);
-        terrains
-    }
-
-    fn hexsides(&mut self) -> Vec<Hexside> {
-        let none = Hexside {
-            key: "none".into(),
-            name: "None".into(),
-            surcharge_percent: Some(0),
-        };
-        let read = self.definitions(
-            "hexsides.ron",
-            "hexside",
-            |h: &Hexside| &h.key,
-            definitions::hexside,
-        );
-        std::iter::once(none).chain(read).collect()
-    }
-
-    fn figures(&mut self) -> Option<Figures> {
-        let bounds = &battlescape::content::bounds::FIGURES;
-        self.plain("battlescape.ron", bounds, |figures, reader, node| {
-            super::figures::check(figures, reader, node.place);
-        })
-    }
-
-    /// Notes modes of weapons that have no cost.
-    fn check_modes(&mut self, figures: &Figures, weapons: &[Weapon]) {
-        let mut told = BTreeSet::new();
-        let mut reader = Reader::new(&self.path("battlescape.ron"));
-        for weapon in weapons {
-            let costs = figures.attack.get(&weapon.class);
-            for mode in &weapon.modes {
-                let is_known = costs.is_some_and(|costs| costs.contains_key(mode));
-                if !is_known && told.insert((weapon.class, *mode)) {
-                    let (class, key) = (weapon.class, &weapon.key);
-                    let message = format!("attack.{class:?} lacks {mode:?}, which {key:?} has");
-                    reader.problem(Place::START, message);
-                }
-            }
-        }
-        self.problems.append(&mut reader.problems);
-    }
-
-    fn ai(&mut self) -> Option<AiFigures> {
-        let bounds = &battlescape::content::bounds::AI;
-        self.plain("ai.ron", bounds, |ai: &AiFigures, reader, node| {
-            let place = node.place;
-            for mode in AiMode::ALL {
-                if !ai.modes.contains_key(&mode) {
-                    reader.problem(place, format!("modes lacks {mode:?}"));
-                }
-            }
-            for level in LEVELS {
-                if !ai.threat.levels.contains_key(&level.1) {
-                    reader.problem(place, format!("threat.levels lacks {}", level.0));
-                }
-            }
-        })
     }
 
     fn fleet(&mut self, terrains: &[Terrain]) -> Option<FleetContent> {
@@ -590,7 +401,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is one struct of figures, and checks the whole.
-    fn plain<T: DeserializeOwned>(
+    pub(crate) fn plain<T: DeserializeOwned>(
         &mut self,
         file: &str,
         bounds: &'static Bounds,

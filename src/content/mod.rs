@@ -5,9 +5,10 @@
 
 pub(crate) mod bounds;
 pub(crate) mod decode;
-pub(crate) mod definitions;
 pub mod figures;
-mod load;
+mod ground;
+pub(crate) mod load;
+pub mod mode;
 pub(crate) mod pack;
 pub mod problem;
 pub mod reader;

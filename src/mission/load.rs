@@ -22,13 +22,14 @@ use crate::{
     battle::grid::{Direction, Layout, TileId},
     content::{
         Catalog, ContentText, FILES, MAX_SOURCE_BYTES, assets_folder,
+        mode::AiMode,
         problem::{Place, Problem, Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         shipped,
         tree::{self, Node, Value},
     },
-    mission::{AS_WRITTEN, AiMode, BoardSetup, Debrief, Fitting, Mission, Terms, Variation},
+    mission::{AS_WRITTEN, BoardSetup, Debrief, Fitting, Mission, Terms, Variation},
     rules::{Game, RuleSet},
     with_rules,
 };

@@ -20,7 +20,7 @@ use crate::{
         board::TileState,
         grid::{Direction, Grid, TileId},
     },
-    content::{Catalog, problem::Problem, terrain::HexsideId},
+    content::{Catalog, mode::AiMode, problem::Problem, terrain::HexsideId},
     rules::{RuleSet, Scenario},
 };
 
@@ -189,36 +189,4 @@ impl Controller {
             Self::Ai(mode) => mode,
         }
     }
-}
-
-/// How a computer plays (rules of squads §11).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub enum AiMode {
-    /// Attacks at once and closes in.
-    #[default]
-    Aggressive,
-    /// Cover first, then fire, then ready.
-    Defensive,
-    /// Investigates, shoots little, breaks off early.
-    Cautious,
-    /// Breaks contact and moves to safety.
-    Retreat,
-    /// Patrols and looks for targets.
-    Search,
-    /// Stays, takes cover, readies.
-    Hold,
-}
-
-impl AiMode {
-    /// All modes.
-    pub const ALL: [Self; 6] = [
-        Self::Aggressive,
-        Self::Defensive,
-        Self::Cautious,
-        Self::Retreat,
-        Self::Search,
-        Self::Hold,
-    ];
 }

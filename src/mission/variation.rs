@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::unit::Side,
     content::{
+        mode::AiMode,
         problem::{Place, Problem, Problems, suggest},
         reader::Reader,
         tree,
     },
-    mission::{AiMode, Controller, Mission, SideSetup},
+    mission::{Controller, Mission, SideSetup},
     rules::Game,
     with_rules,
 };

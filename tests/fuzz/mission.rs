@@ -2,9 +2,9 @@
 
 use hexscape::{
     battle::grid::TileId,
-    content::assets_folder,
+    content::{assets_folder, mode::AiMode},
     mission::{
-        self, AS_WRITTEN, AiMode, Mission, Terms,
+        self, AS_WRITTEN, Mission, Terms,
         edit::{At, Decides, Draft, Edit, Margins, UnitDraft},
     },
     rules::{RuleSet, battlescape::scenario::Scenario},

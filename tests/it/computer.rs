@@ -13,8 +13,9 @@ use hexscape::{
         phase::Outcome,
         unit::{Position, Roster, UnitId, part},
     },
+    content::mode::AiMode,
     headless::{Arena, Report},
-    mission::{AiMode, Controller, Mission},
+    mission::{Controller, Mission},
     rules::{
         RuleSet,
         battlescape::{

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hexscape::{
     battle::grid::{Direction, Layout, TileId},
-    content::{self, Catalog},
+    content::{self, Catalog, mode::AiMode},
     mission::{
-        self, AiMode, Mission, Terms,
+        self, Mission, Terms,
         edit::{
             At, Decides, Draft, Edit, Goal, Margins, OpenedFile, SaveError, SideDraft, Spot,
             UnitDraft, fresh,

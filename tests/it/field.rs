@@ -12,8 +12,8 @@ use hexscape::{
         phase::Turn,
         unit::{self, Health, Side, UnitId, part},
     },
-    content::{self, Catalog},
-    mission::{AiMode, BoardSetup, Controller, Debrief, First, Mission, SideSetup},
+    content::{self, Catalog, mode::AiMode},
+    mission::{BoardSetup, Controller, Debrief, First, Mission, SideSetup},
     rules::{
         self,
         battlescape::{

@@ -3,11 +3,12 @@
 //! **Invariant:** a mode without a side holds for all sides that fight.
 
 use crate::{
+    content::mode::AiMode,
     lab::{
         plan::{Base, MODES, PlanError, unknown},
         settings::DEFAULT,
     },
-    mission::{AiMode, Variation},
+    mission::Variation,
 };
 
 /// Modes of some sides.

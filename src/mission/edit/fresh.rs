@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::{
     battle::grid::{Grid, Layout},
-    content::{Catalog, tree::Value},
-    mission::{AS_WRITTEN, AiMode, BoardSetup, Terms, direction_name, load},
+    content::{Catalog, mode::AiMode, tree::Value},
+    mission::{AS_WRITTEN, BoardSetup, Terms, direction_name, load},
     rules::RuleSet,
 };
 

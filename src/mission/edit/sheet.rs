@@ -5,15 +5,17 @@
 
 use crate::{
     battle::grid::{Direction, Grid, Layout, TileId},
-    content::tree::{Node, Value},
-    mission::AiMode,
+    content::{
+        mode::AiMode,
+        tree::{Node, Value},
+    },
+    mission::load::{MAX_SIDE, MAX_ZONE_HEXES, MODES, directions},
 };
 
 use super::{
     goal::Goal,
     patch::{list, value},
 };
-use crate::mission::load::{MAX_SIDE, MAX_ZONE_HEXES, MODES, directions};
 
 /// Contents of a mission's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

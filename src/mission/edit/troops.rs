@@ -4,9 +4,9 @@
 
 use crate::{
     battle::grid::Layout,
-    content::tree::Node,
+    content::{mode::AiMode, tree::Node},
     mission::{
-        AiMode, direction_name,
+        direction_name,
         load::{MAX_SIDES, MODES},
     },
 };

@@ -4,11 +4,12 @@
 
 use crate::{
     content::{
+        mode::AiMode,
         problem::suggest,
         reader::Fields,
         tree::{Node, Value},
     },
-    mission::{AiMode, Controller, SideSetup},
+    mission::{Controller, SideSetup},
 };
 
 use super::{Loader, MAX_SIDES, MODES};

@@ -4,10 +4,12 @@
 //! `assets/content`; section numbers (§) are those of the battlescape reference.
 
 pub mod ai;
-pub(crate) mod bounds;
+mod bounds;
+mod definitions;
 mod figures;
 pub mod items;
 pub mod nerve;
+mod read;
 
 use crate::content::table::Table;
 
@@ -20,6 +22,8 @@ pub use self::figures::{
     RequisitionFigures, RicochetFigures, SideCover, StatusFigures, ThrowFigures, TimeUnitFigures,
     ToHitFigures, TypeFigures,
 };
+pub use self::read::overlay;
+pub(crate) use self::read::read;
 use self::{
     ai::AiFigures,
     items::{Ability, AbilityId, Item, ItemId},

@@ -19,8 +19,11 @@ use crate::{
         phase::Ending,
         unit::{Side, UnitId},
     },
-    content::terrain::{Cover, TerrainId},
-    mission::{AiMode, MissionSource},
+    content::{
+        mode::AiMode,
+        terrain::{Cover, TerrainId},
+    },
+    mission::MissionSource,
     rules::battlescape::{
         attack::{Attack, Landing, Round},
         content::{

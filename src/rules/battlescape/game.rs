@@ -8,7 +8,7 @@ use crate::{
         unit::Side,
     },
     content::{
-        Catalog, figures,
+        Catalog,
         problem::Problems,
         reader::{Fields, Reader},
         tree::Node,
@@ -17,7 +17,7 @@ use crate::{
     rules::{
         Advice, Game, Read, Scenario, Weighed,
         battlescape::{
-            Battlescape, ai,
+            Battlescape, ai, content,
             debrief::{Debrief, debrief},
             event::Event,
             log::Log,
@@ -44,7 +44,7 @@ impl Game for Battlescape {
 
     fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
         let base = &catalog.battlescape.figures;
-        catalog.battlescape.figures = figures::overlay(base, figures, reader)?;
+        catalog.battlescape.figures = content::overlay(base, figures, reader)?;
         Some(())
     }
 

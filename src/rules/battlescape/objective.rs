@@ -19,7 +19,7 @@ use crate::{
         phase::{Ending, Outcome, Turn},
         unit::{self, Presence, Roster, Side, UnitId, Units, Vision},
     },
-    mission::AiMode,
+    content::mode::AiMode,
     rules::battlescape::{
         content::items::ItemId,
         gear::{Carried, Pack},

@@ -15,8 +15,8 @@ use crate::{
         phase::Turn,
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
-    content::terrain::Cover,
-    mission::{AiMode, Controller, Mission},
+    content::{mode::AiMode, terrain::Cover},
+    mission::{Controller, Mission},
     rules::{
         Setting,
         battlescape::{

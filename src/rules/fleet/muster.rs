@@ -17,7 +17,8 @@ use crate::{
         phase::Turn,
         unit::{Health, Position, Roster, Side, UnitId, part},
     },
-    mission::{AiMode, Mission},
+    content::mode::AiMode,
+    mission::Mission,
     rules::{
         Setting,
         fleet::{

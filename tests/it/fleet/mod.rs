@@ -28,8 +28,8 @@ use hexscape::{
         rules::Rules,
         unit::{Roster, Side, UnitId},
     },
-    content::{Catalog, load_default},
-    mission::{AiMode, BoardSetup, Mission, SideSetup},
+    content::{Catalog, load_default, mode::AiMode},
+    mission::{BoardSetup, Mission, SideSetup},
     rules::{
         self,
         fleet::{

@@ -10,10 +10,10 @@ use std::{
 
 use hexscape::{
     battle::{fingerprint::stable_hash, phase::Verdict},
-    content::{Catalog, assets_folder},
+    content::{Catalog, assets_folder, mode::AiMode},
     headless::{Arena, Report},
     lab::plan::vary,
-    mission::{self, AiMode, Mission, MissionSource},
+    mission::{self, Mission, MissionSource},
     rules::{Game, RuleSet},
     save::JournalFile,
     with_rules,

@@ -15,15 +15,12 @@ use super::{
     pictures::Pictures,
 };
 use crate::{
-    content::problem::Problem,
+    content::{mode::AiMode, problem::Problem},
     game::kit::{
         panel,
         theme::{BAD, FIELD, GOOD, SAND, faint},
     },
-    mission::{
-        AiMode,
-        edit::{Edit, Findings},
-    },
+    mission::edit::{Edit, Findings},
 };
 
 /// Width of the panel's contents.

@@ -6,11 +6,9 @@ use bevy_egui::egui;
 
 use super::{Asked, MODES, choose, line, mode_name, mode_named, row};
 use crate::{
+    content::mode::AiMode,
     game::editor::{palette::heading, show::place_text},
-    mission::{
-        AiMode,
-        edit::{Decides, Edit, Sheet, SideDraft},
-    },
+    mission::edit::{Decides, Edit, Sheet, SideDraft},
 };
 
 pub(super) fn side_fields(

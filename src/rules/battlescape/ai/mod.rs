@@ -38,8 +38,7 @@ use crate::{
         revision::Revision,
         unit::{Side, UnitId},
     },
-    content::{Catalog, terrain::Cover},
-    mission::AiMode,
+    content::{Catalog, mode::AiMode, terrain::Cover},
     rules::battlescape::{
         ai::{
             field::Field,

@@ -622,9 +622,23 @@ impl<'a, 'w> Weigher<'a, 'w> {
     /// What being away from comrades costs, in points.
     fn loneliness(&self, tile: TileId) -> i32 {
         let figures = &self.figures.support;
-        let apart = apart(self.view.grid().hex(tile), self.company, figures.comrades);
-        figures.weight * apart.saturating_sub(figures.hexes).cast_signed()
+        let (hex, company) = (self.view.grid().hex(tile), self.company);
+        // Most hexes are near enough, which is quickly told.
+        match is_near(hex, company, figures.comrades, figures.hexes) {
+            true => 0,
+            false => {
+                let apart = apart(hex, company, figures.comrades);
+                figures.weight * apart.saturating_sub(figures.hexes).cast_signed()
+            }
+        }
     }
+}
+
+/// Whether [`apart`] is at most so many hexes.
+pub(super) fn is_near(hex: Hex, company: &[Hex], count: usize, hexes: u32) -> bool {
+    let near = |&&other: &&Hex| grid::length(other - hex) <= hexes;
+    let wanted = count.min(company.len());
+    company.iter().filter(near).take(wanted).count() == wanted
 }
 
 /// Returns how many hexes a hex is away from the last of so many nearest comrades; 0 if there is none.

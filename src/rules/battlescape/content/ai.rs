@@ -3,8 +3,7 @@
 //! **Invariant:** weights are data; the mechanism stands in `rules::battlescape::ai`.
 
 use crate::{
-    content::{table::Table, terrain::Cover},
-    mission::AiMode,
+    content::{mode::AiMode, table::Table, terrain::Cover},
     rules::battlescape::content::ThreatLevel,
 };
 

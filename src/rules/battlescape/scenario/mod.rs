@@ -24,8 +24,8 @@ use crate::{
         grid::{Direction, TileId},
         unit::{Side, UnitId},
     },
-    content::{reader::Fields, tree::Node},
-    mission::{AiMode, First, Ground, Loader, SideSetup},
+    content::{mode::AiMode, reader::Fields, tree::Node},
+    mission::{First, Ground, Loader, SideSetup},
     rules::battlescape::content::{SuitId, UnitKindId, WeaponId, items::ItemId},
 };
 

@@ -9,8 +9,7 @@ use crate::{
         grid::TileId,
         unit::{Side, UnitId},
     },
-    content::terrain::TerrainId,
-    mission::AiMode,
+    content::{mode::AiMode, terrain::TerrainId},
     rules::battlescape::{content::items::ItemId, scenario::Objective},
 };
 

@@ -30,7 +30,7 @@ use crate::{
         phase::Turn,
         unit::{Side, UnitId},
     },
-    mission::AiMode,
+    content::mode::AiMode,
     rules::{
         Weighed,
         fleet::{

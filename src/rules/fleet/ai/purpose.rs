@@ -11,7 +11,7 @@ use crate::{
         grid::TileId,
         unit::{Title, UnitId, part},
     },
-    mission::AiMode,
+    content::mode::AiMode,
     rules::fleet::{
         ai::{
             Mind, Own,

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{content::table::Table, mission::AiMode};
+use crate::content::{mode::AiMode, table::Table};
 
 /// Figures of the computer player.
 ///

@@ -8,13 +8,13 @@ use crate::{
     content::{
         bounds::Bounds,
         decode::decode,
+        mode::AiMode,
         pack,
         problem::Place,
         reader::{Fields, Reader},
         terrain::{Terrain, TerrainId},
         tree::{self, Node, Value},
     },
-    mission::AiMode,
     rules::fleet::content::{
         AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, PilotAbility,
         ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights, bounds, figures,

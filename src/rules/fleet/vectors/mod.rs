@@ -17,9 +17,10 @@ use crate::{
     },
     content::{
         Catalog,
+        mode::AiMode,
         reader::{Fields, Reader},
     },
-    mission::{AiMode, BoardSetup, Mission, SideSetup},
+    mission::{BoardSetup, Mission, SideSetup},
     rules::{
         Scenario,
         fleet::{Fleet, scenario},

@@ -1,5 +1,4 @@
-//! Reads single definitions of the content: what a terrain, hexside, weapon, suit or unit kind is
-//! made of.
+//! Reads single definitions of squads: what a weapon, item, ability, suit or unit kind is made of.
 //!
 //! **Invariant:** a definition is handed out only when every field of it was read.
 
@@ -7,7 +6,6 @@ use crate::{
     content::{
         reader::{Fields, Reader},
         table::Table,
-        terrain::{Cover, Hexside, Obstacle, Terrain},
         tree::{Node, Value},
     },
     rules::battlescape::content::{
@@ -20,18 +18,6 @@ use crate::{
     },
 };
 
-const OBSTACLES: [(&str, Obstacle); 5] = [
-    ("Open", Obstacle::Open),
-    ("Low", Obstacle::Low),
-    ("Tall", Obstacle::Tall),
-    ("Partial", Obstacle::Partial),
-    ("Blocks", Obstacle::Blocks),
-];
-const COVERS: [(&str, Cover); 3] = [
-    ("None", Cover::None),
-    ("Half", Cover::Half),
-    ("Full", Cover::Full),
-];
 const CLASSES: [(&str, WeaponClass); 6] = [
     ("Pistol", WeaponClass::Pistol),
     ("Smg", WeaponClass::Smg),
@@ -121,76 +107,6 @@ const SILHOUETTES: [(&str, Silhouette); 15] = [
     ("Walker", Silhouette::Walker),
     ("Drone", Silhouette::Drone),
 ];
-
-/// Terrain kinds that a terrain kind names.
-pub(super) struct Becomes<'n> {
-    /// Of a door: what it turns into.
-    pub(super) door_to: Option<&'n Node>,
-    /// What is left when it breaks.
-    pub(super) breaks_to: Option<&'n Node>,
-    /// What is left when it has burned.
-    pub(super) burns_to: Option<&'n Node>,
-}
-
-/// Reads a terrain kind and the nodes that name what it turns into.
-pub(super) fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Becomes<'n>)> {
-    let mut fields = reader.fields(node, "terrain")?;
-    let key = fields.name(reader, "key");
-    let name = fields.name(reader, "name");
-    let moving = fields.maybe_int(reader, "move", 50..=300_u16);
-    let obstacle = fields.choice_or(reader, "obstacle", &OBSTACLES, Obstacle::Open);
-    let cover = fields.choice_or(reader, "cover", &COVERS, Cover::None);
-    let own_only = fields.flag(reader, "cover_own_hex_only");
-    let flammable = fields.flag(reader, "flammable");
-    let hazard = fields.int_or(reader, "hazard_damage", 0..=1000_u16, 0);
-    let poisons = fields.flag(reader, "poisons");
-    let health = match fields.get("health") {
-        Some(node) => reader.int(node, "health", 1..=250_u8).map(Some),
-        None => Some(None),
-    };
-    let becomes = Becomes {
-        door_to: fields.get("door_to"),
-        breaks_to: fields.get("breaks_to"),
-        burns_to: fields.get("burns_to"),
-    };
-    if fields.get("health").is_some() != becomes.breaks_to.is_some() {
-        reader.problem(
-            node.place,
-            "`health` and `breaks_to` are given together or not at all",
-        );
-    }
-    fields.done(reader);
-    let terrain = Terrain {
-        key: key?.to_owned(),
-        name: name?.to_owned(),
-        move_percent: moving?,
-        obstacle: obstacle?,
-        cover: cover?,
-        cover_own_hex_only: own_only?,
-        flammable: flammable?,
-        hazard_damage: hazard?,
-        poisons: poisons?,
-        health: health?,
-        breaks_to: None,
-        burns_to: None,
-        door_to: None,
-    };
-    Some((terrain, becomes))
-}
-
-/// Reads a hexside kind.
-pub(super) fn hexside(reader: &mut Reader, node: &Node) -> Option<Hexside> {
-    let mut fields = reader.fields(node, "hexside")?;
-    let key = fields.name(reader, "key");
-    let name = fields.name(reader, "name");
-    let surcharge = fields.maybe_int(reader, "surcharge", 0..=300_u16);
-    fields.done(reader);
-    Some(Hexside {
-        key: key?.to_owned(),
-        name: name?.to_owned(),
-        surcharge_percent: surcharge?,
-    })
-}
 
 /// Reads a weapon.
 pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {

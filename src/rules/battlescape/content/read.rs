@@ -1,0 +1,172 @@
+//! Reads the content files of squads, and lays the figures of missions over theirs.
+//!
+//! **Invariant:** all mistakes are told with their places; content is handed out only without any.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    content::{
+        decode::decode,
+        load::Loader,
+        mode::AiMode,
+        pack,
+        problem::Place,
+        reader::Reader,
+        tree::{self, Node},
+    },
+    rules::battlescape::content::{
+        BattlescapeContent, DamageType, Figures, FireMode, Suit, UnitKind, Weapon,
+        ai::AiFigures,
+        bounds,
+        definitions::{self, LEVELS},
+        items::{Ability, Item},
+    },
+};
+
+/// Reads all content of squads.
+pub(crate) fn read(loader: &mut Loader) -> Option<BattlescapeContent> {
+    let weapons = loader.definitions(
+        "weapons.ron",
+        "weapon",
+        |w: &Weapon| &w.key,
+        definitions::weapon,
+    );
+    let items = loader.definitions("items.ron", "item", |i: &Item| &i.key, definitions::item);
+    let suits = loader.definitions("suits.ron", "suit", |s: &Suit| &s.key, definitions::suit);
+    let keys = loader.keys("weapons.ron", weapons.iter().map(|w| &w.key));
+    let abilities = loader.definitions(
+        "abilities.ron",
+        "ability",
+        |a: &Ability| &a.key,
+        definitions::ability,
+    );
+    let ability_keys = loader.keys("abilities.ron", abilities.iter().map(|a| &a.key));
+    let item_keys = loader.keys("items.ron", items.iter().map(|i| &i.key));
+    let [keys, ability_keys, item_keys] = [&keys, &ability_keys, &item_keys]
+        .map(|keys| keys.iter().map(String::as_str).collect::<Vec<_>>());
+    let known = definitions::Known {
+        weapons: &keys,
+        items: &item_keys,
+        abilities: &ability_keys,
+    };
+    let units = loader.definitions(
+        "units.ron",
+        "unit",
+        |u: &UnitKind| &u.key,
+        |reader, node| definitions::unit(reader, node, &known),
+    );
+    let figures = figures(loader);
+    if let Some(figures) = &figures {
+        check_modes(loader, figures, &weapons);
+    }
+    let ai = ai(loader);
+    Some(BattlescapeContent {
+        units,
+        weapons,
+        items,
+        abilities,
+        suits,
+        figures: figures?,
+        ai: ai?,
+    })
+}
+
+fn figures(loader: &mut Loader) -> Option<Figures> {
+    loader.plain(
+        "battlescape.ron",
+        &bounds::FIGURES,
+        |figures, reader, node| {
+            check(figures, reader, node.place);
+        },
+    )
+}
+
+/// Notes modes of weapons that have no cost.
+fn check_modes(loader: &mut Loader, figures: &Figures, weapons: &[Weapon]) {
+    let mut told = BTreeSet::new();
+    let mut reader = Reader::new(&loader.path("battlescape.ron"));
+    for weapon in weapons {
+        let costs = figures.attack.get(&weapon.class);
+        for mode in &weapon.modes {
+            let is_known = costs.is_some_and(|costs| costs.contains_key(mode));
+            if !is_known && told.insert((weapon.class, *mode)) {
+                let (class, key) = (weapon.class, &weapon.key);
+                let message = format!("attack.{class:?} lacks {mode:?}, which {key:?} has");
+                reader.problem(Place::START, message);
+            }
+        }
+    }
+    loader.problems.append(&mut reader.problems);
+}
+
+fn ai(loader: &mut Loader) -> Option<AiFigures> {
+    let bounds = &bounds::AI;
+    loader.plain("ai.ron", bounds, |ai: &AiFigures, reader, node| {
+        let place = node.place;
+        for mode in AiMode::ALL {
+            if !ai.modes.contains_key(&mode) {
+                reader.problem(place, format!("modes lacks {mode:?}"));
+            }
+        }
+        for level in LEVELS {
+            if !ai.threat.levels.contains_key(&level.1) {
+                reader.problem(place, format!("threat.levels lacks {}", level.0));
+            }
+        }
+    })
+}
+
+/// Notes lists and tables of figures that no battle could be played by.
+fn check(figures: &Figures, reader: &mut Reader, place: Place) {
+    let mut demand = |holds: bool, message: &str| {
+        if !holds {
+            reader.problem(place, message);
+        }
+    };
+    for (class, bands) in &figures.bands {
+        demand(
+            bands.windows(2).all(|pair| pair[0].to < pair[1].to) && !bands.is_empty(),
+            &format!("bands.{class:?} must be given nearest first"),
+        );
+    }
+    demand(
+        (figures.morale.bands.windows(2)).all(|pair| pair[0].to < pair[1].to),
+        "morale.bands must be given lowest first",
+    );
+    let ranks = &figures.experience.ranks;
+    demand(
+        ranks.windows(2).all(|pair| pair[0].from < pair[1].from)
+            && ranks.first().is_none_or(|rank| rank.from == 0),
+        "experience.ranks must begin at 0 and rise",
+    );
+    for kind in [
+        DamageType::Kinetic,
+        DamageType::Laser,
+        DamageType::Plasma,
+        DamageType::Chemical,
+    ] {
+        demand(
+            figures.damage.types.contains_key(&kind),
+            &format!("damage.types lacks {kind:?}"),
+        );
+    }
+    for mode in FireMode::ALL.map(FireMode::base) {
+        demand(
+            figures.modes.contains_key(&mode),
+            &format!("modes lacks {mode:?}"),
+        );
+    }
+}
+
+/// Lays a mission's overrides, nested fields such as `(tu: (carry_max: 30))`, over the figures.
+///
+/// Returns the figures that hold then; problems are noted at the field that causes them.
+pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Option<Figures> {
+    let text = ron::to_string(figures).expect("figures are plain data");
+    let base = tree::parse("", &text).expect("text written by the same library parses");
+    let laid = pack::overlay(base, overrides, reader)?;
+    let figures = decode(&laid, &bounds::FIGURES, reader)?;
+    let before = reader.problems.len();
+    check(&figures, reader, overrides.place);
+    (reader.problems.len() == before).then_some(figures)
+}
