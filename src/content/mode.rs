@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a computer plays (battlescape §11).
+/// How a computer plays (rules of squads §11).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How far and through what units see (battlescape §6).
+/// How far and through what units see (rules of squads §6).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SightFigures {

@@ -12,13 +12,16 @@ use crate::{
         knowledge::Knowledge,
         unit::{Position, Side, UnitId, part, side_of},
     },
-    content::terrain::{Obstacle, Terrain},
+    content::{
+        silhouette::Silhouette,
+        terrain::{Obstacle, Terrain},
+    },
     game::table::{
         board_view::BoardView,
         playback::{Flesh, Ground, Scene, Tone},
         sound::Cue,
     },
-    rules::battlescape::{content::Silhouette, event::Mark, side_view::SideView},
+    rules::battlescape::{event::Mark, side_view::SideView},
 };
 
 /// What the side may be told of units and hexes.

@@ -17,7 +17,7 @@ use bevy::prelude::*;
 
 pub use self::{
     ground::Ground,
-    scene::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
+    scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk},
     tally::{Figure, Figures, Lookout, Tallies, Tally, Whereabouts},
 };
 use crate::{

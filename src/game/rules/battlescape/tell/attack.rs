@@ -10,7 +10,10 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
         rules::battlescape::{aim::shot, eyes::Eyes},
-        table::{playback::Scene, sound::Cue},
+        table::{
+            playback::{Burst, Scene},
+            sound::Cue,
+        },
     },
     rules::battlescape::{
         attack::Round,
@@ -139,11 +142,23 @@ fn fired(eyes: Eyes, unit: UnitId, target: Mark, is_reaction: bool) -> Vec<Scene
     warning.into_iter().chain(turn).collect()
 }
 
+/// Returns what an area attack is to the eye.
+fn looks_like(kind: BurstKind) -> Burst {
+    match kind {
+        BurstKind::Blast => Burst::Blast,
+        BurstKind::Cloud => Burst::Cloud,
+        BurstKind::Smoke => Burst::Smoke,
+        BurstKind::Fire => Burst::Fire,
+        BurstKind::Flash => Burst::Flash,
+        BurstKind::Light => Burst::Light,
+    }
+}
+
 /// Shows explosions and fires through the fog (§6).
 fn glow(eyes: Eyes, kind: BurstKind, center: TileId) -> Option<Scene> {
     matches!(kind, BurstKind::Blast | BurstKind::Fire).then(|| Scene::Burst {
         at: eyes.board.center(center),
-        kind,
+        kind: looks_like(kind),
         is_veiled: true,
     })
 }
@@ -164,7 +179,7 @@ fn burst(
     });
     let lands = Scene::Burst {
         at,
-        kind,
+        kind: looks_like(kind),
         is_veiled: false,
     };
     let seen = (harms.iter()).filter(|harm| eyes.sees(harm.unit) && harm.dealt > 0);

@@ -6,9 +6,9 @@ use super::Seen;
 use crate::{
     game::{
         rules::battlescape::eyes::Eyes,
-        table::playback::{Fumes, Scene},
+        table::playback::{Burst, Fumes, Scene},
     },
-    rules::battlescape::event::{BurstKind, Event},
+    rules::battlescape::event::Event,
 };
 
 /// Tells of terrain, fire and light.
@@ -34,7 +34,7 @@ pub(super) fn tell(eyes: Eyes, event: &Event, lines: Vec<String>) -> Seen {
         }
         Event::Lit { light } if eyes.knows(light.tile) => {
             let at = eyes.board.center(light.tile);
-            let kind = BurstKind::Light;
+            let kind = Burst::Light;
             let is_veiled = false;
             (
                 vec![Scene::Burst {
