@@ -10,7 +10,7 @@
 //! | Module | Holds |
 //! |---|---|
 //! | `cli` (binary) | one file per subcommand |
-//! | `game` | the window (feature `desktop`): screens, panels, board and unit views, playback |
+//! | `game` | the window (feature `desktop`): `shell` (screens, menus, session, settings), `table` (board, tokens, camera, playback, sound), `kit` (panels, keys), `rules` (a folder for each rule set), `editor` |
 //! | [`vectors`] | the runner of rule vectors in RON; kinds of them are brought by rule sets ([`rules::Game::VECTORS`]) |
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
 //! | [`files`] | writes files whole or not at all |

@@ -64,6 +64,7 @@ impl Mind<'_, '_> {
     /// Throws the grenade that is expected to do most, never near a friend (§11).
     fn grenade(&mut self) -> Option<Order> {
         let mut best: Option<(i32, Order)> = None;
+        let mut crowd = None;
         // What was found for each sort of grenade: who carries several of one weighs it once.
         let mut found: Vec<(Charge, Option<(i32, TileId)>)> = Vec::new();
         for (slot, kind) in self.items() {
@@ -77,7 +78,8 @@ impl Mind<'_, '_> {
             let throw = match known {
                 Some((_, throw)) => *throw,
                 None => {
-                    let throw = self.best_throw(slot, &charge);
+                    let crowd = crowd.get_or_insert_with(|| self.view.crowd().collect::<Vec<_>>());
+                    let throw = self.best_throw(slot, &charge, crowd);
                     found.push((charge, throw));
                     throw
                 }
@@ -99,7 +101,7 @@ impl Mind<'_, '_> {
     }
 
     /// Finds the hex at or beside an enemy that a charge is best thrown at, and what that is worth.
-    fn best_throw(&self, slot: u8, charge: &Charge) -> Option<(i32, TileId)> {
+    fn best_throw(&self, slot: u8, charge: &Charge, crowd: &[TileId]) -> Option<(i32, TileId)> {
         let grid = self.view.grid();
         let strength = self.view.kind(self.id).strength;
         let reach = u32::from(attack::throw_reach(self.view.figures(), strength));
@@ -114,7 +116,7 @@ impl Mind<'_, '_> {
                 if is_known || grid.distance(self.state.tile, tile) > reach {
                     continue;
                 }
-                let harm = self.blast_harm(charge, tile);
+                let harm = self.blast_harm(charge, tile, crowd);
                 weighed.push((tile, harm));
                 if harm.friends == 0 && best.is_none_or(|(most, _)| harm.enemies > most) {
                     best = Some((harm.enemies, tile));
@@ -122,21 +124,18 @@ impl Mind<'_, '_> {
             }
         }
         let (_, tile) = best?;
-        Some((self.throw_value(slot, charge, tile, &weighed), tile))
+        let value = self.throw_value(slot, tile, |tile| {
+            let known = weighed.iter().find(|&&(known, _)| known == tile);
+            known.map_or_else(|| self.blast_harm(charge, tile, crowd), |&(_, harm)| harm)
+        });
+        Some((value, tile))
     }
 
     /// What a grenade thrown at a hex is expected to do, misses included, in percent of the enemies'
-    /// health; what it does to friends counts twice against it. Some hexes were weighed already.
-    fn throw_value(
-        &self,
-        slot: u8,
-        charge: &Charge,
-        tile: TileId,
-        weighed: &[(TileId, Harm)],
-    ) -> i32 {
+    /// health; what it does to friends counts twice against it.
+    fn throw_value(&self, slot: u8, tile: TileId, harm: impl Fn(TileId) -> Harm) -> i32 {
         let net = |tile| {
-            let known = weighed.iter().find(|&&(known, _)| known == tile);
-            let harm = known.map_or_else(|| self.blast_harm(charge, tile), |&(_, harm)| harm);
+            let harm = harm(tile);
             harm.enemies - 2 * harm.friends
         };
         let grid = self.view.grid();
@@ -150,8 +149,15 @@ impl Mind<'_, '_> {
         (net(tile) * chance + missed / misses.max(1) * (100 - chance)) / 100
     }
 
-    /// What a charge that goes off on a hex does, in percent of health.
-    fn blast_harm(&self, charge: &Charge, tile: TileId) -> Harm {
+    /// What a charge that goes off on a hex does to those in a crowd, in percent of health.
+    fn blast_harm(&self, charge: &Charge, tile: TileId, crowd: &[TileId]) -> Harm {
+        let grid = self.view.grid();
+        let is_near = |&&at: &&TileId| grid.distance(tile, at) <= u32::from(charge.radius);
+        let mut near = crowd.iter().filter(is_near).count();
+        let mut harm = Harm::default();
+        if near == 0 {
+            return harm;
+        }
         let figures = self.view.figures();
         let impact = Impact::of_charge(figures, charge, self.view.kind(self.id).strength, 0);
         let area = Area {
@@ -161,8 +167,8 @@ impl Mind<'_, '_> {
         let mean = charge.dice.map_or(0, |dice| {
             u32::from(dice.count) * (u32::from(dice.sides) + 1) / 2
         });
-        let mut harm = Harm::default();
-        for (at, ring) in self.view.area(tile, charge.radius) {
+        let reached = attack::area::Reached::new(grid, self.view.layers(), tile, charge.radius);
+        for (at, ring) in reached {
             let Some(id) = self.view.unit_at(at) else {
                 continue;
             };
@@ -183,6 +189,11 @@ impl Mind<'_, '_> {
             match self.view.is_enemy(id) {
                 true => harm.enemies += share,
                 false => harm.friends += share,
+            }
+            // Behind the last of them there is nobody.
+            near -= 1;
+            if near == 0 {
+                break;
             }
         }
         harm
@@ -256,6 +267,9 @@ impl Mind<'_, '_> {
 
     /// Lists the items by slot that the unit carries and may use up: not those its side must secure.
     pub(super) fn items(&self) -> Vec<(u8, ItemKind)> {
+        if self.state.pack.slots.iter().all(Option::is_none) {
+            return Vec::new();
+        }
         let content = self.view.rulebook().content();
         let secondary = self.view.secondary().map(|(one, _)| &one.objective);
         let goals = std::iter::once(self.view.objective()).chain(secondary);
