@@ -286,12 +286,6 @@ impl<'w> SideView<'w> {
         self.is_visible(found).then_some(found)
     }
 
-    /// Lists where units stand that [`unit_at`](Self::unit_at) finds.
-    pub fn crowd(self) -> impl Iterator<Item = TileId> + 'w {
-        let seats = (self.units.roster().ids()).filter_map(move |id| self.board.seat(id));
-        seats.filter(move |&tile| self.unit_at(tile).is_some())
-    }
-
     /// Checks an order without carrying it out.
     ///
     /// # Errors

@@ -64,7 +64,6 @@ impl Mind<'_, '_> {
     /// Throws the grenade that is expected to do most, never near a friend (§11).
     fn grenade(&mut self) -> Option<Order> {
         let mut best: Option<(i32, Order)> = None;
-        let mut crowd = None;
         // What was found for each sort of grenade: who carries several of one weighs it once.
         let mut found: Vec<(Charge, Option<(i32, TileId)>)> = Vec::new();
         for (slot, kind) in self.items() {
@@ -78,8 +77,7 @@ impl Mind<'_, '_> {
             let throw = match known {
                 Some((_, throw)) => *throw,
                 None => {
-                    let crowd = crowd.get_or_insert_with(|| self.view.crowd().collect::<Vec<_>>());
-                    let throw = self.best_throw(slot, &charge, crowd);
+                    let throw = self.best_throw(slot, &charge);
                     found.push((charge, throw));
                     throw
                 }
@@ -101,7 +99,7 @@ impl Mind<'_, '_> {
     }
 
     /// Finds the hex at or beside an enemy that a charge is best thrown at, and what that is worth.
-    fn best_throw(&self, slot: u8, charge: &Charge, crowd: &[TileId]) -> Option<(i32, TileId)> {
+    fn best_throw(&self, slot: u8, charge: &Charge) -> Option<(i32, TileId)> {
         let grid = self.view.grid();
         let strength = self.view.kind(self.id).strength;
         let reach = u32::from(attack::throw_reach(self.view.figures(), strength));
@@ -116,7 +114,7 @@ impl Mind<'_, '_> {
                 if is_known || grid.distance(self.state.tile, tile) > reach {
                     continue;
                 }
-                let harm = self.blast_harm(charge, tile, crowd);
+                let harm = self.blast_harm(charge, tile);
                 weighed.push((tile, harm));
                 if harm.friends == 0 && best.is_none_or(|(most, _)| harm.enemies > most) {
                     best = Some((harm.enemies, tile));
@@ -124,18 +122,21 @@ impl Mind<'_, '_> {
             }
         }
         let (_, tile) = best?;
-        let value = self.throw_value(slot, tile, |tile| {
-            let known = weighed.iter().find(|&&(known, _)| known == tile);
-            known.map_or_else(|| self.blast_harm(charge, tile, crowd), |&(_, harm)| harm)
-        });
-        Some((value, tile))
+        Some((self.throw_value(slot, charge, tile, &weighed), tile))
     }
 
     /// What a grenade thrown at a hex is expected to do, misses included, in percent of the enemies'
-    /// health; what it does to friends counts twice against it.
-    fn throw_value(&self, slot: u8, tile: TileId, harm: impl Fn(TileId) -> Harm) -> i32 {
+    /// health; what it does to friends counts twice against it. Some hexes were weighed already.
+    fn throw_value(
+        &self,
+        slot: u8,
+        charge: &Charge,
+        tile: TileId,
+        weighed: &[(TileId, Harm)],
+    ) -> i32 {
         let net = |tile| {
-            let harm = harm(tile);
+            let known = weighed.iter().find(|&&(known, _)| known == tile);
+            let harm = known.map_or_else(|| self.blast_harm(charge, tile), |&(_, harm)| harm);
             harm.enemies - 2 * harm.friends
         };
         let grid = self.view.grid();
@@ -149,15 +150,8 @@ impl Mind<'_, '_> {
         (net(tile) * chance + missed / misses.max(1) * (100 - chance)) / 100
     }
 
-    /// What a charge that goes off on a hex does to those in a crowd, in percent of health.
-    fn blast_harm(&self, charge: &Charge, tile: TileId, crowd: &[TileId]) -> Harm {
-        let grid = self.view.grid();
-        let is_near = |&&at: &&TileId| grid.distance(tile, at) <= u32::from(charge.radius);
-        let mut near = crowd.iter().filter(is_near).count();
-        let mut harm = Harm::default();
-        if near == 0 {
-            return harm;
-        }
+    /// What a charge that goes off on a hex does, in percent of health.
+    fn blast_harm(&self, charge: &Charge, tile: TileId) -> Harm {
         let figures = self.view.figures();
         let impact = Impact::of_charge(figures, charge, self.view.kind(self.id).strength, 0);
         let area = Area {
@@ -167,8 +161,8 @@ impl Mind<'_, '_> {
         let mean = charge.dice.map_or(0, |dice| {
             u32::from(dice.count) * (u32::from(dice.sides) + 1) / 2
         });
-        let reached = attack::area::Reached::new(grid, self.view.layers(), tile, charge.radius);
-        for (at, ring) in reached {
+        let mut harm = Harm::default();
+        for (at, ring) in self.view.area(tile, charge.radius) {
             let Some(id) = self.view.unit_at(at) else {
                 continue;
             };
@@ -189,11 +183,6 @@ impl Mind<'_, '_> {
             match self.view.is_enemy(id) {
                 true => harm.enemies += share,
                 false => harm.friends += share,
-            }
-            // Behind the last of them there is nobody.
-            near -= 1;
-            if near == 0 {
-                break;
             }
         }
         harm

@@ -114,69 +114,34 @@ pub fn scattered(grid: &Grid, from: TileId, direction: Direction, distance: u8) 
 /// # Panics
 /// If the radius is above 63 hexes; content keeps to 50.
 pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<(TileId, u8)> {
-    let mut reached = Reached::new(*grid, layers, center, radius);
-    while reached.next().is_some() {}
-    reached.found
-}
-
-/// Goes through the hexes that [`reached`] lists, as far as it is asked.
-pub struct Reached<'w> {
-    grid: Grid,
-    layers: &'w Layers,
-    radius: u8,
-    found: Vec<(TileId, u8)>,
-    next: usize,
-    /// The hexes found, a row of bits by each axial coordinate from the corner.
-    known: Vec<u128>,
-    corner: Hex,
-}
-
-impl<'w> Reached<'w> {
-    /// Begins at a center.
-    ///
-    /// # Panics
-    /// As [`reached`].
-    pub fn new(grid: Grid, layers: &'w Layers, center: TileId, radius: u8) -> Self {
-        let rings = usize::from(radius);
-        let middle = grid.hex(center);
-        let mut this = Self {
-            grid,
-            layers,
-            radius,
-            found: Vec::with_capacity(3 * rings * (rings + 1) + 1),
-            next: 0,
-            known: vec![0; 2 * rings + 1],
-            corner: middle - Hex::new(radius.into(), radius.into()),
-        };
-        this.find(center, middle, 0);
-        this
-    }
-
-    /// Notes a hex, unless it was found before.
-    fn find(&mut self, tile: TileId, hex: Hex, ring: u8) {
-        let at = hex - self.corner;
-        let (row, bit) = (&mut self.known[at.x as usize], 1 << at.y);
-        if *row & bit == 0 {
-            *row |= bit;
-            self.found.push((tile, ring));
+    let rings = usize::from(radius);
+    let mut found = Vec::with_capacity(3 * rings * (rings + 1) + 1);
+    // The hexes found, a row of bits by each axial coordinate from the center.
+    let mut known = vec![0_u128; 2 * rings + 1];
+    let corner = grid.hex(center) - Hex::new(radius.into(), radius.into());
+    let mut is_new = |hex: Hex| {
+        let at = hex - corner;
+        let (row, bit) = (&mut known[at.x as usize], 1 << at.y);
+        let is_new = *row & bit == 0;
+        *row |= bit;
+        is_new
+    };
+    is_new(grid.hex(center));
+    found.push((center, 0));
+    let mut next = 0;
+    while let Some(&(tile, ring)) = found.get(next) {
+        next += 1;
+        if ring == radius || (ring > 0 && layers.stops_blasts(tile)) {
+            continue;
         }
-    }
-}
-
-impl Iterator for Reached<'_> {
-    type Item = (TileId, u8);
-
-    fn next(&mut self) -> Option<(TileId, u8)> {
-        let &(tile, ring) = self.found.get(self.next)?;
-        self.next += 1;
-        if ring < self.radius && (ring == 0 || !self.layers.stops_blasts(tile)) {
-            let from = self.grid.hex(tile);
-            for (direction, to) in self.grid.neighbors(tile) {
-                self.find(to, from + direction.step(), ring + 1);
+        let from = grid.hex(tile);
+        for (direction, to) in grid.neighbors(tile) {
+            if is_new(from + direction.step()) {
+                found.push((to, ring + 1));
             }
         }
-        Some((tile, ring))
     }
+    found
 }
 
 /// Where an area attack struck and how hard, as the dice said.
