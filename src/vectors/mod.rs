@@ -1,7 +1,7 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
 //! Kinds of vectors are brought by rule sets ([`Game::VECTORS`](crate::rules::Game::VECTORS)); what is
-//! played on a board is played on a [`Scene`]. The manual documents the format.
+//! played on a board is played on a `Scene`. The manual documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
 //! a figure or a rule set.
