@@ -119,7 +119,7 @@ fn battles(c: &mut Criterion) {
         b.iter(|| {
             for journal in &journals {
                 journal
-                    .replay(&mut world, &mission, usize::MAX, |_, _| {})
+                    .replay(&mut world, &mission, usize::MAX, &mut ())
                     .expect("it is whole");
             }
         });

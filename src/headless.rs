@@ -13,8 +13,9 @@ use crate::{
         knowledge::show_fog,
         order::fingerprint,
         phase::{Ending, Phase, Turn, Verdict},
-        step::{BattlePlugin, OrderDone, Reporting, begin_mirroring, step},
+        step::{BattlePlugin, begin_mirroring, step},
         unit::{Roster, Side, part},
+        watch::Watched,
     },
     lab::{
         observe::Witness,
@@ -139,23 +140,16 @@ impl<R: Game> Table for TableOf<R> {
     }
 
     fn play(&mut self, seed: u64) -> Report {
-        self.play_on(seed, MAX_ORDERS, |_| {})
+        self.play_on(seed, MAX_ORDERS)
     }
 
     fn record(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord {
         self.set_up(mission, seed);
-        let mut onlooker = R::Onlooker::begin(self.app.world(), mission);
-        self.app.world_mut().resource_mut::<Reporting>().0 = true;
-        let report = self.play_on(seed, orders, |world| {
-            let mut done = world.resource_mut::<Messages<OrderDone<R>>>();
-            // A step gives one order at most.
-            let done = done.drain().next();
-            if let Some(OrderDone::Events { side, events, .. }) = done {
-                onlooker.note(world, side, &events);
-            }
-        });
+        let onlooker = R::Onlooker::begin(self.app.world(), mission);
+        Watched::<R>::begin(self.app.world_mut(), onlooker);
+        let report = self.play_on(seed, orders);
         let world = self.app.world_mut();
-        world.resource_mut::<Reporting>().0 = false;
+        let onlooker = Watched::<R>::end::<R::Onlooker>(world).expect("it was let in");
         let mut record = BattleRecord {
             seed,
             outcome: report.ending.map(|ending| ending.outcome),
@@ -174,9 +168,8 @@ impl<R: Game> Table for TableOf<R> {
 }
 
 impl<R: Game> TableOf<R> {
-    /// Plays on to the end, or until there are so many orders; `watch` looks at the world after every
-    /// step.
-    fn play_on(&mut self, seed: u64, orders: usize, mut watch: impl FnMut(&mut World)) -> Report {
+    /// Plays on to the end, or until there are so many orders.
+    fn play_on(&mut self, seed: u64, orders: usize) -> Report {
         let world = self.app.world_mut();
         // A step that mirrors a phase gives no order.
         let mut idle = 0;
@@ -186,7 +179,6 @@ impl<R: Game> TableOf<R> {
                 break;
             }
             step(world);
-            watch(world);
             let after = world.resource::<Journal<R>>().entries.len();
             idle = if after == before { idle + 1 } else { 0 };
         }

@@ -10,8 +10,8 @@
 //! | Module | Holds |
 //! |---|---|
 //! | `cli` (binary) | one file per subcommand |
-//! | `game` | the window (feature `desktop`): screens, panels, board and unit views, playback |
-//! | [`vectors`] | rule vectors in RON, run against the live rules |
+//! | `game` | the window (feature `desktop`): `shell` (screens, menus, session, settings), `table` (board, tokens, camera, playback, sound), `kit` (panels, keys), `rules` (a folder for each rule set), `editor` |
+//! | [`vectors`] | the runner of rule vectors in RON; kinds of them are brought by rule sets ([`rules::Game::VECTORS`]) |
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
 //! | [`files`] | writes files whole or not at all |
 //! | [`summary`] | a battle summed up for people and programs |
@@ -29,6 +29,8 @@
 //!
 //! - Every change to a battle is `order → check → events → apply` through
 //!   [`battle::order::submit`]. Player, AI, replay and tests come through it alike.
+//! - Whoever wants to know what an event did watches ([`battle::watch`]): it sees the world before the
+//!   event and after it, and changes nothing.
 //! - Units and tiles are entities and the truth is in their components; the dense layers of
 //!   [`battle::board::Board`] are caches that the same functions write.
 //! - What a side may know is what its view shows; checks, forecasts, the AI and the window look
@@ -37,7 +39,8 @@
 //! - Integers only in rules; same mission, seed and orders, same fingerprint.
 //! - `battle` names no rule set; commands, saves, replays and the laboratory choose one by
 //!   [`with_rules!`] and work with any. Nothing depends on `game`.
-//! - Only [`mission`] and [`rules`] know each other: a mission holds the scenario its rule set read.
+//! - Only [`mission`] and [`rules`] know each other: a mission holds the scenario its rule set read. The
+//!   vectors of a rule set are played on the [`vectors`] runner, which asks the list for their kinds.
 //!
 //! # How each rule set sits on the seam
 //!

@@ -16,6 +16,7 @@ use crate::{
         phase::{Turn, Verdict},
         snapshot::Snapshot,
         unit::Side,
+        watch::Watcher,
     },
     mission::Mission,
     rules::{Advice, Game, Weighed},
@@ -65,6 +66,25 @@ pub struct Replay<R: Game> {
     at: Option<usize>,
 }
 
+/// Finds the phases of a journal and keeps states of it while it is played once.
+struct Bookmarks<R: Game> {
+    /// Orders between two states that are kept.
+    apart: usize,
+    orders: usize,
+    chapters: Vec<Chapter>,
+    kept: Vec<(usize, Snapshot<R>)>,
+}
+
+impl<R: Game> Watcher<R> for Bookmarks<R> {
+    fn ordered(&mut self, world: &World, _: Side) {
+        self.orders += 1;
+        open_chapter(&mut self.chapters, world, self.orders);
+        if self.orders.is_multiple_of(self.apart) {
+            self.kept.push((self.orders, Snapshot::take(world)));
+        }
+    }
+}
+
 impl<R: Game> Replay<R> {
     /// Plays the journal once in a world of its own, checking every fingerprint.
     ///
@@ -75,19 +95,15 @@ impl<R: Game> Replay<R> {
         let mut world = World::new();
         R::set_up(&mut world, &mission, file.seed);
         let most = (KEPT_HEXES / mission.board.grid.len().max(1)).clamp(6, 48);
-        let apart = APART.max(file.entries.len() / most);
-        let mut kept = Vec::new();
-        let mut chapters = Vec::new();
-        open_chapter(&mut chapters, &world, 0);
-        let mut orders = 0;
-        replay::<R>(&mut world, &file.entries, |world, _| {
-            orders += 1;
-            open_chapter(&mut chapters, world, orders);
-            if orders % apart == 0 {
-                kept.push((orders, Snapshot::take(world)));
-            }
-        })
-        .map_err(JournalError::Diverges)?;
+        let mut bookmarks = Bookmarks {
+            apart: APART.max(file.entries.len() / most),
+            orders: 0,
+            chapters: Vec::new(),
+            kept: Vec::new(),
+        };
+        open_chapter(&mut bookmarks.chapters, &world, 0);
+        replay::<R>(&mut world, &file.entries, &mut bookmarks).map_err(JournalError::Diverges)?;
+        let Bookmarks { chapters, kept, .. } = bookmarks;
         Ok(Self {
             file,
             mission,
@@ -163,7 +179,7 @@ impl<R: Game> Replay<R> {
             }
         }
         self.at = None;
-        replay::<R>(world, &self.file.entries[start..order], |_, _| {})
+        replay::<R>(world, &self.file.entries[start..order], &mut ())
             .map_err(JournalError::Diverges)?;
         self.at = Some(order);
         Ok(())

@@ -28,6 +28,7 @@ use crate::{
         order::fingerprint,
         snapshot::Snapshot,
         unit::Side,
+        watch::Watcher,
     },
     content::{MAX_SOURCE_BYTES, problem::Problems},
     files::{Unwritten, write_whole},
@@ -287,7 +288,7 @@ impl<R: Game> JournalFile<R> {
     }
 
     /// Sets the battle up and plays its orders again, `until` so many at most, checking every
-    /// fingerprint; `watch` sees the events of each order.
+    /// fingerprint, while somebody watches.
     ///
     /// # Errors
     /// The first order that is refused or leads elsewhere.
@@ -296,11 +297,11 @@ impl<R: Game> JournalFile<R> {
         world: &mut World,
         mission: &Mission,
         until: usize,
-        watch: impl FnMut(&mut World, &[R::Event]),
+        watcher: &mut impl Watcher<R>,
     ) -> Result<(), JournalError> {
         R::set_up(world, mission, self.seed);
         let entries = &self.entries[..until.min(self.entries.len())];
-        replay::<R>(world, entries, watch).map_err(JournalError::Diverges)
+        replay::<R>(world, entries, watcher).map_err(JournalError::Diverges)
     }
 
     /// Returns what the mission was read from last: the newest of what was renewed in the battle.
@@ -315,7 +316,7 @@ impl<R: Game> JournalFile<R> {
     /// A state that does not fit, or the first order that leads elsewhere.
     pub fn restore(&self, world: &mut World, mission: &Mission) -> Result<(), JournalError> {
         let Some(snapshot) = &self.snapshot else {
-            return self.replay(world, mission, usize::MAX, |_, _| {});
+            return self.replay(world, mission, usize::MAX, &mut ());
         };
         R::set_up(world, mission, self.seed);
         let untouched = fingerprint::<R>(world);

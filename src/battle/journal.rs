@@ -6,7 +6,9 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{knowledge::show_fog, order::submit, rules::Rules, unit::Side};
+use crate::battle::{
+    knowledge::show_fog, order::submit_watched, rules::Rules, unit::Side, watch::Watcher,
+};
 
 /// One order as it was given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,17 +97,17 @@ impl std::fmt::Display for Divergence {
     }
 }
 
-/// Carries out journaled orders on a battle freshly set up, checking every fingerprint, and hands
-/// each order's events to `watch`.
+/// Carries out journaled orders on a battle freshly set up, checking every fingerprint, while somebody
+/// watches.
 ///
 /// # Errors
 /// The first order that is refused or leads elsewhere.
 pub fn replay<R: Rules>(
     world: &mut World,
     entries: &[Entry<R::Order>],
-    watch: impl FnMut(&mut World, &[R::Event]),
+    watcher: &mut impl Watcher<R>,
 ) -> Result<(), Divergence> {
-    let replayed = replay_orders::<R>(world, entries, watch);
+    let replayed = replay_orders::<R>(world, entries, watcher);
     show_fog(world);
     replayed
 }
@@ -113,11 +115,11 @@ pub fn replay<R: Rules>(
 fn replay_orders<R: Rules>(
     world: &mut World,
     entries: &[Entry<R::Order>],
-    mut watch: impl FnMut(&mut World, &[R::Event]),
+    watcher: &mut impl Watcher<R>,
 ) -> Result<(), Divergence> {
     for entry in entries {
         let order = world.resource::<Journal<R>>().entries.len() + 1;
-        let events = submit::<R>(world, entry.side, entry.order.clone())
+        submit_watched::<R>(world, entry.side, entry.order.clone(), watcher)
             .map_err(|refusal| Divergence::refused(order, &refusal))?;
         let found = world
             .resource::<Journal<R>>()
@@ -133,7 +135,6 @@ fn replay_orders<R: Rules>(
                 found,
             });
         }
-        watch(world, &events);
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ pub mod step;
 pub mod tile_set;
 pub mod unit;
 pub mod view;
+pub mod watch;
 
 use bevy::prelude::*;
 
@@ -39,6 +40,7 @@ use crate::{
         rules::Rules,
         step::{InPlay, OrderDone, OrderGiven},
         unit::{Roster, UnitId},
+        watch::Watched,
     },
     content::{
         Catalog,
@@ -174,6 +176,7 @@ fn put_away_by<R: Rules>(world: &mut World) {
     world.remove_resource::<Journal<R>>();
     world.remove_resource::<Pending<R>>();
     world.remove_resource::<UndoStack<R>>();
+    world.remove_resource::<Watched<R>>();
     if let Some(mut given) = world.get_resource_mut::<Messages<OrderGiven<R>>>() {
         given.clear();
     }

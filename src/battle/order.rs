@@ -15,6 +15,7 @@ use crate::battle::{
     rules::{Rules, Step, Waiting},
     snapshot::Snapshot,
     unit::{Roster, Side},
+    watch::{Watched, Watcher},
 };
 
 /// The battle's dice; taken out while a plan runs.
@@ -96,12 +97,15 @@ impl<R: Rules> UndoStack<R> {
     }
 }
 
-/// Carries out what happens by itself before the first order; the last step of a set-up.
+/// Carries out what happens by itself before the first order; the last step of a set-up. Whoever is let
+/// in by [`Watched::begin`] watches.
 pub fn open<R: Rules>(world: &mut World) {
     let mut events = Vec::new();
     if let Some(mut plan) = R::opening(world) {
         let mut dice = take_dice(world);
-        run::<R>(world, &mut plan, &mut dice, &mut events);
+        Watched::<R>::lend(world, |world, watcher| {
+            run::<R>(world, &mut plan, &mut dice, &mut events, watcher)
+        });
         world.resource_mut::<BattleDice>().0 = Some(dice);
         world.resource_mut::<Knowledge>().discoveries = Discoveries::default();
         show_fog(world);
@@ -118,12 +122,25 @@ pub fn submit<R: Rules>(
     side: Side,
     order: R::Order,
 ) -> Result<Vec<R::Event>, R::Refusal> {
+    submit_watched::<R>(world, side, order, &mut ())
+}
+
+/// Does the same as [`submit`] while somebody watches.
+///
+/// # Errors
+/// As [`submit`].
+pub fn submit_watched<R: Rules>(
+    world: &mut World,
+    side: Side,
+    order: R::Order,
+    watcher: &mut (impl Watcher<R> + ?Sized),
+) -> Result<Vec<R::Event>, R::Refusal> {
     // Most orders lead to a handful.
     let mut events = Vec::with_capacity(8);
     if world.resource::<UndoStack<R>>().enabled {
-        carry_out_undoably::<R>(world, side, &order, &mut events)?;
+        carry_out_undoably::<R>(world, side, &order, &mut events, watcher)?;
     } else {
-        carry_out::<R>(world, side, &order, &mut events)?;
+        carry_out::<R>(world, side, &order, &mut events, watcher)?;
     }
     let fingerprint = fingerprint::<R>(world);
     world.resource_mut::<Journal<R>>().entries.push(Entry {
@@ -131,6 +148,7 @@ pub fn submit<R: Rules>(
         order,
         fingerprint,
     });
+    watcher.ordered(world, side);
     Ok(events)
 }
 
@@ -141,12 +159,13 @@ fn carry_out_undoably<R: Rules>(
     side: Side,
     order: &R::Order,
     events: &mut Vec<R::Event>,
+    watcher: &mut (impl Watcher<R> + ?Sized),
 ) -> Result<(), R::Refusal> {
     let undoable = R::is_undoable(order);
     let barrier = (undoable && world.resource::<UndoStack<R>>().quiet == 0)
         .then(|| Box::new(Snapshot::<R>::take(world)));
     let draws_before = draws(world);
-    let discoveries = carry_out::<R>(world, side, order, events)?;
+    let discoveries = carry_out::<R>(world, side, order, events, watcher)?;
     let lock = match () {
         () if draws(world) != draws_before => Some(Lock::Rolled),
         () if !discoveries.is_empty() => Some(Lock::Revealed),
@@ -200,6 +219,7 @@ fn carry_out<R: Rules>(
     side: Side,
     order: &R::Order,
     events: &mut Vec<R::Event>,
+    watcher: &mut (impl Watcher<R> + ?Sized),
 ) -> Result<Discoveries, R::Refusal> {
     let waiting = world.resource::<Pending<R>>().0.as_ref();
     let is_answer = waiting.is_some();
@@ -208,7 +228,7 @@ fn carry_out<R: Rules>(
         world.resource_mut::<Pending<R>>().0 = None;
     }
     let mut dice = take_dice(world);
-    while run::<R>(world, &mut plan, &mut dice, events) == Run::Done {
+    while run::<R>(world, &mut plan, &mut dice, events, watcher) == Run::Done {
         match R::closing(world) {
             Some(next) => plan = next,
             None => break,
@@ -240,11 +260,14 @@ fn run<R: Rules>(
     plan: &mut R::Plan,
     dice: &mut Dice,
     events: &mut Vec<R::Event>,
+    watcher: &mut (impl Watcher<R> + ?Sized),
 ) -> Run {
     loop {
         match R::next(plan, world, dice) {
             Step::Event(event) => {
+                watcher.before(world, &event);
                 R::apply(world, &event);
+                watcher.after(world, &event);
                 R::react(plan, world, &event);
                 events.push(event);
             }

@@ -1,4 +1,4 @@
-//! Line of sight between two hexes, and the cover a line crosses (battlescape §6, §15.1).
+//! Line of sight between two hexes, and the cover a line crosses (rules of squads §6, §15.1).
 //!
 //! Two lines are drawn from center to center, nudged to either side; sight is open if one of them
 //! is. Points of a line are rounded in exact integers, so a line is the same from both ends and

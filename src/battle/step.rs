@@ -17,10 +17,11 @@ use bevy::{
 
 use crate::battle::{
     knowledge::show_fog,
-    order::submit,
+    order::{submit, submit_watched},
     phase::{Phase, Turn, Verdict},
     rules::Rules,
     unit::Side,
+    watch::Watched,
 };
 
 /// One step of a battle; run it as often as wanted, with or without frames.
@@ -247,10 +248,8 @@ fn complain<R: Rules>(side: Side, order: &R::Order, refusal: &R::Refusal) {
 const UNWATCHED: usize = 64;
 
 fn decide<R: Rules>(world: &mut World) {
-    let most = match world.resource::<Reporting>().0 {
-        true => 1,
-        false => UNWATCHED,
-    };
+    let is_watched = world.resource::<Reporting>().0 || world.contains_resource::<Watched<R>>();
+    let most = if is_watched { 1 } else { UNWATCHED };
     for order in 0..most {
         if order > 0 && next_phase::<R>(world) != Phase::Ai {
             break;
@@ -284,7 +283,13 @@ fn carry_out<R: Rules>(
     side: Side,
     order: R::Order,
 ) -> Result<(), (R::Order, R::Refusal)> {
-    match submit::<R>(world, side, order.clone()) {
+    let done = match world.contains_resource::<Watched<R>>() {
+        true => Watched::<R>::lend(world, |world, watcher| {
+            submit_watched::<R>(world, side, order.clone(), watcher)
+        }),
+        false => submit::<R>(world, side, order.clone()),
+    };
+    match done {
         Ok(events) => {
             if world.resource::<Reporting>().0 {
                 world.write_message(OrderDone::<R>::Events {

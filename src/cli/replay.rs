@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use bevy::prelude::World;
 use clap::Args;
 use hexscape::{
-    battle::{journal, order::Opening},
+    battle::{journal, order::Opening, watch::Watcher},
     headless,
     rules::Game,
     save::{self, JournalError, JournalFile},
@@ -70,14 +70,13 @@ impl Replay {
             for entry in &file.entries[..until] {
                 tell_decision::<R>(&world, entry);
                 let entry = std::slice::from_ref(entry);
-                let played = journal::replay::<R>(&mut world, entry, |world, events| {
-                    tell_events::<R>(world, events);
-                });
-                if let Err(error) = played {
+                let mut landed = Landed::<R>(Vec::new());
+                if let Err(error) = journal::replay::<R>(&mut world, entry, &mut landed) {
                     return fail(JournalError::Diverges(error));
                 }
+                tell_events::<R>(&world, &landed.0);
             }
-        } else if let Err(error) = file.replay(&mut world, &mission, until, |_, _| {}) {
+        } else if let Err(error) = file.replay(&mut world, &mission, until, &mut ()) {
             return fail(error);
         }
         let report = headless::report::<R>(&mut world, file.seed);
@@ -87,5 +86,14 @@ impl Replay {
         ));
         say(Summary::new(&mission, &report).line());
         ExitCode::SUCCESS
+    }
+}
+
+/// Gathers the events of an order.
+struct Landed<R: Game>(Vec<R::Event>);
+
+impl<R: Game> Watcher<R> for Landed<R> {
+    fn after(&mut self, _: &World, event: &R::Event) {
+        self.0.push(event.clone());
     }
 }

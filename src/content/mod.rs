@@ -14,6 +14,7 @@ pub mod problem;
 pub mod reader;
 pub mod shipped;
 pub mod sight;
+pub mod silhouette;
 pub mod table;
 pub mod terrain;
 pub mod tree;

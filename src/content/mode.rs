@@ -3,7 +3,7 @@
 use crate::content::declare::choices;
 
 choices! {
-    /// How a computer plays (battlescape §11).
+    /// How a computer plays (rules of squads §11).
     #[derive(Default)]
     pub enum AiMode {
         /// Attacks at once and closes in.

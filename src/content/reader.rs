@@ -3,9 +3,10 @@
 //! **Invariant:** a read that failed has left a problem; the caller may go on with a stand-in value
 //! to find further problems, but must not hand it out.
 
-use std::{collections::BTreeSet, ops::RangeInclusive};
+use std::{collections::BTreeSet, fmt::Debug, ops::RangeInclusive};
 
 use crate::content::{
+    position,
     problem::{Place, Problem, suggest},
     tree::{Field, Node, Value},
 };
@@ -68,22 +69,18 @@ impl Reader {
         }
     }
 
-    /// Notes a value of the wrong kind.
-    fn wrong(&mut self, node: &Node, expected: &str) {
-        self.problem(
-            node.place,
-            format!("expected {expected}, found {}", node.describe()),
-        );
+    /// Notes a value of the wrong kind; returns nothing.
+    pub fn wrong<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
+        let message = format!("expected {expected}, found {}", node.describe());
+        self.problem(node.place, message);
+        None
     }
 
     /// Reads named fields; `what` names the thing in messages.
     pub fn fields<'n>(&mut self, node: &'n Node, what: &str) -> Option<Fields<'n>> {
         let fields = match &node.value {
             Value::Struct(_, fields) => fields.as_slice(),
-            _ => {
-                self.wrong(node, &format!("{what} as (name: value, ...)"));
-                return None;
-            }
+            _ => return self.wrong(node, &format!("{what} as (name: value, ...)")),
         };
         let mut known = BTreeSet::new();
         for field in fields {
@@ -104,8 +101,8 @@ impl Reader {
         match &node.value {
             Value::List(items) => items,
             _ => {
-                self.wrong(node, &format!("a list of {what} as [...]"));
-                &[]
+                let none = self.wrong(node, &format!("a list of {what} as [...]"));
+                none.unwrap_or_default()
             }
         }
     }
@@ -125,13 +122,10 @@ impl Reader {
                 );
                 None
             }
-            _ => {
-                self.wrong(
-                    node,
-                    &format!("{what} as a whole number from {low} to {high}"),
-                );
-                None
-            }
+            _ => self.wrong(
+                node,
+                &format!("{what} as a whole number from {low} to {high}"),
+            ),
         }
     }
 
@@ -139,10 +133,7 @@ impl Reader {
     pub fn text<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n str> {
         match &node.value {
             Value::Text(text) => Some(text),
-            _ => {
-                self.wrong(node, &format!("{what} in quotes"));
-                None
-            }
+            _ => self.wrong(node, &format!("{what} in quotes")),
         }
     }
 
@@ -186,10 +177,7 @@ impl Reader {
     pub fn bool(&mut self, node: &Node, what: &str) -> Option<bool> {
         match node.value {
             Value::Bool(value) => Some(value),
-            _ => {
-                self.wrong(node, &format!("{what} as true or false"));
-                None
-            }
+            _ => self.wrong(node, &format!("{what} as true or false")),
         }
     }
 
@@ -207,10 +195,17 @@ impl Reader {
             }
             _ => {
                 let names: Vec<_> = names().collect();
-                self.wrong(node, &format!("{what}, one of {}", names.join(", ")));
-                None
+                self.wrong(node, &format!("{what}, one of {}", names.join(", ")))
             }
         }
+    }
+
+    /// Reads one of some values by the name it has in code.
+    pub fn one_of<T: Copy + Debug>(&mut self, node: &Node, what: &str, all: &[T]) -> Option<T> {
+        let names: Vec<_> = all.iter().map(|one| format!("{one:?}")).collect();
+        let names = names.iter().map(String::as_str);
+        let choices: Vec<_> = names.zip(all.iter().copied()).collect();
+        self.choice(node, what, &choices)
     }
 
     /// Reads the key of a definition in quotes.
@@ -230,6 +225,35 @@ impl Reader {
         value
     }
 
+    /// Reads the key of a definition in quotes; its number in the list of `all`.
+    pub fn definition<T>(
+        &mut self,
+        node: &Node,
+        what: &str,
+        all: &[T],
+        key: fn(&T) -> &String,
+    ) -> Option<u8> {
+        let keys: Vec<_> = all.iter().map(|one| key(one).as_str()).collect();
+        let find = |found: &str| position(keys.iter().copied(), found);
+        self.key(node, what, find, &keys)
+    }
+
+    /// Reads a map whose keys are not known beforehand; `expected` is for messages.
+    pub fn entries<'n>(&mut self, node: &'n Node, expected: &str) -> Option<&'n [(Node, Node)]> {
+        match &node.value {
+            Value::Map(entries) => Some(entries),
+            _ => self.wrong(node, expected),
+        }
+    }
+
+    /// Reads fields that are not known beforehand; `expected` is for messages.
+    pub fn members<'n>(&mut self, node: &'n Node, expected: &str) -> Option<&'n [Field]> {
+        match &node.value {
+            Value::Struct(_, fields) => Some(fields),
+            _ => self.wrong(node, expected),
+        }
+    }
+
     /// Splits `Some(x)`, `None` and plain `x`.
     pub fn option<'n>(&mut self, node: &'n Node) -> Option<&'n Node> {
         match &node.value {
@@ -245,10 +269,7 @@ impl Reader {
             Value::Name(name) | Value::Struct(Some(name), _) | Value::Tuple(Some(name), _) => {
                 Some(name)
             }
-            _ => {
-                self.wrong(node, what);
-                None
-            }
+            _ => self.wrong(node, what),
         }
     }
 }
@@ -370,6 +391,20 @@ impl<'n> Fields<'n> {
     ) -> Option<T> {
         match self.get(name) {
             Some(node) => reader.choice(node, name, choices),
+            None => Some(default),
+        }
+    }
+
+    /// Reads one of some values by the name it has in code, which may be left out.
+    pub fn one_of_or<T: Copy + Debug>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        all: &[T],
+        default: T,
+    ) -> Option<T> {
+        match self.get(name) {
+            Some(node) => reader.one_of(node, name, all),
             None => Some(default),
         }
     }

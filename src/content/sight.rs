@@ -3,7 +3,7 @@
 use crate::content::declare::{choices, figures};
 
 figures! {
-    /// How far and through what units see (battlescape §6).
+    /// How far and through what units see (rules of squads §6).
     #[derive(Default)]
     pub struct SightFigures {
         /// Vision lost per tree on the line, hexes.

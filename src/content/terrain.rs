@@ -19,7 +19,7 @@ pub struct TerrainId(pub u8);
 pub struct HexsideId(pub u8);
 
 choices! {
-    /// What stands in a hex as far as sight is concerned (battlescape §6 and §10).
+    /// What stands in a hex as far as sight is concerned (rules of squads §6 and §10).
     #[derive(Default)]
     pub enum Obstacle {
         /// Nothing: the top is the elevation.

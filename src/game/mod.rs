@@ -2,9 +2,8 @@
 //!
 //! **Invariant:** nothing here changes a battle but by orders through
 //! [`OrderGiven`](crate::battle::step::OrderGiven) and by undo, load and set-up; everything is looked
-//! at as the player's side knows it. What all battles share names no rule set; `battlescape`, `hud`,
-//! `input`, `keys`, `markers` and `editor` are of battles of squads where they name it, and rest while
-//! another is played; `fleet` is of battles of fleets.
+//! at as the player's side knows it. What all battles share names no rule set: each has a folder in
+//! `rules`, which rests while another is played.
 
 mod editor;
 mod kit;
@@ -32,10 +31,7 @@ use bevy_egui::EguiPlugin;
 
 pub use self::table::sound;
 
-use crate::{
-    battle::{put_away, step::BattlePlugin},
-    rules::{battlescape::Battlescape, fleet::Fleet},
-};
+use crate::battle::put_away;
 
 /// What the window opens with.
 #[derive(Clone, Debug)]
@@ -209,10 +205,6 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
         app.add_plugins(StatesPlugin);
     }
     app.add_plugins(EguiPlugin::default())
-        .add_plugins((
-            BattlePlugin::<Battlescape>::default(),
-            BattlePlugin::<Fleet>::default(),
-        ))
         // Nothing here runs at a fixed rate; a second is the least that Bevy can do about it.
         .insert_resource(Time::<Fixed>::from_seconds(1.0))
         .insert_resource(ClearColor(Color::srgb_u8(10, 12, 16)))
@@ -231,7 +223,6 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             shell::session::plugin,
             table::board_view::plugin,
             table::unit_view::plugin,
-            rules::battlescape::markers::plugin,
             table::playback::plugin,
             table::camera::plugin,
             sound::plugin,
@@ -240,7 +231,7 @@ fn app(options: Options, plugins: PluginGroupBuilder) -> App {
             shell::screens::plugin,
             shell::menus::plugin,
             editor::plugin,
-            rules::fleet::plugin,
+            rules::plugin,
         ))
         .add_plugins((
             shell::crash::plugin,

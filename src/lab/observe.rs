@@ -6,13 +6,13 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{rules::Rules, unit::Side},
+    battle::{rules::Rules, watch::Watcher},
     lab::record::{BattleRecord, Vocabulary},
     mission::Mission,
 };
 
 /// Watches one battle and writes its record.
-pub trait Witness: Sized {
+pub trait Witness: Sized + Watcher<<Self as Witness>::Rules> {
     /// Rule set of the battles it understands.
     type Rules: Rules;
 
@@ -21,9 +21,6 @@ pub trait Witness: Sized {
 
     /// Begins to watch a battle that was just set up.
     fn begin(world: &World, mission: &Mission) -> Self;
-
-    /// Notes what an order led to; the world is as it is after all of it.
-    fn note(&mut self, world: &World, side: Side, events: &[<Self::Rules as Rules>::Event]);
 
     /// Writes the record of a battle that is over or broken off. Case, seed, outcome, number of
     /// orders, fingerprint and sums of acts are the caller's.

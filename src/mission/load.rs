@@ -505,7 +505,8 @@ impl Loader {
 
     /// Reads the rule set and the definitions in force, as far as they can be told.
     fn rules(&mut self, node: &Node) -> (Option<RuleSet>, Option<Arc<Catalog>>) {
-        let Some(found) = (self.reader).variant(node, "the rule set, such as Battlescape()") else {
+        let what = format!("the rule set, such as {}()", RuleSet::default().name());
+        let Some(found) = self.reader.variant(node, &what) else {
             return (None, None);
         };
         let rules = RuleSet::named(found);

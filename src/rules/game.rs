@@ -20,6 +20,7 @@ use crate::{
     lab::{observe::Witness, record::Fate},
     mission::{First, Fitting, Ground, Loader, Mission, MissionSource, SideSetup},
     rules::Scenario,
+    vectors::Kind,
 };
 
 /// Sides of a mission, its last turn if there is one, and what it asks.
@@ -29,6 +30,8 @@ pub type Read = (Vec<SideSetup>, Option<u16>, Scenario);
 pub trait Game: Rules {
     /// Content file of its figures, which missions may override.
     const FIGURES: &'static str;
+    /// Kinds of vectors that state what its rules must give.
+    const VECTORS: &'static [Kind];
     /// Writes down for the laboratory what happens in a battle.
     type Onlooker: Witness<Rules = Self>;
     /// What a battle comes to, beside its outcome.

@@ -11,7 +11,7 @@ mod setting;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{battle::rules::Rules, mission::Mission};
+use crate::{battle::rules::Rules, mission::Mission, vectors::Kind};
 pub use card::{Card, Chapter};
 pub use game::{Advice, Game, Read, Weighed};
 pub use setting::Setting;
@@ -93,6 +93,11 @@ impl RuleSet {
     /// Returns the content file of its figures, which missions may override.
     pub fn figures(self) -> &'static str {
         with_rules!(self, R => R::FIGURES)
+    }
+
+    /// Returns its kinds of vectors.
+    pub fn vectors(self) -> &'static [Kind] {
+        with_rules!(self, R => R::VECTORS)
     }
 
     /// Returns the rule set of a name in mission files.

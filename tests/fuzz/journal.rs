@@ -65,7 +65,7 @@ fn tried_by<R: Fuzzed>(data: &[u8], trace: &mut Trace) {
         return;
     };
     let mut world = World::new();
-    let replayed = file.replay(&mut world, &mission, usize::MAX, |_, _| {});
+    let replayed = file.replay(&mut world, &mission, usize::MAX, &mut ());
     check_read(&file, &mut world, replayed, trace);
 
     // The orders as they come, whatever their fingerprints say, make a journal that is sound.

@@ -62,7 +62,7 @@ fn check<R: Game>(mission: &str, seed: u64, orders: usize) {
     );
     let mut world = World::new();
     R::set_up(&mut world, &shipped(mission), seed);
-    if let Err(divergence) = replay::<R>(&mut world, &golden.orders, |_, _| {}) {
+    if let Err(divergence) = replay::<R>(&mut world, &golden.orders, &mut ()) {
         panic!(
             "{}: {divergence}; if the change is meant, UPDATE_GOLDEN=1 renews the files",
             file.display()

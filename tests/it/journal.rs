@@ -42,7 +42,7 @@ fn a_journal_read_back_replays_to_the_same_fingerprint() {
         assert_eq!(read, file);
         let mut world = World::new();
         let mission = read.mission().expect("the mission is inside");
-        read.replay(&mut world, &mission, usize::MAX, |_, _| {})
+        read.replay(&mut world, &mission, usize::MAX, &mut ())
             .unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(fingerprint::<Battlescape>(&mut world), expected);
     }
@@ -84,7 +84,7 @@ fn an_order_altered_with_its_seals_is_caught_at_that_order() {
     let text = file.to_text();
     let read = JournalFile::from_bytes(Path::new("j"), text.as_bytes()).expect("seals hold");
     let mission = read.mission().expect("the mission is inside");
-    match read.replay(&mut World::new(), &mission, usize::MAX, |_, _| {}) {
+    match read.replay(&mut World::new(), &mission, usize::MAX, &mut ()) {
         Err(JournalError::Diverges(Divergence::Fingerprint { order, .. })) => {
             assert_eq!(order, at + 1);
         }

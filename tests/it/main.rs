@@ -56,3 +56,4 @@ mod tactics;
 mod trial;
 mod vector_files;
 mod vectors;
+mod watch;

@@ -132,7 +132,7 @@ fn check_repeats(world: &mut World, begun: &MissionSource) {
     assert_eq!(read, save);
     let mission = read.mission().expect("the mission is inside");
     let mut again = World::new();
-    read.replay(&mut again, &mission, usize::MAX, |_, _| {})
+    read.replay(&mut again, &mission, usize::MAX, &mut ())
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     assert_eq!(fingerprint::<Battlescape>(&mut again), expected);
     read.restore(&mut again, &mission)
@@ -437,7 +437,7 @@ fn a_renewal_altered_with_its_seals_is_caught_at_its_order() {
     let text = file.to_text();
     let read = JournalFile::from_bytes(Path::new("j"), text.as_bytes()).expect("the seals hold");
     let mission = read.mission().expect("the mission is inside");
-    match read.replay(&mut World::new(), &mission, usize::MAX, |_, _| {}) {
+    match read.replay(&mut World::new(), &mission, usize::MAX, &mut ()) {
         Err(JournalError::Diverges(Divergence::Fingerprint { order: 1, .. })) => {}
         other => panic!("{other:?}"),
     }

@@ -7,6 +7,8 @@ use hexscape::{
         order::fingerprint,
         phase::{Turn, Verdict},
         step::begin_mirroring,
+        unit::Side,
+        watch::Watcher,
     },
     content,
     headless::Arena,
@@ -81,15 +83,30 @@ fn any_order_sought_in_any_order_has_the_fingerprint_of_the_journal() {
     }
 }
 
+/// Events as they land, by order.
+#[derive(Default)]
+struct Told {
+    landed: Vec<Event>,
+    orders: Vec<Vec<Event>>,
+}
+
+impl Watcher<Battlescape> for Told {
+    fn after(&mut self, _: &World, event: &Event) {
+        self.landed.push(event.clone());
+    }
+
+    fn ordered(&mut self, _: &World, _: Side) {
+        self.orders.push(std::mem::take(&mut self.landed));
+    }
+}
+
 #[test]
 fn steps_forward_and_back_pass_every_state_and_tell_the_events() {
     let file = played("first_contact", 2);
-    let mut told: Vec<Vec<Event>> = Vec::new();
+    let mut told = Told::default();
     let mission = file.mission().expect("the mission is inside");
-    (file.replay(&mut World::new(), &mission, usize::MAX, |_, events| {
-        told.push(events.to_vec());
-    }))
-    .unwrap_or_else(|error| panic!("{error}"));
+    (file.replay(&mut World::new(), &mission, usize::MAX, &mut told))
+        .unwrap_or_else(|error| panic!("{error}"));
 
     let mut replay = opened(file);
     let mut world = World::new();
@@ -100,7 +117,7 @@ fn steps_forward_and_back_pass_every_state_and_tell_the_events() {
         let expected = replay.file().entries[at - 1].fingerprint;
         assert_eq!(fingerprint::<Battlescape>(&mut world), expected);
     }
-    assert_eq!(stepped, told);
+    assert_eq!(stepped, told.orders);
     assert!(world.resource::<Verdict>().0.is_some());
     for at in (0..replay.len()).rev().take(60) {
         assert!(replay.step_back(&mut world).expect("it was played"));

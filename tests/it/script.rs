@@ -8,6 +8,7 @@ use hexscape::{
         rules::Rules,
         unit::{Health, Position, Presence, Roster, Side, UnitId, part, side_of},
     },
+    content::mode::AiMode,
     mission,
     rules::{
         Game,
@@ -283,7 +284,7 @@ fn a_script_does_what_it_says_once() {
     here.order(Order::Move(A, Gait::Walk, vec![E, E, E]));
     assert_eq!(
         here.world.resource::<Progress>().modes[1],
-        Some(mission::AiMode::Aggressive)
+        Some(AiMode::Aggressive)
     );
     here.order(Order::Move(A, Gait::Walk, vec![W]));
     here.order(Order::Move(A, Gait::Walk, vec![E]));

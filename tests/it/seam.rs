@@ -386,15 +386,12 @@ fn a_whole_battle_of_answers_replays_and_a_changed_bid_is_caught() {
     let mut entries = world.resource::<Journal<SealedBids>>().entries.clone();
     let mut again = World::new();
     set_up(&mut again);
-    assert_eq!(
-        replay::<SealedBids>(&mut again, &entries, |_, _| {}),
-        Ok(())
-    );
+    assert_eq!(replay::<SealedBids>(&mut again, &entries, &mut ()), Ok(()));
     assert_eq!(fingerprint::<SealedBids>(&mut again), played);
 
     entries[1].order = Order::Bid(3);
     set_up(&mut again);
-    let caught = replay::<SealedBids>(&mut again, &entries, |_, _| {});
+    let caught = replay::<SealedBids>(&mut again, &entries, &mut ());
     assert!(
         matches!(caught, Err(Divergence::Fingerprint { order: 2, .. })),
         "{caught:?}"

@@ -149,7 +149,7 @@ fn the_journal_of_a_fitted_squad_plays_again() {
     assert_eq!(read.source, source);
     let mut again = World::new();
     let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    read.replay(&mut again, &read.mission().unwrap(), orders, |_, _| {})
+    read.replay(&mut again, &read.mission().unwrap(), orders, &mut ())
         .unwrap();
     // Without its fittings it is another battle.
     let plain = JournalFile {
@@ -159,7 +159,7 @@ fn the_journal_of_a_fitted_squad_plays_again() {
         },
         ..read
     };
-    let result = plain.replay(&mut again, &plain.mission().unwrap(), orders, |_, _| {});
+    let result = plain.replay(&mut again, &plain.mission().unwrap(), orders, &mut ());
     assert!(result.is_err());
 }
 

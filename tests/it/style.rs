@@ -90,6 +90,11 @@ fn the_core_names_no_rule_set_and_content_no_world() {
 }
 
 #[test]
+fn the_runner_of_vectors_names_no_rule_set() {
+    check_absent("vectors", &["battlescape", "Battlescape", "fleet", "Fleet"]);
+}
+
+#[test]
 fn rules_use_integers() {
     for folder in ["battle", "rules"] {
         check_absent(folder, &["f32", "f64"]);
@@ -99,4 +104,47 @@ fn rules_use_integers() {
 #[test]
 fn commands_print_by_one_mechanism_that_notices_failure() {
     check_absent("cli", &["print!", "println!", "dbg!"]);
+}
+
+/// Files outside the folders of rule sets that name one still. It grows no more.
+const NAMES_RULE_SETS: [&str; 14] = [
+    "src/cli/shipped.rs",
+    "src/cli/vectors.rs",
+    "src/content/load.rs",
+    "src/content/mod.rs",
+    "src/game/editor/hand.rs",
+    "src/game/editor/palette.rs",
+    "src/game/editor/pictures.rs",
+    "src/game/editor/properties/goal.rs",
+    "src/game/editor/properties/unit.rs",
+    "src/game/editor/show.rs",
+    "src/game/shell/session/mod.rs",
+    "src/lab/settings/lay.rs",
+    "src/lib.rs",
+    "src/manual.rs",
+];
+
+#[test]
+fn rule_sets_are_named_in_their_own_folders_and_two_lists() {
+    let own = ["rules/battlescape/", "rules/fleet/"];
+    let lists = ["src/rules/mod.rs", "src/game/rules/mod.rs"];
+    let mut found: Vec<_> = (sources("").into_iter())
+        .filter(|(file, text)| {
+            let text = text.to_lowercase();
+            let is_home = own.iter().any(|folder| file.contains(folder));
+            let is_list = lists.iter().any(|list| file.ends_with(list));
+            !is_home && !is_list && (text.contains("battlescape") || text.contains("fleet"))
+        })
+        .map(|(file, _)| file)
+        .collect();
+    found.sort();
+    let is_known = |file: &str| NAMES_RULE_SETS.iter().any(|known| file.ends_with(known));
+    let new: Vec<_> = found.iter().filter(|file| !is_known(file)).collect();
+    assert!(new.is_empty(), "these name a rule set: {new:#?}");
+    let is_there = |known: &&str| found.iter().any(|file| file.ends_with(known));
+    let done: Vec<_> = NAMES_RULE_SETS
+        .iter()
+        .filter(|known| !is_there(known))
+        .collect();
+    assert!(done.is_empty(), "take these off the list: {done:#?}");
 }

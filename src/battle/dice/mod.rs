@@ -22,7 +22,7 @@ pub use self::exact::Exact;
 /// Most dice one [`Roll::sum`] may ask for.
 pub const MAX_DICE: u8 = 8;
 
-/// What a draw is for; its name stands in dice tapes and in the log (battlescape §1).
+/// What a draw is for; its name stands in dice tapes and in the log (rules of squads §1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Label {
     /// Chance to hit.

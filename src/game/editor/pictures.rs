@@ -13,12 +13,15 @@ use tiny_skia::{
 
 use crate::{
     battle::grid::Layout,
-    content::terrain::{Obstacle, Terrain},
+    content::{
+        silhouette::Silhouette,
+        terrain::{Obstacle, Terrain},
+    },
     game::table::{
         art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
         palette::Palette,
     },
-    rules::battlescape::content::{Silhouette, UnitKind},
+    rules::battlescape::content::UnitKind,
 };
 
 /// Pictures by what they show.

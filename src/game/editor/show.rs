@@ -16,13 +16,12 @@ use crate::{
         grid::{Direction, Grid, TileId},
         knowledge::Sight,
     },
-    content::{Catalog, terrain::HexsideId},
+    content::{Catalog, silhouette::Silhouette, terrain::HexsideId},
     game::table::{
         art::{self, Effect, HEX, Sign},
         board_view::{BoardView, HexLook, Marks, Scenery},
     },
     mission::edit::{At, Goal, Sheet},
-    rules::battlescape::content::Silhouette,
 };
 
 /// Marks all entities of the editor's board.

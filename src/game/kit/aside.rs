@@ -3,35 +3,19 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
 
-use crate::game::{
-    kit::{Ask, log::log, minimap, theme::frame},
-    rules::battlescape::hud::{insight, outlook, target},
-};
+use super::{Ask, log::log, minimap, theme::frame};
 
 /// Name of the column.
 pub const ASIDE: &str = "aside";
 /// Width of what the column holds, points.
 pub const WIDTH: f32 = 300.0;
 
-pub(super) fn aside(world: &mut World, context: &egui::Context, asks: &mut Vec<Ask>) {
-    column(world, context, asks, |world, ui, most, asks| {
-        if let Some(part) = target::part(world) {
-            target::renew(world, part);
-            framed(ui, |ui| target::show(world, &part, most, ui, asks));
-        } else if insight::has_card(world) {
-            framed(ui, |ui| insight::card(world, most, ui));
-        } else if outlook::has_something(world) {
-            framed(ui, |ui| outlook::show(world, most, ui));
-        }
-    });
-}
-
 /// Shows the column: the minimap, what a rule set has to show in so many points at the most, and the log.
-pub fn column(
+pub fn column<W: From<Ask>>(
     world: &mut World,
     context: &egui::Context,
-    asks: &mut Vec<Ask>,
-    part: impl FnOnce(&mut World, &mut egui::Ui, f32, &mut Vec<Ask>),
+    wishes: &mut Vec<W>,
+    part: impl FnOnce(&mut World, &mut egui::Ui, f32, &mut Vec<W>),
 ) {
     let screen = context.content_rect();
     let id = egui::Id::new(ASIDE);
@@ -47,14 +31,14 @@ pub fn column(
             ui.spacing_mut().item_spacing = vec2(0.0, 6.0);
             let top = ui.cursor().top();
             if minimap::is_shown(world) {
-                framed(ui, |ui| minimap::show(world, ui, asks));
+                framed(ui, |ui| minimap::show(world, ui, wishes));
             }
             let most = screen.height() - 150.0 - (ui.cursor().top() - top);
-            part(world, ui, most, asks);
+            part(world, ui, most, wishes);
             let used = ui.cursor().top() - top;
             let room = screen.height() - taken - 40.0;
             if room > 70.0 {
-                framed(ui, |ui| log(world, room, ui, asks));
+                framed(ui, |ui| log(world, room, ui, wishes));
             }
             used
         })

@@ -7,10 +7,8 @@ use crate::{
     battle::{grid::TileId, step::HumanSides, unit::Side},
     game::{
         kit::{
-            Ask, Insight,
-            aside::WIDTH,
-            key_of,
-            keys::bindings::Deed,
+            Ask, PanelOptions, WIDTH, key_of,
+            keys::KeyAction,
             theme::{FAINT, widget::heading},
         },
         rules::playable::Recap,
@@ -130,18 +128,18 @@ impl CombatLog {
 }
 
 /// Shows the log of the side that looks, in so many points.
-pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+pub fn log<W: From<Ask>>(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<W>) {
     let side = viewer(world.resource::<HumanSides>());
-    let has_details = world.resource::<Insight>().details;
-    let key = key_of(world, Deed::Traces);
+    let has_details = world.resource::<PanelOptions>().dice;
+    let key = key_of(world, KeyAction::TRACES);
     ui.horizontal(|ui| {
         heading(ui, "Log");
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
             let text = RichText::new(format!("dice [{key}]")).size(12.0);
             let button = ui.selectable_label(has_details, text);
-            if button.on_hover_text(Deed::Traces.text()).clicked() {
-                asks.push(Ask::Deed(Deed::Traces));
+            if button.on_hover_text(KeyAction::TRACES.text()).clicked() {
+                asks.push(Ask::Key(KeyAction::TRACES).into());
             }
         });
     });
@@ -170,11 +168,11 @@ pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>)
 }
 
 /// Lists lines, drawing only those in sight, but for new ones; returns how many there are.
-fn list<'a>(
+fn list<'a, W: From<Ask>>(
     lines: impl Iterator<Item = &'a mut LogLine>,
     seen: Rangef,
     ui: &mut egui::Ui,
-    asks: &mut Vec<Ask>,
+    asks: &mut Vec<W>,
 ) -> usize {
     let gap = ui.spacing().item_spacing.y;
     let (mut count, mut top, mut skipped) = (0, 0.0, 0.0);
@@ -194,7 +192,7 @@ fn list<'a>(
 }
 
 /// Shows a line; returns how high it is, points.
-fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
+fn show<W: From<Ask>>(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<W>) -> f32 {
     let text = match line.times.saturating_sub(line.unread) {
         0 | 1 => line.text.clone(),
         times => format!("{} (×{times})", line.text),
@@ -209,7 +207,7 @@ fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
     if let Some(tile) = line.place {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         if response.on_hover_text("Shows the hex").clicked() {
-            asks.push(Ask::Look(tile));
+            asks.push(Ask::Look(tile).into());
         }
     }
     height
@@ -269,7 +267,7 @@ mod tests {
         }
         let context = egui::Context::default();
         let mut draw = |from: f32| {
-            let (mut height, mut asks) = (0.0, Vec::new());
+            let (mut height, mut asks) = (0.0, Vec::<Ask>::new());
             let mut output = context.run_ui(egui::RawInput::default(), |ui| {
                 ui.set_width(WIDTH);
                 let top = ui.cursor().top();

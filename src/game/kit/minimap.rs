@@ -18,7 +18,7 @@ use crate::{
         unit::{Roster, Side},
     },
     game::{
-        kit::{Ask, Insight, aside::WIDTH},
+        kit::{Ask, PanelOptions, WIDTH},
         rules::playable,
         shell::{
             session::{Moment, Session},
@@ -65,7 +65,7 @@ struct Shown {
 
 /// Whether the minimap is wanted.
 pub fn is_shown(world: &World) -> bool {
-    !world.resource::<Insight>().no_minimap && world.resource::<Minimap>().picture.is_some()
+    !world.resource::<PanelOptions>().no_minimap && world.resource::<Minimap>().picture.is_some()
 }
 
 /// Paints a board in small, hex by hex, so many pixels wide each.
@@ -201,7 +201,7 @@ fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u
 }
 
 /// Shows the minimap.
-pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+pub fn show<W: From<Ask>>(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<W>) {
     let Some(picture) = world.resource::<Minimap>().picture.clone() else {
         return;
     };
@@ -239,7 +239,7 @@ pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
         );
         let place = bounds.min + Vec2::new(share.x, share.y) * bounds.size();
         if let Some(tile) = board.tile_at(place) {
-            asks.push(Ask::Look(tile));
+            asks.push(Ask::Look(tile).into());
         }
     }
     response.on_hover_text("Click to look there");

@@ -1,61 +1,44 @@
-//! Panels over the battle: top bar, squad cards, unit and actions, and at the right the minimap, what
-//! is pointed or aimed at, and the log.
+//! The kit: pieces of which a rule set puts its panels together, and what it need not bring itself.
 //!
-//! **Invariant:** panels draw the view models of the rule set's `panel` module; buttons give orders
-//! like keys do.
+//! **Invariant:** names no rule set; a click becomes an [`Ask`], which buttons and keys share.
 
-pub mod aside;
-pub mod kept;
+mod aside;
+mod card;
+mod kept;
 pub mod keys;
-pub mod log;
-pub mod minimap;
-pub mod offer;
-pub mod replay;
+mod log;
+mod minimap;
+mod offer;
+mod replay;
 pub mod theme;
-pub mod top;
+mod top;
 
 use bevy::{ecs::world::World, prelude::*};
 use bevy_egui::{
-    EguiContext, EguiPrimaryContextPass, PrimaryEguiContext,
+    EguiContext, PrimaryEguiContext,
     egui::{self, Align2, RichText, vec2},
 };
 
 pub use self::{
     aside::{ASIDE, WIDTH, column, framed},
+    card::show_card,
+    kept::Kept,
     log::CombatLog,
     minimap::{Minimap, map_picture, renew as renew_minimap},
     offer::show as offer,
     replay::bar as replay_bar,
     top::{bar as top_bar, last_told},
 };
-use crate::game::rules::battlescape::hud::{actions, guide, insight, repertoire, squad};
-pub use crate::game::rules::battlescape::hud::{
-    guide::{guide_zone, next_step},
-    insight::{Insight, show_card},
+use self::{
+    keys::KeyAction,
+    theme::{BAD, GOOD, SAND, frame},
 };
 use crate::{
-    battle::{grid::TileId, step::HumanSides, unit::UnitId},
+    battle::grid::TileId,
     game::{
-        Menu, PutAway, Screen,
-        kit::{
-            keys::bindings::Deed,
-            theme::{BAD, GOOD, SAND, frame},
-        },
-        rules::playable::is_played,
-        shell::{
-            menus::open_menu,
-            session::{Selection, Session},
-            settings::Settings,
-            watching::Watching,
-        },
-        table::{
-            board_view::viewer,
-            camera,
-            input::{self, give},
-        },
-    },
-    rules::battlescape::{
-        Battlescape, content::FireMode, order::Order, panel::tool::Tool, side_view::SideView,
+        Menu, PutAway,
+        shell::{menus::open_menu, session::Session, settings::Settings},
+        table::{camera, playback::Playback},
     },
 };
 
@@ -63,30 +46,25 @@ use crate::{
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PanelSystems;
 
-/// Adds the panels.
-pub fn plugin(app: &mut App) {
-    app.init_resource::<CombatLog>()
-        .init_resource::<Insight>()
-        .init_resource::<guide::Guide>()
-        .init_resource::<Minimap>()
-        .add_systems(PutAway, put_away)
-        .add_systems(
-            EguiPrimaryContextPass,
-            draw.in_set(PanelSystems)
-                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
-                .run_if(is_played::<Battlescape>),
-        );
+/// What of the panels is shown in every battle.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct PanelOptions {
+    /// Dice and reckoning in the log.
+    pub dice: bool,
+    /// Whether the minimap is folded away.
+    pub no_minimap: bool,
 }
 
-fn put_away(
-    mut log: ResMut<CombatLog>,
-    mut insight: ResMut<Insight>,
-    mut guide: ResMut<guide::Guide>,
-    mut minimap: ResMut<Minimap>,
-) {
+/// Adds what panels keep.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CombatLog>()
+        .init_resource::<Minimap>()
+        .init_resource::<PanelOptions>()
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(mut log: ResMut<CombatLog>, mut minimap: ResMut<Minimap>) {
     *log = CombatLog::default();
-    insight.forget();
-    *guide = guide::Guide::default();
     *minimap = Minimap::default();
 }
 
@@ -113,55 +91,25 @@ pub fn panel<R>(
         .inner
 }
 
-/// What a click in the panels asks for.
+/// What a click in the panels asks for in every battle.
 pub enum Ask {
-    /// Gives an order of the squad.
-    Give(Order),
-    /// Chooses a unit of the squad.
-    Select(UnitId),
-    /// Chooses a mode of fire.
-    Mode(FireMode),
-    /// Takes up a tool.
-    Tool(Tool),
-    /// Uses what is carried.
-    Slot(u8),
     /// Looks at a hex.
     Look(TileId),
     /// Does what a key does.
-    Deed(Deed),
+    Key(KeyAction),
     /// Opens a menu.
     Menu(Menu),
-    /// Fires.
-    Fire,
     /// Sets the speed of playback.
     Speed(f32),
 }
 
-fn draw(world: &mut World) {
-    let Some(context) = context(world) else {
-        return;
-    };
-    take_keys(&context);
-    let mut asks = Vec::new();
-    insight::advise(world);
-    minimap::renew(world, &context);
-    top::show(world, &context, &mut asks);
-    squad::squad(world, &context, &mut asks);
-    let height = match world.contains_resource::<Watching>() {
-        true => replay::bar(world, &context),
-        false => {
-            repertoire::renew(world);
-            actions::actions(world, &context, &mut asks)
-        }
-    };
-    aside::aside(world, &context, &mut asks);
-    insight::show(world, &context, &mut asks);
-    guide::show(world, &context);
-    offer::show(world, &context);
-    banner(world, &context);
-    notice(world, &context, height + 16.0);
-    for ask in asks {
-        obey(world, ask);
+/// Does what a click asks for.
+pub fn obey(world: &mut World, ask: Ask) {
+    match ask {
+        Ask::Look(tile) => camera::look_at(world, tile),
+        Ask::Key(action) => keys::perform(world, action),
+        Ask::Menu(menu) => open_menu(world, menu),
+        Ask::Speed(speed) => keys::set_speed(world, speed),
     }
 }
 
@@ -174,34 +122,9 @@ pub fn take_keys(context: &egui::Context) {
     });
 }
 
-/// Does what a click asks for.
-pub fn obey(world: &mut World, ask: Ask) {
-    match ask {
-        Ask::Give(order) => give(world, order),
-        Ask::Select(id) => {
-            let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-            let tile = view.unit(id).tile;
-            input::choose(world, id);
-            camera::keep_in_sight(world, tile);
-        }
-        Ask::Mode(mode) => world.resource_mut::<Selection>().mode = Some(mode),
-        Ask::Tool(tool) => input::take_up(world, tool),
-        Ask::Slot(slot) => input::use_slot(world, slot),
-        Ask::Look(tile) => camera::look_at(world, tile),
-        Ask::Deed(deed) => keys::perform(world, deed),
-        Ask::Menu(menu) => open_menu(world, menu),
-        Ask::Fire => input::fire(world),
-        Ask::Speed(speed) => keys::set_speed(world, speed),
-    }
-}
-
-pub fn look(world: &World) -> SideView<'_> {
-    SideView::new(world, viewer(world.resource::<HumanSides>()))
-}
-
-/// Returns the sign of a deed's key.
-pub fn key_of(world: &World, deed: Deed) -> String {
-    world.resource::<Settings>().keys.chord(deed).sign()
+/// Returns the sign of a action's key.
+pub fn key_of(world: &World, action: KeyAction) -> String {
+    world.resource::<Settings>().keys.chord(action).sign()
 }
 
 /// Returns the names of the sides.
@@ -222,10 +145,7 @@ pub fn title(word: &str) -> String {
 
 /// Shows the banner of what is played back.
 pub fn banner(world: &World, context: &egui::Context) {
-    let Some(text) = &world
-        .resource::<crate::game::table::playback::Playback>()
-        .banner
-    else {
+    let Some(text) = &world.resource::<Playback>().banner else {
         return;
     };
     egui::Area::new(egui::Id::new("banner"))

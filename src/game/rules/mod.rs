@@ -6,3 +6,20 @@
 pub mod battlescape;
 pub mod fleet;
 pub mod playable;
+
+#[cfg(test)]
+pub use self::battlescape::sample;
+use bevy::prelude::*;
+
+use crate::{
+    battle::step::BattlePlugin,
+    rules::{battlescape::Battlescape, fleet::Fleet},
+};
+
+/// Adds the windows of all rule sets.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        (BattlePlugin::<Battlescape>::default(), battlescape::plugin),
+        (BattlePlugin::<Fleet>::default(), fleet::plugin),
+    ));
+}

@@ -3,6 +3,8 @@
 //! **Invariant:** what all battles share names no rule set: it asks that of the session's mission, by
 //! [`with_rules!`](crate::with_rules).
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 use bevy_egui::egui;
 
@@ -17,8 +19,8 @@ use crate::{
     },
     content::Catalog,
     game::{
-        kit::keys::bindings::{Deed, Realm},
-        shell::session::Session,
+        kit::keys::{Entry, KeyAction},
+        shell::{session::Session, smoke::Act},
         table::{board_view::viewer, playback::Scene, unit_view::Look},
     },
     mission::{Mission, MissionSource},
@@ -102,12 +104,14 @@ pub struct Poster {
 pub trait Playable: Game {
     /// Which rule set it is.
     const SET: RuleSet;
-    /// Keys that are in force.
-    const REALM: Realm;
+    /// What keys do in these battles alone.
+    const ACTIONS: &'static [Entry];
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
     const SHOWS_ALL: bool;
     /// Whether the board editor edits its missions.
     const HAS_EDITOR: bool;
+    /// Switches of its own in the settings: name there, and what is on.
+    const SWITCHES: &'static [(&'static str, &'static str)] = &[];
     /// How to play, in short, as help lists it.
     const BASICS: &'static [(
         crate::game::kit::theme::icon::Icon,
@@ -117,7 +121,7 @@ pub trait Playable: Game {
     /// What the buttons of the pointer do.
     const POINTER: &'static str;
     /// What keys do that do something else in battles of other rules.
-    const KEYS: &'static [(Deed, &'static str)];
+    const KEYS: &'static [(KeyAction, &'static str)];
 
     /// Forgets what was chosen, since another battle begins or another person looks.
     fn forget(world: &mut World);
@@ -160,8 +164,14 @@ pub trait Playable: Game {
         Ok(())
     }
 
+    /// Opens the screen on which the player changes the units of a mission, if there is one.
+    fn open_set_up(_: &mut World, _file: PathBuf, _seed: Option<u64>, _difficulty: u16) {}
+
+    /// Lists what the scripted run does in battles of these rules.
+    fn acts() -> Vec<Act>;
+
     /// Does what only this rule set does for a key.
-    fn perform(world: &mut World, deed: Deed);
+    fn perform(world: &mut World, action: KeyAction);
 
     /// Goes one step back in what is chosen; whether there was one.
     fn back(world: &mut World) -> bool;
@@ -190,9 +200,9 @@ pub trait Playable: Game {
 }
 
 /// Says what a key does in battles of these rules.
-pub fn key_text<R: Playable>(deed: Deed) -> &'static str {
-    let own = R::KEYS.iter().find(|(other, _)| *other == deed);
-    own.map_or_else(|| deed.text(), |(_, text)| text)
+pub fn key_text<R: Playable>(action: KeyAction) -> &'static str {
+    let own = R::KEYS.iter().find(|(other, _)| *other == action);
+    own.map_or_else(|| action.text(), |(_, text)| text)
 }
 
 /// Whether a battle of these rules is played, or was last.

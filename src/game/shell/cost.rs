@@ -18,16 +18,17 @@ use bevy::{
 use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass};
 
 use crate::{
-    battle::step::HumanSides,
+    battle::{rules::Rules, step::HumanSides},
     game::{
         Options,
+        rules::playable::rules,
         table::{
             board_view::viewer,
-            input::{give, is_players},
+            input::{give_order, is_players},
             playback::Playback,
         },
     },
-    rules::battlescape::ai,
+    with_rules,
 };
 
 /// Frames before anything is measured: pictures are painted and shaders compiled then.
@@ -114,8 +115,10 @@ fn play_on(world: &mut World) {
         return;
     }
     let side = viewer(world.resource::<HumanSides>());
-    let order = ai::decide(world, side);
-    give(world, order);
+    with_rules!(rules(world), R => {
+        let order = R::decide(world, side);
+        give_order::<R>(world, order);
+    });
 }
 
 fn note(times: &mut [Vec<u128>; 2], micros: [u128; 2]) {

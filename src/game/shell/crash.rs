@@ -156,7 +156,10 @@ fn text(fault: &str, taken: Option<&Taken>, saves: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{battle::unit::Side, game::shell::sample, rules::battlescape::Battlescape};
+    use crate::{
+        battle::unit::Side,
+        game::rules::sample::{self, Sampled},
+    };
 
     #[test]
     fn a_report_names_version_seed_and_fault_and_the_save_it_names_holds() {
@@ -169,7 +172,7 @@ mod tests {
             seed: sample::SEED,
             ..Session::default()
         });
-        take_down_by::<Battlescape>(&world);
+        take_down_by::<Sampled>(&world);
         let saves = tempfile::tempdir().expect("there is room");
         let taken = TAKEN.lock().expect("nobody panicked over it");
         let text = text("index out of bounds", taken.as_ref(), saves.path());
@@ -181,7 +184,7 @@ mod tests {
             assert!(text.lines().any(|other| other == line), "{text}");
         }
         let journal = text.lines().find_map(|line| line.strip_prefix("journal: "));
-        let saved = JournalFile::<Battlescape>::read(Path::new(journal.expect("it was saved")));
+        let saved = JournalFile::<Sampled>::read(Path::new(journal.expect("it was saved")));
         let saved = saved.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(saved.entries.len(), 5);
         let mission = saved.mission().expect("it is sound");

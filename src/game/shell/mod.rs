@@ -4,8 +4,6 @@ pub mod cost;
 pub mod crash;
 pub mod folders;
 pub mod menus;
-#[cfg(test)]
-pub mod sample;
 pub mod screens;
 pub mod session;
 pub mod settings;

@@ -24,7 +24,7 @@ use crate::{
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Fields of other versions, as they were written.
+    /// Fields of rule sets and of other versions, as they were written.
     #[serde(skip)]
     pub others: Vec<String>,
     /// Colors of the board.
@@ -51,8 +51,6 @@ pub struct Settings {
     pub vsync: bool,
     /// Whether the guided mission's hints are shown.
     pub hints: bool,
-    /// Whether the first turns of fleets are explained; off once they were.
-    pub fleet_hints: bool,
     /// Keys that differ from the defaults.
     pub keys: Bindings,
 }
@@ -73,7 +71,6 @@ impl Default for Settings {
             fullscreen: false,
             vsync: true,
             hints: true,
-            fleet_hints: true,
             keys: Bindings::default(),
         }
     }
@@ -108,6 +105,20 @@ impl Settings {
             *volume = (*volume).min(100);
         }
         Ok(settings)
+    }
+
+    /// Whether a switch of a rule set is on; all are until they are turned off.
+    pub fn is_on(&self, switch: &str) -> bool {
+        !self.others.contains(&format!("{switch}: false"))
+    }
+
+    /// Turns a switch of a rule set on or off.
+    pub fn turn(&mut self, switch: &str, is_on: bool) {
+        let start = format!("{switch}:");
+        self.others.retain(|field| !field.starts_with(&start));
+        if !is_on {
+            self.others.push(format!("{switch}: false"));
+        }
     }
 
     /// Writes settings as text.
@@ -287,10 +298,21 @@ mod tests {
             ..Settings::default()
         };
         settings.keys.bind(
-            crate::game::kit::keys::bindings::Deed::EndTurn,
+            crate::game::kit::keys::KeyAction::END_TURN,
             "Ctrl+N".parse().unwrap(),
         );
         assert_eq!(Settings::from_text(&settings.to_text()), Ok(settings));
+    }
+
+    #[test]
+    fn switches_of_rule_sets_are_kept_and_read_from_settings_of_before() {
+        let mut settings = Settings::from_text("(hints: true, lamps: false)").unwrap();
+        assert!(!settings.is_on("lamps") && settings.is_on("horns"));
+        settings.turn("horns", false);
+        settings.turn("lamps", true);
+        let read = Settings::from_text(&settings.to_text()).unwrap();
+        assert!(read.is_on("lamps") && !read.is_on("horns"));
+        assert_eq!(read, settings);
     }
 
     #[test]

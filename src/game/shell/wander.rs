@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     battle::{Tile, board::Board, grid::TileId, rules::Rules, step::HumanSides, unit::Roster},
     game::{
-        kit::keys::{bindings::Deed, perform},
+        kit::keys::{KeyAction, perform},
         rules::playable::rules,
         shell::{
             menus::{close_all, open_menu},
@@ -23,13 +23,12 @@ use crate::{
         },
         table::{
             board_view::{BoardView, viewer},
-            input::{click_on, give_order, is_players, point_at},
+            input::{give_order, is_players, point_at},
             playback::Playback,
         },
         *,
     },
     mission::AS_WRITTEN,
-    rules::RuleSet,
     with_rules,
 };
 
@@ -95,18 +94,16 @@ fn ask(app: &mut App, request: Request) {
 fn dabble(world: &mut World, dice: &mut ChaCha8Rng) {
     let tiles = world.resource::<BoardView>().grid.len() as u32;
     let tile = TileId(dice.random_range(0..tiles.max(1)));
-    let deeds: Vec<_> = Deed::all().collect();
-    // The pointer of fleets is another one.
-    let is_squads = rules(world) == RuleSet::Battlescape;
+    let actions: Vec<_> = KeyAction::all().collect();
     match dice.random_range(0..6) {
-        0 => perform(world, *deeds.choose(dice).expect("there are keys")),
-        1 if is_squads => {
+        0 => perform(world, *actions.choose(dice).expect("there are keys")),
+        1 => {
             point_at(world, tile);
-            perform(world, Deed::SightLine);
+            perform(world, KeyAction::SIGHT_LINE);
         }
-        2 if is_squads => {
+        2 => {
             point_at(world, tile);
-            click_on(world, tile);
+            perform(world, KeyAction::ACT);
         }
         3 => world.resource_mut::<Playback>().clear(),
         _ if is_players(world) => with_rules!(rules(world), R => {
@@ -218,9 +215,9 @@ fn whatever_way_is_gone_through_screens_and_missions_nothing_outlives_its_own() 
                 }
                 12 => open_menu(world, Menu::Book),
                 _ if is_battle => {
-                    perform(world, Deed::QuickSave);
+                    perform(world, KeyAction::QUICK_SAVE);
                     go_on(&mut app, 2);
-                    perform(app.world_mut(), Deed::QuickLoad);
+                    perform(app.world_mut(), KeyAction::QUICK_LOAD);
                 }
                 _ => close_all(world),
             }

@@ -12,7 +12,7 @@ use crate::{
     battle::grid::TileId,
     game::{
         kit::{
-            keys::bindings::{Chord, Deed},
+            keys::{KeyAction, bindings::Chord},
             theme,
         },
         rules::playable::{self, Playable, rules},
@@ -209,22 +209,23 @@ pub fn pan(
     let (Ok(mut projection), Ok(window)) = (cameras.single_mut(), windows.single()) else {
         return;
     };
-    let held = |deed: Deed| {
+    let held = |action: KeyAction| {
         let Chord {
             key, shift, ctrl, ..
-        } = settings.keys.chord(deed);
+        } = settings.keys.chord(action);
         let either = |a: KeyCode, b: KeyCode| keys.pressed(a) || keys.pressed(b);
         keys.pressed(key)
             && either(KeyCode::ShiftLeft, KeyCode::ShiftRight) == shift
             && either(KeyCode::ControlLeft, KeyCode::ControlRight) == ctrl
     };
-    let both =
-        |up: Deed, down: Deed| f32::from(u8::from(held(up))) - f32::from(u8::from(held(down)));
+    let both = |up: KeyAction, down: KeyAction| {
+        f32::from(u8::from(held(up))) - f32::from(u8::from(held(down)))
+    };
     let way = Vec2::new(
-        both(Deed::PanRight, Deed::PanLeft),
-        both(Deed::PanUp, Deed::PanDown),
+        both(KeyAction::PAN_RIGHT, KeyAction::PAN_LEFT),
+        both(KeyAction::PAN_UP, KeyAction::PAN_DOWN),
     );
-    let zoom = both(Deed::ZoomOut, Deed::ZoomIn);
+    let zoom = both(KeyAction::ZOOM_OUT, KeyAction::ZOOM_IN);
     if way == Vec2::ZERO && zoom == 0.0 {
         return;
     }

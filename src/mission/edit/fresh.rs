@@ -53,7 +53,7 @@ pub fn fresh(name: &str, layout: Layout, width: u16, height: u16) -> String {
     let name = quoted(name);
     let layout = layout_name(layout);
     // The editor places squads.
-    let rules = RuleSet::Battlescape.name();
+    let rules = RuleSet::default().name();
     format!(
         "Mission(
     name: {name},

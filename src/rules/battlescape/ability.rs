@@ -7,17 +7,18 @@ use crate::{
     rules::battlescape::{
         content::items::{Ability, ItemKind},
         gear::Pack,
-        soldier::{self, Rulebook},
+        soldier::{self, Makeups, Rulebook},
     },
 };
 
 /// Returns the chance that an ability gets through to a target, percent: 50 + Psi − Will − 2 a hex;
 /// `None` has no mind to reach.
 pub fn chance(world: &World, unit: UnitId, ability: &Ability, target: UnitId) -> Option<u8> {
-    let units = Units::of(world);
-    let figures = &world.resource::<Rulebook>().figures().psi;
-    let will = soldier::kind(world, target).will?;
-    let psi = soldier::kind(world, unit).psi;
+    let (units, rulebook) = (Units::of(world), world.resource::<Rulebook>());
+    let (figures, content) = (&rulebook.figures().psi, rulebook.content());
+    let makeups = world.resource::<Makeups>();
+    let will = makeups.kind(content, target).will?;
+    let psi = makeups.kind(content, unit).psi;
     let hexes = units
         .board()
         .grid

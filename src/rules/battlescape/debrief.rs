@@ -11,12 +11,14 @@ use crate::{
         journal::{Divergence, Entry, replay},
         phase::{Ending, Outcome, Verdict},
         unit::{self, Health, Presence, Roster, Side, UnitId},
+        watch::Watcher,
     },
     mission::Mission,
     rules::battlescape::{
         Battlescape,
+        attack::Round,
         content::{BattlescapeContent, nerve::ExperienceFigures},
-        event::{Event, Mark},
+        event::{Event, Mark, Ricochet},
         gear::{self, Carried, Props},
         objective::{PLAYER, Plot, Progress},
         order::Order,
@@ -104,11 +106,7 @@ pub fn debrief(
     let mut world = World::new();
     set_up(&mut world, mission, seed);
     let mut chronicle = Chronicle::begin(&world);
-    replay::<Battlescape>(&mut world, entries, |world, events| {
-        for event in events {
-            chronicle.note(world, event);
-        }
-    })?;
+    replay::<Battlescape>(&mut world, entries, &mut chronicle)?;
     Ok(chronicle.close(&world))
 }
 
@@ -119,8 +117,6 @@ struct Chronicle {
     hurt_by: Vec<Vec<u32>>,
     /// Who killed whom, in order; the first of each side draws first blood.
     kills: Vec<(UnitId, UnitId)>,
-    /// The side each unit obeys.
-    obeys: Vec<Side>,
     /// Chance of the attack that is rolled, percent.
     chance: u8,
     /// What every unit brought.
@@ -140,9 +136,6 @@ impl Chronicle {
             units: ids.iter().map(service).collect(),
             hurt_by: vec![vec![0; ids.len()]; ids.len()],
             kills: Vec::new(),
-            obeys: (ids.iter())
-                .map(|&id| unit::part::<Loyalty>(world, id).side)
-                .collect(),
             chance: 0,
             brought: ids.iter().map(|&id| gear::carried(world, id)).collect(),
         }
@@ -157,53 +150,28 @@ impl Chronicle {
         }
     }
 
-    fn note(&mut self, world: &World, event: &Event) {
-        match event {
-            Event::Fired { attack, .. } => self.chance = attack.aim.chance,
-            Event::Shot {
-                unit,
-                target,
-                round,
-                ricochet,
-            } => {
-                let service = &mut self.units[unit.index()];
-                service.shots += 1;
-                service.hits += u32::from(round.hit.passed);
-                service.expected_hits_percent += u32::from(self.chance);
-                let struck = match target {
-                    Mark::Unit(target) => Some(*target),
-                    Mark::Hex(_) => None,
-                };
-                if let (Some(target), Some(wound)) = (struck, round.wound) {
-                    self.hurt(target, Some(*unit), wound.dealt);
-                }
-                if let Some((victim, _, points)) = ricochet.and_then(|ricochet| ricochet.victim) {
-                    self.hurt(victim, Some(*unit), u32::from(points));
-                }
-            }
-            Event::Burst { by, harms, .. } => {
-                for harm in harms {
-                    self.hurt(harm.unit, *by, u32::from(harm.dealt));
-                }
-            }
-            Event::Hurt {
-                unit, damage, by, ..
-            } => self.hurt(*unit, *by, u32::from(*damage)),
-            Event::Died { unit, by: Some(by) } => {
-                let home = |id: &UnitId| Side(self.units[id.index()].side);
-                // Under another mind it was a comrade of both sides (§15.25).
-                let was_comrade = [home(unit), self.obeys[unit.index()]].contains(&home(by));
-                if !was_comrade && !world.resource::<Roster>().is_neutral(home(unit)) {
-                    self.kills.push((*by, *unit));
-                }
-            }
-            Event::Controlled { unit, by } => {
-                self.obeys[unit.index()] = self.obeys[by.index()];
-            }
-            Event::Freed { unit } => {
-                self.obeys[unit.index()] = Side(self.units[unit.index()].side);
-            }
-            _ => {}
+    /// Notes a round of an attack.
+    fn shot(&mut self, unit: UnitId, target: Mark, round: &Round, ricochet: Option<Ricochet>) {
+        let service = &mut self.units[unit.index()];
+        service.shots += 1;
+        service.hits += u32::from(round.hit.passed);
+        service.expected_hits_percent += u32::from(self.chance);
+        if let (Mark::Unit(target), Some(wound)) = (target, round.wound) {
+            self.hurt(target, Some(unit), wound.dealt);
+        }
+        if let Some((victim, _, points)) = ricochet.and_then(|ricochet| ricochet.victim) {
+            self.hurt(victim, Some(unit), u32::from(points));
+        }
+    }
+
+    /// Notes a kill, unless it is one of a comrade or of somebody neutral.
+    fn kill(&mut self, world: &World, unit: UnitId, by: UnitId) {
+        let home = |id: UnitId| Side(self.units[id.index()].side);
+        let obeyed = unit::part::<Loyalty>(world, unit).side;
+        // Under another mind it was a comrade of both sides (§15.25).
+        let was_comrade = [home(unit), obeyed].contains(&home(by));
+        if !was_comrade && !world.resource::<Roster>().is_neutral(home(unit)) {
+            self.kills.push((by, unit));
         }
     }
 
@@ -297,6 +265,30 @@ impl Chronicle {
             }
         }
         lots
+    }
+}
+
+impl Watcher<Battlescape> for Chronicle {
+    fn before(&mut self, world: &World, event: &Event) {
+        match event {
+            Event::Fired { attack, .. } => self.chance = attack.aim.chance,
+            Event::Shot {
+                unit,
+                target,
+                round,
+                ricochet,
+            } => self.shot(*unit, *target, round, *ricochet),
+            Event::Burst { by, harms, .. } => {
+                for harm in harms {
+                    self.hurt(harm.unit, *by, u32::from(harm.dealt));
+                }
+            }
+            Event::Hurt {
+                unit, damage, by, ..
+            } => self.hurt(*unit, *by, u32::from(*damage)),
+            Event::Died { unit, by: Some(by) } => self.kill(world, *unit, *by),
+            _ => {}
+        }
     }
 }
 

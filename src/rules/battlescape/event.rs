@@ -3,10 +3,14 @@
 //! **Invariant:** an event holds every rolled number and every figure that `apply` needs.
 
 mod parts;
+mod theme;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::parts::{BurstKind, Cause, Harm, Holder, Mark, Ricochet};
+pub use self::{
+    parts::{BurstKind, Cause, Harm, Holder, Mark, Ricochet},
+    theme::Theme,
+};
 use crate::{
     battle::{
         board::TileState,

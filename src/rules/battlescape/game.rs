@@ -25,13 +25,15 @@ use crate::{
             order::{Order, Refusal},
             renewal, scenario, setup,
             side_view::SideView,
-            tell,
+            tell, vectors,
         },
     },
+    vectors::Kind,
 };
 
 impl Game for Battlescape {
     const FIGURES: &'static str = "battlescape.ron";
+    const VECTORS: &'static [Kind] = &vectors::KINDS;
     type Onlooker = Onlooker;
     type Debrief = Debrief;
 

@@ -29,7 +29,7 @@ pub mod shot;
 pub mod side_view;
 pub mod soldier;
 pub mod tell;
-pub(crate) mod vectors;
+mod vectors;
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};

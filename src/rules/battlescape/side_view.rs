@@ -322,11 +322,14 @@ impl<'w> SideView<'w> {
 
     /// Returns the AI mode of one's own unit: what the script told its side last, else its own.
     pub fn mode(self, id: UnitId) -> crate::content::mode::AiMode {
+        self.modes()(id)
+    }
+
+    /// Tells the AI modes of one's own units, as [`mode`](Self::mode) does.
+    pub fn modes(self) -> impl Fn(UnitId) -> crate::content::mode::AiMode {
         let told = self.world.resource::<Progress>().modes[self.side.index()];
-        told.unwrap_or_else(|| {
-            let controllers = self.world.resource::<super::setup::Controllers>();
-            controllers.mode(self.side, id)
-        })
+        let controllers = self.world.resource::<super::setup::Controllers>();
+        move |id| told.unwrap_or_else(|| controllers.mode(self.side, id))
     }
 
     /// Returns where one's own unit goes on its patrol this turn, if it has a route: from stop to stop,

@@ -10,6 +10,7 @@ use crate::{
     battle::{
         journal::{Divergence, Entry, replay},
         unit::{Health, Presence, Roster, Title, UnitId, part},
+        watch::Watcher,
     },
     mission::Mission,
     rules::fleet::{
@@ -73,10 +74,9 @@ pub fn debrief(
     let mut world = World::new();
     setup::set_up(&mut world, mission, seed);
     let ids: Vec<_> = world.resource::<Roster>().ids().collect();
-    let mut units: Vec<_> = ids.iter().map(|&id| service(&world, id)).collect();
-    replay::<Fleet>(&mut world, entries, |_, events| {
-        events.iter().for_each(|event| note(&mut units, event));
-    })?;
+    let mut chronicle = Chronicle(ids.iter().map(|&id| service(&world, id)).collect());
+    replay::<Fleet>(&mut world, entries, &mut chronicle)?;
+    let Chronicle(mut units) = chronicle;
     for (&id, unit) in ids.iter().zip(&mut units) {
         let hull: Health = *part(&world, id);
         (unit.hull, unit.hull_most) = (hull.now, hull.max);
@@ -91,6 +91,15 @@ pub fn debrief(
         };
     }
     Ok(Debrief { units })
+}
+
+/// Gathers what every unit does.
+struct Chronicle(Vec<Service>);
+
+impl Watcher<Fleet> for Chronicle {
+    fn after(&mut self, _: &World, event: &Event) {
+        note(&mut self.0, event);
+    }
 }
 
 fn service(world: &World, id: UnitId) -> Service {

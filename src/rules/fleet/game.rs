@@ -25,13 +25,15 @@ use crate::{
             log::Log,
             observe::Onlooker,
             order::{Order, Refusal},
-            renewal, scenario, setup, tell,
+            renewal, scenario, setup, tell, vectors,
         },
     },
+    vectors::Kind,
 };
 
 impl Game for Fleet {
     const FIGURES: &'static str = "fleet.ron";
+    const VECTORS: &'static [Kind] = &vectors::KINDS;
     type Onlooker = Onlooker;
     type Debrief = Debrief;
 

@@ -47,17 +47,14 @@ impl<'w> Log<'w> {
 
     /// Returns an event as a line, if it is worth one.
     pub fn line(self, event: &Event) -> Option<String> {
+        (self.line_of_plans(event))
+            .or_else(|| self.line_of_combat(event))
+            .or_else(|| self.line_of_upkeep(event))
+    }
+
+    /// Tells of plans, launches, carriers, steps and landings.
+    fn line_of_plans(self, event: &Event) -> Option<String> {
         Some(match event {
-            Event::Deployed(_)
-            | Event::Locked
-            | Event::QueuesFlown
-            | Event::IntentDrawn { .. }
-            | Event::HelmSet { .. }
-            | Event::CarrierActed { .. }
-            | Event::Moved { .. }
-            | Event::Cleared
-            | Event::WeaponsCooled
-            | Event::ShotsOrdered { .. } => return None,
             Event::DeployFailed { unit, tile } => format!(
                 "{} begins where it was: {} is taken",
                 self.name(*unit),
@@ -67,12 +64,6 @@ impl<'w> Log<'w> {
                 "{} leaves the battle, out of ammunition with nowhere to rearm",
                 self.name(*ship)
             ),
-            Event::Quieted { turns, left } => match left {
-                Some(0) => format!("Time is up: nothing happened for {turns} turns"),
-                Some(1) => "Nothing happens: in 1 more such turn time is up".into(),
-                Some(left) => format!("Nothing happens: in {left} more such turns time is up"),
-                None => return None,
-            },
             Event::Committed { side, .. } => format!("{} has its orders", self.side(*side)),
             Event::SubPhaseBegan { number } => format!("Sub-phase {}", number + 1),
             Event::Launched { ship, tile, .. } => {
@@ -89,11 +80,18 @@ impl<'w> Log<'w> {
                 Some(hex) => format!("{} is blocked at {}", self.name(*unit), self.place(*hex)),
                 None => format!("{} is stopped by the edge of the board", self.name(*unit)),
             },
-            Event::Intercepted(interception) => self.interception(interception),
             Event::Landed { ship } => format!("{} lands", self.name(*ship)),
             Event::LandingFailed { ship, reason } => {
                 format!("{} cannot land: {}", self.name(*ship), no_landing(*reason))
             }
+            _ => return None,
+        })
+    }
+
+    /// Tells of combat.
+    fn line_of_combat(self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Intercepted(interception) => self.interception(interception),
             Event::FightBegan { hex, initiative } => {
                 let order = self.order(initiative);
                 format!("Fight at {}: {order}", self.place(*hex))
@@ -124,6 +122,19 @@ impl<'w> Log<'w> {
             Event::HangarLost { ships } => {
                 format!("{} lost in the hangar", self.names(ships))
             }
+            _ => return None,
+        })
+    }
+
+    /// Tells of upkeep and of the turn itself.
+    fn line_of_upkeep(self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Quieted { turns, left } => match left {
+                Some(0) => format!("Time is up: nothing happened for {turns} turns"),
+                Some(1) => "Nothing happens: in 1 more such turn time is up".into(),
+                Some(left) => format!("Nothing happens: in {left} more such turns time is up"),
+                None => return None,
+            },
             Event::Regenerated { ships } => {
                 let ships: Vec<_> = (ships.iter())
                     .map(|(ship, hull)| format!("{} {hull}", self.name(*ship)))
@@ -162,6 +173,7 @@ impl<'w> Log<'w> {
             Event::Ended(ending) => format!("The battle is over: {}", ending.outcome),
             Event::PlayedOn => "The battle goes on".into(),
             Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
+            _ => return None,
         })
     }
 

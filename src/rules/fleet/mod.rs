@@ -39,7 +39,7 @@ pub mod siege;
 pub mod stats;
 pub mod tell;
 pub mod upkeep;
-pub(crate) mod vectors;
+mod vectors;
 
 use bevy::prelude::World;
 use serde::{Deserialize, Serialize};

@@ -331,7 +331,7 @@ fn battles_of_shipped_fleets_end_and_play_again_from_their_journals() {
                 JournalFile::<Fleet>::collect(arena.world_mut(), source.clone(), seed, false);
             let read = JournalFile::<Fleet>::from_bytes(&file, journal.to_text().as_bytes());
             let read = read.unwrap_or_else(|error| panic!("{about}: {error}"));
-            let done = read.replay(other.world_mut(), &mission, usize::MAX, |_, _| {});
+            let done = read.replay(other.world_mut(), &mission, usize::MAX, &mut ());
             done.unwrap_or_else(|error| panic!("{about}: {error}"));
             assert_eq!(read.entries.len(), report.orders);
         }
@@ -500,6 +500,6 @@ fn a_changed_mission_is_taken_over_between_turns_and_replays() {
     let journal = JournalFile::<Fleet>::collect(&world, source, 1, false);
     let read = JournalFile::<Fleet>::from_bytes(Path::new("j"), journal.to_text().as_bytes());
     let read = read.unwrap_or_else(|error| panic!("{error}"));
-    read.replay(&mut World::new(), &mission, usize::MAX, |_, _| {})
+    read.replay(&mut World::new(), &mission, usize::MAX, &mut ())
         .unwrap_or_else(|error| panic!("{error}"));
 }

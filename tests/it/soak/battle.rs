@@ -199,7 +199,7 @@ fn play_again<R: Game>(
     let read = JournalFile::<R>::from_bytes("soak".as_ref(), journal.to_text().as_bytes());
     let read = read.unwrap_or_else(|error| panic!("{error}"));
     // Every order leads to the fingerprint it led to.
-    (read.replay(other.world_mut(), mission, usize::MAX, |_, _| {}))
+    (read.replay(other.world_mut(), mission, usize::MAX, &mut ()))
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(read.entries.len(), report.orders);
 }

@@ -5,6 +5,7 @@
 use bevy::prelude::*;
 
 use super::eyes::Eyes;
+use super::looks::arm_of;
 use crate::{
     battle::unit::UnitId,
     game::table::playback::{End, Ground, Shot},
@@ -86,8 +87,7 @@ pub(super) fn shot(
     Shot {
         shooter,
         from: muzzle,
-        weapon: weapon.class,
-        kind: weapon.damage_type,
+        arm: arm_of(weapon),
         to,
         end,
     }

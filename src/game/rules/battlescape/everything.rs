@@ -7,18 +7,15 @@ use crate::{
     battle::{step::HumanSides, unit::UnitId},
     game::{
         kit::{
-            keys,
             theme::{FAINT, TEXT, faint},
             title,
         },
-        shell::{
-            menus::{Menus, close_menu, sheet},
-            session::Selection,
+        rules::battlescape::{
+            input::{Selection, give, take_up},
+            keys,
         },
-        table::{
-            board_view::viewer,
-            input::{give, take_up},
-        },
+        shell::menus::{Menus, close_menu, sheet},
+        table::board_view::viewer,
     },
     rules::battlescape::{
         attack::mode_name,

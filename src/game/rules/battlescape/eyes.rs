@@ -12,13 +12,16 @@ use crate::{
         knowledge::Knowledge,
         unit::{Position, Side, UnitId, part, side_of},
     },
-    content::terrain::{Obstacle, Terrain},
+    content::{
+        silhouette::Silhouette,
+        terrain::{Obstacle, Terrain},
+    },
     game::table::{
         board_view::BoardView,
         playback::{Flesh, Ground, Scene, Tone},
         sound::Cue,
     },
-    rules::battlescape::{content::Silhouette, event::Mark, side_view::SideView},
+    rules::battlescape::{event::Mark, side_view::SideView},
 };
 
 /// What the side may be told of units and hexes.
@@ -103,6 +106,31 @@ impl<'w> Eyes<'w> {
             text: text.into(),
             tone,
         }
+    }
+
+    /// Says what is bad for a unit.
+    pub(super) fn bad(self, unit: UnitId, text: &str) -> Scene {
+        let tone = if self.is_own(unit) {
+            Tone::Bad
+        } else {
+            Tone::Good
+        };
+        self.note(unit, text, tone)
+    }
+
+    /// Says what is good for a unit.
+    pub(super) fn good(self, unit: UnitId, text: &str) -> Scene {
+        let tone = if self.is_own(unit) {
+            Tone::Good
+        } else {
+            Tone::Bad
+        };
+        self.note(unit, text, tone)
+    }
+
+    /// Says what is neither good nor bad.
+    pub(super) fn plain(self, unit: UnitId, text: &str) -> Scene {
+        self.note(unit, text, Tone::Plain)
     }
 
     pub(super) fn turn(self, unit: UnitId, angle: f32) -> Scene {

@@ -12,14 +12,15 @@ use crate::{
     },
     content::terrain::Cover,
     game::{
-        shell::session::Selection,
+        rules::battlescape::input::Selection,
         table::{
-            art::{Arm, Pip, Pose, Relation},
+            art::{Arm, ArmShape, Pip, Pose, Relation, Round},
             board_view::viewer,
             unit_view::{Figure, Look, PIPS},
         },
     },
     rules::battlescape::{
+        content::{DamageType, Weapon, WeaponClass},
         event::Mark,
         nerve::{Stunned, is_conscious},
         side_view::SideView,
@@ -77,7 +78,7 @@ fn bare(view: SideView, id: UnitId) -> Look {
     Look {
         figure: Figure::Fighter {
             kind: kind.silhouette,
-            arm: Arm::of(usual),
+            arm: arm_of(usual),
             pose: Pose::Stand,
         },
         relation: relation(view, view.unit_side(id), id),
@@ -127,12 +128,34 @@ fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
     Look {
         figure: Figure::Fighter {
             kind: view.kind(id).silhouette,
-            arm: Arm::of(view.weapon(id)),
+            arm: arm_of(view.weapon(id)),
             pose,
         },
         health: Some(state.health),
         pips: pips.map(|(pip, _)| pip).take(PIPS).collect(),
         name: name.to_owned(),
         ..bare(view, id)
+    }
+}
+
+/// Returns what a weapon looks like.
+pub(super) fn arm_of(weapon: &Weapon) -> Arm {
+    Arm {
+        shape: match weapon.class {
+            _ if weapon.modes.is_empty() => ArmShape::None,
+            _ if weapon.blast > 0 => ArmShape::Tube,
+            WeaponClass::Pistol => ArmShape::Pistol,
+            WeaponClass::Smg => ArmShape::Short,
+            WeaponClass::Rifle => ArmShape::Rifle,
+            WeaponClass::Sniper => ArmShape::Long,
+            WeaponClass::Heavy => ArmShape::Heavy,
+            WeaponClass::Melee => ArmShape::Claws,
+        },
+        round: match weapon.damage_type {
+            DamageType::Kinetic => Round::Bullet,
+            DamageType::Laser => Round::Beam,
+            DamageType::Plasma => Round::Bolt,
+            DamageType::Chemical => Round::Acid,
+        },
     }
 }

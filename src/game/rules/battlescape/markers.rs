@@ -7,19 +7,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 
+use super::hud::guide_zone;
 use crate::{
-    battle::grid::TileId,
+    battle::{board::Board, grid::TileId},
     game::{
-        PutAway, Screen,
+        AtBattle, PutAway, Screen,
         rules::playable::is_played,
         shell::{session::Moment, settings::Settings},
         table::{
             art::{self, Sign},
-            board_view::BoardView,
+            board_view::{BoardView, Marks},
             palette::{Meaning, Palette},
         },
     },
-    rules::battlescape::{Battlescape, scenario::script::ObjectKind, side_view::SideView},
+    rules::battlescape::{
+        Battlescape,
+        scenario::{Objective, script::ObjectKind},
+        side_view::SideView,
+    },
 };
 
 /// Marks the sprites of signs.
@@ -31,7 +36,11 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Startup, load)
         .add_systems(
             Update,
-            show.run_if(in_state(Screen::Battle).and_then(is_played::<Battlescape>)),
+            (
+                mark_zones.run_if(in_state(AtBattle)),
+                show.run_if(in_state(Screen::Battle)),
+            )
+                .run_if(is_played::<Battlescape>),
         )
         .add_systems(PutAway, put_away);
 }
@@ -126,4 +135,30 @@ fn show(world: &mut World, mut seen: Local<Option<(Moment, Palette)>>) {
             Transform::from_translation(place.extend(height)),
         ));
     }
+}
+
+/// Marks exits, goals and places of a battle, and where its guide sends a unit.
+fn mark_zones(world: &mut World, mut seen: Local<Option<(Moment, Vec<TileId>)>>) {
+    if !world.contains_resource::<Board>() {
+        return;
+    }
+    let now = (Moment::of(world), guide_zone(world).to_vec());
+    if seen.as_ref() == Some(&now) {
+        return;
+    }
+    let view = SideView::new(world, now.0.side());
+    let exits = view.exits().to_vec();
+    let mut goals = match view.objective() {
+        Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
+        Objective::Control { zones } => zones.concat(),
+        _ => Vec::new(),
+    };
+    goals.extend(&now.1);
+    let is_free = |&tile: &TileId| {
+        view.unit_at(tile).is_none() && view.layers().entry_percent(tile).is_some()
+    };
+    let places = view.deployment().iter().copied().filter(is_free).collect();
+    let mut marks = world.resource_mut::<Marks>();
+    (marks.exits, marks.goals, marks.places) = (exits, goals, places);
+    *seen = Some(now);
 }

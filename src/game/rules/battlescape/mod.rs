@@ -2,19 +2,26 @@
 //!
 //! **Invariant:** everything is looked at through the player's [`SideView`].
 
+mod actions;
 mod aim;
 mod debrief;
-pub mod everything;
+mod everything;
 mod eyes;
-pub mod hud;
-pub mod input;
+mod hud;
+mod input;
+mod keys;
 mod looks;
-pub mod markers;
+mod markers;
+#[cfg(test)]
+pub mod sample;
 pub mod setup;
+mod smoke;
 mod tell;
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy_egui::{EguiPrimaryContextPass, egui};
 
 use self::tell::{Teller, place};
 use crate::{
@@ -27,15 +34,17 @@ use crate::{
     },
     content::Catalog,
     game::{
+        Menu, Screen,
         kit::{
-            keys::{
-                self,
-                bindings::{Deed, Realm},
-            },
+            PanelSystems,
+            keys::{Entry, KeyAction},
             theme::icon::Icon,
         },
-        rules::playable::{Failure, Playable, Poster, Told},
-        shell::session::Selection,
+        rules::{
+            battlescape::input::Selection,
+            playable::{Failure, Playable, Poster, Told},
+        },
+        shell::smoke::Act,
         table::{board_view::viewer, playback::Scene, unit_view::Look},
     },
     mission::{Mission, MissionSource},
@@ -54,9 +63,25 @@ use crate::{
     },
 };
 
+/// Adds battles of squads.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<setup::SetUp>()
+        .add_plugins((markers::plugin, input::plugin, hud::plugin))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                setup::show
+                    .run_if(in_state(Screen::SetUp))
+                    .run_if(in_state(Menu::None)),
+                everything::show.run_if(in_state(Menu::Everything)),
+            )
+                .in_set(PanelSystems),
+        );
+}
+
 impl Playable for Battlescape {
     const SET: RuleSet = RuleSet::Battlescape;
-    const REALM: Realm = Realm::Squads;
+    const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
     const HAS_EDITOR: bool = true;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
@@ -120,13 +145,13 @@ impl Playable for Battlescape {
     const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
                                    way point; right click takes that back, or turns; the wheel zooms; the \
                                    middle button drags the view.";
-    const KEYS: &'static [(Deed, &'static str)] = &[
+    const KEYS: &'static [(KeyAction, &'static str)] = &[
         (
-            Deed::Act,
+            KeyAction::ACT,
             "walk, aim, fire: what a click on the cursor does",
         ),
         (
-            Deed::Back,
+            KeyAction::BACK,
             "lower the weapon, take a way point back, close a panel, menu",
         ),
     ];
@@ -185,12 +210,20 @@ impl Playable for Battlescape {
         (view.is_night(), lights.collect())
     }
 
-    fn perform(world: &mut World, deed: Deed) {
-        keys::perform_with_squad(world, deed);
+    fn open_set_up(world: &mut World, file: PathBuf, seed: Option<u64>, difficulty: u16) {
+        setup::open(world, file, seed, difficulty);
+    }
+
+    fn acts() -> Vec<Act> {
+        smoke::acts()
+    }
+
+    fn perform(world: &mut World, action: KeyAction) {
+        keys::perform(world, action);
     }
 
     fn back(world: &mut World) -> bool {
-        keys::back_with_squad(world)
+        keys::back(world)
     }
 
     fn objective(world: &World) -> String {
@@ -282,7 +315,7 @@ fn stop(world: &World, own: Side, events: &[Event]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::shell::sample;
+    use crate::game::rules::battlescape::sample;
 
     #[test]
     fn a_shot_is_read_once_it_was_seen_with_its_dice_in_a_line_of_their_own() {

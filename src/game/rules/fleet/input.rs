@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     game::{
-        kit::keys::bindings::Deed,
+        kit::keys::KeyAction,
         rules::playable::place_of,
         table::{camera, input::Hover},
     },
@@ -61,20 +61,20 @@ fn shown_at(world: &World, unit: crate::battle::unit::UnitId) -> crate::battle::
 }
 
 /// Does what a key is for in a battle of fleets alone.
-pub(super) fn perform(world: &mut World, deed: Deed) {
+pub(super) fn perform(world: &mut World, action: KeyAction) {
     let mut toggle = |of: fn(&mut Overlays) -> &mut bool| {
         let mut overlays = world.resource_mut::<Overlays>();
         let one = of(&mut overlays);
         *one = !*one;
     };
-    match deed {
-        Deed::Links => return toggle(|overlays| &mut overlays.links),
-        Deed::Arcs => return toggle(|overlays| &mut overlays.arcs),
-        Deed::Rings => return toggle(|overlays| &mut overlays.rings),
-        Deed::Inspect => return toggle(|overlays| &mut overlays.inspect),
-        Deed::NextEnemy => return acts::next_enemy(world),
-        Deed::Skip if primer::hint(world).is_some() => return primer::skip(world),
-        Deed::Center => {
+    match action {
+        KeyAction::LINKS => return toggle(|overlays| &mut overlays.links),
+        KeyAction::ARCS => return toggle(|overlays| &mut overlays.arcs),
+        KeyAction::RINGS => return toggle(|overlays| &mut overlays.rings),
+        KeyAction::INSPECT => return toggle(|overlays| &mut overlays.inspect),
+        KeyAction::NEXT_ENEMY => return acts::next_enemy(world),
+        KeyAction::SKIP if primer::hint(world).is_some() => return primer::skip(world),
+        KeyAction::CENTER => {
             let chosen = world.resource::<Draft>().chosen;
             if let Some(unit) = chosen {
                 let tile = place_of(world, unit);
@@ -87,28 +87,28 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
     if !is_planning(world) {
         return;
     }
-    match deed {
-        Deed::NextUnit => acts::cycle(world, 1),
-        Deed::PreviousUnit => acts::cycle(world, -1),
-        Deed::Act => act(world),
-        Deed::EndTurn => acts::confirm(world),
-        Deed::Undo => acts::take_back(world),
-        Deed::ShipAttack => acts::set_action(world, Action::Attack),
-        Deed::ShipDefend => acts::set_action(world, Action::Defend),
-        Deed::ShipLand => acts::set_action(world, Action::Land),
-        Deed::ShipFire => acts::toggle_fire(world),
-        Deed::ShipClear => acts::clear(world),
-        Deed::Carrier => acts::choose_carrier(world),
-        Deed::Deploy => acts::take_up_deployment(world),
-        Deed::Repair => repair(world),
-        Deed::Rearm => acts::set_helm(world, CarrierAction::Rearm),
-        Deed::FillIn => acts::fill_in(world),
-        Deed::Choice1 => choose(world, 0),
-        Deed::Choice2 => choose(world, 1),
-        Deed::Choice3 => choose(world, 2),
-        Deed::Choice4 => choose(world, 3),
-        Deed::Choice5 => choose(world, 4),
-        Deed::Choice6 => choose(world, 5),
+    match action {
+        KeyAction::NEXT_UNIT => acts::cycle(world, 1),
+        KeyAction::PREVIOUS_UNIT => acts::cycle(world, -1),
+        KeyAction::ACT => act(world),
+        KeyAction::END_TURN => acts::confirm(world),
+        KeyAction::UNDO => acts::take_back(world),
+        KeyAction::SHIP_ATTACK => acts::set_action(world, Action::Attack),
+        KeyAction::SHIP_DEFEND => acts::set_action(world, Action::Defend),
+        KeyAction::SHIP_LAND => acts::set_action(world, Action::Land),
+        KeyAction::SHIP_FIRE => acts::toggle_fire(world),
+        KeyAction::SHIP_CLEAR => acts::clear(world),
+        KeyAction::CARRIER => acts::choose_carrier(world),
+        KeyAction::DEPLOY => acts::take_up_deployment(world),
+        KeyAction::REPAIR => repair(world),
+        KeyAction::REARM => acts::set_helm(world, CarrierAction::Rearm),
+        KeyAction::FILL_IN => acts::fill_in(world),
+        KeyAction::CHOICE_1 => choose(world, 0),
+        KeyAction::CHOICE_2 => choose(world, 1),
+        KeyAction::CHOICE_3 => choose(world, 2),
+        KeyAction::CHOICE_4 => choose(world, 3),
+        KeyAction::CHOICE_5 => choose(world, 4),
+        KeyAction::CHOICE_6 => choose(world, 5),
         _ => {}
     }
 }

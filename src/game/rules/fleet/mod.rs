@@ -4,6 +4,7 @@
 //! **Invariant:** looks at the battle through what the player's side knows; a plan leaves as one order
 //! once it is confirmed, by [`acts::confirm`] alone.
 
+mod actions;
 mod acts;
 mod chart;
 mod debrief;
@@ -17,6 +18,7 @@ mod primer;
 mod recap;
 #[cfg(test)]
 mod secrets;
+mod smoke;
 mod tallies;
 mod tell;
 mod words;
@@ -40,11 +42,12 @@ use crate::{
         Menu, PutAway, Screen,
         kit::{
             PanelSystems,
-            keys::bindings::{Deed, Realm},
+            keys::{Entry, KeyAction},
             side_names,
             theme::icon::Icon,
         },
         rules::playable::{Failure, Playable, Poster, Told, is_played},
+        shell::smoke::Act,
         table::{input::InputSystems, unit_view::Look},
     },
     mission::{Mission, MissionSource},
@@ -109,7 +112,9 @@ fn put_away(world: &mut World) {
 
 impl Playable for Fleet {
     const SET: RuleSet = RuleSet::Fleet;
-    const REALM: Realm = Realm::Fleets;
+    const ACTIONS: &'static [Entry] = actions::ACTIONS;
+    const SWITCHES: &'static [(&'static str, &'static str)] =
+        &[(primer::HINTS, "Hints for the first turns of fleets")];
     const SHOWS_ALL: bool = true;
     const HAS_EDITOR: bool = false;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
@@ -190,17 +195,20 @@ impl Playable for Fleet {
     const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
                                    on a ship clears its orders; the wheel zooms; the middle button drags \
                                    the view.";
-    const KEYS: &'static [(Deed, &'static str)] = &[
-        (Deed::Act, "choose, send, aim as a click does; confirm"),
+    const KEYS: &'static [(KeyAction, &'static str)] = &[
+        (KeyAction::ACT, "choose, send, aim as a click does; confirm"),
         (
-            Deed::Back,
+            KeyAction::BACK,
             "leave the review or a tool, close a panel, menu",
         ),
-        (Deed::NextUnit, "next ship"),
-        (Deed::PreviousUnit, "ship before"),
-        (Deed::Undo, "take the last change of the plan back"),
-        (Deed::EndTurn, "look all plans over, then confirm them"),
-        (Deed::Center, "center on the chosen ship"),
+        (KeyAction::NEXT_UNIT, "next ship"),
+        (KeyAction::PREVIOUS_UNIT, "ship before"),
+        (KeyAction::UNDO, "take the last change of the plan back"),
+        (
+            KeyAction::END_TURN,
+            "look all plans over, then confirm them",
+        ),
+        (KeyAction::CENTER, "center on the chosen ship"),
     ];
 
     fn forget(world: &mut World) {
@@ -249,8 +257,12 @@ impl Playable for Fleet {
         draft::take_up(world, draft)
     }
 
-    fn perform(world: &mut World, deed: Deed) {
-        input::perform(world, deed);
+    fn acts() -> Vec<Act> {
+        smoke::acts()
+    }
+
+    fn perform(world: &mut World, action: KeyAction) {
+        input::perform(world, action);
     }
 
     fn back(world: &mut World) -> bool {

@@ -8,7 +8,7 @@ use super::draft::{Draft, is_docked, is_planning, own, own_units};
 use crate::{
     battle::phase::Turn,
     game::{
-        kit::{key_of, keys::bindings::Deed},
+        kit::{key_of, keys::KeyAction},
         shell::{session::Session, settings::Settings},
     },
     rules::fleet::{
@@ -33,6 +33,9 @@ enum Step {
     /// Read what it came to, and plan again.
     Read,
 }
+
+/// Name of their switch in the settings.
+pub(super) const HINTS: &str = "fleet_hints";
 
 const STEPS: [Step; 6] = [
     Step::Move,
@@ -63,7 +66,7 @@ pub struct Hint {
 
 /// Goes on to the next hint once one is followed; after the last the player knows.
 pub(super) fn follow(world: &mut World) {
-    if !world.resource::<Settings>().fleet_hints {
+    if !world.resource::<Settings>().is_on(HINTS) {
         return;
     }
     let generation = world.resource::<Session>().generation;
@@ -99,12 +102,12 @@ pub(super) fn skip(world: &mut World) {
 /// Shows no more hints, until they are wanted again.
 pub(super) fn hide(world: &mut World) {
     world.resource_mut::<Primer>().step = 0;
-    world.resource_mut::<Settings>().fleet_hints = false;
+    world.resource_mut::<Settings>().turn(HINTS, false);
 }
 
 /// Returns the hint to show now, if there is one.
 pub(super) fn hint(world: &World) -> Option<Hint> {
-    if !world.resource::<Settings>().fleet_hints {
+    if !world.resource::<Settings>().is_on(HINTS) {
         return None;
     }
     let at = world.resource::<Primer>().step;
@@ -142,43 +145,43 @@ fn is_done(world: &World, step: Step, since: u16) -> bool {
 }
 
 fn text(world: &World, step: Step) -> String {
-    let key = |deed| key_of(world, deed);
+    let key = |action| key_of(world, action);
     let has_queue = Muster::known_to(world, own(world)).options.sub_phases > 1;
     match step {
         Step::Move if has_queue => format!(
             "Choose a ship ({} or a click), then click a hex to fly towards, or add maneuvers one by one \
              ({} to {}). The ghost shows where it ends.",
-            key(Deed::NextUnit),
-            key(Deed::Choice1),
-            key(Deed::Choice5)
+            key(KeyAction::NEXT_UNIT),
+            key(KeyAction::CHOICE_1),
+            key(KeyAction::CHOICE_5)
         ),
         Step::Move => format!(
             "Choose a ship ({} or a click) and click a marked hex, or drag it there. The ghost shows where \
              it ends; nothing happens before you confirm.",
-            key(Deed::NextUnit)
+            key(KeyAction::NEXT_UNIT)
         ),
         Step::Act => format!(
             "Moving alone fires at nobody. Give a ship an action: {} attacks, {} defends. It then shoots at \
              the nearest enemy in range, once all have moved.",
-            key(Deed::ShipAttack),
-            key(Deed::ShipDefend)
+            key(KeyAction::SHIP_ATTACK),
+            key(KeyAction::SHIP_DEFEND)
         ),
         Step::Launch => format!(
             "Your carrier holds more ships. Launch one: the button at its card, or {} and then {}. It may \
              act in the same turn.",
-            key(Deed::Carrier),
-            key(Deed::Choice1)
+            key(KeyAction::CARRIER),
+            key(KeyAction::CHOICE_1)
         ),
         Step::Confirm => format!(
             "Change anything as long as you like; {} takes a change back. {} looks all plans over, a second \
              time seals them.",
-            key(Deed::Undo),
-            key(Deed::EndTurn)
+            key(KeyAction::UNDO),
+            key(KeyAction::END_TURN)
         ),
         Step::Watch => format!(
             "Both sides' plans resolve together, in the steps named above. The log at the right tells each \
              shot; {} adds the dice.",
-            key(Deed::Traces)
+            key(KeyAction::TRACES)
         ),
         Step::Read => {
             "The line below sums the turn up, and enemies show what they were seen to do. Point at \
@@ -224,8 +227,8 @@ mod tests {
             skip(&mut world);
         }
         assert_eq!(at(&world), None);
-        assert!(!world.resource::<Settings>().fleet_hints);
-        world.resource_mut::<Settings>().fleet_hints = true;
+        assert!(!world.resource::<Settings>().is_on(HINTS));
+        world.resource_mut::<Settings>().turn(HINTS, true);
         assert_eq!(at(&world), Some(1), "they can be wanted again");
     }
 }

@@ -28,7 +28,7 @@ use crate::{
     },
     content,
     game::{
-        kit::{CombatLog, Insight, Minimap},
+        kit::{CombatLog, Minimap, PanelOptions},
         rules::playable::{Playable, Told},
         shell::{session::Session, settings::Settings},
         table::{
@@ -93,9 +93,10 @@ pub(super) fn window(mission: &Mission, seed: u64) -> World {
         grid: mission.board.grid,
     });
     world.insert_resource(State::new(Phase::Player));
-    let mut insight = Insight::default();
-    (insight.details, insight.no_minimap) = (true, true);
-    world.insert_resource(insight);
+    world.insert_resource(PanelOptions {
+        dice: true,
+        no_minimap: true,
+    });
     world.insert_resource(Settings::default());
     world.init_resource::<Draft>();
     world.init_resource::<Overlays>();

@@ -7,7 +7,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use crate::{
     game::{
         kit::{
-            keys::bindings::{Bindings, Deed, GROUPS},
+            keys::{KeyAction, bindings::Bindings},
             theme::{
                 SAND, faint,
                 widget::{heading, key, small_icon},
@@ -183,21 +183,16 @@ fn turns_and_keys(world: &World, ui: &mut egui::Ui) {
 
 /// Shows every key that means something under the rules that are played.
 fn keys(world: &World, ui: &mut egui::Ui, bindings: &Bindings) {
-    let (pointer, realm) = with_rules!(rules(world), R => (R::POINTER, R::REALM));
-    let about = with_rules!(rules(world), R => key_text::<R> as fn(Deed) -> &'static str);
+    let pointer = with_rules!(rules(world), R => R::POINTER);
+    let about = with_rules!(rules(world), R => key_text::<R> as fn(KeyAction) -> &'static str);
     ui.label(pointer);
-    for (group, deeds) in GROUPS {
-        let deeds = deeds.iter().filter(|deed| deed.realm().meets(realm));
-        let deeds: Vec<_> = deeds.collect();
-        if deeds.is_empty() {
-            continue;
-        }
+    for (group, actions) in KeyAction::grouped(KeyAction::of(Some(rules(world)))) {
         ui.add_space(6.0);
         heading(ui, group);
         egui::Grid::new(group).num_columns(2).show(ui, |ui| {
-            for &deed in deeds {
-                key(ui, &bindings.chord(deed).sign());
-                ui.label(RichText::new(about(deed)).size(13.0));
+            for action in actions {
+                key(ui, &bindings.chord(action).sign());
+                ui.label(RichText::new(about(action)).size(13.0));
                 ui.end_row();
             }
         });

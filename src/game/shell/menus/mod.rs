@@ -17,16 +17,15 @@ use bevy_egui::{
     egui::{self, Align2, RichText, vec2},
 };
 
-pub use self::question::Question;
+pub use self::question::{Own, Question};
 use crate::game::{
     Menu,
     kit::{
         PanelSystems, context,
-        keys::bindings::Deed,
+        keys::KeyAction,
         notice, panel,
         theme::{SAND, faint},
     },
-    rules::battlescape::everything,
 };
 
 /// What the menus remember.
@@ -36,8 +35,8 @@ pub struct Menus {
     behind: Vec<Menu>,
     /// What is asked.
     question: Option<Question>,
-    /// The deed whose key is being set.
-    binding: Option<Deed>,
+    /// The action whose key is being set.
+    binding: Option<KeyAction>,
     /// Whether the menu was opened in this frame, so that its first button gets the focus.
     pub is_fresh: bool,
     book: book::Page,
@@ -58,7 +57,6 @@ pub fn plugin(app: &mut App) {
                 saves::show.run_if(in_state(Menu::Saves)),
                 help::show.run_if(in_state(Menu::Help)),
                 book::show.run_if(in_state(Menu::Book)),
-                everything::show.run_if(in_state(Menu::Everything)),
                 question::show.run_if(in_state(Menu::Question)),
                 hand_over::show.run_if(in_state(Menu::HandOver)),
             )

@@ -5,33 +5,37 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Key, RichText, vec2};
 
-use crate::{
-    battle::step::HumanSides,
-    game::{
-        kit::{
-            context, panel,
-            theme::{SAND, faint},
-        },
-        shell::{
-            menus::{Menus, close_all, close_menu, veil},
-            session::{Request, Session},
-        },
-        table::{
-            board_view::viewer,
-            input::{choose, give},
-        },
+use crate::game::{
+    kit::{
+        context, panel,
+        theme::{SAND, faint},
     },
-    rules::battlescape::{order::Order, panel::choice, side_view::SideView},
+    shell::{
+        menus::{Menus, close_all, close_menu, veil},
+        session::{Request, Session},
+    },
 };
 
+/// A question of a rule set.
+#[derive(Clone, Debug)]
+pub struct Own {
+    /// What is asked.
+    pub text: String,
+    /// The answer that goes on.
+    pub yes: &'static str,
+    /// The answer that does not.
+    pub no: &'static str,
+    /// Goes on.
+    pub on_yes: fn(&mut World),
+    /// Does what the other answer says.
+    pub on_no: fn(&mut World),
+}
+
 /// What is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Question {
-    /// Ends the turn although units could still act.
-    EndTurn {
-        /// How many could.
-        idle: usize,
-    },
+    /// What a rule set asks.
+    Own(Own),
     /// Leaves the battle.
     Abort,
     /// Starts the battle again.
@@ -54,14 +58,7 @@ impl Question {
                 .into_owned()
         };
         match self {
-            Self::EndTurn { idle } => (
-                match idle {
-                    1 => "One unit could still act. End the turn?".into(),
-                    idle => format!("{idle} units could still act. End the turn?"),
-                },
-                "End the turn",
-                "Show me",
-            ),
+            Self::Own(own) => (own.text.clone(), own.yes, own.no),
             Self::Abort => (
                 "Leave this battle? What was not saved is lost; the last turn's autosave is kept."
                     .into(),
@@ -130,30 +127,19 @@ pub(super) fn show(world: &mut World) {
         Some(true) => obey(world, question),
         Some(false) => {
             close_menu(world);
-            if let Question::EndTurn { .. } = question {
-                show_idle(world);
+            if let Question::Own(own) = question {
+                (own.on_no)(world);
             }
         }
         None => {}
     }
 }
 
-/// Chooses the first unit that could still act.
-fn show_idle(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-    let first = choice::idle(view).into_iter().next();
-    if let Some(id) = first {
-        let tile = view.unit(id).tile;
-        choose(world, id);
-        crate::game::table::camera::look_at(world, tile);
-    }
-}
-
 fn obey(world: &mut World, question: Question) {
     match question {
-        Question::EndTurn { .. } => {
+        Question::Own(own) => {
             close_menu(world);
-            give(world, Order::EndTurn);
+            (own.on_yes)(world);
         }
         Question::Abort => {
             close_all(world);

@@ -3,19 +3,24 @@
 use bevy::{input::ButtonInput, prelude::*};
 use bevy_egui::egui::{self, RichText};
 
-use crate::game::{
-    kit::{
-        keys::bindings::{Chord, Deed, GROUPS},
-        theme::{BAD, FIELD, SAND, faint, widget::heading},
+use crate::{
+    game::{
+        kit::{
+            keys::{KeyAction, bindings::Chord},
+            theme::{BAD, FIELD, SAND, faint, widget::heading},
+        },
+        rules::playable::Playable,
+        shell::{
+            menus::{Menus, sheet},
+            settings::Settings,
+        },
+        table::{
+            palette::{Meaning, Palette},
+            playback::Playback,
+        },
     },
-    shell::{
-        menus::{Menus, sheet},
-        settings::Settings,
-    },
-    table::{
-        palette::{Meaning, Palette},
-        playback::Playback,
-    },
+    rules::RuleSet,
+    with_rules,
 };
 
 /// Which part of the settings is shown.
@@ -87,8 +92,14 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
     ui.checkbox(&mut asks, "Ending a turn asks while units could still act");
     settings.end_at_once = !asks;
     ui.checkbox(&mut settings.hints, "Hints in the guided mission");
-    let text = "Hints for the first turns of fleets";
-    ui.checkbox(&mut settings.fleet_hints, text);
+    for rules in RuleSet::ALL {
+        for (switch, text) in with_rules!(rules, R => R::SWITCHES) {
+            let mut is_on = settings.is_on(switch);
+            if ui.checkbox(&mut is_on, *text).changed() {
+                settings.turn(switch, is_on);
+            }
+        }
+    }
 }
 
 fn look(ui: &mut egui::Ui, settings: &mut Settings) {
@@ -156,8 +167,8 @@ fn sound(ui: &mut egui::Ui, settings: &mut Settings) {
 
 fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
     let waiting = world.resource::<Menus>().binding;
-    let conflicts: Vec<_> = Deed::all()
-        .filter(|&deed| settings.keys.rivals(deed).next().is_some())
+    let conflicts: Vec<_> = KeyAction::all()
+        .filter(|&action| settings.keys.rivals(action).next().is_some())
         .collect();
     ui.horizontal(|ui| {
         let reset = egui::Button::new("Back to the defaults");
@@ -167,22 +178,22 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
             settings.keys.reset();
         }
         match conflicts.len() {
-            0 => ui.label(faint("no two deeds share a key")),
-            count => ui.label(RichText::new(format!("{count} deeds share a key")).color(BAD)),
+            0 => ui.label(faint("no two actions share a key")),
+            count => ui.label(RichText::new(format!("{count} actions share a key")).color(BAD)),
         };
     });
-    for (group, deeds) in GROUPS {
+    for (group, actions) in KeyAction::grouped(KeyAction::all()) {
         ui.add_space(6.0);
         heading(ui, group);
         egui::Grid::new(("bind", group))
             .num_columns(3)
             .striped(true)
             .show(ui, |ui| {
-                for &deed in deeds {
-                    let is_waiting = waiting == Some(deed);
+                for action in actions {
+                    let is_waiting = waiting == Some(action);
                     let text = match is_waiting {
                         true => "press a key …".into(),
-                        false => settings.keys.chord(deed).sign(),
+                        false => settings.keys.chord(action).sign(),
                     };
                     let text = RichText::new(text).monospace().color(SAND);
                     let button = egui::Button::new(text).selected(is_waiting);
@@ -192,10 +203,11 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
                         .on_hover_text("Click, then press the new key")
                         .clicked()
                     {
-                        world.resource_mut::<Menus>().binding = Some(deed);
+                        world.resource_mut::<Menus>().binding = Some(action);
                     }
-                    ui.label(deed.text());
-                    let rivals: Vec<_> = settings.keys.rivals(deed).map(Deed::text).collect();
+                    ui.label(action.text());
+                    let rivals: Vec<_> =
+                        settings.keys.rivals(action).map(KeyAction::text).collect();
                     if rivals.is_empty() {
                         ui.label("");
                     } else {
@@ -208,9 +220,9 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
     }
 }
 
-/// Sets the key that was pressed for the deed that waits for one.
+/// Sets the key that was pressed for the action that waits for one.
 fn bind_pressed(world: &mut World) {
-    let Some(deed) = world.resource::<Menus>().binding else {
+    let Some(action) = world.resource::<Menus>().binding else {
         return;
     };
     let keys = world.resource::<ButtonInput<KeyCode>>();
@@ -222,10 +234,10 @@ fn bind_pressed(world: &mut World) {
         .find(|&key| Chord::knows(key));
     let Some(key) = found else { return };
     world.resource_mut::<Menus>().binding = None;
-    // Escape keeps the key as it was, unless it is Escape's own deed.
-    if key == KeyCode::Escape && deed != Deed::Back {
+    // Escape keeps the key as it was, unless it is Escape's own action.
+    if key == KeyCode::Escape && action != KeyAction::BACK {
         return;
     }
     let chord = Chord { key, ctrl, shift };
-    world.resource_mut::<Settings>().keys.bind(deed, chord);
+    world.resource_mut::<Settings>().keys.bind(action, chord);
 }

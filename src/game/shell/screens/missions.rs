@@ -207,6 +207,9 @@ pub(super) fn show(world: &mut World) {
         wish = Some(Wish::Back);
     }
     let file = entry.file.clone();
+    let rules = (choice.shown.as_ref())
+        .and_then(|(.., shown)| shown.as_ref().ok())
+        .map(|shown| shown.mission.rules());
     let entry_is_whole = entry.mission.is_ok() && !is_seed_wrong;
     world.resource_mut::<Session>().difficulty = Some(difficulty);
     world.insert_resource(choice);
@@ -221,7 +224,9 @@ pub(super) fn show(world: &mut World) {
             world.resource_mut::<Session>().request = Some(open);
         }
         Some(Wish::Squad) => {
-            crate::game::rules::battlescape::setup::open(world, file, seed, difficulty)
+            if let Some(rules) = rules {
+                with_rules!(rules, R => R::open_set_up(world, file, seed, difficulty));
+            }
         }
         Some(Wish::Edit) => {
             world.resource_mut::<Session>().request = Some(Request::Edit(Some(file)));

@@ -10,18 +10,16 @@ mod title;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::game::{Menu, Screen, kit::PanelSystems, rules::battlescape::setup};
+use crate::game::{Menu, Screen, kit::PanelSystems};
 
 /// Adds the screens.
 pub fn plugin(app: &mut App) {
     app.init_resource::<missions::Choice>()
-        .init_resource::<setup::SetUp>()
         .add_systems(
             EguiPrimaryContextPass,
             (
                 title::show.run_if(in_state(Screen::Title)),
                 missions::show.run_if(in_state(Screen::Missions)),
-                setup::show.run_if(in_state(Screen::SetUp)),
                 end::show.run_if(in_state(Screen::End)),
             )
                 .in_set(PanelSystems)
@@ -40,9 +38,4 @@ pub fn plugin(app: &mut App) {
             (end::sum_up, end::write_result).chain(),
         )
         .add_systems(Update, end::return_to_battle.run_if(in_state(Screen::End)));
-}
-
-/// Opens the squad set-up of a mission as it is written.
-pub fn open_set_up(world: &mut World, file: std::path::PathBuf, seed: Option<u64>) {
-    setup::open(world, file, seed, crate::mission::AS_WRITTEN);
 }

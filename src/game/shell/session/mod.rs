@@ -17,12 +17,11 @@ pub use self::{
 };
 use crate::{
     battle::{
-        grid::TileId,
         journal::Journal,
         order::{UndoStack, undo},
         phase::{Phase, Turn},
         step::{HumanSides, Reporting, begin_mirroring},
-        unit::{Side, UnitId},
+        unit::Side,
     },
     content,
     game::{
@@ -38,15 +37,7 @@ use crate::{
     mission::{AS_WRITTEN, Controller, Mission, MissionSource},
     reload::Held,
     replay::Replay,
-    rules::{
-        RuleSet, Setting,
-        battlescape::{
-            Battlescape,
-            content::{FireMode, Gait},
-            event::Mark,
-            panel::tool::Tool,
-        },
-    },
+    rules::{RuleSet, Setting},
     save::{self, JournalFile, SaveKind, rules_of},
     with_rules,
 };
@@ -144,33 +135,9 @@ pub enum Request {
     Leave,
 }
 
-/// In a battle of squads, the unit the player has chosen and what is being aimed.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Selection {
-    /// How the unit moves, where its posture leaves a choice.
-    pub gait: Gait,
-    /// Own unit.
-    pub unit: Option<UnitId>,
-    /// Hexes that the next walk goes by, in order.
-    pub way: Vec<TileId>,
-    /// What the next click is for.
-    pub tool: Tool,
-    /// What is aimed at.
-    pub target: Option<Mark>,
-    /// Mode of fire.
-    pub mode: Option<FireMode>,
-    /// Mode that TU are kept back for.
-    pub reserve: Option<FireMode>,
-    /// Hex that the next click goes to although TU are kept back.
-    pub insists_on: Option<TileId>,
-    /// Hex pointed at when the target was lost.
-    pub lost_at: Option<TileId>,
-}
-
 /// Adds the session.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Session>()
-        .init_resource::<Selection>()
         .add_systems(Startup, open_start)
         .add_systems(PreUpdate, serve)
         .add_systems(
@@ -185,7 +152,6 @@ fn put_away(world: &mut World) {
     let mut session = world.resource_mut::<Session>();
     (session.source, session.mission) = (None, None);
     session.is_ironman = false;
-    Battlescape::forget(world);
     world.remove_resource::<Watching>();
     world.remove_resource::<reload::Files>();
     world.remove_resource::<Offer>();

@@ -33,8 +33,8 @@ pub use self::{
     standing::{Masonry, Piece, SHEET, Sheet, Stamp, standing_sheet},
     surface::{GRAIN, LAYERS, SIZE as SURFACE, grain_picture, surface_picture, with_smaller},
     token::{
-        ARC_STEPS, Arm, Hull, PIP, Pip, Pose, Relation, Stock, TOKEN, aim_picture, arc_cell,
-        arc_sheet, figure_picture, ghost_picture, pip_sheet, plate_picture, ring_picture,
+        ARC_STEPS, Arm, ArmShape, Hull, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, aim_picture,
+        arc_cell, arc_sheet, figure_picture, ghost_picture, pip_sheet, plate_picture, ring_picture,
         ship_picture, stock_picture, token_picture, wedge_picture,
     },
 };
@@ -75,15 +75,15 @@ pub fn image(picture: &Pixmap) -> Image {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::silhouette::Silhouette;
 
     #[test]
     fn every_token_and_sign_has_a_picture_of_its_own() {
-        let catalog = crate::content::load_default().unwrap_or_else(|error| panic!("{error}"));
         let mut seen = Vec::new();
-        for unit in &catalog.battlescape.units {
+        for kind in Silhouette::ALL {
             for relation in Relation::ALL {
-                let name = format!("{} as {relation:?}", unit.key);
-                let token = token_picture(unit.silhouette, relation, [90, 140, 200]);
+                let name = format!("{kind:?} as {relation:?}");
+                let token = token_picture(kind, relation, [90, 140, 200]);
                 seen.push((name, token.take()));
             }
         }

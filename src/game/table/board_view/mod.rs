@@ -21,8 +21,7 @@ pub use self::{
 };
 use crate::{
     battle::grid::{Direction, Grid, Layout, TileId},
-    game::{AtBattle, PutAway, rules::playable::is_played, table::art::HEX},
-    rules::battlescape::Battlescape,
+    game::{AtBattle, PutAway, table::art::HEX},
 };
 
 /// Where hexes are in the world.
@@ -53,15 +52,7 @@ pub fn plugin(app: &mut App) {
         // Between the changes of state and the systems that ask where hexes are.
         .add_systems(
             RunFixedMainLoop,
-            (
-                (
-                    scenery::follow_battle,
-                    marks::mark_zones.run_if(is_played::<Battlescape>),
-                )
-                    .chain()
-                    .run_if(in_state(AtBattle)),
-                lay_out,
-            )
+            (scenery::follow_battle.run_if(in_state(AtBattle)), lay_out)
                 .chain()
                 .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
         )

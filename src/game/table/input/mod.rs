@@ -1,29 +1,25 @@
-//! Pointer, hex cursor and selection, and the orders they give.
+//! The pointer, the hex cursor, and the order in which input is handled in a frame.
 //!
-//! **Invariant:** what is chosen and pointed at changes no battle; orders do, and they leave by
-//! [`give`] alone.
+//! **Invariant:** pointing changes no battle; orders do, and they leave by [`give_order`] alone.
 
-pub mod pointer;
+mod pointer;
 
 use bevy::prelude::*;
 use bevy_egui::input::egui_wants_any_pointer_input;
 
-pub use self::pointer::{move_cursor, point_at};
-pub use crate::game::rules::battlescape::input::{
-    hover::{Hover, toggle_sight_line},
-    orders::{click_on, fire, give, give_order, is_players, turn_to, use_slot},
-    reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
-    select::{choose, cycle, next_target, take_up},
-};
+pub use self::pointer::{Hover, move_cursor, point_at};
 use crate::{
+    battle::{
+        phase::Phase,
+        rules::Rules,
+        step::{HumanSides, OrderGiven},
+    },
     game::{
         Menu, PutAway, Screen,
         kit::keys,
-        rules::battlescape::input::{hover, reach, select},
-        rules::playable::is_played,
-        table::camera,
+        shell::{session::Session, watching::Watching},
+        table::{board_view::viewer, camera, playback::Playback},
     },
-    rules::battlescape::Battlescape,
 };
 
 /// What input does in a frame, in order.
@@ -42,7 +38,6 @@ pub enum InputSystems {
 /// Adds input.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hover>()
-        .init_resource::<reach::Reached>()
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn(Camera2d);
         })
@@ -70,26 +65,24 @@ pub fn plugin(app: &mut App) {
                     .chain()
                     .in_set(InputSystems::Point),
                 keys::keys.in_set(InputSystems::Keys),
-                (
-                    // What the hex pointed at tells is known before anything is done about it.
-                    (
-                        select::choose_unit,
-                        reach::mark_reach,
-                        hover::tell,
-                        pointer::click.run_if(not(egui_wants_any_pointer_input)),
-                    )
-                        .chain()
-                        .in_set(InputSystems::Choose),
-                    hover::draw.in_set(InputSystems::Draw),
-                )
-                    .run_if(is_played::<Battlescape>),
             ),
         )
         .add_systems(Update, keys::anywhere)
-        .add_systems(PutAway, put_away);
+        .add_systems(PutAway, |mut hover: ResMut<Hover>| {
+            *hover = Hover::default();
+        });
 }
 
-fn put_away(mut hover: ResMut<Hover>, mut reached: ResMut<reach::Reached>) {
-    *hover = Hover::default();
-    *reached = reach::Reached::default();
+/// Whether the player may order now.
+pub fn is_players(world: &World) -> bool {
+    *world.resource::<State<Phase>>().get() == Phase::Player
+        && world.resource::<Playback>().is_empty()
+        && !world.contains_resource::<Watching>()
+}
+
+/// Gives an order of the player's side.
+pub fn give_order<R: Rules>(world: &mut World, order: R::Order) {
+    let side = viewer(world.resource::<HumanSides>());
+    world.resource_mut::<Session>().notice = None;
+    world.write_message(OrderGiven::<R> { side, order });
 }

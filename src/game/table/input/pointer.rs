@@ -9,18 +9,20 @@ use crate::{
     battle::grid::TileId,
     game::{
         kit::{ASIDE, context},
-        rules::{
-            battlescape::input::{
-                hover::Hover,
-                orders::{click_on, turn_to},
-                reach::{forget_point, go_by},
-            },
-            playable::{self, Playable, rules},
-        },
+        rules::playable::{self, Playable, rules},
         table::{board_view::BoardView, camera},
     },
     with_rules,
 };
+
+/// What the pointer or the hex cursor is on.
+#[derive(Resource, Default)]
+pub struct Hover {
+    /// The hex.
+    pub tile: Option<TileId>,
+    /// Whether the keys brought it there; the pointer takes over when it moves.
+    pub by_keys: bool,
+}
 
 /// Follows the pointer, once it moves.
 pub fn point(world: &mut World, mut before: Local<Option<Vec2>>) {
@@ -78,24 +80,4 @@ pub fn point_at(world: &mut World, tile: TileId) {
     hover.tile = Some(tile);
     hover.by_keys = true;
     camera::keep_in_sight(world, tile);
-}
-
-/// Does what the buttons of the pointer are for.
-pub fn click(world: &mut World) {
-    let buttons = world.resource::<ButtonInput<MouseButton>>();
-    let (left, right) = (
-        buttons.just_pressed(MouseButton::Left),
-        buttons.just_pressed(MouseButton::Right),
-    );
-    let Some(tile) = world.resource::<Hover>().tile else {
-        return;
-    };
-    let keys = world.resource::<ButtonInput<KeyCode>>();
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    match (left, right) {
-        (true, _) if shift => go_by(world, tile),
-        (true, _) => click_on(world, tile),
-        (false, true) if !forget_point(world) => turn_to(world, tile),
-        _ => {}
-    }
 }

@@ -11,7 +11,7 @@ use super::{
     Playback, effects,
     flight::{self, Flying},
     particle::Particle,
-    scene::{Flesh, Fumes, Scene, Tone, Walk},
+    scene::{Burst, Flesh, Fumes, Scene, Tone, Walk},
     tally::Tallies,
     text::{self, Floating},
 };
@@ -19,17 +19,13 @@ use crate::{
     battle::unit::UnitId,
     game::{
         kit::CombatLog,
-        shell::session::{Selection, Session},
+        shell::session::Session,
         table::{
-            art::Stock,
+            art::{Arm, ArmShape, Round, Stock},
             camera,
             sound::{self, Cue},
             unit_view::{Look, Motion, Tokens, place_token},
         },
-    },
-    rules::battlescape::{
-        content::{DamageType, WeaponClass},
-        event::{BurstKind, Mark},
     },
 };
 
@@ -130,7 +126,7 @@ fn begin(world: &mut World, scene: &Scene) {
                     motion.push(push);
                 });
             }
-            sound::at(world, shot.from, shot_cue(shot.weapon, shot.kind));
+            sound::at(world, shot.from, shot_cue(shot.arm));
             flight::fire(world, shot);
         }
         Scene::Lob {
@@ -280,20 +276,11 @@ fn progress(world: &mut World, scene: &Scene, t: f32, passed: f32) {
 }
 
 fn finish(world: &mut World, scene: &Scene, next: Option<&Scene>) {
-    match scene {
-        Scene::Walk(walk) => {
-            let walks_on = matches!(next, Some(Scene::Walk(next)) if next.unit == walk.unit);
-            if !walks_on {
-                motion(world, walk.unit, |motion| motion.walk(None));
-            }
+    if let Scene::Walk(walk) = scene {
+        let walks_on = matches!(next, Some(Scene::Walk(next)) if next.unit == walk.unit);
+        if !walks_on {
+            motion(world, walk.unit, |motion| motion.walk(None));
         }
-        Scene::Fade { unit, .. } => {
-            let mut selection = world.resource_mut::<Selection>();
-            if selection.target == Some(Mark::Unit(*unit)) {
-                selection.target = None;
-            }
-        }
-        _ => {}
     }
 }
 
@@ -351,24 +338,24 @@ fn die(world: &mut World, unit: UnitId, at: Vec2, flesh: Flesh) {
     }
 }
 
-fn shot_cue(weapon: WeaponClass, kind: DamageType) -> Cue {
-    match (kind, weapon) {
-        (_, WeaponClass::Melee) => Cue::Melee,
-        (DamageType::Laser, _) => Cue::Laser,
-        (DamageType::Plasma, _) => Cue::Plasma,
-        (DamageType::Chemical, _) => Cue::Acid,
-        (DamageType::Kinetic, WeaponClass::Pistol | WeaponClass::Smg) => Cue::Pistol,
-        (DamageType::Kinetic, WeaponClass::Rifle | WeaponClass::Sniper) => Cue::Rifle,
-        (DamageType::Kinetic, WeaponClass::Heavy) => Cue::Heavy,
+fn shot_cue(arm: Arm) -> Cue {
+    match (arm.round, arm.shape) {
+        (_, ArmShape::Claws) => Cue::Melee,
+        (Round::Beam, _) => Cue::Laser,
+        (Round::Bolt, _) => Cue::Plasma,
+        (Round::Acid, _) => Cue::Acid,
+        (Round::Bullet, ArmShape::Pistol | ArmShape::Short) => Cue::Pistol,
+        (Round::Bullet, ArmShape::Heavy | ArmShape::Tube) => Cue::Heavy,
+        (Round::Bullet, ArmShape::Rifle | ArmShape::Long | ArmShape::None) => Cue::Rifle,
     }
 }
 
-fn burst_cue(kind: BurstKind) -> Cue {
+fn burst_cue(kind: Burst) -> Cue {
     match kind {
-        BurstKind::Blast => Cue::Explosion,
-        BurstKind::Cloud | BurstKind::Smoke => Cue::Smoke,
-        BurstKind::Fire => Cue::Fire,
-        BurstKind::Flash => Cue::Flash,
-        BurstKind::Light => Cue::Throw,
+        Burst::Blast => Cue::Explosion,
+        Burst::Cloud | Burst::Smoke => Cue::Smoke,
+        Burst::Fire => Cue::Fire,
+        Burst::Flash => Cue::Flash,
+        Burst::Light => Cue::Throw,
     }
 }

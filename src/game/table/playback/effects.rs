@@ -6,28 +6,29 @@ use std::f32::consts::{PI, TAU};
 
 use bevy::prelude::*;
 
+use super::scene::Burst;
 use super::{
     ground::Ground,
     particle::{Luck, Particle, THROUGH_FOG_Z, at_height, one, square},
     scene::Flesh,
 };
-use crate::{
-    game::table::{art::Effect, camera},
-    rules::battlescape::{content::DamageType, event::BurstKind},
+use crate::game::table::{
+    art::{Effect, Round},
+    camera,
 };
 
 /// Color of what a weapon of a damage type sends out.
-pub(super) fn fire_color(kind: DamageType) -> Color {
+pub(super) fn fire_color(kind: Round) -> Color {
     match kind {
-        DamageType::Kinetic => Color::srgb(1.0, 0.86, 0.5),
-        DamageType::Laser => Color::srgb(1.0, 0.28, 0.22),
-        DamageType::Plasma => Color::srgb(0.4, 1.0, 0.58),
-        DamageType::Chemical => Color::srgb(0.78, 0.9, 0.22),
+        Round::Bullet => Color::srgb(1.0, 0.86, 0.5),
+        Round::Beam => Color::srgb(1.0, 0.28, 0.22),
+        Round::Bolt => Color::srgb(0.4, 1.0, 0.58),
+        Round::Acid => Color::srgb(0.78, 0.9, 0.22),
     }
 }
 
 /// Fire from a muzzle, and for powder some smoke.
-pub(super) fn muzzle(world: &mut World, at: Vec2, angle: f32, kind: DamageType) {
+pub(super) fn muzzle(world: &mut World, at: Vec2, angle: f32, kind: Round) {
     let color = fire_color(kind);
     let flash = Particle {
         life: 0.09,
@@ -44,7 +45,7 @@ pub(super) fn muzzle(world: &mut World, at: Vec2, angle: f32, kind: DamageType) 
         ..default()
     };
     one(world, Effect::Glow, at, 0.0, glow);
-    if kind == DamageType::Kinetic {
+    if kind == Round::Bullet {
         let mut luck = Luck::take(world);
         for _ in 0..2 {
             let smoke = Particle {
@@ -190,7 +191,7 @@ pub(super) fn dust(world: &mut World, at: Vec2, ground: Ground, is_heavy: bool) 
 }
 
 /// An area attack.
-pub(super) fn burst(world: &mut World, at: Vec2, kind: BurstKind, is_veiled: bool) {
+pub(super) fn burst(world: &mut World, at: Vec2, kind: Burst, is_veiled: bool) {
     if is_veiled {
         let glow = Particle {
             life: 0.9,
@@ -204,25 +205,25 @@ pub(super) fn burst(world: &mut World, at: Vec2, kind: BurstKind, is_veiled: boo
         return;
     }
     match kind {
-        BurstKind::Blast => {
+        Burst::Blast => {
             camera::shake(world, 1.0);
             blast(world, at);
         }
-        BurstKind::Fire => {
+        Burst::Fire => {
             camera::shake(world, 0.35);
             flames(world, at, 110.0, 34);
         }
-        BurstKind::Smoke => clouds(world, at, [Color::srgb(0.78, 0.79, 0.8); 2]),
-        BurstKind::Cloud => {
+        Burst::Smoke => clouds(world, at, [Color::srgb(0.78, 0.79, 0.8); 2]),
+        Burst::Cloud => {
             let color = [Color::srgb(0.72, 0.84, 0.24), Color::srgb(0.5, 0.64, 0.2)];
             clouds(world, at, color);
         }
-        BurstKind::Flash => {
+        Burst::Flash => {
             light(world, at, Color::srgb(0.92, 0.97, 1.0), 900.0, 0.55);
             light(world, at, Color::WHITE, 420.0, 0.3);
             ring(world, at, 620.0, 0.4, Color::WHITE);
         }
-        BurstKind::Light => {
+        Burst::Light => {
             light(world, at, Color::srgb(1.0, 0.9, 0.62), 520.0, 0.9);
             sparks(world, at, PI / 2.0, Color::srgb(1.0, 0.85, 0.5), 14);
         }

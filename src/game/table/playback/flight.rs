@@ -17,11 +17,10 @@ use super::{
 use crate::{
     battle::unit::UnitId,
     game::table::{
-        art::Effect,
+        art::{Effect, Round},
         sound::{self, Cue},
         unit_view::{Look, Motion, Tokens},
     },
-    rules::battlescape::content::DamageType,
 };
 
 /// Something in the air.
@@ -42,21 +41,21 @@ pub(super) struct Flying {
 /// Sends a round off.
 pub(super) fn fire(world: &mut World, shot: &Shot) {
     let angle = (shot.to - shot.from).to_angle();
-    let color = fire_color(shot.kind);
+    let color = fire_color(shot.arm.round);
     if shot.is_blow() {
         effects::slash(world, shot.from.lerp(shot.to, 0.72), angle);
     } else if shot.shooter.is_some() {
-        effects::muzzle(world, shot.from, angle, shot.kind);
+        effects::muzzle(world, shot.from, angle, shot.arm.round);
     }
-    let (effect, size, trail) = match shot.kind {
+    let (effect, size, trail) = match shot.arm.round {
         _ if shot.is_blow() => (Effect::Glow, Vec2::ZERO, None),
-        DamageType::Kinetic => (Effect::Streak, Vec2::new(110.0, 9.0), None),
-        DamageType::Laser => {
+        Round::Bullet => (Effect::Streak, Vec2::new(110.0, 9.0), None),
+        Round::Beam => {
             effects::beam(world, shot.from, shot.to, color);
             (Effect::Glow, Vec2::splat(26.0), None)
         }
-        DamageType::Plasma => (Effect::Glow, Vec2::splat(46.0), Some((color, 30.0, false))),
-        DamageType::Chemical => (Effect::Glow, Vec2::splat(22.0), Some((color, 26.0, true))),
+        Round::Bolt => (Effect::Glow, Vec2::splat(46.0), Some((color, 30.0, false))),
+        Round::Acid => (Effect::Glow, Vec2::splat(22.0), Some((color, 26.0, true))),
     };
     let sprite = particle::sprite(world, effect, size, color.mix(&Color::WHITE, 0.45));
     let flying = Flying {
@@ -64,7 +63,7 @@ pub(super) fn fire(world: &mut World, shot: &Shot) {
         to: shot.to,
         age: 0.0,
         time: shot.flight_seconds(),
-        height: if shot.kind == DamageType::Chemical {
+        height: if shot.arm.round == Round::Acid {
             26.0
         } else {
             0.0
@@ -83,7 +82,7 @@ pub(super) fn lob(world: &mut World, from: Vec2, to: Vec2, is_rocket: bool) {
     let smoke = Color::srgb(0.72, 0.71, 0.7);
     let (sprite, height, spin, trail) = match is_rocket {
         true => {
-            effects::muzzle(world, from, angle, DamageType::Kinetic);
+            effects::muzzle(world, from, angle, Round::Bullet);
             let size = Vec2::new(64.0, 16.0);
             let fire = Color::srgb(1.0, 0.8, 0.5);
             let sprite = particle::sprite(world, Effect::Streak, size, fire);
@@ -163,8 +162,8 @@ fn land(world: &mut World, shot: &Shot) {
                 effects::wound(world, shot.to, back + PI, flesh, *is_crit);
                 sound::at(world, shot.to, Cue::Hit);
             }
-            if shot.kind != DamageType::Kinetic {
-                effects::sparks(world, shot.to, back, fire_color(shot.kind), 6);
+            if shot.arm.round != Round::Bullet {
+                effects::sparks(world, shot.to, back, fire_color(shot.arm.round), 6);
             }
             if let Some((unit, _)) = *target {
                 let change = -i32::try_from(*dealt).unwrap_or(i32::MAX);

@@ -17,7 +17,7 @@ use bevy::prelude::*;
 
 pub use self::{
     ground::Ground,
-    scene::{End, Flesh, Fumes, Scene, Shot, Tone, Walk},
+    scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk},
     tally::{Figure, Figures, Lookout, Tallies, Tally, Whereabouts},
 };
 use crate::{
@@ -27,6 +27,7 @@ use crate::{
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
         unit::Side,
+        watch::Watcher,
     },
     game::{
         AtBattle, Menu, PutAway, Screen,
@@ -260,38 +261,62 @@ pub fn log_of<R: Playable>(
     world.insert_resource(BoardView {
         grid: mission.board.grid,
     });
-    let mut log = CombatLog::default();
-    let mut orders = 0;
-    let mut write = |world: &World, events: &[R::Event], orders| {
-        for &side in sides {
-            let told = R::tell(world, side, events);
-            for (line, place) in told.lines {
-                log.push(side, line, place, orders);
-            }
-            log.keep(side, orders, told.recap);
-        }
-    };
     R::set_up(&mut world, mission, journal.seed);
-    write(&world, &world.resource::<Opening<R>>().0, orders);
+    let mut scribe = Scribe::<R> {
+        sides: sides.to_vec(),
+        events: world.resource::<Opening<R>>().0.clone(),
+        orders: 0,
+        log: CombatLog::default(),
+    };
+    scribe.write(&world);
     let entries = &journal.entries[..until.min(journal.entries.len())];
-    replay::<R>(&mut world, entries, |world, events| {
-        orders += 1;
-        write(world, events, orders);
-    })
-    .map_err(JournalError::Diverges)?;
-    Ok(log)
+    replay::<R>(&mut world, entries, &mut scribe).map_err(JournalError::Diverges)?;
+    Ok(scribe.log)
+}
+
+/// Writes the logs of some sides, order by order.
+struct Scribe<R: Playable> {
+    sides: Vec<Side>,
+    /// What happened since it last wrote.
+    events: Vec<R::Event>,
+    orders: usize,
+    log: CombatLog,
+}
+
+impl<R: Playable> Watcher<R> for Scribe<R> {
+    fn after(&mut self, _: &World, event: &R::Event) {
+        self.events.push(event.clone());
+    }
+
+    fn ordered(&mut self, world: &World, _: Side) {
+        self.orders += 1;
+        self.write(world);
+    }
+}
+
+impl<R: Playable> Scribe<R> {
+    fn write(&mut self, world: &World) {
+        for &side in &self.sides {
+            let told = R::tell(world, side, &self.events);
+            for (line, place) in told.lines {
+                self.log.push(side, line, place, self.orders);
+            }
+            self.log.keep(side, self.orders, told.recap);
+        }
+        self.events.clear();
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::shell::sample, rules::battlescape::Battlescape};
+    use crate::game::rules::sample::{self, Sampled};
 
     #[test]
     fn the_log_of_a_journal_tells_each_side_what_it_saw() {
         let (source, mission, mut world) = sample::skirmish();
         sample::play(&mut world, usize::MAX, |_, _| {});
-        let journal = JournalFile::<Battlescape>::collect(&world, source, sample::SEED, false);
+        let journal = JournalFile::<Sampled>::collect(&world, source, sample::SEED, false);
         let read = |until, side| {
             let log = log_of(&journal, &mission, until, &[Side(side)]);
             log.unwrap_or_else(|error| panic!("{error}"))

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     battle::{grid::TileId, unit::UnitId},
-    game::table::{sound::Cue, unit_view::Look},
-    rules::battlescape::{
-        content::{DamageType, WeaponClass},
-        event::BurstKind,
+    game::table::{
+        art::{Arm, ArmShape, Round},
+        sound::Cue,
+        unit_view::Look,
     },
 };
 
@@ -40,7 +40,7 @@ pub enum Scene {
     /// An area attack lands.
     Burst {
         at: Vec2,
-        kind: BurstKind,
+        kind: Burst,
         is_veiled: bool,
     },
     /// Somebody loses hit points, or gets some back.
@@ -128,10 +128,8 @@ pub struct Shot {
     pub shooter: Option<UnitId>,
     /// From where.
     pub from: Vec2,
-    /// What from.
-    pub weapon: WeaponClass,
-    /// Of what.
-    pub kind: DamageType,
+    /// What from, and of what.
+    pub arm: Arm,
     /// Where it ends.
     pub to: Vec2,
     /// What it does there.
@@ -175,6 +173,23 @@ pub enum Flesh {
     /// Machines.
     Machine,
     /// Beings of light.
+    Light,
+}
+
+/// What an area attack is, to the eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Burst {
+    /// An explosion.
+    Blast,
+    /// A cloud of acid.
+    Cloud,
+    /// Smoke.
+    Smoke,
+    /// Fire.
+    Fire,
+    /// A flash that stuns.
+    Flash,
+    /// A light.
     Light,
 }
 
@@ -301,9 +316,9 @@ impl Scene {
             },
             Self::Lob { from, to, .. } => lob_seconds(*from, *to),
             Self::Burst { kind, .. } => match kind {
-                BurstKind::Blast => 0.62,
-                BurstKind::Flash | BurstKind::Fire => 0.5,
-                BurstKind::Cloud | BurstKind::Smoke | BurstKind::Light => 0.45,
+                Burst::Blast => 0.62,
+                Burst::Flash | Burst::Fire => 0.5,
+                Burst::Cloud | Burst::Smoke | Burst::Light => 0.45,
             },
             Self::Harm { .. } => match next {
                 // What one blast does to several is shown at once.
@@ -359,27 +374,27 @@ pub(super) fn lob_seconds(from: Vec2, to: Vec2) -> f32 {
 impl Shot {
     /// Whether it is a blow, not a shot.
     pub(super) fn is_blow(&self) -> bool {
-        self.weapon == WeaponClass::Melee
+        self.arm.shape == ArmShape::Claws
     }
 
     /// Seconds between two rounds of a burst.
     fn rhythm(&self) -> f32 {
-        match self.kind {
-            DamageType::Kinetic => 0.085,
-            DamageType::Laser => 0.12,
-            DamageType::Plasma => 0.14,
-            DamageType::Chemical => 0.16,
+        match self.arm.round {
+            Round::Bullet => 0.085,
+            Round::Beam => 0.12,
+            Round::Bolt => 0.14,
+            Round::Acid => 0.16,
         }
     }
 
     /// Seconds from muzzle to end.
     pub(super) fn flight_seconds(&self) -> f32 {
-        let speed = match self.kind {
+        let speed = match self.arm.round {
             _ if self.is_blow() => return 0.1,
-            DamageType::Kinetic => 3400.0,
-            DamageType::Laser => return 0.03,
-            DamageType::Plasma => 1500.0,
-            DamageType::Chemical => 1100.0,
+            Round::Bullet => 3400.0,
+            Round::Beam => return 0.03,
+            Round::Bolt => 1500.0,
+            Round::Acid => 1100.0,
         };
         (self.from.distance(self.to) / speed).max(0.04)
     }

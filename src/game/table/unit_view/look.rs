@@ -6,8 +6,8 @@ use bevy::prelude::*;
 
 use crate::{
     battle::unit::Health,
+    content::silhouette::Silhouette,
     game::table::art::{Arm, Hull, Pip, Pose, Relation, Stock},
-    rules::battlescape::content::Silhouette,
 };
 
 /// Most pips on a token; the rest is less urgent.

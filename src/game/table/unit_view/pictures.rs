@@ -8,6 +8,7 @@ use bevy::prelude::*;
 
 use super::{Look, Tokens};
 use crate::{
+    content::silhouette::Silhouette,
     game::{
         shell::settings::Settings,
         table::{
@@ -15,7 +16,6 @@ use crate::{
             palette::{Meaning, Palette},
         },
     },
-    rules::battlescape::content::Silhouette,
 };
 
 /// Pictures of tokens and of what else is sprinkled over the board.

@@ -201,15 +201,15 @@ impl Mind<'_, '_> {
         let fills_zone =
             matches!(self.view.objective(), Objective::Reach { .. }) && self.goal_is_flooded;
         let hazards = Hazards::new(self.view, self.id);
-        let company = self.company(self.goal_is_flooded);
         // Those who cannot follow are not waited for.
         let field = &self.thoughts.field;
-        let company: Vec<_> = (company.into_iter())
+        let company: Vec<_> = (self.company(self.goal_is_flooded))
             .filter(|&tile| field.steps(tile).is_some())
+            .map(|tile| grid.hex(tile))
             .collect();
         let support = &self.figures.support;
-        let apart = |tile| position::apart(self.view, tile, &company, support.comrades);
-        let most_apart = apart(self.state.tile).max(support.hexes);
+        let here_apart = position::apart(grid.hex(self.state.tile), &company, support.comrades);
+        let most_apart = here_apart.max(support.hexes);
         let mut best: Option<(u32, u32, TileId, u32)> = None;
         for &tile in self.thoughts.reach.tiles() {
             if self.has_left(tile) {
@@ -225,7 +225,7 @@ impl Mind<'_, '_> {
             if best.is_some_and(|(score, ..)| (4 * steps).saturating_sub(1) > score) {
                 continue;
             }
-            if apart(tile) > most_apart {
+            if !position::is_near(grid.hex(tile), &company, support.comrades, most_apart) {
                 continue;
             }
             let harm = hazards.on(tile);

@@ -214,18 +214,17 @@ impl<'w, 't> Mind<'w, 't> {
 
     /// Lists where comrades stand that go with the unit: towards the objective of its side, if it is on the
     /// way there, or because they roam as well. Whoever holds a part of the objective goes nowhere.
-    fn company(&self, has_goal: bool) -> Vec<TileId> {
-        let goes_with = |&&(id, ref state): &&(UnitId, UnitState)| {
-            let mode = &self.figures.modes[&self.view.mode(id)];
+    fn company(&self, has_goal: bool) -> impl Iterator<Item = TileId> {
+        let mode_of = self.view.modes();
+        let goes_with = move |&&(id, ref state): &&(UnitId, UnitState)| {
+            let mode = &self.figures.modes[&mode_of(id)];
             id != self.id
                 && is_conscious(state.health, state.shock)
                 && (mode.roams || (has_goal && self.view.side() == PLAYER))
                 && !self.is_held(state.tile)
                 && !position::is_retreating(state, mode)
         };
-        (self.own.iter().filter(goes_with))
-            .map(|(_, state)| state.tile)
-            .collect()
+        (self.own.iter().filter(goes_with)).map(|(_, state)| state.tile)
     }
 
     /// Keeps something that was weighed, where somebody asked.
@@ -268,8 +267,9 @@ impl<'w, 't> Mind<'w, 't> {
         let goal = !self.flees() && self.goal_field();
         let stands_fast = self.is_on_goal();
         let covers = self.covers_retreat();
-        let company = match self.mode.roams {
-            true => self.company(goal),
+        let grid = self.view.grid();
+        let company: Vec<_> = match self.mode.roams {
+            true => (self.company(goal)).map(|tile| grid.hex(tile)).collect(),
             false => Vec::new(),
         };
         let is_asked = self.thoughts.notes.is_some();

@@ -4,9 +4,11 @@
 
 use std::{borrow::Cow, cell::OnceCell, cmp::Reverse};
 
+use hexx::Hex;
+
 use crate::{
     battle::{
-        grid::{Direction, TileId},
+        grid::{self, Direction, TileId},
         path::Reach,
         sight::{self, Sightline},
         unit::UnitId,
@@ -96,7 +98,8 @@ pub(super) struct Weigher<'a, 'w> {
     /// What the foes, in their order, and enemies out of sight may do to the unit.
     perils: Vec<Peril<'w>>,
     /// Where comrades stand that it keeps together with.
-    company: &'a [TileId],
+    /// Where comrades stand that go with it.
+    company: &'a [Hex],
     odds: &'a mut KnownOdds,
     lines: &'a mut Lines,
     promises: &'a mut Promises,
@@ -262,7 +265,7 @@ impl<'a, 'w> Weigher<'a, 'w> {
     }
 
     /// Has the distance to comrades count.
-    pub fn together_with(self, company: &'a [TileId]) -> Self {
+    pub fn together_with(self, company: &'a [Hex]) -> Self {
         Self { company, ..self }
     }
 
@@ -619,18 +622,32 @@ impl<'a, 'w> Weigher<'a, 'w> {
     /// What being away from comrades costs, in points.
     fn loneliness(&self, tile: TileId) -> i32 {
         let figures = &self.figures.support;
-        let apart = apart(self.view, tile, self.company, figures.comrades);
-        figures.weight * apart.saturating_sub(figures.hexes).cast_signed()
+        let (hex, company) = (self.view.grid().hex(tile), self.company);
+        // Most hexes are near enough, which is quickly told.
+        match is_near(hex, company, figures.comrades, figures.hexes) {
+            true => 0,
+            false => {
+                let apart = apart(hex, company, figures.comrades);
+                figures.weight * apart.saturating_sub(figures.hexes).cast_signed()
+            }
+        }
     }
 }
 
+/// Whether [`apart`] is at most so many hexes.
+pub(super) fn is_near(hex: Hex, company: &[Hex], count: usize, hexes: u32) -> bool {
+    let near = |&&other: &&Hex| grid::length(other - hex) <= hexes;
+    let wanted = count.min(company.len());
+    company.iter().filter(near).take(wanted).count() == wanted
+}
+
 /// Returns how many hexes a hex is away from the last of so many nearest comrades; 0 if there is none.
-pub(super) fn apart(view: SideView, tile: TileId, company: &[TileId], count: usize) -> u32 {
-    let grid = view.grid();
+pub(super) fn apart(hex: Hex, company: &[Hex], count: usize) -> u32 {
+    let Some(last) = count.min(company.len()).checked_sub(1) else {
+        return 0;
+    };
     let mut nearest: Vec<_> = (company.iter())
-        .map(|&other| grid.distance(tile, other))
+        .map(|&other| grid::length(other - hex))
         .collect();
-    nearest.sort_unstable();
-    let last = count.min(nearest.len()).checked_sub(1);
-    last.map_or(0, |last| nearest[last])
+    *nearest.select_nth_unstable(last).1
 }

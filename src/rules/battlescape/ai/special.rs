@@ -64,10 +64,8 @@ impl Mind<'_, '_> {
     /// Throws the grenade that is expected to do most, never near a friend (§11).
     fn grenade(&mut self) -> Option<Order> {
         let mut best: Option<(i32, Order)> = None;
-        let grid = self.view.grid();
-        let targets: Vec<_> = self.foes.iter().map(|foe| foe.state.tile).collect();
-        let strength = self.view.kind(self.id).strength;
-        let reach = u32::from(attack::throw_reach(self.view.figures(), strength));
+        // What was found for each sort of grenade: who carries several of one weighs it once.
+        let mut found: Vec<(Charge, Option<(i32, TileId)>)> = Vec::new();
         for (slot, kind) in self.items() {
             let ItemKind::Grenade(charge) = kind else {
                 continue;
@@ -75,26 +73,18 @@ impl Mind<'_, '_> {
             if matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light) {
                 continue;
             }
-            // The hex that is best if it is hit; where misses come down is looked at there alone.
-            let mut found: Option<(i32, TileId)> = None;
-            let mut weighed = Vec::new();
-            for &target in &targets {
-                let around = grid.neighbors(target).map(|(_, tile)| tile);
-                for tile in std::iter::once(target).chain(around) {
-                    if grid.distance(self.state.tile, tile) > reach || weighed.contains(&tile) {
-                        continue;
-                    }
-                    weighed.push(tile);
-                    let harm = self.blast_harm(&charge, tile);
-                    if harm.friends == 0 && found.is_none_or(|(most, _)| harm.enemies > most) {
-                        found = Some((harm.enemies, tile));
-                    }
+            let known = found.iter().find(|(other, _)| *other == charge);
+            let throw = match known {
+                Some((_, throw)) => *throw,
+                None => {
+                    let throw = self.best_throw(slot, &charge);
+                    found.push((charge, throw));
+                    throw
                 }
-            }
-            let Some((_, tile)) = found else {
+            };
+            let Some((value, tile)) = throw else {
                 continue;
             };
-            let value = self.throw_value(slot, &charge, tile);
             let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
             let is_worth_it = value >= self.figures.special.grenade_least;
             if is_worth_it && (is_better || self.thoughts.notes.is_some()) {
@@ -108,11 +98,45 @@ impl Mind<'_, '_> {
         best.map(|(_, order)| order)
     }
 
+    /// Finds the hex at or beside an enemy that a charge is best thrown at, and what that is worth.
+    fn best_throw(&self, slot: u8, charge: &Charge) -> Option<(i32, TileId)> {
+        let grid = self.view.grid();
+        let strength = self.view.kind(self.id).strength;
+        let reach = u32::from(attack::throw_reach(self.view.figures(), strength));
+        // The hex that is best if it is hit; where misses come down is looked at there alone.
+        let mut best: Option<(i32, TileId)> = None;
+        let mut weighed: Vec<(TileId, Harm)> = Vec::new();
+        for foe in &self.foes {
+            let target = foe.state.tile;
+            let around = grid.neighbors(target).map(|(_, tile)| tile);
+            for tile in std::iter::once(target).chain(around) {
+                let is_known = weighed.iter().any(|&(known, _)| known == tile);
+                if is_known || grid.distance(self.state.tile, tile) > reach {
+                    continue;
+                }
+                let harm = self.blast_harm(charge, tile);
+                weighed.push((tile, harm));
+                if harm.friends == 0 && best.is_none_or(|(most, _)| harm.enemies > most) {
+                    best = Some((harm.enemies, tile));
+                }
+            }
+        }
+        let (_, tile) = best?;
+        Some((self.throw_value(slot, charge, tile, &weighed), tile))
+    }
+
     /// What a grenade thrown at a hex is expected to do, misses included, in percent of the enemies'
-    /// health; what it does to friends counts twice against it.
-    fn throw_value(&self, slot: u8, charge: &Charge, tile: TileId) -> i32 {
+    /// health; what it does to friends counts twice against it. Some hexes were weighed already.
+    fn throw_value(
+        &self,
+        slot: u8,
+        charge: &Charge,
+        tile: TileId,
+        weighed: &[(TileId, Harm)],
+    ) -> i32 {
         let net = |tile| {
-            let harm = self.blast_harm(charge, tile);
+            let known = weighed.iter().find(|&&(known, _)| known == tile);
+            let harm = known.map_or_else(|| self.blast_harm(charge, tile), |&(_, harm)| harm);
             harm.enemies - 2 * harm.friends
         };
         let grid = self.view.grid();
@@ -232,6 +256,9 @@ impl Mind<'_, '_> {
 
     /// Lists the items by slot that the unit carries and may use up: not those its side must secure.
     pub(super) fn items(&self) -> Vec<(u8, ItemKind)> {
+        if self.state.pack.slots.iter().all(Option::is_none) {
+            return Vec::new();
+        }
         let content = self.view.rulebook().content();
         let secondary = self.view.secondary().map(|(one, _)| &one.objective);
         let goals = std::iter::once(self.view.objective()).chain(secondary);

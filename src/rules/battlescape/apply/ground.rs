@@ -13,12 +13,48 @@ use crate::{
     },
     content::terrain::TerrainId,
     rules::battlescape::{
-        apply::pay,
+        apply::{
+            pay,
+            turn::{age_environment, age_things, burn_down, ignite},
+        },
+        event::Event,
         gear::{Carried, Eye, Fume, Props},
         objective::Plot,
         soldier::Conditions,
     },
 };
+
+/// Writes events of terrain, fire and light.
+pub(super) fn write(world: &mut World, event: &Event) {
+    match event {
+        Event::EyeOpened { unit, tile, radius } => open_eye(world, *unit, *tile, *radius),
+        Event::TerrainHit { tile, state, .. }
+        | Event::TerrainChanged { tile, state }
+        | Event::BurnedDown { tile, state, .. } => {
+            change_tiles(world, &[(*tile, *state)]);
+        }
+        Event::Lit { light } => {
+            world.resource_mut::<Props>().change().lights.push(*light);
+            light_up(world);
+            knowledge::renew_all_views(world);
+        }
+        Event::Endangered { danger } => {
+            world.resource_mut::<Props>().change().dangers.push(*danger);
+        }
+        Event::FireRolled {
+            from,
+            ignites: Some(tile),
+            ..
+        } => ignite(world, *from, *tile),
+        Event::EnvironmentAged => {
+            age_environment(world);
+            age_things(world);
+        }
+        Event::FiresBurnedDown => burn_down(world),
+        Event::SightRenewed => knowledge::renew_all_views(world),
+        _ => {}
+    }
+}
 
 /// Changes what hexes look like, and what is seen and remembered of them.
 pub(super) fn change_tiles(world: &mut World, tiles: &[(TileId, TileState)]) {
@@ -98,7 +134,7 @@ pub(in crate::rules::battlescape) fn light_up(world: &mut World) {
 }
 
 /// Writes that a side sees far ground.
-pub(super) fn open_eye(world: &mut World, unit: UnitId, tile: TileId, radius: u8) {
+fn open_eye(world: &mut World, unit: UnitId, tile: TileId, radius: u8) {
     let side = unit::side_of(world, unit);
     let mut props = world.resource_mut::<Props>();
     props.change().eyes.push(Eye { side, tile, radius });
@@ -113,8 +149,7 @@ pub(super) fn move_door(
     facing: Direction,
     tu: u16,
 ) {
-    let mut opener = unit::edit(world, unit);
-    pay(&mut opener, tu);
+    let mut opener = pay(world, unit, tu);
     opener.set(Facing(facing));
     let state = world.resource::<Board>().layers.state(tile);
     set_tile(

@@ -14,15 +14,63 @@ use crate::{
     rules::battlescape::{
         apply::{
             ground::{change_tiles, light_up},
-            turn::wake_or_fall,
+            things::{help, leave_things},
+            turn::{recover, turn_pool, wake_or_fall},
         },
         attack::Round,
-        event::{Cause, Harm, Mark, Ricochet},
+        event::{Cause, Event, Harm, Mark, Ricochet},
         gear::{Light, Props},
         nerve::{Shock, Stunned},
-        soldier::{BurnLeft, Burning, Poison, Readiness, TimeUnits},
+        soldier::{BurnLeft, Burning, Ended, Poison, Readiness, TimeUnits},
     },
 };
+
+/// Writes events of wounds, falls, deaths and help.
+pub(super) fn write(world: &mut World, event: &Event) {
+    match event {
+        Event::Helped {
+            unit,
+            slot,
+            target,
+            health,
+            stun,
+            tu,
+        } => help(world, (*unit, *slot), *target, (*health, *stun), *tu),
+        Event::Poisoned { unit, poison } => {
+            let mut unit = unit::edit(world, *unit);
+            let now = unit.part::<Poison>();
+            now.0 = Some(heavier(now.0, *poison));
+        }
+        Event::CaughtFire { unit, burn } => {
+            let mut unit = unit::edit(world, *unit);
+            let burning = unit.part::<Burning>();
+            burning.0 = Some(heavier(burning.0, *burn));
+        }
+        Event::Hurt {
+            unit,
+            cause,
+            damage,
+            ..
+        } => suffer(world, *unit, *cause, *damage),
+        Event::Died { unit, .. } => {
+            leave_things(world, *unit);
+            take_off_board(world, *unit, Presence::Dead);
+        }
+        Event::StunRolled {
+            unit, passed: true, ..
+        } => {
+            let pool = turn_pool(world, *unit);
+            let mut unit = unit::edit(world, *unit);
+            unit.part::<Shock>().stunned = Stunned::No;
+            unit.set(Ended(false)).part::<TimeUnits>().now = pool;
+        }
+        Event::Recovered => recover(world),
+        Event::CameRound { unit } => {
+            wake_or_fall(world, *unit);
+        }
+        _ => {}
+    }
+}
 
 /// Writes one round of an attack: what it took from its target, and where it struck on.
 pub(super) fn strike(world: &mut World, target: Mark, round: &Round, ricochet: Option<Ricochet>) {
@@ -69,7 +117,7 @@ pub(super) fn burst(
 }
 
 /// Writes damage that came without an attack.
-pub(super) fn suffer(world: &mut World, id: UnitId, cause: Cause, damage: u16) {
+fn suffer(world: &mut World, id: UnitId, cause: Cause, damage: u16) {
     let mut unit = unit::edit(world, id);
     let falls = hurt(&mut unit, damage);
     match cause {
@@ -114,7 +162,7 @@ fn fewer(now: Option<BurnLeft>) -> Option<BurnLeft> {
 }
 
 /// Keeps the burn that can do more per turn; of equals, the longer one.
-pub(super) fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
+fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
     let weight = |burn: &BurnLeft| {
         (
             u16::from(burn.dice.count) * u16::from(burn.dice.sides),

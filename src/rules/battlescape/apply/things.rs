@@ -10,18 +10,71 @@ use crate::{
     },
     rules::battlescape::{
         apply::{
+            ground::open_object,
             pay,
             turn::{change_senses, wake_or_fall},
         },
-        event::Holder,
+        event::{Event, Holder},
         gear::{self, Carried, Pack, Props, Trace},
         nerve::Shock,
         soldier::{Arms, Poison, Readiness, Rulebook},
     },
 };
 
+/// Writes events of things that change hands and are used.
+pub(super) fn write(world: &mut World, event: &Event) {
+    match event {
+        Event::Primed { unit, slot, tu } => {
+            let mut unit = pay(world, *unit, *tu);
+            unit.part::<Pack>().primed = Some(*slot);
+        }
+        Event::Moved {
+            unit, from, to, tu, ..
+        } => {
+            pay(world, *unit, *tu);
+            if let Some(thing) = take_thing(world, *from) {
+                put_thing(world, *to, thing);
+            }
+        }
+        Event::Switched { unit, slot, tu } => switch(world, *unit, *slot, *tu),
+        Event::MineLaid {
+            unit,
+            slot,
+            mine,
+            tu,
+        } => {
+            let rule = world.resource::<Rulebook>().figures().item_use;
+            let mut unit = pay(world, *unit, *tu);
+            unit.part::<Pack>().spend(*slot, rule);
+            world.resource_mut::<Props>().change().mines.push(*mine);
+        }
+        Event::Scanned {
+            unit,
+            slot,
+            blips,
+            tu,
+        } => scan(world, *unit, *slot, blips, *tu),
+        Event::Interacted {
+            unit,
+            object,
+            items,
+            tu,
+        } => {
+            pay(world, *unit, *tu);
+            open_object(world, *object, items);
+        }
+        Event::Reloaded { unit, rounds, tu } => {
+            let mut unit = pay(world, *unit, *tu);
+            let arms = unit.part::<Arms>();
+            arms.spare -= rounds - arms.rounds;
+            arms.rounds = *rounds;
+        }
+        _ => {}
+    }
+}
+
 /// Takes a thing from where it is.
-pub(super) fn take_thing(world: &mut World, from: Holder) -> Option<Carried> {
+fn take_thing(world: &mut World, from: Holder) -> Option<Carried> {
     match from {
         Holder::Slot(unit, slot) => unit::edit(world, unit).part::<Pack>().take(slot),
         Holder::Ground(tile, number) => {
@@ -35,7 +88,7 @@ pub(super) fn take_thing(world: &mut World, from: Holder) -> Option<Carried> {
 }
 
 /// Puts a thing somewhere; what does not fit falls to the ground.
-pub(super) fn put_thing(world: &mut World, to: Holder, thing: Carried) {
+fn put_thing(world: &mut World, to: Holder, thing: Carried) {
     let (tile, thing) = match to {
         Holder::Slot(unit, _) => match unit::edit(world, unit).part::<Pack>().put(thing) {
             Ok(()) => return,
@@ -60,9 +113,8 @@ pub(super) fn leave_things(world: &mut World, id: UnitId) {
 }
 
 /// Writes that a unit took the weapon in a slot in hand.
-pub(super) fn switch(world: &mut World, id: UnitId, slot: u8, tu: u16) {
-    let mut unit = unit::edit(world, id);
-    pay(&mut unit, tu);
+fn switch(world: &mut World, id: UnitId, slot: u8, tu: u16) {
+    let mut unit = pay(world, id, tu);
     let held = *unit.part::<Arms>();
     let pack = unit.part::<Pack>();
     if let Some(Carried::Weapon {
@@ -95,8 +147,7 @@ pub(super) fn help(
     tu: u16,
 ) {
     let rule = world.resource::<Rulebook>().figures().item_use;
-    let mut helper = unit::edit(world, unit);
-    pay(&mut helper, tu);
+    let mut helper = pay(world, unit, tu);
     helper.part::<Pack>().spend(slot, rule);
     let mut unit = unit::edit(world, target);
     unit.part::<Health>().now += health;
@@ -108,12 +159,11 @@ pub(super) fn help(
 }
 
 /// Writes where the scanner in a slot of a unit found others.
-pub(super) fn scan(world: &mut World, unit: UnitId, slot: u8, blips: &[TileId], tu: u16) {
+fn scan(world: &mut World, unit: UnitId, slot: u8, blips: &[TileId], tu: u16) {
     let side = unit::side_of(world, unit);
     let turn = world.resource::<Turn>().number;
     let rule = world.resource::<Rulebook>().figures().item_use;
-    let mut unit = unit::edit(world, unit);
-    pay(&mut unit, tu);
+    let mut unit = pay(world, unit, tu);
     unit.part::<Pack>().spend(slot, rule);
     let mut props = world.resource_mut::<Props>();
     let traces = &mut props.change().traces;

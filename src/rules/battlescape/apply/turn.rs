@@ -7,7 +7,7 @@ use crate::{
         board::{Board, TileState},
         grid::TileId,
         knowledge,
-        phase::Turn,
+        phase::{Turn, Verdict},
         set_tile,
         unit::{self, Health, Roster, Side, UnitId, Units, Vision},
     },
@@ -16,9 +16,11 @@ use crate::{
             ground::{blame, forgive},
             light_up, open_eyes,
         },
+        event::Event,
         gear::{Eye, Fume, Props},
         nerve::{self, Energy, Nerve, Shock, Stunned, is_conscious},
         objective::{Progress, Stage},
+        renewal,
         soldier::{
             Conditions, Ended, Footing, Kind, Readiness, Rulebook, Suppression, TimeUnits,
             settle_senses,
@@ -26,12 +28,48 @@ use crate::{
     },
 };
 
-pub(super) fn side_units(world: &World, side: Side) -> Vec<UnitId> {
+/// Writes events of the turn, the objective and the script.
+pub(super) fn write(world: &mut World, event: &Event) {
+    match event {
+        Event::Triggered { index } => world.resource_mut::<Progress>().triggered |= 1 << index,
+        Event::ModeChanged { side, mode } => {
+            world.resource_mut::<Progress>().modes[side.index()] = Some(*mode);
+        }
+        Event::SecondaryDone { index } => world.resource_mut::<Progress>().done |= 1 << index,
+        Event::UnitEnded { unit } => {
+            unit::edit(world, *unit).set(Ended(true));
+        }
+        Event::PhaseEnded { side } => end_phase(world, *side),
+        Event::PhaseBegan { side } => begin_phase(world, *side),
+        Event::TurnBegan { turn } => {
+            *world.resource_mut::<Turn>() = Turn {
+                number: *turn,
+                active: world.resource::<Conditions>().first,
+                resolutions: world.resource::<Turn>().resolutions + 1,
+            };
+        }
+        Event::ObjectiveJudged { held } => world.resource_mut::<Progress>().held = *held,
+        Event::Ended { ending } => {
+            *world.resource_mut::<Verdict>() = Verdict(Some(*ending));
+            world.resource_mut::<Turn>().resolutions += 1;
+        }
+        Event::PlayedOn { late, forlorn } => {
+            *world.resource_mut::<Verdict>() = Verdict(None);
+            let mut progress = world.resource_mut::<Progress>();
+            progress.unlimited |= late;
+            progress.forlorn |= forlorn;
+        }
+        Event::Renewed { source } => renewal::put_in_force(world, source),
+        _ => {}
+    }
+}
+
+fn side_units(world: &World, side: Side) -> Vec<UnitId> {
     world.resource::<Roster>().of_side(side).collect()
 }
 
 /// Carries TU over (C20) and hands over to the next side, or to the resolution.
-pub(super) fn end_phase(world: &mut World, side: Side) {
+fn end_phase(world: &mut World, side: Side) {
     let carry_max = world.resource::<Rulebook>().figures().tu.carry_max;
     for unit in side_units(world, side) {
         let mut unit = unit::edit(world, unit);
@@ -122,7 +160,7 @@ pub(super) fn recover(world: &mut World) {
 }
 
 /// Fills the pools of a side: 100 + carried (§3); readied fire lapses.
-pub(super) fn begin_phase(world: &mut World, side: Side) {
+fn begin_phase(world: &mut World, side: Side) {
     world.resource_mut::<Turn>().active = side;
     world.resource_mut::<Progress>().stage = Stage::Acting;
     let has_eyes = |eye: &Eye| eye.side == side;

@@ -3,6 +3,7 @@
 //! **Invariant:** the dice of an area attack are rolled here and nowhere else; what they do to each
 //! unit follows from them without further dice.
 
+use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -109,9 +110,23 @@ pub fn scattered(grid: &Grid, from: TileId, direction: Direction, distance: u8) 
 
 /// Lists the hexes an area reaches from its center with their rings, nearest first: walls are
 /// struck but not passed.
+///
+/// # Panics
+/// If the radius is above 63 hexes; content keeps to 50.
 pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<(TileId, u8)> {
     let rings = usize::from(radius);
     let mut found = Vec::with_capacity(3 * rings * (rings + 1) + 1);
+    // The hexes found, a row of bits by each axial coordinate from the center.
+    let mut known = vec![0_u128; 2 * rings + 1];
+    let corner = grid.hex(center) - Hex::new(radius.into(), radius.into());
+    let mut is_new = |hex: Hex| {
+        let at = hex - corner;
+        let (row, bit) = (&mut known[at.x as usize], 1 << at.y);
+        let is_new = *row & bit == 0;
+        *row |= bit;
+        is_new
+    };
+    is_new(grid.hex(center));
     found.push((center, 0));
     let mut next = 0;
     while let Some(&(tile, ring)) = found.get(next) {
@@ -119,9 +134,9 @@ pub fn reached(grid: &Grid, layers: &Layers, center: TileId, radius: u8) -> Vec<
         if ring == radius || (ring > 0 && layers.stops_blasts(tile)) {
             continue;
         }
-        for (_, to) in grid.neighbors(tile) {
-            // Neighbors were found lately.
-            if !found.iter().rev().any(|&(known, _)| known == to) {
+        let from = grid.hex(tile);
+        for (direction, to) in grid.neighbors(tile) {
+            if is_new(from + direction.step()) {
                 found.push((to, ring + 1));
             }
         }

@@ -5,12 +5,13 @@
 use crate::{
     content::{
         reader::{Fields, Reader},
+        silhouette::Silhouette,
         table::Table,
         tree::{Node, Value},
     },
     rules::battlescape::content::{
-        Armor, ArmorClass, Burn, DamageDice, DamageType, FireMode, Silhouette, Suit, ThreatLevel,
-        UnitKind, Weapon, WeaponClass, WeaponId,
+        Armor, ArmorClass, Burn, DamageDice, DamageType, FireMode, Suit, ThreatLevel, UnitKind,
+        Weapon, WeaponClass, WeaponId,
         items::{
             Ability, AbilityEffect, AbilityId, Charge, ChargeEffect, Item, ItemId, ItemKind,
             MAX_ITEMS,

@@ -4,36 +4,60 @@
 
 use bevy::prelude::World;
 
-use super::{Onlooker, Opened, Wound, words};
+use super::{Onlooker, Opened, Wound, place, words};
 use crate::{
-    battle::{board::Board, grid::TileId, sight},
+    battle::{
+        board::Board,
+        grid::TileId,
+        phase::Turn,
+        sight,
+        unit::{self, Roster, UnitId},
+    },
     content::terrain::Cover,
     lab::record::Act,
     rules::battlescape::{
-        attack::{Arc as Flank, Attack, Modifier},
-        event::{Cause, Event, Mark},
-        soldier::Rulebook,
+        attack::{Arc as Flank, Attack, Modifier, Round},
+        event::{Cause, Event, Mark, Ricochet},
+        soldier::{Arms, Rulebook},
     },
 };
 
 impl Onlooker {
-    /// Notes one event.
-    pub(super) fn note_one(&mut self, world: &World, event: &Event) {
+    /// Notes an event that is about to be written.
+    pub(super) fn note(&mut self, world: &World, event: &Event) {
         match event {
-            Event::Stepped { unit, to, .. } => {
-                let known = &mut self.units[unit.index()];
-                known.tile = *to;
-                self.sides[known.side.index()].hexes += 1;
+            Event::Stepped { unit, .. } => self.tally(world, *unit).hexes += 1,
+            Event::TookCover { unit, .. } => self.tally(world, *unit).took_cover += 1,
+            Event::WentProne { unit, .. } => self.tally(world, *unit).went_prone += 1,
+            Event::Readied { unit, .. } => self.tally(world, *unit).readied += 1,
+            Event::Panicked { unit, .. } => self.tally(world, *unit).panics += 1,
+            Event::Pinned { units } => {
+                for (unit, _) in units {
+                    self.tally(world, *unit).pinned += 1;
+                }
             }
-            Event::Deployed { unit, tile } | Event::Displaced { unit, tile } => {
-                self.units[unit.index()].tile = *tile;
+            Event::Died { unit, by } => self.died(world, *unit, *by),
+            Event::PhaseEnded { side } => {
+                let own = world.resource::<Roster>().of_side(*side);
+                self.rested.extend(own.map(|id| (*side, id)));
             }
-            Event::Arrived { unit, tile } => {
-                let known = &mut self.units[unit.index()];
-                (known.tile, known.came) = (*tile, true);
-                self.alive[known.home.index()] += 1;
+            Event::Spotted { .. } => self.ask_later(world, event),
+            Event::TurnBegan { .. } | Event::Ended { .. } => {
+                self.count_standing(world);
+                self.ask_later(world, event);
             }
-            Event::Left { unit, .. } => self.alive[self.units[unit.index()].home.index()] -= 1,
+            _ => self.note_act(world, event),
+        }
+    }
+
+    fn ask_later(&mut self, world: &World, event: &Event) {
+        let turn = world.resource::<Turn>().number;
+        self.sights.push((turn, event.clone()));
+    }
+
+    /// Notes what somebody does, and what comes of it.
+    fn note_act(&mut self, world: &World, event: &Event) {
+        match event {
             Event::Fired {
                 unit,
                 target,
@@ -42,12 +66,11 @@ impl Onlooker {
                 attack,
                 ..
             } => {
-                let weapon = self.words.weapon(self.units[unit.index()].weapon);
-                let mut act = self.act(*unit, weapon, words::mode(*mode), *target);
+                let weapon = self.words.weapon(unit::part::<Arms>(world, *unit).weapon);
+                let mut act = self.act(world, *unit, weapon, words::mode(*mode), *target);
                 act.reaction = *reaction;
                 act.promised = Some(u16::from(attack.aim.chance) * 10);
                 (act.cover, act.arc) = (cover_of(attack), arc_of(attack));
-                act.own_cover = own_cover(world, act.from, act.at);
                 self.units[unit.index()].opened = Opened::Volley(act);
             }
             Event::Shot {
@@ -55,24 +78,7 @@ impl Onlooker {
                 target,
                 round,
                 ricochet,
-            } => {
-                let Opened::Volley(act) = self.units[unit.index()].opened else {
-                    return;
-                };
-                let wound = round.wound;
-                let index = self.open(Act {
-                    target: self.aimed_at(*target),
-                    hit: Some(round.hit.passed),
-                    critical: wound.is_some_and(|wound| wound.is_crit()),
-                    ..act
-                });
-                if let (Mark::Unit(target), Some(wound)) = (target, wound) {
-                    self.hurt(*target, index, wound.dealt);
-                }
-                if let Some((victim, _, points)) = ricochet.and_then(|ricochet| ricochet.victim) {
-                    self.hurt(victim, index, points.into());
-                }
-            }
+            } => self.shot(world, *unit, *target, round, *ricochet),
             Event::Threw {
                 unit,
                 item,
@@ -81,47 +87,25 @@ impl Onlooker {
                 ..
             } => {
                 let means = self.words.item(*item);
-                let mut act = self.act(*unit, means, words::THROW, Mark::Hex(*tile));
+                let mut act = self.act(world, *unit, means, words::THROW, Mark::Hex(*tile));
                 act.promised = Some(u16::from(attack.aim.chance) * 10);
-                act.own_cover = own_cover(world, act.from, act.at);
                 let index = self.open(act);
                 self.units[unit.index()].opened = Opened::One(index);
-                self.restock(world, *unit);
             }
             Event::Burst {
-                by,
-                landing,
-                harms,
-                tiles,
-                ..
-            } => {
-                let harmed = harms.iter().map(|harm| (harm.unit, u32::from(harm.dealt)));
-                self.burst(*by, landing.hit.passed, landing.is_crit(), harmed);
-                for (tile, state) in tiles {
-                    self.grounds[tile.index()] = state.terrain.0;
-                }
-            }
+                by, landing, harms, ..
+            } => self.burst(world, *by, landing, harms),
             Event::MineLaid { unit, mine, .. } => {
-                let act = self.act(
-                    *unit,
-                    self.words.item(mine.item),
-                    words::LAY,
-                    Mark::Hex(mine.tile),
-                );
+                let means = self.words.item(mine.item);
+                let act = self.act(world, *unit, means, words::LAY, Mark::Hex(mine.tile));
                 self.open(act);
-                self.restock(world, *unit);
             }
             Event::MineTripped { mine, .. } => self.mine = Some(self.words.item(mine.item)),
             Event::Helped {
                 unit, slot, target, ..
-            } => {
-                self.use_item(*unit, *slot, Mark::Unit(*target));
-                self.restock(world, *unit);
-            }
+            } => self.use_item(world, *unit, *slot, Mark::Unit(*target)),
             Event::Scanned { unit, slot, .. } => {
-                let own = self.units[unit.index()].tile;
-                self.use_item(*unit, *slot, Mark::Hex(own));
-                self.restock(world, *unit);
+                self.use_item(world, *unit, *slot, Mark::Hex(place(world, *unit)));
             }
             Event::Cast {
                 unit,
@@ -130,7 +114,8 @@ impl Onlooker {
                 resisted,
                 ..
             } => {
-                let mut act = self.act(*unit, self.words.ability(*ability), words::CAST, *target);
+                let means = self.words.ability(*ability);
+                let mut act = self.act(world, *unit, means, words::CAST, *target);
                 act.promised = resisted.map(|(chance, _)| u16::from(chance) * 10);
                 act.hit = resisted.map(|(_, check)| check.passed);
                 let index = self.open(act);
@@ -141,65 +126,58 @@ impl Onlooker {
                 cause,
                 damage,
                 by,
-            } => match *cause {
-                Cause::Psi(by) => {
-                    if let Opened::One(index) = self.units[by.index()].opened {
-                        self.hurt(*unit, index, (*damage).into());
-                    }
-                }
-                cause => {
-                    self.units[unit.index()].wound = Wound {
-                        means: Some(self.words.hazard(cause)),
-                        by: *by,
-                        act: None,
-                    }
-                }
-            },
-            Event::Died { unit, by } => self.died(world, *unit, *by),
-            Event::Moved { unit, .. }
-            | Event::Switched { unit, .. }
-            | Event::Interacted { unit, .. } => self.restock(world, *unit),
-            Event::Controlled { unit, by } => {
-                self.units[unit.index()].side = self.units[by.index()].side;
-            }
-            Event::Freed { unit } => {
-                let known = &mut self.units[unit.index()];
-                known.side = known.home;
-            }
-            Event::Joined { unit, side } => {
-                let known = &mut self.units[unit.index()];
-                self.alive[known.home.index()] -= 1;
-                self.alive[side.index()] += 1;
-                (known.home, known.side) = (*side, *side);
-            }
-            Event::TerrainHit { tile, state, .. }
-            | Event::TerrainChanged { tile, state }
-            | Event::BurnedDown { tile, state, .. } => {
-                self.grounds[tile.index()] = state.terrain.0;
-            }
-            Event::DoorMoved { tile, becomes, .. } => self.grounds[tile.index()] = becomes.0,
-            Event::TookCover { unit, .. } => self.tally(*unit).took_cover += 1,
-            Event::WentProne { unit, .. } => self.tally(*unit).went_prone += 1,
-            Event::Readied { unit, .. } => self.tally(*unit).readied += 1,
-            Event::Panicked { unit, .. } => self.tally(*unit).panics += 1,
-            Event::Pinned { units } => {
-                for (unit, _) in units {
-                    self.tally(*unit).pinned += 1;
-                }
-            }
-            Event::Spotted { side, unit, tile } => self.spotted(world, *side, *unit, *tile),
-            Event::PhaseEnded { side } => self.carried_over(world, *side),
-            Event::TurnBegan { turn } => {
-                self.look_around(world, true);
-                self.standing.push(self.alive.clone());
-                self.turn = *turn;
-            }
-            Event::Ended { .. } => {
-                self.look_around(world, true);
-                self.standing.push(self.alive.clone());
-            }
+            } => self.hurt_without_attack(world, *unit, *cause, *damage, *by),
             _ => {}
         }
+    }
+
+    /// Notes a round of a volley: an act of its own.
+    fn shot(
+        &mut self,
+        world: &World,
+        unit: UnitId,
+        target: Mark,
+        round: &Round,
+        ricochet: Option<Ricochet>,
+    ) {
+        let Opened::Volley(act) = self.units[unit.index()].opened else {
+            return;
+        };
+        let wound = round.wound;
+        let index = self.open(Act {
+            target: self.aimed_at(target),
+            hit: Some(round.hit.passed),
+            critical: wound.is_some_and(|wound| wound.is_crit()),
+            ..act
+        });
+        if let (Mark::Unit(target), Some(wound)) = (target, wound) {
+            self.hurt(world, target, index, wound.dealt);
+        }
+        if let Some((victim, _, points)) = ricochet.and_then(|ricochet| ricochet.victim) {
+            self.hurt(world, victim, index, points.into());
+        }
+    }
+
+    /// Notes damage by an ability, or by what is nobody's act.
+    fn hurt_without_attack(
+        &mut self,
+        world: &World,
+        unit: UnitId,
+        cause: Cause,
+        damage: u16,
+        by: Option<UnitId>,
+    ) {
+        if let Cause::Psi(caster) = cause {
+            if let Opened::One(index) = self.units[caster.index()].opened {
+                self.hurt(world, unit, index, damage.into());
+            }
+            return;
+        }
+        self.units[unit.index()].wound = Wound {
+            means: Some(self.words.hazard(cause)),
+            by,
+            act: None,
+        };
     }
 }
 
@@ -222,7 +200,7 @@ fn arc_of(attack: &Attack) -> u8 {
 }
 
 /// Cover the shooter would have against a shot back.
-fn own_cover(world: &World, from: TileId, at: TileId) -> u8 {
+pub(super) fn own_cover(world: &World, from: TileId, at: TileId) -> u8 {
     let board = world.resource::<Board>();
     let figures = &world.resource::<Rulebook>().figures().sight;
     let line = sight::trace(&board.grid, &board.layers, at, from, figures, |_| true);

@@ -1,7 +1,8 @@
 //! What happens in a battlescape, told to the laboratory.
 //!
-//! **Invariant:** facts come from events; the world is only asked for what no event tells, after the
-//! order they belong to. Damage is that of the rules: what goes beyond the hit points left counts.
+//! **Invariant:** facts come from events and the world before each of them. Sight, time carried over and
+//! cover of those who attack are asked of the world after the order they belong to. Damage is that of
+//! the rules: what goes beyond the hit points left counts.
 
 mod events;
 mod measures;
@@ -14,10 +15,11 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         board::Board,
-        grid::{Grid, TileId},
+        grid::TileId,
         knowledge::Knowledge,
         phase::Turn,
-        unit::{self, Position, Roster, Side, UnitId},
+        unit::{self, Position, Presence, Roster, Side, UnitId, units_on_board},
+        watch::Watcher,
     },
     content::Catalog,
     lab::{
@@ -29,10 +31,11 @@ use crate::{
         Game,
         battlescape::{
             Battlescape,
+            attack::Landing,
             content::WeaponId,
-            event::{Event, Mark},
+            event::{Event, Harm, Mark},
             gear::{Carried, Pack},
-            observe::{measures::Tally, words::Words},
+            observe::{events::own_cover, measures::Tally, words::Words},
             soldier::{Arms, Kind, Loyalty, TimeUnits},
         },
     },
@@ -42,33 +45,27 @@ use crate::{
 pub struct Onlooker {
     catalog: Arc<Catalog>,
     words: Words,
-    grid: Grid,
     first: Side,
-    turn: u16,
     order: u32,
     units: Vec<Known>,
-    grounds: Vec<u8>,
     sides: Vec<Tally>,
     acts: Vec<Act>,
     losses: Vec<Loss>,
     standing: Vec<Vec<u16>>,
-    /// Living units on the board now, by side.
-    alive: Vec<u16>,
     /// The mine that goes off now.
     mine: Option<u16>,
+    /// Acts of orders that are done.
+    done: usize,
+    /// Sights and ends of turns by the present order: who sees whom is asked once it is done.
+    sights: Vec<(u16, Event)>,
+    /// Units whose phase ended with the present order, and the side they obeyed.
+    rested: Vec<(Side, UnitId)>,
 }
 
 /// What is kept of a unit while its battle goes on.
 struct Known {
     kind: u16,
-    home: Side,
-    side: Side,
-    weapon: WeaponId,
     first_weapon: WeaponId,
-    pack: Pack,
-    tile: TileId,
-    /// Whether it came onto the board.
-    came: bool,
     opened: Opened,
     wound: Wound,
 }
@@ -99,60 +96,31 @@ impl Witness for Onlooker {
     }
 
     fn begin(world: &World, mission: &Mission) -> Self {
-        let ids = || world.resource::<Roster>().ids();
-        let board = world.resource::<Board>();
-        let known = |id: UnitId| {
-            let loyalty = unit::part::<Loyalty>(world, id);
-            let weapon = unit::part::<Arms>(world, id).weapon;
-            Known {
-                kind: unit::part::<Kind>(world, id).0.0.into(),
-                home: loyalty.home,
-                side: loyalty.side,
-                weapon,
-                first_weapon: weapon,
-                pack: *unit::part::<Pack>(world, id),
-                tile: unit::part::<Position>(world, id).0,
-                came: board.seat(id).is_some(),
-                opened: Opened::None,
-                wound: Wound::default(),
-            }
+        let known = |id: UnitId| Known {
+            kind: unit::part::<Kind>(world, id).0.0.into(),
+            first_weapon: unit::part::<Arms>(world, id).weapon,
+            opened: Opened::None,
+            wound: Wound::default(),
         };
-        let units: Vec<_> = ids().map(known).collect();
-        let mut alive = vec![0; mission.sides.len()];
-        for unit in units.iter().filter(|unit| unit.came) {
-            alive[unit.home.index()] += 1;
-        }
+        let turn = world.resource::<Turn>();
         let mut onlooker = Self {
             words: Words::new(&mission.catalog),
             catalog: mission.catalog.clone(),
-            grid: board.grid,
-            first: world.resource::<Turn>().active,
-            turn: world.resource::<Turn>().number,
+            first: turn.active,
             order: 0,
-            units,
-            grounds: mission
-                .board
-                .tiles
-                .iter()
-                .map(|tile| tile.terrain.0)
-                .collect(),
+            units: world.resource::<Roster>().ids().map(known).collect(),
             sides: vec![Tally::default(); mission.sides.len()],
             acts: Vec::with_capacity(128),
             losses: Vec::new(),
-            standing: vec![alive.clone()],
-            alive,
+            standing: Vec::new(),
             mine: None,
+            done: 0,
+            sights: Vec::new(),
+            rested: Vec::new(),
         };
-        onlooker.look_around(world, false);
+        onlooker.count_standing(world);
+        onlooker.look_around(world, turn.number);
         onlooker
-    }
-
-    fn note(&mut self, world: &World, side: Side, events: &[Event]) {
-        self.sides[side.index()].orders += 1;
-        for event in events {
-            self.note_one(world, event);
-        }
-        self.order += 1;
     }
 
     fn close(self, world: &World) -> BattleRecord {
@@ -160,7 +128,7 @@ impl Witness for Onlooker {
             .map(UnitId)
             .zip(&self.units)
             .map(|(id, unit)| Member {
-                side: unit.home,
+                side: loyalty(world, id).home,
                 kind: unit.kind,
                 means: self.words.weapon(unit.first_weapon),
                 fate: Battlescape::fate(world, id),
@@ -184,9 +152,37 @@ impl Witness for Onlooker {
     }
 }
 
+impl Watcher<Battlescape> for Onlooker {
+    fn before(&mut self, world: &World, event: &Event) {
+        self.note(world, event);
+    }
+
+    fn ordered(&mut self, world: &World, side: Side) {
+        self.sides[side.index()].orders += 1;
+        self.order += 1;
+        for act in &mut self.acts[self.done..] {
+            if act.mode <= words::THROW {
+                act.own_cover = own_cover(world, act.from, act.at);
+            }
+        }
+        self.done = self.acts.len();
+        for (turn, event) in std::mem::take(&mut self.sights) {
+            if let Event::Spotted { side, unit, tile } = event {
+                self.spotted(world, turn, side, unit, tile);
+                continue;
+            }
+            for side in self.look_around(world, turn) {
+                self.sides[side.index()].milestones.note_turn_in_sight();
+            }
+        }
+        self.count_carried(world);
+    }
+}
+
 impl Onlooker {
-    fn tally(&mut self, unit: UnitId) -> &mut Tally {
-        &mut self.sides[self.units[unit.index()].side.index()]
+    /// Returns what is counted of the side a unit obeys.
+    fn tally(&mut self, world: &World, unit: UnitId) -> &mut Tally {
+        &mut self.sides[loyalty(world, unit).side.index()]
     }
 
     fn aimed_at(&self, target: Mark) -> Option<(UnitId, u16)> {
@@ -197,25 +193,26 @@ impl Onlooker {
     }
 
     /// Returns an act that nothing has come of yet.
-    fn act(&self, by: UnitId, means: u16, mode: u16, target: Mark) -> Act {
-        let actor = &self.units[by.index()];
+    fn act(&self, world: &World, by: UnitId, means: u16, mode: u16, target: Mark) -> Act {
+        let board = world.resource::<Board>();
+        let from = place(world, by);
         let at = match target {
-            Mark::Unit(unit) => self.units[unit.index()].tile,
+            Mark::Unit(unit) => place(world, unit),
             Mark::Hex(tile) => tile,
         };
         Act {
-            turn: self.turn,
+            turn: world.resource::<Turn>().number,
             order: self.order,
             by,
-            side: actor.side,
-            kind: actor.kind,
+            side: loyalty(world, by).side,
+            kind: self.units[by.index()].kind,
             means,
             mode,
             target: self.aimed_at(target),
-            from: actor.tile,
+            from,
             at,
-            ground: self.grounds[at.index()].into(),
-            distance: self.grid.distance(actor.tile, at) as u16,
+            ground: board.layers.terrain(at).0.into(),
+            distance: board.grid.distance(from, at) as u16,
             ..Act::default()
         }
     }
@@ -226,28 +223,16 @@ impl Onlooker {
         self.acts.len() - 1
     }
 
-    fn use_item(&mut self, unit: UnitId, slot: u8, target: Mark) {
-        if let Some(Carried::Item { item, .. }) = self.units[unit.index()].pack.get(slot) {
-            let act = self.act(unit, self.words.item(item), words::USE, target);
+    fn use_item(&mut self, world: &World, unit: UnitId, slot: u8, target: Mark) {
+        let pack = unit::part::<Pack>(world, unit);
+        if let Some(Carried::Item { item, .. }) = pack.get(slot) {
+            let act = self.act(world, unit, self.words.item(item), words::USE, target);
             self.open(act);
         }
     }
 
-    /// Takes over what a unit carries and holds, since no event tells all of it.
-    fn restock(&mut self, world: &World, unit: UnitId) {
-        let known = &mut self.units[unit.index()];
-        known.pack = *unit::part::<Pack>(world, unit);
-        known.weapon = unit::part::<Arms>(world, unit).weapon;
-    }
-
     /// Notes an area attack: a round of a volley, a throw, or a mine.
-    fn burst(
-        &mut self,
-        by: Option<UnitId>,
-        hit: bool,
-        critical: bool,
-        harmed: impl Iterator<Item = (UnitId, u32)>,
-    ) {
+    fn burst(&mut self, world: &World, by: Option<UnitId>, landing: &Landing, harms: &[Harm]) {
         let mine = self.mine.take();
         let opened = by
             .filter(|_| mine.is_none())
@@ -259,34 +244,29 @@ impl Onlooker {
                 index
             }
             _ => {
-                for (unit, dealt) in harmed {
-                    if dealt > 0 {
-                        let means = mine;
-                        self.units[unit.index()].wound = Wound {
-                            means,
-                            by,
-                            act: None,
-                        };
-                    }
+                for harm in harms.iter().filter(|harm| harm.dealt > 0) {
+                    let means = mine;
+                    let act = None;
+                    self.units[harm.unit.index()].wound = Wound { means, by, act };
                 }
                 return;
             }
         };
-        (self.acts[index].hit, self.acts[index].critical) = (Some(hit), critical);
-        for (unit, dealt) in harmed {
-            self.hurt(unit, index, dealt);
+        let act = &mut self.acts[index];
+        (act.hit, act.critical) = (Some(landing.hit.passed), landing.is_crit());
+        for harm in harms {
+            self.hurt(world, harm.unit, index, harm.dealt.into());
         }
     }
 
     /// Notes what an act did to a unit.
-    fn hurt(&mut self, unit: UnitId, index: usize, dealt: u32) {
+    fn hurt(&mut self, world: &World, unit: UnitId, index: usize, dealt: u32) {
         if dealt == 0 {
             return;
         }
         let act = &mut self.acts[index];
-        let known = &mut self.units[unit.index()];
-        act.hurt(known.home, dealt);
-        known.wound = Wound {
+        act.hurt(loyalty(world, unit).home, dealt);
+        self.units[unit.index()].wound = Wound {
             means: Some(act.means),
             act: u32::try_from(index).ok(),
             by: Some(act.by),
@@ -295,82 +275,95 @@ impl Onlooker {
 
     fn died(&mut self, world: &World, unit: UnitId, by: Option<UnitId>) {
         let known = &self.units[unit.index()];
-        let (kind, side, at) = (known.kind, known.home, known.tile);
-        let obeyed = known.side;
-        self.alive[side.index()] -= 1;
+        let Loyalty { home, side, .. } = *loyalty(world, unit);
+        let turn = world.resource::<Turn>().number;
         // A hazard may finish what an act began.
         let wound = Some(known.wound).filter(|wound| wound.by == by);
         let wound = wound.unwrap_or_default();
         if let Some(index) = wound.act {
-            self.acts[index as usize].killed(side);
+            self.acts[index as usize].killed(home);
         }
         if let Some(by) = by {
-            let killer = self.units[by.index()].side;
+            let killer = loyalty(world, by).side;
             // Under another mind it was a comrade of both sides (§15.25).
-            let was_comrade = [side, obeyed].contains(&killer);
-            if !was_comrade && world.resource::<Roster>().are_hostile(killer, side) {
+            let was_comrade = [home, side].contains(&killer);
+            if !was_comrade && world.resource::<Roster>().are_hostile(killer, home) {
                 let is_first = !(self.sides.iter()).any(|tally| tally.milestones.has_killed());
                 let killer = &mut self.sides[killer.index()];
-                killer.milestones.note_kill(self.turn, is_first);
+                killer.milestones.note_kill(turn, is_first);
             }
         }
         self.losses.push(Loss {
-            turn: self.turn,
+            turn,
             unit,
-            kind,
-            side,
-            at,
+            kind: known.kind,
+            side: home,
+            at: place(world, unit),
             by,
             means: wound.means,
             act: wound.act,
         });
     }
 
-    /// Notes that a side sees a unit it did not see before.
-    fn spotted(&mut self, world: &World, side: Side, unit: UnitId, tile: TileId) {
-        let seen = self.units[unit.index()].side;
-        let tally = &self.sides[side.index()];
-        if tally.milestones.had_contact() || !world.resource::<Roster>().are_hostile(side, seen) {
-            return;
+    /// Counts the living units on the board by the side they belong to.
+    fn count_standing(&mut self, world: &World) {
+        let mut standing = vec![0; self.sides.len()];
+        for id in world.resource::<Roster>().ids() {
+            if *unit::part::<Presence>(world, id) == Presence::OnBoard {
+                standing[loyalty(world, id).home.index()] += 1;
+            }
         }
-        let board = world.resource::<Board>();
-        let own = (0..).map(UnitId).zip(&self.units);
-        let distance = own
-            .filter(|(id, known)| known.side == side && board.seat(*id).is_some())
-            .map(|(_, known)| board.grid.distance(known.tile, tile))
-            .min();
-        let milestones = &mut self.sides[side.index()].milestones;
-        milestones.note_contact(self.turn, distance.unwrap_or(0));
+        self.standing.push(standing);
     }
 
-    /// Notes which sides see enemies; a turn counts when it is over.
-    fn look_around(&mut self, world: &World, is_turn_over: bool) {
+    /// Notes that a side sees a unit it did not see before.
+    fn spotted(&mut self, world: &World, turn: u16, side: Side, unit: UnitId, tile: TileId) {
+        let roster = world.resource::<Roster>();
+        let milestones = &mut self.sides[side.index()].milestones;
+        if milestones.had_contact() || !roster.are_hostile(side, loyalty(world, unit).side) {
+            return;
+        }
+        let grid = world.resource::<Board>().grid;
+        let own = units_on_board(world, side);
+        let distance = own.map(|id| grid.distance(place(world, id), tile)).min();
+        milestones.note_contact(turn, distance.unwrap_or(0));
+    }
+
+    /// Notes which sides see enemies in a turn, and lists them.
+    fn look_around(&mut self, world: &World, turn: u16) -> Vec<Side> {
         let knowledge = world.resource::<Knowledge>();
         let roster = world.resource::<Roster>();
+        let mut seeing = Vec::new();
         for side in (0..self.sides.len()).map(|side| Side(side as u8)) {
-            let in_sight = (0..).map(UnitId).zip(&self.units).find(|(id, known)| {
-                roster.are_hostile(side, known.side) && knowledge.of(side).sees_unit(*id)
-            });
-            let Some((id, known)) = in_sight else {
-                continue;
+            let is_seen = |id: &UnitId| {
+                let obeys = loyalty(world, *id).side;
+                roster.are_hostile(side, obeys) && knowledge.of(side).sees_unit(*id)
             };
-            let tile = known.tile;
-            self.spotted(world, side, id, tile);
-            if is_turn_over {
-                self.sides[side.index()].milestones.note_turn_in_sight();
+            if let Some(id) = roster.ids().find(is_seen) {
+                self.spotted(world, turn, side, id, place(world, id));
+                seeing.push(side);
+            }
+        }
+        seeing
+    }
+
+    /// Counts the time units that units carry over from a phase.
+    fn count_carried(&mut self, world: &World) {
+        let board = world.resource::<Board>();
+        for (side, id) in self.rested.drain(..) {
+            if board.seat(id).is_some() {
+                let tally = &mut self.sides[side.index()];
+                tally.phases += 1;
+                tally.carried += u32::from(unit::part::<TimeUnits>(world, id).carried);
             }
         }
     }
+}
 
-    /// Notes the time units a side did not use.
-    fn carried_over(&mut self, world: &World, side: Side) {
-        let board = world.resource::<Board>();
-        let own = (0..).map(UnitId).zip(&self.units);
-        let own = own.filter(|(id, known)| known.side == side && board.seat(*id).is_some());
-        let tally = &mut self.sides[side.index()];
-        for (id, _) in own {
-            tally.phases += 1;
-            tally.carried += u32::from(unit::part::<TimeUnits>(world, id).carried);
-        }
-    }
+fn loyalty(world: &World, unit: UnitId) -> &Loyalty {
+    unit::part(world, unit)
+}
+
+fn place(world: &World, unit: UnitId) -> TileId {
+    unit::part::<Position>(world, unit).0
 }

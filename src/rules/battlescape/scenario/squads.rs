@@ -10,7 +10,10 @@ use crate::{
     content::tree::Node,
     mission::{BoardSetup, Loader, MAX_UNITS, MODES, SideSetup, directions},
     rules::battlescape::{
-        content::items::{ItemId, MAX_ITEMS},
+        content::{
+            SuitId, UnitKindId, WeaponId,
+            items::{ItemId, MAX_ITEMS},
+        },
         scenario::{UnitSetup, difficulty, script::Trigger},
     },
 };
@@ -175,11 +178,11 @@ impl Loader {
         let catalog = self.catalog.clone();
         let content = &catalog.battlescape;
         let mut fields = self.reader.fields(node, "unit")?;
-        let kinds: Vec<_> = content.units.iter().map(|unit| unit.key.as_str()).collect();
         let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            self.reader
-                .key(node, "unit kind", |key| content.unit_named(key), &kinds)
+            let kinds = &content.units;
+            (self.reader).definition(node, "unit kind", kinds, |one| &one.key)
         });
+        let kind = kind.map(UnitKindId);
         let name = match fields.get("name") {
             Some(node) => (self.reader.name(node, "name")).map(|name| Some(name.to_owned())),
             None => Some(None),
@@ -192,16 +195,10 @@ impl Loader {
                 .choice(node, "direction", &directions(board.grid.layout)),
             None => Some(Direction::new(if side == 0 { 0 } else { 3 })),
         };
-        let weapons: Vec<_> = content
-            .weapons
-            .iter()
-            .map(|weapon| weapon.key.as_str())
-            .collect();
         let weapon = match fields.get("weapon") {
-            Some(node) => {
-                self.reader
-                    .key(node, "weapon", |key| content.weapon_named(key), &weapons)
-            }
+            Some(node) => (self.reader)
+                .definition(node, "weapon", &content.weapons, |one| &one.key)
+                .map(WeaponId),
             None => kind.map(|kind| content.unit(kind).weapon),
         };
         let items: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
@@ -209,14 +206,10 @@ impl Loader {
             Some(node) => self.items(node, &items),
             None => kind.map(|kind| content.unit(kind).items.clone()),
         };
-        let suits: Vec<_> = content.suits.iter().map(|suit| suit.key.as_str()).collect();
         let suit = match fields.get("suit") {
-            Some(node) => (self.reader).key(
-                node,
-                "suit",
-                |key| content.suit_named(key).map(Some),
-                &suits,
-            ),
+            Some(node) => (self.reader)
+                .definition(node, "suit", &content.suits, |one| &one.key)
+                .map(|suit| Some(SuitId(suit))),
             None => Some(None),
         };
         let group = match fields.get("group") {

@@ -1,7 +1,8 @@
 //! What happens in a fleet battle, told to the laboratory.
 //!
-//! **Invariant:** facts come from events; the world is only asked for who sees whom, after the order
-//! they belong to. Damage is hull that was lost.
+//! **Invariant:** facts come from events and the world before each of them, and where an interception
+//! ends of the world after it; who sees whom is asked of the world after the order. Damage is hull that
+//! was lost.
 
 mod measures;
 mod words;
@@ -17,10 +18,11 @@ use self::{
 use crate::{
     battle::{
         board::Board,
-        grid::{Grid, TileId},
+        grid::TileId,
         knowledge::Knowledge,
         phase::{Turn, Verdict},
-        unit::{self, Roster, Side, UnitId},
+        unit::{self, Position, Roster, Side, UnitId, units_on_board},
+        watch::Watcher,
     },
     content::Catalog,
     lab::{
@@ -32,9 +34,9 @@ use crate::{
         Game,
         fleet::{
             Fleet,
-            craft::{Armament, Class},
+            craft::{Armament, Class, Standing},
             event::{Attack, CarrierAttack, Cause, Event, Harm, Source},
-            order::{Action, ShipOrder},
+            order::Action,
             queue,
             stats::ADJACENT,
             upkeep::PLAYER,
@@ -47,11 +49,10 @@ pub struct Onlooker {
     catalog: Arc<Catalog>,
     words: Words,
     flown: Vec<usize>,
-    grid: Grid,
+    /// The turn after the last order.
     turn: u16,
     order: u32,
     units: Vec<Known>,
-    grounds: Vec<u8>,
     sides: Vec<Tally>,
     acts: Vec<Act>,
     losses: Vec<Loss>,
@@ -63,11 +64,6 @@ struct Known {
     class: Class,
     side: Side,
     means: u16,
-    /// Where it is on the board, alive.
-    tile: Option<TileId>,
-    /// Where it was last, or was to begin.
-    last: TileId,
-    action: Action,
     /// Its last act, whose damage may land later.
     act: Option<usize>,
 }
@@ -82,7 +78,6 @@ impl Witness for Onlooker {
     fn begin(world: &World, mission: &Mission) -> Self {
         let content = &mission.catalog.fleet;
         let words = Words::new(content);
-        let board = world.resource::<Board>();
         let roster = world.resource::<Roster>();
         let known = |id: UnitId| {
             let class: Class = *unit::part(world, id);
@@ -93,9 +88,6 @@ impl Witness for Onlooker {
                     Class::Ship(_) => words.weapon(unit::part::<Armament>(world, id).0),
                     Class::Carrier(_) => words.carrier_guns(),
                 },
-                tile: board.seat(id),
-                last: unit::part::<unit::Position>(world, id).0,
-                action: Action::None,
                 act: None,
             }
         };
@@ -107,33 +99,17 @@ impl Witness for Onlooker {
             catalog: mission.catalog.clone(),
             words,
             flown: words::flown(mission),
-            grid: board.grid,
             turn: world.resource::<Turn>().number,
             order: 0,
             units: roster.ids().map(known).collect(),
-            grounds: (mission.board.tiles.iter())
-                .map(|tile| tile.terrain.0)
-                .collect(),
             sides: vec![tally; mission.sides.len()],
             acts: Vec::with_capacity(64),
             losses: Vec::new(),
             standing: Vec::new(),
         };
-        onlooker.count_standing();
+        onlooker.count_standing(world);
         onlooker.look_around(world, false);
         onlooker
-    }
-
-    fn note(&mut self, world: &World, side: Side, events: &[Event]) {
-        self.sides[side.index()].orders += 1;
-        let turn = self.turn;
-        for event in events {
-            self.note_one(event);
-        }
-        if self.turn > turn {
-            self.look_around(world, true);
-        }
-        self.order += 1;
     }
 
     fn close(self, world: &World) -> BattleRecord {
@@ -168,28 +144,12 @@ impl Witness for Onlooker {
     }
 }
 
-impl Onlooker {
-    fn note_one(&mut self, event: &Event) {
+impl Watcher<Fleet> for Onlooker {
+    fn before(&mut self, world: &World, event: &Event) {
         match event {
-            Event::Committed { plan, .. } => {
-                for (&ship, order) in &plan.ships {
-                    self.intend(ship, order);
-                }
-            }
-            Event::IntentDrawn { ship, order, .. } => self.intend(*ship, order),
-            Event::Deployed(one) => self.place(one.unit, Some(one.tile)),
-            Event::Launched { ship, tile, .. } => {
-                self.place(*ship, Some(*tile));
-                self.tally(*ship).launches += 1;
-            }
-            Event::Landed { ship } => {
-                self.place(*ship, None);
-                self.tally(*ship).landings += 1;
-            }
-            Event::Moved { unit, to, .. } => {
-                self.place(*unit, Some(*to));
-                self.tally(*unit).hexes += 1;
-            }
+            Event::Launched { ship, .. } => self.tally(*ship).launches += 1,
+            Event::Landed { ship } => self.tally(*ship).landings += 1,
+            Event::Moved { unit, .. } => self.tally(*unit).hexes += 1,
             Event::Blocked { unit, .. } => self.tally(*unit).blocked += 1,
             Event::Repaired { unit, hull } => self.tally(*unit).repaired += u32::from(*hull),
             Event::Rearmed { ships } => {
@@ -198,13 +158,43 @@ impl Onlooker {
                 }
             }
             Event::ReinforcementRolled {
-                arrival: Some((ship, tile, _)),
+                arrival: Some((ship, ..)),
                 ..
-            } => {
-                self.place(*ship, Some(*tile));
-                self.tally(*ship).reinforcements += 1;
-            }
+            } => self.tally(*ship).reinforcements += 1,
             Event::DriveCharged { side, charge } => self.sides[side.index()].drive = *charge,
+            Event::Cleared => self.watch_networks(world),
+            Event::TurnBegan => {
+                for known in &mut self.units {
+                    known.act = None;
+                }
+                self.count_standing(world);
+            }
+            _ => self.note_combat(world, event),
+        }
+    }
+
+    fn after(&mut self, world: &World, event: &Event) {
+        // Whoever is intercepted is shot at where it was stopped.
+        if let Event::Intercepted(one) = event {
+            self.tally(one.interceptor).interceptions += 1;
+            self.attacked(world, &one.attack, Mode::Interception, false);
+        }
+    }
+
+    fn ordered(&mut self, world: &World, side: Side) {
+        self.sides[side.index()].orders += 1;
+        self.order += 1;
+        let turn = world.resource::<Turn>().number;
+        if turn > self.turn {
+            self.turn = turn;
+            self.look_around(world, true);
+        }
+    }
+}
+
+impl Onlooker {
+    fn note_combat(&mut self, world: &World, event: &Event) {
+        match event {
             Event::Aimed { shots } => {
                 for shot in shots {
                     let tally = self.tally(shot.ship);
@@ -212,40 +202,28 @@ impl Onlooker {
                     tally.wasted += u32::from(shot.target.is_none());
                 }
             }
-            Event::Intercepted(interception) => {
-                self.place(interception.mover, Some(interception.to));
-                self.tally(interception.interceptor).interceptions += 1;
-                self.attacked(&interception.attack, Mode::Interception, false);
-            }
-            Event::Fought { attack, held, .. } => self.attacked(attack, Mode::Fight, *held),
-            Event::ShotFired { attack, held } => self.attacked(attack, Mode::Shot, *held),
-            Event::CarrierFired { attack } => self.attacked(attack, Mode::Carrier, false),
+            Event::Fought { attack, held, .. } => self.attacked(world, attack, Mode::Fight, *held),
+            Event::ShotFired { attack, held } => self.attacked(world, attack, Mode::Shot, *held),
+            Event::CarrierFired { attack } => self.attacked(world, attack, Mode::Carrier, false),
             Event::Dogfight(dogfight) => {
                 for ship in dogfight.ships {
                     self.tally(ship).dogfights += 1;
                 }
                 self.tally(dogfight.initiative[0].ship).dogfights_led += 1;
                 for attack in &dogfight.attacks {
-                    self.attacked(attack, Mode::Dogfight, dogfight.held);
+                    self.attacked(world, attack, Mode::Dogfight, dogfight.held);
                 }
             }
-            Event::CarrierAttacked(attack) => self.besieged(attack),
-            Event::PointDefense { carrier, harms } => self.defended(*carrier, harms),
-            Event::Volley { harms, .. } | Event::HazardStruck { harms } => self.harmed(harms, None),
+            Event::CarrierAttacked(attack) => self.besieged(world, attack),
+            Event::PointDefense { carrier, harms } => self.defended(world, *carrier, harms),
+            Event::Volley { harms, .. } | Event::HazardStruck { harms } => {
+                self.harmed(world, harms, None);
+            }
             Event::HangarLost { ships } => {
                 for &ship in ships {
                     let means = self.words.hangar();
-                    self.lost(ship, None, Some(means), None);
+                    self.lost(world, ship, None, Some(means), None);
                 }
-            }
-            Event::Cleared => self.watch_networks(),
-            Event::Withdrew { ship } => self.place(*ship, None),
-            Event::TurnBegan => {
-                self.turn += 1;
-                for known in &mut self.units {
-                    (known.action, known.act) = (Action::None, None);
-                }
-                self.count_standing();
             }
             _ => {}
         }
@@ -255,34 +233,21 @@ impl Onlooker {
         &mut self.sides[self.units[unit.index()].side.index()]
     }
 
-    fn place(&mut self, unit: UnitId, tile: Option<TileId>) {
-        let known = &mut self.units[unit.index()];
-        known.tile = tile;
-        known.last = tile.unwrap_or(known.last);
-    }
-
-    /// Notes what a ship does this turn.
-    fn intend(&mut self, ship: UnitId, order: &ShipOrder) {
-        let stance = match order.queue.len() {
-            0 => order.stance(),
-            slots => queue::last_stance(order, slots as u8),
-        };
-        self.units[ship.index()].action = stance.action;
-    }
-
-    fn count_standing(&mut self) {
-        let mut alive = vec![0; self.sides.len()];
-        for known in self.units.iter().filter(|known| known.tile.is_some()) {
-            alive[known.side.index()] += 1;
+    fn count_standing(&mut self, world: &World) {
+        let board = world.resource::<Board>();
+        let mut standing = vec![0; self.sides.len()];
+        for (id, known) in (0..).map(UnitId).zip(&self.units) {
+            standing[known.side.index()] += u16::from(board.seat(id).is_some());
         }
-        self.standing.push(alive);
+        self.standing.push(standing);
     }
 
     /// Counts the turn for sides whose network lends fire control at its end (§8).
-    fn watch_networks(&mut self) {
+    fn watch_networks(&mut self, world: &World) {
         let content = &self.catalog.fleet;
-        let lends = |known: &Known| match known.class {
-            Class::Ship(ship) => content.ship(ship).fire_control && known.action == Action::Defend,
+        let board = world.resource::<Board>();
+        let lends = |id: UnitId, known: &Known| match known.class {
+            Class::Ship(ship) => content.ship(ship).fire_control && is_defending(world, id),
             Class::Carrier(_) => false,
         };
         for (side, tally) in (0..).map(Side).zip(&mut self.sides) {
@@ -290,14 +255,14 @@ impl Onlooker {
                 continue;
             }
             let flying = || {
-                let own = self.units.iter().enumerate();
+                let own = (0..).map(UnitId).zip(&self.units);
                 own.filter(|(_, known)| known.side == side && !known.class.is_carrier())
-                    .filter_map(|(at, known)| Some((at, known, known.tile?)))
+                    .filter_map(|(id, known)| Some((id, known, board.seat(id)?)))
             };
-            let mut lenders = flying().filter(|(_, known, _)| lends(known));
+            let mut lenders = flying().filter(|(id, known, _)| lends(*id, known));
             let is_up = lenders.any(|(lender, _, from)| {
                 flying().any(|(other, _, to)| {
-                    other != lender && self.grid.distance(from, to) == ADJACENT
+                    other != lender && board.grid.distance(from, to) == ADJACENT
                 })
             });
             tally.network_turns += u16::from(is_up);
@@ -305,10 +270,12 @@ impl Onlooker {
     }
 
     /// Returns an act that nothing has come of yet.
-    fn act(&self, by: UnitId, target: UnitId, means: u16, mode: Mode) -> Act {
+    fn act(&self, world: &World, by: UnitId, target: UnitId, means: u16, mode: Mode) -> Act {
         let (actor, aim) = (&self.units[by.index()], &self.units[target.index()]);
+        let board = world.resource::<Board>();
+        let (from, at) = (place(world, by), place(world, target));
         Act {
-            turn: self.turn,
+            turn: world.resource::<Turn>().number,
             order: self.order,
             by,
             side: actor.side,
@@ -316,10 +283,10 @@ impl Onlooker {
             means,
             mode: mode as u16,
             target: Some((target, self.words.kind(aim.class))),
-            from: actor.last,
-            at: aim.last,
-            ground: self.grounds[aim.last.index()].into(),
-            distance: self.grid.distance(actor.last, aim.last) as u16,
+            from,
+            at,
+            ground: board.layers.terrain(at).0.into(),
+            distance: board.grid.distance(from, at) as u16,
             reaction: mode == Mode::Interception,
             ..Act::default()
         }
@@ -327,7 +294,7 @@ impl Onlooker {
 
     fn open(&mut self, act: Act) -> usize {
         let is_first = self.acts.is_empty();
-        let (at, turn) = (self.acts.len(), self.turn);
+        let (at, turn) = (self.acts.len(), act.turn);
         let tally = &mut self.sides[act.side.index()];
         tally.fired_first |= is_first;
         tally.first_shot.get_or_insert(turn);
@@ -337,9 +304,9 @@ impl Onlooker {
     }
 
     /// Notes an attack; one that is held lands with the volley.
-    fn attacked(&mut self, attack: &Attack, mode: Mode, held: bool) {
+    fn attacked(&mut self, world: &World, attack: &Attack, mode: Mode, held: bool) {
         let means = self.units[attack.attacker.index()].means;
-        let mut act = self.act(attack.attacker, attack.defender, means, mode);
+        let mut act = self.act(world, attack.attacker, attack.defender, means, mode);
         let (sides, modifier) = (attack.roll.sides, attack.roll.modifier);
         act.promised = Some(match attack.evaded {
             true => 0,
@@ -352,13 +319,13 @@ impl Onlooker {
         self.tally(attack.attacker).networked += u32::from(is_networked);
         let at = self.open(act);
         if !held {
-            self.harmed(&attack.harms, Some(at));
+            self.harmed(world, &attack.harms, Some(at));
         }
     }
 
-    fn besieged(&mut self, attack: &CarrierAttack) {
+    fn besieged(&mut self, world: &World, attack: &CarrierAttack) {
         let means = self.units[attack.attacker.index()].means;
-        let mut act = self.act(attack.attacker, attack.carrier, means, Mode::Siege);
+        let mut act = self.act(world, attack.attacker, attack.carrier, means, Mode::Siege);
         act.promised = Some(promised(attack.roll.sides, attack.roll.modifier, 0));
         act.hit = Some(attack.damage > 0);
         act.critical = attack.lucky.is_some_and(|check| check.passed);
@@ -366,21 +333,21 @@ impl Onlooker {
             (attack.attack.parts.iter()).any(|(source, _)| *source == Source::FireControl);
         self.tally(attack.attacker).networked += u32::from(is_networked);
         let at = self.open(act);
-        self.harmed(&[attack.harm()], Some(at));
+        self.harmed(world, &[attack.harm()], Some(at));
     }
 
-    fn defended(&mut self, carrier: UnitId, harms: &[Harm]) {
+    fn defended(&mut self, world: &World, carrier: UnitId, harms: &[Harm]) {
         if let Some(first) = harms.first() {
             let means = self.words.point_defense();
-            let act = self.act(carrier, first.unit, means, Mode::PointDefense);
+            let act = self.act(world, carrier, first.unit, means, Mode::PointDefense);
             let at = self.open(act);
             self.tally(carrier).shot_down += 1;
-            self.harmed(harms, Some(at));
+            self.harmed(world, harms, Some(at));
         }
     }
 
     /// Notes damage that landed: that of an act, or of whose act it was.
-    fn harmed(&mut self, harms: &[Harm], act: Option<usize>) {
+    fn harmed(&mut self, world: &World, harms: &[Harm], act: Option<usize>) {
         for harm in harms {
             let (means, act) = match harm.cause {
                 Cause::Hazard => (Some(self.words.hazard()), None),
@@ -400,16 +367,22 @@ impl Onlooker {
                 self.tally(harm.unit).carrier_lost += lost;
             }
             if harm.destroyed {
-                self.lost(harm.unit, harm.by, means, act);
+                self.lost(world, harm.unit, harm.by, means, act);
             }
         }
     }
 
     /// Notes that a unit was destroyed.
-    fn lost(&mut self, unit: UnitId, by: Option<UnitId>, means: Option<u16>, act: Option<usize>) {
-        let known = &mut self.units[unit.index()];
-        known.tile = None;
-        let (class, side, at) = (known.class, known.side, known.last);
+    fn lost(
+        &mut self,
+        world: &World,
+        unit: UnitId,
+        by: Option<UnitId>,
+        means: Option<u16>,
+        act: Option<usize>,
+    ) {
+        let Known { class, side, .. } = self.units[unit.index()];
+        let turn = world.resource::<Turn>().number;
         if let Class::Ship(ship) = class {
             self.sides[side.index()].lost[ship.index()] += 1;
         }
@@ -420,14 +393,14 @@ impl Onlooker {
         if let Some(killer) = killer.filter(|killer| *killer != side) {
             let is_first = !(self.sides.iter()).any(|tally| tally.milestones.has_killed());
             let killer = &mut self.sides[killer.index()];
-            killer.milestones.note_kill(self.turn, is_first);
+            killer.milestones.note_kill(turn, is_first);
         }
         self.losses.push(Loss {
-            turn: self.turn,
+            turn,
             unit,
             kind: self.words.kind(class),
             side,
-            at,
+            at: place(world, unit),
             by,
             means,
             act: act.and_then(|at| u32::try_from(at).ok()),
@@ -437,15 +410,16 @@ impl Onlooker {
     /// Notes which sides see enemies; a turn counts when it is over.
     fn look_around(&mut self, world: &World, is_turn_over: bool) {
         let (knowledge, roster) = (world.resource::<Knowledge>(), world.resource::<Roster>());
+        let board = world.resource::<Board>();
         for side in (0..self.sides.len()).map(|side| Side(side as u8)) {
             let known = knowledge.of(side);
             let in_sight = (0..).map(UnitId).zip(&self.units).find_map(|(id, unit)| {
                 let is_seen = roster.are_hostile(side, unit.side) && known.sees_unit(id);
-                unit.tile.filter(|_| is_seen)
+                board.seat(id).filter(|_| is_seen)
             });
             let Some(tile) = in_sight else { continue };
-            let own = self.units.iter().filter(|unit| unit.side == side);
-            let distances = own.filter_map(|unit| Some(self.grid.distance(unit.tile?, tile)));
+            let own = units_on_board(world, side);
+            let distances = own.map(|id| board.grid.distance(place(world, id), tile));
             let nearest = distances.min().unwrap_or(0);
             // What is seen now was fought for in the turn that is over.
             let turn = self.turn - u16::from(is_turn_over);
@@ -456,6 +430,20 @@ impl Onlooker {
             }
         }
     }
+}
+
+fn place(world: &World, unit: UnitId) -> TileId {
+    unit::part::<Position>(world, unit).0
+}
+
+/// Whether a ship is to defend by the end of its orders.
+fn is_defending(world: &World, ship: UnitId) -> bool {
+    let order = &unit::part::<Standing>(world, ship).order;
+    let stance = match order.queue.len() {
+        0 => order.stance(),
+        slots => queue::last_stance(order, slots as u8),
+    };
+    stance.action == Action::Defend
 }
 
 /// Returns the chance of an attack to do damage by its die, permille.

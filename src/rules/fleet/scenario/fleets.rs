@@ -10,7 +10,9 @@ use crate::{
     content::{problem::Place, tree::Node},
     mission::{BoardSetup, Loader, MAX_UNITS, SideSetup, directions},
     rules::fleet::{
-        content::{FleetContent, ShipId},
+        content::{
+            AdmiralId, CarrierId, FleetContent, PerkId, ShipId, TraitId, UpgradeId, WeaponId,
+        },
         craft::Pilot,
     },
 };
@@ -140,14 +142,14 @@ impl Loader {
         let before = self.reader.problems.len();
         let facing = Direction::new(if index == 0 { 0 } else { 3 });
         let carrier = carrier.and_then(|node| self.carrier(node, board, zones, facing, seats));
-        let keys: Vec<_> = content
-            .admirals
-            .iter()
-            .map(|one| one.key.as_str())
-            .collect();
-        let admiral = self.keys(admiral, "admiral's ability", &keys, |key| {
-            content.admiral_named(key)
-        });
+        let admirals = &content.admirals;
+        let admiral = self.keys(
+            admiral,
+            "admiral's ability",
+            admirals,
+            |one| &one.key,
+            AdmiralId,
+        );
         let zone = match zone {
             Some(node) => self.zone(node, zones),
             None => Some(Vec::new()),
@@ -193,18 +195,9 @@ impl Loader {
         let catalog = self.catalog.clone();
         let content = &catalog.fleet;
         let mut fields = self.reader.fields(node, "carrier")?;
-        let keys: Vec<_> = content
-            .carriers
-            .iter()
-            .map(|one| one.key.as_str())
-            .collect();
         let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            (self.reader).key(
-                node,
-                "carrier kind",
-                |key| content.carrier_named(key),
-                &keys,
-            )
+            let carriers = &content.carriers;
+            (self.reader).definition(node, "carrier kind", carriers, |one| &one.key)
         });
         let name = fields.get("name");
         let at = fields.need(&mut self.reader, "at");
@@ -216,13 +209,9 @@ impl Loader {
         };
         let upgrades = fields.get("upgrades");
         fields.done(&mut self.reader);
-        let keys: Vec<_> = content
-            .upgrades
-            .iter()
-            .map(|one| one.key.as_str())
-            .collect();
-        let upgrades = self.keys(upgrades, "upgrade", &keys, |key| content.upgrade_named(key));
-        let kind = kind?;
+        let all = &content.upgrades;
+        let upgrades = self.keys(upgrades, "upgrade", all, |one| &one.key, UpgradeId);
+        let kind = CarrierId(kind?);
         let name = match name {
             Some(node) => self.reader.name(node, "name")?.to_owned(),
             None => content.carrier(kind).name.clone(),
@@ -271,9 +260,8 @@ impl Loader {
         let catalog = self.catalog.clone();
         let content = &catalog.fleet;
         let mut fields = self.reader.fields(node, "ship")?;
-        let keys: Vec<_> = content.ships.iter().map(|one| one.key.as_str()).collect();
         let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            (self.reader).key(node, "ship type", |key| content.ship_named(key), &keys)
+            (self.reader).definition(node, "ship type", &content.ships, |one| &one.key)
         });
         let name = fields.get("name");
         let at = fields.get("at");
@@ -284,20 +272,18 @@ impl Loader {
         let traits = fields.get("traits");
         fields.done(&mut self.reader);
 
-        let keys: Vec<_> = content.weapons.iter().map(|one| one.key.as_str()).collect();
         let weapon = match weapon {
             Some(node) => (self.reader)
-                .key(node, "weapon", |key| content.weapon_named(key), &keys)
-                .map(Some),
+                .definition(node, "weapon", &content.weapons, |one| &one.key)
+                .map(|weapon| Some(WeaponId(weapon))),
             None => Some(None),
         };
         let pilot = match pilot {
             Some(node) => self.pilot(node, content),
             None => Some(Pilot::default()),
         };
-        let keys: Vec<_> = content.traits.iter().map(|one| one.key.as_str()).collect();
-        let traits = self.keys(traits, "trait", &keys, |key| content.quirk_named(key));
-        let kind = kind?;
+        let traits = self.keys(traits, "trait", &content.traits, |one| &one.key, TraitId);
+        let kind = ShipId(kind?);
         let own = match name {
             Some(node) => Some(self.reader.name(node, "name")?.to_owned()),
             None => None,
@@ -345,8 +331,7 @@ impl Loader {
         let xp = fields.int_or(&mut self.reader, "xp", 0..=MAX_XP, 0);
         let perks = fields.get("perks");
         fields.done(&mut self.reader);
-        let keys: Vec<_> = content.perks.iter().map(|one| one.key.as_str()).collect();
-        let perks = self.keys(perks, "perk", &keys, |key| content.perk_named(key));
+        let perks = self.keys(perks, "perk", &content.perks, |one| &one.key, PerkId);
         Some(Pilot {
             xp: xp?,
             perks: perks?,
@@ -354,20 +339,21 @@ impl Loader {
     }
 
     /// Reads a list of keys that may be left out.
-    fn keys<T: PartialEq>(
+    fn keys<T, I: PartialEq>(
         &mut self,
         node: Option<&Node>,
         what: &str,
-        keys: &[&str],
-        find: impl Fn(&str) -> Option<T>,
-    ) -> Option<Vec<T>> {
+        all: &[T],
+        key: fn(&T) -> &String,
+        id: fn(u8) -> I,
+    ) -> Option<Vec<I>> {
         let Some(node) = node else {
             return Some(Vec::new());
         };
         let mut found = Vec::new();
         let mut is_whole = true;
         for node in self.reader.list(node, what) {
-            match self.reader.key(node, what, &find, keys) {
+            match self.reader.definition(node, what, all, key).map(id) {
                 Some(one) if found.contains(&one) => {
                     self.reader
                         .problem(node.place, format!("{what} is given twice"));

@@ -5,33 +5,31 @@
 
 mod expect;
 mod plans;
-mod units;
+mod sides;
 
 use std::sync::Arc;
 
-use bevy::prelude::World;
-
+use self::sides::Sides;
 use crate::{
     battle::{
         board::TileState,
-        dice::Dice,
-        grid::{Direction, Grid, Layout, TileId},
-        order::BattleDice,
-        unit::UnitId,
+        grid::{Grid, Layout},
     },
     content::{
         Catalog,
         mode::AiMode,
         reader::{Fields, Reader},
-        tree::{Node, Value},
     },
-    mission::{BoardSetup, Mission, SideSetup, direction_name},
+    mission::{BoardSetup, Mission, SideSetup},
     rules::{
-        self,
-        fleet::{event::Event, scenario::Scenario, setup::set_up},
+        Scenario,
+        fleet::{Fleet, scenario},
     },
-    vectors::misuse,
+    vectors::{self, Kind, Vector},
 };
+
+/// Kinds of vectors.
+pub(super) const KINDS: [Kind; 1] = [("Fleet", run)];
 
 /// What letters of drawn boards stand for.
 const LEGEND: [(char, &str); 5] = [
@@ -42,250 +40,105 @@ const LEGEND: [(char, &str); 5] = [
     ('m', "mines"),
 ];
 
-/// Size of a board that is not drawn (§2).
-const SIZE: (u16, u16) = (8, 7);
+/// Each of the seven rows of a board that is not drawn (§2).
+const OPEN_SPACE: &str = "........";
 
-/// Names of the sides.
-const SIDES: [&str; 2] = ["Own", "Enemies"];
+/// A battle of fleets that a vector plays.
+type Scene<'r> = vectors::Scene<'r, Fleet>;
 
-/// Seed of vectors without a tape, none of which may draw.
-const SEED: u64 = 1;
-
-/// A vector being run.
-struct Scene<'r> {
-    reader: &'r mut Reader,
-    world: World,
-    grid: Grid,
-    names: Vec<String>,
-    /// Turns played, and what happened in them.
-    events: Vec<(u16, Event)>,
-    lines: Vec<String>,
-    failures: Vec<String>,
-}
-
-/// Reads and runs a vector; what does not hold.
-pub(crate) fn run(
-    reader: &mut Reader,
-    mut fields: Fields,
-    catalog: &Catalog,
-    tape: Option<Dice>,
-) -> Option<Vec<String>> {
-    let board = board(reader, &mut fields, catalog)?;
+/// Runs a vector; what does not hold.
+fn run(vector: Vector) -> Option<Vec<String>> {
+    let (reader, mut fields) = (vector.reader, vector.fields);
+    let board = board(reader, &mut fields, &vector.catalog)?;
     let own = fields.get("own");
     let enemies = fields.get("enemies");
-    let sides = [
-        side_fields(reader, &mut fields, Field::OWN),
-        side_fields(reader, &mut fields, Field::ENEMIES),
-    ];
+    let about = sides::FIELDS.map(|names| sides::About::read(reader, &mut fields, names));
     let turn_limit = fields.int_or(reader, "turn_limit", 0..=1000_u16, 0)?;
     let turns = fields.get("turns");
     let expect = fields.get("expect");
     fields.done(reader);
-    let mut scenario = Scenario::default();
-    let mut given = Vec::new();
-    let mut names = Vec::new();
-    for (index, (node, side)) in [own, enemies].into_iter().zip(sides).enumerate() {
-        let mut list = units::Units::new(reader, &board, catalog, index);
-        let side = list.read(node, side?, &mut names, &mut given)?;
-        scenario.fleets.push(side);
-    }
-    let mut world = World::new();
-    let grid = board.grid;
-    let mission = Mission::plain(
-        Arc::new(catalog.clone()),
-        board,
-        SIDES
-            .map(|name| SideSetup::of_computer(name, AiMode::default()))
-            .to_vec(),
-        (turn_limit > 0).then_some(turn_limit),
-        rules::Scenario::Fleet(scenario),
-    );
-    set_up(&mut world, &mission, SEED);
-    let is_taped = tape.is_some();
-    if let Some(tape) = tape {
-        world.resource_mut::<BattleDice>().0 = Some(tape);
-    }
-    let mut scene = Scene {
-        reader,
-        world,
-        grid,
-        names,
-        events: Vec::new(),
-        lines: Vec::new(),
-        failures: Vec::new(),
+    let mut sides = Sides {
+        reader: &mut *reader,
+        grid: board.grid,
+        content: &vector.catalog.fleet,
+        fleets: Vec::new(),
+        names: Vec::new(),
+        given: Vec::new(),
     };
-    scene.give(given)?;
-    let before = scene.position();
+    for (units, about) in [own, enemies].into_iter().zip(about) {
+        sides.read(units, about?)?;
+    }
+    let Sides {
+        fleets,
+        names,
+        given,
+        ..
+    } = sides;
+    let scenario = scenario::Scenario {
+        fleets,
+        ..scenario::Scenario::default()
+    };
+    let sides = ["Own", "Enemies"].map(|name| SideSetup::of_computer(name, AiMode::default()));
+    let mission = Mission::plain(
+        Arc::new(vector.catalog),
+        board,
+        sides.to_vec(),
+        (turn_limit > 0).then_some(turn_limit),
+        Scenario::Fleet(scenario),
+    );
+    let mut scene = Scene::set_up(reader, &mission, names, vector.tape);
+    sides::give(&mut scene, &given);
     for node in turns.map_or(&[][..], |node| scene.reader.list(node, "turns")) {
-        scene.play(node)?;
+        plans::play(&mut scene, node)?;
     }
     if let Some(node) = expect {
-        scene.check(node)?;
+        expect::check(&mut scene, node)?;
     }
-    if is_taped {
-        let dice = scene.world.resource::<BattleDice>().0.as_ref();
-        let complaints = dice.map(misuse).unwrap_or_default();
-        scene.failures.extend(complaints);
-    } else if scene.position() != before {
-        let failure = "dice were drawn, but the vector gives none: `dice: [dmg(3)]`";
-        scene.failures.push(failure.into());
-    }
-    Some(scene.failures)
-}
-
-/// Names of the fields of one side.
-#[derive(Clone, Copy)]
-struct Field {
-    admiral: &'static str,
-    intents: &'static str,
-    drive: &'static str,
-    zone: &'static str,
-}
-
-impl Field {
-    const OWN: Self = Self {
-        admiral: "admiral",
-        intents: "intents",
-        drive: "drive",
-        zone: "zone",
-    };
-    const ENEMIES: Self = Self {
-        admiral: "enemy_admiral",
-        intents: "enemy_intents",
-        drive: "enemy_drive",
-        zone: "enemy_zone",
-    };
-}
-
-/// What is said of one side beside its units.
-struct SideFields<'n> {
-    admiral: Option<&'n Node>,
-    intents: bool,
-    drive: bool,
-    zone: Option<&'n Node>,
-}
-
-fn side_fields<'n>(
-    reader: &mut Reader,
-    fields: &mut Fields<'n>,
-    names: Field,
-) -> Option<SideFields<'n>> {
-    Some(SideFields {
-        admiral: fields.get(names.admiral),
-        intents: fields.flag(reader, names.intents)?,
-        drive: fields.flag(reader, names.drive)?,
-        zone: fields.get(names.zone),
-    })
+    scene.note_draws("dmg(3)");
+    Some(scene.finish())
 }
 
 /// Reads the board: rows of letters, or open space.
 fn board(reader: &mut Reader, fields: &mut Fields, catalog: &Catalog) -> Option<BoardSetup> {
-    let terrain = |letter: char| {
-        let key = LEGEND.iter().find(|(other, _)| *other == letter)?.1;
-        catalog.terrain_named(key)
-    };
-    let tile = |letter| {
-        Some(TileState {
-            terrain: terrain(letter)?,
-            ..TileState::default()
-        })
-    };
-    let (grid, tiles) = match fields.get("rows") {
-        None => {
-            let grid = Grid::new(Layout::PointyOddRows, SIZE.0, SIZE.1);
-            (grid, vec![tile('.')?; grid.len()])
-        }
+    let mut rows: Vec<Vec<TileState>> = Vec::new();
+    match fields.get("rows") {
         Some(node) => {
-            let (mut tiles, mut width, mut height) = (Vec::new(), 0, 0);
             for node in reader.list(node, "rows") {
-                let row = reader.text(node, "row")?;
-                let letters: Vec<_> = row.chars().filter(|c| *c != ' ').collect();
-                let known: Option<Vec<_>> = letters.iter().map(|letter| tile(*letter)).collect();
-                let is_even = height == 0 || letters.len() == width;
-                let Some(known) = known.filter(|row| is_even && !row.is_empty()) else {
+                let row = row(catalog, reader.text(node, "row")?);
+                let width = rows.first().map(Vec::len);
+                let is_even = |row: &Vec<_>| width.is_none_or(|width| width == row.len());
+                let Some(row) = row.filter(is_even) else {
                     let letters = LEGEND.map(|(letter, _)| letter.to_string()).join(" ");
                     let message = format!("rows are of the same length, of the letters {letters}");
                     reader.problem(node.place, message);
                     return None;
                 };
-                width = known.len();
-                height += 1;
-                tiles.extend(known);
+                rows.push(row);
             }
-            let size = |value: usize| u16::try_from(value).unwrap_or_default();
-            (
-                Grid::new(Layout::PointyOddRows, size(width), size(height)),
-                tiles,
-            )
         }
-    };
+        None => rows.resize(7, row(catalog, OPEN_SPACE)?),
+    }
+    let size = |count: usize| u16::try_from(count).unwrap_or_default();
+    let (width, height) = (rows.first().map_or(0, Vec::len), rows.len());
+    let tiles = rows.concat();
     Some(BoardSetup {
-        grid,
+        grid: Grid::new(Layout::PointyOddRows, size(width), size(height)),
         elevation: vec![0; tiles.len()],
         tiles,
         hexsides: Vec::new(),
     })
 }
 
-/// Reads a hex of a board such as `(3, 2)`: column and row.
-fn tile(reader: &mut Reader, grid: Grid, node: &Node) -> Option<TileId> {
-    let found = match &node.value {
-        Value::Tuple(None, items) => match items.as_slice() {
-            [column, row] => match (&column.value, &row.value) {
-                (Value::Int(column), Value::Int(row)) => Some((*column, *row)),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
+/// Reads a row of a board; nothing if there is none, or a letter in it is unknown.
+fn row(catalog: &Catalog, letters: &str) -> Option<Vec<TileState>> {
+    let tile = |letter: char| {
+        let (_, key) = LEGEND.iter().find(|(other, _)| *other == letter)?;
+        Some(TileState {
+            terrain: catalog.terrain_named(key)?,
+            ..TileState::default()
+        })
     };
-    let tile = found.and_then(|(column, row)| {
-        grid.from_offset(i32::try_from(column).ok()?, i32::try_from(row).ok()?)
-    });
-    if tile.is_none() {
-        let message = format!("expected a hex of the board, found {}", node.describe());
-        reader.problem(node.place, message);
-    }
-    tile
-}
-
-/// Reads a direction by its name.
-fn direction(reader: &mut Reader, grid: Grid, node: &Node) -> Option<Direction> {
-    let names = Direction::ALL.map(|one| (direction_name(grid.layout, one), one));
-    reader.choice(node, "direction", &names)
-}
-
-impl Scene<'_> {
-    fn position(&self) -> u64 {
-        let dice = self.world.resource::<BattleDice>().0.as_ref();
-        dice.map_or(0, Dice::position)
-    }
-
-    fn unit(&mut self, node: &Node) -> Option<UnitId> {
-        let names: Vec<_> = self.names.iter().map(String::as_str).collect();
-        let find = |name: &str| {
-            let at = names.iter().position(|other| *other == name)?;
-            u16::try_from(at).ok().map(UnitId)
-        };
-        self.reader.key(node, "unit", find, &names)
-    }
-
-    fn name(&self, id: UnitId) -> String {
-        self.names.get(id.index()).cloned().unwrap_or_default()
-    }
-
-    fn tile(&mut self, node: &Node) -> Option<TileId> {
-        tile(self.reader, self.grid, node)
-    }
-
-    fn place(&self, tile: TileId) -> String {
-        let (column, row) = self.grid.to_offset(tile);
-        format!("({column}, {row})")
-    }
-
-    fn wrong<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
-        let message = format!("expected {expected}, found {}", node.describe());
-        self.reader.problem(node.place, message);
-        None
-    }
+    let letters = letters.chars().filter(|letter| *letter != ' ');
+    let row = letters.map(tile).collect::<Option<Vec<_>>>();
+    row.filter(|row| !row.is_empty())
 }

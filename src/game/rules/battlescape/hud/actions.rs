@@ -3,20 +3,27 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
+use super::Wish;
 use crate::{
     battle::{order::UndoStack, unit::UnitId},
     game::{
         Menu,
         kit::{
-            Ask, aside, key_of,
-            keys::{self, ABILITIES, SLOTS, bindings::Deed},
-            look, panel,
+            Ask, WIDTH, key_of,
+            keys::KeyAction,
+            panel,
             theme::{self, BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
             title,
         },
-        rules::battlescape::hud::repertoire::{Repertoire, chosen, repertoire},
-        shell::session::Selection,
-        table::input::{self, Hover, is_players},
+        rules::battlescape::{
+            hud::{
+                look,
+                repertoire::{Repertoire, chosen, repertoire},
+            },
+            input::{self, Ahead, Selection},
+            keys::{self, ABILITIES, SLOTS},
+        },
+        table::input::is_players,
     },
     rules::battlescape::{
         Battlescape,
@@ -42,7 +49,7 @@ struct Bar<'w> {
 }
 
 /// Shows the action bar; returns its height in points.
-pub fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) -> f32 {
+pub fn actions(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) -> f32 {
     let view = look(world);
     let selection = world.resource::<Selection>();
     let (Some(id), Some(can)) = (chosen(world), repertoire(world)) else {
@@ -63,22 +70,22 @@ pub fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) -> f
         vec2(6.0, -6.0),
         |ui| {
             // The column at the right stands beside it.
-            ui.set_width(context.content_rect().width() - aside::WIDTH - 64.0);
+            ui.set_width(context.content_rect().width() - WIDTH - 64.0);
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             ui.horizontal(|ui| {
                 bar.summary(ui);
                 // Always in the same place, whatever the unit can do.
                 let right = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(right, |ui| {
-                    bar.all(ui, asks);
-                    bar.end(ui, asks);
+                    bar.all(ui, wishes);
+                    bar.end(ui, wishes);
                 });
             });
-            ui.horizontal_wrapped(|ui| bar.modes(ui, asks));
-            ui.horizontal_wrapped(|ui| bar.acts(ui, asks));
+            ui.horizontal_wrapped(|ui| bar.modes(ui, wishes));
+            ui.horizontal_wrapped(|ui| bar.acts(ui, wishes));
             ui.horizontal_wrapped(|ui| {
-                bar.things(ui, asks);
-                bar.abilities(ui, asks);
+                bar.things(ui, wishes);
+                bar.abilities(ui, wishes);
             });
             ui.label(faint(hint(world)));
             ui.min_rect().height() + 26.0
@@ -87,8 +94,8 @@ pub fn actions(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) -> f
 }
 
 impl Bar<'_> {
-    fn key(&self, deed: Deed) -> String {
-        key_of(self.world, deed)
+    fn key(&self, action: KeyAction) -> String {
+        key_of(self.world, action)
     }
 
     /// Says why nothing can be ordered now.
@@ -127,15 +134,15 @@ impl Bar<'_> {
         }
     }
 
-    fn modes(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
-        const KEYS: [Deed; 5] = [
-            Deed::Mode1,
-            Deed::Mode2,
-            Deed::Mode3,
-            Deed::Mode4,
-            Deed::Mode5,
+    fn modes(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
+        const KEYS: [KeyAction; 5] = [
+            KeyAction::MODE_1,
+            KeyAction::MODE_2,
+            KeyAction::MODE_3,
+            KeyAction::MODE_4,
+            KeyAction::MODE_5,
         ];
-        for (deed, mode) in KEYS.into_iter().zip(&self.can.modes) {
+        for (action, mode) in KEYS.into_iter().zip(&self.can.modes) {
             let rounds = match mode.rounds {
                 1 => String::new(),
                 rounds => format!(" ×{rounds}"),
@@ -147,7 +154,7 @@ impl Bar<'_> {
             let response = IconButton {
                 icon: mode_icon(mode.mode),
                 name: &name,
-                below: format!("{chance}{} TU · {}", mode.tu, self.key(deed)),
+                below: format!("{chance}{} TU · {}", mode.tu, self.key(action)),
                 is_open: true,
                 is_on: self.selection.mode == Some(mode.mode),
                 color: if mode.refusal.is_some() {
@@ -162,13 +169,13 @@ impl Bar<'_> {
                 None => "Mode of the next attack; click an enemy to aim".into(),
             };
             if response.on_hover_text(about).clicked() {
-                asks.push(Ask::Mode(mode.mode));
+                wishes.push(Wish::Mode(mode.mode));
             }
         }
         let response = IconButton {
             icon: Icon::Ground,
             name: "At a hex",
-            below: self.key(Deed::AtHex),
+            below: self.key(KeyAction::AT_HEX),
             is_open: true,
             is_on: self.selection.tool == Tool::Ground,
             color: TEXT,
@@ -176,21 +183,21 @@ impl Bar<'_> {
         .show(ui);
         let text = "Fire at terrain, or blindly at whoever may stand there";
         if response.on_hover_text(text).clicked() {
-            asks.push(Ask::Tool(Tool::Ground));
+            wishes.push(Wish::Tool(Tool::Ground));
         }
         ui.separator();
         let gait = input::gait(self.world, self.view, self.id);
         let response = IconButton {
             icon: gait_icon(gait),
             name: gait_name(gait),
-            below: self.key(Deed::Gait),
+            below: self.key(KeyAction::GAIT),
             is_open: gait != Gait::Crawl,
             is_on: gait == Gait::Run || gait == Gait::Crouch,
             color: TEXT,
         }
         .show(ui);
         if response.on_hover_text(gait_text(gait)).clicked() {
-            asks.push(Ask::Deed(Deed::Gait));
+            wishes.push(Ask::Key(KeyAction::GAIT).into());
         }
         let reserve = self.selection.reserve;
         let name = reserve.map_or("Keep no TU".into(), |mode| {
@@ -201,8 +208,8 @@ impl Bar<'_> {
             icon: Icon::Reserve,
             name: &name,
             below: match reserve {
-                Some(_) => format!("{kept} TU · {}", self.key(Deed::Reserve)),
-                None => self.key(Deed::Reserve),
+                Some(_) => format!("{kept} TU · {}", self.key(KeyAction::RESERVE)),
+                None => self.key(KeyAction::RESERVE),
             },
             is_open: true,
             is_on: reserve.is_some(),
@@ -210,16 +217,16 @@ impl Bar<'_> {
         }
         .show(ui);
         let text = "Keeps TU back for this shot: only hexes are marked from which it can still be \
-                    fired, and going farther asks first";
+                    fired, and going farther wishes first";
         if response.on_hover_text(text).clicked() {
-            asks.push(Ask::Deed(Deed::Reserve));
+            wishes.push(Ask::Key(KeyAction::RESERVE).into());
         }
         let undo = self.world.resource::<UndoStack<Battlescape>>();
         let why = self.not_now().or_else(|| undo.locked().map(str::to_owned));
         let response = IconButton {
             icon: Icon::Undo,
             name: "Undo",
-            below: self.key(Deed::Undo),
+            below: self.key(KeyAction::UNDO),
             is_open: why.is_none(),
             is_on: false,
             color: TEXT,
@@ -227,31 +234,31 @@ impl Bar<'_> {
         .show(ui);
         let about = why.unwrap_or_else(|| "Takes the last order back".into());
         if response.on_hover_text(about).clicked() {
-            asks.push(Ask::Deed(Deed::Undo));
+            wishes.push(Ask::Key(KeyAction::UNDO).into());
         }
     }
 
-    fn acts(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    fn acts(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         let others = self.can.choices.iter();
         for choice in others.filter(|choice| choice.act != Act::EndTurn) {
-            self.act(choice, ui, asks);
+            self.act(choice, ui, wishes);
         }
     }
 
     /// The turn's end.
-    fn end(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    fn end(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         let all = self.can.choices.iter();
         for choice in all.filter(|choice| choice.act == Act::EndTurn) {
-            self.act(choice, ui, asks);
+            self.act(choice, ui, wishes);
         }
     }
 
     /// The list of everything.
-    fn all(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    fn all(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         let response = IconButton {
             icon: Icon::List,
             name: "All",
-            below: self.key(Deed::Everything),
+            below: self.key(KeyAction::EVERYTHING),
             is_open: self.is_players,
             is_on: false,
             color: TEXT,
@@ -261,11 +268,11 @@ impl Bar<'_> {
             .on_hover_text("Everything this unit can do, and why not")
             .clicked()
         {
-            asks.push(Ask::Menu(Menu::Everything));
+            wishes.push(Ask::Menu(Menu::Everything).into());
         }
     }
 
-    fn act(&self, choice: &Choice, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    fn act(&self, choice: &Choice, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         let why = (self.not_now()).or_else(|| choice.refusal.as_ref().map(ToString::to_string));
         let key = self.key(keys::deed_of(choice.act));
         let is_end = choice.act == Act::EndTurn;
@@ -286,15 +293,15 @@ impl Bar<'_> {
             None => choice.about.into(),
         };
         if response.on_hover_text(about).clicked() {
-            asks.push(match choice.act {
-                Act::EndTurn => Ask::Deed(Deed::EndTurn),
-                _ => Ask::Give(choice.order.clone()),
+            wishes.push(match choice.act {
+                Act::EndTurn => Ask::Key(KeyAction::END_TURN).into(),
+                _ => Wish::Give(choice.order.clone()),
             });
         }
     }
 
     /// What the unit carries, and what lies at its feet.
-    fn things(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    fn things(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         let tool = self.selection.tool;
         for slot in &self.can.slots {
             let number = slot.slot;
@@ -311,7 +318,9 @@ impl Bar<'_> {
             let primed = if slot.primed { ", primed" } else { "" };
             let name = format!("{}{charges}{primed}", slot.name);
             let why = (self.not_now()).or_else(|| slot.refusal.as_ref().map(ToString::to_string));
-            let key = SLOTS.get(usize::from(number)).map(|&deed| self.key(deed));
+            let key = SLOTS
+                .get(usize::from(number))
+                .map(|&action| self.key(action));
             let response = IconButton {
                 icon: match slot.begin {
                     Some(Begin::Aim(Tool::Throw(_))) => Icon::Grenade,
@@ -333,7 +342,7 @@ impl Bar<'_> {
                 slot.about
             ));
             if response.clicked() {
-                asks.push(Ask::Slot(number));
+                wishes.push(Wish::Slot(number));
             }
             response.context_menu(|ui| {
                 for (label, order, refusal) in &slot.more {
@@ -341,12 +350,12 @@ impl Bar<'_> {
                     let why =
                         (refusal.as_ref()).map_or(String::new(), |refusal| refusal.to_string());
                     if choice.on_disabled_hover_text(why).clicked() {
-                        asks.push(Ask::Give(order.clone()));
+                        wishes.push(Wish::Give(order.clone()));
                         ui.close();
                     }
                 }
                 if ui.button("Toss").clicked() {
-                    asks.push(Ask::Tool(Tool::Toss(number)));
+                    wishes.push(Wish::Tool(Tool::Toss(number)));
                     ui.close();
                 }
             });
@@ -356,7 +365,7 @@ impl Bar<'_> {
             let response = IconButton {
                 icon: Icon::Box,
                 name: &format!("Pick up {name}"),
-                below: self.key(Deed::PickUp),
+                below: self.key(KeyAction::PICK_UP),
                 is_open: why.is_none(),
                 is_on: false,
                 color: SAND,
@@ -364,14 +373,14 @@ impl Bar<'_> {
             .show(ui);
             let about = why.unwrap_or_else(|| "It lies at the unit's feet".into());
             if response.on_hover_text(about).clicked() {
-                asks.push(Ask::Give(order.clone()));
+                wishes.push(Wish::Give(order.clone()));
             }
         }
     }
 
-    fn abilities(&self, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+    fn abilities(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         for (number, ability) in self.can.abilities.iter().enumerate() {
-            let key = ABILITIES.get(number).map(|&deed| self.key(deed));
+            let key = ABILITIES.get(number).map(|&action| self.key(action));
             let response = IconButton {
                 icon: Icon::Star,
                 name: &ability.name,
@@ -395,7 +404,7 @@ impl Bar<'_> {
                 None => ability.about.clone(),
             };
             if response.on_hover_text(about).clicked() {
-                asks.push(Ask::Tool(Tool::Cast(ability.ability)));
+                wishes.push(Wish::Tool(Tool::Cast(ability.ability)));
             }
         }
     }
@@ -463,7 +472,7 @@ fn gait_text(gait: Gait) -> &'static str {
 /// Says what a click would do.
 fn hint(world: &World) -> String {
     let view = look(world);
-    let hover = world.resource::<Hover>();
+    let ahead = world.resource::<Ahead>();
     let selection = world.resource::<Selection>();
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         return selection.tool.hint().into();
@@ -473,7 +482,7 @@ fn hint(world: &World) -> String {
                 the battle"
             .into();
     }
-    let Some(outlook) = hover.outlook.as_ref().filter(|outlook| outlook.cost() > 0) else {
+    let Some(outlook) = ahead.outlook.as_ref().filter(|outlook| outlook.cost() > 0) else {
         return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms".into();
     };
     let verb = selection

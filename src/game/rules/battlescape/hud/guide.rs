@@ -10,14 +10,12 @@ use crate::{
     game::{
         kit::{
             key_of,
-            keys::bindings::Deed,
-            look, panel,
+            keys::KeyAction,
+            panel,
             theme::{FAINT, SAND, faint},
         },
-        shell::{
-            session::{Selection, Session},
-            settings::Settings,
-        },
+        rules::battlescape::{hud::look, input::Selection},
+        shell::{session::Session, settings::Settings},
         table::playback::Playback,
     },
     mission::guide::{GuideDeed, GuideStep, Until},
@@ -125,7 +123,7 @@ pub fn show(world: &mut World, context: &egui::Context) {
         (guide.since, guide.chosen) = (orders, chosen);
     }
     if let Some(step) = steps.get(guide.step).filter(|_| !guide.is_hidden) {
-        let (count, key) = (steps.len(), key_of(world, Deed::Skip));
+        let (count, key) = (steps.len(), key_of(world, KeyAction::SKIP));
         let mut is_next = false;
         let top = Align2::CENTER_TOP;
         panel(context, "guide", top, vec2(0.0, 54.0), |ui| {

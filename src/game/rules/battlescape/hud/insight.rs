@@ -4,30 +4,26 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
+use super::Wish;
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
         kit::{
-            Ask,
-            aside::WIDTH,
-            kept::Kept,
-            key_of,
-            keys::bindings::Deed,
-            look, panel,
+            Ask, Kept, WIDTH, key_of,
+            keys::KeyAction,
+            panel, show_card,
             theme::{SAND, faint, widget},
         },
-        shell::session::{Moment, Selection},
+        rules::battlescape::{hud::look, input::Selection},
+        shell::session::Moment,
         table::{board_view::Marks, input::Hover},
     },
-    rules::{
-        Card,
-        battlescape::{
-            ai,
-            attack::mode_name,
-            panel::{danger::danger, inspect},
-            side_view::{Scanned, SideView},
-            tell,
-        },
+    rules::battlescape::{
+        ai,
+        attack::mode_name,
+        panel::{danger::danger, inspect},
+        side_view::{Scanned, SideView},
+        tell,
     },
 };
 
@@ -42,10 +38,6 @@ pub struct Insight {
     pub danger: bool,
     /// What is known of the hex pointed at.
     pub inspect: bool,
-    /// Rolls in the log, step by step.
-    pub details: bool,
-    /// Whether the minimap is hidden.
-    pub no_minimap: bool,
     /// Hex that lines of sight are drawn from.
     pub sight_from: Option<TileId>,
     /// The moment the danger map is for.
@@ -75,10 +67,10 @@ impl Insight {
 }
 
 /// Shows the panels that are open.
-pub fn show(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+pub fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     let insight = world.resource::<Insight>();
     if insight.scan {
-        scan(world, context, asks);
+        scan(world, context, wishes);
     }
     if insight.advice {
         advice(world, context);
@@ -91,14 +83,14 @@ type Advice = Kept<Moment, Vec<String>>;
 /// What a unit sees, kept for the moment.
 type Scan = Kept<(Moment, UnitId), Vec<Scanned>>;
 
-fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+fn scan(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     let view = look(world);
     let Some(unit) = world.resource::<Selection>().unit else {
         return;
     };
     panel(context, "scan", Align2::LEFT_TOP, vec2(204.0, 56.0), |ui| {
         ui.set_width(420.0);
-        let key = key_of(world, Deed::Scan);
+        let key = key_of(world, KeyAction::SCAN);
         widget::heading(ui, &format!("{} sees [{key}]", view.name(unit)));
         let found = Scan::of(world).map_or(&[][..], Vec::as_slice);
         if found.is_empty() {
@@ -111,7 +103,7 @@ fn scan(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
                 for one in found {
                     let name = RichText::new(view.name(one.enemy)).strong();
                     if ui.link(name).clicked() {
-                        asks.push(Ask::Look(view.unit(one.enemy).tile));
+                        wishes.push(Ask::Look(view.unit(one.enemy).tile).into());
                     }
                     ui.label(faint(format!("{} hexes", one.distance)));
                     let shots: Vec<_> = (one.shots.iter())
@@ -182,7 +174,7 @@ fn advice(world: &World, context: &egui::Context) {
         vec2(204.0, below),
         |ui| {
             ui.set_width(420.0);
-            let key = key_of(world, Deed::Advice);
+            let key = key_of(world, KeyAction::ADVICE);
             widget::heading(ui, &format!("What a computer would do [{key}]"));
             let lines = Advice::of(world).map_or(&[][..], Vec::as_slice);
             let Some((first, others)) = lines.split_first() else {
@@ -221,20 +213,4 @@ pub fn card(world: &World, most: f32, ui: &mut egui::Ui) {
             }
             show_card(ui, "hex card", &inspect::hex(view, tile));
         });
-}
-
-/// Shows a card.
-pub fn show_card(ui: &mut egui::Ui, id: &str, card: &Card) {
-    ui.label(RichText::new(&card.title).strong().size(15.0));
-    match (card.about.is_empty(), card.facts.is_empty()) {
-        (true, _) => {}
-        (false, true) => {
-            ui.label(&card.about);
-        }
-        // Facts count for more.
-        (false, false) => {
-            ui.label(faint(card.about.as_str()));
-        }
-    }
-    widget::facts(ui, id, &card.facts);
 }

@@ -9,16 +9,17 @@ use crate::{
     content::terrain::Cover,
     game::{
         kit::{
-            Insight,
-            aside::WIDTH,
-            look,
+            WIDTH,
             theme::{
                 BAD, FAINT, GOOD, SAND, TEXT, TIME, faint,
                 icon::Icon,
                 widget::{heading, small_icon},
             },
         },
-        shell::session::Selection,
+        rules::battlescape::{
+            hud::{Insight, look},
+            input::{Ahead, Selection},
+        },
         table::input::Hover,
     },
     rules::battlescape::{
@@ -36,8 +37,9 @@ pub fn has_something(world: &World) -> bool {
 
 pub fn show(world: &World, most: f32, ui: &mut egui::Ui) {
     let view = look(world);
-    let hover = world.resource::<Hover>();
-    let Some(tile) = hover.tile else { return };
+    let Some(tile) = world.resource::<Hover>().tile else {
+        return;
+    };
     egui::ScrollArea::vertical()
         .id_salt("outlook")
         .max_height(most)
@@ -64,7 +66,7 @@ pub fn show(world: &World, most: f32, ui: &mut egui::Ui) {
                 sight_line(view, from, tile, ui);
             }
             let chosen = world.resource::<Selection>().unit;
-            if let (Some(outlook), Some(id)) = (&hover.outlook, chosen) {
+            if let (Some(outlook), Some(id)) = (&world.resource::<Ahead>().outlook, chosen) {
                 ui.separator();
                 standing_there(view, id, outlook, ui);
             }

@@ -7,8 +7,9 @@ use bevy::prelude::*;
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
-        kit::{kept::Kept, keys, look},
-        shell::session::{Moment, Selection},
+        kit::Kept,
+        rules::battlescape::{hud::look, input::Selection, keys},
+        shell::session::Moment,
     },
     rules::battlescape::{
         event::Mark,

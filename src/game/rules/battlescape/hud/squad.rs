@@ -3,21 +3,22 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
+use super::Wish;
 use crate::{
     battle::unit::UnitId,
     content::terrain::Cover,
     game::{
         kit::{
             Ask, key_of,
-            keys::bindings::Deed,
-            look, panel,
+            keys::KeyAction,
+            panel,
             theme::{
                 self, BAD, GOOD, SAND, TIME, faint,
                 icon::Icon,
                 widget::{bar, heading, small_icon},
             },
         },
-        shell::session::Selection,
+        rules::battlescape::{hud::look, input::Selection},
     },
     rules::battlescape::{panel::inspect::status, side_view::SideView},
 };
@@ -25,7 +26,7 @@ use crate::{
 /// Width of what a card holds, points.
 const WIDTH: f32 = 158.0;
 
-pub fn squad(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
+pub fn squad(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
     let view = look(world);
     let chosen = world.resource::<Selection>().unit;
     panel(context, "squad", Align2::LEFT_TOP, vec2(6.0, 6.0), |ui| {
@@ -39,22 +40,25 @@ pub fn squad(world: &World, context: &egui::Context, asks: &mut Vec<Ask>) {
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 for id in view.own() {
-                    card(view, id, chosen == Some(id), ui, asks);
+                    card(view, id, chosen == Some(id), ui, wishes);
                 }
             });
         ui.horizontal(|ui| {
-            for (deed, text) in [(Deed::NextUnit, "Next"), (Deed::NextTarget, "Target")] {
-                let text = format!("{text} [{}]", key_of(world, deed));
+            for (action, text) in [
+                (KeyAction::NEXT_UNIT, "Next"),
+                (KeyAction::NEXT_TARGET, "Target"),
+            ] {
+                let text = format!("{text} [{}]", key_of(world, action));
                 let button = egui::Button::new(faint(text));
                 if ui.add(button.small()).clicked() {
-                    asks.push(Ask::Deed(deed));
+                    wishes.push(Ask::Key(action).into());
                 }
             }
         });
     });
 }
 
-fn card(view: SideView, id: UnitId, is_chosen: bool, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+fn card(view: SideView, id: UnitId, is_chosen: bool, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
     let per_turn = view.figures().tu.per_turn;
     let is_here = view.own_on_board().any(|own| own == id);
     let state = view.unit(id);
@@ -129,7 +133,7 @@ fn card(view: SideView, id: UnitId, is_chosen: bool, ui: &mut egui::Ui, asks: &m
         egui::WidgetInfo::selected(egui::WidgetType::Button, is_here, is_chosen, text)
     });
     if is_here && response.clicked() {
-        asks.push(Ask::Select(id));
+        wishes.push(Wish::Select(id));
     }
 }
 

@@ -3,16 +3,13 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, vec2};
 
+use super::Wish;
 use crate::{
     battle::unit::UnitId,
     game::{
         kit::{
-            Ask,
-            aside::WIDTH,
-            kept::Kept,
-            key_of,
-            keys::bindings::Deed,
-            look,
+            Kept, WIDTH, key_of,
+            keys::KeyAction,
             theme::{
                 self, BAD, GOOD, SAND, TEXT, faint,
                 icon::Icon,
@@ -20,7 +17,8 @@ use crate::{
             },
             title,
         },
-        shell::session::{Moment, Selection},
+        rules::battlescape::{hud::look, input::Selection},
+        shell::session::Moment,
         table::input::Hover,
     },
     rules::battlescape::{
@@ -66,7 +64,7 @@ pub fn part(world: &World) -> Option<Mark> {
     }
 }
 
-pub fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
+pub fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
     let view = look(world);
     let selection = world.resource::<Selection>();
     if let Mark::Unit(target) = *mark {
@@ -125,14 +123,14 @@ pub fn show(world: &World, mark: &Mark, most: f32, ui: &mut egui::Ui, asks: &mut
         Tool::Lay(_) => "Lay the mine",
         Tool::Use(_) | Tool::Cast(_) => "Use",
     };
-    let text = format!("{verb} [{}]", key_of(world, Deed::Act));
+    let text = format!("{verb} [{}]", key_of(world, KeyAction::ACT));
     let button = egui::Button::new(RichText::new(text).strong().size(16.0).color(SAND))
         .min_size(vec2(WIDTH, 30.0));
     let response = ui.add_enabled(preview.refusal.is_none(), button);
     if let Some(refusal) = &preview.refusal {
         ui.label(RichText::new(refusal.to_string()).color(BAD).size(12.5));
     } else if response.clicked() {
-        asks.push(Ask::Fire);
+        wishes.push(Wish::Fire);
     }
 }
 

@@ -1,6 +1,59 @@
 //! Choosing, pointing and ordering units of squads.
+//!
+//! **Invariant:** what is chosen and pointed at changes no battle; orders do, and they leave by
+//! [`give`] alone.
 
-pub mod hover;
-pub mod orders;
-pub mod reach;
-pub mod select;
+mod ahead;
+mod orders;
+mod reach;
+mod select;
+mod selection;
+
+use bevy::prelude::*;
+use bevy_egui::input::egui_wants_any_pointer_input;
+
+pub use self::{
+    ahead::{Ahead, toggle_sight_line},
+    orders::{click_on, fire, give, turn_to, use_slot},
+    reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
+    select::{choose, cycle, next_target, take_up},
+    selection::Selection,
+};
+use crate::{
+    game::{PutAway, rules::playable::is_played, table::input::InputSystems},
+    rules::battlescape::Battlescape,
+};
+
+/// Adds input of squads.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Ahead>()
+        .init_resource::<Selection>()
+        .init_resource::<reach::Reached>()
+        .add_systems(
+            Update,
+            (
+                // What the hex pointed at tells is known before anything is done about it.
+                (
+                    select::choose_unit,
+                    reach::mark_reach,
+                    ahead::tell,
+                    orders::click.run_if(not(egui_wants_any_pointer_input)),
+                )
+                    .chain()
+                    .in_set(InputSystems::Choose),
+                ahead::draw.in_set(InputSystems::Draw),
+            )
+                .run_if(is_played::<Battlescape>),
+        )
+        .add_systems(PutAway, put_away);
+}
+
+fn put_away(
+    mut ahead: ResMut<Ahead>,
+    mut reached: ResMut<reach::Reached>,
+    mut selection: ResMut<Selection>,
+) {
+    *ahead = Ahead::default();
+    *reached = reach::Reached::default();
+    *selection = Selection::default();
+}

@@ -5,24 +5,20 @@
 use bevy::prelude::*;
 
 use super::{
-    hover::Hover,
-    reach::{gait, reserved_tu},
+    Ahead,
+    reach::{forget_point, gait, go_by, reserved_tu},
     select::{choose, take_up},
 };
 use crate::{
-    battle::{
-        grid::TileId,
-        phase::Phase,
-        rules::Rules,
-        step::{HumanSides, OrderGiven},
-    },
+    battle::{grid::TileId, step::HumanSides},
     game::{
-        shell::{
-            session::{Selection, Session},
-            settings::Settings,
-            watching::Watching,
+        rules::battlescape::input::Selection,
+        shell::{session::Session, settings::Settings},
+        table::{
+            board_view::viewer,
+            input::Hover,
+            input::{give_order, is_players},
         },
-        table::{board_view::viewer, playback::Playback},
     },
     rules::battlescape::{
         Battlescape,
@@ -32,20 +28,6 @@ use crate::{
         side_view::SideView,
     },
 };
-
-/// Whether the player may order now.
-pub fn is_players(world: &World) -> bool {
-    *world.resource::<State<Phase>>().get() == Phase::Player
-        && world.resource::<Playback>().is_empty()
-        && !world.contains_resource::<Watching>()
-}
-
-/// Gives an order of the player's side.
-pub fn give_order<R: Rules>(world: &mut World, order: R::Order) {
-    let side = viewer(world.resource::<HumanSides>());
-    world.resource_mut::<Session>().notice = None;
-    world.write_message(OrderGiven::<R> { side, order });
-}
 
 /// Gives an order of the player's squad.
 pub fn give(world: &mut World, order: Order) {
@@ -92,10 +74,10 @@ pub fn click_on(world: &mut World, tile: TileId) {
                 world.resource_mut::<Session>().notice = Some((text, false));
                 return;
             }
-            let directions = world.resource::<Hover>().directions.clone();
+            let directions = world.resource::<Ahead>().directions.clone();
             if let (Some(id), false) = (selection.unit, directions.is_empty()) {
                 let gait = gait(world, view, id);
-                let left = (world.resource::<Hover>().outlook.as_ref())
+                let left = (world.resource::<Ahead>().outlook.as_ref())
                     .map_or(u16::MAX, |there| there.tu_left);
                 let kept = reserved_tu(world, view, id);
                 if left < kept && selection.insists_on != Some(tile) {
@@ -162,4 +144,24 @@ fn chosen_order(world: &World) -> Option<Order> {
     let selection = world.resource::<Selection>();
     let (unit, mark) = (selection.unit?, selection.target?);
     selection.tool.order(view, unit, selection.mode, mark)
+}
+
+/// Does what the buttons of the pointer are for.
+pub(super) fn click(world: &mut World) {
+    let buttons = world.resource::<ButtonInput<MouseButton>>();
+    let (left, right) = (
+        buttons.just_pressed(MouseButton::Left),
+        buttons.just_pressed(MouseButton::Right),
+    );
+    let Some(tile) = world.resource::<Hover>().tile else {
+        return;
+    };
+    let keys = world.resource::<ButtonInput<KeyCode>>();
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    match (left, right) {
+        (true, _) if shift => go_by(world, tile),
+        (true, _) => click_on(world, tile),
+        (false, true) if !forget_point(world) => turn_to(world, tile),
+        _ => {}
+    }
 }

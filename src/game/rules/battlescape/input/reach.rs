@@ -13,7 +13,8 @@ use crate::{
         unit::UnitId,
     },
     game::{
-        shell::session::{Moment, Selection},
+        rules::battlescape::input::Selection,
+        shell::session::Moment,
         table::{
             board_view::{Marks, viewer},
             input::is_players,

@@ -4,12 +4,16 @@
 
 use bevy::prelude::*;
 
-use super::hover::Hover;
 use crate::{
     battle::{step::HumanSides, unit::UnitId},
     game::{
-        shell::session::{Selection, Session},
-        table::{board_view::viewer, camera::keep_in_sight, input::pointer::point_at},
+        rules::battlescape::input::Selection,
+        shell::session::Session,
+        table::{
+            board_view::viewer,
+            camera::keep_in_sight,
+            input::{Hover, point_at},
+        },
     },
     rules::battlescape::{attack, event::Mark, panel::tool::Tool, side_view::SideView},
 };

@@ -50,14 +50,12 @@ use crate::{
 
 /// Shows the column.
 pub(super) fn show(world: &mut World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    let mut asks = Vec::new();
-    column(world, context, &mut asks, |world, ui, most, _| {
+    column(world, context, wishes, |world, ui, most, _| {
         // While a turn plays back, these would show how it ends.
         if world.resource::<Playback>().is_empty() {
             middle(world, ui, most);
         }
     });
-    wishes.extend(asks.into_iter().map(Wish::Ask));
 }
 
 /// Shows what is known of the hex pointed at, or what the plan of the chosen ship promises.

@@ -26,7 +26,7 @@ use crate::{
     game::{
         kit::{
             Ask, banner, context, key_of,
-            keys::{bindings::Deed, perform},
+            keys::{KeyAction, perform},
             last_told, notice, obey, offer, panel, renew_minimap, replay_bar, take_keys,
             theme::{BAD, FAINT, GOOD, SAND, TEXT, faint},
             top_bar,
@@ -45,7 +45,7 @@ pub(super) enum Wish {
     /// What other battles know, too.
     Ask(Ask),
     /// Does what a key does.
-    Deed(Deed),
+    Key(KeyAction),
     /// Chooses a unit.
     Choose(UnitId),
     /// Launches a docked ship, or keeps it.
@@ -62,6 +62,12 @@ pub(super) enum Wish {
     ClearAll,
     /// Shows no more hints for the first turns.
     HideHints,
+}
+
+impl From<Ask> for Wish {
+    fn from(ask: Ask) -> Self {
+        Self::Ask(ask)
+    }
 }
 
 /// Draws the panels.
@@ -116,7 +122,7 @@ pub(super) fn panels(world: &mut World, context: &egui::Context) -> Vec<Wish> {
 fn grant(world: &mut World, wish: Wish) {
     match wish {
         Wish::Ask(ask) => obey(world, ask),
-        Wish::Deed(deed) => perform(world, deed),
+        Wish::Key(action) => perform(world, action),
         Wish::Choose(unit) => acts::choose(world, unit),
         Wish::Launch(ship) => acts::launch(world, ship),
         Wish::AimLaunch(ship) => acts::aim_launch(world, ship),
@@ -140,8 +146,7 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         _ => ("The turn resolves", SAND),
     };
     let limit = hud_limit(world).map_or(String::new(), |limit| format!(" / {limit}"));
-    let mut asks = Vec::new();
-    top_bar(world, context, &mut asks, |ui| {
+    top_bar(world, context, wishes, |ui| {
         let text = format!("Turn {turn}{limit}");
         ui.label(RichText::new(text).strong().size(16.0));
         ui.separator();
@@ -149,7 +154,6 @@ fn top(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
         ui.separator();
         last_told(ui, &objective);
     });
-    wishes.extend(asks.into_iter().map(Wish::Ask));
 }
 
 /// Returns the last turn, if there is one.
@@ -200,8 +204,8 @@ fn teach(world: &World, lesson: &Hint, ui: &mut egui::Ui, wishes: &mut Vec<Wish>
             link("hide all".into(), Wish::HideHints);
             // While a turn plays back, the key shows the rest of it.
             if is_planning(world) {
-                let text = format!("skip [{}]", key_of(world, Deed::Skip));
-                link(text, Wish::Deed(Deed::Skip));
+                let text = format!("skip [{}]", key_of(world, KeyAction::SKIP));
+                link(text, Wish::Key(KeyAction::SKIP));
             }
         });
     });
@@ -241,14 +245,14 @@ fn last_turn(world: &World) -> Option<String> {
 
 /// Says what to do now, and how urgent that is.
 fn advice(world: &World) -> (String, egui::Color32) {
-    let key = |deed| key_of(world, deed);
+    let key = |action| key_of(world, action);
     if !is_planning(world) {
         let text = format!(
             "{} shows the rest at once · {} and {} change the pace · {} shows every die in the log",
-            key(Deed::Skip),
-            key(Deed::Slower),
-            key(Deed::Faster),
-            key(Deed::Traces)
+            key(KeyAction::SKIP),
+            key(KeyAction::SLOWER),
+            key(KeyAction::FASTER),
+            key(KeyAction::TRACES)
         );
         return (text, FAINT);
     }
@@ -272,20 +276,20 @@ fn advice(world: &World) -> (String, egui::Color32) {
     let open = ships()
         .filter(|unit| !draft.plan.ships.contains_key(unit))
         .count();
-    let confirm = format!("[{}] confirms all", key(Deed::EndTurn));
+    let confirm = format!("[{}] confirms all", key(KeyAction::END_TURN));
     let text = match (ships().count(), open) {
         (0, _) => format!(
             "Launch ships from the carrier ({}, then {}) · {confirm}",
-            key(Deed::Carrier),
-            key(Deed::Choice1)
+            key(KeyAction::CARRIER),
+            key(KeyAction::CHOICE_1)
         ),
         (_, 0) => format!("Every ship has its orders · {confirm}"),
         (all, open) => format!(
             "{open} of {all} ships without orders [{}] · click a hex or an enemy · [{}] attack · [{}] \
              defend · {confirm}",
-            key(Deed::NextUnit),
-            key(Deed::ShipAttack),
-            key(Deed::ShipDefend)
+            key(KeyAction::NEXT_UNIT),
+            key(KeyAction::SHIP_ATTACK),
+            key(KeyAction::SHIP_DEFEND)
         ),
     };
     (text, TEXT)
@@ -339,17 +343,17 @@ fn review(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
             }
             ui.separator();
             ui.horizontal(|ui| {
-                let text = format!("Confirm [{}]", key_of(world, Deed::Act));
+                let text = format!("Confirm [{}]", key_of(world, KeyAction::ACT));
                 let button = egui::Button::new(RichText::new(text).strong().size(16.0).color(SAND));
                 if ui.add(button.min_size(vec2(170.0, 32.0))).clicked() {
-                    wishes.push(Wish::Deed(Deed::EndTurn));
+                    wishes.push(Wish::Key(KeyAction::END_TURN));
                 }
-                let text = format!("Change them [{}]", key_of(world, Deed::Back));
+                let text = format!("Change them [{}]", key_of(world, KeyAction::BACK));
                 if ui
                     .add(egui::Button::new(text).min_size(vec2(0.0, 32.0)))
                     .clicked()
                 {
-                    wishes.push(Wish::Deed(Deed::Back));
+                    wishes.push(Wish::Key(KeyAction::BACK));
                 }
             });
         },
@@ -357,13 +361,13 @@ fn review(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
 }
 
 /// Whether an overlay is on.
-fn is_on(world: &World, deed: Deed) -> bool {
+fn is_on(world: &World, action: KeyAction) -> bool {
     let overlays = world.resource::<Overlays>();
-    match deed {
-        Deed::Links => overlays.links,
-        Deed::Arcs => overlays.arcs,
-        Deed::Rings => overlays.rings,
-        Deed::Inspect => overlays.inspect,
+    match action {
+        KeyAction::LINKS => overlays.links,
+        KeyAction::ARCS => overlays.arcs,
+        KeyAction::RINGS => overlays.rings,
+        KeyAction::INSPECT => overlays.inspect,
         _ => false,
     }
 }

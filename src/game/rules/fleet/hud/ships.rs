@@ -9,7 +9,7 @@ use crate::{
     game::{
         kit::{
             key_of,
-            keys::bindings::Deed,
+            keys::KeyAction,
             panel,
             theme::{
                 self, BAD, FAINT, GOOD, SAND, faint,
@@ -62,10 +62,13 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
             ui.label(faint(text).size(11.5));
         }
         ui.horizontal(|ui| {
-            for (deed, text) in [(Deed::NextUnit, "Next"), (Deed::Carrier, "Carrier")] {
-                let text = format!("{text} [{}]", key_of(world, deed));
+            for (action, text) in [
+                (KeyAction::NEXT_UNIT, "Next"),
+                (KeyAction::CARRIER, "Carrier"),
+            ] {
+                let text = format!("{text} [{}]", key_of(world, action));
                 if ui.add(egui::Button::new(faint(text)).small()).clicked() {
-                    wishes.push(Wish::Deed(deed));
+                    wishes.push(Wish::Key(action));
                 }
             }
         });
@@ -142,14 +145,14 @@ fn card(world: &World, unit: UnitId, berth: usize, ui: &mut egui::Ui, wishes: &m
     if is_docked && is_planning(world) {
         let is_launched = draft.is_launched(unit);
         let key = [
-            Deed::Choice1,
-            Deed::Choice2,
-            Deed::Choice3,
-            Deed::Choice4,
-            Deed::Choice5,
-            Deed::Choice6,
+            KeyAction::CHOICE_1,
+            KeyAction::CHOICE_2,
+            KeyAction::CHOICE_3,
+            KeyAction::CHOICE_4,
+            KeyAction::CHOICE_5,
+            KeyAction::CHOICE_6,
         ];
-        let key = key.get(berth - 1).map(|&deed| key_of(world, deed));
+        let key = key.get(berth - 1).map(|&action| key_of(world, action));
         let verb = if is_launched { "Keep docked" } else { "Launch" };
         let text = match key {
             Some(key) => format!("{verb} [{key}]"),

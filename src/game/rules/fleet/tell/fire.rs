@@ -8,14 +8,14 @@ use bevy::prelude::*;
 use super::Teller;
 use crate::{
     battle::unit::{UnitId, part},
-    game::table::playback::{End, Flesh, Scene, Shot, Tone},
-    rules::{
-        battlescape::content::{DamageType, WeaponClass},
-        fleet::{
-            craft::{Armament, Class},
-            event::{Attack, CarrierAttack, DogfightEvent, Event, Harm, Shot as Fire},
-            setup,
-        },
+    game::table::{
+        art::{Arm, ArmShape, Round},
+        playback::{End, Flesh, Scene, Shot, Tone},
+    },
+    rules::fleet::{
+        craft::{Armament, Class},
+        event::{Attack, CarrierAttack, DogfightEvent, Event, Harm, Shot as Fire},
+        setup,
     },
 };
 
@@ -24,7 +24,7 @@ use crate::{
 const OUT_OF_SIGHT: f32 = 300.0;
 
 /// What a round is to the eye where nobody sees who fires it.
-const STRAY: (WeaponClass, DamageType) = (WeaponClass::Rifle, DamageType::Laser);
+const STRAY: Arm = Arm::new(ArmShape::Rifle, Round::Beam);
 
 impl Teller<'_> {
     /// Tells an event of combat or of upkeep.
@@ -185,7 +185,7 @@ impl Teller<'_> {
             let text = format!("fired at {}", self.name(at));
             self.note_deed(from, text);
         }
-        let (weapon, kind) = if sees_shooter { self.arms(from) } else { STRAY };
+        let arm = if sees_shooter { self.arms(from) } else { STRAY };
         let ahead = || Vec2::from_angle(self.board.angle(self.eyes.facing(from)));
         let (start, goal) = match (sees_shooter, sees_target) {
             (true, true) => (self.at(from), self.at(at)),
@@ -195,24 +195,23 @@ impl Teller<'_> {
         self.show(Scene::Shot(Box::new(Shot {
             shooter: sees_shooter.then_some(from),
             from: start,
-            weapon,
-            kind,
+            arm,
             to: goal,
             end,
         })));
     }
 
     /// Returns what the rounds of a unit are to eye and ear.
-    fn arms(&self, unit: UnitId) -> (WeaponClass, DamageType) {
+    fn arms(&self, unit: UnitId) -> Arm {
         let content = setup::content(self.world);
         let Class::Ship(ship) = *part(self.world, unit) else {
-            return (WeaponClass::Heavy, DamageType::Kinetic);
+            return Arm::new(ArmShape::Heavy, Round::Bullet);
         };
         let weapon = content.weapon(part::<Armament>(self.world, unit).0);
         match (content.ship(ship).torpedoes, weapon.cooldown > 0) {
-            (true, _) => (WeaponClass::Heavy, DamageType::Plasma),
-            (false, true) => (WeaponClass::Heavy, DamageType::Chemical),
-            (false, false) => (WeaponClass::Rifle, DamageType::Laser),
+            (true, _) => Arm::new(ArmShape::Heavy, Round::Bolt),
+            (false, true) => Arm::new(ArmShape::Heavy, Round::Acid),
+            (false, false) => Arm::new(ArmShape::Rifle, Round::Beam),
         }
     }
 

@@ -7,7 +7,7 @@ use super::{
     sketch::{At, Sketch},
     weapon::{self, Arm},
 };
-use crate::{game::table::art::paint::shade, rules::battlescape::content::Silhouette};
+use crate::{content::silhouette::Silhouette, game::table::art::paint::shade};
 
 const PALE: u32 = 0xF4_E7C0;
 const METAL: u32 = 0x78_828E;

@@ -3,7 +3,7 @@
 //! **Invariant:** no two kinds have the same head.
 
 use super::sketch::{At, Sketch};
-use crate::{game::table::art::paint::shade, rules::battlescape::content::Silhouette};
+use crate::{content::silhouette::Silhouette, game::table::art::paint::shade};
 
 const PALE: u32 = 0xF4_E7C0;
 const PSI: u32 = 0xC7_8AF2;

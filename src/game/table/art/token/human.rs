@@ -8,7 +8,7 @@ use super::{
     sketch::{At, Sketch},
     weapon::{self, Arm, ArmShape},
 };
-use crate::{game::table::art::paint::shade, rules::battlescape::content::Silhouette};
+use crate::{content::silhouette::Silhouette, game::table::art::paint::shade};
 
 /// Joints of a figure; its feet stand at 103.
 struct Bones {

@@ -19,13 +19,10 @@ use tiny_skia::{
 pub use self::{
     pip::{PIP, Pip, pip_sheet},
     ship::{Hull, Stock, ship_picture, stock_picture},
-    weapon::{Arm, ArmShape},
+    weapon::{Arm, ArmShape, Round},
 };
 use super::paint::{paint, polygon, rgba, shade};
-use crate::{
-    game::table::palette::Meaning,
-    rules::battlescape::content::{DamageType, Silhouette},
-};
+use crate::{content::silhouette::Silhouette, game::table::palette::Meaning};
 
 /// Width and height of the space tokens are drawn in.
 const CANVAS: f32 = 144.0;
@@ -285,21 +282,21 @@ pub fn token_picture(kind: Silhouette, relation: Relation, color: [u8; 3]) -> Pi
 
 /// What a kind carries in most missions.
 fn usual_arm(kind: Silhouette) -> Arm {
-    let (shape, accent) = match kind {
-        Silhouette::Soldier | Silhouette::Officer => (ArmShape::Rifle, DamageType::Kinetic),
-        Silhouette::Marksman => (ArmShape::Long, DamageType::Kinetic),
-        Silhouette::Gunner => (ArmShape::Heavy, DamageType::Kinetic),
-        Silhouette::Medic => (ArmShape::Short, DamageType::Kinetic),
-        Silhouette::Psion | Silhouette::Drone => (ArmShape::Pistol, DamageType::Laser),
-        Silhouette::Drifter => (ArmShape::Rifle, DamageType::Laser),
-        Silhouette::Sectoid => (ArmShape::Short, DamageType::Plasma),
-        Silhouette::SectoidLeader | Silhouette::Brute => (ArmShape::Rifle, DamageType::Plasma),
-        Silhouette::Walker => (ArmShape::Heavy, DamageType::Plasma),
+    let (shape, round) = match kind {
+        Silhouette::Soldier | Silhouette::Officer => (ArmShape::Rifle, Round::Bullet),
+        Silhouette::Marksman => (ArmShape::Long, Round::Bullet),
+        Silhouette::Gunner => (ArmShape::Heavy, Round::Bullet),
+        Silhouette::Medic => (ArmShape::Short, Round::Bullet),
+        Silhouette::Psion | Silhouette::Drone => (ArmShape::Pistol, Round::Beam),
+        Silhouette::Drifter => (ArmShape::Rifle, Round::Beam),
+        Silhouette::Sectoid => (ArmShape::Short, Round::Bolt),
+        Silhouette::SectoidLeader | Silhouette::Brute => (ArmShape::Rifle, Round::Bolt),
+        Silhouette::Walker => (ArmShape::Heavy, Round::Bolt),
         Silhouette::Ripper | Silhouette::Wisp | Silhouette::Civilian => {
-            (ArmShape::None, DamageType::Kinetic)
+            (ArmShape::None, Round::Bullet)
         }
     };
-    Arm { shape, accent }
+    Arm { shape, round }
 }
 
 /// Paints a facing wedge that points East, just outside the health arc.
@@ -442,21 +439,18 @@ mod tests {
 
     #[test]
     fn kinds_differ_in_outline_and_not_in_color_alone() {
-        let catalog = crate::content::load_default().unwrap_or_else(|error| panic!("{error}"));
         let color = [80, 140, 200];
-        let outlines: Vec<_> = (catalog.battlescape.units.iter())
-            .map(|unit| {
-                let arm = Arm::of(catalog.battlescape.weapon(unit.weapon));
-                (
-                    &unit.key,
-                    outline(&figure_picture(unit.silhouette, arm, color, Pose::Stand)),
-                )
-            })
-            .collect();
+        let outlines = Silhouette::ALL.map(|kind| {
+            let picture = figure_picture(kind, usual_arm(kind), color, Pose::Stand);
+            (kind, outline(&picture))
+        });
         for (i, (name, one)) in outlines.iter().enumerate() {
             for (other, two) in &outlines[..i] {
                 let pixels = difference(one, two);
-                assert!(pixels > 350, "{name} and {other} differ in {pixels} pixels");
+                assert!(
+                    pixels > 350,
+                    "{name:?} and {other:?} differ in {pixels} pixels"
+                );
             }
         }
     }

@@ -3,15 +3,27 @@
 //! **Invariant:** weapons point right; every class is longer, thicker or shaped unlike the others.
 
 use super::sketch::{At, Sketch};
-use crate::rules::battlescape::content::{DamageType, Weapon, WeaponClass};
+
+/// What a weapon fires, to the eye and ear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Round {
+    /// Bullets, and blows.
+    Bullet,
+    /// Beams of light.
+    Beam,
+    /// Bolts of hot gas.
+    Bolt,
+    /// Acid.
+    Acid,
+}
 
 /// What a weapon looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arm {
     /// Its shape.
     pub shape: ArmShape,
-    /// Its accent.
-    pub accent: DamageType,
+    /// What it fires; its accent.
+    pub round: Round,
 }
 
 /// Shapes of weapons.
@@ -36,22 +48,9 @@ pub enum ArmShape {
 }
 
 impl Arm {
-    /// Returns what a weapon looks like.
-    pub fn of(weapon: &Weapon) -> Self {
-        let shape = match weapon.class {
-            _ if weapon.modes.is_empty() => ArmShape::None,
-            _ if weapon.blast > 0 => ArmShape::Tube,
-            WeaponClass::Pistol => ArmShape::Pistol,
-            WeaponClass::Smg => ArmShape::Short,
-            WeaponClass::Rifle => ArmShape::Rifle,
-            WeaponClass::Sniper => ArmShape::Long,
-            WeaponClass::Heavy => ArmShape::Heavy,
-            WeaponClass::Melee => ArmShape::Claws,
-        };
-        Self {
-            shape,
-            accent: weapon.damage_type,
-        }
+    /// Returns what a weapon of a shape that fires such rounds looks like.
+    pub const fn new(shape: ArmShape, round: Round) -> Self {
+        Self { shape, round }
     }
 
     /// Whether it is held with both hands.
@@ -64,12 +63,12 @@ const STEEL: u32 = 0x8C_959F;
 const DARK: u32 = 0x3C_434C;
 const WOOD: u32 = 0x6E_5038;
 
-fn accent(kind: DamageType) -> u32 {
-    match kind {
-        DamageType::Kinetic => 0xD9_B45A,
-        DamageType::Laser => 0xFF_5A48,
-        DamageType::Plasma => 0x62_F08A,
-        DamageType::Chemical => 0xC8_DC3C,
+fn accent(round: Round) -> u32 {
+    match round {
+        Round::Bullet => 0xD9_B45A,
+        Round::Beam => 0xFF_5A48,
+        Round::Bolt => 0x62_F08A,
+        Round::Acid => 0xC8_DC3C,
     }
 }
 
@@ -77,8 +76,8 @@ fn accent(kind: DamageType) -> u32 {
 pub(super) fn draw(sketch: &mut Sketch, arm: Arm, grip: At, angle: f32) {
     let (sin, cos) = angle.sin_cos();
     let at = |x: f32, y: f32| (grip.0 + x * cos - y * sin, grip.1 + x * sin + y * cos);
-    let glow = accent(arm.accent);
-    let is_energy = arm.accent != DamageType::Kinetic;
+    let glow = accent(arm.round);
+    let is_energy = arm.round != Round::Bullet;
     let body = if is_energy { 0x6B_7688 } else { STEEL };
     match arm.shape {
         ArmShape::None => {}

@@ -10,20 +10,12 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::{
-    battle::{
-        board::Board,
-        grid::{Direction, Grid, TileId},
-    },
+    battle::grid::{Direction, Grid, TileId},
     content::terrain::Cover,
-    game::{
-        kit::guide_zone,
-        shell::session::Moment,
-        table::{
-            art::mark,
-            palette::{Meaning, Palette},
-        },
+    game::table::{
+        art::mark,
+        palette::{Meaning, Palette},
     },
-    rules::battlescape::{scenario::Objective, side_view::SideView},
 };
 
 /// What is marked on the board. Whoever fills it writes only what changed.
@@ -67,32 +59,6 @@ type Look = (u32, [u8; 3]);
 
 /// Marks by layer and hex.
 type Wanted = BTreeMap<(Layer, TileId), Look>;
-
-/// Marks exits, goals and places of a battle, and where its guide sends a unit.
-pub(super) fn mark_zones(world: &mut World, mut seen: Local<Option<(Moment, Vec<TileId>)>>) {
-    if !world.contains_resource::<Board>() {
-        return;
-    }
-    let now = (Moment::of(world), guide_zone(world).to_vec());
-    if seen.as_ref() == Some(&now) {
-        return;
-    }
-    let view = SideView::new(world, now.0.side());
-    let exits = view.exits().to_vec();
-    let mut goals = match view.objective() {
-        Objective::Reach { zone, .. } | Objective::Hold { zone, .. } => zone.clone(),
-        Objective::Control { zones } => zones.concat(),
-        _ => Vec::new(),
-    };
-    goals.extend(&now.1);
-    let is_free = |&tile: &TileId| {
-        view.unit_at(tile).is_none() && view.layers().entry_percent(tile).is_some()
-    };
-    let places = view.deployment().iter().copied().filter(is_free).collect();
-    let mut marks = world.resource_mut::<Marks>();
-    (marks.exits, marks.goals, marks.places) = (exits, goals, places);
-    *seen = Some(now);
-}
 
 /// Lists the marks by layer and hex.
 fn wanted(marks: &Marks, grid: Grid, palette: Palette) -> Wanted {

@@ -14,7 +14,7 @@ use crate::{
     game::{
         kit::{
             WIDTH, key_of,
-            keys::bindings::Deed,
+            keys::KeyAction,
             panel,
             theme::{BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
         },
@@ -40,7 +40,7 @@ struct Bar<'w> {
 struct Knob<'a> {
     icon: Icon,
     name: &'a str,
-    deed: Deed,
+    action: KeyAction,
     /// What it does, shown when it is pointed at.
     about: String,
     /// Why it does nothing now.
@@ -51,11 +51,11 @@ struct Knob<'a> {
 
 impl<'a> Knob<'a> {
     /// A button that does something now.
-    fn new(icon: Icon, name: &'a str, deed: Deed, about: impl Into<String>) -> Self {
+    fn new(icon: Icon, name: &'a str, action: KeyAction, about: impl Into<String>) -> Self {
         Self {
             icon,
             name,
-            deed,
+            action,
             about: about.into(),
             why: None,
             is_on: false,
@@ -126,8 +126,8 @@ pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish
 }
 
 impl Bar<'_> {
-    fn key(&self, deed: Deed) -> String {
-        key_of(self.world, deed)
+    fn key(&self, action: KeyAction) -> String {
+        key_of(self.world, action)
     }
 
     fn is_carrier(&self) -> bool {
@@ -152,14 +152,14 @@ impl Bar<'_> {
         let response = IconButton {
             icon: knob.icon,
             name: knob.name,
-            below: self.key(knob.deed),
+            below: self.key(knob.action),
             is_open: knob.why.is_none(),
             is_on: knob.is_on,
             color: knob.color,
         }
         .show(ui);
         if response.on_hover_text(about).clicked() {
-            wishes.push(Wish::Deed(knob.deed));
+            wishes.push(Wish::Key(knob.action));
         }
     }
 
@@ -227,49 +227,49 @@ impl Bar<'_> {
     fn confirm(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         let refusal = self.world.resource::<Plot>().refusal.clone();
         let about = "Looks all plans over; a second time seals them, and the turn resolves";
-        let all = Knob::new(Icon::EndTurn, "Confirm all", Deed::EndTurn, about);
+        let all = Knob::new(Icon::EndTurn, "Confirm all", KeyAction::END_TURN, about);
         let all = all.barred(self.not_now()).barred(refusal);
         self.knob(ui, wishes, Knob { color: SAND, ..all });
         let about = "Takes the last change of the plan back";
         let nothing = || (!self.draft.is_changed()).then(|| "nothing was changed yet".to_owned());
-        let undo = Knob::new(Icon::Undo, "Undo", Deed::Undo, about);
+        let undo = Knob::new(Icon::Undo, "Undo", KeyAction::UNDO, about);
         let undo = undo.barred(self.not_now()).barred(nothing());
         self.knob(ui, wishes, undo);
         let about = "Has the computer fill in all plans; change what you like";
-        let fill = Knob::new(Icon::List, "Fill in", Deed::FillIn, about);
+        let fill = Knob::new(Icon::List, "Fill in", KeyAction::FILL_IN, about);
         self.knob(ui, wishes, fill.barred(self.not_now()));
     }
 
     /// What is laid over the board.
     fn overlays(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
         ui.label(faint("Show"));
-        for (deed, name, about) in [
+        for (action, name, about) in [
             (
-                Deed::Links,
+                KeyAction::LINKS,
                 "links",
                 "Who lends whom fire control by this plan",
             ),
             (
-                Deed::Arcs,
+                KeyAction::ARCS,
                 "arcs",
                 "Where the chosen ship could fire from where it goes",
             ),
             (
-                Deed::Rings,
+                KeyAction::RINGS,
                 "detection",
                 "What own units detect from where they go",
             ),
             (
-                Deed::Inspect,
+                KeyAction::INSPECT,
                 "inspect",
                 "All that is known of the hex pointed at, and who is there",
             ),
         ] {
-            let text = format!("{name} [{}]", self.key(deed));
-            let is_on = is_on(self.world, deed);
+            let text = format!("{name} [{}]", self.key(action));
+            let is_on = is_on(self.world, action);
             let label = ui.selectable_label(is_on, RichText::new(text).size(12.0));
             if label.on_hover_text(about).clicked() {
-                wishes.push(Wish::Deed(deed));
+                wishes.push(Wish::Key(action));
             }
         }
         if self.is_planning && self.draft.plan != SidePlan::default() {

@@ -7,7 +7,7 @@ use crate::{
     battle::{phase::Turn, unit::Health},
     game::{
         kit::{
-            keys::bindings::Deed,
+            keys::KeyAction,
             theme::{faint, icon::Icon},
         },
         rules::fleet::{
@@ -44,18 +44,18 @@ impl Bar<'_> {
         );
         let dry = self.muster.get(self.unit).now.ammo == 0;
         let dry = dry.then(|| "it has no shots left".to_owned());
-        let attack = Knob::new(Icon::Crosshair, "Attack", Deed::ShipAttack, about);
+        let attack = Knob::new(Icon::Crosshair, "Attack", KeyAction::SHIP_ATTACK, about);
         let attack = attack.barred(not_now()).barred(dry);
         self.knob(ui, wishes, attack.on(is_on(Action::Attack)));
         let about = format!(
             "ATK {:+}, DEF {:+}; holds, fires, intercepts, and a Frigate lends fire control",
             figures.defend.attack, figures.defend.defense
         );
-        let defend = Knob::new(Icon::FullShield, "Defend", Deed::ShipDefend, about);
+        let defend = Knob::new(Icon::FullShield, "Defend", KeyAction::SHIP_DEFEND, about);
         let defend = defend.barred(not_now());
         self.knob(ui, wishes, defend.on(is_on(Action::Defend)));
         let about = "Moves beside the carrier and docks: to be repaired and rearmed";
-        let land = Knob::new(Icon::Door, "Land", Deed::ShipLand, about);
+        let land = Knob::new(Icon::Door, "Land", KeyAction::SHIP_LAND, about);
         let land = land.barred(not_now()).barred(self.no_home());
         self.knob(ui, wishes, land.on(is_on(Action::Land)));
         let fires = order.stance().fire || order.queue.iter().any(|slot| slot.fire);
@@ -74,7 +74,7 @@ impl Bar<'_> {
                  without a target is lost all the same"
             }
         };
-        let fire = Knob::new(Icon::Gun, name, Deed::ShipFire, about).barred(not_now());
+        let fire = Knob::new(Icon::Gun, name, KeyAction::SHIP_FIRE, about).barred(not_now());
         self.knob(ui, wishes, fire.on(fires));
         let has_none = !self.draft.is_ordered(self.unit);
         let about = "Clears what the ship is ordered (a right click on it does, too)";
@@ -96,7 +96,7 @@ impl Bar<'_> {
     /// Clears what the unit is ordered.
     fn clear(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>, about: &str, has_none: bool) {
         let none = has_none.then(|| "it has no orders".to_owned());
-        let clear = Knob::new(Icon::EndUnit, "Clear", Deed::ShipClear, about);
+        let clear = Knob::new(Icon::EndUnit, "Clear", KeyAction::SHIP_CLEAR, about);
         self.knob(ui, wishes, clear.barred(self.not_now()).barred(none));
     }
 
@@ -107,7 +107,7 @@ impl Bar<'_> {
         if is_first && !zone.is_empty() && !is_docked(self.world, self.unit) {
             let about = "In the first turn, a unit may begin elsewhere in the marked zone; a right click \
                          then turns it";
-            let deploy = Knob::new(Icon::Ground, "Begin elsewhere", Deed::Deploy, about);
+            let deploy = Knob::new(Icon::Ground, "Begin elsewhere", KeyAction::DEPLOY, about);
             let deploy = deploy.barred(self.not_now());
             self.knob(ui, wishes, deploy.on(self.draft.tool == Tool::Deploy));
         }
@@ -128,14 +128,14 @@ impl Bar<'_> {
         let whole = (hull == max).then(|| "its hull is whole".to_owned());
         let amount = self.muster.content.figures.carrier.repair;
         let about = format!("The carrier regains {amount} hull; it takes no other action");
-        let repair = Knob::new(Icon::Medikit, "Repair itself", Deed::Repair, about);
+        let repair = Knob::new(Icon::Medikit, "Repair itself", KeyAction::REPAIR, about);
         let repair = repair.barred(self.not_now()).barred(whole);
         let is_on = *now == Some(CarrierAction::Repair(None));
         self.knob(ui, wishes, repair.on(is_on));
         let lacking = hangar::rearmed(&self.muster, own(self.world));
         let full = (lacking.is_empty()).then(|| "no docked ship lacks ammunition".to_owned());
         let about = "Docked ships get all their ammunition back";
-        let rearm = Knob::new(Icon::Reload, "Rearm", Deed::Rearm, about);
+        let rearm = Knob::new(Icon::Reload, "Rearm", KeyAction::REARM, about);
         let rearm = rearm.barred(self.not_now()).barred(full);
         self.knob(ui, wishes, rearm.on(*now == Some(CarrierAction::Rearm)));
         let about = "Takes the carrier's action back; without one its guns may fire";

@@ -6,7 +6,7 @@ use super::Bar;
 use crate::{
     game::{
         kit::{
-            keys::bindings::Deed,
+            keys::KeyAction,
             theme::{FAINT, SAND, faint},
         },
         rules::fleet::{acts, hud::Wish},
@@ -47,18 +47,18 @@ impl Bar<'_> {
             return;
         }
         ui.separator();
-        let deeds = [
-            Deed::Choice1,
-            Deed::Choice2,
-            Deed::Choice3,
-            Deed::Choice4,
-            Deed::Choice5,
+        let actions = [
+            KeyAction::CHOICE_1,
+            KeyAction::CHOICE_2,
+            KeyAction::CHOICE_3,
+            KeyAction::CHOICE_4,
+            KeyAction::CHOICE_5,
         ];
-        for (deed, maneuver) in deeds.into_iter().zip(Maneuver::ALL) {
-            let text = format!("+ {} [{}]", maneuver_name(maneuver), self.key(deed));
+        for (action, maneuver) in actions.into_iter().zip(Maneuver::ALL) {
+            let text = format!("+ {} [{}]", maneuver_name(maneuver), self.key(action));
             let button = egui::Button::new(RichText::new(text).size(12.0)).small();
             if ui.add_enabled(self.is_planning, button).clicked() {
-                wishes.push(Wish::Deed(deed));
+                wishes.push(Wish::Key(action));
             }
         }
     }

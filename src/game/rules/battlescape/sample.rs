@@ -10,6 +10,9 @@ use crate::{
     rules::battlescape::{Battlescape, event::Event, setup::set_up},
 };
 
+/// The rules of the battle.
+pub type Sampled = Battlescape;
+
 /// The seed of the battle.
 pub const SEED: u64 = 3;
 

@@ -1,13 +1,24 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
-//! A vector is a single attack (`Shot`) or a few orders on a small board (`Battle`) of the battlescape, or
-//! a few turns of a fleet (`Fleet`); each states what must come out. The manual documents the format.
+//! Kinds of vectors are brought by rule sets ([`Game::VECTORS`](crate::rules::Game::VECTORS)); what is
+//! played on a board is played on a [`Scene`]. The manual documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
-//! a figure.
+//! a figure or a rule set.
+
+mod compare;
+mod draft;
+mod scene;
+mod story;
 
 use std::path::Path;
 
+pub(crate) use self::{
+    compare::{Check, compare, written},
+    draft::{draft, set_field},
+    scene::{Scene, direction, tile},
+    story::Story,
+};
 use crate::{
     battle::dice::Dice,
     content::{
@@ -15,15 +26,28 @@ use crate::{
         problem::{Place, Problems, suggest},
         read_text,
         reader::{Fields, Reader},
-        terrain::Cover,
-        tree::{self, Field, Node, Value},
+        tree::{self, Node, Value},
     },
-    rules::{
-        Game,
-        battlescape::{self, Battlescape, content::FireMode},
-        fleet::{self, Fleet},
-    },
+    rules::RuleSet,
 };
+
+/// A kind of vectors, which a rule set brings: the name of its vectors in files, such as `Shot` of
+/// `Shot(name: "…")`, and what runs one: returns what does not hold, or nothing if it has problems.
+pub type Kind = (&'static str, fn(Vector) -> Option<Vec<String>>);
+
+/// A vector that is read.
+pub struct Vector<'r, 'n> {
+    /// Notes problems.
+    pub reader: &'r mut Reader,
+    /// The file, for messages.
+    pub file: &'r str,
+    /// Its fields, of which name, rules, content and dice are read.
+    pub fields: Fields<'n>,
+    /// Definitions and figures it is run against.
+    pub catalog: Catalog,
+    /// Results of its dice, if it gives any.
+    pub tape: Option<Dice>,
+}
 
 /// What came of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,36 +100,21 @@ pub fn run_text(file: &str, text: &str, content: &ContentText) -> Result<Vec<Fin
 
 /// Whether a text is a file of vectors, by its first entry.
 pub fn is_vectors(text: &str) -> bool {
-    let root = tree::parse("", text);
-    root.is_ok_and(|root| {
-        match &root.value {
-        Value::List(nodes) => nodes.first().is_some_and(|node| {
-            matches!(&node.value, Value::Struct(Some(name), _) if KINDS.contains(&name.as_str()))
-        }),
-        _ => false,
-    }
-    })
+    let Ok(root) = tree::parse("", text) else {
+        return false;
+    };
+    let Value::List(nodes) = &root.value else {
+        return false;
+    };
+    let first = nodes.first().map(|node| &node.value);
+    matches!(first, Some(Value::Struct(Some(name), _)) if kinds().any(|(_, (kind, _))| kind == name))
 }
 
-/// Kinds of vectors.
-const KINDS: [&str; 3] = ["Shot", "Battle", "Fleet"];
-
-/// Fire modes by name.
-pub(crate) const MODES: [(&str, FireMode); 6] = [
-    ("Snap", FireMode::Snap),
-    ("Aimed", FireMode::Aimed),
-    ("Headshot", FireMode::Headshot),
-    ("Burst", FireMode::Burst),
-    ("Auto", FireMode::Auto),
-    ("Strike", FireMode::Strike),
-];
-
-/// Covers by name.
-pub(crate) const COVERS: [(&str, Cover); 3] = [
-    ("None", Cover::None),
-    ("Half", Cover::Half),
-    ("Full", Cover::Full),
-];
+/// Lists all kinds of vectors with their rule sets.
+fn kinds() -> impl Iterator<Item = (RuleSet, &'static Kind)> {
+    let of = |set: RuleSet| set.vectors().iter().map(move |kind| (set, kind));
+    RuleSet::ALL.into_iter().flat_map(of)
+}
 
 struct Runner<'a> {
     file: &'a str,
@@ -118,40 +127,39 @@ struct Runner<'a> {
 impl Runner<'_> {
     /// Reads and runs one vector; nothing if it has problems.
     fn vector(&mut self, node: &Node) -> Option<Finding> {
-        let kind = self
-            .reader
-            .variant(node, "a vector, Shot(...), Battle(...) or Fleet(...)")?;
+        let names: Vec<_> = kinds().map(|(_, (name, _))| *name).collect();
+        let forms: Vec<_> = names.iter().map(|name| format!("{name}(...)")).collect();
+        let (last, others) = forms.split_last()?;
+        let expected = format!("a vector, {} or {last}", others.join(", "));
+        let found = self.reader.variant(node, &expected)?;
         let mut fields = self.reader.fields(node, "vector")?;
         let before = self.reader.problems.len();
         let name = fields.name(&mut self.reader, "name")?.to_owned();
-        let figures = match kind {
-            "Fleet" => Fleet::FIGURES,
-            _ => Battlescape::FIGURES,
-        };
-        let catalog = self.catalog_of(&mut fields, figures);
+        let kind = kinds().find(|(_, (name, _))| *name == found);
+        // Of a kind that is unknown, the rest is read as by the first rule set.
+        let rules = kind.map_or_else(RuleSet::default, |(rules, _)| rules);
+        let catalog = self.catalog_of(&mut fields, rules.figures());
         let tape = match fields.get("dice") {
             Some(node) => self.tape(node).map(Some),
             None => Some(None),
         };
-        let failures = match kind {
-            "Shot" => battlescape::vectors::shot::run(&mut self.reader, fields, &catalog?, tape?),
-            "Battle" => {
-                battlescape::vectors::run(&mut self.reader, self.file, fields, &catalog?, tape?)
-            }
-            "Fleet" => fleet::vectors::run(&mut self.reader, fields, &catalog?, tape?),
-            other => {
-                let hint = suggest(other, KINDS);
-                let message = format!("vector `{other}` is unknown{hint}");
-                self.reader.problem(node.place, message);
-                None
-            }
+        let Some((_, (_, run))) = kind else {
+            let hint = suggest(found, names);
+            let message = format!("vector `{found}` is unknown{hint}");
+            self.reader.problem(node.place, message);
+            return None;
         };
-        let failures = failures.filter(|_| self.reader.problems.len() == before)?;
-        let place = node.place;
+        let failures = run(Vector {
+            reader: &mut self.reader,
+            file: self.file,
+            fields,
+            catalog: catalog?,
+            tape: tape?,
+        });
         Some(Finding {
             name,
-            place,
-            failures,
+            place: node.place,
+            failures: failures.filter(|_| self.reader.problems.len() == before)?,
         })
     }
 
@@ -214,43 +222,4 @@ impl Runner<'_> {
             .collect();
         results.map(Dice::script)
     }
-}
-
-/// Writes a value as it is compared.
-pub(crate) fn written(node: &Node) -> String {
-    let mut text = String::new();
-    node.to_ron(&mut text);
-    text
-}
-
-/// Compares what a vector expects with what was found, field by field.
-///
-/// `observe` returns a field as RON, or nothing if it knows no such field; `known` lists those it
-/// knows.
-pub(crate) fn compare(
-    reader: &mut Reader,
-    of: &str,
-    expected: &[Field],
-    known: &[&str],
-    observe: impl Fn(&str) -> Option<String>,
-) -> Vec<String> {
-    let mut failures = Vec::new();
-    for field in expected {
-        let Some(found) = observe(&field.name) else {
-            let hint = suggest(&field.name, known.iter().copied());
-            let message = format!("there is no `{}` to expect{hint}", field.name);
-            reader.problem(field.place, message);
-            continue;
-        };
-        let wanted = written(&field.node);
-        if wanted != found {
-            failures.push(format!("expected {of}{} {wanted}, got {found}", field.name));
-        }
-    }
-    failures
-}
-
-/// What is wrong with how the dice of a vector were used.
-pub(crate) fn misuse(dice: &Dice) -> Vec<String> {
-    dice.complaints()
 }

@@ -17,13 +17,11 @@ use crate::{
     content::terrain::Cover,
     game::{
         Screen,
-        kit::Insight,
-        shell::{
-            session::{Moment, Selection},
-            settings::Settings,
-        },
+        rules::battlescape::{hud::Insight, input::Selection},
+        shell::{session::Moment, settings::Settings},
         table::{
             board_view::{BoardView, Marks, viewer},
+            input::Hover,
             palette::Meaning,
             unit_view::TokenArt,
         },
@@ -40,23 +38,19 @@ use crate::{
     },
 };
 
-/// What the pointer or the hex cursor is on.
+/// The way of the chosen unit to the hex pointed at, and what standing there would be like.
 #[derive(Resource, Default)]
-pub struct Hover {
-    /// The hex.
-    pub tile: Option<TileId>,
-    /// Whether the keys brought it there; the pointer takes over when it moves.
-    pub by_keys: bool,
+pub struct Ahead {
     /// Directions of the path to it, by the way points.
     pub directions: Vec<Direction>,
     /// What standing there would be like, if the chosen unit can go there.
     pub outlook: Option<Outlook>,
     /// What it was worked out for.
-    key: Option<HoverKey>,
+    key: Option<Key>,
 }
 
 /// What bears on what a hex tells.
-type HoverKey = (
+type Key = (
     Moment,
     Option<TileId>,
     Option<UnitId>,
@@ -85,7 +79,7 @@ pub fn tell(world: &mut World) {
         selection.way.clone(),
         has_reach,
     ));
-    if world.resource::<Hover>().key == key {
+    if world.resource::<Ahead>().key == key {
         return;
     }
     let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
@@ -123,8 +117,8 @@ pub fn tell(world: &mut World) {
     if (&marks.cover, &marks.flanks, &marks.area) != (&cover, &flanks, &area) {
         (marks.cover, marks.flanks, marks.area) = (cover, flanks, area);
     }
-    let mut hover = world.resource_mut::<Hover>();
-    (hover.directions, hover.outlook, hover.key) = (directions, outlook_there, key);
+    let mut ahead = world.resource_mut::<Ahead>();
+    (ahead.directions, ahead.outlook, ahead.key) = (directions, outlook_there, key);
     mark_sight_line(world);
 }
 
@@ -154,20 +148,20 @@ pub fn toggle_sight_line(world: &mut World) {
         Some(_) => None,
         None => start,
     };
-    world.resource_mut::<Hover>().key = None;
+    world.resource_mut::<Ahead>().key = None;
 }
 
 /// Draws the outline of the hex pointed at and the path to it, with TU step by step.
 pub fn draw(
     mut commands: Commands,
-    hover: Res<Hover>,
+    (hover, ahead): (Res<Hover>, Res<Ahead>),
     board: Res<BoardView>,
     art: Res<TokenArt>,
     settings: Res<Settings>,
     selection: Res<Selection>,
     old: Query<Entity, With<OfHover>>,
 ) {
-    if !hover.is_changed() {
+    if !hover.is_changed() && !ahead.is_changed() {
         return;
     }
     old.iter()
@@ -193,7 +187,7 @@ pub fn draw(
     }
     let Some(tile) = hover.tile else { return };
     outline(tile, Color::WHITE);
-    let Some(outlook) = &hover.outlook else {
+    let Some(outlook) = &ahead.outlook else {
         return;
     };
     let mut lost = 0;

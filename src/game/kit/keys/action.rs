@@ -1,0 +1,250 @@
+//! What keys do: a table of every battle's actions here, one of its own in each rule set.
+//!
+//! **Invariant:** everything a battle can be told has a key; an action is known by its name, which
+//! settings keep.
+
+use std::{fmt, sync::LazyLock};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, EnumAccess, VariantAccess, Visitor},
+};
+
+use super::bindings::Chord;
+use crate::{game::rules::playable::Playable, rules::RuleSet, with_rules};
+
+/// Something that a key does, known by its name in the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeyAction(&'static str);
+
+/// An action in a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The action.
+    pub action: KeyAction,
+    /// Heading under which help and settings list it.
+    pub group: &'static str,
+    /// The key it has unless the player sets another.
+    pub key: &'static str,
+    /// What it does.
+    pub text: &'static str,
+}
+
+/// Declares a table of actions by group, each with its name in the settings, usual key and what it does,
+/// and a constant of [`KeyAction`] for each.
+macro_rules! key_actions {
+    ($(#[$about:meta])* $table:ident $($group:literal { $($name:ident = $id:literal, $key:literal, $text:literal;)* })*) => {
+        impl $crate::game::kit::keys::KeyAction {
+            $($(
+                #[doc = $text]
+                pub const $name: Self = Self::new($id);
+            )*)*
+        }
+
+        $(#[$about])*
+        pub const $table: &[$crate::game::kit::keys::Entry] = &[$($(
+            $crate::game::kit::keys::Entry {
+                action: $crate::game::kit::keys::KeyAction::$name,
+                group: $group,
+                key: $key,
+                text: $text,
+            },
+        )*)*];
+    };
+}
+pub(crate) use key_actions;
+
+key_actions! {
+    /// Actions of every battle.
+    SHARED
+    "Pointing" {
+        CURSOR_UP = "CursorUp", "Up", "hex cursor up";
+        CURSOR_DOWN = "CursorDown", "Down", "hex cursor down";
+        CURSOR_LEFT = "CursorLeft", "Left", "hex cursor left";
+        CURSOR_RIGHT = "CursorRight", "Right", "hex cursor right";
+        ACT = "Act", "Enter", "what a click on the cursor does; confirm";
+        BACK = "Back", "Escape", "one step back; close a panel, menu";
+        NEXT_UNIT = "NextUnit", "Tab", "next unit";
+        PREVIOUS_UNIT = "PreviousUnit", "Shift+Tab", "unit before";
+    }
+    "Moving" {
+        UNDO = "Undo", "U", "take the last order back";
+        END_TURN = "EndTurn", "N", "end the turn";
+    }
+    "Knowing" {
+        INSPECT = "Inspect", "Semicolon", "inspect the cursor's hex";
+        TRACES = "Traces", "F3", "dice and sums in the log";
+        BOOK = "Book", "F2", "encyclopedia";
+        HELP = "Help", "F1", "help";
+    }
+    "View and game" {
+        PAN_UP = "PanUp", "W", "view up";
+        PAN_DOWN = "PanDown", "S", "view down";
+        PAN_LEFT = "PanLeft", "A", "view left";
+        PAN_RIGHT = "PanRight", "D", "view right";
+        ZOOM_IN = "ZoomIn", "Equal", "zoom in";
+        ZOOM_OUT = "ZoomOut", "Minus", "zoom out";
+        CENTER = "Center", "Home", "center on the unit";
+        WHOLE_MAP = "WholeMap", "End", "show the whole map";
+        MINIMAP = "Minimap", "M", "minimap on and off";
+        SKIP = "Skip", "Space", "show the rest at once; the next hint";
+        SLOWER = "Slower", "BracketLeft", "slower playback";
+        FASTER = "Faster", "BracketRight", "faster playback";
+        QUICK_SAVE = "QuickSave", "F5", "save";
+        QUICK_LOAD = "QuickLoad", "F9", "load the newest save";
+        FULLSCREEN = "Fullscreen", "F11", "full screen";
+    }
+}
+
+/// An action, whose it is, and its usual key.
+struct Known {
+    entry: Entry,
+    /// The rule set that brings it; `None` is known in every battle.
+    rules: Option<RuleSet>,
+    chord: Chord,
+}
+
+/// Every action, in the order of help and settings.
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    let shared = SHARED.iter().map(|entry| (*entry, None));
+    let own = RuleSet::ALL.into_iter().flat_map(|set| {
+        let entries = with_rules!(set, R => R::ACTIONS);
+        entries.iter().map(move |entry| (*entry, Some(set)))
+    });
+    let known = shared.chain(own).map(|(entry, rules)| Known {
+        entry,
+        rules,
+        chord: entry.key.parse().expect("tables name keys"),
+    });
+    known.collect()
+});
+
+impl KeyAction {
+    /// Names an action; tables alone do.
+    pub const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    /// Lists all actions.
+    pub fn all() -> impl Iterator<Item = Self> {
+        KNOWN.iter().map(|known| known.entry.action)
+    }
+
+    /// Lists the actions of battles of a rule set, or those known in every battle.
+    pub fn of(rules: Option<RuleSet>) -> impl Iterator<Item = Self> {
+        let known = KNOWN.iter();
+        let known = known.filter(move |known| known.rules.is_none() || known.rules == rules);
+        known.map(|known| known.entry.action)
+    }
+
+    /// Returns some actions by the groups that help and settings list, in their order.
+    pub fn grouped(actions: impl Iterator<Item = Self>) -> Vec<(&'static str, Vec<Self>)> {
+        let mut groups: Vec<(&'static str, Vec<Self>)> = Vec::new();
+        for action in actions {
+            let group = action.known().entry.group;
+            match groups.iter_mut().find(|(name, _)| *name == group) {
+                Some((_, actions)) => actions.push(action),
+                None => groups.push((group, vec![action])),
+            }
+        }
+        groups
+    }
+
+    fn known(self) -> &'static Known {
+        let mut known = KNOWN.iter();
+        known
+            .find(|known| known.entry.action == self)
+            .expect("tables alone name actions")
+    }
+
+    /// Says what it does, whatever is played.
+    pub fn text(self) -> &'static str {
+        self.known().entry.text
+    }
+
+    /// Returns the key it has unless the player sets another.
+    pub fn default_chord(self) -> Chord {
+        self.known().chord
+    }
+
+    /// Whether both are ever in force together.
+    pub fn meets(self, other: Self) -> bool {
+        let (one, other) = (self.known().rules, other.known().rules);
+        one == other || one.is_none() || other.is_none()
+    }
+}
+
+// Settings write actions as variants of an enum, bare words.
+
+impl Serialize for KeyAction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit_variant("KeyAction", 0, self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for KeyAction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_enum("KeyAction", &[], Word)
+    }
+}
+
+/// Reads an action as a bare word.
+struct Word;
+
+impl<'de> Visitor<'de> for Word {
+    type Value = KeyAction;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("what a key does")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<KeyAction, E> {
+        let found = KeyAction::all().find(|action| action.0 == name);
+        found.ok_or_else(|| E::custom(format!("`{name}` is nothing that a key does")))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<KeyAction, A::Error> {
+        let (action, variant) = data.variant_seed(self)?;
+        variant.unit_variant()?;
+        Ok(action)
+    }
+}
+
+impl<'de> de::DeserializeSeed<'de> for Word {
+    type Value = KeyAction;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<KeyAction, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_is_named_once() {
+        let mut actions: Vec<_> = KeyAction::all().collect();
+        let count = actions.len();
+        actions.sort();
+        actions.dedup();
+        assert_eq!(actions.len(), count);
+        let grouped = KeyAction::grouped(KeyAction::all());
+        assert_eq!(
+            grouped
+                .iter()
+                .map(|(_, actions)| actions.len())
+                .sum::<usize>(),
+            count
+        );
+    }
+
+    #[test]
+    fn actions_are_read_as_they_are_written() {
+        let written = ron::to_string(&KeyAction::QUICK_SAVE).expect("a word");
+        assert_eq!(written, "QuickSave");
+        assert_eq!(ron::from_str(&written), Ok(KeyAction::QUICK_SAVE));
+        let error = ron::from_str::<KeyAction>("Dance").unwrap_err().to_string();
+        assert!(error.contains("Dance"), "{error}");
+    }
+}

@@ -1,0 +1,276 @@
+//! Keys of squads.
+//!
+//! **Invariant:** orders leave as those of the pointer do.
+
+use bevy::{ecs::world::World, prelude::*};
+
+use super::{
+    hud::{Insight, next_step},
+    input::{
+        Ahead, Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
+        next_reserve, next_target, take_up, toggle_sight_line, turn_to, use_slot,
+    },
+};
+use crate::{
+    battle::{grid::TileId, step::HumanSides, unit::UnitId},
+    game::{
+        Menu,
+        kit::keys::KeyAction,
+        shell::{
+            menus::{Own, Question, ask, open_menu},
+            session::{Request, Session},
+            settings::Settings,
+        },
+        table::{
+            board_view::viewer,
+            camera::look_at,
+            input::{Hover, is_players},
+        },
+    },
+    rules::battlescape::{
+        attack,
+        event::Mark,
+        order::Order,
+        panel::{
+            choice::{self, Act},
+            tool::Tool,
+        },
+        side_view::SideView,
+    },
+};
+
+/// Does what a key is for in a battle of squads alone.
+pub fn perform(world: &mut World, action: KeyAction) {
+    match action {
+        KeyAction::SKIP => return next_step(world),
+        KeyAction::SCAN => return toggle(world, |insight| &mut insight.scan),
+        KeyAction::ADVICE => return toggle(world, |insight| &mut insight.advice),
+        KeyAction::DANGER => return toggle(world, |insight| &mut insight.danger),
+        KeyAction::INSPECT => return toggle(world, |insight| &mut insight.inspect),
+        KeyAction::SIGHT_LINE => return toggle_sight_line(world),
+        _ => {}
+    }
+    if !is_players(world) {
+        return;
+    }
+    match action {
+        KeyAction::NEXT_UNIT => return cycle(world, 1),
+        KeyAction::PREVIOUS_UNIT => return cycle(world, -1),
+        KeyAction::NEXT_TARGET => return next_target(world, 1),
+        KeyAction::PREVIOUS_TARGET => return next_target(world, -1),
+        KeyAction::UNDO => {
+            world.resource_mut::<Session>().request = Some(Request::Undo);
+            return;
+        }
+        KeyAction::GAIT => return next_gait(world),
+        KeyAction::RESERVE => return next_reserve(world),
+        KeyAction::END_TURN => return end_turn(world),
+        KeyAction::ACT => return act_on_cursor(world),
+        KeyAction::EVERYTHING => return open_menu(world, Menu::Everything),
+        KeyAction::AT_HEX => return take_up(world, Tool::Ground),
+        KeyAction::WAY_POINT => {
+            if let Some(tile) = world.resource::<Hover>().tile {
+                go_by(world, tile);
+            }
+            return;
+        }
+        _ => {}
+    }
+    if let Some(id) = world.resource::<Selection>().unit {
+        perform_for(world, id, action);
+    }
+}
+
+/// Does what only a chosen unit can.
+fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    if action == KeyAction::CENTER {
+        let tile = view.unit(id).tile;
+        return look_at(world, tile);
+    }
+    if action == KeyAction::TURN_TO {
+        if let Some(tile) = world.resource::<Hover>().tile {
+            turn_to(world, tile);
+        }
+        return;
+    }
+    let modes = [
+        KeyAction::MODE_1,
+        KeyAction::MODE_2,
+        KeyAction::MODE_3,
+        KeyAction::MODE_4,
+        KeyAction::MODE_5,
+    ];
+    if let Some(number) = modes.iter().position(|&one| one == action) {
+        let mode = attack::modes(view.weapon(id)).nth(number);
+        let mut selection = world.resource_mut::<Selection>();
+        selection.mode = mode.or(selection.mode);
+        return;
+    }
+    if let Some(slot) = SLOTS.iter().position(|&one| one == action) {
+        return use_slot(world, slot as u8);
+    }
+    if let Some(number) = ABILITIES.iter().position(|&one| one == action) {
+        if let Some(&ability) = view.kind(id).abilities.get(number) {
+            take_up(world, Tool::Cast(ability));
+        }
+        return;
+    }
+    if let Some(act) = act_of(action) {
+        let choices = choice::choices(view, id, towards(world, view));
+        if let Some(choice) = choices.into_iter().find(|choice| choice.act == act) {
+            give(world, choice.order);
+        }
+        return;
+    }
+    if action == KeyAction::PICK_UP {
+        return give(world, Order::PickUp(id, 0));
+    }
+    let in_hand = match world.resource::<Selection>().tool {
+        Tool::Throw(slot) | Tool::Toss(slot) | Tool::Lay(slot) | Tool::Use(slot) => slot,
+        Tool::Weapon | Tool::Ground | Tool::Cast(_) => {
+            if matches!(action, KeyAction::PRIME | KeyAction::TOSS | KeyAction::DROP) {
+                let text = "take a carried thing up first (Shift and its number)";
+                world.resource_mut::<Session>().notice = Some((text.into(), true));
+            }
+            return;
+        }
+    };
+    match action {
+        KeyAction::PRIME => give(world, Order::Prime(id, in_hand)),
+        KeyAction::DROP => give(world, Order::Drop(id, in_hand)),
+        KeyAction::TOSS => take_up(world, Tool::Toss(in_hand)),
+        _ => {}
+    }
+}
+
+/// Deeds that use what is carried, by slot.
+pub const SLOTS: [KeyAction; 6] = [
+    KeyAction::SLOT_1,
+    KeyAction::SLOT_2,
+    KeyAction::SLOT_3,
+    KeyAction::SLOT_4,
+    KeyAction::SLOT_5,
+    KeyAction::SLOT_6,
+];
+
+/// Deeds that use abilities, in their order.
+pub const ABILITIES: [KeyAction; 4] = [
+    KeyAction::ABILITY_1,
+    KeyAction::ABILITY_2,
+    KeyAction::ABILITY_3,
+    KeyAction::ABILITY_4,
+];
+
+/// Buttons of the action bar and the actions of their keys.
+const ACTS: [(Act, KeyAction); 12] = [
+    (Act::TakeCover, KeyAction::TAKE_COVER),
+    (Act::Prone, KeyAction::PRONE),
+    (Act::Stand, KeyAction::STAND),
+    (Act::Disengage, KeyAction::DISENGAGE),
+    (Act::Reload, KeyAction::RELOAD),
+    (Act::Watch, KeyAction::WATCH),
+    (Act::PinDown, KeyAction::PIN_DOWN),
+    (Act::Door, KeyAction::DOOR),
+    (Act::Interact, KeyAction::INTERACT),
+    (Act::Leave, KeyAction::LEAVE),
+    (Act::EndUnit, KeyAction::END_UNIT),
+    (Act::EndTurn, KeyAction::END_TURN),
+];
+
+fn act_of(action: KeyAction) -> Option<Act> {
+    let found = ACTS.iter().find(|(_, other)| *other == action);
+    found.map(|(act, _)| *act)
+}
+
+/// Returns the action whose key gives the order of a button.
+pub fn deed_of(act: Act) -> KeyAction {
+    let found = ACTS.iter().find(|(other, _)| *other == act);
+    found
+        .map(|(_, action)| *action)
+        .expect("every button has a key")
+}
+
+/// The hex that cover is wanted against: the target's, or the one pointed at.
+pub fn towards(world: &World, view: SideView) -> Option<TileId> {
+    // Events may have taken the target out of sight in this very frame.
+    let target = match world.resource::<Selection>().target {
+        Some(Mark::Unit(target)) => view.is_visible(target).then(|| view.unit(target).tile),
+        Some(Mark::Hex(tile)) => Some(tile),
+        None => None,
+    };
+    target.or(world.resource::<Hover>().tile)
+}
+
+/// Fires at what is aimed at, unless the cursor went elsewhere; else does what a click there would.
+fn act_on_cursor(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let cursor = world.resource::<Hover>().tile;
+    let aimed = match world.resource::<Selection>().target {
+        Some(Mark::Unit(target)) if view.is_visible(target) => Some(view.unit(target).tile),
+        Some(Mark::Hex(tile)) => Some(tile),
+        Some(Mark::Unit(_)) | None => None,
+    };
+    let by_keys = world.resource::<Hover>().by_keys;
+    match (aimed, cursor) {
+        (Some(aimed), Some(cursor)) if by_keys && aimed != cursor => click_on(world, cursor),
+        (Some(_), _) => fire(world),
+        (None, Some(cursor)) => click_on(world, cursor),
+        (None, None) => {}
+    }
+}
+
+/// Ends the turn, after asking if units could still act.
+pub fn end_turn(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let idle = choice::idle(view).len();
+    if idle > 0 && !world.resource::<Settings>().end_at_once {
+        let question = Own {
+            text: match idle {
+                1 => "One unit could still act. End the turn?".into(),
+                idle => format!("{idle} units could still act. End the turn?"),
+            },
+            yes: "End the turn",
+            no: "Show me",
+            on_yes: |world| give(world, Order::EndTurn),
+            on_no: show_idle,
+        };
+        ask(world, Question::Own(question));
+    } else {
+        give(world, Order::EndTurn);
+    }
+}
+
+/// Chooses the first unit that could still act.
+fn show_idle(world: &mut World) {
+    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let first = choice::idle(view).into_iter().next();
+    if let Some(id) = first {
+        let tile = view.unit(id).tile;
+        choose(world, id);
+        look_at(world, tile);
+    }
+}
+
+fn toggle(world: &mut World, of: impl Fn(&mut Insight) -> &mut bool) {
+    let mut insight = world.resource_mut::<Insight>();
+    let one = of(&mut insight);
+    *one = !*one;
+}
+
+/// Lowers the weapon, takes a way point back, or closes a panel; whether there was anything.
+pub fn back(world: &mut World) -> bool {
+    let mut selection = world.resource_mut::<Selection>();
+    if selection.target.is_some() || selection.tool != Tool::Weapon {
+        (selection.tool, selection.target) = (Tool::Weapon, None);
+        return true;
+    }
+    if forget_point(world) {
+        return true;
+    }
+    let is_closed = world.resource_mut::<Insight>().close();
+    if is_closed {
+        world.resource_mut::<Ahead>().set_changed();
+    }
+    is_closed
+}

@@ -1,0 +1,204 @@
+//! A battle that a vector plays: units by name, orders, what happened, what does not hold.
+
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        dice::Dice,
+        grid::{Direction, Grid, TileId},
+        knowledge,
+        order::{BattleDice, submit},
+        phase::Turn,
+        unit::{Roster, Side, UnitId},
+    },
+    content::{
+        Catalog,
+        reader::Reader,
+        tree::{Node, Value},
+    },
+    mission::{Mission, direction_name, directions},
+    rules::Game,
+};
+
+/// Seed of battles whose dice are not given, none of which may draw.
+const SEED: u64 = 1;
+
+/// A battle that a vector plays.
+pub struct Scene<'r, R: Game> {
+    /// Notes problems of the file.
+    pub reader: &'r mut Reader,
+    /// The battle.
+    pub world: World,
+    /// Definitions and figures in force.
+    pub catalog: Arc<Catalog>,
+    /// Its board.
+    pub grid: Grid,
+    /// Names of the units, by id.
+    names: Vec<String>,
+    /// What happened, with the number of the turn.
+    pub events: Vec<(u16, R::Event)>,
+    /// Lines of the log.
+    pub lines: Vec<String>,
+    /// What does not hold.
+    pub failures: Vec<String>,
+    /// Whether the vector gives its dice.
+    pub is_taped: bool,
+    /// Draws before the first order.
+    drawn: u64,
+}
+
+impl<'r, R: Game> Scene<'r, R> {
+    /// Sets a mission up.
+    pub fn set_up(
+        reader: &'r mut Reader,
+        mission: &Mission,
+        names: Vec<String>,
+        tape: Option<Dice>,
+    ) -> Self {
+        let mut world = World::new();
+        R::set_up(&mut world, mission, SEED);
+        let is_taped = tape.is_some();
+        if is_taped {
+            world.resource_mut::<BattleDice>().0 = tape;
+        }
+        let mut scene = Self {
+            reader,
+            world,
+            catalog: mission.catalog.clone(),
+            grid: mission.board.grid,
+            names,
+            events: Vec::new(),
+            lines: Vec::new(),
+            failures: Vec::new(),
+            is_taped,
+            drawn: 0,
+        };
+        scene.drawn = scene.draws();
+        scene
+    }
+
+    /// Counts the draws so far.
+    fn draws(&self) -> u64 {
+        let dice = self.world.resource::<BattleDice>().0.as_ref();
+        dice.map_or(0, Dice::position)
+    }
+
+    /// Shows all sides what they see, once units were given another state.
+    pub fn renew_views(&mut self) {
+        for id in self.world.resource::<Roster>().ids() {
+            knowledge::renew_view(&mut self.world, id);
+        }
+    }
+
+    /// Gives an order, which has to be carried out, or to be refused with the words of `why`.
+    ///
+    /// # Errors
+    /// A refusal without these words.
+    pub fn order(
+        &mut self,
+        side: Side,
+        order: R::Order,
+        why: Option<&str>,
+    ) -> Result<(), R::Refusal> {
+        let turn = self.world.resource::<Turn>().number;
+        match (submit::<R>(&mut self.world, side, order), why) {
+            (Ok(events), None) => {
+                let lines = events
+                    .iter()
+                    .flat_map(|event| R::tell_event(&self.world, event));
+                self.lines.extend(lines);
+                self.events
+                    .extend(events.into_iter().map(|event| (turn, event)));
+            }
+            (Ok(_), Some(why)) => {
+                let failure = format!("expected a refusal with {why:?}, got none");
+                self.failures.push(failure);
+            }
+            (Err(refusal), Some(why)) if refusal.to_string().contains(why) => {}
+            (Err(refusal), _) => return Err(refusal),
+        }
+        Ok(())
+    }
+
+    /// Notes that dice were drawn which the vector does not give; `example` is one.
+    pub fn note_draws(&mut self, example: &str) {
+        if !self.is_taped && self.draws() != self.drawn {
+            let failure =
+                format!("dice were drawn, but the vector gives none: `dice: [{example}]`");
+            self.failures.push(failure);
+        }
+    }
+
+    /// Returns what does not hold, misuse of the given dice last.
+    pub fn finish(mut self) -> Vec<String> {
+        let dice = self.world.resource::<BattleDice>().0.as_ref();
+        if let Some(dice) = dice.filter(|_| self.is_taped) {
+            self.failures.extend(dice.complaints());
+        }
+        self.failures
+    }
+
+    /// Reads the name of a unit.
+    pub fn unit(&mut self, node: &Node) -> Option<UnitId> {
+        let names: Vec<_> = self.names.iter().map(String::as_str).collect();
+        let find = |name: &str| {
+            let at = names.iter().position(|other| *other == name)?;
+            u16::try_from(at).ok().map(UnitId)
+        };
+        self.reader.key(node, "unit", find, &names)
+    }
+
+    /// Returns the name of a unit.
+    pub fn name(&self, id: UnitId) -> String {
+        self.names.get(id.index()).cloned().unwrap_or_default()
+    }
+
+    /// Reads a hex.
+    pub fn tile(&mut self, node: &Node) -> Option<TileId> {
+        tile(self.reader, self.grid, node)
+    }
+
+    /// Writes a hex.
+    pub fn place(&self, tile: TileId) -> String {
+        let (column, row) = self.grid.to_offset(tile);
+        format!("({column}, {row})")
+    }
+
+    /// Reads a direction.
+    pub fn direction(&mut self, node: &Node) -> Option<Direction> {
+        direction(self.reader, self.grid, node)
+    }
+
+    /// Writes a direction.
+    pub fn facing(&self, direction: Direction) -> String {
+        direction_name(self.grid.layout, direction).to_owned()
+    }
+}
+
+/// Reads a hex of a board such as `(3, 2)`: column and row.
+pub fn tile(reader: &mut Reader, grid: Grid, node: &Node) -> Option<TileId> {
+    let int = |node: &Node| match node.value {
+        Value::Int(value) => i32::try_from(value).ok(),
+        _ => None,
+    };
+    let tile = match &node.value {
+        Value::Tuple(None, items) => match items.as_slice() {
+            [column, row] => int(column).zip(int(row)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let tile = tile.and_then(|(column, row)| grid.from_offset(column, row));
+    if tile.is_none() {
+        let message = format!("expected a hex of the board, found {}", node.describe());
+        reader.problem(node.place, message);
+    }
+    tile
+}
+
+/// Reads a direction by its name.
+pub fn direction(reader: &mut Reader, grid: Grid, node: &Node) -> Option<Direction> {
+    reader.choice(node, "direction", &directions(grid.layout))
+}
