@@ -223,7 +223,7 @@ impl Gait {
 
 figures! {
     /// Dice of a damage roll: `count` dice of `sides` sides.
-    #[derive(Copy, Hash)]
+    #[derive(Copy, Hash, Deserialize)]
     pub struct DamageDice {
         /// Number of dice, at least 1.
         pub count: u8 [1..=8],
@@ -232,7 +232,7 @@ figures! {
     }
 
     /// Damage over time: so many dice each resolution, ignoring armor (§5).
-    #[derive(Copy, Hash)]
+    #[derive(Copy, Hash, Deserialize)]
     pub struct Burn {
         /// Chance in percent that a hit causes it.
         pub chance: u8 [0..=100],

@@ -3,6 +3,8 @@
 //! **Invariant:** one RON file holds them all; comments name the section or the switch (C1…) of the
 //! reference.
 
+use serde::Deserialize;
+
 use crate::{
     content::{
         declare::{MOST, choices, figures},
@@ -18,7 +20,7 @@ use crate::{
 
 figures! {
     /// Cost and rounds of one mode of a weapon class (§3).
-    #[derive(Copy, Hash)]
+    #[derive(Copy, Hash, Deserialize)]
     pub struct ModeCost {
         /// TU of the attack.
         pub tu: u16 [1..=MOST],

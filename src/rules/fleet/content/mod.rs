@@ -391,7 +391,7 @@ pub struct Trait {
 
 figures! {
     /// Weights of the intents a ship draws from (§12).
-    #[derive(Copy, Default, Hash)]
+    #[derive(Copy, Default, Hash, Deserialize)]
     pub struct Weights {
         /// To attack.
         pub attack: i16 [0..=MOST],
