@@ -1,103 +1,295 @@
-//! Decodes plain data (figures) from a [`Node`] tree, telling every mistake with its place.
+//! Reads plain data (figures) from a [`Node`] tree, telling every mistake with its place.
 //!
-//! A wrong value is noted and a stand-in of its type read on with, so that one mistake does not hide
-//! the next. Numbers keep to the [`Bounds`] that are stated for their paths.
-//!
-//! **Invariant:** data is handed out only when nothing was noted; stand-ins never get out.
+//! **Invariant:** data is handed out only when nothing was noted.
 
-use std::{collections::BTreeSet, fmt};
-
-use serde::de::{
-    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
-    SeqAccess, VariantAccess, Visitor,
-};
+use std::{collections::BTreeSet, mem, ops::RangeInclusive};
 
 use crate::content::{
-    bounds::{Bounds, Step},
     problem::{Place, suggest},
     reader::Reader,
+    table::Table,
     tree::{Field, Node, Value},
 };
 
-/// Decodes a value within bounds; `None` if a problem was noted.
-pub fn decode<T: DeserializeOwned>(
-    node: &Node,
-    bounds: &'static Bounds,
-    reader: &mut Reader,
-) -> Option<T> {
+/// Data that figures are made of; [`figures!`](crate::content::declare::figures) declares such.
+pub trait Figure: Sized {
+    /// Reads it; `None` notes why it cannot be had.
+    fn read(node: &Node, course: &mut Course) -> Option<Self>;
+
+    /// Returns what it is where it is left out; `None` must be given.
+    fn left_out() -> Option<Self> {
+        None
+    }
+}
+
+/// Reads a value; `None` if a problem was noted.
+pub fn decode<T: Figure>(node: &Node, reader: &mut Reader) -> Option<T> {
     let before = reader.problems.len();
     let mut course = Course {
         reader,
-        bounds,
         path: Vec::new(),
+        range: None,
     };
-    let decoder = Decoder {
-        course: &mut course,
-        place: node.place,
-        source: Source::Given(node),
-    };
-    let decoded = T::deserialize(decoder);
-    if let Err(Failure(message)) = &decoded
-        && reader.problems.len() == before
-    {
-        reader.problem(node.place, message.clone());
-    }
-    if reader.problems.len() == before {
-        bounds.check_order(node, reader);
-    }
-    decoded.ok().filter(|_| reader.problems.len() == before)
+    let read = T::read(node, &mut course);
+    read.filter(|_| reader.problems.len() == before)
 }
 
-/// Where decoding has come to.
-struct Course<'r> {
+/// Where reading has come to.
+#[derive(Debug)]
+pub struct Course<'r> {
     reader: &'r mut Reader,
-    bounds: &'static Bounds,
-    /// From the whole to what is read.
-    path: Vec<Step>,
+    /// From the whole to what is read: fields, keys, and numbers in lists.
+    path: Vec<String>,
+    /// What numbers may be here.
+    range: Option<RangeInclusive<i64>>,
 }
 
-/// Fields that came after the first saves, whose content lacks them; they have a default.
-const MAY_LACK: [&str; 21] = [
-    "requisition",
-    "around_steps",
-    "admiral_sides",
-    "least_board",
-    "blind_fire",
-    "rearm_beside",
-    "dry_ships",
-    "quiet",
-    "unspotted_percent",
-    "guard_one_in",
-    "dead_end",
-    "memory",
-    "abilities_from",
-    "throws_from",
-    "aura_decay",
-    "reaction_least",
-    "crit_headshot_chance",
-    "disengage_least",
-    "peril",
-    "support",
-    "whim",
-];
+impl Course<'_> {
+    /// Notes a value of the wrong kind.
+    fn wrong(&mut self, node: &Node, expected: &str) {
+        let message = format!("expected {expected}, found {}", node.describe());
+        self.reader.problem(node.place, message);
+    }
 
-/// Where a value comes from.
-#[derive(Clone, Copy)]
-enum Source<'n> {
-    /// From the text.
-    Given(&'n Node),
-    /// A field the text lacks; optional values may be.
-    Lacking(&'static str),
-    /// Out of thin air, below something that was noted.
-    StandIn,
+    /// Returns the name of a path that goes on from here.
+    fn path_to(&self, field: &str) -> String {
+        let steps = self.path.iter().map(String::as_str);
+        steps.chain([field]).collect::<Vec<_>>().join(".")
+    }
+
+    /// Reads what is a step farther on.
+    fn below<T: Figure>(&mut self, step: String, node: &Node) -> Option<T> {
+        self.path.push(step);
+        let read = T::read(node, self);
+        self.path.pop();
+        read
+    }
+
+    /// Reads a whole number from those of its type that its range leaves.
+    fn int(&mut self, node: &Node, least: i64, most: i64) -> Option<i64> {
+        let (low, high) = match &self.range {
+            Some(range) => (least.max(*range.start()), most.min(*range.end())),
+            None => (least, most),
+        };
+        match &node.value {
+            Value::Int(value) if (low..=high).contains(value) => return Some(*value),
+            Value::Int(value) => {
+                // The whole has no name.
+                let name = match self.path.is_empty() {
+                    true => String::new(),
+                    false => self.path.join(".") + " ",
+                };
+                let message = format!("{name}{value} is out of range (allowed: {low} to {high})");
+                self.reader.problem(node.place, message);
+            }
+            _ => self.wrong(node, &format!("a whole number from {low} to {high}")),
+        }
+        None
+    }
+
+    /// Reads one of some bare names.
+    pub fn choice<T: Copy>(&mut self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
+        let names = || choices.iter().map(|(name, _)| *name);
+        let Value::Name(found) = &node.value else {
+            let names: Vec<_> = names().collect();
+            self.wrong(node, &format!("one of {}", names.join(", ")));
+            return None;
+        };
+        let chosen = choices.iter().find(|(name, _)| name == found);
+        if chosen.is_none() {
+            let message = format!("`{found}` is unknown{}", suggest(found, names()));
+            self.reader.problem(node.place, message);
+        }
+        chosen.map(|(_, value)| *value)
+    }
+
+    /// Reads a list.
+    fn list<'n>(&mut self, node: &'n Node) -> Option<&'n [Node]> {
+        match &node.value {
+            Value::List(items) | Value::Tuple(None, items) => Some(items),
+            _ => {
+                self.wrong(node, "a list [...]");
+                None
+            }
+        }
+    }
+
+    /// Reads the fields of a struct, and notes those it does not have.
+    pub fn fields<'n>(&mut self, node: &'n Node, names: &[&'static str]) -> Option<Members<'n>> {
+        let fields: &[Field] = match &node.value {
+            Value::Struct(_, fields) => fields,
+            Value::Tuple(None, items) if items.is_empty() => &[],
+            _ => {
+                self.wrong(node, "fields (name: value, ...)");
+                return None;
+            }
+        };
+        let mut known = BTreeSet::new();
+        for Field { name, place, .. } in fields {
+            let is_new = known.insert(name);
+            if !names.contains(&name.as_str()) {
+                let hint = suggest(name, names.iter().copied());
+                let message = format!("there is no field `{name}`{hint}");
+                self.reader.problem(*place, message);
+            } else if !is_new {
+                self.reader
+                    .problem(*place, format!("`{name}` is given twice"));
+            }
+        }
+        Some(Members {
+            place: node.place,
+            fields,
+        })
+    }
 }
 
-/// Returns the name of what is at a path, to stand before its value; the whole has none.
-fn named(path: &[Step]) -> String {
-    let steps: Vec<_> = path.iter().map(ToString::to_string).collect();
-    match steps.is_empty() {
-        true => String::new(),
-        false => format!("{} ", steps.join(".")),
+/// The fields of a struct of figures.
+#[derive(Debug)]
+pub struct Members<'n> {
+    /// Where the struct starts.
+    place: Place,
+    fields: &'n [Field],
+}
+
+impl Members<'_> {
+    fn get(&self, name: &str) -> Option<&Node> {
+        let field = self.fields.iter().find(|field| field.name == name)?;
+        Some(&field.node)
+    }
+
+    /// Reads a field whose numbers are in a range; left out, it has a value of older files, if any.
+    pub fn read<T: Figure>(
+        &self,
+        course: &mut Course,
+        name: &str,
+        range: Option<RangeInclusive<i64>>,
+        of_older: Option<T>,
+    ) -> Option<T> {
+        let Some(node) = self.get(name) else {
+            let value = of_older.or_else(T::left_out);
+            if value.is_none() {
+                let message = format!("lacks `{name}`");
+                course.reader.problem(self.place, message);
+            }
+            return value;
+        };
+        let outer = mem::replace(&mut course.range, range);
+        let read = course.below(name.to_owned(), node);
+        course.range = outer;
+        read
+    }
+
+    /// Notes a figure that is above the one that it may at most be as large as.
+    pub fn tell_above(&self, course: &mut Course, low: &str, high: &str) {
+        let figure = |name| self.get(name).map(|node| (node.place, &node.value));
+        let (Some((low_place, Value::Int(least))), Some((high_place, Value::Int(most)))) =
+            (figure(low), figure(high))
+        else {
+            return;
+        };
+        // Of what is laid over other figures, the one that was given stands farther on.
+        let place = low_place.max(high_place);
+        let (low, high) = (course.path_to(low), course.path_to(high));
+        let message = format!("{low} {least} is above {high} {most}");
+        course.reader.problem(place, message);
+    }
+}
+
+/// Reads whole numbers of some types.
+macro_rules! ints {
+    ($($int:ident)*) => {$(
+        impl Figure for $int {
+            fn read(node: &Node, course: &mut Course) -> Option<Self> {
+                let most = i64::try_from(Self::MAX).unwrap_or(i64::MAX);
+                let value = course.int(node, Self::MIN as i64, most)?;
+                Self::try_from(value).ok()
+            }
+        }
+    )*};
+}
+ints!(i16 i32 u8 u16 u32 usize);
+
+impl Figure for bool {
+    fn read(node: &Node, course: &mut Course) -> Option<Self> {
+        match node.value {
+            Value::Bool(value) => Some(value),
+            _ => {
+                course.wrong(node, "true or false");
+                None
+            }
+        }
+    }
+}
+
+impl Figure for String {
+    fn read(node: &Node, course: &mut Course) -> Option<Self> {
+        match &node.value {
+            Value::Text(text) => Some(text.clone()),
+            _ => {
+                course.wrong(node, "text in quotes");
+                None
+            }
+        }
+    }
+}
+
+impl<T: Figure> Figure for Option<T> {
+    fn read(node: &Node, course: &mut Course) -> Option<Self> {
+        match course.reader.option(node) {
+            Some(inner) => T::read(inner, course).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Figure> Figure for Vec<T> {
+    fn read(node: &Node, course: &mut Course) -> Option<Self> {
+        let items = course.list(node)?.iter().enumerate();
+        // All are read before any is missed.
+        let read: Vec<_> = items
+            .map(|(at, node)| course.below(at.to_string(), node))
+            .collect();
+        read.into_iter().collect()
+    }
+}
+
+/// Two values; those beyond are not looked at.
+impl<A: Figure, B: Figure> Figure for (A, B) {
+    fn read(node: &Node, course: &mut Course) -> Option<Self> {
+        let [first, second, ..] = course.list(node)? else {
+            course.wrong(node, "a list [...] of 2");
+            return None;
+        };
+        let first = course.below("0".to_owned(), first);
+        let second = course.below("1".to_owned(), second);
+        first.zip(second)
+    }
+}
+
+impl<K: Figure + Ord, V: Figure> Figure for Table<K, V> {
+    fn read(node: &Node, course: &mut Course) -> Option<Self> {
+        let Value::Map(entries) = &node.value else {
+            course.wrong(node, "a map {key: value}");
+            return None;
+        };
+        let mut known = BTreeSet::new();
+        for (key, _) in entries {
+            if !known.insert(written(key)) {
+                let message = format!("{} is given twice", key.describe());
+                course.reader.problem(key.place, message);
+            }
+        }
+        let read: Vec<_> = (entries.iter())
+            .map(|(key, value)| {
+                let read = K::read(key, course);
+                read.zip(course.below(written(key), value))
+            })
+            .collect();
+        read.into_iter().collect()
     }
 }
 
@@ -108,445 +300,40 @@ fn written(key: &Node) -> String {
     text
 }
 
-struct Decoder<'c, 'r, 'n> {
-    course: &'c mut Course<'r>,
-    /// Where problems are noted.
-    place: Place,
-    source: Source<'n>,
-}
-
-/// Why decoding cannot go on.
-#[derive(Debug)]
-struct Failure(String);
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Failure {}
-
-impl de::Error for Failure {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
-}
-
-impl<'n> Decoder<'_, '_, 'n> {
-    /// Returns the given value; notes what is lacking.
-    fn given(&mut self) -> Option<&'n Value> {
-        match self.source {
-            Source::Given(node) => Some(&node.value),
-            Source::Lacking(name) => {
-                self.course
-                    .reader
-                    .problem(self.place, format!("lacks `{name}`"));
-                None
-            }
-            Source::StandIn => None,
-        }
-    }
-
-    /// Notes a value of the wrong kind.
-    fn wrong(&mut self, expected: &str) {
-        if let Source::Given(node) = self.source {
-            let message = format!("expected {expected}, found {}", node.describe());
-            self.course.reader.problem(self.place, message);
-        }
-    }
-
-    /// Reads a whole number from those of its type that its bounds leave.
-    fn int(&mut self, low: i64, high: i64) -> i64 {
-        let (low, high) = match self.course.bounds.of(&self.course.path) {
-            Some((least, most)) => (low.max(least), high.min(most)),
-            None => (low, high),
-        };
-        match self.given() {
-            Some(Value::Int(value)) if (low..=high).contains(value) => return *value,
-            Some(Value::Int(value)) => {
-                let name = named(&self.course.path);
-                let message = format!("{name}{value} is out of range (allowed: {low} to {high})");
-                self.course.reader.problem(self.place, message);
-            }
-            Some(_) => self.wrong(&format!("a whole number from {low} to {high}")),
-            None => {}
-        }
-        low
-    }
-}
-
-/// Reads a whole number of one type.
-macro_rules! ints {
-    ($($deserialize:ident $visit:ident $int:ident)*) => {
-        $(fn $deserialize<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-            let high = i64::try_from($int::MAX).unwrap_or(i64::MAX);
-            let value = self.int($int::MIN as i64, high);
-            visitor.$visit($int::try_from(value).unwrap_or_default())
-        })*
-    };
-}
-
-impl<'de> Deserializer<'de> for Decoder<'_, '_, '_> {
-    type Error = Failure;
-
-    ints! {
-        deserialize_i8 visit_i8 i8
-        deserialize_i16 visit_i16 i16
-        deserialize_i32 visit_i32 i32
-        deserialize_i64 visit_i64 i64
-        deserialize_u8 visit_u8 u8
-        deserialize_u16 visit_u16 u16
-        deserialize_u32 visit_u32 u32
-        deserialize_u64 visit_u64 u64
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-        match self.given() {
-            Some(Value::Bool(value)) => return visitor.visit_bool(*value),
-            Some(_) => self.wrong("true or false"),
-            None => {}
-        }
-        visitor.visit_bool(false)
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-        match self.given() {
-            Some(Value::Text(text)) => return visitor.visit_str(text),
-            Some(_) => self.wrong("text in quotes"),
-            None => {}
-        }
-        visitor.visit_str("")
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-        let Source::Given(node) = self.source else {
-            return visitor.visit_none();
-        };
-        match self.course.reader.option(node) {
-            Some(inner) => visitor.visit_some(Decoder {
-                course: self.course,
-                place: inner.place,
-                source: Source::Given(inner),
-            }),
-            None => visitor.visit_none(),
-        }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Failure> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-        let items = match self.given() {
-            Some(Value::List(items) | Value::Tuple(None, items)) => items.as_slice(),
-            Some(_) => {
-                self.wrong("a list [...]");
-                &[]
-            }
-            None => &[],
-        };
-        visitor.visit_seq(Items {
-            course: self.course,
-            items: items.iter(),
-            at: 0,
-        })
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Failure> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
-        let entries = match self.given() {
-            Some(Value::Map(entries)) => entries.as_slice(),
-            Some(_) => {
-                self.wrong("a map {key: value}");
-                &[]
-            }
-            None => &[],
-        };
-        let mut known = BTreeSet::new();
-        for (key, _) in entries {
-            if !known.insert(written(key)) {
-                let message = format!("{} is given twice", key.describe());
-                self.course.reader.problem(key.place, message);
-            }
-        }
-        visitor.visit_map(Entries {
-            course: self.course,
-            entries: entries.iter(),
-            entry: None,
-        })
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        mut self,
-        _: &'static str,
-        names: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Failure> {
-        let mut is_noted = matches!(self.source, Source::StandIn);
-        let fields = match self.given() {
-            Some(Value::Struct(_, fields)) => fields.as_slice(),
-            Some(Value::Tuple(None, items)) if items.is_empty() => &[],
-            Some(_) => {
-                self.wrong("fields (name: value, ...)");
-                is_noted = true;
-                &[]
-            }
-            None => {
-                is_noted = true;
-                &[]
-            }
-        };
-        let mut known = BTreeSet::new();
-        for field in fields {
-            let is_new = known.insert(&field.name);
-            if !names.contains(&field.name.as_str()) {
-                let hint = suggest(&field.name, names.iter().copied());
-                let message = format!("there is no field `{}`{hint}", field.name);
-                self.course.reader.problem(field.place, message);
-            } else if !is_new {
-                let message = format!("`{}` is given twice", field.name);
-                self.course.reader.problem(field.place, message);
-            }
-        }
-        visitor.visit_map(Members {
-            course: self.course,
-            place: self.place,
-            fields,
-            names: names.iter(),
-            name: "",
-            is_noted,
-        })
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        mut self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Failure> {
-        match self.given() {
-            Some(Value::Name(found)) => {
-                if let Some(&name) = variants.iter().find(|name| *name == found) {
-                    return visitor.visit_enum(Unit(name));
-                }
-                let hint = suggest(found, variants.iter().copied());
-                let message = format!("`{found}` is unknown{hint}");
-                self.course.reader.problem(self.place, message);
-            }
-            Some(_) => self.wrong(&format!("one of {}", variants.join(", "))),
-            None => {}
-        }
-        visitor.visit_enum(Unit(variants[0]))
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Failure> {
-        Err(Failure("is of a kind that figures do not have".into()))
-    }
-
-    serde::forward_to_deserialize_any! {
-        i128 u128 f32 f64 char bytes byte_buf unit unit_struct tuple_struct identifier ignored_any
-    }
-}
-
-/// The items of a list.
-struct Items<'c, 'r, 'n> {
-    course: &'c mut Course<'r>,
-    items: std::slice::Iter<'n, Node>,
-    /// Number of the next one.
-    at: usize,
-}
-
-impl<'de> SeqAccess<'de> for Items<'_, '_, '_> {
-    type Error = Failure;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Failure> {
-        let Some(node) = self.items.next() else {
-            return Ok(None);
-        };
-        self.course.path.push(Step::Entry(self.at.to_string()));
-        self.at += 1;
-        let read = seed.deserialize(Decoder {
-            course: self.course,
-            place: node.place,
-            source: Source::Given(node),
-        });
-        self.course.path.pop();
-        read.map(Some)
-    }
-}
-
-/// The entries of a map.
-struct Entries<'c, 'r, 'n> {
-    course: &'c mut Course<'r>,
-    entries: std::slice::Iter<'n, (Node, Node)>,
-    /// The one whose key was read last.
-    entry: Option<&'n (Node, Node)>,
-}
-
-impl<'de> MapAccess<'de> for Entries<'_, '_, '_> {
-    type Error = Failure;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Failure> {
-        let Some(entry) = self.entries.next() else {
-            return Ok(None);
-        };
-        let (key, _) = self.entry.insert(entry);
-        seed.deserialize(Decoder {
-            course: self.course,
-            place: key.place,
-            source: Source::Given(key),
-        })
-        .map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failure> {
-        let (key, value) = self.entry.take().expect("keys are asked for first");
-        self.course.path.push(Step::Entry(written(key)));
-        let read = seed.deserialize(Decoder {
-            course: self.course,
-            place: value.place,
-            source: Source::Given(value),
-        });
-        self.course.path.pop();
-        read
-    }
-}
-
-/// The fields of a struct, in the order the type names them.
-struct Members<'c, 'r, 'n> {
-    course: &'c mut Course<'r>,
-    place: Place,
-    fields: &'n [Field],
-    names: std::slice::Iter<'static, &'static str>,
-    name: &'static str,
-    /// Whether a problem with the whole was noted, so that no field is missed.
-    is_noted: bool,
-}
-
-impl<'de> MapAccess<'de> for Members<'_, '_, '_> {
-    type Error = Failure;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Failure> {
-        let fields = &self.fields;
-        let is_given = |name: &str| fields.iter().any(|field| field.name == name);
-        let wanted = |name: &&&str| is_given(name) || !MAY_LACK.contains(*name);
-        let Some(&name) = self.names.find(wanted) else {
-            return Ok(None);
-        };
-        self.name = name;
-        seed.deserialize(name.into_deserializer()).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failure> {
-        let field = self.fields.iter().find(|field| field.name == self.name);
-        let (place, source) = match field {
-            Some(field) => (field.node.place, Source::Given(&field.node)),
-            None if self.is_noted => (self.place, Source::StandIn),
-            None => (self.place, Source::Lacking(self.name)),
-        };
-        self.course.path.push(Step::Field(self.name));
-        let read = seed.deserialize(Decoder {
-            course: self.course,
-            place,
-            source,
-        });
-        self.course.path.pop();
-        read
-    }
-}
-
-/// A variant without data.
-struct Unit(&'static str);
-
-impl<'de> EnumAccess<'de> for Unit {
-    type Error = Failure;
-    type Variant = Self;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Failure> {
-        let value = seed.deserialize(self.0.into_deserializer())?;
-        Ok((value, self))
-    }
-}
-
-impl<'de> VariantAccess<'de> for Unit {
-    type Error = Failure;
-
-    fn unit_variant(self) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Failure> {
-        Err(Failure(format!("`{}` needs data", self.0)))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Failure> {
-        Err(Failure(format!("`{}` needs data", self.0)))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        _: V,
-    ) -> Result<V::Value, Failure> {
-        Err(Failure(format!("`{}` needs data", self.0)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use serde::Deserialize;
-
     use super::*;
-    use crate::content::tree;
+    use crate::content::{
+        declare::{choices, figures},
+        tree,
+    };
 
-    #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
-    enum Kind {
-        Short,
-        Long,
+    choices! {
+        enum Kind {
+            Short,
+            Long,
+        }
     }
 
-    #[derive(Debug, Deserialize, PartialEq)]
-    struct Inner {
-        reach: u8,
-        loss: i16,
-        extra: Option<u16>,
-    }
+    figures! {
+        struct Inner {
+            reach: u8,
+            loss: i16,
+            extra: Option<u16>,
+        }
 
-    #[derive(Debug, Deserialize, PartialEq)]
-    struct Outer {
-        is_on: bool,
-        kinds: BTreeMap<Kind, Inner>,
-        list: Vec<u16>,
+        struct Outer {
+            is_on: bool,
+            kinds: Table<Kind, Inner>,
+            list: Vec<u16>,
+        }
     }
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) -> Option<Outer> {
         let mut reader = Reader::new("f.ron");
         let node = tree::parse("f.ron", text).expect("the syntax is sound");
-        let value = decode(&node, &Bounds::NONE, &mut reader);
+        let value = decode(&node, &mut reader);
         let told: Vec<_> = reader.problems.iter().map(ToString::to_string).collect();
         assert_eq!(told, expected);
         value

@@ -8,13 +8,12 @@ use std::{
     path::Path,
 };
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     content::{
         Catalog,
-        bounds::Bounds,
-        decode::decode,
+        decode::{Figure, decode},
         pack::{self, Conflicts, Entry, Layer, PackText},
         problem::{Place, Problem, Problems},
         reader::Reader,
@@ -401,15 +400,14 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is one struct of figures, and checks the whole.
-    pub(crate) fn plain<T: DeserializeOwned>(
+    pub(crate) fn plain<T: Figure>(
         &mut self,
         file: &str,
-        bounds: &'static Bounds,
         check: impl FnOnce(&T, &mut Reader, &Node),
     ) -> Option<T> {
         let Entry { path, node } = self.plain_entry(file)?;
         let mut reader = Reader::new(&path);
-        let figures = decode(&node, bounds, &mut reader);
+        let figures = decode(&node, &mut reader);
         if let Some(figures) = &figures {
             check(figures, &mut reader, &node);
         }

@@ -3,7 +3,7 @@
 //! **Invariant:** nothing here touches a Bevy world; a [`Catalog`] is immutable once built and every
 //! id inside it resolves.
 
-pub(crate) mod bounds;
+pub(crate) mod declare;
 pub(crate) mod decode;
 pub mod figures;
 mod ground;

@@ -1,25 +1,25 @@
 //! Modes of computer players: missions name them, and every rule set has figures for each.
 
-use serde::{Deserialize, Serialize};
+use crate::content::declare::choices;
 
-/// How a computer plays (rules of squads §11).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub enum AiMode {
-    /// Attacks at once and closes in.
-    #[default]
-    Aggressive,
-    /// Cover first, then fire, then ready.
-    Defensive,
-    /// Investigates, shoots little, breaks off early.
-    Cautious,
-    /// Breaks contact and moves to safety.
-    Retreat,
-    /// Patrols and looks for targets.
-    Search,
-    /// Stays, takes cover, readies.
-    Hold,
+choices! {
+    /// How a computer plays (rules of squads §11).
+    #[derive(Default)]
+    pub enum AiMode {
+        /// Attacks at once and closes in.
+        #[default]
+        Aggressive,
+        /// Cover first, then fire, then ready.
+        Defensive,
+        /// Investigates, shoots little, breaks off early.
+        Cautious,
+        /// Breaks contact and moves to safety.
+        Retreat,
+        /// Patrols and looks for targets.
+        Search,
+        /// Stays, takes cover, readies.
+        Hold,
+    }
 }
 
 impl AiMode {

@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::content::declare::choices;
+
 /// Index of a terrain kind in [`Catalog::terrains`](crate::content::Catalog::terrains).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -16,34 +18,34 @@ pub struct TerrainId(pub u8);
 )]
 pub struct HexsideId(pub u8);
 
-/// What stands in a hex as far as sight is concerned (rules of squads §6 and §10).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Obstacle {
-    /// Nothing: the top is the elevation.
-    #[default]
-    Open,
-    /// A low obstacle: the top is the elevation + ½.
-    Low,
-    /// A tall obstacle: the top is the elevation + 1½.
-    Tall,
-    /// Bush or tree: hides partly; −3 vision each, a third one blocks.
-    Partial,
-    /// Blocks outright at any height (deep water).
-    Blocks,
-}
+choices! {
+    /// What stands in a hex as far as sight is concerned (rules of squads §6 and §10).
+    #[derive(Default)]
+    pub enum Obstacle {
+        /// Nothing: the top is the elevation.
+        #[default]
+        Open,
+        /// A low obstacle: the top is the elevation + ½.
+        Low,
+        /// A tall obstacle: the top is the elevation + 1½.
+        Tall,
+        /// Bush or tree: hides partly; −3 vision each, a third one blocks.
+        Partial,
+        /// Blocks outright at any height (deep water).
+        Blocks,
+    }
 
-/// Protection by an obstacle.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub enum Cover {
-    /// No protection.
-    #[default]
-    None,
-    /// Half cover.
-    Half,
-    /// Full cover.
-    Full,
+    /// Protection by an obstacle.
+    #[derive(Default)]
+    pub enum Cover {
+        /// No protection.
+        #[default]
+        None,
+        /// Half cover.
+        Half,
+        /// Full cover.
+        Full,
+    }
 }
 
 /// One terrain kind.

@@ -4,14 +4,17 @@
 //! `assets/content`; section numbers (§) are those of the battlescape reference.
 
 pub mod ai;
-mod bounds;
 mod definitions;
 mod figures;
 pub mod items;
 pub mod nerve;
 mod read;
 
-use crate::content::{silhouette::Silhouette, table::Table};
+use crate::content::{
+    declare::{choices, figures},
+    silhouette::Silhouette,
+    table::Table,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -109,66 +112,64 @@ impl BattlescapeContent {
     }
 }
 
-/// Target class of the damage matrix (§5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum ArmorClass {
-    /// Worn armor.
-    Armor,
-    /// Energy shield.
-    Shield,
-    /// Unprotected flesh.
-    Bio,
-    /// Machine.
-    Mechanical,
-    /// Being of energy.
-    Energy,
-}
+choices! {
+    /// Target class of the damage matrix (§5).
+    pub enum ArmorClass {
+        /// Worn armor.
+        Armor,
+        /// Energy shield.
+        Shield,
+        /// Unprotected flesh.
+        Bio,
+        /// Machine.
+        Mechanical,
+        /// Being of energy.
+        Energy,
+    }
 
-/// Damage type (§5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum DamageType {
-    /// Bullets, claws.
-    Kinetic,
-    /// Beams.
-    Laser,
-    /// Hot gas.
-    Plasma,
-    /// Acid.
-    Chemical,
-}
+    /// Damage type (§5).
+    pub enum DamageType {
+        /// Bullets, claws.
+        Kinetic,
+        /// Beams.
+        Laser,
+        /// Hot gas.
+        Plasma,
+        /// Acid.
+        Chemical,
+    }
 
-/// Weapon class: sets TU costs, rounds per attack and range bands (§3, §4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum WeaponClass {
-    /// One-handed guns.
-    Pistol,
-    /// Submachine guns.
-    Smg,
-    /// Rifles.
-    Rifle,
-    /// Long guns.
-    Sniper,
-    /// Crew weapons.
-    Heavy,
-    /// Claws and blades: adjacent only, no range or cover.
-    Melee,
-}
+    /// Weapon class: sets TU costs, rounds per attack and range bands (§3, §4).
+    pub enum WeaponClass {
+        /// One-handed guns.
+        Pistol,
+        /// Submachine guns.
+        Smg,
+        /// Rifles.
+        Rifle,
+        /// Long guns.
+        Sniper,
+        /// Crew weapons.
+        Heavy,
+        /// Claws and blades: adjacent only, no range or cover.
+        Melee,
+    }
 
-/// Fire mode (§3, §4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum FireMode {
-    /// A hurried shot; the only mode of reaction fire.
-    Snap,
-    /// A careful shot.
-    Aimed,
-    /// A careful shot at the head: offered by weapons that have aimed shots, with their figures.
-    Headshot,
-    /// A short burst.
-    Burst,
-    /// Full automatic fire.
-    Auto,
-    /// A blow of a melee weapon.
-    Strike,
+    /// Fire mode (§3, §4).
+    pub enum FireMode {
+        /// A hurried shot; the only mode of reaction fire.
+        Snap,
+        /// A careful shot.
+        Aimed,
+        /// A careful shot at the head: offered by weapons that have aimed shots, with their figures.
+        Headshot,
+        /// A short burst.
+        Burst,
+        /// Full automatic fire.
+        Auto,
+        /// A blow of a melee weapon.
+        Strike,
+    }
 }
 
 impl FireMode {
@@ -220,39 +221,42 @@ impl Gait {
     ];
 }
 
-/// Dice of a damage roll: `count` dice of `sides` sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct DamageDice {
-    /// Number of dice, at least 1.
-    pub count: u8,
-    /// Sides of each die, at least 1.
-    pub sides: u8,
+figures! {
+    /// Dice of a damage roll: `count` dice of `sides` sides.
+    #[derive(Copy, Hash, Deserialize)]
+    pub struct DamageDice {
+        /// Number of dice, at least 1.
+        pub count: u8 [1..=8],
+        /// Sides of each die, at least 1.
+        pub sides: u8 [1..=200],
+    }
+
+    /// Damage over time: so many dice each resolution, ignoring armor (§5).
+    #[derive(Copy, Hash, Deserialize)]
+    pub struct Burn {
+        /// Chance in percent that a hit causes it.
+        pub chance: u8 [0..=100],
+        /// Dice per turn.
+        pub dice: DamageDice,
+        /// Turns it lasts.
+        pub turns: u8 [1..=20],
+    }
 }
 
-/// Damage over time: so many dice each resolution, ignoring armor (§5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Burn {
-    /// Chance in percent that a hit causes it.
-    pub chance: u8,
-    /// Dice per turn.
-    pub dice: DamageDice,
-    /// Turns it lasts.
-    pub turns: u8,
-}
-
-/// Threat level of a unit kind (§11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum ThreatLevel {
-    /// 30.
-    Grunt,
-    /// 50.
-    Warrior,
-    /// 70.
-    Specialist,
-    /// 90.
-    Heavy,
-    /// 100.
-    Elite,
+choices! {
+    /// Threat level of a unit kind (§11).
+    pub enum ThreatLevel {
+        /// 30.
+        Grunt,
+        /// 50.
+        Warrior,
+        /// 70.
+        Specialist,
+        /// 90.
+        Heavy,
+        /// 100.
+        Elite,
+    }
 }
 
 /// Protection a unit wears or is made of.

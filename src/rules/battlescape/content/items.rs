@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::battlescape::content::{DamageDice, DamageType};
+use crate::{
+    content::declare::choices,
+    rules::battlescape::content::{DamageDice, DamageType},
+};
 
 /// Index of an item in [`BattlescapeContent::items`](super::BattlescapeContent::items).
 #[derive(
@@ -75,21 +78,22 @@ pub struct Charge {
     pub strength: u8,
 }
 
-/// What comes out of a grenade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum ChargeEffect {
-    /// An explosion.
-    Blast,
-    /// A poisonous cloud.
-    Gas,
-    /// Smoke.
-    Smoke,
-    /// Fire.
-    Fire,
-    /// A flash that stuns.
-    Flash,
-    /// Light at night.
-    Light,
+choices! {
+    /// What comes out of a grenade.
+    pub enum ChargeEffect {
+        /// An explosion.
+        Blast,
+        /// A poisonous cloud.
+        Gas,
+        /// Smoke.
+        Smoke,
+        /// Fire.
+        Fire,
+        /// A flash that stuns.
+        Flash,
+        /// Light at night.
+        Light,
+    }
 }
 
 /// Index of an ability in
@@ -128,21 +132,22 @@ pub struct Ability {
     pub psi_per_point: u16,
 }
 
-/// What an ability does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum AbilityEffect {
-    /// Hurts an enemy, past all armor.
-    Strike,
-    /// Takes an enemy's morale.
-    Panic,
-    /// Makes an enemy obey for a turn.
-    Control,
-    /// Shows far ground.
-    Sight,
-    /// Gives a comrade morale and ends its panic.
-    Rally,
-    /// Gives a comrade TU.
-    Haste,
+choices! {
+    /// What an ability does.
+    pub enum AbilityEffect {
+        /// Hurts an enemy, past all armor.
+        Strike,
+        /// Takes an enemy's morale.
+        Panic,
+        /// Makes an enemy obey for a turn.
+        Control,
+        /// Shows far ground.
+        Sight,
+        /// Gives a comrade morale and ends its panic.
+        Rally,
+        /// Gives a comrade TU.
+        Haste,
+    }
 }
 
 impl AbilityEffect {

@@ -17,7 +17,6 @@ use crate::{
     rules::battlescape::content::{
         BattlescapeContent, DamageType, Figures, FireMode, Suit, UnitKind, Weapon,
         ai::AiFigures,
-        bounds,
         definitions::{self, LEVELS},
         items::{Ability, Item},
     },
@@ -72,13 +71,9 @@ pub(crate) fn read(loader: &mut Loader) -> Option<BattlescapeContent> {
 }
 
 fn figures(loader: &mut Loader) -> Option<Figures> {
-    loader.plain(
-        "battlescape.ron",
-        &bounds::FIGURES,
-        |figures, reader, node| {
-            check(figures, reader, node.place);
-        },
-    )
+    loader.plain("battlescape.ron", |figures, reader, node| {
+        check(figures, reader, node.place);
+    })
 }
 
 /// Notes modes of weapons that have no cost.
@@ -100,8 +95,7 @@ fn check_modes(loader: &mut Loader, figures: &Figures, weapons: &[Weapon]) {
 }
 
 fn ai(loader: &mut Loader) -> Option<AiFigures> {
-    let bounds = &bounds::AI;
-    loader.plain("ai.ron", bounds, |ai: &AiFigures, reader, node| {
+    loader.plain("ai.ron", |ai: &AiFigures, reader, node| {
         let place = node.place;
         for mode in AiMode::ALL {
             if !ai.modes.contains_key(&mode) {
@@ -165,7 +159,7 @@ pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Opti
     let text = ron::to_string(figures).expect("figures are plain data");
     let base = tree::parse("", &text).expect("text written by the same library parses");
     let laid = pack::overlay(base, overrides, reader)?;
-    let figures = decode(&laid, &bounds::FIGURES, reader)?;
+    let figures = decode(&laid, reader)?;
     let before = reader.problems.len();
     check(&figures, reader, overrides.place);
     (reader.problems.len() == before).then_some(figures)

@@ -4,7 +4,6 @@
 //! section numbers (§) are those of the fleet reference.
 
 pub mod ai;
-mod bounds;
 mod figures;
 mod read;
 
@@ -21,7 +20,13 @@ pub use self::{
         MoraleFigures, QuietFigures, TorpedoFigures,
     },
 };
-use crate::{battle::unit::Side, content::terrain::TerrainId};
+use crate::{
+    battle::unit::Side,
+    content::{
+        declare::{MOST, choices, figures},
+        terrain::TerrainId,
+    },
+};
 
 /// Defines ids into lists of [`FleetContent`].
 macro_rules! ids {
@@ -171,34 +176,31 @@ impl FleetContent {
     }
 }
 
-/// Options of a battle (§1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Options {
-    /// Whether one living ship fits a hex; else ships stack and fight inside contested hexes.
-    pub single_occupancy: bool,
-    /// Whether attacks land one after another.
-    pub resolution: Resolution,
-    /// Sub-phases of a turn: 1, or 3 with an intent queue (§10).
-    pub sub_phases: u8,
-    /// Whose Frigates lend fire control.
-    pub fcn_sides: Sides,
-    /// Whose admirals add to the attack (§8).
-    #[serde(default = "the_player")]
-    pub admiral_sides: Sides,
-    /// Most Frigates that count for one ship and most ships one torpedo splashes, lowest ids first.
-    pub adjacency_cap: Option<u8>,
-    /// Whether ships and carriers fire at what their side does not detect, too (clarification 17).
-    #[serde(default)]
-    pub blind_fire: bool,
-    /// Whether REARM serves ships that cannot dock, too, if they are beside the carrier.
-    #[serde(default = "yes")]
-    pub rearm_beside: bool,
-    /// What ships do that are out of ammunition with no carrier to rearm at.
-    #[serde(default)]
-    pub dry_ships: DryShips,
-    /// Whether the log tells every step of every roll.
-    pub debug_combat_tracing: bool,
+figures! {
+    /// Options of a battle (§1).
+    #[derive(Copy, Hash)]
+    pub struct Options {
+        /// Whether one living ship fits a hex; else ships stack and fight inside contested hexes.
+        pub single_occupancy: bool,
+        /// Whether attacks land one after another.
+        pub resolution: Resolution,
+        /// Sub-phases of a turn: 1, or 3 with an intent queue (§10).
+        pub sub_phases: u8 [1..=3],
+        /// Whose Frigates lend fire control.
+        pub fcn_sides: Sides,
+        /// Whose admirals add to the attack (§8).
+        pub admiral_sides: Sides = Sides::PlayerOnly,
+        /// Most Frigates that count for one ship and most ships one torpedo splashes, lowest ids first.
+        pub adjacency_cap: Option<u8> [0..=100],
+        /// Whether ships and carriers fire at what their side does not detect, too (clarification 17).
+        pub blind_fire: bool = false,
+        /// Whether REARM serves ships that cannot dock, too, if they are beside the carrier.
+        pub rearm_beside: bool = true,
+        /// What ships do that are out of ammunition with no carrier to rearm at.
+        pub dry_ships: DryShips = DryShips::default(),
+        /// Whether the log tells every step of every roll.
+        pub debug_combat_tracing: bool,
+    }
 }
 
 impl Default for Options {
@@ -208,7 +210,7 @@ impl Default for Options {
             resolution: Resolution::Sequential,
             sub_phases: 1,
             fcn_sides: Sides::Both,
-            admiral_sides: the_player(),
+            admiral_sides: Sides::PlayerOnly,
             adjacency_cap: None,
             blind_fire: false,
             rearm_beside: true,
@@ -218,40 +220,38 @@ impl Default for Options {
     }
 }
 
-const fn yes() -> bool {
-    true
-}
+choices! {
+    /// What ships do that are out of ammunition with no carrier to rearm at (clarification 17).
+    #[derive(Default)]
+    pub enum DryShips {
+        /// Leave the battle in a turn in which they move and end it at the edge of the board.
+        #[default]
+        LeaveByEdge,
+        /// Leave the battle at the end of the turn, wherever they are.
+        StrikeColors,
+        /// Stay.
+        FightOn,
+    }
 
-/// What ships do that are out of ammunition with no carrier to rearm at (clarification 17).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum DryShips {
-    /// Leave the battle in a turn in which they move and end it at the edge of the board.
-    #[default]
-    LeaveByEdge,
-    /// Leave the battle at the end of the turn, wherever they are.
-    StrikeColors,
-    /// Stay.
-    FightOn,
-}
+    /// How attacks of one step land (§1, §9).
+    #[derive(Default)]
+    pub enum Resolution {
+        /// One after another: who is destroyed shoots no more.
+        #[default]
+        Sequential,
+        /// All together: dying ships still hit.
+        Simultaneous,
+    }
 
-/// How attacks of one step land (§1, §9).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Resolution {
-    /// One after another: who is destroyed shoots no more.
-    #[default]
-    Sequential,
-    /// All together: dying ships still hit.
-    Simultaneous,
-}
-
-/// Which sides something holds for (§1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Sides {
-    /// Every side.
-    #[default]
-    Both,
-    /// The first side only.
-    PlayerOnly,
+    /// Which sides something holds for (§1).
+    #[derive(Default)]
+    pub enum Sides {
+        /// Every side.
+        #[default]
+        Both,
+        /// The first side only.
+        PlayerOnly,
+    }
 }
 
 impl Sides {
@@ -261,18 +261,16 @@ impl Sides {
     }
 }
 
-const fn the_player() -> Sides {
-    Sides::PlayerOnly
-}
-
-/// Size of a ship: slots of its intent queue and arc of its weapon (§9, §10).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Size {
-    /// Three slots, fires all round.
-    #[default]
-    Small,
-    /// Two slots, fires to the front.
-    Medium,
+choices! {
+    /// Size of a ship: slots of its intent queue and arc of its weapon (§9, §10).
+    #[derive(Default)]
+    pub enum Size {
+        /// Three slots, fires all round.
+        #[default]
+        Small,
+        /// Two slots, fires to the front.
+        Medium,
+    }
 }
 
 /// One ship type (§3).
@@ -391,18 +389,19 @@ pub struct Trait {
     pub hunts_carrier: bool,
 }
 
-/// Weights of the intents a ship draws from (§12).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weights {
-    /// To attack.
-    pub attack: i16,
-    /// To advance.
-    pub advance: i16,
-    /// To hold near the carrier.
-    pub hold: i16,
-    /// To retreat.
-    pub retreat: i16,
+figures! {
+    /// Weights of the intents a ship draws from (§12).
+    #[derive(Copy, Default, Hash, Deserialize)]
+    pub struct Weights {
+        /// To attack.
+        pub attack: i16 [0..=MOST],
+        /// To advance.
+        pub advance: i16 [0..=MOST],
+        /// To hold near the carrier.
+        pub hold: i16 [0..=MOST],
+        /// To retreat.
+        pub retreat: i16 [0..=MOST],
+    }
 }
 
 /// One perk of pilots (§8).

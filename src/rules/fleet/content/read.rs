@@ -2,12 +2,9 @@
 //!
 //! **Invariant:** all mistakes are told with their places; content is handed out only without any.
 
-use serde::de::DeserializeOwned;
-
 use crate::{
     content::{
-        bounds::Bounds,
-        decode::decode,
+        decode::{Figure, decode},
         mode::AiMode,
         pack,
         problem::Place,
@@ -17,7 +14,7 @@ use crate::{
     },
     rules::fleet::content::{
         AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, PilotAbility,
-        ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights, bounds, figures,
+        ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights, figures,
     },
 };
 
@@ -30,11 +27,11 @@ const MOST: usize = 250;
 pub(crate) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Option<FleetContent> {
     let before = reader.problems.len();
     let mut fields = reader.fields(node, "fleet")?;
-    let options = part(&mut fields, reader, "options", &bounds::OPTIONS);
+    let options = part(&mut fields, reader, "options");
     let options = options.inspect(|(options, place)| check_options(options, reader, *place));
-    let figures = part(&mut fields, reader, "figures", &bounds::FIGURES);
+    let figures = part(&mut fields, reader, "figures");
     let figures = figures.inspect(|(figures, place)| figures::check(figures, reader, *place));
-    let ai = part(&mut fields, reader, "ai", &bounds::AI);
+    let ai = part(&mut fields, reader, "ai");
     let ai = ai.inspect(|(ai, place)| check_ai(ai, reader, *place));
     let weapons = list(&mut fields, reader, "weapons", weapon);
     let weapon_keys = keys(&mut fields, "weapons");
@@ -95,14 +92,13 @@ pub fn overlay(
 }
 
 /// Reads a part that is plain figures, and where it stands.
-fn part<T: DeserializeOwned>(
+fn part<T: Figure>(
     fields: &mut Fields,
     reader: &mut Reader,
     name: &'static str,
-    bounds: &'static Bounds,
 ) -> Option<(T, Place)> {
     let node = fields.need(reader, name)?;
-    Some((decode(node, bounds, reader)?, node.place))
+    Some((decode(node, reader)?, node.place))
 }
 
 /// Notes options that no battle can be played by.
