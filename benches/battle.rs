@@ -9,9 +9,9 @@ use std::{
 use bevy::prelude::World;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hexscape::{
+    chronicle::record::BattleRecord,
     content,
     headless::Arena,
-    lab::record::BattleRecord,
     mission::{self, Mission, MissionSource},
     rules::battlescape::JournalFile,
 };

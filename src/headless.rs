@@ -17,7 +17,7 @@ use crate::{
         unit::{Roster, Side, part},
         watch::Watched,
     },
-    lab::{
+    chronicle::{
         observe::Witness,
         record::{BattleRecord, Fate, Vocabulary},
     },

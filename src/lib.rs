@@ -18,10 +18,11 @@
 //! | [`reload`] | changed files of a mission noticed and taken over while it is played |
 //! | [`replay`] | a journal gone through forwards and backwards |
 //! | [`save`] | journal and save files |
-//! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up; [`lab::record`] and [`lab::observe`] lie below rule sets, which tell it by them what happened |
+//! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up |
 //! | [`headless`] | battles without a window |
 //! | [`mission`] | mission files, checked; what a mission asks of its rule set, that reads ([`rules::Game::read`]) |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] and of [`rules::Game`]; the one place that chooses among them |
+//! | [`chronicle`] | what happened in a battle, as plain data that says the same for every rule set |
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
 //!
@@ -93,6 +94,7 @@
 
 pub mod battle;
 pub mod check;
+pub mod chronicle;
 pub mod content;
 pub mod files;
 #[cfg(feature = "desktop")]

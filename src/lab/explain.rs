@@ -8,13 +8,16 @@
 
 use serde::Serialize;
 
-use crate::lab::{
-    facts::{self, Fact, Role},
-    record::{BattleRecord, Run},
-    report::{Place, Section, TableCell},
-    stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
-    table::text::{TextTable, wrapped},
-    words::{self, chance, count, of_them, percent, plain, share, unit},
+use crate::{
+    chronicle::record::BattleRecord,
+    lab::{
+        case::Run,
+        facts::{self, Fact, Role},
+        report::{Place, Section, TableCell},
+        stats::{Confidence, Estimate, multiple::holm, rank::Separation, special::normal_quantile},
+        table::text::{TextTable, wrapped},
+        words::{self, chance, count, of_them, percent, plain, share, unit},
+    },
 };
 
 /// What `explain.json` holds, as JSON Schema.
@@ -322,7 +325,8 @@ mod tests {
     use super::*;
     use crate::{
         battle::unit::Side,
-        lab::record::{Case, Keep, Measure, SideRecord, Vocabulary},
+        chronicle::record::{Measure, SideRecord, Vocabulary},
+        lab::case::{Case, Keep},
     };
 
     /// Battles in which the first measure goes with winning and the second does not.

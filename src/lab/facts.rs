@@ -4,7 +4,7 @@
 
 use crate::{
     battle::unit::Side,
-    lab::record::{BattleRecord, EARLY, Means, Sort, Vocabulary},
+    chronicle::record::{BattleRecord, EARLY, Means, Sort, Vocabulary},
 };
 
 /// A number that every battle of a case has.

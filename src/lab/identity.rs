@@ -13,8 +13,8 @@ use crate::{
     battle::fingerprint::stable_hash,
     headless::Arena,
     lab::{
+        case::{Keep, Run},
         plan::{MOST_BATTLES, MOST_CASES, Plan},
-        record::{Keep, Run},
         run::RunError,
         stage::Stage,
         words::plain,

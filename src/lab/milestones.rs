@@ -1,6 +1,6 @@
 //! What a watcher of any rule set notes of a side: when it met the enemy and drew blood.
 
-use crate::lab::record::{Measure, MeasureRow};
+use crate::chronicle::record::{Measure, MeasureRow};
 
 /// First contact and first kill of a side in one battle.
 #[derive(Clone, Debug, Default)]

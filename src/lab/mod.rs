@@ -6,9 +6,10 @@
 //!
 //! **Invariant:** what is written depends on the plan and its battles alone: not on threads, shards,
 //! interruptions, clock or machine. **Invariant:** nothing here names a rule set; what happened in a
-//! battle comes through [`observe::Witness`].
+//! battle comes through [`Witness`](crate::chronicle::observe::Witness).
 
 pub mod against;
+pub mod case;
 pub mod columns;
 pub mod explain;
 pub mod facts;
@@ -17,11 +18,9 @@ pub mod gate;
 pub mod identity;
 pub mod merge;
 pub mod milestones;
-pub mod observe;
 pub mod output;
 pub mod part;
 pub mod plan;
-pub mod record;
 pub mod report;
 pub mod run;
 pub mod settings;

@@ -8,14 +8,15 @@ use std::{fmt, path::Path};
 use serde::Serialize;
 
 use crate::{
+    chronicle::record::BattleRecord,
     files::{Unwritten, write_whole},
     lab::{
         against::{self, Against, Which, compare},
+        case::{Keep, Run},
         columns::{DataFiles, SHOTS, TableError},
         explain::{self, Explainer, Explanation},
         findings::{Findings, Tally},
         part::{Folder, FolderError, Parts, Played},
-        record::{BattleRecord, Keep, Run},
         report,
         stats::Confidence,
         table,

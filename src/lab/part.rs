@@ -24,12 +24,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     battle::fingerprint::stable_hash,
+    chronicle::record::BattleRecord,
     files::{self, Growing, Unwritten, clear_leftovers},
     lab::{
+        case::{Case, Keep, Run},
         findings::acts::ActTallies,
         identity::{Difference, FORMAT, Identity},
         plan::Block,
-        record::{BattleRecord, Case, Keep, Run},
     },
 };
 

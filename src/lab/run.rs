@@ -12,12 +12,13 @@ use std::{
 };
 
 use crate::{
+    chronicle::record::BattleRecord,
     content::problem::Problems,
     headless::Arena,
     lab::{
+        case::Run,
         part::{FolderError, Parts, Played, seal},
         plan::{Block, Plan, PlanError},
-        record::{BattleRecord, Run},
         stage::Stage,
     },
 };

@@ -6,11 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
     battle::fingerprint::stable_hash,
+    chronicle::record::BattleRecord,
     content::Catalog,
     headless::{Arena, MAX_ORDERS},
     lab::{
+        case::Run,
         plan::{Plan, PlanError},
-        record::{BattleRecord, Run},
         run::RunError,
     },
     mission::{Mission, MissionSource},

@@ -15,12 +15,12 @@ use hexscape::{
     battle::fingerprint::stable_hash,
     content::assets_folder,
     lab::{
+        case::{Keep, Run},
         columns::DataFiles,
         identity::Identity,
         output::{Questions, Results},
         part::{Folder, FolderError, PartState, Parts, Reuse, seal},
         plan::{Plan, Request},
-        record::{Keep, Run},
         run::Job,
         settings::Setting,
     },

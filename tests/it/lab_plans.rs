@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 use hexscape::{
     content::assets_folder,
     lab::{
+        case::{Keep, Run},
         plan::{Blocks, Plan, Request, read_plan},
-        record::{Keep, Run},
         settings::Setting,
     },
 };

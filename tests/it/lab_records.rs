@@ -5,9 +5,9 @@ use hexscape::{
         phase::{Outcome, Turn},
         unit::Side,
     },
+    chronicle::record::{BattleRecord, Fate, Sort},
     content::{self, assets_folder},
     headless::Arena,
-    lab::record::{BattleRecord, Fate, Sort},
     mission::{Mission, MissionSource},
 };
 

@@ -3,15 +3,16 @@
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use hexscape::{
+    chronicle::record::BattleRecord,
     content::assets_folder,
     headless::Arena,
     lab::{
         against::{self, Against, Which, compare},
+        case::{Keep, Run},
         explain::{self, Explainer},
         findings::{Findings, Tally},
         part,
         plan::{Plan, Request},
-        record::{BattleRecord, Keep, Run},
         report,
         settings::Setting,
         stage::Stage,

@@ -76,8 +76,10 @@ fn the_headless_parts_draw_nothing_and_ask_no_clock() {
 
 #[test]
 fn the_laboratory_asks_no_clock_keeps_no_hash_order_and_names_no_rule_set() {
-    check_absent("lab", &HEADLESS);
-    check_absent("lab", &["crate::rules", "rules::battlescape"]);
+    for folder in ["lab", "chronicle"] {
+        check_absent(folder, &HEADLESS);
+        check_absent(folder, &["crate::rules", "rules::battlescape"]);
+    }
 }
 
 #[test]

@@ -13,13 +13,14 @@ use clap::{Args, Subcommand, ValueEnum};
 use hexscape::{
     content::{assets_folder, problem::Problems},
     lab::{
-        against, explain, findings,
+        against,
+        case::Keep,
+        explain, findings,
         identity::Identity,
         merge::merge,
         output::{Questions, Results},
         part::{Folder, FolderError, PartState, Parts, Reuse},
         plan::{BATTLES, DIFFICULTIES, Plan, PlanError, Request, read_plan},
-        record::Keep,
         run::Job,
         settings::Setting,
         shard::Shard,

@@ -8,8 +8,9 @@ use std::{
 
 use hexscape::{
     battle::unit::Side,
+    chronicle::record::BattleRecord,
     lab::{
-        record::{BattleRecord, Run},
+        case::Run,
         words::{of_them, plain},
     },
 };

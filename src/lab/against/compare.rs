@@ -6,14 +6,16 @@
 use std::{cmp::Ordering, iter::Peekable};
 
 use super::Comparison;
-use crate::lab::{
-    facts::{self, Fact, Role},
-    record::{BattleRecord, Vocabulary},
-    stats::{
-        Confidence, Estimate,
-        cluster::Clusters,
-        difference::{Pairs, Share, independent, independent_chance},
-        mean::{self, Moments},
+use crate::{
+    chronicle::record::{BattleRecord, Vocabulary},
+    lab::{
+        facts::{self, Fact, Role},
+        stats::{
+            Confidence, Estimate,
+            cluster::Clusters,
+            difference::{Pairs, Share, independent, independent_chance},
+            mean::{self, Moments},
+        },
     },
 };
 

@@ -13,12 +13,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use self::compare::Pairing;
-use crate::lab::{
-    record::{BattleRecord, Case, Run},
-    report::{Place, Section, TableCell},
-    stats::{Confidence, Estimate, multiple::holm},
-    table::text::{TextTable, wrapped},
-    words::{self, chance, count, fixed, of_them, plain},
+use crate::{
+    chronicle::record::BattleRecord,
+    lab::{
+        case::{Case, Run},
+        report::{Place, Section, TableCell},
+        stats::{Confidence, Estimate, multiple::holm},
+        table::text::{TextTable, wrapped},
+        words::{self, chance, count, fixed, of_them, plain},
+    },
 };
 
 /// Below this adjusted chance a difference is called real.

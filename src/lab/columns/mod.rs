@@ -16,9 +16,10 @@ pub use self::table::TableError;
 use self::table::{Cell, Sort, Table};
 use crate::{
     battle::{grid::TileId, unit::Side},
+    chronicle::record::{self, BattleRecord, Term},
     lab::{
+        case::{Case, Keep, Run},
         plan::{FIRST, MISSION},
-        record::{self, BattleRecord, Case, Keep, Run, Term},
     },
 };
 

@@ -7,16 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::unit::Side,
-    lab::{
-        record::{Act, BattleRecord, Sort, Vocabulary},
-        stats::{
-            Confidence, Estimate, MOST,
-            calibration::{Calibration, Sums},
-            cluster::Clusters,
-            difference::{Share, independent},
-            mean::Moments,
-            quantile::Histogram,
-        },
+    chronicle::record::{Act, BattleRecord, MOST, Sort, Vocabulary},
+    lab::stats::{
+        Confidence, Estimate,
+        calibration::{Calibration, Sums},
+        cluster::Clusters,
+        difference::{Share, independent},
+        mean::Moments,
+        quantile::Histogram,
     },
 };
 

@@ -15,8 +15,8 @@ use super::{
     seeds::{SeedBits, Together},
 };
 use crate::lab::{
+    case::Factor,
     plan::{FIRST, MISSION, MODES, VARIANT},
-    record::Factor,
     settings::DEFAULT,
     stats::{
         Confidence, Estimate,

@@ -3,10 +3,12 @@
 //! **Invariant:** a sentence claims no more than its interval does.
 
 use super::{CaseFindings, openings::Opening, side::SideFindings};
-use crate::lab::{
-    record::Sort,
-    stats::special::normal_two_sided,
-    words::{count, fixed, listed, number, of_them, percent, points, share, signed},
+use crate::{
+    chronicle::record::Sort,
+    lab::{
+        stats::special::normal_two_sided,
+        words::{count, fixed, listed, number, of_them, percent, points, share, signed},
+    },
 };
 
 /// Below this chance something is called out of the ordinary.

@@ -4,9 +4,9 @@
 
 use serde::Serialize;
 
-use crate::lab::{
-    record::Vocabulary,
-    stats::{Confidence, Estimate, mean::Moments},
+use crate::{
+    chronicle::record::Vocabulary,
+    lab::stats::{Confidence, Estimate, mean::Moments},
 };
 
 /// Sums of each measure.

@@ -33,8 +33,9 @@ use self::{
 };
 use crate::{
     battle::phase::Outcome,
+    chronicle::record::{BattleRecord, Vocabulary},
     lab::{
-        record::{BattleRecord, Case, Factor, Run, Vocabulary},
+        case::{Case, Factor, Run},
         stats::{
             Confidence,
             calibration::{Bucket, Verdict},

@@ -8,10 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::lab::{
-    record::{BattleRecord, EARLY, Vocabulary},
-    stats::{Confidence, Estimate, wilson::wilson},
-    words::{percent, plain},
+use crate::{
+    chronicle::record::{BattleRecord, EARLY, Vocabulary},
+    lab::{
+        stats::{Confidence, Estimate, wilson::wilson},
+        words::{percent, plain},
+    },
 };
 
 /// Share of battles from which on an opening is told, and the least it may be in truth.
@@ -138,7 +140,7 @@ mod tests {
             grid::{Grid, Layout, TileId},
             unit::{Side, UnitId},
         },
-        lab::record::{BoardRecord, Loss, Term},
+        chronicle::record::{BoardRecord, Loss, Term},
     };
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::lab::record::{BattleRecord, Vocabulary};
+use crate::chronicle::record::{BattleRecord, Vocabulary};
 
 /// What a battle stands out by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,7 +99,7 @@ pub fn margin(battle: &BattleRecord, winner: usize) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{battle::unit::Side, lab::record::SideRecord};
+    use crate::{battle::unit::Side, chronicle::record::SideRecord};
 
     fn battle(seed: u64, turns: u16, winner: Option<u8>, dead: [u16; 2]) -> BattleRecord {
         let side = |dead| SideRecord {

@@ -12,7 +12,7 @@ use crate::{
         grid::{Grid, TileId},
         unit::Side,
     },
-    lab::record::{BattleRecord, Vocabulary},
+    chronicle::record::{BattleRecord, Vocabulary},
 };
 
 /// Deaths of a side by hex.

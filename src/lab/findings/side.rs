@@ -14,12 +14,9 @@ use super::{
 };
 use crate::{
     battle::unit::Side,
-    lab::{
-        record::{BattleRecord, Fate, Vocabulary},
-        stats::{
-            Confidence, Estimate, cluster::Clusters, mean::Moments, quantile::Histogram,
-            wilson::wilson,
-        },
+    chronicle::record::{BattleRecord, Fate, Vocabulary},
+    lab::stats::{
+        Confidence, Estimate, cluster::Clusters, mean::Moments, quantile::Histogram, wilson::wilson,
     },
 };
 

@@ -2,9 +2,9 @@
 //!
 //! **Invariant:** every battle counts in every turn; one that is over counts as it ended.
 
-use crate::lab::{
-    record::BattleRecord,
-    stats::{Confidence, Estimate, cluster::Clusters},
+use crate::{
+    chronicle::record::BattleRecord,
+    lab::stats::{Confidence, Estimate, cluster::Clusters},
 };
 
 /// Standing units by turn.
@@ -53,7 +53,7 @@ impl SurvivalTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::record::SideRecord;
+    use crate::chronicle::record::SideRecord;
 
     #[test]
     fn battles_that_are_over_count_as_they_ended() {

@@ -10,11 +10,12 @@ use std::{
 
 use super::{Claim, Happening};
 use crate::{
+    chronicle::record::BattleRecord,
     headless::Arena,
     lab::{
+        case::Run,
         findings::outliers::margin,
         plan::Plan,
-        record::{BattleRecord, Run},
         run::RunError,
         stage::Stage,
         stats::sequential::{Judgment, SequentialTest},

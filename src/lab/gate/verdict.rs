@@ -10,7 +10,7 @@ use super::{
     play::{Brief, Tested},
 };
 use crate::lab::{
-    record::{Case, Run},
+    case::{Case, Run},
     stats::{Estimate, sequential::Judgment},
     words::{listed, of_them, percent},
 };

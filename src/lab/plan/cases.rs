@@ -7,7 +7,7 @@ use super::{
     modes,
 };
 use crate::{
-    lab::{record::Factor, settings::DEFAULT},
+    lab::{case::Factor, settings::DEFAULT},
     mission::{ALTERNATE, AS_WRITTEN},
 };
 

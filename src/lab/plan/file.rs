@@ -22,8 +22,8 @@ use crate::{
         tree::{self, Node, Value},
     },
     lab::{
+        case::Keep,
         plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant, unknown},
-        record::Keep,
         settings::Setting,
     },
 };

@@ -23,7 +23,7 @@ use crate::{
     content::problem::{Problems, suggest},
     headless::vocabulary,
     lab::{
-        record::{Case, Factor, Keep, Run},
+        case::{Case, Factor, Keep, Run},
         settings::{self, DEFAULT, Setting, SettingError},
         words::of_them,
     },

@@ -6,11 +6,13 @@ use super::{
     frame::{Axis, Frame},
     svg::{Scale, Svg, escape, fill, place, stroke},
 };
-use crate::lab::{
-    findings::{CaseFindings, acts::UseFindings, factors::Sensitivity, side::SideFindings},
-    record::Sort,
-    stats::{Estimate, quantile::Histogram},
-    words::{count, cut, fixed, of_them, percent, share},
+use crate::{
+    chronicle::record::Sort,
+    lab::{
+        findings::{CaseFindings, acts::UseFindings, factors::Sensitivity, side::SideFindings},
+        stats::{Estimate, quantile::Histogram},
+        words::{count, cut, fixed, of_them, percent, share},
+    },
 };
 
 /// One row of a plot of intervals.

@@ -17,10 +17,7 @@ pub mod wilson;
 use serde::{Deserialize, Serialize};
 
 use self::special::normal_quantile;
-
-/// Greatest figure of a battle, and of a count over a block of battles: sums of figures up to it, and of
-/// their products, have room in any run.
-pub const MOST: u64 = u32::MAX as u64;
+use crate::chronicle::record::MOST;
 
 /// How sure an interval is to hold the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]

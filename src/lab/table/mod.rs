@@ -7,19 +7,21 @@ pub mod text;
 use std::{collections::BTreeSet, fmt::Write};
 
 use self::text::{TextTable, wrapped};
-use crate::lab::{
-    findings::{
-        CaseFindings, Findings,
-        acts::UseFindings,
-        factors::Sensitivity,
-        side::{KindFindings, SideFindings},
-        spread::Spread,
-    },
-    record::Sort,
-    stats::Estimate,
-    words::{
-        chance, count, cut, fixed, measured, number, of_them, percent, plain, points, real, share,
-        signed, unit,
+use crate::{
+    chronicle::record::Sort,
+    lab::{
+        findings::{
+            CaseFindings, Findings,
+            acts::UseFindings,
+            factors::Sensitivity,
+            side::{KindFindings, SideFindings},
+            spread::Spread,
+        },
+        stats::Estimate,
+        words::{
+            chance, count, cut, fixed, measured, number, of_them, percent, plain, points, real,
+            share, signed, unit,
+        },
     },
 };
 

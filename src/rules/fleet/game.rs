@@ -7,13 +7,13 @@ use crate::{
         journal::{Divergence, Entry},
         unit::{Presence, Side, UnitId, part},
     },
+    chronicle::record::Fate,
     content::{
         Catalog,
         problem::Problems,
         reader::{Fields, Reader},
         tree::Node,
     },
-    lab::record::Fate,
     mission::{First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource},
     rules::{
         Advice, Game, Read, Scenario,

@@ -13,8 +13,8 @@ use crate::{
         sight,
         unit::{self, Roster, UnitId},
     },
+    chronicle::record::Act,
     content::terrain::Cover,
-    lab::record::Act,
     rules::battlescape::{
         attack::{Arc as Flank, Attack, Modifier, Round},
         event::{Cause, Event, Mark, Ricochet},

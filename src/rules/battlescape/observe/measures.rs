@@ -4,11 +4,9 @@
 //! rounded down.
 
 use crate::{
+    chronicle::record::{Act, Measure, MeasureRow, Member},
     content::Catalog,
-    lab::{
-        milestones::Milestones,
-        record::{Act, Measure, MeasureRow, Member},
-    },
+    lab::milestones::Milestones,
     rules::battlescape::{content::WeaponClass, observe::words},
 };
 

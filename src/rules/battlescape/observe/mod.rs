@@ -21,11 +21,11 @@ use crate::{
         unit::{self, Position, Presence, Roster, Side, UnitId, units_on_board},
         watch::Watcher,
     },
-    content::Catalog,
-    lab::{
+    chronicle::{
         observe::Witness,
         record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
     },
+    content::Catalog,
     mission::Mission,
     rules::{
         Game,

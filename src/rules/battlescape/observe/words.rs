@@ -4,8 +4,8 @@
 //! content; kinds and grounds are in the order of the content.
 
 use crate::{
+    chronicle::record::{BoardRecord, Means, Sort, Term, Vocabulary},
     content::Catalog,
-    lab::record::{BoardRecord, Means, Sort, Term, Vocabulary},
     mission::Mission,
     rules::battlescape::{
         attack::mode_name,

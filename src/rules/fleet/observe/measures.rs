@@ -5,10 +5,8 @@
 
 use crate::{
     battle::unit::Side,
-    lab::{
-        milestones::Milestones,
-        record::{Act, Measure, MeasureRow},
-    },
+    chronicle::record::{Act, Measure, MeasureRow},
+    lab::milestones::Milestones,
     rules::fleet::content::FleetContent,
 };
 

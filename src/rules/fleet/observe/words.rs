@@ -4,7 +4,7 @@
 //! each in the order of the content.
 
 use crate::{
-    lab::record::{BoardRecord, Means, Sort, Term, Vocabulary},
+    chronicle::record::{BoardRecord, Means, Sort, Term, Vocabulary},
     mission::Mission,
     rules::fleet::{
         content::{FleetContent, WeaponId},

@@ -5,106 +5,19 @@
 //! **Invariant:** an index in a record is one of its case's vocabulary; lists by side are in the order
 //! of [`Vocabulary::sides`], lists by unit in the order of unit ids.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::{
-        grid::{Grid, TileId},
-        phase::Outcome,
-        unit::{Side, UnitId},
-    },
-    lab::{identity::Identity, plan::Blocks, stats::MOST},
+use crate::battle::{
+    grid::{Grid, TileId},
+    phase::Outcome,
+    unit::{Side, UnitId},
 };
 
-/// A run of the laboratory: every case and the seeds each was played with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
-    /// Cases, in the order of the plan; [`BattleRecord::case`] is an index into them.
-    pub cases: Vec<Case>,
-    /// First seed; every case has the same seeds, so that differences between cases are paired.
-    pub first_seed: u64,
-    /// Battles of each case: seeds from `first_seed` on.
-    pub battles: u64,
-    /// What is kept of each battle.
-    pub keep: Keep,
-}
-
-impl Run {
-    /// Returns how it is cut into blocks.
-    pub fn blocks(&self) -> Blocks {
-        Blocks::new(self.cases.len() as u64, self.battles)
-    }
-
-    /// Whether it describes the plan of an identity, and nothing in it leads nowhere.
-    pub fn is_of(&self, identity: &Identity) -> bool {
-        self.battles == identity.battles
-            && self.first_seed == identity.first_seed
-            && self.keep == identity.keep
-            && self.cases.len() == identity.cases.len()
-            && self.cases.iter().all(|case| case.vocabulary.is_sound())
-    }
-}
-
-/// What is kept of each battle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Keep {
-    /// All of it.
-    #[default]
-    Shots,
-    /// All but [`BattleRecord::acts`], the bulk of it; their sums are kept.
-    Battles,
-}
-
-impl Keep {
-    /// Everything that may be kept.
-    pub const ALL: [Self; 2] = [Self::Shots, Self::Battles];
-
-    /// Returns the word that users write.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Shots => "shots",
-            Self::Battles => "battles",
-        }
-    }
-}
-
-impl fmt::Display for Keep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-/// One case: a mission under terms of its own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Case {
-    /// Name of the mission.
-    pub mission: String,
-    /// Mission file as it was named.
-    pub file: String,
-    /// What tells it apart from the other cases, such as `difficulty 125, damage d22`; the mission's
-    /// name alone if nothing else does.
-    pub label: String,
-    /// Every factor of the plan with its value in this case, in the order of the plan; all cases of
-    /// a run have the same factors.
-    pub factors: Vec<Factor>,
-    /// What a user types to see one of its battles, without the seed.
-    pub replay: String,
-    /// Names that its records stand for.
-    pub vocabulary: Vocabulary,
-}
-
-/// A factor of the plan and its value in one case.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Factor {
-    /// `mission`, `difficulty`, `modes`, `first`, `variant` or the key of a setting.
-    pub name: String,
-    /// Its value as it was written; a setting that the case leaves as it is says so with the empty
-    /// text.
-    pub value: String,
-}
+/// Greatest figure of a battle, and of a count over a block of battles: sums of figures up to it, and of
+/// their products, have room in any run.
+pub const MOST: u64 = u32::MAX as u64;
 
 /// Names that indices in the records of a case stand for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -127,7 +40,7 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// Whether it has sides, as many as there may be, and a board whose every hex has a ground.
-    fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         let grounds = &self.board.grounds;
         (1..=usize::from(u8::MAX)).contains(&self.sides.len())
             && grounds.len() == self.board.grid.len()
@@ -210,7 +123,7 @@ pub struct BoardRecord {
 /// One battle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BattleRecord {
-    /// Case, index into [`Run::cases`].
+    /// Case, index into [`Run::cases`](crate::lab::case::Run::cases).
     pub case: u32,
     /// Seed.
     pub seed: u64,

@@ -7,7 +7,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{rules::Rules, watch::Watcher},
-    lab::record::{BattleRecord, Vocabulary},
+    chronicle::record::{BattleRecord, Vocabulary},
     mission::Mission,
 };
 
