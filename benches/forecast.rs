@@ -7,14 +7,15 @@ use hexscape::{
     content::{load_default, terrain::Cover},
     rules::battlescape::{
         attack::{Arc, ForecastCache, Shot, forecast},
-        content::{ArmorClass, FireMode},
+        content::{ArmorClass, BattlescapeContent, FireMode},
     },
 };
 
 fn forecasts(criterion: &mut Criterion) {
     let content = load_default()
         .expect("the shipped content loads")
-        .battlescape;
+        .part::<BattlescapeContent>()
+        .clone();
     let shot = |mode| Shot {
         accuracy: 65,
         strength: 60,

@@ -36,7 +36,7 @@ pub fn check_path(path: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     if has_vectors(path) {
         return check_vectors(path, packs).map(|()| 1);
     }
-    if content::FILES.contains(&name) {
+    if content::files().contains(&name) {
         return match is_pack(folder) {
             true => check_pack(folder, packs).map(|_| 1),
             false => check_content(folder, packs).map(|()| 1),
@@ -127,8 +127,8 @@ fn has_vectors(path: &Path) -> bool {
 /// Whether a folder holds a pack: content files, but not all of them.
 fn is_pack(folder: &Path) -> bool {
     let has = |file: &&str| folder.join(file).exists() && !has_vectors(&folder.join(file));
-    let count = content::FILES.into_iter().filter(has).count();
-    (1..content::FILES.len()).contains(&count)
+    let count = content::files().iter().filter(|file| has(file)).count();
+    (1..content::files().len()).contains(&count)
 }
 
 fn check_folder(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
@@ -141,12 +141,12 @@ fn check_folder(folder: &Path, packs: &[PathBuf]) -> Result<usize, Problems> {
     if is_pack(folder) {
         return check_pack(folder, packs);
     }
-    let is_content = (content::FILES.iter()).any(|file| {
+    let is_content = content::files().iter().any(|file| {
         let path = folder.join(file);
         path.exists() && !has_vectors(&path)
     });
     if is_content {
-        note(check_content(folder, packs).map(|()| content::FILES.len()));
+        note(check_content(folder, packs).map(|()| content::files().len()));
     }
     let entries = std::fs::read_dir(folder)
         .map_err(|error| about(folder, format!("cannot read: {error}")))?;

@@ -21,8 +21,8 @@ use crate::{
         observe::Witness,
         record::{BattleRecord, Fate, Vocabulary},
     },
-    mission::Mission,
-    rules::{Game, RuleSet},
+    mission::{Mission, RuleSet},
+    rules::Game,
     with_rules,
 };
 
@@ -95,7 +95,7 @@ pub struct Report {
 impl Arena {
     /// Sets up a battle; all sides are the computer's.
     pub fn set_up(&mut self, mission: &Mission, seed: u64) {
-        self.rules = mission.rules();
+        self.rules = mission.rules;
         self.table().set_up(mission, seed);
     }
 
@@ -111,7 +111,7 @@ impl Arena {
 
     /// Plays a battle from its start, or so many orders of it, and writes down what happened.
     pub fn record_until(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord {
-        self.rules = mission.rules();
+        self.rules = mission.rules;
         self.table().record(mission, seed, orders)
     }
 
@@ -189,7 +189,7 @@ impl<R: Game> TableOf<R> {
 
 /// Lists the names that records of a mission's battles stand for.
 pub fn vocabulary(mission: &Mission) -> Vocabulary {
-    with_rules!(mission.rules(), R => <R as Game>::Onlooker::vocabulary(mission))
+    with_rules!(mission.rules, R => <R as Game>::Onlooker::vocabulary(mission))
 }
 
 /// Sums up the battle in a world.

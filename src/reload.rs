@@ -13,7 +13,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{fingerprint::stable_hash, journal::Journal},
-    content::{FILES, problem::Problems},
+    content::{files, problem::Problems},
     mission::{Fitting, MissionSource, Variation},
     rules::{Game, Setting},
     save::source_in_force,
@@ -172,7 +172,7 @@ impl Watch {
     /// Lists the files that are watched; those that are missing, too, since they may come.
     fn files(&self) -> impl Iterator<Item = PathBuf> + '_ {
         let folders = std::iter::once(&self.content).chain(&self.folders);
-        let content = folders.flat_map(|folder| FILES.map(|file| folder.join(file)));
+        let content = folders.flat_map(|folder| files().iter().map(move |file| folder.join(file)));
         content.chain([self.mission.clone()])
     }
 

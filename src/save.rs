@@ -32,8 +32,8 @@ use crate::{
     },
     content::{MAX_SOURCE_BYTES, problem::Problems},
     files::{Unwritten, write_whole},
-    mission::{Mission, MissionSource},
-    rules::{Game, RuleSet, Setting},
+    mission::{Mission, MissionSource, RuleSet},
+    rules::{Game, Setting},
     with_rules,
 };
 

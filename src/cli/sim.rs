@@ -15,7 +15,7 @@ use hexscape::{
         journal::Journal,
         order::{Opening, submit},
     },
-    content::{Catalog, FILES, assets_folder},
+    content::{Catalog, assets_folder, files},
     headless::{Arena, MAX_ORDERS, Report},
     mission::{AS_WRITTEN, Mission, MissionSource},
     rules::Game,
@@ -146,7 +146,7 @@ impl Sim {
             catalog: &catalog,
             seeds,
         };
-        match with_rules!(mission.rules(), R => run.all::<R>()) {
+        match with_rules!(mission.rules, R => run.all::<R>()) {
             Ok(open) if open.is_empty() => ExitCode::SUCCESS,
             Ok(open) => fail(no_outcome(&open)),
             Err(error) => fail(error),
@@ -158,7 +158,7 @@ impl Sim {
         let content = assets_folder()?.join("content");
         let packs = source.content.packs.iter();
         let folders = packs.map(|pack| PathBuf::from(&pack.name)).chain([content]);
-        let files = folders.flat_map(|folder| FILES.map(|file| folder.join(file)));
+        let files = folders.flat_map(|folder| files().iter().map(move |file| folder.join(file)));
         Ok(Inputs::new(files.chain([self.mission.clone()])))
     }
 

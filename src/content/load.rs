@@ -10,39 +10,16 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    content::{
-        Catalog,
-        decode::{Figure, decode},
-        pack::{self, Conflicts, Entry, Layer, PackText},
-        problem::{Place, Problem, Problems},
-        reader::Reader,
-        shipped,
-        terrain::Terrain,
-        tree::{self, Node, Value},
-    },
-    rules::{
-        battlescape,
-        fleet::{self, content::FleetContent},
-    },
+use crate::content::{
+    Catalog,
+    decode::{Figure, decode},
+    pack::{self, Conflicts, Entry, Layer, PackText},
+    problem::{Place, Problem, Problems},
+    reader::Reader,
+    section::{Parts, SHARED, Section, files, is_figures},
+    shipped,
+    tree::{self, Node, Value},
 };
-
-/// Content files, in the order they are read.
-pub const FILES: [&str; 10] = [
-    "terrain.ron",
-    "hexsides.ron",
-    "weapons.ron",
-    "items.ron",
-    "abilities.ron",
-    "suits.ron",
-    "units.ron",
-    "battlescape.ron",
-    "ai.ron",
-    "fleet.ron",
-];
-
-/// The file that texts saved before there were fleets lack; no battle in them needs it.
-const FLEET: &str = "fleet.ron";
 
 /// Largest file that is read, bytes.
 pub const MAX_FILE_BYTES: u64 = 8 << 20;
@@ -111,14 +88,23 @@ impl ContentText {
         self.base.values().chain(packs).map(String::len).sum()
     }
 
-    /// Reads all content files of a folder.
+    /// Reads all content files of a folder; of a rule set that it has no file of, none.
     ///
     /// # Errors
     /// Every file that cannot be read.
     pub fn read(folder: &Path) -> Result<Self, Problems> {
         let mut texts = BTreeMap::new();
         let mut problems = Vec::new();
-        for file in FILES {
+        let is_there = |file: &&str| {
+            let path = folder.join(file);
+            path.exists() || shipped::text(&path).is_some()
+        };
+        let played = (Section::all().iter()).filter(|section| section.files.iter().any(is_there));
+        for file in SHARED
+            .iter()
+            .chain(played.flat_map(|section| section.files))
+        {
+            let file = *file;
             match read_text(&folder.join(file)) {
                 Ok(text) => drop(texts.insert(file.to_owned(), text)),
                 Err(problem) => problems.push(problem),
@@ -147,8 +133,8 @@ impl ContentText {
     /// Says which fields two packs set differently; the later one holds.
     pub fn conflicts(&self) -> Vec<String> {
         let mut loader = Loader::new(self, "", &[]);
-        for file in FILES {
-            let _ = match FIGURES.contains(&file) {
+        for file in files() {
+            let _ = match is_figures(file) {
                 true => loader.plain_entry(file).is_some(),
                 false => loader.entries(file).is_empty(),
             };
@@ -160,7 +146,7 @@ impl ContentText {
     /// [`Self::catalog`] tells.
     pub(crate) fn merged(&self, file: &str) -> Option<Node> {
         let mut loader = Loader::new(self, "", &[]);
-        if FIGURES.contains(&file) {
+        if is_figures(file) {
             return loader.plain_entry(file).map(|entry| entry.node);
         }
         let mut root = loader.tree(file)?;
@@ -169,13 +155,18 @@ impl ContentText {
         Some(root)
     }
 
-    /// Leaves out a file that texts may lack, if this is one; see [`FLEET`].
-    pub(crate) fn without(&self, file: &str) -> Self {
+    /// Returns what missions of a rule set are played with: the shared files and its own.
+    ///
+    /// A save of an older version must not fail for figures of another rule set.
+    pub(crate) fn of_rules(&self, rules: &str) -> Self {
+        let others = Section::all()
+            .iter()
+            .filter(|section| section.rules != rules);
         let mut content = self.clone();
-        if file == FLEET {
-            content.base.remove(file);
+        for file in others.flat_map(|section| section.files) {
+            content.base.remove(*file);
             for pack in &mut content.packs {
-                pack.files.remove(file);
+                pack.files.remove(*file);
             }
         }
         content
@@ -210,17 +201,22 @@ impl ContentText {
         let mut loader = Loader::new(self, folder, over);
         let terrains = loader.terrains();
         let hexsides = loader.hexsides();
-        let battlescape = battlescape::content::read(&mut loader);
-        let fleet = loader.fleet(&terrains);
-        let catalog = battlescape.zip(fleet).map(|(battlescape, fleet)| Catalog {
-            terrains,
-            hexsides,
-            battlescape,
-            fleet,
-        });
-        match catalog {
-            Some(catalog) if loader.problems.is_empty() => Ok(catalog),
-            _ => Err(Problems(loader.problems)),
+        let mut parts = Parts::default();
+        for section in Section::all() {
+            if !loader.has_any(section) {
+                continue;
+            }
+            if let Some(part) = (section.read)(&mut loader, &terrains) {
+                parts.add(part);
+            }
+        }
+        match loader.problems.is_empty() {
+            true => Ok(Catalog {
+                terrains,
+                hexsides,
+                parts,
+            }),
+            false => Err(Problems(loader.problems)),
         }
     }
 }
@@ -246,9 +242,6 @@ pub(crate) struct Loader<'a> {
     pub(super) written: BTreeMap<String, Vec<String>>,
 }
 
-/// Files that hold one struct of figures.
-const FIGURES: [&str; 3] = ["battlescape.ron", "ai.ron", FLEET];
-
 impl<'a> Loader<'a> {
     fn new(text: &'a ContentText, folder: &'a str, over: &'a [Overlay]) -> Self {
         Self {
@@ -266,6 +259,12 @@ impl<'a> Loader<'a> {
             "" => file.to_owned(),
             folder => Path::new(folder).join(file).display().to_string(),
         }
+    }
+
+    /// Whether there is any file of a section.
+    fn has_any(&self, section: &Section) -> bool {
+        let mut files = section.files.iter();
+        files.any(|file| self.text.base.contains_key(*file))
     }
 
     /// Reads a file of the base and of each pack that has it.
@@ -388,15 +387,17 @@ impl<'a> Loader<'a> {
         }
     }
 
-    fn fleet(&mut self, terrains: &[Terrain]) -> Option<FleetContent> {
-        if !self.text.base.contains_key(FLEET) {
-            return Some(FleetContent::default());
-        }
-        let Entry { path, node } = self.plain_entry(FLEET)?;
+    /// Reads a file that is one struct, of figures and definitions alike.
+    pub(crate) fn whole<T>(
+        &mut self,
+        file: &str,
+        read: impl FnOnce(&Node, &mut Reader) -> Option<T>,
+    ) -> Option<T> {
+        let Entry { path, node } = self.plain_entry(file)?;
         let mut reader = Reader::new(&path);
-        let content = fleet::content::read(&node, terrains, &mut reader);
+        let found = read(&node, &mut reader);
         self.problems.append(&mut reader.problems);
-        content
+        found
     }
 
     /// Reads a file that is one struct of figures, and checks the whole.
@@ -405,13 +406,12 @@ impl<'a> Loader<'a> {
         file: &str,
         check: impl FnOnce(&T, &mut Reader, &Node),
     ) -> Option<T> {
-        let Entry { path, node } = self.plain_entry(file)?;
-        let mut reader = Reader::new(&path);
-        let figures = decode(&node, &mut reader);
-        if let Some(figures) = &figures {
-            check(figures, &mut reader, &node);
-        }
-        self.problems.append(&mut reader.problems);
-        figures
+        self.whole(file, |node, reader| {
+            let figures = decode(node, reader);
+            if let Some(figures) = &figures {
+                check(figures, reader, node);
+            }
+            figures
+        })
     }
 }

@@ -12,6 +12,7 @@ pub mod mode;
 pub(crate) mod pack;
 pub mod problem;
 pub mod reader;
+pub mod section;
 pub mod shipped;
 pub mod sight;
 pub mod silhouette;
@@ -23,17 +24,18 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use self::load::Overlay;
 pub use self::{
-    load::{ContentText, FILES, MAX_FILE_BYTES, MAX_SOURCE_BYTES, read_text},
+    load::{ContentText, MAX_FILE_BYTES, MAX_SOURCE_BYTES, read_text},
     pack::PackText,
+    section::files,
 };
 
-use crate::{
-    content::{
-        problem::Problems,
-        terrain::{Hexside, HexsideId, Terrain, TerrainId},
-    },
-    rules::{battlescape::content::BattlescapeContent, fleet::content::FleetContent},
+use crate::content::{
+    problem::Problems,
+    section::{Part, Parts},
+    terrain::{Hexside, HexsideId, Terrain, TerrainId},
 };
+
+const LACKING: &str = "the content has nothing of this rule set";
 
 /// Every definition of one set of content files.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,10 +44,8 @@ pub struct Catalog {
     pub terrains: Vec<Terrain>,
     /// Hexside features; a [`HexsideId`] is an index into this list (entry 0 is the plain side).
     pub hexsides: Vec<Hexside>,
-    /// Units, weapons, armor and rule figures of the battlescape.
-    pub battlescape: BattlescapeContent,
-    /// Ships, carriers, pilots and rule figures of the fleet.
-    pub fleet: FleetContent,
+    /// What rule sets bring; see [`Self::part`].
+    parts: Parts,
 }
 
 impl Catalog {
@@ -54,10 +54,21 @@ impl Catalog {
         &self.terrains[usize::from(id.0)]
     }
 
-    /// Returns for how many turns a hex burns that is on fire from the start, and how dense its smoke is.
-    pub fn fire(&self) -> (u8, u8) {
-        let figures = &self.battlescape.figures.environment;
-        (figures.fire_turns, figures.fire_smoke)
+    /// Returns what a rule set brings, by its type.
+    ///
+    /// # Panics
+    /// If it is not there: a mission's catalog has what its own rule set brings, that of a whole content
+    /// folder has all that the folder has files for.
+    pub fn part<T: Part>(&self) -> &T {
+        self.parts.get().unwrap_or_else(|| panic!("{LACKING}"))
+    }
+
+    /// Returns what a rule set brings, to be changed.
+    ///
+    /// # Panics
+    /// As [`Self::part`].
+    pub fn part_mut<T: Part>(&mut self) -> &mut T {
+        self.parts.get_mut().unwrap_or_else(|| panic!("{LACKING}"))
     }
 
     /// Returns the definition of a hexside feature.

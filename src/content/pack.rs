@@ -13,7 +13,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::content::{
-    FILES,
+    files,
     problem::{Place, Problem, Problems, suggest},
     read_text,
     reader::Reader,
@@ -48,11 +48,12 @@ impl PackText {
             .filter(|file| file.ends_with(".ron"))
             .collect();
         found.sort();
+        let known = files();
         let mut problems = Vec::new();
         let mut files = BTreeMap::new();
         for file in found {
-            if !FILES.contains(&file.as_str()) {
-                let hint = suggest(&file, FILES);
+            if !known.contains(&file.as_str()) {
+                let hint = suggest(&file, known.iter().copied());
                 problems.push(problem(format!("{file:?} is no content file{hint}")));
                 continue;
             }
@@ -62,7 +63,7 @@ impl PackText {
             }
         }
         if files.is_empty() && problems.is_empty() {
-            let allowed = FILES.join(", ");
+            let allowed = known.join(", ");
             problems.push(problem(format!(
                 "holds no content files (allowed: {allowed})"
             )));

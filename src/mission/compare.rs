@@ -31,6 +31,7 @@ impl Obstacles {
     /// Notes what changed of board, sides and difficulty.
     pub(crate) fn mission(&mut self, before: &Mission, after: &Mission) {
         let Mission {
+            rules: _,
             difficulty,
             board,
             sides,

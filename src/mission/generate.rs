@@ -72,6 +72,8 @@ pub struct Plan {
     pub density: u16,
     /// Whether one half is the other turned by half a circle.
     pub mirrored: bool,
+    /// Turns for which a hex on fire burns, and how dense its smoke is.
+    pub fire: (u8, u8),
 }
 
 /// A board with the zones the generator knows of.
@@ -94,7 +96,7 @@ pub fn generate(plan: &Plan, seed: u64, catalog: &Catalog) -> Result<Generated, 
     let paint = |attempt: u64, mirrored: bool| {
         // The golden ratio keeps the attempts of neighboring seeds apart.
         let seed = seed.wrapping_add(attempt.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut canvas = Canvas::new(grid, palette, catalog, plan.density, seed);
+        let mut canvas = Canvas::new(grid, palette, catalog, plan, seed);
         match plan.scene {
             Scene::Forest => forest::paint(&mut canvas),
             Scene::Village => village::paint(&mut canvas),

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::grid::{Direction, Layout, TileId},
     content::{
-        Catalog, ContentText, FILES, MAX_SOURCE_BYTES, assets_folder,
+        Catalog, ContentText, MAX_SOURCE_BYTES, assets_folder, files as content_files,
         mode::AiMode,
         problem::{Place, Problem, Problems, suggest},
         read_text,
@@ -29,9 +29,7 @@ use crate::{
         shipped,
         tree::{self, Node, Value},
     },
-    mission::{AS_WRITTEN, BoardSetup, Debrief, Fitting, Mission, Terms, Variation},
-    rules::{Game, RuleSet},
-    with_rules,
+    mission::{AS_WRITTEN, BoardSetup, Debrief, Fitting, Mission, RuleSet, Terms, Variation},
 };
 
 /// Largest board side, hexes.
@@ -127,11 +125,7 @@ impl MissionSource {
     /// # Errors
     /// All problems of content and mission.
     pub fn build(&self, seed: u64) -> Result<Mission, Problems> {
-        let own = self.rule_set();
-        let others = RuleSet::ALL.into_iter().filter(|set| *set != own);
-        let content = others.fold(self.content.clone(), |content, set| {
-            content.without(set.figures())
-        });
+        let content = self.content.of_rules(self.rule_set().name());
         self.build_on(&content.catalog("content")?, seed)
     }
 
@@ -158,7 +152,8 @@ impl MissionSource {
         }
         let mut mission = parse(&self.file, &self.text, catalog, terms)?;
         if !self.squad.is_empty() {
-            with_rules!(mission.rules(), R => R::fit(&mut mission, &self.file, &self.squad))?;
+            let rules = mission.rules;
+            rules.fit(&mut mission, &self.file, &self.squad)?;
         }
         self.variation.apply(&mut mission, &self.file)?;
         Ok(mission)
@@ -208,7 +203,7 @@ fn packs_of(file: &Path, text: &str, content: &Path) -> Result<Vec<PathBuf>, Pro
             .chain([beside])
             .map(|folder| folder.join(name));
         let is_pack = |folder: &PathBuf| {
-            let mut files = FILES.iter().map(|file| folder.join(file));
+            let mut files = content_files().iter().map(|file| folder.join(file));
             files.any(|file| file.is_file() && !shipped::is_inside(&file))
         };
         places.find(|folder| is_name && is_pack(folder))
@@ -343,6 +338,8 @@ pub struct Loader {
     pub(crate) reader: Reader,
     /// Definitions.
     pub(crate) catalog: Arc<Catalog>,
+    /// Rules it is played by, once they are read.
+    rules: RuleSet,
     /// What it is built under.
     pub(crate) terms: Terms,
     /// Draws places in zones.
@@ -396,6 +393,7 @@ impl Loader {
         Self {
             reader: Reader::new(file),
             catalog: Arc::new(catalog.clone()),
+            rules: RuleSet::default(),
             terms,
             draws: ChaCha8Rng::seed_from_u64(terms.seed ^ PLACES),
             drawn_anew: false,
@@ -438,7 +436,10 @@ impl Loader {
             None => Some(Debrief::default()),
         };
         let rules = fields.need(&mut self.reader, "rules");
-        let (rules, catalog) = rules.map(|node| self.rules(node)).unwrap_or_default();
+        let (rules, catalog) = rules.map(|node| self.rule_set(node)).unwrap_or_default();
+        // Of rules that are unknown, the rest is read as by the first of all.
+        let rules = rules.unwrap_or_default();
+        self.rules = rules;
         if let Some(catalog) = &catalog {
             self.catalog = catalog.clone();
         }
@@ -460,8 +461,7 @@ impl Loader {
             .map(|node| self.guide(node, &setup, &zones))
             .unwrap_or_default();
         let ground = (setup, zones);
-        // Of rules that are unknown, the rest is read as by the first of all.
-        let read = with_rules!(rules.unwrap_or_default(), R => R::read(self, fields, &ground));
+        let read = rules.read(self, fields, &ground);
         let (sides, turn_limit, scenario) = read?;
         if !self.is_drawn {
             return None;
@@ -478,6 +478,7 @@ impl Loader {
             board: ground.0,
             sides,
             turn_limit,
+            rules,
             scenario,
             guide,
             doubts: std::mem::take(&mut self.reader.doubts),
@@ -504,14 +505,14 @@ impl Loader {
     }
 
     /// Reads the rule set and the definitions in force, as far as they can be told.
-    fn rules(&mut self, node: &Node) -> (Option<RuleSet>, Option<Arc<Catalog>>) {
+    fn rule_set(&mut self, node: &Node) -> (Option<RuleSet>, Option<Arc<Catalog>>) {
         let what = format!("the rule set, such as {}()", RuleSet::default().name());
         let Some(found) = self.reader.variant(node, &what) else {
             return (None, None);
         };
         let rules = RuleSet::named(found);
         if rules.is_none() {
-            let hint = suggest(found, RuleSet::ALL.map(RuleSet::name));
+            let hint = suggest(found, RuleSet::all().iter().map(|set| set.name()));
             let message = format!("rule set `{found}` is unknown{hint}");
             self.reader.problem(node.place, message);
         }
@@ -535,7 +536,7 @@ impl Loader {
             return None;
         }
         let mut catalog = Catalog::clone(&self.catalog);
-        with_rules!(rules, R => R::overlay(&mut catalog, overrides, &mut self.reader))?;
+        rules.overlay(&mut catalog, overrides, &mut self.reader)?;
         Some(Arc::new(catalog))
     }
 }

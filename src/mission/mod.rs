@@ -9,6 +9,7 @@ mod fitting;
 pub mod generate;
 pub mod guide;
 mod load;
+mod rule_set;
 mod variation;
 
 use std::sync::Arc;
@@ -20,8 +21,7 @@ use crate::{
         board::TileState,
         grid::{Direction, Grid, TileId},
     },
-    content::{Catalog, mode::AiMode, problem::Problem, terrain::HexsideId},
-    rules::{RuleSet, Scenario},
+    content::{Catalog, mode::AiMode, problem::Problem, section::Part, terrain::HexsideId},
 };
 
 pub(crate) use self::compare::Obstacles;
@@ -31,6 +31,7 @@ pub use self::load::{
     parse,
 };
 pub(crate) use self::load::{MAX_UNITS, MODES, build, directions};
+pub use self::rule_set::{Read, RuleBook, RuleSet};
 pub use self::variation::{ALTERNATE, First, Variation};
 
 /// Difficulty as a mission is written, percent.
@@ -57,8 +58,10 @@ pub struct Mission {
     pub board: BoardSetup,
     /// Sides in their order; side 0 is the one outcomes are told for.
     pub sides: Vec<SideSetup>,
-    /// What it asks of its rule set.
-    pub scenario: Scenario,
+    /// The rules it is played by.
+    pub rules: RuleSet,
+    /// What it asks of them; see [`Self::asked`].
+    pub scenario: Box<dyn Part>,
     /// Last turn, if there is one.
     pub turn_limit: Option<u16>,
     /// Steps of its guide; none is no guided mission.
@@ -70,11 +73,10 @@ pub struct Mission {
 impl Mission {
     /// Makes a mission without texts, for battles that no file describes.
     pub fn plain(
+        rules: RuleSet,
         catalog: Arc<Catalog>,
         board: BoardSetup,
-        sides: Vec<SideSetup>,
-        turn_limit: Option<u16>,
-        scenario: Scenario,
+        (sides, turn_limit, scenario): Read,
     ) -> Self {
         Self {
             name: String::new(),
@@ -86,16 +88,12 @@ impl Mission {
             catalog,
             board,
             sides,
+            rules,
             scenario,
             turn_limit,
             guide: Vec::new(),
             doubts: Vec::new(),
         }
-    }
-
-    /// Returns the rules it is played by.
-    pub fn rules(&self) -> RuleSet {
-        self.scenario.rules()
     }
 }
 

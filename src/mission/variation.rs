@@ -15,8 +15,6 @@ use crate::{
         tree,
     },
     mission::{Controller, Mission, SideSetup},
-    rules::Game,
-    with_rules,
 };
 
 /// Stands for taking turns at beginning, instead of the name of a side.
@@ -110,8 +108,9 @@ impl Variation {
             // A mission has at most 8 sides.
             Some(name) => find(name, Some(ALTERNATE)).map(|index| First::Side(Side(index as u8))),
         };
+        let rules = mission.rules;
         if let Some(first) = first
-            && let Err(message) = with_rules!(mission.rules(), R => R::begin_with(mission, first))
+            && let Err(message) = rules.begin_with(mission, first)
         {
             problems.push(Problem {
                 file: file.to_owned(),
@@ -122,8 +121,8 @@ impl Variation {
         if let Some(rules) = &self.rules {
             let mut reader = Reader::new(RULES);
             let over = tree::parse(RULES, rules)?;
-            let (rules, catalog) = (mission.rules(), Arc::make_mut(&mut mission.catalog));
-            with_rules!(rules, R => R::overlay(catalog, &over, &mut reader));
+            let catalog = Arc::make_mut(&mut mission.catalog);
+            mission.rules.overlay(catalog, &over, &mut reader);
             problems.append(&mut reader.problems);
         }
         match problems.is_empty() {

@@ -12,49 +12,15 @@ use crate::{
         unit::{Presence, Side, UnitId, part},
     },
     chronicle::{observe::Witness, record::Fate},
-    content::{
-        Catalog,
-        problem::Problems,
-        reader::{Fields, Reader},
-        tree::Node,
-    },
-    mission::{First, Fitting, Ground, Loader, Mission, MissionSource, SideSetup},
-    rules::Scenario,
-    vectors::Kind,
+    mission::{Mission, MissionSource},
 };
-
-/// Sides of a mission, its last turn if there is one, and what it asks.
-pub type Read = (Vec<SideSetup>, Option<u16>, Scenario);
 
 /// A rule set with missions, words and measures of its own.
 pub trait Game: Rules {
-    /// Content file of its figures, which missions may override.
-    const FIGURES: &'static str;
-    /// Kinds of vectors that state what its rules must give.
-    const VECTORS: &'static [Kind];
     /// Writes down for the laboratory what happens in a battle.
     type Onlooker: Witness<Rules = Self>;
     /// What a battle comes to, beside its outcome.
     type Debrief: Serialize;
-
-    /// Reads what a mission asks of the rule set: its sides, last turn and scenario, from all fields
-    /// that are left.
-    fn read(loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read>;
-
-    /// Lays rule figures of a mission over those of the content.
-    fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()>;
-
-    /// Changes what a player changes of the squad.
-    ///
-    /// # Errors
-    /// Every change that cannot be had, in words.
-    fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems>;
-
-    /// Changes who has the first phase of each turn.
-    ///
-    /// # Errors
-    /// Says so if nobody has.
-    fn begin_with(mission: &mut Mission, first: First) -> Result<(), String>;
 
     /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](super::Setting).
     fn set_up(world: &mut World, mission: &Mission, seed: u64);

@@ -1,7 +1,6 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
-//! Kinds of vectors are brought by rule sets ([`Game::VECTORS`](crate::rules::Game::VECTORS)); what is
-//! played on a board is played on a `Scene`. The manual documents the format.
+//! Kinds of vectors are brought by rule sets, which register them ([`Kinds`]); what is played on a board is played on a `Scene`. The manual documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
 //! a figure or a rule set.
@@ -22,18 +21,29 @@ pub(crate) use self::{
 use crate::{
     battle::dice::Dice,
     content::{
-        Catalog, ContentText, FILES, Overlay,
+        Catalog, ContentText, Overlay, files,
         problem::{Place, Problems, suggest},
         read_text,
         reader::{Fields, Reader},
         tree::{self, Node, Value},
     },
-    rules::RuleSet,
+    mission::RuleSet,
 };
 
 /// A kind of vectors, which a rule set brings: the name of its vectors in files, such as `Shot` of
 /// `Shot(name: "…")`, and what runs one: returns what does not hold, or nothing if it has problems.
 pub type Kind = (&'static str, fn(Vector) -> Option<Vec<String>>);
+
+/// The kinds of vectors of one rule set.
+#[derive(Clone, Copy)]
+pub struct Kinds {
+    /// Name of the rule set in mission files.
+    pub rules: &'static str,
+    /// Its kinds.
+    pub kinds: &'static [Kind],
+}
+
+inventory::collect!(Kinds);
 
 /// A vector that is read.
 pub struct Vector<'r, 'n> {
@@ -110,10 +120,14 @@ pub fn is_vectors(text: &str) -> bool {
     matches!(first, Some(Value::Struct(Some(name), _)) if kinds().any(|(_, (kind, _))| kind == name))
 }
 
-/// Lists all kinds of vectors with their rule sets.
+/// Lists all kinds of vectors with their rule sets, in the order of these.
 fn kinds() -> impl Iterator<Item = (RuleSet, &'static Kind)> {
-    let of = |set: RuleSet| set.vectors().iter().map(move |kind| (set, kind));
-    RuleSet::ALL.into_iter().flat_map(of)
+    RuleSet::all().iter().flat_map(|&set| {
+        let own = inventory::iter::<Kinds>
+            .into_iter()
+            .filter(move |own| own.rules == set.name());
+        own.flat_map(move |own| own.kinds.iter().map(move |kind| (set, kind)))
+    })
 }
 
 struct Runner<'a> {
@@ -182,8 +196,8 @@ impl Runner<'_> {
                 return None;
             };
             for (key, root) in entries {
-                let find = |name: &str| FILES.into_iter().find(|file| *file == name);
-                let file = self.reader.key(key, "content file", find, &FILES)?;
+                let find = |name: &str| files().iter().copied().find(|file| *file == name);
+                let file = self.reader.key(key, "content file", find, files())?;
                 over.push(Overlay {
                     file,
                     path: self.file.to_owned(),

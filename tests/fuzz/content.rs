@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 
 use hexscape::{
-    content::{Catalog, ContentText, FILES, PackText, assets_folder, problem::Problem},
+    content::{Catalog, ContentText, PackText, assets_folder, problem::Problem},
     mission::{self, Terms},
+    rules::battlescape::content::BattlescapeContent,
 };
 
 use crate::{
@@ -69,7 +70,7 @@ fn content(text: &str) -> ContentText {
             Some(name) => (&mut content.base, name),
             None => (&mut files, name),
         };
-        if FILES.contains(&name) {
+        if hexscape::content::files().contains(&name) {
             of.insert(name.to_owned(), text.to_owned());
         }
     }
@@ -113,9 +114,9 @@ fn text_of<'a>(content: &'a ContentText, problem: &Problem) -> &'a str {
 
 /// Plays a battle between any units of the content.
 fn fight(catalog: &Catalog, seed: u64, trace: &mut Trace) {
-    let has_all = !catalog.battlescape.units.is_empty()
-        && !catalog.battlescape.weapons.is_empty()
-        && !catalog.battlescape.items.is_empty();
+    let has_all = !catalog.part::<BattlescapeContent>().units.is_empty()
+        && !catalog.part::<BattlescapeContent>().weapons.is_empty()
+        && !catalog.part::<BattlescapeContent>().items.is_empty();
     if !has_all {
         return;
     }

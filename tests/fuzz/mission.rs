@@ -4,10 +4,10 @@ use hexscape::{
     battle::grid::TileId,
     content::{assets_folder, mode::AiMode},
     mission::{
-        self, AS_WRITTEN, Mission, Terms,
+        self, AS_WRITTEN, Mission, RuleSet, Terms,
         edit::{At, Decides, Draft, Edit, Margins, UnitDraft},
     },
-    rules::{RuleSet, battlescape::scenario::Scenario},
+    rules::battlescape::{Battlescape, scenario::Scenario},
     with_rules,
 };
 
@@ -75,7 +75,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
             }
         }
         Ok(mission) => {
-            if mission.rules() == RuleSet::Battlescape {
+            if mission.rules == RuleSet::of::<Battlescape>() {
                 trace.note_kind("goal", &Scenario::of(&mission).objective);
             }
             if difficulty == AS_WRITTEN && draft.sheet().board.is_drawn {
@@ -160,7 +160,7 @@ pub fn play(mission: &Mission, seed: u64, orders: usize, trace: &mut Trace) {
         2_000..10_000 => orders / 4,
         _ => 2,
     };
-    with_rules!(mission.rules(), R => play_by::<R>(mission, seed, orders, trace));
+    with_rules!(mission.rules, R => play_by::<R>(mission, seed, orders, trace));
 }
 
 fn play_by<R: Tried>(mission: &Mission, seed: u64, orders: usize, trace: &mut Trace) {

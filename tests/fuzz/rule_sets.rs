@@ -7,13 +7,12 @@ use hexscape::{
         unit::{Roster, Side, UnitId},
     },
     content::assets_folder,
-    mission::{self, Mission, MissionSource},
+    mission::{self, Mission, MissionSource, RuleSet},
     rules::{
-        RuleSet,
         battlescape::{self, Battlescape},
         fleet::{
             self, Fleet,
-            content::Resolution,
+            content::{FleetContent, Resolution},
             order::{
                 Action, CarrierAction, Deployment, Launch, Maneuver, Route, ShipOrder, SidePlan,
                 Slot,
@@ -47,7 +46,11 @@ pub trait Fuzzed: Tried {
 pub fn rules_in(data: &[u8]) -> RuleSet {
     let text = String::from_utf8_lossy(data);
     let asks = |set: &RuleSet| text.contains(&format!("rules: {}", set.name()));
-    RuleSet::ALL.into_iter().find(asks).unwrap_or_default()
+    RuleSet::all()
+        .iter()
+        .copied()
+        .find(asks)
+        .unwrap_or_default()
 }
 
 impl Fuzzed for Battlescape {
@@ -79,13 +82,14 @@ impl Fuzzed for Fleet {
         let files = mission::files(&folder.join("missions")).into_iter();
         let files: Vec<_> = files
             .filter(|file| {
-                rules_in(&std::fs::read(file).expect("missions can be read")) == RuleSet::Fleet
+                rules_in(&std::fs::read(file).expect("missions can be read"))
+                    == RuleSet::of::<Fleet>()
             })
             .collect();
         let file = &files[(seed / 8) as usize % files.len()];
         let mut mission = mission::load(file, catalog()).expect("it is shipped");
         let mut catalog = (*mission.catalog).clone();
-        let options = &mut catalog.fleet.options;
+        let options = &mut catalog.part_mut::<FleetContent>().options;
         options.single_occupancy = seed & 1 == 0 && options.single_occupancy;
         options.sub_phases = [1, 3][usize::from(seed & 2 > 0)];
         options.resolution = match seed & 4 {

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use hexscape::{
-    content::{FILES, assets_folder, tree},
+    content::{assets_folder, files, tree},
     lab::settings::{DEFAULT, Setting, check_key, lay_over},
     mission::{AS_WRITTEN, MissionSource, Variation},
 };
@@ -41,7 +41,7 @@ fn any_setting_is_refused_in_words_or_can_be_played_with() {
 /// Settings of every figure that stands in a field of its own, some to an input.
 fn seeds() -> Vec<Vec<u8>> {
     let mut lines = Vec::new();
-    for file in FILES {
+    for &file in files() {
         let text = &shipped().base[file];
         let root = tree::parse(file, text).expect("the shipped content is sound");
         collect(&root, file.trim_end_matches(".ron"), &mut lines);

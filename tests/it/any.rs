@@ -12,7 +12,7 @@ use hexscape::{
     content::Catalog,
     mission::{self, Mission, Terms},
     rules::battlescape::{
-        content::{FireMode, Gait, items::AbilityId},
+        content::{BattlescapeContent, FireMode, Gait, items::AbilityId},
         event::Mark,
         order::Order,
     },
@@ -33,7 +33,7 @@ pub fn any_mission(catalog: &Catalog, seed: u64) -> Mission {
 /// The text of such a mission.
 pub fn any_text(catalog: &Catalog, seed: u64) -> String {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let scenes = ["Forest", "Village", "CrashSite", "BaseInterior"];
     let scene = scenes[rng.random_range(0..scenes.len())];
     let mut list = |zone: &str, named: bool| -> String {

@@ -3,11 +3,15 @@
 use std::collections::BTreeSet;
 
 use hexscape::{
-    content, mission,
+    content,
+    mission::{self, RuleSet},
     rules::{
-        RuleSet,
-        battlescape::scenario::Scenario,
-        fleet::scenario::{Scenario as FleetScenario, Start},
+        battlescape::{Battlescape, content::BattlescapeContent, scenario::Scenario},
+        fleet::{
+            Fleet,
+            content::FleetContent,
+            scenario::{Scenario as FleetScenario, Start},
+        },
     },
 };
 
@@ -39,7 +43,7 @@ fn keys(file: &str) -> Vec<String> {
 fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action() {
     let folder = content::assets_folder().expect("the assets are beside the crate");
     let catalog = content::load_default().expect("the shipped content is sound");
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let (mut texts, mut used) = (String::new(), BTreeSet::new());
     let (mut numbers, mut anew) = (BTreeSet::new(), 0);
     for path in mission::files(&folder.join("missions")) {
@@ -57,7 +61,7 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
         for tile in &mission.board.tiles {
             used.insert(catalog.terrain(tile.terrain).key.clone());
         }
-        if mission.rules() != RuleSet::Battlescape {
+        if mission.rules != RuleSet::of::<Battlescape>() {
             continue;
         }
         for unit in Scenario::of(&mission).units() {
@@ -151,15 +155,15 @@ fn the_missions_use_every_unit_weapon_item_ability_terrain_objective_and_action(
 fn the_missions_of_fleets_use_every_ship_carrier_trait_perk_and_option() {
     let folder = content::assets_folder().expect("the assets are beside the crate");
     let catalog = content::load_default().expect("the shipped content is sound");
-    let fleet = &catalog.fleet;
+    let fleet = catalog.part::<FleetContent>();
     let (mut used, mut count, mut options) = (BTreeSet::new(), 0, BTreeSet::new());
     for path in mission::files(&folder.join("missions")) {
         let mission = mission::load(&path, &catalog).unwrap_or_else(|p| panic!("{p}"));
-        if mission.rules() != RuleSet::Fleet {
+        if mission.rules != RuleSet::of::<Fleet>() {
             continue;
         }
         count += 1;
-        let own = mission.catalog.fleet.options;
+        let own = mission.catalog.part::<FleetContent>().options;
         options.insert(("single_occupancy", own.single_occupancy.to_string()));
         options.insert(("resolution", format!("{:?}", own.resolution)));
         options.insert(("sub_phases", own.sub_phases.to_string()));

@@ -6,6 +6,7 @@ use hexscape::{
     check::check_path,
     content::{self, ContentText},
     mission::{self, MissionSource},
+    rules::battlescape::content::BattlescapeContent,
 };
 
 /// A sound mission; each case replaces one piece of it.
@@ -681,11 +682,14 @@ fn a_mission_brings_things_of_its_own() {
         .replace("\"medikit\"", "\"key\"");
     let mission = mission::parse("m.ron", &text, &catalog, mission::Terms::default())
         .unwrap_or_else(|problems| panic!("{problems}"));
-    let key = mission.catalog.battlescape.item_named("key");
+    let key = mission
+        .catalog
+        .part::<BattlescapeContent>()
+        .item_named("key");
     assert_eq!(
         mission
             .catalog
-            .battlescape
+            .part::<BattlescapeContent>()
             .item(key.expect("it is there"))
             .name,
         "Key card"

@@ -201,7 +201,7 @@ fn battles_of_shipped_missions_keep_every_invariant() {
         let mission = source.at(difficulty).build(seed);
         let mission = mission.unwrap_or_else(|problems| panic!("{problems}"));
         let name = file.display().to_string();
-        orders += with_rules!(mission.rules(), R => play_out::<R>(&mission, &name, seed));
+        orders += with_rules!(mission.rules, R => play_out::<R>(&mission, &name, seed));
     }
     println!("{wanted} battles, {orders} orders");
 }

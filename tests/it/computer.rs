@@ -15,16 +15,13 @@ use hexscape::{
     },
     content::mode::AiMode,
     headless::{Arena, Report},
-    mission::{Controller, Mission},
-    rules::{
-        RuleSet,
-        battlescape::{
-            Battlescape,
-            event::Event,
-            order::Order,
-            shot::{can_reach, line_by_memory},
-            soldier::Rulebook,
-        },
+    mission::{Controller, Mission, RuleSet},
+    rules::battlescape::{
+        Battlescape,
+        event::Event,
+        order::Order,
+        shot::{can_reach, line_by_memory},
+        soldier::Rulebook,
     },
 };
 
@@ -107,7 +104,7 @@ struct Doings {
 fn no_unit_undoes_what_it_did_in_its_turn() {
     for name in shipped_names() {
         let mission = shipped(&name);
-        if mission.rules() != RuleSet::Battlescape {
+        if mission.rules != RuleSet::of::<Battlescape>() {
             continue;
         }
         for seed in 0..4 {

@@ -12,7 +12,7 @@ use hexscape::{
     mission::{self, Mission, Terms},
     rules::battlescape::{
         Battlescape,
-        content::{FireMode, ThreatLevel},
+        content::{BattlescapeContent, FireMode, ThreatLevel},
         debrief::{Debrief, debrief},
         event::Mark,
         order::Order,
@@ -159,7 +159,7 @@ fn luck_evens_out() {
 #[test]
 fn a_kill_is_worth_ten_a_rank_and_fifty_at_most() {
     let catalog = content::load_default().expect("the shipped content is sound");
-    let figures = &catalog.battlescape.figures.experience;
+    let figures = &catalog.part::<BattlescapeContent>().figures.experience;
     let worth = [
         ThreatLevel::Grunt,
         ThreatLevel::Warrior,
@@ -234,7 +234,10 @@ fn the_death_of_an_enemy_under_ones_own_mind_is_no_kill() {
     for seed in 1..100 {
         arena.set_up(&mission, seed);
         let world = arena.world_mut();
-        let ability = mission.catalog.battlescape.ability_named("mind_control");
+        let ability = mission
+            .catalog
+            .part::<BattlescapeContent>()
+            .ability_named("mind_control");
         let control = Order::Cast(UnitId(0), ability.expect("shipped"), Mark::Unit(B));
         submit::<Battlescape>(world, Side(0), control)
             .unwrap_or_else(|refusal| panic!("{refusal}"));

@@ -8,7 +8,7 @@ use hexscape::{
         unit::{Health, Title, UnitId, part},
     },
     rules::battlescape::{
-        content::{FireMode, Gait},
+        content::{BattlescapeContent, FireMode, Gait},
         event::Event,
         log::Log,
         order::Order,
@@ -225,7 +225,11 @@ fn meeting(contact_ends_walk: bool) -> Field {
         &[("disc_walker", (20, 1))],
     );
     let mut catalog = catalog();
-    catalog.battlescape.figures.tu.contact_ends_walk = contact_ends_walk;
+    catalog
+        .part_mut::<BattlescapeContent>()
+        .figures
+        .tu
+        .contact_ends_walk = contact_ends_walk;
     plan.catalog = Arc::new(catalog);
     let mut field = Field::of(&plan);
     field.order(Order::Move(A, Gait::Walk, vec![W; 4]));

@@ -18,7 +18,6 @@ use hexscape::{
     },
     headless::Arena,
     mission::{self, Terms},
-    rules::RuleSet,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -347,16 +346,12 @@ fn orders() -> usize {
 /// Lists the missions that are played by content of a file.
 fn missions_of(ground: &Ground, file: &str) -> Vec<usize> {
     let fleet = |text: &str| text.contains("rules: Fleet");
-    let wanted = match file {
-        "fleet.ron" => Some(RuleSet::Fleet),
+    let wants_fleets = match file {
+        "fleet.ron" => Some(true),
         "terrain.ron" | "hexsides.ron" => None,
-        _ => Some(RuleSet::Battlescape),
+        _ => Some(false),
     };
-    let fits = |text: &str| match wanted {
-        Some(RuleSet::Fleet) => fleet(text),
-        Some(RuleSet::Battlescape) => !fleet(text),
-        None => true,
-    };
+    let fits = |text: &str| wants_fleets.is_none_or(|wants| wants == fleet(text));
     let all = ground.missions.iter().enumerate();
     all.filter(|(_, (_, text))| fits(text))
         .map(|(at, _)| at)

@@ -13,17 +13,15 @@ use hexscape::{
         unit::{self, Health, Side, UnitId, part},
     },
     content::{self, Catalog, mode::AiMode},
-    mission::{BoardSetup, Controller, Debrief, First, Mission, SideSetup},
-    rules::{
-        self,
-        battlescape::{
-            Battlescape,
-            event::Event,
-            order::{Order, Refusal},
-            scenario::{Objective, Scenario, Script, UnitSetup},
-            setup::set_up,
-            soldier::{Arms, Rulebook, TimeUnits},
-        },
+    mission::{BoardSetup, Controller, Debrief, First, Mission, RuleSet, SideSetup},
+    rules::battlescape::{
+        Battlescape,
+        content::BattlescapeContent,
+        event::Event,
+        order::{Order, Refusal},
+        scenario::{Objective, Scenario, Script, UnitSetup},
+        setup::set_up,
+        soldier::{Arms, Rulebook, TimeUnits},
     },
 };
 
@@ -97,14 +95,21 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         placed
             .iter()
             .map(|&(kind, (column, row))| {
-                let kind = catalog.battlescape.unit_named(kind).expect("shipped");
+                let kind = catalog
+                    .part::<BattlescapeContent>()
+                    .unit_named(kind)
+                    .expect("shipped");
                 UnitSetup {
                     kind,
-                    name: catalog.battlescape.unit(kind).name.clone(),
+                    name: catalog.part::<BattlescapeContent>().unit(kind).name.clone(),
                     tile: grid.from_offset(column, row).expect("on the board"),
                     facing: Direction::new(facing),
-                    weapon: catalog.battlescape.unit(kind).weapon,
-                    items: catalog.battlescape.unit(kind).items.clone(),
+                    weapon: catalog.part::<BattlescapeContent>().unit(kind).weapon,
+                    items: catalog
+                        .part::<BattlescapeContent>()
+                        .unit(kind)
+                        .items
+                        .clone(),
                     suit: None,
                     group: None,
                     mode: None,
@@ -130,7 +135,8 @@ pub fn mission(rows: &[&str], heights: &[&str], own: &[Placed], enemies: &[Place
         },
         catalog: Arc::new(catalog),
         turn_limit: None,
-        scenario: rules::Scenario::Battlescape(Scenario {
+        rules: RuleSet::of::<Battlescape>(),
+        scenario: Box::new(Scenario {
             squads,
             first: First::default(),
             objective: Objective::Eliminate { side: Side(1) },

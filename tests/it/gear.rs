@@ -11,7 +11,7 @@ use hexscape::{
     },
     rules::battlescape::{
         Battlescape,
-        content::{DamageType, FireMode, Gait},
+        content::{BattlescapeContent, DamageType, FireMode, Gait},
         event::Event,
         gear::{Carried, Pack, Props},
         nerve::{Shock, Stunned},
@@ -374,7 +374,7 @@ fn night_halves_sight_and_a_flare_helps() {
 #[test]
 fn plasma_comes_with_one_spare_magazine() {
     let catalog = catalog();
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     for weapon in (content.weapons.iter()).filter(|weapon| weapon.magazine > 0) {
         let is_rare = weapon.damage_type == DamageType::Plasma;
         assert_eq!(weapon.spares, if is_rare { 1 } else { 3 }, "{}", weapon.key);

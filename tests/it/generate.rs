@@ -30,6 +30,7 @@ fn plan(scene: Scene, layout: Layout) -> Plan {
         height: 28,
         density: 100,
         mirrored: false,
+        fire: (3, 2),
     }
 }
 

@@ -27,6 +27,7 @@ mod lab_plans;
 mod lab_records;
 mod lab_report;
 mod lab_schema;
+mod lab_settings;
 mod lab_stats;
 mod manual;
 mod means;

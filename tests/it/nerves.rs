@@ -3,7 +3,7 @@
 use hexscape::{
     battle::unit::{Facing, Health, Position, Side, Vision, part},
     rules::battlescape::{
-        content::{FireMode, Gait},
+        content::{BattlescapeContent, FireMode, Gait},
         event::{Event, Mark},
         log::Log,
         nerve::{self, Energy, Nerve, Panic, Shock, Stunned},
@@ -31,7 +31,8 @@ fn set_morale(field: &mut Field, id: hexscape::battle::unit::UnitId, morale: u8)
 /// Vector 54: a share of the most comes back each turn, rounded up.
 #[test]
 fn energy_comes_back_rounded_up() {
-    let figures = &catalog().battlescape.figures;
+    let catalog = catalog();
+    let figures = &catalog.part::<BattlescapeContent>().figures;
     for (max, gain) in [(40, 2), (50, 3), (60, 3), (100, 5)] {
         let energy = Energy { now: 0, max };
         assert_eq!(nerve::regained(figures, energy).now, gain, "of {max}");
@@ -43,7 +44,8 @@ fn energy_comes_back_rounded_up() {
 /// Vector 55: what a death costs comrades of Bravery 10, 50 and 80; double for a leader's.
 #[test]
 fn a_death_costs_the_timid_more() {
-    let figures = &catalog().battlescape.figures.morale;
+    let catalog = catalog();
+    let figures = &catalog.part::<BattlescapeContent>().figures.morale;
     for (bravery, loss) in [(10, -20), (50, -12), (80, -6)] {
         assert_eq!(nerve::death_loss(figures, bravery, false, false), loss);
         assert_eq!(nerve::death_loss(figures, bravery, true, false), 2 * loss);
@@ -54,7 +56,8 @@ fn a_death_costs_the_timid_more() {
 /// Vector 56: chance of panic at morale 10, 40 and 50.
 #[test]
 fn the_chance_of_panic_falls_with_morale() {
-    let figures = &catalog().battlescape.figures.morale;
+    let catalog = catalog();
+    let figures = &catalog.part::<BattlescapeContent>().figures.morale;
     for (morale, chance) in [(10, 80), (40, 20), (50, 0), (100, 0), (0, 100)] {
         assert_eq!(nerve::panic_chance(figures, morale), chance);
     }
@@ -115,9 +118,12 @@ fn four_heavy_near_misses_suppress_for_this_turn_and_the_next() {
 #[test]
 fn suppression_wears_off() {
     let catalog = catalog();
-    let figures = &catalog.battlescape.figures;
-    let brute = catalog.battlescape.unit_named("brute").expect("shipped");
-    let kind = catalog.battlescape.unit(brute);
+    let figures = &catalog.part::<BattlescapeContent>().figures;
+    let brute = catalog
+        .part::<BattlescapeContent>()
+        .unit_named("brute")
+        .expect("shipped");
+    let kind = catalog.part::<BattlescapeContent>().unit(brute);
     let mut now = nerve::suppress(&figures.suppression, Nerve::default(), 6);
     let mut seen = Vec::new();
     for _ in 0..5 {
@@ -389,7 +395,7 @@ fn suppression_wears_off_faster_near_a_commander() {
         );
         for id in [A, B] {
             let suppressed = nerve::suppress(
-                &catalog().battlescape.figures.suppression,
+                &catalog().part::<BattlescapeContent>().figures.suppression,
                 nerve(&field, id),
                 6,
             );
@@ -436,7 +442,8 @@ fn the_shaken_use_no_abilities_and_throw_nothing() {
         &[("commander", (1, 1)), ("infantry", (2, 1))],
         &[("brute", (9, 1))],
     );
-    let content = catalog().battlescape;
+    let catalog = catalog();
+    let content = catalog.part::<BattlescapeContent>();
     let rally = content.ability_named("rally").expect("shipped");
     let target = field.tile(5, 1);
     let cast = Order::Cast(A, rally, Mark::Unit(B));

@@ -6,7 +6,7 @@ use hexscape::{
     check::check_path,
     content::{self, ContentText},
     mission::MissionSource,
-    rules::battlescape::content::FireMode,
+    rules::battlescape::content::{BattlescapeContent, FireMode},
 };
 
 fn base() -> ContentText {
@@ -56,7 +56,10 @@ fn a_pack_overrides_fields_by_key_adds_definitions_and_changes_figures() {
         Ok(catalog) => catalog,
         Err(problems) => panic!("{problems}"),
     };
-    let (before, after) = (&plain.battlescape, &catalog.battlescape);
+    let (before, after) = (
+        plain.part::<BattlescapeContent>(),
+        catalog.part::<BattlescapeContent>(),
+    );
     let infantry = after.unit_named("infantry").expect("still there");
     assert_eq!(Some(infantry), before.unit_named("infantry"), "ids stay");
     assert_eq!(after.unit(infantry).accuracy, 80);
@@ -94,10 +97,13 @@ fn later_packs_hold_and_conflicts_are_told() {
     let health = |packs: &[&Path]| {
         let text = base().with_packs(packs).expect("sound");
         let catalog = text.catalog("").expect("sound");
-        let medic = catalog.battlescape.unit_named("medic").expect("shipped");
-        let carry = catalog.battlescape.figures.tu.carry_max;
+        let medic = catalog
+            .part::<BattlescapeContent>()
+            .unit_named("medic")
+            .expect("shipped");
+        let carry = catalog.part::<BattlescapeContent>().figures.tu.carry_max;
         (
-            catalog.battlescape.unit(medic).health,
+            catalog.part::<BattlescapeContent>().unit(medic).health,
             carry,
             text.conflicts(),
         )
@@ -208,7 +214,7 @@ fn a_mission_asks_for_packs_beside_the_content() {
     let root = folder.path();
     let assets = content::assets_folder().expect("the assets are beside the crate");
     fs::create_dir_all(root.join("content")).expect("a folder of the test's own");
-    for file in content::FILES {
+    for file in content::files() {
         let from = assets.join("content").join(file);
         fs::copy(from, root.join("content").join(file)).expect("copied");
     }
@@ -224,7 +230,7 @@ fn a_mission_asks_for_packs_beside_the_content() {
     fs::write(&file, &with).expect("a file of the test's own");
     let source = MissionSource::read(&file, &root.join("content")).expect("sound");
     let built = source.build(1).expect("sound");
-    let content = &built.catalog.battlescape;
+    let content = built.catalog.part::<BattlescapeContent>();
     let sectoid = content.unit_named("sectoid").expect("shipped");
     assert_eq!(content.unit(sectoid).health, 99);
     fs::write(&file, with.replace("tough\"]", "tuogh\"]")).expect("a file of the test's own");
@@ -240,13 +246,23 @@ fn content_from_before_a_figure_has_it_as_it_was_and_a_pack_may_set_it() {
     let text = old.base.get_mut("ai.ron").expect("a content file");
     assert!(text.contains("    around_steps: 32,\n"));
     *text = text.replacen("    around_steps: 32,\n", "", 1);
-    let figures = old.catalog("").expect("nothing else lacks").battlescape.ai;
+    let figures = old
+        .catalog("")
+        .expect("nothing else lacks")
+        .part::<BattlescapeContent>()
+        .ai
+        .clone();
     let now = base().catalog("").expect("the base is sound");
-    assert_eq!(figures, now.battlescape.ai);
+    assert_eq!(figures, now.part::<BattlescapeContent>().ai);
     let folder = tempfile::tempdir().expect("a folder of the test's own");
     let near = pack(folder.path(), "near", &[("ai.ron", "(around_steps: 9)")]);
     let text = old.with_packs(&[&near]).expect("the pack is sound");
-    let figures = text.catalog("").expect("it is in range").battlescape.ai;
+    let figures = text
+        .catalog("")
+        .expect("it is in range")
+        .part::<BattlescapeContent>()
+        .ai
+        .clone();
     assert_eq!(figures.around_steps, 9);
     let far = pack(
         folder.path(),
@@ -314,7 +330,7 @@ fn packs_are_found_beside_the_mission_and_in_a_folder_of_packs() {
     let mission = source
         .build(1)
         .unwrap_or_else(|problems| panic!("{problems}"));
-    let content = &mission.catalog.battlescape;
+    let content = mission.catalog.part::<BattlescapeContent>();
     let infantry = content.unit(content.unit_named("infantry").expect("shipped"));
     assert_eq!((infantry.health, content.figures.tu.walk), (77, 3));
     // No name leads anywhere else.

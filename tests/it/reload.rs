@@ -19,7 +19,7 @@ use hexscape::{
         Setting,
         battlescape::{
             Battlescape, JournalFile, Replay,
-            content::FireMode,
+            content::{BattlescapeContent, FireMode},
             event::Event,
             log::Log,
             nerve::Energy,
@@ -464,7 +464,7 @@ fn any_change(
     catalog: &content::Catalog,
     rng: &mut ChaCha8Rng,
 ) -> MissionSource {
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let mut pick = |count: usize| rng.random_range(0..count);
     let weapon = &content.weapons[pick(content.weapons.len())];
     let unit = &content.units[pick(content.units.len())];

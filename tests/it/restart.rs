@@ -186,7 +186,7 @@ fn changed_files_are_noticed_once_they_are_still() {
     let pack = folder.path().join("pack");
     fs::create_dir_all(&content_folder).expect("the folder can be written");
     fs::create_dir_all(&pack).expect("the folder can be written");
-    for file in content::FILES {
+    for file in content::files() {
         fs::copy(assets.join("content").join(file), content_folder.join(file))
             .expect("it is shipped");
     }

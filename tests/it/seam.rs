@@ -22,6 +22,7 @@ use hexscape::{
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Vision, units_on_board},
     },
     content,
+    rules::battlescape::content::BattlescapeContent,
 };
 use serde::{Deserialize, Serialize};
 
@@ -250,7 +251,7 @@ fn set_up(world: &mut World) {
         tiles: &vec![floor; grid.len()],
         elevation: &vec![0; grid.len()],
         hexsides: &[],
-        sight: &catalog.battlescape.figures.sight,
+        sight: &catalog.part::<BattlescapeContent>().figures.sight,
         units: 4,
         sides: 2,
         seed: 5,

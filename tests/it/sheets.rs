@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use hexscape::{
     mission::{
-        Mission,
+        Mission, RuleSet,
         edit::{At, Sheet},
     },
-    rules::{RuleSet, battlescape::scenario::Scenario},
+    rules::battlescape::{Battlescape, content::BattlescapeContent, scenario::Scenario},
 };
 
 /// Compares what the loader makes of a text with what a draft shows of it.
@@ -40,7 +40,7 @@ pub fn check_shown(sheet: &Sheet, mission: &Mission) {
         sides
     );
     assert_eq!(sheet.sides.len(), mission.sides.len());
-    if mission.rules() != RuleSet::Battlescape {
+    if mission.rules != RuleSet::of::<Battlescape>() {
         return; // what else fleets bring, no draft shows
     }
     let scenario = Scenario::of(mission);
@@ -50,7 +50,7 @@ pub fn check_shown(sheet: &Sheet, mission: &Mission) {
         assert_eq!((shown.neutral, shown.hunts), (side.neutral, side.hunts));
         assert_eq!(shown.units.len(), squad.len());
         for (shown, unit) in shown.units.iter().zip(squad) {
-            let content = &catalog.battlescape;
+            let content = catalog.part::<BattlescapeContent>();
             assert_eq!(shown.kind, content.unit(unit.kind).key);
             if let At::Hex(..) = shown.at {
                 assert_eq!(shown.at.tile(board.grid), Some(unit.tile));

@@ -17,7 +17,6 @@ use hexscape::{
     headless::Arena,
     mission::Mission,
     rules::{
-        RuleSet,
         battlescape::{Battlescape, event::Event as SquadEvent},
         fleet::{Fleet, event::Event as FleetEvent},
     },
@@ -151,10 +150,9 @@ fn count(mission: &Mission, battles: u64, jobs: u64) -> Count {
         let mut arena = Arena::default();
         let mut count = Count::default();
         for seed in (job..battles).step_by(usize::try_from(jobs).expect("a few")) {
-            count += match mission.rules() {
-                RuleSet::Battlescape => play::<Battlescape>(&mut arena, mission, FIRST_SEED + seed),
-                RuleSet::Fleet => play::<Fleet>(&mut arena, mission, FIRST_SEED + seed),
-            };
+            count += hexscape::with_rules!(mission.rules, R => {
+                play::<R>(&mut arena, mission, FIRST_SEED + seed)
+            });
         }
         count
     };

@@ -16,7 +16,7 @@ use hexscape::{
         battlescape::{
             Battlescape,
             ai::{Purpose, explain},
-            content::{FireMode, Gait, items::ItemKind},
+            content::{BattlescapeContent, FireMode, Gait, items::ItemKind},
             gear::{Carried, Pack},
             nerve::Nerve,
             order::Order,
@@ -77,7 +77,7 @@ pub fn decide(world: &mut World) -> Order {
 fn kind_in(world: &World, slot: u8) -> ItemKind {
     let content = content::load_default().expect("the shipped content is sound");
     match part::<Pack>(world, A).get(slot) {
-        Some(Carried::Item { item, .. }) => content.battlescape.item(item).kind,
+        Some(Carried::Item { item, .. }) => content.part::<BattlescapeContent>().item(item).kind,
         other => panic!("{other:?} is no item"),
     }
 }

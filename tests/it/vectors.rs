@@ -14,7 +14,7 @@ use hexscape::{
     rules::battlescape::{
         Battlescape,
         attack::Impossible,
-        content::{FireMode, Gait},
+        content::{BattlescapeContent, FireMode, Gait},
         event::Event,
         order::{Order, Refusal},
         scenario::{Objective, Scenario},
@@ -285,7 +285,7 @@ fn eye_lines_pass_over_what_is_not_above_them() {
         );
         let field = Field::of(&mission);
         let board = field.world.resource::<Board>();
-        let figures = &mission.catalog.battlescape.figures.sight;
+        let figures = &mission.catalog.part::<BattlescapeContent>().figures.sight;
         let (from, to) = (field.tile(0, 0), field.tile(4, 0));
         for (from, to) in [(from, to), (to, from)] {
             let line = sight::trace(&board.grid, &board.layers, from, to, figures, |_| true);
@@ -329,7 +329,7 @@ fn trees_shorten_sight_and_the_third_blocks_it() {
 #[test]
 fn vision_depends_on_kind_weapon_and_smoke() {
     let catalog = catalog();
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let figures = &content.figures.sight;
     let smoke = sight::Sightline {
         open: true,

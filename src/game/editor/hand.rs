@@ -9,6 +9,7 @@ use crate::{
         terrain::{Cover, Terrain},
     },
     mission::edit::Sheet,
+    rules::battlescape::content::BattlescapeContent,
 };
 
 /// What a click on the board does.
@@ -142,7 +143,7 @@ pub(super) struct Hand {
 impl Hand {
     /// Takes up the first of everything.
     pub(super) fn of(catalog: &Catalog, sheet: &Sheet) -> Self {
-        let content = &catalog.battlescape;
+        let content = catalog.part::<BattlescapeContent>();
         Self {
             size: 1,
             terrain: ordered(catalog)
@@ -180,7 +181,7 @@ impl Hand {
             }
             Tool::Air => self.smoke = u8::try_from(index).unwrap_or(0).min(3),
             Tool::Unit => {
-                if let Some(unit) = catalog.battlescape.units.get(index) {
+                if let Some(unit) = catalog.part::<BattlescapeContent>().units.get(index) {
                     self.kind.clone_from(&unit.key);
                 }
             }

@@ -17,6 +17,7 @@ use crate::{
         theme::{FIELD, LINE, SAND, faint},
     },
     mission::edit::{Edit, Sheet},
+    rules::battlescape::content::BattlescapeContent,
 };
 
 /// Width of the palette's contents.
@@ -249,7 +250,13 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Picture
     }
     heading(ui, "KIND");
     ui.horizontal_wrapped(|ui| {
-        for (number, kind) in page.catalog.battlescape.units.iter().enumerate() {
+        for (number, kind) in page
+            .catalog
+            .part::<BattlescapeContent>()
+            .units
+            .iter()
+            .enumerate()
+        {
             let picture = pictures.unit(&context, kind, hand.side, 34.0);
             let key = match number {
                 0..=9 => format!("   [{}]", (number + 1) % 10),

@@ -22,6 +22,7 @@ use crate::{
         board_view::{BoardView, HexLook, Marks, Scenery},
     },
     mission::edit::{At, Goal, Sheet},
+    rules::battlescape::content::BattlescapeContent,
 };
 
 /// Marks all entities of the editor's board.
@@ -342,7 +343,7 @@ pub(super) fn units(
             };
             let kind = page
                 .catalog
-                .battlescape
+                .part::<BattlescapeContent>()
                 .units
                 .iter()
                 .find(|kind| kind.key == unit.kind);

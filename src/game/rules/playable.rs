@@ -23,8 +23,8 @@ use crate::{
         shell::{session::Session, smoke::Act},
         table::{board_view::viewer, playback::Scene, unit_view::Look},
     },
-    mission::{Mission, MissionSource},
-    rules::{Chapter, Game, RuleSet},
+    mission::{Mission, MissionSource, RuleSet},
+    rules::{Chapter, Game},
 };
 
 /// A line of the log, and the hex it is about.
@@ -102,8 +102,6 @@ pub struct Poster {
 
 /// A rule set whose battles are played in the window.
 pub trait Playable: Game {
-    /// Which rule set it is.
-    const SET: RuleSet;
     /// What keys do in these battles alone.
     const ACTIONS: &'static [Entry];
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
@@ -207,7 +205,7 @@ pub fn key_text<R: Playable>(action: KeyAction) -> &'static str {
 
 /// Whether a battle of these rules is played, or was last.
 pub fn is_played<R: Playable>(session: Res<Session>) -> bool {
-    session.rules == R::SET
+    session.rules == RuleSet::of::<R>()
 }
 
 /// Returns the rules of the battle that is played, or was last.

@@ -26,7 +26,7 @@ use crate::{
         },
         table::input::is_players,
     },
-    rules::RuleSet,
+    mission::RuleSet,
     with_rules,
 };
 
@@ -149,7 +149,7 @@ fn acts() -> Vec<Act> {
             meanwhile: nothing,
         },
     ];
-    for rules in RuleSet::ALL {
+    for rules in RuleSet::all().iter().copied() {
         acts.extend(with_rules!(rules, R => R::acts()));
     }
     acts

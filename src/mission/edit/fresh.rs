@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     battle::grid::{Grid, Layout},
     content::{Catalog, mode::AiMode, tree::Value},
-    mission::{AS_WRITTEN, BoardSetup, Terms, direction_name, load},
-    rules::RuleSet,
+    mission::{AS_WRITTEN, BoardSetup, RuleSet, Terms, direction_name, load},
 };
 
 use super::{

@@ -19,7 +19,7 @@ use crate::{
     mission::BoardSetup,
 };
 
-use super::{Generated, PLACE_LEAST, UNFAIR_PERCENT};
+use super::{Generated, PLACE_LEAST, Plan, UNFAIR_PERCENT};
 
 /// Deployment zones are so many hexes deep, and so many to each side of the middle.
 const ZONE: (i32, i32) = (3, 4);
@@ -93,6 +93,8 @@ pub(super) struct Canvas<'c> {
     pub(super) ground: TerrainId,
     catalog: &'c Catalog,
     density: u16,
+    /// Turns and smoke of a hex on fire.
+    fire: (u8, u8),
     rng: ChaCha8Rng,
     tiles: Vec<TileState>,
     elevation: Vec<i8>,
@@ -104,7 +106,7 @@ impl<'c> Canvas<'c> {
         grid: Grid,
         palette: Palette,
         catalog: &'c Catalog,
-        density: u16,
+        plan: &Plan,
         seed: u64,
     ) -> Self {
         let mut canvas = Self {
@@ -112,7 +114,8 @@ impl<'c> Canvas<'c> {
             palette,
             ground: palette.grass,
             catalog,
-            density,
+            density: plan.density,
+            fire: plan.fire,
             rng: ChaCha8Rng::seed_from_u64(seed),
             tiles: vec![TileState::default(); grid.len()],
             elevation: vec![0; grid.len()],
@@ -179,7 +182,7 @@ impl<'c> Canvas<'c> {
     /// Sets a hex on fire.
     pub(super) fn ignite(&mut self, tile: TileId) {
         let state = &mut self.tiles[tile.index()];
-        (state.fire, state.smoke) = self.catalog.fire();
+        (state.fire, state.smoke) = self.fire;
     }
 
     pub(super) fn raise(&mut self, tile: TileId, level: i8) {

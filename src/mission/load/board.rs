@@ -126,7 +126,11 @@ impl Loader {
             .unwrap_or_default()
         {
             if let Some(tile) = self.tile(node, grid) {
-                let (turns, density) = self.catalog.fire();
+                let Some((turns, density)) = self.rules.fire(&self.catalog) else {
+                    let message = format!("nothing burns by the rules of {}", self.rules.name());
+                    self.reader.doubt(node.place, message);
+                    continue;
+                };
                 let state = &mut tiles[tile.index()];
                 (state.fire, state.smoke) = (turns, state.smoke.max(density));
             }

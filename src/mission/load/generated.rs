@@ -74,6 +74,7 @@ impl Loader {
             height,
             density: density?,
             mirrored: is_mirrored?,
+            fire: self.rules.fire(&self.catalog).unwrap_or_default(),
         };
         let turned = match plan.layout {
             Layout::PointyOddRows => height,

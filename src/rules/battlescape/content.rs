@@ -10,10 +10,15 @@ pub mod items;
 pub mod nerve;
 mod read;
 
-use crate::content::{
-    declare::{choices, figures},
-    silhouette::Silhouette,
-    table::Table,
+use crate::{
+    battle::rules::Rules,
+    content::{
+        declare::{choices, figures},
+        section::Section,
+        silhouette::Silhouette,
+        table::Table,
+    },
+    rules::battlescape::Battlescape,
 };
 
 use serde::{Deserialize, Serialize};
@@ -26,11 +31,28 @@ pub use self::figures::{
     ToHitFigures, TypeFigures,
 };
 pub use self::read::overlay;
-pub(crate) use self::read::read;
 use self::{
     ai::AiFigures,
     items::{Ability, AbilityId, Item, ItemId},
+    read::read,
 };
+
+inventory::submit! {
+    Section {
+        rules: Battlescape::NAME,
+        files: &[
+            "weapons.ron",
+            "items.ron",
+            "abilities.ron",
+            "suits.ron",
+            "units.ron",
+            "battlescape.ron",
+            "ai.ron",
+        ],
+        figures: &["battlescape.ron", "ai.ron"],
+        read: |loader, _| Some(Box::new(read(loader)?)),
+    }
+}
 
 /// Index of a unit kind in [`BattlescapeContent::units`].
 #[derive(

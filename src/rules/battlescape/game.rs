@@ -5,6 +5,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         journal::{Divergence, Entry},
+        rules::Rules,
         unit::Side,
     },
     content::{
@@ -13,11 +14,12 @@ use crate::{
         reader::{Fields, Reader},
         tree::Node,
     },
-    mission::{First, Fitting, Ground, Loader, Mission, MissionSource},
+    mission::{First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook, RuleSet},
     rules::{
-        Advice, Game, Read, Scenario, Weighed,
+        Advice, Game, Weighed,
         battlescape::{
-            Battlescape, ai, content,
+            Battlescape, ai,
+            content::{self, BattlescapeContent},
             debrief::{Debrief, debrief},
             event::Event,
             log::Log,
@@ -28,34 +30,54 @@ use crate::{
             tell, vectors,
         },
     },
-    vectors::Kind,
+    vectors::Kinds,
 };
 
-impl Game for Battlescape {
-    const FIGURES: &'static str = "battlescape.ron";
-    const VECTORS: &'static [Kind] = &vectors::KINDS;
-    type Onlooker = Onlooker;
-    type Debrief = Debrief;
+inventory::submit! { RuleSet::new(&Battlescape) }
+inventory::submit! { Kinds { rules: Battlescape::NAME, kinds: &vectors::KINDS } }
 
-    fn read(loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
-        let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
-        Some((sides, turn_limit, Scenario::Battlescape(scenario)))
+impl RuleBook for Battlescape {
+    fn name(&self) -> &'static str {
+        Self::NAME
     }
 
-    fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
-        let base = &catalog.battlescape.figures;
-        catalog.battlescape.figures = content::overlay(base, figures, reader)?;
+    fn figures(&self) -> &'static str {
+        "battlescape.ron"
+    }
+
+    fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
+        let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
+        Some((sides, turn_limit, Box::new(scenario)))
+    }
+
+    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
+        let own = catalog.part_mut::<BattlescapeContent>();
+        own.figures = content::overlay(&own.figures, figures, reader)?;
         Some(())
     }
 
-    fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
+    fn fit(&self, mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
         scenario::fit(mission, file, squad)
     }
 
-    fn begin_with(mission: &mut Mission, first: First) -> Result<(), String> {
+    fn begin_with(&self, mission: &mut Mission, first: First) -> Result<(), String> {
         scenario::Scenario::of_mut(mission).first = first;
         Ok(())
     }
+
+    fn levels<'c>(&self, catalog: &'c Catalog) -> &'c [u16] {
+        &catalog.part::<BattlescapeContent>().ai.difficulty.levels
+    }
+
+    fn fire(&self, catalog: &Catalog) -> Option<(u8, u8)> {
+        let figures = &catalog.part::<BattlescapeContent>().figures.environment;
+        Some((figures.fire_turns, figures.fire_smoke))
+    }
+}
+
+impl Game for Battlescape {
+    type Onlooker = Onlooker;
+    type Debrief = Debrief;
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);

@@ -82,17 +82,21 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
     // What the computer player remembers of odds may hold no more.
     world.remove_resource::<Mindset>();
     let catalog = &mission.catalog;
-    battle::renew_definitions(world, catalog, &catalog.battlescape.figures.sight);
+    battle::renew_definitions(
+        world,
+        catalog,
+        &catalog.part::<BattlescapeContent>().figures.sight,
+    );
     let ids = world.resource::<Roster>().ids();
     for (id, name) in ids.zip(names(&mission)) {
         unit::unit_mut(world, id).insert(Title(name.to_owned()));
-        fit(world, id, &catalog.battlescape);
+        fit(world, id, catalog.part::<BattlescapeContent>());
         wake_or_fall(world, id);
         settle_senses(world, id);
     }
     let litter = &mut world.resource_mut::<Props>();
     for (_, thing) in &mut litter.change().litter {
-        *thing = fitting(*thing, &catalog.battlescape);
+        *thing = fitting(*thing, catalog.part::<BattlescapeContent>());
     }
     light_up(world);
     open_eyes(world);

@@ -21,6 +21,7 @@ use crate::{
         Setting,
         battlescape::{
             Battlescape,
+            content::BattlescapeContent,
             gear::{Carried, Pack, Props},
             nerve::{Energy, Nerve, Shock},
             objective::{Goal, PLAYER, Plot, Progress},
@@ -82,7 +83,7 @@ pub(super) fn lay_down(world: &mut World, setting: Setting) {
 /// Sets up a battle of a mission under a seed; the phase of the side that begins has begun.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let (catalog, scenario) = (&mission.catalog, Scenario::of(mission));
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Progress::default());
     world.insert_resource(Props::default());

@@ -382,12 +382,12 @@ pub struct Rulebook(pub std::sync::Arc<crate::content::Catalog>);
 impl Rulebook {
     /// Returns units, weapons, suits and figures.
     pub fn content(&self) -> &BattlescapeContent {
-        &self.0.battlescape
+        self.0.part::<BattlescapeContent>()
     }
 
     /// Returns the rule figures.
     pub fn figures(&self) -> &Figures {
-        &self.0.battlescape.figures
+        &self.0.part::<BattlescapeContent>().figures
     }
 }
 

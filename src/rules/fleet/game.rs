@@ -5,6 +5,7 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         journal::{Divergence, Entry},
+        rules::Rules,
         unit::{Presence, Side, UnitId, part},
     },
     chronicle::record::Fate,
@@ -14,11 +15,14 @@ use crate::{
         reader::{Fields, Reader},
         tree::Node,
     },
-    mission::{First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource},
+    mission::{
+        First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook, RuleSet,
+    },
     rules::{
-        Advice, Game, Read, Scenario,
+        Advice, Game,
         fleet::{
-            Fleet, ai, content,
+            Fleet, ai,
+            content::{self, FleetContent},
             craft::Berth,
             debrief::{Debrief, debrief},
             event::Event,
@@ -28,27 +32,39 @@ use crate::{
             renewal, scenario, setup, tell, vectors,
         },
     },
-    vectors::Kind,
+    vectors::Kinds,
 };
 
-impl Game for Fleet {
-    const FIGURES: &'static str = "fleet.ron";
-    const VECTORS: &'static [Kind] = &vectors::KINDS;
-    type Onlooker = Onlooker;
-    type Debrief = Debrief;
+inventory::submit! { RuleSet::new(&Fleet) }
+inventory::submit! { Kinds { rules: Fleet::NAME, kinds: &vectors::KINDS } }
 
-    fn read(loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
-        let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
-        Some((sides, turn_limit, Scenario::Fleet(scenario)))
+impl RuleBook for Fleet {
+    fn name(&self) -> &'static str {
+        Self::NAME
     }
 
-    fn overlay(catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
-        catalog.fleet = content::overlay(&catalog.fleet, figures, &catalog.terrains, reader)?;
+    fn figures(&self) -> &'static str {
+        "fleet.ron"
+    }
+
+    fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
+        let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
+        Some((sides, turn_limit, Box::new(scenario)))
+    }
+
+    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
+        let laid = content::overlay(
+            catalog.part::<FleetContent>(),
+            figures,
+            &catalog.terrains,
+            reader,
+        )?;
+        *catalog.part_mut() = laid;
         Some(())
     }
 
     /// Ships may be named otherwise; they are flown as the mission has them.
-    fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
+    fn fit(&self, mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
         let fleets = &mut scenario::Scenario::of_mut(mission).fleets;
         let ships = fleets.first_mut().map(|fleet| &mut fleet.ships);
         let ships = ships.map_or(&mut [][..], |ships| ships);
@@ -72,9 +88,14 @@ impl Game for Fleet {
         Problems::none_of(&format!("{file}, squad"), problems)
     }
 
-    fn begin_with(_: &mut Mission, _: First) -> Result<(), String> {
+    fn begin_with(&self, _: &mut Mission, _: First) -> Result<(), String> {
         Err("nobody begins a turn of fleets: all sides plan at the same time".into())
     }
+}
+
+impl Game for Fleet {
+    type Onlooker = Onlooker;
+    type Debrief = Debrief;
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);

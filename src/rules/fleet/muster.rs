@@ -156,7 +156,12 @@ impl<'w> Muster<'w> {
     pub fn known_to(world: &'w World, side: Side) -> Self {
         let known = world.resource::<Knowledge>().of(side);
         let register = world.resource::<Register>();
-        let figures = &world.resource::<Setting>().mission.catalog.fleet.figures;
+        let figures = &world
+            .resource::<Setting>()
+            .mission
+            .catalog
+            .part::<FleetContent>()
+            .figures;
         let mut vessels = register.vessels.clone();
         for vessel in vessels.iter_mut().filter(|vessel| vessel.side != side) {
             if !known.sees_unit(vessel.id) {
@@ -191,7 +196,7 @@ impl<'w> Muster<'w> {
         vessels: Cow<'w, [Vessel]>,
     ) -> Self {
         let mission = &*world.resource::<Setting>().mission;
-        let content = &mission.catalog.fleet;
+        let content = mission.catalog.part::<FleetContent>();
         let board = world.resource::<Board>();
         Self {
             content,

@@ -59,8 +59,12 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         edition: stable_hash(&(edition, source)),
     });
     let catalog = &mission.catalog;
-    battle::renew_definitions(world, catalog, &catalog.fleet.figures.sight);
-    let content = &catalog.fleet;
+    battle::renew_definitions(
+        world,
+        catalog,
+        &catalog.part::<FleetContent>().figures.sight,
+    );
+    let content = catalog.part::<FleetContent>();
     let mut id = UnitId(0);
     for side in &Scenario::of(&mission).fleets {
         if let Some(carrier) = &side.carrier {
@@ -95,7 +99,11 @@ fn refit(world: &mut World, content: &FleetContent, id: UnitId, setup: &ShipSetu
 /// Lists what stands against taking a changed mission over into a battle of another.
 pub(super) fn obstacles(before: &Mission, after: &Mission) -> Vec<String> {
     let mut found = Obstacles::of_ground(before, after);
-    definitions(&mut found, &before.catalog.fleet, &after.catalog.fleet);
+    definitions(
+        &mut found,
+        before.catalog.part::<FleetContent>(),
+        after.catalog.part::<FleetContent>(),
+    );
     if !found.0.is_empty() {
         // Numbers of definitions mean something else now, so the rest says nothing.
         return found.0;

@@ -31,7 +31,11 @@ use crate::{
 
 /// Returns definitions, options and figures in force.
 pub fn content(world: &World) -> &FleetContent {
-    &world.resource::<Setting>().mission.catalog.fleet
+    &world
+        .resource::<Setting>()
+        .mission
+        .catalog
+        .part::<FleetContent>()
 }
 
 /// Returns what a side brought.
@@ -55,7 +59,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             tiles: &board.tiles,
             elevation: &board.elevation,
             hexsides: &board.hexsides,
-            sight: &catalog.fleet.figures.sight,
+            sight: &catalog.part::<FleetContent>().figures.sight,
             units: fleets.iter().map(count).sum(),
             sides: fleets.len(),
             seed,
@@ -65,11 +69,24 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
     let mut id = UnitId(0);
     for (index, side) in (0..).zip(fleets) {
         if let Some(carrier) = &side.carrier {
-            set_carrier(world, &catalog.fleet, id, Side(index), carrier);
+            set_carrier(
+                world,
+                catalog.part::<FleetContent>(),
+                id,
+                Side(index),
+                carrier,
+            );
             id = UnitId(id.0 + 1);
         }
         for ship in &side.ships {
-            set_ship(world, &catalog.fleet, id, Side(index), ship, side);
+            set_ship(
+                world,
+                catalog.part::<FleetContent>(),
+                id,
+                Side(index),
+                ship,
+                side,
+            );
             id = UnitId(id.0 + 1);
         }
     }

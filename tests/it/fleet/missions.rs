@@ -8,9 +8,12 @@ use hexscape::{
     check::check_path,
     content::assets_folder,
     headless::{Arena, vocabulary},
-    mission::{self, MissionSource, Terms},
+    mission::{self, MissionSource, RuleSet, Terms},
     replay::Replay,
-    rules::{Game, RuleSet, fleet::craft::Class},
+    rules::{
+        Game,
+        fleet::{content::FleetContent, craft::Class},
+    },
     save::JournalFile,
 };
 
@@ -211,7 +214,7 @@ fn parse(text: &str) -> Result<Mission, String> {
 #[test]
 fn mistakes_are_told_with_their_places_and_what_is_allowed() {
     let mission = parse(MISSION).expect("it is sound");
-    assert_eq!(mission.rules(), RuleSet::Fleet);
+    assert_eq!(mission.rules, RuleSet::of::<Fleet>());
     let fleets = &Scenario::of(&mission).fleets;
     let names = fleets[0].ships.iter().map(|ship| ship.name.as_str());
     assert!(names.eq(["Bomber 1", "Lamp"]));
@@ -241,7 +244,7 @@ fn a_mission_overrides_options_figures_and_ships() {
         1,
     );
     let mission = parse(&text).expect("it is sound");
-    let fleet = &mission.catalog.fleet;
+    let fleet = mission.catalog.part::<FleetContent>();
     assert_eq!(fleet.options.resolution, Resolution::Simultaneous);
     assert!(
         fleet.options.single_occupancy,
@@ -472,7 +475,7 @@ fn a_changed_mission_is_taken_over_between_turns_and_replays() {
     let rules = "rules: Fleet(ships: {\"frigate\": (hull: 6)})";
     submit::<Fleet>(&mut world, Side(0), changed("rules: Fleet()", rules)).expect("it is sound");
     let hulls: Vec<_> = (Muster::of(&world).all())
-        .filter(|one| matches!(one.class, Class::Ship(kind) if kind == catalog().fleet.ship_named("frigate").unwrap()))
+        .filter(|one| matches!(one.class, Class::Ship(kind) if kind == catalog().part::<FleetContent>().ship_named("frigate").unwrap()))
         .map(|one| (one.now.hull.now, one.now.hull.max))
         .collect();
     assert_eq!(hulls, [(6, 6), (6, 6)]);

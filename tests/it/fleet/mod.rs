@@ -29,12 +29,12 @@ use hexscape::{
         unit::{Roster, Side, UnitId},
     },
     content::{Catalog, load_default, mode::AiMode},
-    mission::{BoardSetup, Mission, SideSetup},
+    mission::{BoardSetup, Mission, RuleSet, SideSetup},
     rules::{
         self,
         fleet::{
             Fleet,
-            content::{Options, Resolution},
+            content::{FleetContent, Options, Resolution},
             craft::Pilot,
             event::Event,
             muster::Muster,
@@ -98,7 +98,7 @@ fn space(catalog: &Catalog, draws: &mut Dice, once_in: u32) -> TileState {
 fn starter(catalog: &Catalog, draws: &mut Dice) -> Scenario {
     let grid = Grid::new(Layout::PointyOddRows, 8, 7);
     let tile = |column, row| grid.from_offset(column, row).expect("on the board");
-    let content = &catalog.fleet;
+    let content = catalog.part::<FleetContent>();
     let mut side = |column: i32, facing: u8| {
         let mut ships = Vec::new();
         let inward = if column == 0 { 1 } else { -1 };
@@ -157,14 +157,13 @@ fn mission(
     mode: AiMode,
 ) -> Mission {
     let mut catalog = catalog.clone();
-    catalog.fleet.options = options;
+    catalog.part_mut::<FleetContent>().options = options;
     let sides = ["West", "East"].map(|name| SideSetup::of_computer(name, mode));
     Mission::plain(
+        RuleSet::of::<Fleet>(),
         Arc::new(catalog),
         board.clone(),
-        sides.to_vec(),
-        Some(40),
-        rules::Scenario::Fleet(scenario.clone()),
+        (sides.to_vec(), Some(40), Box::new(scenario.clone())),
     )
 }
 

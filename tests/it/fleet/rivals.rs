@@ -6,6 +6,7 @@
 use hexscape::{
     battle::phase::{Ending, Turn},
     rules::fleet::{
+        content::FleetContent,
         hangar,
         scenario::{Carriers, Objectives, Time},
     },
@@ -48,15 +49,14 @@ pub(super) fn mirrored(
         },
     };
     let mut catalog = catalog.clone();
-    catalog.fleet.options = options;
+    catalog.part_mut::<FleetContent>().options = options;
     let sides = (["First", "Second"].iter().zip(modes))
         .map(|(name, mode)| SideSetup::of_computer(name, mode));
     Mission::plain(
+        RuleSet::of::<Fleet>(),
         Arc::new(catalog),
         board,
-        sides.collect(),
-        Some(LAST),
-        rules::Scenario::Fleet(scenario),
+        (sides.collect(), Some(LAST), Box::new(scenario)),
     )
 }
 
@@ -71,7 +71,7 @@ fn starters(catalog: &Catalog, grid: Grid, is_turned: bool) -> FleetSide {
         tile.expect("on the board")
     };
     let facing = if is_turned { 4 } else { 1 };
-    let content = &catalog.fleet;
+    let content = catalog.part::<FleetContent>();
     let ships = [
         ("interceptor", Start::Docked),
         ("interceptor", Start::Docked),

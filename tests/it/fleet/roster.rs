@@ -1,5 +1,6 @@
 //! The roster is that of the reference, figure by figure (§3, §10, §12), and so are its boards (§2).
 
+use hexscape::rules::fleet::content::FleetContent;
 use std::collections::BTreeSet;
 
 use crate::properties::shipped;
@@ -9,7 +10,7 @@ use super::*;
 #[test]
 fn ships_have_the_figures_of_the_reference() {
     let catalog = catalog();
-    let content = &catalog.fleet;
+    let content = catalog.part::<FleetContent>();
     // SPD, ATK, DEF, hull, ammo, fuel, move, detect, speed in a queue.
     for (key, expected) in [
         ("interceptor", [3, 1, 1, 3, 3, 5, 2, 1, 5]),
@@ -39,7 +40,7 @@ fn ships_have_the_figures_of_the_reference() {
 #[test]
 fn carriers_have_the_figures_of_the_reference() {
     let catalog = catalog();
-    let content = &catalog.fleet;
+    let content = catalog.part::<FleetContent>();
     // ATK, DEF, SPD, hull, hangar, point defense, detect, chance of reinforcements.
     for (key, expected) in [
         ("scout", [0, 1, 3, 6, 3, 0, 3, 50]),

@@ -9,7 +9,12 @@ use hexscape::{
         snapshot::seat_units,
         unit::{Presence, UnitId},
     },
-    rules::fleet::{ai::explain, content::Sides, craft::UnitState, order::Refusal},
+    rules::fleet::{
+        ai::explain,
+        content::{FleetContent, Sides},
+        craft::UnitState,
+        order::Refusal,
+    },
 };
 
 use super::{panels::shown, *};
@@ -233,7 +238,9 @@ fn an_enemy_never_seen_may_be_anything() {
         let mut other = scenario.clone();
         for ship in &mut other.fleets[1].ships {
             let mut pick = |count: usize| draws.die(Label::Ai, count as u32) as usize - 1;
-            ship.kind = rules::fleet::content::ShipId(pick(catalog.fleet.ships.len()) as u8);
+            ship.kind = rules::fleet::content::ShipId(pick(
+                catalog.part::<FleetContent>().ships.len(),
+            ) as u8);
             ship.pilot.xp = 100 * pick(5) as u16;
             ship.traits.clear();
         }
@@ -254,7 +261,7 @@ fn face_to_face(options: Options, seed: u64, is_special: bool) -> World {
     let mission = starter_mission(&catalog, options, AiMode::Aggressive, seed, |scenario| {
         let grid = Grid::new(Layout::PointyOddRows, 8, 7);
         let tile = |column, row| grid.from_offset(column, row).expect("on the board");
-        let content = &catalog.fleet;
+        let content = catalog.part::<FleetContent>();
         let foes = &mut scenario.fleets[1];
         foes.carrier.as_mut().expect("it has one").tile = tile(2, 4);
         let free = [tile(1, 1), tile(2, 2), tile(2, 3), tile(1, 5)];

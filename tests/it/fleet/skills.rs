@@ -2,7 +2,11 @@
 
 use hexscape::{
     battle::unit::{Health, part},
-    rules::fleet::{ai::explain, content::ModeFigures, craft::UnitState},
+    rules::fleet::{
+        ai::explain,
+        content::{FleetContent, ModeFigures},
+        craft::UnitState,
+    },
 };
 
 use super::*;
@@ -53,7 +57,7 @@ impl Scene {
     /// Sets it up: own carrier 0, own ships from 1, then the other carrier and its ships.
     pub(super) fn world(&self) -> World {
         let mut catalog = Catalog::clone(&catalog());
-        let modes = &mut catalog.fleet.ai.modes;
+        let modes = &mut catalog.part_mut::<FleetContent>().ai.modes;
         (self.tune)(modes.get_mut(&AiMode::Aggressive).expect("shipped"));
         let grid = Grid::new(Layout::PointyOddRows, 9, 9);
         let tile = |(column, row)| grid.from_offset(column, row).expect("on the board");
@@ -72,11 +76,19 @@ impl Scene {
             elevation: vec![0; grid.len()],
             hexsides: Vec::new(),
         };
-        let quirk = |key| catalog.fleet.quirk_named(key).expect("shipped");
+        let quirk = |key| {
+            catalog
+                .part::<FleetContent>()
+                .quirk_named(key)
+                .expect("shipped")
+        };
         let quirks: Vec<_> = self.quirk.map(quirk).into_iter().collect();
         let fleet = |pieces: &[Piece], base, facing| FleetSide {
             carrier: Some(CarrierSetup {
-                kind: catalog.fleet.carrier_named("standard").expect("shipped"),
+                kind: catalog
+                    .part::<FleetContent>()
+                    .carrier_named("standard")
+                    .expect("shipped"),
                 name: "Home".into(),
                 tile: tile(base),
                 facing: Direction::new(facing),
@@ -84,7 +96,10 @@ impl Scene {
             }),
             ships: (pieces.iter().enumerate())
                 .map(|(number, (kind, at, ..))| ShipSetup {
-                    kind: catalog.fleet.ship_named(kind).expect("shipped"),
+                    kind: catalog
+                        .part::<FleetContent>()
+                        .ship_named(kind)
+                        .expect("shipped"),
                     name: format!("{kind} {number}"),
                     start: at.map_or(Start::Docked, |at| board_at(tile(at), facing)),
                     traits: match facing {

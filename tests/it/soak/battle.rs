@@ -13,8 +13,8 @@ use hexscape::{
     content::{Catalog, assets_folder, mode::AiMode},
     headless::{Arena, Report},
     lab::plan::vary,
-    mission::{self, Mission, MissionSource},
-    rules::{Game, RuleSet},
+    mission::{self, Mission, MissionSource, RuleSet},
+    rules::Game,
     save::JournalFile,
     with_rules,
 };
@@ -177,10 +177,10 @@ pub fn play(arena: &mut Arena, battle: &Battle) -> Done {
         is_replayed: battle.is_replayed,
     };
     if done.is_replayed {
-        with_rules!(mission.rules(), R => play_again::<R>(arena, &mission, source, &report));
+        with_rules!(mission.rules, R => play_again::<R>(arena, &mission, source, &report));
     }
     if done.is_checked {
-        with_rules!(mission.rules(), R => check::<R>(&mission, &report));
+        with_rules!(mission.rules, R => check::<R>(&mission, &report));
     }
     done
 }

@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hexscape::{headless::Arena, rules::RuleSet};
+use hexscape::{headless::Arena, mission::RuleSet};
 
 use self::{
     battle::{Battle, Done, Stock, play},
@@ -210,7 +210,7 @@ fn battles_of_all_missions_end_and_can_be_played_again_and_memory_stays_flat() {
     };
     let rules = std::env::var("SOAK_RULES").ok().map(|name| {
         let set = RuleSet::named(&name);
-        set.unwrap_or_else(|| panic!("SOAK_RULES={name}: one of {:?}", RuleSet::ALL))
+        set.unwrap_or_else(|| panic!("SOAK_RULES={name}: one of {:?}", RuleSet::all()))
     });
     let state = soak(&plan, &Stock::all(rules), play);
     println!("{state:?}");

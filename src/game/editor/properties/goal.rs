@@ -9,6 +9,7 @@ use crate::{
     content::Catalog,
     game::{editor::palette::heading, kit::theme::BAD},
     mission::edit::{Edit, Goal, Sheet},
+    rules::battlescape::content::BattlescapeContent,
 };
 
 pub(super) fn goal_fields(ui: &mut egui::Ui, catalog: &Catalog, sheet: &Sheet, asked: &mut Asked) {
@@ -33,7 +34,7 @@ pub(super) fn goal_fields(ui: &mut egui::Ui, catalog: &Catalog, sheet: &Sheet, a
             .map_or(String::new(), |side| side.name.clone())
     };
     let item = || {
-        let item = catalog.battlescape.items.first();
+        let item = catalog.part::<BattlescapeContent>().items.first();
         item.map_or(String::new(), |item| item.key.clone())
     };
     let kinds: [(&str, &dyn Fn() -> Goal); 11] = [
@@ -123,7 +124,7 @@ pub(super) fn goal_fields(ui: &mut egui::Ui, catalog: &Catalog, sheet: &Sheet, a
         }
         Goal::Secure { item, count } => {
             row(ui, "Item", |ui| {
-                let items = &catalog.battlescape.items;
+                let items = &catalog.part::<BattlescapeContent>().items;
                 let all = items
                     .iter()
                     .map(|item| (item.key.as_str(), item.name.as_str()));

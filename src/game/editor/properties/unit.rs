@@ -11,6 +11,7 @@ use crate::{
         kit::theme::faint,
     },
     mission::edit::{At, Edit, UnitDraft},
+    rules::battlescape::content::BattlescapeContent,
 };
 
 pub(super) fn unit_fields(
@@ -21,7 +22,7 @@ pub(super) fn unit_fields(
     pictures: &mut Pictures,
     asked: &mut Asked,
 ) {
-    let content = &page.catalog.battlescape;
+    let content = page.catalog.part::<BattlescapeContent>();
     let sheet = page.draft.sheet();
     let mut new = unit.clone();
     let kind = content.units.iter().find(|kind| kind.key == unit.kind);
@@ -131,7 +132,7 @@ pub(super) fn unit_fields(
 }
 
 fn item_fields(ui: &mut egui::Ui, page: &Page, unit: &UnitDraft, new: &mut UnitDraft) {
-    let content = &page.catalog.battlescape;
+    let content = page.catalog.part::<BattlescapeContent>();
     let name = |key: &str| {
         let item = content.items.iter().find(|item| item.key == key);
         item.map_or(key.to_owned(), |item| item.name.clone())

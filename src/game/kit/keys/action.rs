@@ -11,7 +11,7 @@ use serde::{
 };
 
 use super::bindings::Chord;
-use crate::{game::rules::playable::Playable, rules::RuleSet, with_rules};
+use crate::{game::rules::playable::Playable, mission::RuleSet, with_rules};
 
 /// Something that a key does, known by its name in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,7 +107,7 @@ struct Known {
 /// Every action, in the order of help and settings.
 static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let shared = SHARED.iter().map(|entry| (*entry, None));
-    let own = RuleSet::ALL.into_iter().flat_map(|set| {
+    let own = RuleSet::all().iter().copied().flat_map(|set| {
         let entries = with_rules!(set, R => R::ACTIONS);
         entries.iter().map(move |entry| (*entry, Some(set)))
     });

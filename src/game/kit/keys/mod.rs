@@ -23,7 +23,7 @@ use crate::{
         },
         table::{input::move_cursor, playback::Playback},
     },
-    rules::RuleSet,
+    mission::RuleSet,
     with_rules,
 };
 

@@ -49,9 +49,10 @@ use crate::{
     },
     mission::{Mission, MissionSource},
     rules::{
-        Chapter, Game, RuleSet,
+        Chapter, Game,
         battlescape::{
             Battlescape,
+            content::BattlescapeContent,
             event::Event,
             log::Log,
             objective::{self, Loss},
@@ -80,7 +81,6 @@ pub fn plugin(app: &mut App) {
 }
 
 impl Playable for Battlescape {
-    const SET: RuleSet = RuleSet::Battlescape;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
     const HAS_EDITOR: bool = true;
@@ -257,12 +257,12 @@ impl Playable for Battlescape {
     }
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
-        chapters(catalog, &shipped.battlescape.figures)
+        chapters(catalog, &shipped.part::<BattlescapeContent>().figures)
     }
 
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {
         let scenario = Scenario::of(mission);
-        let content = &mission.catalog.battlescape;
+        let content = mission.catalog.part::<BattlescapeContent>();
         let own = scenario.squads.first().into_iter().flatten();
         let starts = own.map(|unit| unit.tile);
         let starts = starts.chain(scenario.deployment.iter().copied()).collect();
@@ -279,7 +279,10 @@ impl Playable for Battlescape {
             exits: scenario.exits.to_vec(),
             is_night: scenario.night,
             units: units.collect(),
-            differences: differences(&content.figures, &shipped.battlescape.figures),
+            differences: differences(
+                &content.figures,
+                &shipped.part::<BattlescapeContent>().figures,
+            ),
             fixed: None,
         }
     }

@@ -18,7 +18,7 @@ use crate::{
     },
     mission::{Fitting, MAX_NAME, Mission, MissionSource},
     rules::battlescape::{
-        content::items::MAX_ITEMS,
+        content::{BattlescapeContent, items::MAX_ITEMS},
         scenario::{Scenario, credit, fit, squad_worth},
     },
 };
@@ -165,7 +165,7 @@ fn row(
     number: usize,
     fittings: &mut Vec<Fitting>,
 ) {
-    let content = &written.catalog.battlescape;
+    let content = written.catalog.part::<BattlescapeContent>();
     let offer = &content.figures.requisition;
     let (before, now) = (
         &Scenario::of(written).squads[0][number],

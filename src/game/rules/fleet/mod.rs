@@ -52,9 +52,10 @@ use crate::{
     },
     mission::{Mission, MissionSource},
     rules::{
-        Chapter, Game, RuleSet, Setting,
+        Chapter, Game, Setting,
         fleet::{
             Fleet,
+            content::FleetContent,
             event::Event,
             order::Order,
             panel::book::{chapters, differences},
@@ -111,7 +112,6 @@ fn put_away(world: &mut World) {
 }
 
 impl Playable for Fleet {
-    const SET: RuleSet = RuleSet::Fleet;
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SWITCHES: &'static [(&'static str, &'static str)] =
         &[(primer::HINTS, "Hints for the first turns of fleets")];
@@ -299,7 +299,7 @@ impl Playable for Fleet {
     }
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
-        chapters(catalog, &shipped.fleet)
+        chapters(catalog, shipped.part::<FleetContent>())
     }
 
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {
@@ -314,7 +314,10 @@ impl Playable for Fleet {
         Poster {
             starts: starts.chain(home.map(|carrier| carrier.tile)).collect(),
             units: fleets.iter().map(|fleet| roll(mission, fleet)).collect(),
-            differences: differences(&mission.catalog.fleet, &shipped.fleet),
+            differences: differences(
+                mission.catalog.part::<FleetContent>(),
+                shipped.part::<FleetContent>(),
+            ),
             fixed: Some(
                 "fleets are flown as the mission has them; boards of space are drawn in its file",
             ),
@@ -365,7 +368,7 @@ fn goal(world: &World, own: Side) -> String {
 
 /// Lists what a side brings, in words.
 fn roll(mission: &Mission, fleet: &FleetSide) -> Vec<String> {
-    let content = &mission.catalog.fleet;
+    let content = mission.catalog.part::<FleetContent>();
     let admiral = fleet.admiral.iter();
     let admiral = admiral.map(|&ability| format!("Admiral: {}", content.admiral(ability).name));
     let carrier = fleet.carrier.iter().map(|carrier| {

@@ -38,16 +38,13 @@ use crate::{
             unit_view::Tokens,
         },
     },
-    mission::{Mission, MissionSource},
-    rules::{
-        RuleSet,
-        fleet::{
-            Fleet,
-            craft::UnitState,
-            muster::{Muster, Vessel},
-            order::Order,
-            setup::set_up,
-        },
+    mission::{Mission, MissionSource, RuleSet},
+    rules::fleet::{
+        Fleet,
+        craft::UnitState,
+        muster::{Muster, Vessel},
+        order::Order,
+        setup::set_up,
     },
 };
 
@@ -85,7 +82,7 @@ pub(super) fn window(mission: &Mission, seed: u64) -> World {
     world.insert_resource(HumanSides(vec![OWN]));
     world.insert_resource(Session {
         mission: Some(mission.clone()),
-        rules: RuleSet::Fleet,
+        rules: RuleSet::of::<Fleet>(),
         seed,
         ..Session::default()
     });

@@ -51,7 +51,7 @@ fn prepare(
     let palette = world.resource::<Settings>().palette;
     let grid = mission.board.grid;
     let usual = content::load_default()?;
-    let poster = with_rules!(mission.rules(), R => R::poster(&mission, &usual));
+    let poster = with_rules!(mission.rules, R => R::poster(&mission, &usual));
     let image = map_picture(grid, 8, |tile| {
         if poster.starts.contains(&tile) {
             return palette.color(Meaning::OwnSide);
@@ -209,7 +209,7 @@ pub(super) fn show(world: &mut World) {
     let file = entry.file.clone();
     let rules = (choice.shown.as_ref())
         .and_then(|(.., shown)| shown.as_ref().ok())
-        .map(|shown| shown.mission.rules());
+        .map(|shown| shown.mission.rules);
     let entry_is_whole = entry.mission.is_ok() && !is_seed_wrong;
     world.resource_mut::<Session>().difficulty = Some(difficulty);
     world.insert_resource(choice);

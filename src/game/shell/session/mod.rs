@@ -6,7 +6,10 @@ mod missions;
 mod moment;
 mod reload;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use bevy::prelude::*;
 
@@ -34,10 +37,10 @@ use crate::{
             playback::{Playback, log_of, queue_opening},
         },
     },
-    mission::{AS_WRITTEN, Controller, Mission, MissionSource},
+    mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet},
     reload::Held,
     replay::Replay,
-    rules::{RuleSet, Setting},
+    rules::Setting,
     save::{self, JournalFile, SaveKind, rules_of},
     with_rules,
 };
@@ -197,12 +200,19 @@ pub fn saves() -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
+/// Lists the difficulties that any rule set offers, percent.
+fn offered_levels() -> Vec<u16> {
+    let Ok(catalog) = content::load_default() else {
+        return vec![AS_WRITTEN];
+    };
+    let sets = RuleSet::all().iter();
+    let levels: BTreeSet<_> = sets.flat_map(|set| set.levels(&catalog)).copied().collect();
+    levels.into_iter().collect()
+}
+
 fn open_start(options: Res<Options>, mut session: ResMut<Session>) {
     session.listed = missions::list();
-    let content = content::load_default();
-    session.levels = content.map_or(vec![AS_WRITTEN], |content| {
-        content.battlescape.ai.difficulty.levels
-    });
+    session.levels = offered_levels();
     session.request = match &options.start {
         Start::Title => None,
         Start::Mission {
@@ -317,7 +327,7 @@ fn take_back<R: Playable>(world: &mut World) -> Result<(), String> {
 }
 
 fn begin(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
-    with_rules!(mission.rules(), R => begin_by::<R>(world, source, mission, seed));
+    with_rules!(mission.rules, R => begin_by::<R>(world, source, mission, seed));
 }
 
 fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Mission, seed: u64) {
@@ -351,7 +361,7 @@ fn prepare<R: Playable>(world: &mut World, mission: &Mission) {
     world.run_schedule(PutAway);
     world.insert_resource(HumanSides(humans));
     world.insert_resource(Reporting(true));
-    world.resource_mut::<Session>().rules = R::SET;
+    world.resource_mut::<Session>().rules = RuleSet::of::<R>();
     world.init_resource::<UndoStack<R>>();
     world.resource_mut::<UndoStack<R>>().enable();
 }

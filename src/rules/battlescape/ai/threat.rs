@@ -58,13 +58,13 @@ pub fn exposure(figures: &ThreatFigures, cover: Cover, in_smoke: bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content;
+    use crate::{content, rules::battlescape::content::BattlescapeContent};
 
     /// Reference §14, vector 58.
     #[test]
     fn a_heavy_at_four_hexes_in_the_open_is_a_threat_of_86() {
         let catalog = content::load_default().unwrap_or_else(|problems| panic!("{problems}"));
-        let figures = &catalog.battlescape.ai.threat;
+        let figures = &catalog.part::<BattlescapeContent>().ai.threat;
         assert_eq!(
             threat(figures, ThreatLevel::Heavy, 4, Cover::None, false),
             86

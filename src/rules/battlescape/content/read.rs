@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Reads all content of squads.
-pub(crate) fn read(loader: &mut Loader) -> Option<BattlescapeContent> {
+pub(super) fn read(loader: &mut Loader) -> Option<BattlescapeContent> {
     let weapons = loader.definitions(
         "weapons.ron",
         "weapon",

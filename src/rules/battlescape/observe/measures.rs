@@ -7,7 +7,10 @@ use crate::{
     chronicle::record::{Act, Measure, MeasureRow, Member},
     content::Catalog,
     lab::milestones::Milestones,
-    rules::battlescape::{content::WeaponClass, observe::words},
+    rules::battlescape::{
+        content::{BattlescapeContent, WeaponClass},
+        observe::words,
+    },
 };
 
 /// What is counted of a side as events pass; the rest comes from its acts.
@@ -243,7 +246,7 @@ impl Sums {
         self.at_cover += u32::from(act.cover > 0);
         self.flanking += u32::from(act.arc > 0);
         self.reactions += u32::from(act.reaction);
-        let class = catalog.battlescape.weapons[usize::from(act.means)].class;
+        let class = catalog.part::<BattlescapeContent>().weapons[usize::from(act.means)].class;
         self.classes[class as usize] += 1;
     }
 

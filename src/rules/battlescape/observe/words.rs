@@ -10,7 +10,7 @@ use crate::{
     rules::battlescape::{
         attack::mode_name,
         content::{
-            FireMode, WeaponId,
+            BattlescapeContent, FireMode, WeaponId,
             items::{AbilityId, ItemId},
         },
         event::Cause,
@@ -49,7 +49,7 @@ pub(super) struct Words {
 
 impl Words {
     pub(super) fn new(catalog: &Catalog) -> Self {
-        let content = &catalog.battlescape;
+        let content = catalog.part::<BattlescapeContent>();
         // Content files hold at most 250 definitions each.
         let items = content.weapons.len() as u16;
         let abilities = items + content.items.len() as u16;
@@ -93,7 +93,7 @@ pub(super) fn mode(mode: FireMode) -> u16 {
 
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
-    let content = &mission.catalog.battlescape;
+    let content = mission.catalog.part::<BattlescapeContent>();
     let term = |key: &str, name: &str| Term {
         key: key.to_owned(),
         name: name.to_owned(),

@@ -10,7 +10,8 @@ use crate::{
         battlescape::{
             attack::{self, mode_name},
             content::{
-                Armor, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon, WeaponClass,
+                Armor, BattlescapeContent, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon,
+                WeaponClass,
                 items::{Ability, Charge, Item, ItemKind},
             },
             panel::inspect::terrain_facts,
@@ -21,7 +22,7 @@ use crate::{
 /// Writes the encyclopedia of the definitions in force; `base` are the figures without a mission's
 /// changes.
 pub fn chapters(catalog: &Catalog, base: &Figures) -> Vec<Chapter> {
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let figures = &content.figures;
     let chapter = |name, cards| Chapter { name, cards };
     let terrain = |terrain: &crate::content::terrain::Terrain| {
@@ -92,7 +93,7 @@ fn armor(card: &mut Card, armor: Armor) {
 }
 
 fn unit(catalog: &Catalog, kind: &UnitKind) -> Card {
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let mut card = Card::new(kind.name.clone());
     card.about.clone_from(&kind.description);
     card.fact("health", kind.health);

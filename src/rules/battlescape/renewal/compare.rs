@@ -8,7 +8,10 @@ use std::mem::{Discriminant, discriminant};
 use crate::{
     content::Catalog,
     mission::{Mission, Obstacles, SideSetup},
-    rules::battlescape::scenario::{Scenario, Script, UnitSetup, script::Action},
+    rules::battlescape::{
+        content::BattlescapeContent,
+        scenario::{Scenario, Script, UnitSetup, script::Action},
+    },
 };
 
 /// Lists what stands against taking a changed mission over into a battle of another.
@@ -44,7 +47,10 @@ fn definitions(found: &mut Obstacles, before: &Catalog, after: &Catalog) {
             $content.$list.iter().map(|one| one.key.as_str())
         };
     }
-    let (old, new) = (&before.battlescape, &after.battlescape);
+    let (old, new) = (
+        before.part::<BattlescapeContent>(),
+        after.part::<BattlescapeContent>(),
+    );
     found.keys("weapon", keys!(old, weapons), keys!(new, weapons));
     found.keys("item", keys!(old, items), keys!(new, items));
     found.keys("ability", keys!(old, abilities), keys!(new, abilities));

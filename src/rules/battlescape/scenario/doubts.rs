@@ -13,7 +13,7 @@ use crate::{
     },
     mission::{BoardSetup, Loader, SideSetup},
     rules::battlescape::{
-        content::items::ItemId,
+        content::{BattlescapeContent, items::ItemId},
         scenario::{Objective, Scenario, UnitSetup, script::Action},
     },
 };
@@ -147,7 +147,7 @@ impl Loader {
                     .map(|object| count_of(&object.items, *item))
                     .sum();
                 let all = carried(&mut scenario.units()) + lying;
-                let name = &self.catalog.battlescape.item(*item).name;
+                let name = &self.catalog.part::<BattlescapeContent>().item(*item).name;
                 if all < *count {
                     return Some(format!("needs {count} of {name}; the mission has {all}"));
                 }

@@ -25,7 +25,7 @@ fn worth(content: &BattlescapeContent, unit: &UnitSetup) -> u32 {
 
 /// Returns what the squad's kit is worth, credits.
 pub fn squad_worth(mission: &Mission) -> u32 {
-    let content = &mission.catalog.battlescape;
+    let content = mission.catalog.part::<BattlescapeContent>();
     let squad = Scenario::of(mission).squads.first();
     let squad = squad.into_iter().flatten();
     squad.map(|unit| worth(content, unit)).sum()
@@ -33,7 +33,12 @@ pub fn squad_worth(mission: &Mission) -> u32 {
 
 /// Returns what the squad's kit may cost at most, credits; `mission` is as it was written.
 pub fn credit(mission: &Mission) -> u32 {
-    let more = mission.catalog.battlescape.figures.requisition.credits;
+    let more = mission
+        .catalog
+        .part::<BattlescapeContent>()
+        .figures
+        .requisition
+        .credits;
     squad_worth(mission) + u32::from(more)
 }
 
@@ -70,7 +75,7 @@ pub fn fit(mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), P
 }
 
 fn fit_unit(catalog: &Catalog, unit: &mut UnitSetup, fitting: &Fitting) -> Result<(), String> {
-    let content = &catalog.battlescape;
+    let content = catalog.part::<BattlescapeContent>();
     let offer = &content.figures.requisition;
     let own_weapon = content.weapon(unit.weapon).key.clone();
     let offered = |key: &String, list: &[String], what: &str| match list.contains(key) {

@@ -25,12 +25,12 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{mode::AiMode, reader::Fields, tree::Node},
-    mission::{First, Ground, Loader, SideSetup},
+    mission::{First, Ground, Loader, Mission, SideSetup},
     rules::battlescape::content::{SuitId, UnitKindId, WeaponId, items::ItemId},
 };
 
 /// A battle of squads.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// Units of each side.
     pub squads: Vec<Vec<UnitSetup>>,
@@ -49,7 +49,7 @@ pub struct Scenario {
 }
 
 /// One unit of a mission.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct UnitSetup {
     /// Kind.
     pub kind: UnitKindId,
@@ -74,6 +74,16 @@ pub struct UnitSetup {
 }
 
 impl Scenario {
+    /// Returns what a mission of these rules asks.
+    pub fn of(mission: &Mission) -> &Self {
+        mission.asked()
+    }
+
+    /// Returns what a mission of these rules asks, to be changed.
+    pub fn of_mut(mission: &mut Mission) -> &mut Self {
+        mission.asked_mut()
+    }
+
     /// Lists the units of all sides in order of their ids.
     pub fn units(&self) -> impl Iterator<Item = &UnitSetup> + Clone {
         self.squads.iter().flatten()

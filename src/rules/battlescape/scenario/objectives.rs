@@ -12,10 +12,13 @@ use crate::{
         tree::{Node, Value},
     },
     mission::{BoardSetup, Loader, MAX_UNITS, SideSetup},
-    rules::battlescape::scenario::{
-        Objective, Scenario,
-        script::{MOST, Secondary},
-        triggers::{Names, Partly},
+    rules::battlescape::{
+        content::BattlescapeContent,
+        scenario::{
+            Objective, Scenario,
+            script::{MOST, Secondary},
+            triggers::{Names, Partly},
+        },
     },
 };
 
@@ -159,7 +162,7 @@ impl Loader {
             }
             "Secure" => {
                 let catalog = self.catalog.clone();
-                let content = &catalog.battlescape;
+                let content = catalog.part::<BattlescapeContent>();
                 let keys: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
                 let item = fields.need(&mut self.reader, "item").and_then(|node| {
                     let find = |key: &str| content.item_named(key);

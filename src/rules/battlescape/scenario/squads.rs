@@ -11,7 +11,7 @@ use crate::{
     mission::{BoardSetup, Loader, MAX_UNITS, MODES, SideSetup, directions},
     rules::battlescape::{
         content::{
-            SuitId, UnitKindId, WeaponId,
+            BattlescapeContent, SuitId, UnitKindId, WeaponId,
             items::{ItemId, MAX_ITEMS},
         },
         scenario::{UnitSetup, difficulty, script::Trigger},
@@ -70,7 +70,7 @@ impl Loader {
             return None;
         }
         let catalog = self.catalog.clone();
-        let figures = &catalog.battlescape.ai.difficulty;
+        let figures = &catalog.part::<BattlescapeContent>().ai.difficulty;
         let can_stand = |tile: TileId| {
             let terrain = catalog.terrain(board.tiles[tile.index()].terrain);
             terrain.move_percent.is_some() && !deployment.contains(&tile)
@@ -149,7 +149,7 @@ impl Loader {
             let message = format!("a unit carries at most {MAX_ITEMS} items");
             self.reader.problem(node.place, message);
         }
-        let find = |key: &str| catalog.battlescape.item_named(key);
+        let find = |key: &str| catalog.part::<BattlescapeContent>().item_named(key);
         (list.iter())
             .map(|node| self.reader.key(node, "item", find, names))
             .collect()
@@ -176,7 +176,7 @@ impl Loader {
         is_free: &dyn Fn(TileId) -> bool,
     ) -> Option<(UnitSetup, bool)> {
         let catalog = self.catalog.clone();
-        let content = &catalog.battlescape;
+        let content = catalog.part::<BattlescapeContent>();
         let mut fields = self.reader.fields(node, "unit")?;
         let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
             let kinds = &content.units;

@@ -7,7 +7,10 @@ use std::sync::Arc;
 use crate::{
     content::tree::Node,
     mission::Loader,
-    rules::battlescape::content::items::{Item, ItemKind},
+    rules::battlescape::content::{
+        BattlescapeContent,
+        items::{Item, ItemKind},
+    },
 };
 
 /// Most things of a mission.
@@ -37,7 +40,7 @@ impl Loader {
             let (Some(key), Some(name), Some(description)) = (key, name, description) else {
                 continue;
             };
-            let items = &self.catalog.battlescape.items;
+            let items = &self.catalog.part::<BattlescapeContent>().items;
             if items.iter().any(|item| item.key == key) {
                 let message = format!("there is an item {key:?} already");
                 self.reader.problem(node.place, message);
@@ -46,7 +49,7 @@ impl Loader {
                 self.reader.problem(node.place, message);
             } else {
                 Arc::make_mut(&mut self.catalog)
-                    .battlescape
+                    .part_mut::<BattlescapeContent>()
                     .items
                     .push(Item {
                         key,

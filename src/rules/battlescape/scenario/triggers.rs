@@ -11,10 +11,14 @@ use crate::{
     },
     content::tree::{Node, Value},
     mission::{BoardSetup, Loader, MODES, SideSetup},
-    rules::battlescape::scenario::{
-        UnitSetup,
-        script::{
-            Action, Condition, MOST, MOST_TRIGGERS, Object, ObjectKind, Script, Secondary, Trigger,
+    rules::battlescape::{
+        content::BattlescapeContent,
+        scenario::{
+            UnitSetup,
+            script::{
+                Action, Condition, MOST, MOST_TRIGGERS, Object, ObjectKind, Script, Secondary,
+                Trigger,
+            },
         },
     },
 };
@@ -114,7 +118,7 @@ impl Loader {
         zones: &BTreeMap<String, Vec<TileId>>,
     ) -> Partly<Object> {
         let catalog = self.catalog.clone();
-        let content = &catalog.battlescape;
+        let content = catalog.part::<BattlescapeContent>();
         let keys: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
         let mut objects: Vec<Object> = Vec::new();
         let nodes = self.reader.list(node, "objects");

@@ -16,7 +16,9 @@ use crate::{
         unit::{UnitId, Units},
     },
     content::{Catalog, sight::SightFigures, terrain::Obstacle},
-    rules::battlescape::{order::Refusal, shot::Gunsight, soldier::Rulebook},
+    rules::battlescape::{
+        content::BattlescapeContent, order::Refusal, shot::Gunsight, soldier::Rulebook,
+    },
 };
 
 /// What stands in the way of a line, for whoever reads why an order is refused.
@@ -125,7 +127,7 @@ pub fn obstruction(
             what: "the two hexes are on different levels".into(),
         };
     };
-    let figures = &catalog.battlescape.figures.sight;
+    let figures = &catalog.part::<BattlescapeContent>().figures.sight;
     let what = match lets_pass(board, known, figures, tile) {
         true => what_blocks(catalog, &known.layers, (from, to), tile),
         false => "a unit".into(),
@@ -150,7 +152,11 @@ fn what_blocks(
         Obstacle::Tall | Obstacle::Low | Obstacle::Blocks => terrain.name.to_lowercase(),
         _ if is_higher => format!("high ground (level {level})"),
         Obstacle::Partial => {
-            let most = catalog.battlescape.figures.sight.trees_block;
+            let most = catalog
+                .part::<BattlescapeContent>()
+                .figures
+                .sight
+                .trees_block;
             format!("{most} trees or bushes, the last")
         }
         Obstacle::Open => format!("rising ground (level {level})"),

@@ -10,7 +10,7 @@ use crate::{
     content::{problem::suggest, tree::Node},
     rules::battlescape::{
         Battlescape, ability, ai,
-        content::{FireMode, Gait},
+        content::{BattlescapeContent, FireMode, Gait},
         nerve::is_conscious,
         side_view::SideView,
         soldier::{BurnLeft, Condition, UnitState},
@@ -71,7 +71,7 @@ const UNIT: [(&str, Figure); 29] = [
     ("facing", |scene, _, unit| scene.facing(unit.facing)),
     ("presence", |_, _, unit| format!("{:?}", unit.presence)),
     ("condition", |scene, _, unit| {
-        let figures = &scene.catalog.battlescape.figures;
+        let figures = &scene.catalog.part::<BattlescapeContent>().figures;
         format!("{:?}", Condition::of(unit.health, figures))
     }),
     ("burning", |_, _, unit| turns(unit.burning.0)),
@@ -97,7 +97,7 @@ const UNIT: [(&str, Figure); 29] = [
     ("primed", |_, _, unit| or_none(unit.pack.primed)),
     ("ended", |_, _, unit| unit.ended.0.to_string()),
     ("steps_left", |scene, _, unit| {
-        or_none(unit.steps_left(&scene.catalog.battlescape.figures))
+        or_none(unit.steps_left(&scene.catalog.part::<BattlescapeContent>().figures))
     }),
 ];
 
@@ -230,7 +230,7 @@ fn psi(scene: &mut Scene, node: &Node) -> Option<()> {
         fields.done(scene.reader);
         let (by, at) = (scene.unit(by)?, scene.unit(at)?);
         let id = orders::ability(scene, key)?;
-        let ability = scene.catalog.battlescape.ability(id);
+        let ability = scene.catalog.part::<BattlescapeContent>().ability(id);
         let found = ability::chance(&scene.world, by, ability, at);
         scene.expect("chance", wanted, &or_none(found));
     }

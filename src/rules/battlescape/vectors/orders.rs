@@ -10,7 +10,7 @@ use crate::{
     content::tree::{Node, Value},
     rules::battlescape::{
         Battlescape,
-        content::{FireMode, Gait, items::AbilityId},
+        content::{BattlescapeContent, FireMode, Gait, items::AbilityId},
         event::Mark,
         order::Order,
     },
@@ -132,7 +132,7 @@ pub(super) fn mode(scene: &mut Scene, node: &Node) -> Option<FireMode> {
 }
 
 pub(super) fn ability(scene: &mut Scene, node: &Node) -> Option<AbilityId> {
-    let abilities = &scene.catalog.battlescape.abilities;
+    let abilities = &scene.catalog.part::<BattlescapeContent>().abilities;
     scene
         .reader
         .definition(node, "ability", abilities, |one| &one.key)

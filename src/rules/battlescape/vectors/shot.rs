@@ -59,7 +59,11 @@ const KNOWN: [(&str, fn(&Rolled, &Node) -> String); 18] = [
 /// Runs a vector; what does not hold.
 pub(super) fn run(vector: Vector) -> Option<Vec<String>> {
     let (reader, mut fields, tape) = (vector.reader, vector.fields, vector.tape);
-    let case = Case::read(reader, &mut fields, &vector.catalog.battlescape)?;
+    let case = Case::read(
+        reader,
+        &mut fields,
+        vector.catalog.part::<BattlescapeContent>(),
+    )?;
     let expect = fields.need(reader, "expect");
     fields.done(reader);
     let Value::Struct(_, expected) = &expect?.value else {

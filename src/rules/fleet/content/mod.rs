@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use self::read::overlay;
-pub(crate) use self::read::read;
+use self::read::read;
 pub use self::{
     ai::{AiFigures, ModeFigures},
     figures::{
@@ -21,12 +21,29 @@ pub use self::{
     },
 };
 use crate::{
-    battle::unit::Side,
+    battle::{rules::Rules, unit::Side},
     content::{
         declare::{MOST, choices, figures},
+        section::Section,
         terrain::TerrainId,
     },
+    rules::fleet::Fleet,
 };
+
+/// The content file of all of it.
+const FILE: &str = "fleet.ron";
+
+inventory::submit! {
+    Section {
+        rules: Fleet::NAME,
+        files: &[FILE],
+        figures: &[FILE],
+        read: |loader, terrains| {
+            let content = loader.whole(FILE, |node, reader| read(node, terrains, reader))?;
+            Some(Box::new(content))
+        },
+    }
+}
 
 /// Defines ids into lists of [`FleetContent`].
 macro_rules! ids {

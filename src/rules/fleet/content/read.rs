@@ -24,7 +24,7 @@ const SIZES: [(&str, Size); 2] = [("Small", Size::Small), ("Medium", Size::Mediu
 const MOST: usize = 250;
 
 /// Reads the content of the fleet over the terrain kinds that exist.
-pub(crate) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Option<FleetContent> {
+pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Option<FleetContent> {
     let before = reader.problems.len();
     let mut fields = reader.fields(node, "fleet")?;
     let options = part(&mut fields, reader, "options");

@@ -34,6 +34,7 @@ use crate::{
         Game,
         fleet::{
             Fleet,
+            content::FleetContent,
             craft::{Armament, Class, Standing},
             event::{Attack, CarrierAttack, Cause, Event, Harm, Source},
             order::Action,
@@ -76,7 +77,7 @@ impl Witness for Onlooker {
     }
 
     fn begin(world: &World, mission: &Mission) -> Self {
-        let content = &mission.catalog.fleet;
+        let content = mission.catalog.part::<FleetContent>();
         let words = Words::new(content);
         let roster = world.resource::<Roster>();
         let known = |id: UnitId| {
@@ -244,7 +245,7 @@ impl Onlooker {
 
     /// Counts the turn for sides whose network lends fire control at its end (§8).
     fn watch_networks(&mut self, world: &World) {
-        let content = &self.catalog.fleet;
+        let content = self.catalog.part::<FleetContent>();
         let board = world.resource::<Board>();
         let lends = |id: UnitId, known: &Known| match known.class {
             Class::Ship(ship) => content.ship(ship).fire_control && is_defending(world, id),

@@ -96,7 +96,7 @@ impl Words {
 
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
-    let content = &mission.catalog.fleet;
+    let content = mission.catalog.part::<FleetContent>();
     let term = |key: &str, name: &str| Term {
         key: key.to_owned(),
         name: name.to_owned(),

@@ -49,7 +49,7 @@ impl Seats {
 impl Loader {
     /// Notes a board that is too small (§2), and hexes that nothing can fly through, once a kind.
     pub(super) fn check_space(&mut self, board: &BoardSetup, place: Place) {
-        let (columns, rows) = self.catalog.fleet.figures.least_board;
+        let (columns, rows) = self.catalog.part::<FleetContent>().figures.least_board;
         if board.grid.width < columns || board.grid.height < rows {
             let (width, height) = (board.grid.width, board.grid.height);
             let message = format!(
@@ -83,7 +83,7 @@ impl Loader {
     ) -> Option<(Vec<SideSetup>, Vec<FleetSide>)> {
         let nodes = self.side_nodes(node);
         let mut seats = Seats {
-            single: self.catalog.fleet.options.single_occupancy,
+            single: self.catalog.part::<FleetContent>().options.single_occupancy,
             taken: Vec::new(),
         };
         let mut sides = Vec::new();
@@ -113,7 +113,14 @@ impl Loader {
         }
         let catalog = self.catalog.clone();
         let percent = self.terms.difficulty;
-        difficulty::fit(&catalog.fleet, &sides, &mut fleets, &named, board, percent);
+        difficulty::fit(
+            catalog.part::<FleetContent>(),
+            &sides,
+            &mut fleets,
+            &named,
+            board,
+            percent,
+        );
         Some((sides, fleets))
     }
 
@@ -127,7 +134,7 @@ impl Loader {
         seats: &mut Seats,
     ) -> Option<(SideSetup, FleetSide, Vec<bool>)> {
         let catalog = self.catalog.clone();
-        let content = &catalog.fleet;
+        let content = catalog.part::<FleetContent>();
         let mut fields = self.reader.fields(node, "side")?;
         let side = self.side_setup(&mut fields);
         let carrier = fields.get("carrier");
@@ -193,7 +200,7 @@ impl Loader {
         seats: &mut Seats,
     ) -> Option<CarrierSetup> {
         let catalog = self.catalog.clone();
-        let content = &catalog.fleet;
+        let content = catalog.part::<FleetContent>();
         let mut fields = self.reader.fields(node, "carrier")?;
         let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
             let carriers = &content.carriers;
@@ -258,7 +265,7 @@ impl Loader {
         counts: &mut BTreeMap<ShipId, usize>,
     ) -> Option<(ShipSetup, bool)> {
         let catalog = self.catalog.clone();
-        let content = &catalog.fleet;
+        let content = catalog.part::<FleetContent>();
         let mut fields = self.reader.fields(node, "ship")?;
         let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
             (self.reader).definition(node, "ship type", &content.ships, |one| &one.key)

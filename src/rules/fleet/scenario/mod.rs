@@ -13,7 +13,7 @@ pub use objectives::{Carriers, Objectives, Time};
 use crate::{
     battle::grid::{Direction, TileId},
     content::reader::Fields,
-    mission::{Ground, Loader, SideSetup},
+    mission::{Ground, Loader, Mission, SideSetup},
     rules::fleet::{
         content::{AdmiralId, CarrierId, ShipId, TraitId, UpgradeId, WeaponId},
         craft::Pilot,
@@ -27,6 +27,18 @@ pub struct Scenario {
     pub fleets: Vec<FleetSide>,
     /// What decides it.
     pub objectives: Objectives,
+}
+
+impl Scenario {
+    /// Returns what a mission of these rules asks.
+    pub fn of(mission: &Mission) -> &Self {
+        mission.asked()
+    }
+
+    /// Returns what a mission of these rules asks, to be changed.
+    pub fn of_mut(mission: &mut Mission) -> &mut Self {
+        mission.asked_mut()
+    }
 }
 
 /// What one side brings.

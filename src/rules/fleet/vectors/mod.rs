@@ -20,11 +20,8 @@ use crate::{
         mode::AiMode,
         reader::{Fields, Reader},
     },
-    mission::{BoardSetup, Mission, SideSetup},
-    rules::{
-        Scenario,
-        fleet::{Fleet, scenario},
-    },
+    mission::{BoardSetup, Mission, RuleSet, SideSetup},
+    rules::fleet::{Fleet, content::FleetContent, scenario},
     vectors::{self, Kind, Vector},
 };
 
@@ -60,7 +57,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
     let mut sides = Sides {
         reader: &mut *reader,
         grid: board.grid,
-        content: &vector.catalog.fleet,
+        content: vector.catalog.part::<FleetContent>(),
         fleets: Vec::new(),
         names: Vec::new(),
         given: Vec::new(),
@@ -80,11 +77,14 @@ fn run(vector: Vector) -> Option<Vec<String>> {
     };
     let sides = ["Own", "Enemies"].map(|name| SideSetup::of_computer(name, AiMode::default()));
     let mission = Mission::plain(
+        RuleSet::of::<Fleet>(),
         Arc::new(vector.catalog),
         board,
-        sides.to_vec(),
-        (turn_limit > 0).then_some(turn_limit),
-        Scenario::Fleet(scenario),
+        (
+            sides.to_vec(),
+            (turn_limit > 0).then_some(turn_limit),
+            Box::new(scenario),
+        ),
     );
     let mut scene = Scene::set_up(reader, &mission, names, vector.tape);
     sides::give(&mut scene, &given);

@@ -21,7 +21,7 @@ pub fn standard() -> Shot {
 
 /// Returns the shipped content.
 pub fn content() -> BattlescapeContent {
-    load_default().unwrap().battlescape
+    load_default().unwrap().part::<BattlescapeContent>().clone()
 }
 
 /// Returns a weapon of the content.

@@ -19,7 +19,7 @@ use crate::{
 
 /// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's changes.
 pub fn chapters(catalog: &Catalog, shipped: &FleetContent) -> Vec<Chapter> {
-    let content = &catalog.fleet;
+    let content = catalog.part::<FleetContent>();
     let chapter = |name, cards| Chapter { name, cards };
     let hazards = content.hazards.iter().map(|(terrain, one)| {
         let name = &catalog.terrain(*terrain).name;

@@ -220,7 +220,7 @@ mod tests {
     /// Returns the shipped definitions in a mode.
     fn in_mode(single_occupancy: bool, resolution: Resolution) -> FleetContent {
         let catalog = content::load_default().unwrap_or_else(|error| panic!("{error}"));
-        let mut content = catalog.fleet;
+        let mut content = catalog.part::<FleetContent>().clone();
         content.options.single_occupancy = single_occupancy;
         content.options.resolution = resolution;
         content

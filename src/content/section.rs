@@ -1,0 +1,103 @@
+//! Sections of the content: the files that a rule set brings, and what is read from them.
+//!
+//! **Invariant:** content knows no rule set: sections register themselves, and what they hold is found
+//! by its type.
+
+use std::{any::Any, fmt, sync::LazyLock};
+
+use crate::content::{load::Loader, terrain::Terrain};
+
+/// The files of a rule set, and what reads them.
+#[derive(Clone, Copy)]
+pub struct Section {
+    /// Name of the rule set in mission files.
+    pub rules: &'static str,
+    /// Its files, in the order they are read.
+    pub files: &'static [&'static str],
+    /// Those of the files that are one struct of figures; the others are lists of definitions.
+    pub figures: &'static [&'static str],
+    /// Reads them over the terrain kinds that exist; what is wrong is noted.
+    pub(crate) read: fn(&mut Loader, &[Terrain]) -> Option<Box<dyn Part>>,
+}
+
+inventory::collect!(Section);
+
+impl Section {
+    /// Returns all sections, by name of their rule sets.
+    pub(crate) fn all() -> &'static [Self] {
+        static ALL: LazyLock<Vec<Section>> = LazyLock::new(|| {
+            let mut all: Vec<_> = inventory::iter::<Section>.into_iter().copied().collect();
+            all.sort_by_key(|section| section.rules);
+            all
+        });
+        &ALL
+    }
+}
+
+/// Files that no rule set brings.
+pub(super) const SHARED: [&str; 2] = ["terrain.ron", "hexsides.ron"];
+
+/// Returns the names of all content files, in the order they are read.
+pub fn files() -> &'static [&'static str] {
+    static FILES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let own = Section::all().iter().flat_map(|section| section.files);
+        SHARED.iter().chain(own).copied().collect()
+    });
+    &FILES
+}
+
+/// Whether a file is one struct of figures.
+pub(super) fn is_figures(file: &str) -> bool {
+    let mut sections = Section::all().iter();
+    sections.any(|section| section.figures.contains(&file))
+}
+
+/// What a rule set reads of a file, kept by those who do not know it.
+pub trait Part: Any + fmt::Debug + Send + Sync {
+    /// Copies it.
+    fn copied(&self) -> Box<dyn Part>;
+    /// Whether it is the same as another.
+    fn is_same(&self, other: &dyn Part) -> bool;
+}
+
+impl<T: Any + Clone + PartialEq + fmt::Debug + Send + Sync> Part for T {
+    fn copied(&self) -> Box<dyn Part> {
+        Box::new(self.clone())
+    }
+
+    fn is_same(&self, other: &dyn Part) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+}
+
+impl Clone for Box<dyn Part> {
+    fn clone(&self) -> Self {
+        (**self).copied()
+    }
+}
+
+impl PartialEq for dyn Part {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other)
+    }
+}
+
+/// What all sections hold, each found by its type.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parts(Vec<Box<dyn Part>>);
+
+impl Parts {
+    pub(super) fn add(&mut self, part: Box<dyn Part>) {
+        self.0.push(part);
+    }
+
+    pub(super) fn get<T: Part>(&self) -> Option<&T> {
+        let mut parts = self.0.iter();
+        parts.find_map(|part| (part.as_ref() as &dyn Any).downcast_ref())
+    }
+
+    pub(super) fn get_mut<T: Part>(&mut self) -> Option<&mut T> {
+        let mut parts = self.0.iter_mut();
+        parts.find_map(|part| (part.as_mut() as &mut dyn Any).downcast_mut())
+    }
+}

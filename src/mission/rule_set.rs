@@ -1,0 +1,176 @@
+//! Rule sets as missions see them.
+//!
+//! **Invariant:** missions know no rule set: rule sets register themselves, and what a mission asks of
+//! its own is found by its type.
+
+use std::{
+    any::Any,
+    cmp::Ordering,
+    fmt,
+    hash::{Hash, Hasher},
+    ops::Deref,
+    sync::LazyLock,
+};
+
+use crate::{
+    battle::rules::Rules,
+    content::{
+        Catalog,
+        problem::Problems,
+        reader::{Fields, Reader},
+        section::Part,
+        tree::Node,
+    },
+    mission::{First, Fitting, Ground, Loader, Mission, SideSetup},
+};
+
+/// What a rule set reads of a mission: its sides, the last turn if there is one, and what it asks, of a
+/// type of the rule set's own.
+pub type Read = (Vec<SideSetup>, Option<u16>, Box<dyn Part>);
+
+/// What missions need of a rule set.
+pub trait RuleBook: Send + Sync {
+    /// Returns its name in mission files.
+    fn name(&self) -> &'static str;
+
+    /// Returns the content file of its figures, which missions may override.
+    fn figures(&self) -> &'static str;
+
+    /// Reads what a mission asks of it from all fields that are left.
+    fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read>;
+
+    /// Lays rule figures of a mission over those of the content; `None` if they have problems.
+    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()>;
+
+    /// Changes what a player changes of the squad.
+    ///
+    /// # Errors
+    /// Every change that cannot be had, in words.
+    fn fit(&self, mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems>;
+
+    /// Changes who has the first phase of each turn.
+    ///
+    /// # Errors
+    /// Says so if nobody has.
+    fn begin_with(&self, mission: &mut Mission, first: First) -> Result<(), String>;
+
+    /// Lists the difficulties it offers players, percent of the enemies as missions are written.
+    fn levels<'c>(&self, _catalog: &'c Catalog) -> &'c [u16] {
+        &[]
+    }
+
+    /// Returns for how many turns a hex burns that is on fire from the start, and how dense its smoke
+    /// is; nothing where nothing burns.
+    fn fire(&self, _catalog: &Catalog) -> Option<(u8, u8)> {
+        None
+    }
+}
+
+/// A rule set, told apart by its name.
+#[derive(Clone, Copy)]
+pub struct RuleSet(&'static dyn RuleBook);
+
+inventory::collect!(RuleSet);
+
+impl RuleSet {
+    /// Makes the entry by which a rule set registers: `inventory::submit! { RuleSet::new(&Own) }`.
+    pub const fn new(book: &'static dyn RuleBook) -> Self {
+        Self(book)
+    }
+
+    /// Returns all rule sets, by name.
+    pub fn all() -> &'static [Self] {
+        static ALL: LazyLock<Vec<RuleSet>> = LazyLock::new(|| {
+            let mut all: Vec<_> = inventory::iter::<RuleSet>.into_iter().copied().collect();
+            all.sort();
+            all
+        });
+        &ALL
+    }
+
+    /// Returns a rule set by its type.
+    ///
+    /// # Panics
+    /// If it did not register.
+    pub fn of<R: Rules>() -> Self {
+        Self::named(R::NAME).unwrap_or_else(|| panic!("{} is not registered", R::NAME))
+    }
+
+    /// Returns the rule set of a name in mission files.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().iter().copied().find(|set| set.name() == name)
+    }
+}
+
+impl Deref for RuleSet {
+    type Target = dyn RuleBook;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+/// The first of all.
+impl Default for RuleSet {
+    fn default() -> Self {
+        Self::all()[0]
+    }
+}
+
+impl PartialEq for RuleSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for RuleSet {}
+
+impl PartialOrd for RuleSet {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for RuleSet {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.name().cmp(other.name())
+    }
+}
+
+impl Hash for RuleSet {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.name().hash(hasher);
+    }
+}
+
+impl fmt::Debug for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Mission {
+    /// Returns what it asks of its rule set, which has read it as `T`.
+    ///
+    /// # Panics
+    /// If it is played by other rules.
+    pub fn asked<T: Part>(&self) -> &T {
+        let asked = (self.scenario.as_ref() as &dyn Any).downcast_ref();
+        asked.unwrap_or_else(|| {
+            panic!(
+                "a mission of {} is played by other rules",
+                self.rules.name()
+            )
+        })
+    }
+
+    /// Returns what it asks of its rule set, to be changed.
+    ///
+    /// # Panics
+    /// As [`Self::asked`].
+    pub fn asked_mut<T: Part>(&mut self) -> &mut T {
+        let rules = self.rules;
+        let asked = (self.scenario.as_mut() as &mut dyn Any).downcast_mut();
+        asked.unwrap_or_else(|| panic!("a mission of {} is played by other rules", rules.name()))
+    }
+}
