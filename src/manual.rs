@@ -2,10 +2,17 @@
 //!
 //! **Invariant:** every example in it is run by a test.
 
-/// A chapter.
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/manual");
+
+/// A chapter: a file that begins with its place in the manual and what it tells, as
+/// `<!-- 3: what it tells -->`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topic {
-    /// The word that asks for it.
+    /// The word that asks for it: the name of its file.
     pub name: &'static str,
     /// What it tells, in a few words.
     pub about: &'static str,
@@ -13,36 +20,37 @@ pub struct Topic {
     pub text: &'static str,
 }
 
-/// Lists chapters: name, what they tell, and the text from `assets/manual`.
-macro_rules! topics {
-    ($($name:literal: $about:literal,)*) => {
-        &[$(Topic {
-            name: $name,
-            about: $about,
-            text: include_str!(concat!("../assets/manual/", $name, ".md")),
-        }),*]
-    };
+/// Returns all chapters, in the order in which they are read.
+///
+/// # Panics
+/// If a file does not begin as chapters do; a test holds that they do.
+pub fn topics() -> &'static [Topic] {
+    static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| {
+        let read = FILES.files().map(|file| {
+            let name = file.path().file_stem().and_then(|name| name.to_str());
+            let text = file.contents_utf8();
+            let read = name.zip(text).and_then(|(name, text)| read(name, text));
+            read.unwrap_or_else(|| panic!("{} is no chapter", file.path().display()))
+        });
+        let mut all: Vec<_> = read.collect();
+        all.sort_by_key(|(place, _)| *place);
+        all.into_iter().map(|(_, topic)| topic).collect()
+    });
+    &TOPICS
 }
 
-/// All chapters, in the order in which they are read.
-pub const TOPICS: &[Topic] = topics![
-    "playing": "controls of squads and fleets, and how to read the board",
-    "command_line": "all commands, statuses, output",
-    "missions": "mission files of squads, the board editor",
-    "fleets": "mission files of fleets",
-    "packs": "changing figures and switches",
-    "vectors": "stating what the rules must give",
-    "laboratory": "many battles, what decides them, clusters, gates in `cargo test`",
-    "saves": "saves, replays, files that change while a battle is played",
-    "benchmarks": "what was measured, beside its peers",
-    "contributing": "code map, tests, fuzzing, soak, other processors",
-    "changes": "what changed",
-];
+/// Reads a chapter and its place in the manual.
+fn read(name: &'static str, text: &'static str) -> Option<(u32, Topic)> {
+    let (head, text) = text.split_once('\n')?;
+    let head = head.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
+    let (place, about) = head.split_once(": ")?;
+    Some((place.parse().ok()?, Topic { name, about, text }))
+}
 
 /// A part of a chapter under a heading of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The chapter's place in [`TOPICS`].
+    /// The chapter's place among [`topics`].
     pub topic: usize,
     /// The heading.
     pub heading: &'static str,
@@ -53,7 +61,7 @@ pub struct Section {
 impl Topic {
     /// Finds a chapter by its name.
     pub fn named(name: &str) -> Option<&'static Self> {
-        TOPICS.iter().find(|topic| topic.name == name)
+        topics().iter().find(|topic| topic.name == name)
     }
 
     /// Returns the title.
@@ -66,7 +74,7 @@ impl Topic {
 /// Lists the sections of a chapter; the first is what stands below the title.
 pub fn sections(topic: usize) -> Vec<Section> {
     let mut sections = Vec::new();
-    let mut rest = TOPICS[topic].text;
+    let mut rest = topics()[topic].text;
     while let Some((head, below)) = rest.split_once('\n') {
         let end = next_heading(below);
         sections.push(Section {
@@ -99,7 +107,7 @@ pub fn find(words: &str) -> Vec<Section> {
     if words.is_empty() {
         return Vec::new();
     }
-    let all = (0..TOPICS.len()).flat_map(sections);
+    let all = (0..topics().len()).flat_map(sections);
     let mut found: Vec<_> = all
         .filter_map(|section| {
             let heading = section.heading.to_lowercase();
@@ -119,7 +127,7 @@ mod tests {
 
     #[test]
     fn sections_are_all_of_a_chapter_but_its_headings() {
-        for (index, topic) in TOPICS.iter().enumerate() {
+        for (index, topic) in topics().iter().enumerate() {
             let sections = sections(index);
             assert_eq!(sections[0].heading, topic.title(), "{}", topic.name);
             let lines: usize = sections

@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use hexscape::{
     content::problem::suggest,
-    manual::{Section, TOPICS, Topic, find},
+    manual::{Section, Topic, find, topics},
 };
 
 use super::{
@@ -93,7 +93,7 @@ impl Manual {
             return search(words);
         }
         if self.topics.is_empty() {
-            for topic in TOPICS {
+            for topic in topics() {
                 say(format_args!("{:<13} {}", topic.name, topic.about));
             }
             return ExitCode::SUCCESS;
@@ -101,7 +101,7 @@ impl Manual {
         let mut chapters = Vec::new();
         for name in &self.topics {
             let Some(topic) = Topic::named(name) else {
-                let hint = suggest(name, TOPICS.iter().map(|topic| topic.name));
+                let hint = suggest(name, topics().iter().map(|topic| topic.name));
                 return wrong(format_args!("the manual has no topic {name:?}{hint}"));
             };
             chapters.push(topic.text);
@@ -125,7 +125,7 @@ fn search(words: &str) -> ExitCode {
     {
         say(format_args!(
             "[{}] {heading}\n{}",
-            TOPICS[topic].name,
+            topics()[topic].name,
             text.trim_end()
         ));
         say("");

@@ -80,7 +80,7 @@ enum Command {
 
 /// Runs the command that the arguments of the program name; returns its status.
 pub fn run() -> ExitCode {
-    content::shipped::provide(shipped::FILES);
+    content::shipped::provide(shipped::files());
     output::settle(match Arguments::try_parse() {
         Ok(arguments) => arguments.run(),
         Err(answer) => output::answer(&answer),
@@ -206,7 +206,7 @@ fn with_seed(file: &Path, seed: u64) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use hexscape::manual::TOPICS;
+    use hexscape::manual::topics;
 
     use super::*;
 
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn commands_of_readme_and_manual_are_such() {
         let readme = include_str!("../../README.md");
-        let texts = (TOPICS.iter().map(|topic| topic.text)).chain([readme]);
+        let texts = (topics().iter().map(|topic| topic.text)).chain([readme]);
         let mut count = 0;
         for command in texts.flat_map(commands) {
             count += 1;

@@ -17,7 +17,7 @@ use super::output::{fail, say, tell};
 fails. `hexscape manual vectors` has the format.
 
 Examples:
-  hexscape vectors assets/vectors/battlescape.ron
+  hexscape vectors assets/vectors/switches.ron
   hexscape vectors my_vectors.ron --pack packs/veterans"
 )]
 pub struct Vectors {

@@ -13,12 +13,12 @@ use std::{
 pub const FOLDER: &str = "hexscape:";
 
 /// A file: its path in [`FOLDER`], `/` between the parts, and its text.
-pub type File = (&'static str, &'static str);
+pub type File = (String, &'static str);
 
-static FILES: OnceLock<&'static [File]> = OnceLock::new();
+static FILES: OnceLock<Vec<File>> = OnceLock::new();
 
 /// Says what comes inside the program; the first word holds.
-pub fn provide(files: &'static [File]) {
+pub fn provide(files: Vec<File>) {
     FILES.get_or_init(|| files);
 }
 
@@ -41,7 +41,7 @@ pub fn text(path: &Path) -> Option<&'static str> {
 
 /// Lists the files of a folder inside the program.
 pub fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let files = FILES.get().into_iter().copied().flatten();
+    let files = FILES.get().into_iter().flatten();
     let files = files.map(|(name, _)| Path::new(FOLDER).join(name));
     files.filter(move |file| file.parent() == Some(folder))
 }

@@ -1,7 +1,57 @@
 //! Rule sets: each implements the seam of `battle` for its own units and orders, and [`Game`] for all
 //! that plays its battles.
 //!
-//! **Invariant:** a rule set is chosen here and nowhere else, by [`with_rules!`](crate::with_rules).
+//! **Invariant:** a rule set is chosen here and nowhere else, by [`with_rules!`](crate::with_rules); what
+//! lies below finds it by what it registers.
+//!
+//! # How each rule set sits on the seam
+//!
+//! A rule set brings its orders, events, plan, refusals, unit components and a piece of state of its
+//! own ([`crate::battle::rules::Rules`]). The core runs plans, applies events, keeps the journal, asks the
+//! side a plan waits for, and knows nothing of turns but [`crate::battle::phase::Turn`].
+//! `tests/it/seam.rs` holds a rule set as small as can be that orders in secret and asks in mid-plan.
+//!
+//! **Battlescape** (implemented, [`battlescape`]). Sides take phases in turn; the active side
+//! owes orders until it ends its phase. A plan is a stack of tasks, so reaction fire goes on top of
+//! the step it interrupts. Ending the last phase makes the stage `Resolving`; `closing` then hands
+//! the core the resolution plan, and after it the next turn's first phase.
+//!
+//! **Fleet** (implemented, [`fleet`]). All sides plan in secret: a side gives one order a turn, a
+//! whole plan, whose event puts it sealed into the rule set's own state; `owes` is true for *every* side
+//! that has not committed, so people and computers plan at once, and no check, view or computer looks at
+//! another side's seal. When the last side has committed, `closing` returns the resolution: a stack of
+//! launches, intents, carrier actions, movement by speed, landings, combat, damage to carriers, upkeep.
+//! Combat is reckoned on a [`fleet::muster::Muster`], a plain copy of all units, by the fight, its
+//! forecast and the computer alike; events hold what came of it, and `apply` repeats it on the world.
+//! Stacking mode needs nothing new: [`crate::battle::board::Board`] keeps several units on a hex, and one
+//! per hex is a check of rule sets that want it.
+//!
+//! **Party.** The player side always moves first, then every computer character acts one at a time,
+//! aware or not: the same hand-over as in the battlescape with action points as the purse. A
+//! character's script is data; one yield of it is one order of [`crate::battle::rules::Rules::decide`], so
+//! scripts run nothing by themselves and the journal holds what they chose. Alert, last known
+//! positions and search counters are unit components written by events. Displacement at the start of
+//! combat is a plan that `closing` returns when combat begins. Effects that tick at the end of a turn
+//! are tasks of the closing plan.
+//!
+//! **Casket.** Initiative is rolled in `next` by a plan that opens the round and emits the order of
+//! turns; `owes` follows it. An attack card is a plan that stops with
+//! [`crate::battle::rules::Step::Ask`]: the defender may commit one reactive card. The waiting plan is
+//! battle state ([`crate::battle::order::Pending`]): hashed, saved, and resumed when the answer comes as
+//! that side's order (`begin` gets the waiting plan). Decks, hands and discards are in the unit state
+//! in drawn order, so hidden cards are truth that a side's view leaves out; shuffles are labelled
+//! draws. A counter-attack is a task on top of the attack. Red Line and Backfire are checks and
+//! closing tasks.
+//!
+//! **Operations.** Boards are flat-top ([`crate::battle::grid::Layout::FlatOddColumns`]), hexsides carry
+//! rivers, slopes and escarpments ([`crate::battle::board::Board::hexside`]), and stacks share a hex. The
+//! twelve segment states are the rule set's own state; steps that both sides take in secret
+//! (positions, firing, barrage plans, assignments) seal like fleet intents and open together when
+//! both have confirmed. `ApplyBarrage` and assault losses ask the owner which points to lose:
+//! `Ask(side, Losses { .. })` for one owner after another, resumed by orders. Barrage results are
+//! rolled and recorded by one task and applied together by another, since only events write. The
+//! movement flood takes costs per terrain and hexside from data as it does now; half points of
+//! capability fit its hundredths.
 
 pub mod battlescape;
 mod card;

@@ -19,7 +19,7 @@ use crate::{
             settings::Settings,
         },
     },
-    manual::{Section, TOPICS, find},
+    manual::{Section, find, topics},
     with_rules,
 };
 
@@ -75,7 +75,7 @@ fn shown(world: &World, ui: &mut egui::Ui, page: &mut Page) {
     match (page.wanted.trim().is_empty(), page.section, page.topic) {
         (false, ..) => results(ui, page),
         (true, Some(section), _) => passage(ui, page, section),
-        (true, None, Some(topic)) => text(ui, &mut page.cache, TOPICS[topic].text),
+        (true, None, Some(topic)) => text(ui, &mut page.cache, topics()[topic].text),
         (true, None, None) => turns_and_keys(world, ui),
     }
 }
@@ -85,7 +85,7 @@ fn contents(ui: &mut egui::Ui, page: &mut Page, is_fresh: bool) {
     let field = egui::TextEdit::singleline(&mut page.wanted).hint_text("search the manual");
     ui.add(field.desired_width(LIST - 16.0));
     ui.add_space(6.0);
-    let titles = TOPICS.iter().map(|topic| topic.title());
+    let titles = topics().iter().map(|topic| topic.title());
     let all = [(None, "Turns and keys")].into_iter();
     for (topic, title) in all.chain((0..).map(Some).zip(titles)) {
         let is_on = page.wanted.is_empty() && page.topic == topic;
@@ -140,7 +140,7 @@ fn passage(ui: &mut egui::Ui, page: &mut Page, section: Section) {
 
 /// Names a section with its chapter.
 fn full_heading(section: &Section) -> String {
-    let title = TOPICS[section.topic].title();
+    let title = topics()[section.topic].title();
     match section.heading == title {
         true => title.to_owned(),
         false => format!("{title}: {}", section.heading.replace('`', "")),
