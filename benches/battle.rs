@@ -13,8 +13,10 @@ use hexscape::{
     content,
     headless::Arena,
     mission::{self, Mission, MissionSource},
-    rules::battlescape::JournalFile,
+    rules::battlescape::Battlescape,
 };
+
+type JournalFile = hexscape::save::JournalFile<Battlescape>;
 
 fn shipped(name: &str) -> (PathBuf, PathBuf) {
     let folder = content::assets_folder().expect("the assets are beside the crate");

@@ -17,7 +17,6 @@ pub mod findings;
 pub mod gate;
 pub mod identity;
 pub mod merge;
-pub mod milestones;
 pub mod output;
 pub mod part;
 pub mod plan;

@@ -11,9 +11,11 @@ use hexscape::{
     content,
     headless::Arena,
     mission::MissionSource,
-    rules::battlescape::{Battlescape, JournalFile, order::Order},
+    rules::battlescape::{Battlescape, order::Order},
     save::JournalError,
 };
+
+type JournalFile = hexscape::save::JournalFile<Battlescape>;
 
 fn source(name: &str) -> MissionSource {
     let folder = content::assets_folder().expect("the assets are beside the crate");

@@ -12,7 +12,7 @@ use std::{
 
 use hexscape::{
     battle::{journal::Journal, order::fingerprint},
-    rules::battlescape::{Battlescape, JournalFile, objective::PLAYER},
+    rules::battlescape::{Battlescape, objective::PLAYER},
     save::{EXTENSION, SaveKind, autosave, saves_in},
 };
 use rand::{RngExt, SeedableRng};
@@ -22,6 +22,8 @@ use crate::{
     replays::source,
     saves::{begun, folder, go_on, is_over, loaded, name_of, names_in},
 };
+
+type JournalFile = hexscape::save::JournalFile<Battlescape>;
 
 /// Tells the process that saves until it is killed where to.
 const FOLDER: &str = "HEXSCAPE_TEST_SAVES";

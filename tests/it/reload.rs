@@ -18,7 +18,7 @@ use hexscape::{
     rules::{
         Setting,
         battlescape::{
-            Battlescape, JournalFile, Replay,
+            Battlescape,
             content::{BattlescapeContent, FireMode},
             event::Event,
             log::Log,
@@ -37,6 +37,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::replays::source;
+
+type JournalFile = hexscape::save::JournalFile<Battlescape>;
+type Replay = hexscape::replay::Replay<Battlescape>;
 
 /// A shot of three hexes, with a script.
 pub const DUEL: &str = r#"Mission(

@@ -13,10 +13,13 @@ use hexscape::{
     content,
     headless::Arena,
     mission::{MissionSource, Terms},
-    rules::battlescape::{Battlescape, JournalFile, Replay, event::Event},
+    rules::battlescape::{Battlescape, event::Event},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+type JournalFile = hexscape::save::JournalFile<Battlescape>;
+type Replay = hexscape::replay::Replay<Battlescape>;
 
 /// What a shipped mission is built from.
 pub fn source(name: &str) -> MissionSource {

@@ -16,15 +16,15 @@ use hexscape::{
         rules::Rules,
         unit::Side,
     },
-    rules::battlescape::{
-        Battlescape, JournalFile, objective::PLAYER, setup::set_up, side_view::SideView,
-    },
+    rules::battlescape::{Battlescape, objective::PLAYER, setup::set_up, side_view::SideView},
     save::{EXTENSION, Glimpse, SaveKind, SaveLabel, autosave, label, saves_in},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{replays::source, seals::sealed};
+
+type JournalFile = hexscape::save::JournalFile<Battlescape>;
 
 /// A folder for a test.
 pub fn folder() -> tempfile::TempDir {

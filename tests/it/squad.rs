@@ -16,7 +16,7 @@ use hexscape::{
         guide::{GuideDeed, Until},
     },
     rules::battlescape::{
-        Battlescape, JournalFile,
+        Battlescape,
         content::Gait,
         event::Event,
         order::Order,
@@ -25,6 +25,8 @@ use hexscape::{
         side_view::SideView,
     },
 };
+
+type JournalFile = hexscape::save::JournalFile<Battlescape>;
 
 fn source(name: &str) -> MissionSource {
     let folder = content::assets_folder().expect("the assets are beside the crate");

@@ -60,12 +60,6 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battlescape;
 
-/// A battle of the battlescape as it is kept in a file.
-pub type JournalFile = crate::save::JournalFile<Battlescape>;
-
-/// A journal of the battlescape gone through forwards and backwards.
-pub type Replay = crate::replay::Replay<Battlescape>;
-
 /// State of the battlescape beside units and tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Extra {

@@ -4,9 +4,11 @@
 //! rounded down.
 
 use crate::{
-    chronicle::record::{Act, Measure, MeasureRow, Member},
+    chronicle::{
+        milestones::Milestones,
+        record::{Act, Measure, MeasureRow, Member},
+    },
     content::Catalog,
-    lab::milestones::Milestones,
     rules::battlescape::{
         content::{BattlescapeContent, WeaponClass},
         observe::words,

@@ -5,8 +5,10 @@
 
 use crate::{
     battle::unit::Side,
-    chronicle::record::{Act, Measure, MeasureRow},
-    lab::milestones::Milestones,
+    chronicle::{
+        milestones::Milestones,
+        record::{Act, Measure, MeasureRow},
+    },
     rules::fleet::content::FleetContent,
 };
 
