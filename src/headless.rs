@@ -22,7 +22,7 @@ use crate::{
         record::{BattleRecord, Fate, Vocabulary},
     },
     mission::{Mission, RuleSet},
-    rules::Game,
+    playing::Game,
     with_rules,
 };
 

@@ -21,7 +21,7 @@
 //! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up |
 //! | [`headless`] | battles without a window |
 //! | [`mission`] | mission files, checked; what a mission asks of its rule set, that reads ([`mission::RuleBook::read`]) |
-//! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] and of [`rules::Game`]; the one place that chooses among them |
+//! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] and of [`playing::Game`]; the one place that chooses among them |
 //! | [`chronicle`] | what happened in a battle, as plain data that says the same for every rule set |
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
@@ -54,6 +54,7 @@ pub mod headless;
 pub mod lab;
 pub mod manual;
 pub mod mission;
+pub mod playing;
 pub mod reload;
 pub mod replay;
 pub mod rules;

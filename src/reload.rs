@@ -15,7 +15,7 @@ use crate::{
     battle::{fingerprint::stable_hash, journal::Journal},
     content::{files, problem::Problems},
     mission::{Fitting, MissionSource, Variation},
-    rules::{Game, Setting},
+    playing::{Game, Setting},
     save::source_in_force,
 };
 

@@ -19,7 +19,7 @@ use crate::{
         watch::Watcher,
     },
     mission::Mission,
-    rules::{Advice, Game, Weighed},
+    playing::{Advice, Game, Weighed},
     save::{JournalError, JournalFile, take_over},
 };
 

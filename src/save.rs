@@ -33,7 +33,7 @@ use crate::{
     content::{MAX_SOURCE_BYTES, problem::Problems},
     files::{Unwritten, write_whole},
     mission::{Mission, MissionSource, RuleSet},
-    rules::{Game, Setting},
+    playing::{Game, Setting},
     with_rules,
 };
 

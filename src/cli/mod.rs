@@ -30,7 +30,7 @@ use hexscape::{
     content::{self, assets_folder},
     lab::{plan::vary, settings::Setting},
     mission::{Mission, MissionSource, file_named, nearest_file},
-    rules::Game,
+    playing::Game,
 };
 
 use self::output::{say, tell};

@@ -7,7 +7,7 @@ use clap::Args;
 use hexscape::{
     battle::{journal, order::Opening, watch::Watcher},
     headless,
-    rules::Game,
+    playing::Game,
     save::{self, JournalError, JournalFile},
     summary::Summary,
     with_rules,

@@ -18,7 +18,7 @@ use hexscape::{
     content::{Catalog, assets_folder, files},
     headless::{Arena, MAX_ORDERS, Report},
     mission::{AS_WRITTEN, Mission, MissionSource},
-    rules::Game,
+    playing::Game,
     save::JournalFile,
     summary::{self, Summary},
     with_rules,

@@ -1,5 +1,5 @@
-//! Rule sets: each implements the seam of `battle` for its own units and orders, and [`Game`] for all
-//! that plays its battles.
+//! Rule sets: each implements the seam of `battle` for its own units and orders, and
+//! [`Game`](crate::playing::Game) for all that plays its battles.
 //!
 //! **Invariant:** a rule set is chosen here and nowhere else, by [`with_rules!`](crate::with_rules); what
 //! lies below finds it by what it registers.
@@ -54,14 +54,7 @@
 //! capability fit its hundredths.
 
 pub mod battlescape;
-mod card;
 pub mod fleet;
-mod game;
-mod setting;
-
-pub use card::{Card, Chapter};
-pub use game::{Advice, Game, Weighed};
-pub use setting::Setting;
 
 /// Does something with the rules of a [`RuleSet`](crate::mission::RuleSet):
 /// `with_rules!(mission.rules, R => play::<R>())`.

@@ -11,7 +11,7 @@ use std::{
 use bevy::prelude::World;
 
 use super::{JournalError, JournalFile, SaveKind, SaveLabel, label};
-use crate::{battle::unit::Side, files::PART, mission::MissionSource, rules::Game};
+use crate::{battle::unit::Side, files::PART, mission::MissionSource, playing::Game};
 
 /// What names of saves end with.
 pub const EXTENSION: &str = "hexsave";

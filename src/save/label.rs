@@ -14,7 +14,7 @@ use crate::{
         step::HumanSides,
         unit::{Side, UnitId, Units, units_on_board},
     },
-    rules::{Game, Setting},
+    playing::{Game, Setting},
 };
 
 /// Letters of terrain kinds in sketches; kinds beyond share the last one.

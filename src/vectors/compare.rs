@@ -10,7 +10,7 @@ use crate::{
         reader::Reader,
         tree::{Field, Node},
     },
-    rules::Game,
+    playing::Game,
 };
 
 use super::Scene;

@@ -19,7 +19,7 @@ use crate::{
         tree::{Node, Value},
     },
     mission::{Mission, direction_name, directions},
-    rules::Game,
+    playing::Game,
 };
 
 /// Seed of battles whose dice are not given, none of which may draw.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     content::tree::{self, Node, Value},
-    rules::Game,
+    playing::Game,
 };
 
 use super::{Scene, written};

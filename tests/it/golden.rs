@@ -9,7 +9,8 @@ use bevy::prelude::World;
 use hexscape::{
     battle::journal::{Entry, Journal, replay},
     headless::Arena,
-    rules::{Game, battlescape::Battlescape, fleet::Fleet},
+    playing::Game,
+    rules::{battlescape::Battlescape, fleet::Fleet},
 };
 use serde::Deserialize;
 

@@ -10,20 +10,18 @@ use hexscape::{
     },
     content::mode::AiMode,
     mission,
-    rules::{
-        Game,
-        battlescape::{
-            Battlescape,
-            content::{FireMode, Gait},
-            event::Event,
-            gear::{Pack, Props},
-            log::Log,
-            nerve::Shock,
-            objective::{self, Loss, Progress},
-            order::{Order, Refusal},
-            side_view::SideView,
-            soldier::{BurnLeft, Poison},
-        },
+    playing::Game,
+    rules::battlescape::{
+        Battlescape,
+        content::{FireMode, Gait},
+        event::Event,
+        gear::{Pack, Props},
+        log::Log,
+        nerve::Shock,
+        objective::{self, Loss, Progress},
+        order::{Order, Refusal},
+        side_view::SideView,
+        soldier::{BurnLeft, Poison},
     },
 };
 

@@ -11,19 +11,17 @@ use hexscape::{
     },
     content::{self, terrain::Cover},
     mission::{self, Terms},
-    rules::{
-        Game,
-        battlescape::{
-            Battlescape,
-            ai::{Purpose, explain},
-            content::{BattlescapeContent, FireMode, Gait, items::ItemKind},
-            gear::{Carried, Pack},
-            nerve::Nerve,
-            order::Order,
-            setup::set_up,
-            side_view::SideView,
-            soldier::{Arms, Stance, TimeUnits},
-        },
+    playing::Game,
+    rules::battlescape::{
+        Battlescape,
+        ai::{Purpose, explain},
+        content::{BattlescapeContent, FireMode, Gait, items::ItemKind},
+        gear::{Carried, Pack},
+        nerve::Nerve,
+        order::Order,
+        setup::set_up,
+        side_view::SideView,
+        soldier::{Arms, Stance, TimeUnits},
     },
 };
 

@@ -18,8 +18,8 @@ use hexscape::{
         unit::{Health, Presence, Roster, Side, part, side_of},
     },
     mission::Mission,
+    playing::Game,
     rules::{
-        Game,
         battlescape::{
             Battlescape,
             gear::Carried,

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText};
 
 use super::theme::{faint, widget};
-use crate::rules::Card;
+use crate::playing::Card;
 
 /// Shows a card.
 pub fn show_card(ui: &mut egui::Ui, id: &str, card: &Card) {

@@ -24,7 +24,7 @@ use crate::{
         table::{board_view::viewer, playback::Scene, unit_view::Look},
     },
     mission::{Mission, MissionSource, RuleSet},
-    rules::{Chapter, Game},
+    playing::{Chapter, Game},
 };
 
 /// A line of the log, and the hex it is about.

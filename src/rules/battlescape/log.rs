@@ -14,15 +14,13 @@ use crate::{
         unit::{Side, Title, UnitId, part},
     },
     content::terrain::TerrainId,
-    rules::{
-        Setting,
-        battlescape::{
-            attack::{Landing, Round, Wound},
-            content::items::ItemId,
-            event::{BurstKind, Event, Harm, Mark, Theme},
-            gear::Carried,
-            soldier::Rulebook,
-        },
+    playing::Setting,
+    rules::battlescape::{
+        attack::{Landing, Round, Wound},
+        content::items::ItemId,
+        event::{BurstKind, Event, Harm, Mark, Theme},
+        gear::Carried,
+        soldier::Rulebook,
     },
 };
 

@@ -43,16 +43,14 @@ use crate::{
         rules::{Rules, Step, Waiting},
         unit::{Roster, Side, UnitId, Units},
     },
-    rules::{
-        Setting,
-        battlescape::{
-            event::Event,
-            gear::{Authors, Carried, Danger, Mine, Props, Things},
-            objective::{Plot, Progress, Stage, is_settled},
-            order::{Order, Refusal},
-            plan::{Plan, Task},
-            soldier::{Rulebook, UnitState},
-        },
+    playing::Setting,
+    rules::battlescape::{
+        event::Event,
+        gear::{Authors, Carried, Danger, Mine, Props, Things},
+        objective::{Plot, Progress, Stage, is_settled},
+        order::{Order, Refusal},
+        plan::{Plan, Task},
+        soldier::{Rulebook, UnitState},
     },
 };
 

@@ -24,20 +24,18 @@ use crate::{
         unit::{self, Health, Roster, Title, UnitId},
     },
     mission::{Mission, MissionSource},
-    rules::{
-        Setting,
-        battlescape::{
-            ai::Mindset,
-            apply::{light_up, open_eyes, wake_or_fall},
-            content::BattlescapeContent,
-            gear::{Carried, Pack, Props},
-            nerve::{Energy, Nerve},
-            objective::Progress,
-            order::Refusal,
-            scenario::Scenario,
-            setup::lay_down,
-            soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
-        },
+    playing::Setting,
+    rules::battlescape::{
+        ai::Mindset,
+        apply::{light_up, open_eyes, wake_or_fall},
+        content::BattlescapeContent,
+        gear::{Carried, Pack, Props},
+        nerve::{Energy, Nerve},
+        objective::Progress,
+        order::Refusal,
+        scenario::Scenario,
+        setup::lay_down,
+        soldier::{Arms, Kind, Rulebook, TimeUnits, settle_senses},
     },
 };
 

@@ -17,21 +17,18 @@ use crate::{
     },
     content::{mode::AiMode, terrain::Cover},
     mission::{Controller, Mission},
-    rules::{
-        Setting,
-        battlescape::{
-            Battlescape,
-            content::BattlescapeContent,
-            gear::{Carried, Pack, Props},
-            nerve::{Energy, Nerve, Shock},
-            objective::{Goal, PLAYER, Plot, Progress},
-            scenario::Scenario,
-            soldier::{
-                Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison,
-                Readiness, Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
-            },
+    playing::{Setting, setting::declare_sides},
+    rules::battlescape::{
+        Battlescape,
+        content::BattlescapeContent,
+        gear::{Carried, Pack, Props},
+        nerve::{Energy, Nerve, Shock},
+        objective::{Goal, PLAYER, Plot, Progress},
+        scenario::Scenario,
+        soldier::{
+            Arms, Burning, Conditions, Ended, Footing, Kind, Loyalty, Makeups, Poison, Readiness,
+            Rulebook, Stance, TimeUnits, UnitReader, UnitState, Worn,
         },
-        setting::declare_sides,
     },
 };
 

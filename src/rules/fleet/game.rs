@@ -18,19 +18,17 @@ use crate::{
     mission::{
         First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook, RuleSet,
     },
-    rules::{
-        Advice, Game,
-        fleet::{
-            Fleet, ai,
-            content::{self, FleetContent},
-            craft::Berth,
-            debrief::{Debrief, debrief},
-            event::Event,
-            log::Log,
-            observe::Onlooker,
-            order::{Order, Refusal},
-            renewal, scenario, setup, tell, vectors,
-        },
+    playing::{Advice, Game},
+    rules::fleet::{
+        Fleet, ai,
+        content::{self, FleetContent},
+        craft::Berth,
+        debrief::{Debrief, debrief},
+        event::Event,
+        log::Log,
+        observe::Onlooker,
+        order::{Order, Refusal},
+        renewal, scenario, setup, tell, vectors,
     },
     vectors::Kinds,
 };

@@ -10,16 +10,14 @@ use crate::{
         grid::TileId,
         unit::{Side, Title, UnitId, part},
     },
-    rules::{
-        Setting,
-        fleet::{
-            content::FleetContent,
-            event::{
-                Attack, CarrierAttack, Cause, DieRoll, DogfightEvent, Event, Harm, Initiative,
-                Intent, Interception, NoLanding, Source, Stat,
-            },
-            setup,
+    playing::Setting,
+    rules::fleet::{
+        content::FleetContent,
+        event::{
+            Attack, CarrierAttack, Cause, DieRoll, DogfightEvent, Event, Harm, Initiative, Intent,
+            Interception, NoLanding, Source, Stat,
         },
+        setup,
     },
 };
 

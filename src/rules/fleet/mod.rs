@@ -52,15 +52,13 @@ use crate::{
         rules::{Rules, Step, Waiting},
         unit::{Presence, Side, UnitId, part},
     },
-    rules::{
-        Setting,
-        fleet::{
-            craft::{Class, UnitState},
-            event::Event,
-            order::{Order, Refusal},
-            plan::Plan,
-            progress::{Ambush, Ambushes, Progress},
-        },
+    playing::Setting,
+    rules::fleet::{
+        craft::{Class, UnitState},
+        event::Event,
+        order::{Order, Refusal},
+        plan::Plan,
+        progress::{Ambush, Ambushes, Progress},
     },
 };
 

@@ -19,20 +19,18 @@ use crate::{
     },
     content::mode::AiMode,
     mission::Mission,
-    rules::{
-        Setting,
-        fleet::{
-            content::{
-                AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility,
-                ShipType, TraitId, Weapon,
-            },
-            craft::{Class, Guards, Gun, Pilot},
-            event::{Cause, Harm},
-            order::Stance,
-            progress::Progress,
-            register::{Crew, Register, STRANGERS},
-            scenario::{FleetSide, Scenario},
+    playing::Setting,
+    rules::fleet::{
+        content::{
+            AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility, ShipType,
+            TraitId, Weapon,
         },
+        craft::{Class, Guards, Gun, Pilot},
+        event::{Cause, Harm},
+        order::Stance,
+        progress::Progress,
+        register::{Crew, Register, STRANGERS},
+        scenario::{FleetSide, Scenario},
     },
 };
 

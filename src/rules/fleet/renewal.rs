@@ -19,18 +19,16 @@ use crate::{
         unit::{self, Health, Side, UnitId},
     },
     mission::{Mission, MissionSource, Obstacles, SideSetup},
-    rules::{
-        Setting,
-        fleet::{
-            content::FleetContent,
-            craft::Stores,
-            movement::sides,
-            order::Refusal,
-            progress::Progress,
-            register,
-            scenario::{FleetSide, Scenario, ShipSetup},
-            setup,
-        },
+    playing::Setting,
+    rules::fleet::{
+        content::FleetContent,
+        craft::Stores,
+        movement::sides,
+        order::Refusal,
+        progress::Progress,
+        register,
+        scenario::{FleetSide, Scenario, ShipSetup},
+        setup,
     },
 };
 

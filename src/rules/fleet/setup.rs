@@ -12,20 +12,17 @@ use crate::{
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     mission::Mission,
-    rules::{
-        Setting,
-        fleet::{
-            Fleet,
-            content::FleetContent,
-            craft::{
-                Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
-                UnitState,
-            },
-            progress::Progress,
-            register::{self, Register},
-            scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
+    playing::{Setting, setting::declare_sides},
+    rules::fleet::{
+        Fleet,
+        content::FleetContent,
+        craft::{
+            Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
+            UnitState,
         },
-        setting::declare_sides,
+        progress::Progress,
+        register::{self, Register},
+        scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
     },
 };
 

@@ -9,11 +9,9 @@ use hexscape::{
     content::assets_folder,
     headless::{Arena, vocabulary},
     mission::{self, MissionSource, RuleSet, Terms},
+    playing::Game,
     replay::Replay,
-    rules::{
-        Game,
-        fleet::{content::FleetContent, craft::Class},
-    },
+    rules::fleet::{content::FleetContent, craft::Class},
     save::JournalFile,
 };
 

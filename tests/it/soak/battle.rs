@@ -14,7 +14,7 @@ use hexscape::{
     headless::{Arena, Report},
     lab::plan::vary,
     mission::{self, Mission, MissionSource, RuleSet},
-    rules::Game,
+    playing::Game,
     save::JournalFile,
     with_rules,
 };

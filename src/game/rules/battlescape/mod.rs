@@ -48,19 +48,17 @@ use crate::{
         table::{board_view::viewer, playback::Scene, unit_view::Look},
     },
     mission::{Mission, MissionSource},
-    rules::{
-        Chapter, Game,
-        battlescape::{
-            Battlescape,
-            content::BattlescapeContent,
-            event::Event,
-            log::Log,
-            objective::{self, Loss},
-            order::Order,
-            panel::book::{chapters, differences},
-            scenario::Scenario,
-            side_view::SideView,
-        },
+    playing::{Chapter, Game},
+    rules::battlescape::{
+        Battlescape,
+        content::BattlescapeContent,
+        event::Event,
+        log::Log,
+        objective::{self, Loss},
+        order::Order,
+        panel::book::{chapters, differences},
+        scenario::Scenario,
+        side_view::SideView,
     },
 };
 

@@ -23,18 +23,16 @@ use crate::{
             sound::Cue,
         },
     },
-    rules::{
-        Game,
-        fleet::{
-            Fleet,
-            craft::Class,
-            muster::Muster,
-            order::{
-                Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, Slot,
-            },
-            panel::way,
-            queue,
+    playing::Game,
+    rules::fleet::{
+        Fleet,
+        craft::Class,
+        muster::Muster,
+        order::{
+            Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, Slot,
         },
+        panel::way,
+        queue,
     },
 };
 

@@ -12,10 +12,8 @@ use crate::{
         shell::session::Moment,
         table::{board_view::BoardView, unit_view::TokenArt},
     },
-    rules::{
-        Setting,
-        fleet::{content::Hazard, setup},
-    },
+    playing::Setting,
+    rules::fleet::{content::Hazard, setup},
 };
 
 /// Over the ground, under the marks.

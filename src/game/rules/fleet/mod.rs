@@ -51,18 +51,16 @@ use crate::{
         table::{input::InputSystems, unit_view::Look},
     },
     mission::{Mission, MissionSource},
-    rules::{
-        Chapter, Game, Setting,
-        fleet::{
-            Fleet,
-            content::FleetContent,
-            event::Event,
-            order::Order,
-            panel::book::{chapters, differences},
-            progress::Progress,
-            scenario::{Carriers, FleetSide, Scenario, Start, Time},
-            setup,
-        },
+    playing::{Chapter, Game, Setting},
+    rules::fleet::{
+        Fleet,
+        content::FleetContent,
+        event::Event,
+        order::Order,
+        panel::book::{chapters, differences},
+        progress::Progress,
+        scenario::{Carriers, FleetSide, Scenario, Start, Time},
+        setup,
     },
 };
 

@@ -16,7 +16,7 @@ use crate::{
             session::Session,
         },
     },
-    rules::{Card, Chapter},
+    playing::{Card, Chapter},
     with_rules,
 };
 

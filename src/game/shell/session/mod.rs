@@ -38,9 +38,9 @@ use crate::{
         },
     },
     mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet},
+    playing::Setting,
     reload::Held,
     replay::Replay,
-    rules::Setting,
     save::{self, JournalFile, SaveKind, rules_of},
     with_rules,
 };

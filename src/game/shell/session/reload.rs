@@ -18,8 +18,8 @@ use crate::{
         table::input::{give_order, is_players},
     },
     mission::MissionSource,
+    playing::Setting,
     reload::{Held, Reload, Watch, judge},
-    rules::Setting,
     with_rules,
 };
 

@@ -27,17 +27,15 @@ use crate::{
     },
     content::Catalog,
     mission::Mission,
-    rules::{
-        Game,
-        battlescape::{
-            Battlescape,
-            attack::Landing,
-            content::WeaponId,
-            event::{Event, Harm, Mark},
-            gear::{Carried, Pack},
-            observe::{events::own_cover, measures::Tally, words::Words},
-            soldier::{Arms, Kind, Loyalty, TimeUnits},
-        },
+    playing::Game,
+    rules::battlescape::{
+        Battlescape,
+        attack::Landing,
+        content::WeaponId,
+        event::{Event, Harm, Mark},
+        gear::{Carried, Pack},
+        observe::{events::own_cover, measures::Tally, words::Words},
+        soldier::{Arms, Kind, Loyalty, TimeUnits},
     },
 };
 

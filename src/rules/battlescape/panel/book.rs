@@ -5,17 +5,15 @@
 
 use crate::{
     content::{Catalog, figures},
-    rules::{
-        Card, Chapter,
-        battlescape::{
-            attack::{self, mode_name},
-            content::{
-                Armor, BattlescapeContent, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon,
-                WeaponClass,
-                items::{Ability, Charge, Item, ItemKind},
-            },
-            panel::inspect::terrain_facts,
+    playing::{Card, Chapter},
+    rules::battlescape::{
+        attack::{self, mode_name},
+        content::{
+            Armor, BattlescapeContent, Burn, DamageDice, Figures, FireMode, UnitKind, Weapon,
+            WeaponClass,
+            items::{Ability, Charge, Item, ItemKind},
         },
+        panel::inspect::terrain_facts,
     },
 };
 

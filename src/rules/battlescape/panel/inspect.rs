@@ -10,15 +10,13 @@ use crate::{
     },
     content::terrain::{Cover, HexsideId, Obstacle, Terrain},
     mission::direction_name,
-    rules::{
-        Card,
-        battlescape::{
-            content::Figures,
-            nerve::{self, Stunned, is_conscious},
-            panel::choice::thing_name,
-            side_view::SideView,
-            soldier::{Condition, Suppression},
-        },
+    playing::Card,
+    rules::battlescape::{
+        content::Figures,
+        nerve::{self, Stunned, is_conscious},
+        panel::choice::thing_name,
+        side_view::SideView,
+        soldier::{Condition, Suppression},
     },
 };
 

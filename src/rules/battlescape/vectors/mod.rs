@@ -16,10 +16,8 @@ use crate::{
         tree::{Node, Value},
     },
     mission::{self, Terms},
-    rules::{
-        Game,
-        battlescape::{Battlescape, scenario::Scenario},
-    },
+    playing::Game,
+    rules::battlescape::{Battlescape, scenario::Scenario},
     vectors::{self, Kind, Vector, draft, set_field},
 };
 

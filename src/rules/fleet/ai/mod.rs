@@ -31,25 +31,23 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::mode::AiMode,
-    rules::{
-        Weighed,
-        fleet::{
-            ai::{
-                candidates::Candidate,
-                picture::{Book, Contact},
-                posture::Posture,
-                purpose::Purpose,
-                score::Scene,
-                spots::Spot,
-                temper::Temper,
-            },
-            check,
-            content::{AiFigures, ModeFigures},
-            hangar, legal,
-            muster::Muster,
-            order::{Order, SidePlan},
-            queue, tell,
+    playing::Weighed,
+    rules::fleet::{
+        ai::{
+            candidates::Candidate,
+            picture::{Book, Contact},
+            posture::Posture,
+            purpose::Purpose,
+            score::Scene,
+            spots::Spot,
+            temper::Temper,
         },
+        check,
+        content::{AiFigures, ModeFigures},
+        hangar, legal,
+        muster::Muster,
+        order::{Order, SidePlan},
+        queue, tell,
     },
 };
 

@@ -30,18 +30,16 @@ use crate::{
     },
     content::Catalog,
     mission::Mission,
-    rules::{
-        Game,
-        fleet::{
-            Fleet,
-            content::FleetContent,
-            craft::{Armament, Class, Standing},
-            event::{Attack, CarrierAttack, Cause, Event, Harm, Source},
-            order::Action,
-            queue,
-            stats::ADJACENT,
-            upkeep::PLAYER,
-        },
+    playing::Game,
+    rules::fleet::{
+        Fleet,
+        content::FleetContent,
+        craft::{Armament, Class, Standing},
+        event::{Attack, CarrierAttack, Cause, Event, Harm, Source},
+        order::Action,
+        queue,
+        stats::ADJACENT,
+        upkeep::PLAYER,
     },
 };
 

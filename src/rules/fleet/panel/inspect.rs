@@ -10,12 +10,10 @@ use crate::{
         knowledge::Knowledge,
         unit::{Side, Title, UnitId, part},
     },
-    rules::{
-        Card,
-        fleet::{
-            content::Size, craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup,
-            siege, stats,
-        },
+    playing::Card,
+    rules::fleet::{
+        content::Size, craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup, siege,
+        stats,
     },
 };
 
@@ -153,7 +151,7 @@ pub fn hex(world: &World, muster: &Muster, side: Side, tile: TileId) -> Card {
         return card;
     }
     let id = known.layers.terrain(tile);
-    let terrain = world.resource::<crate::rules::Setting>();
+    let terrain = world.resource::<crate::playing::Setting>();
     let mut card = Card::new(terrain.mission.catalog.terrain(id).name.clone());
     card.fact("place", place);
     let hazard = setup::content(world).hazard(id);

@@ -32,19 +32,17 @@ use crate::{
         },
         table::{input::Hover, playback::Playback},
     },
-    rules::{
-        Card,
-        fleet::{
-            forecast::{Forecast, WHOLE},
-            log::Log,
-            muster::Muster,
-            panel::{
-                inspect, intent,
-                outlook::{Outlook, Strike, against},
-                way,
-            },
-            setup,
+    playing::Card,
+    rules::fleet::{
+        forecast::{Forecast, WHOLE},
+        log::Log,
+        muster::Muster,
+        panel::{
+            inspect, intent,
+            outlook::{Outlook, Strike, against},
+            way,
         },
+        setup,
     },
 };
 

@@ -34,10 +34,8 @@ use crate::{
         shell::watching::Watching,
         table::{camera, playback::Playback},
     },
-    rules::{
-        Setting,
-        fleet::{craft::Class, order::CarrierAction, tell},
-    },
+    playing::Setting,
+    rules::fleet::{craft::Class, order::CarrierAction, tell},
 };
 
 /// What a click in the panels asks for.

@@ -8,12 +8,10 @@ mod rules;
 
 use crate::{
     content::{Catalog, figures},
-    rules::{
-        Card, Chapter,
-        fleet::content::{
-            AdmiralAbility, CarrierKind, FleetContent, Hazard, Perk, ShipType, Size, Trait,
-            Upgrade, Weapon, Weights,
-        },
+    playing::{Card, Chapter},
+    rules::fleet::content::{
+        AdmiralAbility, CarrierKind, FleetContent, Hazard, Perk, ShipType, Size, Trait, Upgrade,
+        Weapon, Weights,
     },
 };
 

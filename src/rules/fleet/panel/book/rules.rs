@@ -4,10 +4,8 @@
 
 use crate::{
     content::figures,
-    rules::{
-        Card,
-        fleet::content::{DryShips, FleetContent, Resolution},
-    },
+    playing::Card,
+    rules::fleet::content::{DryShips, FleetContent, Resolution},
 };
 
 /// Tells rules in words, and options and figures, those that differ from the shipped ones marked.

@@ -22,7 +22,7 @@ pub trait Game: Rules {
     /// What a battle comes to, beside its outcome.
     type Debrief: Serialize;
 
-    /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](super::Setting).
+    /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](crate::playing::Setting).
     fn set_up(world: &mut World, mission: &Mission, seed: u64);
 
     /// Returns what became of a unit.

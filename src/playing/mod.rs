@@ -1,0 +1,15 @@
+//! Playing battles of any rules: what a rule set brings for it beside the battle itself, and the mission
+//! in force.
+//!
+//! **Invariant:** nothing here names a rule set; commands, saves, replays, vectors and the window play
+//! battles through [`Game`].
+
+mod card;
+mod game;
+pub(crate) mod setting;
+
+pub use self::{
+    card::{Card, Chapter},
+    game::{Advice, Game, Weighed},
+    setting::Setting,
+};
