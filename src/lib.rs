@@ -11,20 +11,21 @@
 //! |---|---|
 //! | `cli` (binary) | one file per subcommand |
 //! | `game` | the window (feature `desktop`): `shell` (screens, menus, session, settings), `table` (board, tokens, camera, playback, sound), `kit` (panels, keys), `rules` (a folder for each rule set), `editor` |
-//! | [`vectors`] | the runner of rule vectors in RON; kinds of them are brought by rule sets ([`vectors::Kinds`]) |
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
-//! | [`files`] | writes files whole or not at all |
 //! | [`summary`] | a battle summed up for people and programs |
 //! | [`reload`] | changed files of a mission noticed and taken over while it is played |
+//! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up |
 //! | [`replay`] | a journal gone through forwards and backwards |
 //! | [`save`] | journal and save files |
-//! | [`lab`] | the balance laboratory: many battles, stored, spread, summed up |
 //! | [`headless`] | battles without a window |
-//! | [`mission`] | mission files, checked; what a mission asks of its rule set, that reads ([`mission::RuleBook::read`]) |
 //! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] and of [`playing::Game`]; the one place that chooses among them |
+//! | [`vectors`] | the runner of rule vectors in RON; kinds of them are brought by rule sets ([`vectors::Kinds`]) |
+//! | [`playing`] | what a rule set brings to be played, saved and watched ([`playing::Game`]), and the mission in force |
 //! | [`chronicle`] | what happened in a battle, as plain data that says the same for every rule set |
+//! | [`mission`] | mission files, checked; what a mission asks of its rule set, that reads ([`mission::RuleBook`]) |
 //! | [`battle`] | the headless core: board, sight, paths, knowledge, the one door, journal |
 //! | [`content`] | definitions and figures from RON, with located problems |
+//! | [`files`] | writes files whole or not at all |
 //!
 //! **Invariants**
 //!
