@@ -115,7 +115,7 @@ fn imported(text: &str) -> BTreeSet<String> {
             continue;
         };
         let mut depth = 0;
-        let is_outer = |c: char| {
+        let mut is_outer = |c: char| {
             match c {
                 '{' => depth += 1,
                 '}' => depth -= 1,

@@ -28,11 +28,7 @@ use crate::{
 
 /// Returns definitions, options and figures in force.
 pub fn content(world: &World) -> &FleetContent {
-    &world
-        .resource::<Setting>()
-        .mission
-        .catalog
-        .part::<FleetContent>()
+    world.resource::<Setting>().mission.catalog.part()
 }
 
 /// Returns what a side brought.
