@@ -23,7 +23,6 @@ use crate::{
     },
     mission::{Mission, RuleSet},
     playing::Game,
-    with_rules,
 };
 
 /// A battle that takes more orders than this has lost its way.
@@ -35,6 +34,33 @@ pub struct Arena {
     tables: BTreeMap<RuleSet, Box<dyn Table>>,
     /// Rules of the battle that was set up last.
     rules: RuleSet,
+}
+
+/// A rule set whose battles are played here: `inventory::submit! { Entry::of::<Own>() }`.
+pub struct Entry {
+    rules: &'static str,
+    table: fn() -> Box<dyn Table>,
+    vocabulary: fn(&Mission) -> Vocabulary,
+}
+
+inventory::collect!(Entry);
+
+impl Entry {
+    /// Makes the entry of a rule set.
+    pub const fn of<R: Game>() -> Self {
+        Self {
+            rules: R::NAME,
+            table: || Box::<TableOf<R>>::default(),
+            vocabulary: R::Onlooker::vocabulary,
+        }
+    }
+
+    fn of_rules(rules: RuleSet) -> &'static Self {
+        let found = inventory::iter::<Self>
+            .into_iter()
+            .find(|entry| entry.rules == rules.name());
+        found.unwrap_or_else(|| panic!("battles of {rules:?} are not played headless"))
+    }
 }
 
 /// Plays battles of one rule set.
@@ -122,8 +148,8 @@ impl Arena {
 
     fn table(&mut self) -> &mut dyn Table {
         let rules = self.rules;
-        let new = || -> Box<dyn Table> { with_rules!(rules, R => Box::<TableOf<R>>::default()) };
-        &mut **self.tables.entry(rules).or_insert_with(new)
+        let table = self.tables.entry(rules);
+        &mut **table.or_insert_with(|| (Entry::of_rules(rules).table)())
     }
 }
 
@@ -189,7 +215,7 @@ impl<R: Game> TableOf<R> {
 
 /// Lists the names that records of a mission's battles stand for.
 pub fn vocabulary(mission: &Mission) -> Vocabulary {
-    with_rules!(mission.rules, R => <R as Game>::Onlooker::vocabulary(mission))
+    (Entry::of_rules(mission.rules).vocabulary)(mission)
 }
 
 /// Sums up the battle in a world.

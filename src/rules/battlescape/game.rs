@@ -14,6 +14,7 @@ use crate::{
         reader::{Fields, Reader},
         tree::Node,
     },
+    headless,
     mission::{First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook, RuleSet},
     playing::{Advice, Game, Weighed},
     rules::battlescape::{
@@ -32,6 +33,7 @@ use crate::{
 };
 
 inventory::submit! { RuleSet::new(&Battlescape) }
+inventory::submit! { headless::Entry::of::<Battlescape>() }
 inventory::submit! { Kinds { rules: Battlescape::NAME, kinds: &vectors::KINDS } }
 
 impl RuleBook for Battlescape {

@@ -15,6 +15,7 @@ use crate::{
         reader::{Fields, Reader},
         tree::Node,
     },
+    headless,
     mission::{
         First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook, RuleSet,
     },
@@ -34,6 +35,7 @@ use crate::{
 };
 
 inventory::submit! { RuleSet::new(&Fleet) }
+inventory::submit! { headless::Entry::of::<Fleet>() }
 inventory::submit! { Kinds { rules: Fleet::NAME, kinds: &vectors::KINDS } }
 
 impl RuleBook for Fleet {
