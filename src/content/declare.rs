@@ -5,7 +5,7 @@
 //! ever. `tests/it/extremes.rs` tries each at both and one beyond.
 
 /// Largest cost, percentage, weight or modifier: products of several stay far from overflow.
-pub(crate) const MOST: i64 = 1000;
+pub const MOST: i64 = 1000;
 
 /// Declares figures: plain data that a file gives field by field.
 ///
@@ -23,6 +23,7 @@ pub(crate) const MOST: i64 = 1000;
 ///
 /// A range holds for all numbers of a list, map or pair. Of the two figures after `where`, the first is
 /// never above the second.
+#[macro_export]
 macro_rules! figures {
     (@maybe) => { None };
     (@maybe $value:expr) => { Some($value) };
@@ -50,8 +51,8 @@ macro_rules! figures {
                 $(let $field: Option<$type> = fields.read(
                     course,
                     stringify!($field),
-                    $crate::content::declare::figures!(@maybe $($range)?),
-                    $crate::content::declare::figures!(@maybe $($default)?),
+                    $crate::figures!(@maybe $($range)?),
+                    $crate::figures!(@maybe $($default)?),
                 );)*
                 $(if $low.zip($high).is_some_and(|(low, high)| low > high) {
                     fields.tell_above(course, stringify!($low), stringify!($high));
@@ -61,9 +62,10 @@ macro_rules! figures {
         }
     )*};
 }
-pub(crate) use figures;
+pub use figures;
 
 /// Declares enums that files give by the bare names of their variants.
+#[macro_export]
 macro_rules! choices {
     ($(
         $(#[$meta:meta])*
@@ -96,4 +98,4 @@ macro_rules! choices {
         }
     )*};
 }
-pub(crate) use choices;
+pub use choices;

@@ -232,11 +232,12 @@ pub(crate) struct Overlay {
 }
 
 /// Reads the files of some content, and gathers what is wrong with them.
-pub(crate) struct Loader<'a> {
+pub struct Loader<'a> {
     text: &'a ContentText,
     folder: &'a str,
     over: &'a [Overlay],
-    pub(crate) problems: Vec<Problem>,
+    /// What is wrong, so far.
+    pub problems: Vec<Problem>,
     conflicts: Conflicts,
     /// Keys as they are written in files with definitions that could not be read.
     pub(super) written: BTreeMap<String, Vec<String>>,
@@ -254,7 +255,8 @@ impl<'a> Loader<'a> {
         }
     }
 
-    pub(crate) fn path(&self, file: &str) -> String {
+    /// Returns the path of a file, for messages.
+    pub fn path(&self, file: &str) -> String {
         match self.folder {
             "" => file.to_owned(),
             folder => Path::new(folder).join(file).display().to_string(),
@@ -325,7 +327,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is a list of definitions with distinct keys.
-    pub(crate) fn definitions<T>(
+    pub fn definitions<T>(
         &mut self,
         file: &str,
         what: &str,
@@ -376,11 +378,7 @@ impl<'a> Loader<'a> {
 
     /// Lists the keys of a file that others may name: those of definitions with mistakes, too, since
     /// each mistake is told once.
-    pub(crate) fn keys<'n>(
-        &self,
-        file: &str,
-        read: impl Iterator<Item = &'n String>,
-    ) -> Vec<String> {
+    pub fn keys<'n>(&self, file: &str, read: impl Iterator<Item = &'n String>) -> Vec<String> {
         match self.written.get(file) {
             Some(written) => written.clone(),
             None => read.cloned().collect(),
@@ -388,7 +386,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is one struct, of figures and definitions alike.
-    pub(crate) fn whole<T>(
+    pub fn whole<T>(
         &mut self,
         file: &str,
         read: impl FnOnce(&Node, &mut Reader) -> Option<T>,
@@ -401,7 +399,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is one struct of figures, and checks the whole.
-    pub(crate) fn plain<T: Figure>(
+    pub fn plain<T: Figure>(
         &mut self,
         file: &str,
         check: impl FnOnce(&T, &mut Reader, &Node),

@@ -3,11 +3,11 @@
 //! **Invariant:** nothing here touches a Bevy world; a [`Catalog`] is immutable once built and every
 //! id inside it resolves.
 
-pub(crate) mod declare;
-pub(crate) mod decode;
+pub mod declare;
+pub mod decode;
 pub mod figures;
 mod ground;
-pub(crate) mod load;
+pub mod load;
 pub mod mode;
 pub(crate) mod pack;
 pub mod problem;
@@ -82,7 +82,8 @@ impl Catalog {
     }
 }
 
-pub(crate) fn position<'a>(mut keys: impl Iterator<Item = &'a str>, key: &str) -> Option<u8> {
+/// Finds the number of a definition by its key; none from 256 on.
+pub fn position<'a>(mut keys: impl Iterator<Item = &'a str>, key: &str) -> Option<u8> {
     keys.position(|k| k == key)
         .and_then(|i| u8::try_from(i).ok())
 }

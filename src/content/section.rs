@@ -17,7 +17,7 @@ pub struct Section {
     /// Those of the files that are one struct of figures; the others are lists of definitions.
     pub figures: &'static [&'static str],
     /// Reads them over the terrain kinds that exist; what is wrong is noted.
-    pub(crate) read: fn(&mut Loader, &[Terrain]) -> Option<Box<dyn Part>>,
+    pub read: fn(&mut Loader, &[Terrain]) -> Option<Box<dyn Part>>,
 }
 
 inventory::collect!(Section);

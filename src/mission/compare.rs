@@ -12,11 +12,11 @@ const TOLD_ROWS: usize = 3;
 
 /// Obstacles found so far.
 #[derive(Debug, Default)]
-pub(crate) struct Obstacles(pub(crate) Vec<String>);
+pub struct Obstacles(pub Vec<String>);
 
 impl Obstacles {
     /// Notes definitions of terrain that changed their numbers; board and sides mean nothing then.
-    pub(crate) fn of_ground(before: &Mission, after: &Mission) -> Self {
+    pub fn of_ground(before: &Mission, after: &Mission) -> Self {
         let mut found = Self::default();
         macro_rules! keys {
             ($mission:expr, $list:ident) => {
@@ -29,7 +29,7 @@ impl Obstacles {
     }
 
     /// Notes what changed of board, sides and difficulty.
-    pub(crate) fn mission(&mut self, before: &Mission, after: &Mission) {
+    pub fn mission(&mut self, before: &Mission, after: &Mission) {
         let Mission {
             rules: _,
             difficulty,
@@ -57,7 +57,7 @@ impl Obstacles {
     }
 
     /// Notes something, if it is so.
-    pub(crate) fn note(&mut self, is_so: bool, what: impl Into<String>) {
+    pub fn note(&mut self, is_so: bool, what: impl Into<String>) {
         if is_so {
             self.0.push(what.into());
         }
@@ -65,7 +65,7 @@ impl Obstacles {
 
     /// Notes what became of a list of definitions, which are known by number: new ones may only follow
     /// those that were.
-    pub(crate) fn keys<'a>(
+    pub fn keys<'a>(
         &mut self,
         what: &str,
         before: impl Iterator<Item = &'a str>,

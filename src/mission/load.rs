@@ -335,19 +335,19 @@ pub(crate) fn ground(
 /// Reads one mission.
 pub struct Loader {
     /// Notes problems.
-    pub(crate) reader: Reader,
+    pub reader: Reader,
     /// Definitions.
-    pub(crate) catalog: Arc<Catalog>,
+    pub catalog: Arc<Catalog>,
     /// Rules it is played by, once they are read.
     rules: RuleSet,
     /// What it is built under.
-    pub(crate) terms: Terms,
+    pub terms: Terms,
     /// Draws places in zones.
     draws: ChaCha8Rng,
     /// Whether the seed bore on anything.
     drawn_anew: bool,
     /// Whether there is a board.
-    pub(crate) is_drawn: bool,
+    pub is_drawn: bool,
 }
 
 /// AI modes by name.
@@ -496,11 +496,13 @@ impl Loader {
         })
     }
 
-    pub(crate) fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
+    /// Reads a text that has to be there.
+    pub fn need_text(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
         fields.prose(&mut self.reader, name).map(str::to_owned)
     }
 
-    pub(crate) fn need_name(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
+    /// Reads a name that has to be there, in one line.
+    pub fn need_name(&mut self, fields: &mut Fields, name: &'static str) -> Option<String> {
         fields.name(&mut self.reader, name).map(str::to_owned)
     }
 

@@ -24,7 +24,7 @@ use crate::{
     content::{Catalog, mode::AiMode, problem::Problem, section::Part, terrain::HexsideId},
 };
 
-pub(crate) use self::compare::Obstacles;
+pub use self::compare::Obstacles;
 pub use self::fitting::{Fitting, MAX_NAME};
 pub use self::load::{
     Ground, Loader, MissionSource, direction_name, file_named, files, load, name_of, nearest_file,

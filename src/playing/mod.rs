@@ -6,10 +6,10 @@
 
 mod card;
 mod game;
-pub(crate) mod setting;
+mod setting;
 
 pub use self::{
     card::{Card, Chapter},
     game::{Advice, Game, Weighed},
-    setting::Setting,
+    setting::{Setting, declare_sides},
 };

@@ -50,7 +50,7 @@ impl Setting {
 }
 
 /// Has the roster know which sides are neutral and which hunt.
-pub(crate) fn declare_sides(world: &mut World, sides: &[SideSetup]) {
+pub fn declare_sides(world: &mut World, sides: &[SideSetup]) {
     let mut roster = world.resource_mut::<Roster>();
     for (index, side) in (0..).map(Side).zip(sides) {
         if side.neutral {

@@ -12,7 +12,7 @@ mod story;
 
 use std::path::Path;
 
-pub(crate) use self::{
+pub use self::{
     compare::{Check, compare, written},
     draft::{draft, set_field},
     scene::{Scene, direction, tile},

@@ -149,7 +149,7 @@ fn acts() -> Vec<Act> {
             meanwhile: nothing,
         },
     ];
-    for rules in RuleSet::all().iter().copied() {
+    for rules in RuleSet::all() {
         acts.extend(with_rules!(rules, R => R::acts()));
     }
     acts

@@ -253,7 +253,7 @@ impl Loader {
     }
 
     /// Reads a position (column, row).
-    pub(crate) fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
+    pub fn tile(&mut self, node: &Node, grid: Grid) -> Option<TileId> {
         let found = match &node.value {
             Value::Tuple(None, items) => match items.as_slice() {
                 [
@@ -382,7 +382,8 @@ impl Loader {
         Some(hexes.collect())
     }
 
-    pub(crate) fn zone(
+    /// Returns the hexes of a zone, by its name.
+    pub fn zone(
         &mut self,
         node: &Node,
         zones: &BTreeMap<String, Vec<TileId>>,

@@ -119,7 +119,7 @@ impl Loader {
     }
 
     /// Reads where something stands: a hex, or a free one drawn in a zone, `Zone("name")`.
-    pub(crate) fn place(
+    pub fn place(
         &mut self,
         node: &Node,
         board: &BoardSetup,

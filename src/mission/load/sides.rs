@@ -16,7 +16,7 @@ use super::{Loader, MAX_SIDES, MODES};
 
 impl Loader {
     /// Lists the sides of a mission.
-    pub(crate) fn side_nodes<'n>(&mut self, node: &'n Node) -> &'n [Node] {
+    pub fn side_nodes<'n>(&mut self, node: &'n Node) -> &'n [Node] {
         let nodes = self.reader.list(node, "sides");
         if !(2..=MAX_SIDES).contains(&nodes.len()) {
             let message = format!(
@@ -29,7 +29,7 @@ impl Loader {
     }
 
     /// Reads what a side of every rule set has.
-    pub(crate) fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
+    pub fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
         let name = self.need_name(fields, "name");
         let stand_in = match fields.get("stand_in") {
             Some(node) => self.reader.choice(node, "AI mode", &MODES),
@@ -50,7 +50,7 @@ impl Loader {
     }
 
     /// Notes sides of the same name.
-    pub(crate) fn check_side_names(&mut self, sides: &[SideSetup], nodes: &[Node]) {
+    pub fn check_side_names(&mut self, sides: &[SideSetup], nodes: &[Node]) {
         for (index, side) in sides.iter().enumerate() {
             if sides[..index].iter().any(|other| other.name == side.name) {
                 let message = format!("two sides are named {:?}", side.name);

@@ -17,7 +17,7 @@ use crate::{
     },
     content::{mode::AiMode, terrain::Cover},
     mission::{Controller, Mission},
-    playing::{Setting, setting::declare_sides},
+    playing::{Setting, declare_sides},
     rules::battlescape::{
         Battlescape,
         content::BattlescapeContent,

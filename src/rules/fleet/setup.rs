@@ -12,7 +12,7 @@ use crate::{
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     mission::Mission,
-    playing::{Setting, setting::declare_sides},
+    playing::{Setting, declare_sides},
     rules::fleet::{
         Fleet,
         content::FleetContent,

@@ -92,7 +92,7 @@ fn game(ui: &mut egui::Ui, settings: &mut Settings) {
     ui.checkbox(&mut asks, "Ending a turn asks while units could still act");
     settings.end_at_once = !asks;
     ui.checkbox(&mut settings.hints, "Hints in the guided mission");
-    for rules in RuleSet::all().iter().copied() {
+    for rules in RuleSet::all() {
         for (switch, text) in with_rules!(rules, R => R::SWITCHES) {
             let mut is_on = settings.is_on(switch);
             if ui.checkbox(&mut is_on, *text).changed() {
