@@ -4,11 +4,14 @@
 
 use std::{collections::BTreeSet, mem, ops::RangeInclusive};
 
+use serde::Serialize;
+
 use crate::content::{
+    pack,
     problem::{Place, suggest},
     reader::Reader,
     table::Table,
-    tree::{Field, Node, Value},
+    tree::{self, Field, Node, Value},
 };
 
 /// Data that figures are made of; [`figures!`](crate::content::declare::figures) declares such.
@@ -20,6 +23,15 @@ pub trait Figure: Sized {
     fn left_out() -> Option<Self> {
         None
     }
+}
+
+/// Lays overrides, nested fields such as `(tu: (carry_max: 30))`, over figures.
+///
+/// Returns the figures that hold then; problems are noted at the field that causes them.
+pub fn overlay<T: Figure + Serialize>(figures: &T, over: &Node, reader: &mut Reader) -> Option<T> {
+    let text = ron::to_string(figures).expect("figures are plain data");
+    let base = tree::parse("", &text).expect("text written by the same library parses");
+    decode(&pack::overlay(base, over, reader)?, reader)
 }
 
 /// Reads a value; `None` if a problem was noted.

@@ -46,13 +46,20 @@ pub trait RuleBook: Send + Sync {
     ///
     /// # Errors
     /// Every change that cannot be had, in words.
-    fn fit(&self, mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems>;
+    fn fit(&self, _mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
+        let told = squad
+            .iter()
+            .map(|_| "nothing of the units can be changed".into());
+        Problems::none_of(&format!("{file}, squad"), told.collect())
+    }
 
     /// Changes who has the first phase of each turn.
     ///
     /// # Errors
     /// Says so if nobody has.
-    fn begin_with(&self, mission: &mut Mission, first: First) -> Result<(), String>;
+    fn begin_with(&self, _mission: &mut Mission, _first: First) -> Result<(), String> {
+        Err("nobody begins a turn: all sides plan at the same time".into())
+    }
 
     /// Lists the difficulties it offers players, percent of the enemies as missions are written.
     fn levels<'c>(&self, _catalog: &'c Catalog) -> &'c [u16] {

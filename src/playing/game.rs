@@ -52,16 +52,28 @@ pub trait Game: Rules {
     fn advise(world: &World, side: Side) -> Advice<Self::Order>;
 
     /// Returns what an order renews the mission from, if it does.
-    fn renewed(order: &Self::Order) -> Option<&MissionSource>;
+    fn renewed(_order: &Self::Order) -> Option<&MissionSource> {
+        None
+    }
 
-    /// Has a changed mission hold in a battle that is about to be restored.
+    /// Applies a changed mission to a battle that is about to be restored.
     ///
     /// # Errors
     /// As when it is ordered.
-    fn take_over(world: &mut World, source: &MissionSource) -> Result<(), Self::Refusal>;
+    ///
+    /// # Panics
+    /// If orders of these rules renew missions and nobody says how.
+    fn take_over(_world: &mut World, _source: &MissionSource) -> Result<(), Self::Refusal> {
+        panic!("no order of {} renews a mission", Self::NAME)
+    }
 
     /// Names what stands against taking a changed mission over into a battle, in words.
-    fn obstacles(before: &Mission, after: &Mission) -> Vec<String>;
+    fn obstacles(_before: &Mission, _after: &Mission) -> Vec<String> {
+        vec![format!(
+            "battles of {} take no changed mission over",
+            Self::NAME
+        )]
+    }
 }
 
 /// What a computer would order, and what it was chosen from.

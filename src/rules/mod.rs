@@ -4,12 +4,41 @@
 //! **Invariant:** a rule set is chosen here and nowhere else, by [`with_rules!`](crate::with_rules); what
 //! lies below finds it by what it registers.
 //!
+//! # How to add a rule set
+//!
+//! `tests/seam` is a whole one, as small as can be; read it beside these steps. What is said of *own*
+//! things lies in a folder of its own here, and of the window in one of `game::rules`.
+//!
+//! 1. **Rules.** A unit struct implements [`Rules`](crate::battle::rules::Rules): own orders, events,
+//!    plan (a stack of tasks), refusals that read as sentences, and the state of a unit. `begin` checks an
+//!    order by what its side knows and makes the plan; `next` takes the plan's next step and alone rolls
+//!    dice; `apply` alone writes. A step may be [`Ask`](crate::battle::rules::Step::Ask): the plan waits
+//!    for that side's answer, which comes as an order. `closing` says what follows by itself.
+//! 2. **Figures.** [`figures!`](crate::figures) and [`choices!`](crate::choices) declare each once, with
+//!    its range and what it is where a file leaves it out. A
+//!    [`Section`](crate::content::section::Section) names the content files and reads them; what it
+//!    returns is found again by its type, [`Catalog::part`](crate::content::Catalog::part).
+//! 3. **Missions.** [`RuleBook`](crate::mission::RuleBook) reads the fields of a mission that are left:
+//!    sides, last turn, and a scenario of an own type, found again by
+//!    [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a battle is a located
+//!    problem here.
+//! 4. **Play.** [`Game`](crate::playing::Game) sets a battle up, says events and advice in words, and sums
+//!    up. Its [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory; measures
+//!    of its own are declared with their names and units.
+//! 5. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
+//!    [`Scene`](crate::vectors::Scene).
+//! 6. **Register.** `inventory::submit!` takes a [`RuleSet`](crate::mission::RuleSet), a `Section`, a
+//!    [`headless::Entry`](crate::headless::Entry) and [`Kinds`](crate::vectors::Kinds). From then on
+//!    missions, `check`, the laboratory and vectors know it; a line in [`with_rules!`](crate::with_rules)
+//!    makes commands and the window choose it, too.
+//! 7. **Tests.** A vector for each rule of the reference, the invariants of `tests/it/chaos.rs`, golden
+//!    journals, and a gate of balance for each mission.
+//!
 //! # How each rule set sits on the seam
 //!
 //! A rule set brings its orders, events, plan, refusals, unit components and a piece of state of its
 //! own ([`crate::battle::rules::Rules`]). The core runs plans, applies events, keeps the journal, asks the
 //! side a plan waits for, and knows nothing of turns but [`crate::battle::phase::Turn`].
-//! `tests/it/seam.rs` holds a rule set as small as can be that orders in secret and asks in mid-plan.
 //!
 //! **Battlescape** (implemented, [`battlescape`]). Sides take phases in turn; the active side
 //! owes orders until it ends its phase. A plan is a stack of tasks, so reaction fire goes on top of

@@ -46,7 +46,6 @@ mod rivals;
 mod saves;
 mod script;
 mod seals;
-mod seam;
 mod sheets;
 mod soak;
 mod squad;

@@ -5,15 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    content::{
-        decode::decode,
-        load::Loader,
-        mode::AiMode,
-        pack,
-        problem::Place,
-        reader::Reader,
-        tree::{self, Node},
-    },
+    content::{decode, load::Loader, mode::AiMode, problem::Place, reader::Reader, tree::Node},
     rules::battlescape::content::{
         BattlescapeContent, DamageType, Figures, FireMode, Suit, UnitKind, Weapon,
         ai::AiFigures,
@@ -156,10 +148,7 @@ fn check(figures: &Figures, reader: &mut Reader, place: Place) {
 ///
 /// Returns the figures that hold then; problems are noted at the field that causes them.
 pub fn overlay(figures: &Figures, overrides: &Node, reader: &mut Reader) -> Option<Figures> {
-    let text = ron::to_string(figures).expect("figures are plain data");
-    let base = tree::parse("", &text).expect("text written by the same library parses");
-    let laid = pack::overlay(base, overrides, reader)?;
-    let figures = decode(&laid, reader)?;
+    let figures = decode::overlay(figures, overrides, reader)?;
     let before = reader.problems.len();
     check(&figures, reader, overrides.place);
     (reader.problems.len() == before).then_some(figures)
