@@ -5,6 +5,7 @@
 
 pub(crate) mod declare;
 pub(crate) mod decode;
+pub mod definition;
 pub mod figures;
 mod ground;
 pub(crate) mod load;
