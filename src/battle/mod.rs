@@ -19,6 +19,7 @@ pub mod revision;
 pub mod rules;
 pub mod sight;
 pub mod snapshot;
+pub mod state;
 pub mod step;
 pub mod tile_set;
 pub mod unit;

@@ -152,10 +152,7 @@ impl<R: Rules> Snapshot<R> {
         world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
         knowledge::show_fog(world);
         // Everything was written, so every unit is hashed again.
-        let ids = world.resource::<Roster>().ids();
-        ids.for_each(|id| {
-            unit::unit_mut(world, id);
-        });
+        world.resource_mut::<Roster>().mark_all();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Units as entities: the components every rule set shares, and the roster that finds them.
 //!
 //! **Invariant:** a unit's components are written only through [`unit_mut`] and [`edit`], which mark it
-//! for the fingerprint. Ids are dense, in order of set-up, and never reused.
+//! for the fingerprint and for dense copies. Ids are dense, in order of set-up, and never reused.
 
 use bevy::{ecs::component::Mutable, prelude::*};
 use serde::{Deserialize, Serialize};
@@ -122,8 +122,41 @@ pub struct Roster {
     neutral: Vec<Side>,
     /// Sides that fight those, too.
     hunters: Vec<Side>,
-    dirty: Vec<UnitId>,
-    is_dirty: Vec<bool>,
+    /// Written since the last fingerprint.
+    dirty: Marks,
+    /// Written since the dense copy of a rule set that keeps one was renewed.
+    stale: Marks,
+}
+
+/// Units that were marked, each once, in order of marking.
+#[derive(Clone, Debug, Default)]
+struct Marks {
+    units: Vec<UnitId>,
+    is_marked: Vec<bool>,
+}
+
+impl Marks {
+    /// Marks all of so many units.
+    fn set(&mut self, ids: impl Iterator<Item = UnitId>) {
+        self.units.clear();
+        self.units.extend(ids);
+        self.is_marked.clear();
+        self.is_marked.resize(self.units.len(), true);
+    }
+
+    #[inline]
+    fn mark(&mut self, id: UnitId) {
+        if !std::mem::replace(&mut self.is_marked[id.index()], true) {
+            self.units.push(id);
+        }
+    }
+
+    fn take(&mut self) -> Vec<UnitId> {
+        for id in &self.units {
+            self.is_marked[id.index()] = false;
+        }
+        std::mem::take(&mut self.units)
+    }
 }
 
 impl Roster {
@@ -135,11 +168,13 @@ impl Roster {
         self.hunters.clear();
         self.sides.clear();
         self.sides.resize(self.entities.len(), Side::default());
-        self.is_dirty.clear();
-        self.is_dirty.resize(self.entities.len(), true);
-        self.dirty.clear();
-        let all = self.ids();
-        self.dirty.extend(all);
+        self.mark_all();
+    }
+
+    /// Marks all units as written.
+    pub(super) fn mark_all(&mut self) {
+        self.dirty.set(self.ids());
+        self.stale.set(self.ids());
     }
 
     /// Returns the number of units that ever were in the battle.
@@ -213,29 +248,35 @@ impl Roster {
 
     /// Whether a unit was written since the last fingerprint.
     pub(super) fn is_dirty(&self, id: UnitId) -> bool {
-        self.is_dirty[id.index()]
+        self.dirty.is_marked[id.index()]
     }
 
     /// Marks a unit as written.
     fn mark(&mut self, id: UnitId) {
-        if !std::mem::replace(&mut self.is_dirty[id.index()], true) {
-            self.dirty.push(id);
-        }
+        self.dirty.mark(id);
+        self.stale.mark(id);
     }
 
     /// Gives the storage of the last list of written units back.
     pub(super) fn reuse(&mut self, storage: Vec<UnitId>) {
-        if self.dirty.is_empty() {
-            self.dirty = storage;
+        if self.dirty.units.is_empty() {
+            self.dirty.units = storage;
         }
     }
 
-    /// Takes the units written since the last call.
+    /// Takes the units written since the last call, for the fingerprint.
     pub fn take_dirty(&mut self) -> Vec<UnitId> {
-        for id in &self.dirty {
-            self.is_dirty[id.index()] = false;
-        }
-        std::mem::take(&mut self.dirty)
+        self.dirty.take()
+    }
+
+    /// Takes the units written since the last call, for the dense copy of a rule set.
+    pub fn take_stale(&mut self) -> Vec<UnitId> {
+        self.stale.take()
+    }
+
+    /// Whether no unit was written since [`Self::take_stale`].
+    pub fn is_settled(&self) -> bool {
+        self.stale.units.is_empty()
     }
 }
 
@@ -273,7 +314,7 @@ impl<'w> Parts<'w> {
     }
 }
 
-/// Returns a unit's entity for writing and marks it for the fingerprint.
+/// Returns a unit's entity for writing and marks it as written.
 pub fn unit_mut(world: &mut World, id: UnitId) -> EntityWorldMut<'_> {
     let mut roster = world.resource_mut::<Roster>();
     roster.mark(id);
@@ -295,7 +336,7 @@ pub fn side_of(world: &World, id: UnitId) -> Side {
 /// A unit whose components are being written.
 pub struct UnitEdit<'w>(EntityWorldMut<'w>);
 
-/// Opens a unit for writing and marks it for the fingerprint.
+/// Opens a unit for writing and marks it as written.
 pub fn edit(world: &mut World, id: UnitId) -> UnitEdit<'_> {
     UnitEdit(unit_mut(world, id))
 }

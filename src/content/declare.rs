@@ -96,6 +96,19 @@ macro_rules! choices {
                 course.choice(node, Self::CHOICES)
             }
         }
+
+        impl $crate::content::definition::Entry for $name {
+            type Bounds = ();
+
+            fn read(
+                node: &$crate::content::tree::Node,
+                reader: &mut $crate::content::reader::Reader,
+                what: &str,
+                (): (),
+            ) -> Option<Self> {
+                reader.choice(node, what, Self::CHOICES)
+            }
+        }
     )*};
 }
 pub use choices;

@@ -5,6 +5,7 @@
 
 pub mod declare;
 pub mod decode;
+pub mod definition;
 pub mod figures;
 mod ground;
 pub mod load;

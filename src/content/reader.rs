@@ -3,7 +3,11 @@
 //! **Invariant:** a read that failed has left a problem; the caller may go on with a stand-in value
 //! to find further problems, but must not hand it out.
 
-use std::{collections::BTreeSet, fmt::Debug, ops::RangeInclusive};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+    ops::RangeInclusive,
+};
 
 use crate::content::{
     position,
@@ -24,6 +28,8 @@ pub struct Reader {
     pub problems: Vec<Problem>,
     /// What can be played as it is and is hardly meant so.
     pub doubts: Vec<Problem>,
+    /// Keys of definitions that others refer to, by kind.
+    keys: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Reader {
@@ -33,6 +39,7 @@ impl Reader {
             file: file.to_owned(),
             problems: Vec::new(),
             doubts: Vec::new(),
+            keys: BTreeMap::new(),
         }
     }
 
@@ -225,17 +232,20 @@ impl Reader {
         value
     }
 
-    /// Reads the key of a definition in quotes; its number in the list of `all`.
-    pub fn definition<T>(
-        &mut self,
-        node: &Node,
-        what: &str,
-        all: &[T],
-        key: fn(&T) -> &String,
-    ) -> Option<u8> {
-        let keys: Vec<_> = all.iter().map(|one| key(one).as_str()).collect();
-        let find = |found: &str| position(keys.iter().copied(), found);
-        self.key(node, what, find, &keys)
+    /// Keeps the keys of a kind of definitions, for others that refer to them.
+    pub fn know(&mut self, kind: &'static str, keys: &[&str]) {
+        let keys = keys.iter().map(|&key| key.to_owned()).collect();
+        self.keys.insert(kind, keys);
+    }
+
+    /// Reads the key of a definition in quotes; its place among those that are known.
+    pub fn known(&mut self, node: &Node, kind: &'static str) -> Option<u8> {
+        let all = self.keys.remove(kind).unwrap_or_default();
+        let keys: Vec<_> = all.iter().map(String::as_str).collect();
+        let find = |key: &str| position(keys.iter().copied(), key);
+        let found = self.key(node, kind, find, &keys);
+        self.keys.insert(kind, all);
+        found
     }
 
     /// Reads a map whose keys are not known beforehand; `expected` is for messages.

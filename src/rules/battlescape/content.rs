@@ -14,6 +14,7 @@ use crate::{
     battle::rules::Rules,
     content::{
         declare::{choices, figures},
+        definition::ids,
         section::Section,
         silhouette::Silhouette,
         table::Table,
@@ -54,24 +55,6 @@ inventory::submit! {
     }
 }
 
-/// Index of a unit kind in [`BattlescapeContent::units`].
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct UnitKindId(pub u8);
-
-/// Index of a weapon in [`BattlescapeContent::weapons`].
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct WeaponId(pub u8);
-
-/// Index of a suit in [`BattlescapeContent::suits`].
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct SuitId(pub u8);
-
 /// Everything the battlescape takes from content files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BattlescapeContent {
@@ -91,47 +74,10 @@ pub struct BattlescapeContent {
     pub ai: AiFigures,
 }
 
-impl BattlescapeContent {
-    /// Returns the definition of a unit kind.
-    pub fn unit(&self, id: UnitKindId) -> &UnitKind {
-        &self.units[usize::from(id.0)]
-    }
-    /// Returns the definition of a weapon.
-    pub fn weapon(&self, id: WeaponId) -> &Weapon {
-        &self.weapons[usize::from(id.0)]
-    }
-    /// Returns the definition of a suit.
-    pub fn suit(&self, id: SuitId) -> &Suit {
-        &self.suits[usize::from(id.0)]
-    }
-    /// Returns the definition of an item.
-    pub fn item(&self, id: ItemId) -> &Item {
-        &self.items[usize::from(id.0)]
-    }
-    /// Returns the definition of an ability.
-    pub fn ability(&self, id: AbilityId) -> &Ability {
-        &self.abilities[usize::from(id.0)]
-    }
-    /// Finds an ability by its key.
-    pub fn ability_named(&self, key: &str) -> Option<AbilityId> {
-        crate::content::position(self.abilities.iter().map(|a| a.key.as_str()), key).map(AbilityId)
-    }
-    /// Finds an item by its key.
-    pub fn item_named(&self, key: &str) -> Option<ItemId> {
-        crate::content::position(self.items.iter().map(|i| i.key.as_str()), key).map(ItemId)
-    }
-    /// Finds a unit kind by its key.
-    pub fn unit_named(&self, key: &str) -> Option<UnitKindId> {
-        crate::content::position(self.units.iter().map(|u| u.key.as_str()), key).map(UnitKindId)
-    }
-    /// Finds a weapon by its key.
-    pub fn weapon_named(&self, key: &str) -> Option<WeaponId> {
-        crate::content::position(self.weapons.iter().map(|w| w.key.as_str()), key).map(WeaponId)
-    }
-    /// Finds a suit by its key.
-    pub fn suit_named(&self, key: &str) -> Option<SuitId> {
-        crate::content::position(self.suits.iter().map(|s| s.key.as_str()), key).map(SuitId)
-    }
+ids! { BattlescapeContent:
+    units: UnitKind = UnitKindId, unit, unit_named;
+    weapons: Weapon = WeaponId, weapon, weapon_named;
+    suits: Suit = SuitId, suit, suit_named;
 }
 
 choices! {

@@ -12,6 +12,7 @@ use crate::{
     battle::{
         grid::{Direction, TileId},
         ranks::Ranks,
+        state::unit_state,
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
     },
     content::terrain::Cover,
@@ -158,121 +159,48 @@ pub struct Loyalty {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ended(pub bool);
 
-/// Every changing component of one unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct UnitState {
-    /// Hex, or the last one.
-    pub tile: TileId,
-    /// On the board, escaped or dead.
-    pub presence: Presence,
-    /// Facing.
-    pub facing: Direction,
-    /// Hit points.
-    pub health: Health,
-    /// Time units.
-    pub tu: TimeUnits,
-    /// Weapon.
-    pub arms: Arms,
-    /// Take Cover stance.
-    pub stance: Stance,
-    /// Posture and gait.
-    pub footing: Footing,
-    /// Reaction fire.
-    pub readiness: Readiness,
-    /// Damage over time.
-    pub burning: Burning,
-    /// Poison.
-    pub poison: Poison,
-    /// Morale and suppression.
-    pub nerve: Nerve,
-    /// Stun.
-    pub shock: Shock,
-    /// Energy.
-    pub energy: Energy,
-    /// What it carries.
-    pub pack: Pack,
-    /// Whom it obeys.
-    pub loyalty: Loyalty,
-    /// Activation ended.
-    pub ended: Ended,
-}
-
-type Body = (
-    &'static Position,
-    &'static Presence,
-    &'static Facing,
-    &'static Health,
-    &'static TimeUnits,
-    &'static Arms,
-    &'static Stance,
-    &'static Footing,
-    &'static Readiness,
-    &'static Ended,
-);
-type Mind = (
-    &'static Burning,
-    &'static Poison,
-    &'static Nerve,
-    &'static Shock,
-    &'static Energy,
-    &'static Pack,
-    &'static Loyalty,
-);
-
-/// Reads all components of a unit at once; prepared when a battle is set up.
-#[derive(Resource)]
-pub struct UnitReader(QueryState<(Body, Mind)>);
-
-impl UnitReader {
-    /// Prepares the reader for the units of a world.
-    pub fn prepare(world: &mut World) {
-        let reader = Self(world.query());
-        world.insert_resource(reader);
+unit_state! {
+    /// Every changing component of one unit.
+    #[derive(Copy, Default)]
+    pub struct UnitState {
+        /// Hex, or the last one.
+        pub tile: TileId as Position,
+        /// On the board, escaped or dead.
+        pub presence: Presence,
+        /// Facing.
+        pub facing: Direction as Facing,
+        /// Hit points.
+        pub health: Health,
+        /// Time units.
+        pub tu: TimeUnits,
+        /// Weapon.
+        pub arms: Arms,
+        /// Take Cover stance.
+        pub stance: Stance,
+        /// Posture and gait.
+        pub footing: Footing,
+        /// Reaction fire.
+        pub readiness: Readiness,
+        /// Damage over time.
+        pub burning: Burning,
+        /// Poison.
+        pub poison: Poison,
+        /// Morale and suppression.
+        pub nerve: Nerve,
+        /// Stun.
+        pub shock: Shock,
+        /// Energy.
+        pub energy: Energy,
+        /// What it carries.
+        pub pack: Pack,
+        /// Whom it obeys.
+        pub loyalty: Loyalty,
+        /// Activation ended.
+        pub ended: Ended,
     }
 }
 
 impl UnitState {
-    /// Reads the components of a unit.
-    ///
-    /// # Panics
-    /// If the unit lacks one.
-    pub fn read(world: &World, id: UnitId) -> Self {
-        Self::of(Units::of(world), id)
-    }
-
-    /// Reads the components of a unit among those that were looked up.
-    ///
-    /// # Panics
-    /// If the unit lacks one.
-    pub fn of(units: Units, id: UnitId) -> Self {
-        let (world, entity) = (units.world(), units.roster().entity(id));
-        let (body, mind) = (world.resource::<UnitReader>().0)
-            .get_manual(world, entity)
-            .expect("every battlescape unit has all its components");
-        let (position, presence, facing, health, tu, arms, stance, footing, readiness, ended) =
-            body;
-        let (burning, poison, nerve, shock, energy, pack, loyalty) = mind;
-        Self {
-            tile: position.0,
-            presence: *presence,
-            facing: facing.0,
-            health: *health,
-            tu: *tu,
-            arms: *arms,
-            stance: *stance,
-            footing: *footing,
-            readiness: *readiness,
-            burning: *burning,
-            poison: *poison,
-            nerve: *nerve,
-            shock: *shock,
-            energy: *energy,
-            pack: *pack,
-            loyalty: *loyalty,
-            ended: *ended,
-        }
-    }
-
     /// Returns the state of a unit: that of the last order, or if it was written since, what its components
     /// hold.
     ///
@@ -296,20 +224,7 @@ impl UnitState {
 
     /// Writes the components of a unit (set-up and snapshot restore).
     pub fn write(&self, world: &mut World, id: UnitId) {
-        unit::unit_mut(world, id).insert((
-            Position(self.tile),
-            self.presence,
-            Facing(self.facing),
-            self.health,
-            self.tu,
-            self.arms,
-            self.stance,
-            self.footing,
-            self.readiness,
-            (self.burning, self.poison),
-            (self.nerve, self.shock, self.energy, self.pack, self.loyalty),
-            self.ended,
-        ));
+        self.insert(world, id);
         unit::enlist(world, id, self.loyalty.side);
         settle_senses(world, id);
     }

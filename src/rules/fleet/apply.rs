@@ -10,9 +10,7 @@ use crate::{
         grid::{Direction, TileId},
         knowledge::{self, Knowledge},
         phase::{Turn, Verdict},
-        unit::{
-            self, Facing, Health, Parts, Position, Presence, Roster, Side, UnitEdit, UnitId, part,
-        },
+        unit::{self, Facing, Health, Position, Presence, Roster, Side, UnitId, edit, part},
     },
     rules::fleet::{
         content::Options,
@@ -21,13 +19,11 @@ use crate::{
         muster::{self, Condition, Muster, Vessel},
         order::{Deployment, ShipOrder, SidePlan, Stance},
         progress::{Ambush, Progress, Stage},
-        queue,
-        register::{self, Register},
-        renewal, setup,
+        queue, register, renewal, setup,
     },
 };
 
-/// Writes one event, and keeps the register right.
+/// Writes one event, and renews the register.
 pub(super) fn apply(world: &mut World, event: &Event) {
     let harms = event.harms();
     // Who was seen to shoot is asked before: the dead see nothing.
@@ -41,7 +37,7 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         let mut progress = world.resource_mut::<Progress>();
         progress.of_mut(side).ambushes.note(ambush);
     }
-    register::renew_marked(world);
+    register::renew(world);
 }
 
 /// Has sides forget where they saw the enemies that they destroyed themselves, seen or unseen.
@@ -71,19 +67,6 @@ fn ambushes(world: &World, harms: &[Harm]) -> Vec<(Side, Ambush)> {
     hits.collect()
 }
 
-/// Opens a unit for writing, and writes what of that the register holds there, too: to read the unit
-/// again would take longer.
-fn edit_known(world: &mut World, id: UnitId, known: impl FnOnce(&mut Vessel)) -> UnitEdit<'_> {
-    known(world.resource_mut::<Register>().vessel_mut(id));
-    unit::edit(world, id)
-}
-
-/// Opens a unit for writing and marks it for the register.
-fn edit(world: &mut World, id: UnitId) -> UnitEdit<'_> {
-    world.resource_mut::<Register>().mark(id);
-    unit::edit(world, id)
-}
-
 fn write_event(world: &mut World, event: &Event) {
     match event {
         Event::Committed { side, plan } => {
@@ -101,12 +84,10 @@ fn write_event(world: &mut World, event: &Event) {
         } => appear(world, *ship, *tile, *facing),
         Event::IntentDrawn { ship, order, .. } => stand(world, *ship, order),
         Event::HelmSet { carrier, action } => {
-            unit::edit(world, *carrier)
-                .part::<Helm>()
-                .order
-                .clone_from(action);
+            let mut unit = edit(world, *carrier);
+            unit.part::<Helm>().order.clone_from(action);
         }
-        Event::CarrierActed { carrier } => unit::edit(world, *carrier).part::<Helm>().acted = true,
+        Event::CarrierActed { carrier } => edit(world, *carrier).part::<Helm>().acted = true,
         Event::Repaired { unit, hull } => edit(world, *unit).part::<Health>().now += hull,
         Event::Rearmed { ships } => ships.iter().for_each(|&ship| rearm(world, ship)),
         Event::Moved {
@@ -204,7 +185,7 @@ fn lock_plan(world: &mut World, carrier: Option<UnitId>, plan: SidePlan) {
         stand(world, *ship, order);
     }
     if let (Some(carrier), Some(action)) = (carrier, plan.carrier) {
-        unit::edit(world, carrier).part::<Helm>().order = Some(action);
+        edit(world, carrier).part::<Helm>().order = Some(action);
     }
 }
 
@@ -215,8 +196,7 @@ fn stand(world: &mut World, ship: UnitId, order: &ShipOrder) {
         _ => Stance::default(),
     };
     let order = order.clone();
-    let known = |vessel: &mut Vessel| (vessel.stance, vessel.target) = (stance, order.target);
-    edit_known(world, ship, known).set(Standing { stance, order });
+    edit(world, ship).set(Standing { stance, order });
 }
 
 /// Has what the queues of ships say count, given how many slots each can use (§10).
@@ -227,8 +207,7 @@ fn set_stances(world: &mut World, stance: impl Fn(&ShipOrder, u8) -> Stance) {
     for (id, usable) in units(world).into_iter().zip(usable) {
         let stance = stance(&part::<Standing>(world, id).order, usable);
         if part::<Standing>(world, id).stance != stance {
-            let mut unit = edit_known(world, id, |vessel| vessel.stance = stance);
-            unit.part::<Standing>().stance = stance;
+            edit(world, id).part::<Standing>().stance = stance;
         }
     }
 }
@@ -246,10 +225,7 @@ fn appear(world: &mut World, ship: UnitId, tile: TileId, facing: Direction) {
 
 /// Moves a unit to another hex.
 fn step(world: &mut World, id: UnitId, tile: TileId, facing: Direction) {
-    let known = |vessel: &mut Vessel| (vessel.tile, vessel.facing) = (Some(tile), facing);
-    edit_known(world, id, known)
-        .set(Position(tile))
-        .set(Facing(facing));
+    edit(world, id).set(Position(tile)).set(Facing(facing));
     if world.resource::<Board>().seat(id) != Some(tile) {
         world.resource_mut::<Board>().enter(tile, id);
         knowledge::follow_step(world, id);
@@ -282,7 +258,7 @@ fn count_hit(world: &mut World, attack: &CarrierAttack) {
 
 /// Changes units as a muster is changed, and takes those that are destroyed off the board.
 fn on_muster(world: &mut World, change: impl FnOnce(&mut Muster)) {
-    register::renew_marked(world);
+    register::renew(world);
     let mut muster = Muster::of(world);
     change(&mut muster);
     let before = Muster::of(world);
@@ -305,7 +281,7 @@ fn on_muster(world: &mut World, change: impl FnOnce(&mut Muster)) {
 fn write(world: &mut World, id: UnitId, now: Condition) {
     let fuel = part::<Stores>(world, id).fuel;
     let ammo = now.ammo;
-    edit_known(world, id, |vessel| vessel.now = now)
+    edit(world, id)
         .set(now.hull)
         .set(Stores { ammo, fuel })
         .set(now.gun)
@@ -352,19 +328,11 @@ fn count_loss(world: &mut World, id: UnitId) {
 /// Resets all actions (§4, step 8).
 fn clear(world: &mut World) {
     for id in units(world) {
-        let unit = Parts::of(world, id);
-        let (stands, steers) = (
-            *unit.get::<Standing>() != Standing::default(),
-            *unit.get::<Helm>() != Helm::default(),
-        );
-        if stands {
-            let known = |vessel: &mut Vessel| {
-                (vessel.stance, vessel.target) = (Stance::default(), None);
-            };
-            edit_known(world, id, known).set(Standing::default());
+        if *part::<Standing>(world, id) != Standing::default() {
+            edit(world, id).set(Standing::default());
         }
-        if steers {
-            unit::edit(world, id).set(Helm::default());
+        if *part::<Helm>(world, id) != Helm::default() {
+            edit(world, id).set(Helm::default());
         }
     }
     let mut progress = world.resource_mut::<Progress>();
@@ -377,11 +345,7 @@ fn clear(world: &mut World) {
 /// Lets all weapons cool down by one turn (§9).
 fn cool(world: &mut World) {
     for Vessel { id, now, .. } in changing(world, |now| now.gun.remaining > 0) {
-        let gun = Gun {
-            remaining: now.gun.remaining - 1,
-            ..now.gun
-        };
-        edit_known(world, id, |vessel| vessel.now.gun = gun).set(gun);
+        edit(world, id).part::<Gun>().remaining = now.gun.remaining - 1;
     }
 }
 
@@ -394,17 +358,10 @@ fn changing(world: &World, changes: impl Fn(&Condition) -> bool) -> Vec<Vessel> 
 
 /// Begins the next turn: nothing was fired or hurt in it yet.
 fn begin_turn(world: &mut World) {
-    for Vessel { id, now, .. } in changing(world, |now| now.gun.fired || now.guards.hurt) {
-        let gun = Gun {
-            fired: false,
-            ..now.gun
-        };
-        let guards = Guards {
-            hurt: false,
-            ..now.guards
-        };
-        let known = |vessel: &mut Vessel| (vessel.now.gun, vessel.now.guards) = (gun, guards);
-        edit_known(world, id, known).set(gun).set(guards);
+    for Vessel { id, .. } in changing(world, |now| now.gun.fired || now.guards.hurt) {
+        let mut unit = edit(world, id);
+        unit.part::<Gun>().fired = false;
+        unit.part::<Guards>().hurt = false;
     }
     let mut progress = world.resource_mut::<Progress>();
     progress.stage = Stage::Command;

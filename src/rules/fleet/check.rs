@@ -351,7 +351,7 @@ impl<'w> Check<'w> {
 
     /// Checks what one ship is ordered.
     fn ship(&self, ship: UnitId, order: &ShipOrder) -> Result<(), Fault> {
-        let docks = || self.muster.ship_type(ship).is_some_and(|kind| kind.docks);
+        let docks = || self.muster.ship_type(ship).is_some_and(|kind| kind.docks());
         if order.action == Action::Land && !docks() {
             return Err(Fault::CannotDock);
         }
@@ -373,7 +373,7 @@ impl<'w> Check<'w> {
             return Err(Fault::TooManySlots { given, usable });
         }
         let lands = slots.iter().any(|slot| slot.maneuver == Maneuver::Land);
-        let docks = || self.muster.ship_type(unit).is_some_and(|kind| kind.docks);
+        let docks = || self.muster.ship_type(unit).is_some_and(|kind| kind.docks());
         match lands && !docks() {
             true => Err(Fault::CannotDock),
             false => Ok(()),

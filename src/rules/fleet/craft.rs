@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{self, Facing, Health, Parts, Position, Presence, UnitId},
+        state::unit_state,
+        unit::{Facing, Health, Position, Presence, UnitId},
     },
     rules::fleet::{
         content::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
@@ -138,70 +139,38 @@ pub struct Helm {
     pub acted: bool,
 }
 
-/// Every component of a unit that can change.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct UnitState {
-    /// Where it is, or was last.
-    pub tile: TileId,
-    /// Whether it is on the board.
-    pub presence: Presence,
-    /// Facing.
-    pub facing: Direction,
-    /// Hull.
-    pub hull: Health,
-    /// Ammunition and fuel.
-    pub stores: Stores,
-    /// Weapon.
-    pub gun: Gun,
-    /// Morale.
-    pub morale: Morale,
-    /// What protected it already.
-    pub guards: Guards,
-    /// Where it is off the board.
-    pub berth: Berth,
-    /// What it does this turn.
-    pub standing: Standing,
-    /// What it does this turn as a carrier.
-    pub helm: Helm,
+unit_state! {
+    /// Every component of a unit that can change.
+    pub struct UnitState {
+        /// Where it is, or was last.
+        pub tile: TileId as Position,
+        /// Whether it is on the board.
+        pub presence: Presence,
+        /// Facing.
+        pub facing: Direction as Facing,
+        /// Hull.
+        pub hull: Health,
+        /// Ammunition and fuel.
+        pub stores: Stores,
+        /// Weapon.
+        pub gun: Gun,
+        /// Morale.
+        pub morale: Morale,
+        /// What protected it already.
+        pub guards: Guards,
+        /// Where it is off the board.
+        pub berth: Berth,
+        /// What it does this turn.
+        pub standing: Standing,
+        /// What it does this turn as a carrier.
+        pub helm: Helm,
+    }
 }
 
 impl UnitState {
-    /// Reads the components of a unit.
-    ///
-    /// # Panics
-    /// If the unit lacks one.
-    pub fn read(world: &World, id: UnitId) -> Self {
-        let unit = Parts::of(world, id);
-        Self {
-            tile: unit.get::<Position>().0,
-            presence: *unit.get(),
-            facing: unit.get::<Facing>().0,
-            hull: *unit.get(),
-            stores: *unit.get(),
-            gun: *unit.get(),
-            morale: *unit.get(),
-            guards: *unit.get(),
-            berth: *unit.get(),
-            standing: unit.get::<Standing>().clone(),
-            helm: unit.get::<Helm>().clone(),
-        }
-    }
-
-    /// Writes the components of a unit.
+    /// Writes the components of a unit (set-up, vectors and snapshot restore).
     pub fn write(&self, world: &mut World, id: UnitId) {
-        unit::unit_mut(world, id).insert((
-            Position(self.tile),
-            self.presence,
-            Facing(self.facing),
-            self.hull,
-            self.stores,
-            self.gun,
-            self.morale,
-            self.guards,
-            self.berth,
-            self.standing.clone(),
-            self.helm.clone(),
-        ));
-        register::renew(world, id);
+        self.insert(world, id);
+        register::renew(world);
     }
 }

@@ -50,7 +50,7 @@ pub fn docked<'m>(muster: &'m Muster, side: Side) -> impl Iterator<Item = UnitId
 /// Why it cannot.
 pub fn landing(muster: &Muster, ship: UnitId) -> Result<(), NoLanding> {
     let vessel = muster.get(ship);
-    if !(muster.ship_type(ship)).is_some_and(|ship| ship.docks) {
+    if !(muster.ship_type(ship)).is_some_and(|ship| ship.docks()) {
         return Err(NoLanding::CannotDock);
     }
     let Some(carrier) = muster.carrier_of(vessel.side) else {
@@ -95,7 +95,7 @@ pub fn rearmed(muster: &Muster, side: Side) -> Vec<UnitId> {
     let ships = muster.all().filter(|vessel| vessel.side == side);
     let served = ships.filter_map(|vessel| {
         let kind = muster.ship_type(vessel.id)?;
-        let by_boat = muster.options.rearm_beside && !kind.docks && is_beside(vessel);
+        let by_boat = muster.options.rearm_beside && !kind.docks() && is_beside(vessel);
         ((vessel.docked || by_boat) && vessel.now.ammo < kind.ammo).then_some(vessel.id)
     });
     served.collect()
@@ -109,7 +109,7 @@ pub fn is_dry_for_good(muster: &Muster, ship: UnitId) -> bool {
         return false;
     };
     let can_rearm =
-        (kind.docks || muster.options.rearm_beside) && muster.carrier_of(vessel.side).is_some();
+        (kind.docks() || muster.options.rearm_beside) && muster.carrier_of(vessel.side).is_some();
     kind.ammo > 0 && vessel.now.ammo == 0 && !can_rearm
 }
 

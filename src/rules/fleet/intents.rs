@@ -129,7 +129,7 @@ fn retreat(muster: &Muster, ship: UnitId, carrier: Option<TileId>, from: TileId)
     let vessel = muster.get(ship);
     let times = muster.content.figures.intents.dock_hull;
     let is_hurt = vessel.now.hull.now.saturating_mul(times) <= vessel.now.hull.max;
-    let can_dock = (muster.ship_type(ship)).is_some_and(|kind| kind.docks)
+    let can_dock = (muster.ship_type(ship)).is_some_and(|kind| kind.docks())
         && hangar::free_berths(muster, vessel.side) > 0;
     match carrier {
         Some(home) if is_hurt && can_dock => go(muster, ship, Action::Land, home, 1, None),

@@ -140,7 +140,10 @@ impl<'w> Muster<'w> {
     /// Takes the muster of a battle as it is.
     pub fn of(world: &'w World) -> Self {
         let register = world.resource::<Register>();
-        debug_assert!(register.is_fresh(), "renewed after each event");
+        debug_assert!(
+            world.resource::<Roster>().is_settled(),
+            "renewed after each event"
+        );
         Self::with(
             world,
             None,

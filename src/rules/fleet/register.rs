@@ -1,6 +1,6 @@
 //! The register: all units as musters have them, kept from one event to the next.
 //!
-//! **Invariant:** a cache of the units' components; whoever writes those writes it, too, or renews it. The
+//! **Invariant:** a cache of the units' components; whoever writes those renews it. The
 //! computer and the fight read nothing else.
 
 use bevy::prelude::{Resource, World};
@@ -45,33 +45,14 @@ pub struct Register {
     pub(super) crews: Vec<Crew>,
     /// What others who see them know of the crews: weapon and traits.
     pub(super) looks: Vec<Crew>,
-    /// Units written since.
-    stale: Vec<UnitId>,
 }
 
 impl Register {
-    /// Returns a unit, for what is written of it at the same time.
-    pub(super) fn vessel_mut(&mut self, id: UnitId) -> &mut Vessel {
-        &mut self.vessels[id.index()]
-    }
-
-    /// Notes that a unit is written.
-    pub(super) fn mark(&mut self, id: UnitId) {
-        if !self.stale.contains(&id) {
-            self.stale.push(id);
-        }
-    }
-
-    /// Whether all that was written is in it.
-    pub(super) fn is_fresh(&self) -> bool {
-        self.stale.is_empty()
-    }
-
     /// Whether it holds what the components hold.
     pub fn is_right(world: &World) -> bool {
         let register = world.resource::<Self>();
         let ids = world.resource::<Roster>().ids();
-        register.is_fresh()
+        world.resource::<Roster>().is_settled()
             && register.vessels.len() == world.resource::<Roster>().len()
             && ids
                 .zip(&register.vessels)
@@ -103,27 +84,19 @@ pub(super) fn enlist(world: &mut World) {
         vessels: ids().map(|id| read(world, id)).collect(),
         looks: looks.collect(),
         crews,
-        stale: Vec::new(),
     };
     world.insert_resource(register);
+    world.resource_mut::<Roster>().take_stale();
 }
 
-/// Takes a unit that was written into the register, if that has it already.
-pub(super) fn renew(world: &mut World, id: UnitId) {
-    let has_it = |register: &Register| id.index() < register.vessels.len();
-    if world.get_resource::<Register>().is_some_and(has_it) {
-        let vessel = read(world, id);
-        world.resource_mut::<Register>().vessels[id.index()] = vessel;
+/// Takes the units that were written since into the register, once there is one.
+pub(super) fn renew(world: &mut World) {
+    if world.contains_resource::<Register>() {
+        for id in world.resource_mut::<Roster>().take_stale() {
+            let vessel = read(world, id);
+            world.resource_mut::<Register>().vessels[id.index()] = vessel;
+        }
     }
-}
-
-/// Takes the units that were marked into the register.
-pub(super) fn renew_marked(world: &mut World) {
-    let mut stale = std::mem::take(&mut world.resource_mut::<Register>().stale);
-    for id in stale.drain(..) {
-        renew(world, id);
-    }
-    world.resource_mut::<Register>().stale = stale;
 }
 
 /// Reads a unit from its components.

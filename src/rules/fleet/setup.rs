@@ -18,7 +18,7 @@ use crate::{
         content::FleetContent,
         craft::{
             Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
-            UnitState,
+            UnitReader, UnitState,
         },
         progress::Progress,
         register::{self, Register},
@@ -84,6 +84,7 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         }
     }
     declare_sides(world, &mission.sides);
+    UnitReader::prepare(world);
     register::enlist(world);
     battle::open_up(world);
     for (index, side) in (0..).zip(fleets) {

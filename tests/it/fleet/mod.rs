@@ -241,7 +241,7 @@ fn random_plan(world: &World, side: Side, draws: &mut Dice) -> SidePlan {
         .map(|vessel| (vessel.id, vessel.tile))
         .collect();
     for (id, tile) in own {
-        let docks = muster.ship_type(id).is_some_and(|ship| ship.docks);
+        let docks = muster.ship_type(id).is_some_and(|ship| ship.docks());
         let mut order = ShipOrder::default();
         if !foes.is_empty() && pick(2) == 0 {
             order.target = Some(foes[pick(foes.len())]);

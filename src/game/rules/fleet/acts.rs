@@ -263,7 +263,7 @@ pub fn set_action(world: &mut World, action: Action) {
         return fill_slots(world, ship, action);
     }
     let muster = Muster::known_to(world, own(world));
-    if action == Action::Land && !(muster.ship_type(ship)).is_some_and(|kind| kind.docks) {
+    if action == Action::Land && !(muster.ship_type(ship)).is_some_and(|kind| kind.docks()) {
         return notice(world, "its type cannot dock", true);
     }
     let home = muster

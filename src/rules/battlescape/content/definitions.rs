@@ -4,6 +4,7 @@
 
 use crate::{
     content::{
+        declare::choices,
         reader::{Fields, Reader},
         silhouette::Silhouette,
         table::Table,
@@ -19,20 +20,7 @@ use crate::{
     },
 };
 
-const CLASSES: [(&str, WeaponClass); 6] = [
-    ("Pistol", WeaponClass::Pistol),
-    ("Smg", WeaponClass::Smg),
-    ("Rifle", WeaponClass::Rifle),
-    ("Sniper", WeaponClass::Sniper),
-    ("Heavy", WeaponClass::Heavy),
-    ("Melee", WeaponClass::Melee),
-];
-const TYPES: [(&str, DamageType); 4] = [
-    ("Kinetic", DamageType::Kinetic),
-    ("Laser", DamageType::Laser),
-    ("Plasma", DamageType::Plasma),
-    ("Chemical", DamageType::Chemical),
-];
+/// Modes that files name; heads are aimed at by weapons with aimed shots.
 const MODES: [(&str, FireMode); 5] = [
     ("Snap", FireMode::Snap),
     ("Aimed", FireMode::Aimed),
@@ -40,82 +28,27 @@ const MODES: [(&str, FireMode); 5] = [
     ("Auto", FireMode::Auto),
     ("Strike", FireMode::Strike),
 ];
-/// Kinds of items by name.
-#[derive(Clone, Copy)]
-enum RawKind {
-    Grenade,
-    Mine,
-    Medikit,
-    Stimulant,
-    Scanner,
-    PsiAmp,
-    Thing,
+
+choices! {
+    /// Kinds of items by name.
+    enum RawKind {
+        Grenade,
+        Mine,
+        Medikit,
+        Stimulant,
+        Scanner,
+        PsiAmp,
+        Thing,
+    }
 }
-const ITEM_KINDS: [(&str, RawKind); 7] = [
-    ("Grenade", RawKind::Grenade),
-    ("Mine", RawKind::Mine),
-    ("Medikit", RawKind::Medikit),
-    ("Stimulant", RawKind::Stimulant),
-    ("Scanner", RawKind::Scanner),
-    ("PsiAmp", RawKind::PsiAmp),
-    ("Thing", RawKind::Thing),
-];
-const EFFECTS: [(&str, ChargeEffect); 6] = [
-    ("Blast", ChargeEffect::Blast),
-    ("Gas", ChargeEffect::Gas),
-    ("Smoke", ChargeEffect::Smoke),
-    ("Fire", ChargeEffect::Fire),
-    ("Flash", ChargeEffect::Flash),
-    ("Light", ChargeEffect::Light),
-];
-const ABILITY_EFFECTS: [(&str, AbilityEffect); 6] = [
-    ("Strike", AbilityEffect::Strike),
-    ("Panic", AbilityEffect::Panic),
-    ("Control", AbilityEffect::Control),
-    ("Sight", AbilityEffect::Sight),
-    ("Rally", AbilityEffect::Rally),
-    ("Haste", AbilityEffect::Haste),
-];
-/// Threat levels by name.
-pub(super) const LEVELS: [(&str, ThreatLevel); 5] = [
-    ("Grunt", ThreatLevel::Grunt),
-    ("Warrior", ThreatLevel::Warrior),
-    ("Specialist", ThreatLevel::Specialist),
-    ("Heavy", ThreatLevel::Heavy),
-    ("Elite", ThreatLevel::Elite),
-];
-const ARMOR_CLASSES: [(&str, ArmorClass); 5] = [
-    ("Armor", ArmorClass::Armor),
-    ("Shield", ArmorClass::Shield),
-    ("Bio", ArmorClass::Bio),
-    ("Mechanical", ArmorClass::Mechanical),
-    ("Energy", ArmorClass::Energy),
-];
-const SILHOUETTES: [(&str, Silhouette); 15] = [
-    ("Soldier", Silhouette::Soldier),
-    ("Marksman", Silhouette::Marksman),
-    ("Officer", Silhouette::Officer),
-    ("Gunner", Silhouette::Gunner),
-    ("Medic", Silhouette::Medic),
-    ("Psion", Silhouette::Psion),
-    ("Drifter", Silhouette::Drifter),
-    ("Wisp", Silhouette::Wisp),
-    ("Civilian", Silhouette::Civilian),
-    ("Sectoid", Silhouette::Sectoid),
-    ("SectoidLeader", Silhouette::SectoidLeader),
-    ("Brute", Silhouette::Brute),
-    ("Ripper", Silhouette::Ripper),
-    ("Walker", Silhouette::Walker),
-    ("Drone", Silhouette::Drone),
-];
 
 /// Reads a weapon.
 pub(super) fn weapon(reader: &mut Reader, node: &Node) -> Option<Weapon> {
     let mut fields = reader.fields(node, "weapon")?;
     let key = fields.name(reader, "key");
     let name = fields.name(reader, "name");
-    let class = fields.choice(reader, "class", "weapon class", &CLASSES);
-    let damage_type = fields.choice(reader, "type", "damage type", &TYPES);
+    let class = fields.choice(reader, "class", "weapon class", WeaponClass::CHOICES);
+    let damage_type = fields.choice(reader, "type", "damage type", DamageType::CHOICES);
     let roll = fields.need(reader, "damage").and_then(|n| dice(reader, n));
     let accuracy = fields.int(reader, "accuracy", -100..=100_i16);
     let blast = fields.int_or(reader, "blast", 0..=6_u8, 0);
@@ -165,7 +98,7 @@ pub(super) fn ability(reader: &mut Reader, node: &Node) -> Option<Ability> {
     let range = fields.int(reader, "range", 0..=100_u16);
     let resisted = fields.flag(reader, "resisted");
     let modifier = fields.int_or(reader, "modifier", -100..=100_i16, 0);
-    let effect = fields.choice(reader, "effect", "effect", &ABILITY_EFFECTS);
+    let effect = fields.choice(reader, "effect", "effect", AbilityEffect::CHOICES);
     let amount = fields.int_or(reader, "amount", 0..=200_u16, 0);
     let roll = match fields.get("damage") {
         Some(n) => dice(reader, n).map(Some),
@@ -196,7 +129,7 @@ pub(super) fn item(reader: &mut Reader, node: &Node) -> Option<Item> {
     let name = fields.name(reader, "name");
     let description = fields.prose(reader, "description");
     let charges = fields.int(reader, "charges", 1..=5_u8);
-    let kind = fields.choice(reader, "kind", "item kind", &ITEM_KINDS);
+    let kind = fields.choice(reader, "kind", "item kind", RawKind::CHOICES);
     let kind = kind.and_then(|kind| {
         Some(match kind {
             RawKind::Grenade => ItemKind::Grenade(charge(reader, &mut fields)?),
@@ -232,12 +165,12 @@ pub(super) fn item(reader: &mut Reader, node: &Node) -> Option<Item> {
 }
 
 fn charge(reader: &mut Reader, fields: &mut Fields) -> Option<Charge> {
-    let effect = fields.choice(reader, "effect", "effect", &EFFECTS);
+    let effect = fields.choice(reader, "effect", "effect", ChargeEffect::CHOICES);
     let roll = match fields.get("damage") {
         Some(n) => dice(reader, n).map(Some),
         None => Some(None),
     };
-    let damage_type = fields.choice_or(reader, "type", &TYPES, DamageType::Kinetic);
+    let damage_type = fields.choice_or(reader, "type", DamageType::CHOICES, DamageType::Kinetic);
     let radius = fields.int(reader, "radius", 0..=6_u8);
     let strength = fields.int_or(reader, "strength", 0..=20_u8, 0);
     Some(Charge {
@@ -303,7 +236,7 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<Un
         Some(n) => vision_with(reader, n),
         None => Some(Table::new()),
     };
-    let level = fields.choice(reader, "level", "threat level", &LEVELS);
+    let level = fields.choice(reader, "level", "threat level", ThreatLevel::CHOICES);
     let weapon = fields.need(reader, "weapon").and_then(|n| {
         let find = |key: &str| weapons.iter().position(|name| *name == key);
         reader.key(n, "weapon", find, weapons)
@@ -333,7 +266,7 @@ pub(super) fn unit(reader: &mut Reader, node: &Node, known: &Known) -> Option<Un
     let needs_amp = fields.flag(reader, "needs_amp");
     let flies = fields.flag(reader, "flies");
     let is_medic = fields.flag(reader, "medic");
-    let silhouette = fields.choice(reader, "silhouette", "silhouette", &SILHOUETTES);
+    let silhouette = fields.choice(reader, "silhouette", "silhouette", Silhouette::CHOICES);
     fields.done(reader);
     Some(UnitKind {
         key: key?.to_owned(),
@@ -403,7 +336,7 @@ fn burn(reader: &mut Reader, node: &Node) -> Option<Burn> {
 fn armor(reader: &mut Reader, node: &Node) -> Option<Armor> {
     let mut fields = reader.fields(node, "armor")?;
     let rating = fields.int(reader, "rating", 0..=200_u16);
-    let class = fields.choice(reader, "class", "armor class", &ARMOR_CLASSES);
+    let class = fields.choice(reader, "class", "armor class", ArmorClass::CHOICES);
     let path = fields.int_or(reader, "path_percent", 50..=300_u16, 100);
     let no_poison = fields.flag(reader, "no_poison");
     fields.done(reader);
@@ -424,7 +357,7 @@ fn vision_with(reader: &mut Reader, node: &Node) -> Option<Table<WeaponClass, u8
     entries
         .iter()
         .map(|(key, value)| {
-            let class = reader.choice(key, "weapon class", &CLASSES);
+            let class = reader.choice(key, "weapon class", WeaponClass::CHOICES);
             let vision = reader.int(value, "vision", 1..=24_u8);
             Some((class?, vision?))
         })

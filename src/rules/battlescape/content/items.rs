@@ -3,15 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    content::declare::choices,
-    rules::battlescape::content::{DamageDice, DamageType},
+    content::{declare::choices, definition::ids},
+    rules::battlescape::content::{BattlescapeContent, DamageDice, DamageType},
 };
 
-/// Index of an item in [`BattlescapeContent::items`](super::BattlescapeContent::items).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct ItemId(pub u8);
+ids! { BattlescapeContent:
+    items: Item = ItemId, item, item_named;
+    abilities: Ability = AbilityId, ability, ability_named;
+}
 
 /// Most things a unit carries besides the weapon in its hand.
 pub const MAX_ITEMS: usize = 6;
@@ -95,13 +94,6 @@ choices! {
         Light,
     }
 }
-
-/// Index of an ability in
-/// [`BattlescapeContent::abilities`](super::BattlescapeContent::abilities).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct AbilityId(pub u8);
 
 /// One ability.
 #[derive(Clone, Debug, PartialEq, Eq)]

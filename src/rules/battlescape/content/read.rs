@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use crate::{
     content::{decode, load::Loader, mode::AiMode, problem::Place, reader::Reader, tree::Node},
     rules::battlescape::content::{
-        BattlescapeContent, DamageType, Figures, FireMode, Suit, UnitKind, Weapon,
+        BattlescapeContent, DamageType, Figures, FireMode, Suit, ThreatLevel, UnitKind, Weapon,
         ai::AiFigures,
-        definitions::{self, LEVELS},
+        definitions,
         items::{Ability, Item},
     },
 };
@@ -94,9 +94,9 @@ fn ai(loader: &mut Loader) -> Option<AiFigures> {
                 reader.problem(place, format!("modes lacks {mode:?}"));
             }
         }
-        for level in LEVELS {
-            if !ai.threat.levels.contains_key(&level.1) {
-                reader.problem(place, format!("threat.levels lacks {}", level.0));
+        for (name, level) in ThreatLevel::CHOICES {
+            if !ai.threat.levels.contains_key(level) {
+                reader.problem(place, format!("threat.levels lacks {name}"));
             }
         }
     })

@@ -11,7 +11,7 @@ use crate::{
     mission::{BoardSetup, Loader, MAX_UNITS, MODES, SideSetup, directions},
     rules::battlescape::{
         content::{
-            BattlescapeContent, SuitId, UnitKindId, WeaponId,
+            BattlescapeContent,
             items::{ItemId, MAX_ITEMS},
         },
         scenario::{UnitSetup, difficulty, script::Trigger},
@@ -178,11 +178,8 @@ impl Loader {
         let catalog = self.catalog.clone();
         let content = catalog.part::<BattlescapeContent>();
         let mut fields = self.reader.fields(node, "unit")?;
-        let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            let kinds = &content.units;
-            (self.reader).definition(node, "unit kind", kinds, |one| &one.key)
-        });
-        let kind = kind.map(UnitKindId);
+        let kind = fields.need(&mut self.reader, "kind");
+        let kind = kind.and_then(|node| self.reader.definition(node, "unit kind", &content.units));
         let name = match fields.get("name") {
             Some(node) => (self.reader.name(node, "name")).map(|name| Some(name.to_owned())),
             None => Some(None),
@@ -196,9 +193,7 @@ impl Loader {
             None => Some(Direction::new(if side == 0 { 0 } else { 3 })),
         };
         let weapon = match fields.get("weapon") {
-            Some(node) => (self.reader)
-                .definition(node, "weapon", &content.weapons, |one| &one.key)
-                .map(WeaponId),
+            Some(node) => self.reader.definition(node, "weapon", &content.weapons),
             None => kind.map(|kind| content.unit(kind).weapon),
         };
         let items: Vec<_> = content.items.iter().map(|item| item.key.as_str()).collect();
@@ -208,8 +203,8 @@ impl Loader {
         };
         let suit = match fields.get("suit") {
             Some(node) => (self.reader)
-                .definition(node, "suit", &content.suits, |one| &one.key)
-                .map(|suit| Some(SuitId(suit))),
+                .definition(node, "suit", &content.suits)
+                .map(Some),
             None => Some(None),
         };
         let group = match fields.get("group") {

@@ -133,8 +133,5 @@ pub(super) fn mode(scene: &mut Scene, node: &Node) -> Option<FireMode> {
 
 pub(super) fn ability(scene: &mut Scene, node: &Node) -> Option<AbilityId> {
     let abilities = &scene.catalog.part::<BattlescapeContent>().abilities;
-    scene
-        .reader
-        .definition(node, "ability", abilities, |one| &one.key)
-        .map(AbilityId)
+    scene.reader.definition(node, "ability", abilities)
 }

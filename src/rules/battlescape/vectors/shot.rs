@@ -9,10 +9,7 @@ use crate::{
     },
     rules::battlescape::{
         attack::{self, Arc, Area, Attack, Impossible, Modifier, Round, Shot},
-        content::{
-            ArmorClass, BattlescapeContent, Figures, FireMode, UnitKind, UnitKindId, Weapon,
-            WeaponId,
-        },
+        content::{ArmorClass, BattlescapeContent, Figures, FireMode, UnitKind, Weapon},
         nerve::{self, Nerve},
         soldier::Condition,
     },
@@ -115,10 +112,7 @@ impl<'c> Case<'c> {
             .unit_named("infantry")
             .map(|kind| content.unit(kind)))?;
         let weapon = match fields.get("weapon") {
-            Some(node) => {
-                let found = reader.definition(node, "weapon", &content.weapons, |one| &one.key);
-                found.map(WeaponId)?
-            }
+            Some(node) => reader.definition(node, "weapon", &content.weapons)?,
             None => by.weapon,
         };
         let weapon = content.weapon(weapon);
@@ -182,8 +176,8 @@ fn unit_kind<'c>(
     let Some(node) = fields.get(name) else {
         return Some(None);
     };
-    let kind = reader.definition(node, "unit kind", &content.units, |one| &one.key)?;
-    Some(Some(content.unit(UnitKindId(kind))))
+    let kind = reader.definition(node, "unit kind", &content.units)?;
+    Some(Some(content.unit(kind)))
 }
 
 /// Returns how a unit of this morale aims.

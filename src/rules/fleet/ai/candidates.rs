@@ -193,7 +193,7 @@ impl Mind<'_> {
     fn can_land_from(&self, ship: UnitId, tile: TileId) -> bool {
         let is_near =
             (self.home).is_some_and(|(_, home)| self.muster.distance(home, tile) == ADJACENT);
-        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
+        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks());
         is_near && docks && self.berths > 0
     }
 

@@ -177,7 +177,7 @@ impl Mind<'_> {
             let Some(kind) = self.muster.ship_type(vessel.id) else {
                 continue;
             };
-            let lasts = kind.docks || !self.is_spent(vessel.id);
+            let lasts = kind.docks() || !self.is_spent(vessel.id);
             if vessel.side != self.side || !is_there || kind.ammo == 0 || !lasts {
                 continue;
             }

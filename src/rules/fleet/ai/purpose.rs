@@ -170,7 +170,7 @@ impl Mind<'_> {
         if now.ammo == 0 {
             return true;
         }
-        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks);
+        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks());
         let percent = i64::from(now.hull.now) * WHOLE / i64::from(now.hull.max.max(1));
         let is_hurt = now.hull.now < now.hull.max;
         let retreat = self.temper(ship).retreat * i64::from(self.figures.retreat_percent) / WHOLE;
@@ -180,7 +180,7 @@ impl Mind<'_> {
     /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is
     /// known about it or the carrier.
     fn needs_refit(&self, own: &Own) -> bool {
-        let docks = (self.muster.ship_type(own.id)).is_some_and(|kind| kind.docks);
+        let docks = (self.muster.ship_type(own.id)).is_some_and(|kind| kind.docks());
         let may = docks && !own.is_launched && own.temper.retreat > 0;
         let Some((_, home)) = self.home.filter(|_| may) else {
             return false;
@@ -419,7 +419,7 @@ impl Mind<'_> {
         match purpose {
             Purpose::Hold | Purpose::Network => None,
             Purpose::Withdraw => {
-                let docks = (self.muster.ship_type(own)).is_some_and(|kind| kind.docks);
+                let docks = (self.muster.ship_type(own)).is_some_and(|kind| kind.docks());
                 let is_served = docks || self.muster.options.rearm_beside;
                 self.home
                     .map(|(_, home)| (home, if is_served { 1 } else { 2 }))

@@ -9,7 +9,7 @@ mod read;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub use self::read::overlay;
 use self::read::read;
@@ -24,6 +24,7 @@ use crate::{
     battle::{rules::Rules, unit::Side},
     content::{
         declare::{MOST, choices, figures},
+        definition::{Text, definitions, ids, parts},
         section::Section,
         terrain::TerrainId,
     },
@@ -43,44 +44,6 @@ inventory::submit! {
             Some(Box::new(content))
         },
     }
-}
-
-/// Defines ids into lists of [`FleetContent`].
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident)*) => {
-        $(
-            $(#[$doc])*
-            #[derive(
-                Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize,
-                Deserialize,
-            )]
-            pub struct $name(pub u8);
-
-            impl $name {
-                /// Returns the index into the list.
-                pub fn index(self) -> usize {
-                    usize::from(self.0)
-                }
-            }
-        )*
-    };
-}
-
-ids! {
-    /// Index of a ship type in [`FleetContent::ships`].
-    ShipId
-    /// Index of a carrier in [`FleetContent::carriers`].
-    CarrierId
-    /// Index of a weapon in [`FleetContent::weapons`].
-    WeaponId
-    /// Index of a trait in [`FleetContent::traits`].
-    TraitId
-    /// Index of a pilot perk in [`FleetContent::perks`].
-    PerkId
-    /// Index of an admiral's ability in [`FleetContent::admirals`].
-    AdmiralId
-    /// Index of a carrier's upgrade in [`FleetContent::upgrades`].
-    UpgradeId
 }
 
 /// All definitions and figures of the fleet.
@@ -112,84 +75,21 @@ pub struct FleetContent {
     pub(super) source: Arc<str>,
 }
 
+ids! { FleetContent:
+    ships: ShipType = ShipId, ship, ship_named;
+    carriers: CarrierKind = CarrierId, carrier, carrier_named;
+    weapons: Weapon = WeaponId, weapon, weapon_named;
+    traits: Trait = TraitId, quirk, quirk_named;
+    perks: Perk = PerkId, perk, perk_named;
+    admirals: AdmiralAbility = AdmiralId, admiral, admiral_named;
+    upgrades: Upgrade = UpgradeId, upgrade, upgrade_named;
+}
+
 impl FleetContent {
-    /// Returns a ship type.
-    pub fn ship(&self, id: ShipId) -> &ShipType {
-        &self.ships[id.index()]
-    }
-
-    /// Returns a carrier.
-    pub fn carrier(&self, id: CarrierId) -> &CarrierKind {
-        &self.carriers[id.index()]
-    }
-
-    /// Returns a weapon.
-    pub fn weapon(&self, id: WeaponId) -> &Weapon {
-        &self.weapons[id.index()]
-    }
-
-    /// Returns a trait.
-    pub fn quirk(&self, id: TraitId) -> &Trait {
-        &self.traits[id.index()]
-    }
-
-    /// Returns a perk.
-    pub fn perk(&self, id: PerkId) -> &Perk {
-        &self.perks[id.index()]
-    }
-
-    /// Returns an admiral's ability.
-    pub fn admiral(&self, id: AdmiralId) -> &AdmiralAbility {
-        &self.admirals[id.index()]
-    }
-
-    /// Returns a carrier's upgrade.
-    pub fn upgrade(&self, id: UpgradeId) -> &Upgrade {
-        &self.upgrades[id.index()]
-    }
-
     /// Returns what a kind of terrain does to ships in it.
     pub fn hazard(&self, terrain: TerrainId) -> Hazard {
         let known = self.hazards.iter().find(|(other, _)| *other == terrain);
         known.map_or_else(Hazard::default, |(_, hazard)| *hazard)
-    }
-
-    /// Finds a ship type by its key.
-    pub fn ship_named(&self, key: &str) -> Option<ShipId> {
-        crate::content::position(self.ships.iter().map(|one| one.key.as_str()), key).map(ShipId)
-    }
-
-    /// Finds a carrier by its key.
-    pub fn carrier_named(&self, key: &str) -> Option<CarrierId> {
-        crate::content::position(self.carriers.iter().map(|one| one.key.as_str()), key)
-            .map(CarrierId)
-    }
-
-    /// Finds a weapon by its key.
-    pub fn weapon_named(&self, key: &str) -> Option<WeaponId> {
-        crate::content::position(self.weapons.iter().map(|one| one.key.as_str()), key).map(WeaponId)
-    }
-
-    /// Finds a trait by its key.
-    pub fn quirk_named(&self, key: &str) -> Option<TraitId> {
-        crate::content::position(self.traits.iter().map(|one| one.key.as_str()), key).map(TraitId)
-    }
-
-    /// Finds a perk by its key.
-    pub fn perk_named(&self, key: &str) -> Option<PerkId> {
-        crate::content::position(self.perks.iter().map(|one| one.key.as_str()), key).map(PerkId)
-    }
-
-    /// Finds an admiral's ability by its key.
-    pub fn admiral_named(&self, key: &str) -> Option<AdmiralId> {
-        crate::content::position(self.admirals.iter().map(|one| one.key.as_str()), key)
-            .map(AdmiralId)
-    }
-
-    /// Finds a carrier's upgrade by its key.
-    pub fn upgrade_named(&self, key: &str) -> Option<UpgradeId> {
-        crate::content::position(self.upgrades.iter().map(|one| one.key.as_str()), key)
-            .map(UpgradeId)
     }
 }
 
@@ -290,120 +190,165 @@ choices! {
     }
 }
 
-/// One ship type (§3).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShipType {
-    /// Key in mission files, such as `interceptor`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for the encyclopedia and inspection.
-    pub description: String,
-    /// Speed (SPD): initiative and order of moves.
-    pub speed: u8,
-    /// Attack (ATK).
-    pub attack: i16,
-    /// Defense (DEF).
-    pub defense: i16,
-    /// Hull.
-    pub hull: u16,
-    /// Ammunition, shots.
-    pub ammo: u8,
-    /// Fuel; unused in battle.
-    pub fuel: u8,
-    /// Hexes it moves in a turn.
-    pub moves: u8,
-    /// Hexes it detects others in.
-    pub detect: u8,
-    /// Size.
-    pub size: Size,
-    /// Weapon it carries when the mission names none.
-    pub weapon: WeaponId,
-    /// Types it beats (§7).
-    pub beats: Vec<ShipId>,
+definitions! {
+    /// One ship type (§3).
+    pub struct ShipType: "ship" {
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and inspection.
+        pub description: String [Text::Prose],
+        /// Speed (SPD): initiative and order of moves.
+        pub speed: u8 [0..=100],
+        /// Attack (ATK).
+        pub attack: i16 [0..=100],
+        /// Defense (DEF).
+        pub defense: i16 [0..=100],
+        /// Hull.
+        pub hull: u16 [1..=1000],
+        /// Ammunition, shots.
+        pub ammo: u8 [0..=100],
+        /// Fuel; unused in battle.
+        pub fuel: u8 [0..=100],
+        /// Hexes it moves in a turn.
+        pub moves: u8 [0..=20],
+        /// Hexes it detects others in.
+        pub detect: u8 [0..=20],
+        /// Size.
+        pub size: Size,
+        /// Weapon it carries when the mission names none.
+        pub weapon: WeaponId,
+        /// Types it beats (§7).
+        pub beats: Vec<ShipId> = Vec::new(),
+        /// Whether it may never dock.
+        pub cannot_dock: bool = false,
+        /// Whether it lends fire control (§8).
+        pub fire_control: bool = false,
+        /// Whether it fires torpedoes: they pierce and splash (§7).
+        pub torpedoes: bool = false,
+        /// Hull it regains each upkeep.
+        pub regeneration: u16 [0..=100] = 0,
+        /// Place in the order of moves with an intent queue, highest first (§10).
+        pub queue_speed: u8 [0..=100],
+    }
+
+    /// One carrier (§3).
+    pub struct CarrierKind: "carrier" {
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and inspection.
+        pub description: String [Text::Prose],
+        /// Attack (ATK); 0 has no guns.
+        pub attack: i16 [0..=100],
+        /// Defense (DEF).
+        pub defense: i16 [0..=100],
+        /// Speed (SPD): hexes it moves as its action.
+        pub speed: u8 [0..=20],
+        /// Hull.
+        pub hull: u16 [1..=1000],
+        /// Ships that can be docked.
+        pub hangar: u8 [0..=100],
+        /// Point defense (PD): attackers it shoots down each turn.
+        pub point_defense: u8 [0..=100],
+        /// Hexes it detects others in.
+        pub detect: u8 [0..=20],
+        /// Chance in percent that a reinforcement comes after losses (§12).
+        pub reinforcement_percent: u8 [0..=100],
+        /// Place in the order of moves with an intent queue (§10).
+        pub queue_speed: u8 [0..=100],
+    }
+
+    /// One weapon (§9).
+    pub struct Weapon: "weapon" {
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// Range in hexes.
+        pub range: u8 [1..=20],
+        /// Ends of turns it has to wait for after a shot; 0 fires every turn.
+        pub cooldown: u8 [0..=20],
+    }
+
+    /// One trait of a ship (§8, §12).
+    pub struct Trait: "trait" {
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and inspection.
+        pub description: String [Text::Prose],
+        /// Added to attack.
+        pub attack: i16 [-100..=100] = 0,
+        /// Added to defense.
+        pub defense: i16 [-100..=100] = 0,
+        /// Whether both hold only beside a living ally on the board.
+        pub needs_ally: bool = false,
+        /// Hull regained each upkeep.
+        pub regeneration: u16 [0..=100] = 0,
+        /// Taken off the first damage of each turn.
+        pub first_damage: u16 [0..=100] = 0,
+        /// Damage to enemies beside it when it dies.
+        pub death_damage: u16 [0..=100] = 0,
+        /// Weights of intents it has instead of the usual ones.
+        pub instead: Option<Weights> = None,
+        /// Added to the weights of intents.
+        pub weights: Weights = Weights::default(),
+        /// Percent of the weight to retreat that is left.
+        pub retreat_percent: u16 [0..=1000] = 100,
+        /// Whether it attacks nothing but the carrier.
+        pub hunts_carrier: bool = false,
+    }
+
+    /// One perk of pilots (§8).
+    pub struct Perk: "perk" {
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and inspection.
+        pub description: String [Text::Prose],
+        /// Added to attack.
+        pub attack: i16 [-100..=100] = 0,
+        /// Added to defense.
+        pub defense: i16 [-100..=100] = 0,
+        /// Added to speed.
+        pub speed: u8 [0..=100] = 0,
+        /// Added to the hull.
+        pub hull: u16 [0..=1000] = 0,
+        /// Added to the fuel.
+        pub fuel: u8 [0..=100] = 0,
+        /// What a seasoned pilot whose first perk it is can do.
+        pub ability: PilotAbility = PilotAbility::NONE,
+    }
+
+    /// One ability of an admiral (§8, §11).
+    pub struct AdmiralAbility: "admiral's ability" {
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and inspection.
+        pub description: String [Text::Prose],
+        /// Added to the attack of the side's ships.
+        pub attack: i16 [-100..=100] = 0,
+        /// If given, only while the ship's hull times this is below its maximum.
+        pub below_hull: Option<u16> [1..=100] = None,
+        /// If given, only while the carrier's hull times this is below its maximum.
+        pub below_carrier_hull: Option<u16> [1..=100] = None,
+        /// Taken off the battle's first hit on the carrier.
+        pub first_hit: u16 [0..=100] = 0,
+        /// Absorbed of one hit on the carrier, once.
+        pub absorbs: u16 [0..=100] = 0,
+    }
+
+    /// One upgrade of carriers (§11).
+    pub struct Upgrade: "upgrade" {
+        /// Name shown to people.
+        pub name: String [Text::Name],
+        /// One sentence for the encyclopedia and inspection.
+        pub description: String [Text::Prose],
+        /// Most hull of an attacker that point defense shoots down then.
+        pub point_defense_hull: u16 [0..=1000],
+    }
+}
+
+impl ShipType {
     /// Whether it may dock.
-    pub docks: bool,
-    /// Whether it lends fire control (§8).
-    pub fire_control: bool,
-    /// Whether it fires torpedoes: they pierce and splash (§7).
-    pub torpedoes: bool,
-    /// Hull it regains each upkeep.
-    pub regeneration: u16,
-    /// Place in the order of moves with an intent queue, highest first (§10).
-    pub queue_speed: u8,
-}
-
-/// One carrier (§3).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CarrierKind {
-    /// Key in mission files, such as `standard`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for the encyclopedia and inspection.
-    pub description: String,
-    /// Attack (ATK); 0 has no guns.
-    pub attack: i16,
-    /// Defense (DEF).
-    pub defense: i16,
-    /// Speed (SPD): hexes it moves as its action.
-    pub speed: u8,
-    /// Hull.
-    pub hull: u16,
-    /// Ships that can be docked.
-    pub hangar: u8,
-    /// Point defense (PD): attackers it shoots down each turn.
-    pub point_defense: u8,
-    /// Hexes it detects others in.
-    pub detect: u8,
-    /// Chance in percent that a reinforcement comes after losses (§12).
-    pub reinforcement_percent: u8,
-    /// Place in the order of moves with an intent queue (§10).
-    pub queue_speed: u8,
-}
-
-/// One weapon (§9).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Weapon {
-    /// Key, such as `laser`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// Range in hexes.
-    pub range: u8,
-    /// Ends of turns it has to wait for after a shot; 0 fires every turn.
-    pub cooldown: u8,
-}
-
-/// One trait of a ship (§8, §12).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trait {
-    /// Key, such as `swarm`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for inspection.
-    pub description: String,
-    /// Added to attack.
-    pub attack: i16,
-    /// Added to defense.
-    pub defense: i16,
-    /// Whether both hold only beside a living ally on the board.
-    pub needs_ally: bool,
-    /// Hull regained each upkeep.
-    pub regeneration: u16,
-    /// Taken off the first damage of each turn.
-    pub first_damage: u16,
-    /// Damage to enemies beside it when it dies.
-    pub death_damage: u16,
-    /// Weights of intents it has instead of the usual ones.
-    pub instead: Option<Weights>,
-    /// Added to the weights of intents.
-    pub weights: Weights,
-    /// Percent of the weight to retreat that is left.
-    pub retreat_percent: u16,
-    /// Whether it attacks nothing but the carrier.
-    pub hunts_carrier: bool,
+    pub fn docks(&self) -> bool {
+        !self.cannot_dock
+    }
 }
 
 figures! {
@@ -421,44 +366,32 @@ figures! {
     }
 }
 
-/// One perk of pilots (§8).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Perk {
-    /// Key, such as `steady_aim`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for inspection.
-    pub description: String,
-    /// Added to attack.
-    pub attack: i16,
-    /// Added to defense.
-    pub defense: i16,
-    /// Added to speed.
-    pub speed: u8,
-    /// Added to the hull.
-    pub hull: u16,
-    /// Added to the fuel.
-    pub fuel: u8,
-    /// What a seasoned pilot whose first perk it is can do.
-    pub ability: PilotAbility,
-}
+parts! {
+    /// What a seasoned pilot can do (§8).
+    pub struct PilotAbility: "ability" {
+        /// Chance in percent of more damage on a damaging hit.
+        pub lucky_percent: u8 [0..=100] = 0,
+        /// That damage.
+        pub lucky_damage: u16 [0..=100] = 0,
+        /// Attacks it evades in a battle.
+        pub evades: u8 [0..=100] = 0,
+        /// Added to initiative in the first turn.
+        pub first_initiative: u8 [0..=100] = 0,
+        /// Added to defense at half the hull or less (Last Stand).
+        pub last_stand: i16 [0..=100] = 0,
+        /// More hexes to move.
+        pub moves: u8 [0..=20] = 0,
+    }
 
-/// What a seasoned pilot can do (§8).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PilotAbility {
-    /// Chance in percent of more damage on a damaging hit.
-    pub lucky_percent: u8,
-    /// That damage.
-    pub lucky_damage: u16,
-    /// Attacks it evades in a battle.
-    pub evades: u8,
-    /// Added to initiative in the first turn.
-    pub first_initiative: u8,
-    /// Added to defense at half the hull or less (Last Stand).
-    pub last_stand: i16,
-    /// More hexes to move.
-    pub moves: u8,
+    /// What terrain does to ships in it (§8).
+    pub struct Hazard: "hazard" {
+        /// Added to attack.
+        pub accuracy: i16 [-100..=100] = 0,
+        /// Added to defense.
+        pub defense: i16 [-100..=100] = 0,
+        /// Damage each upkeep.
+        pub damage: u16 [0..=100] = 0,
+    }
 }
 
 impl PilotAbility {
@@ -471,49 +404,4 @@ impl PilotAbility {
         last_stand: 0,
         moves: 0,
     };
-}
-
-/// One ability of an admiral (§8, §11).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AdmiralAbility {
-    /// Key, such as `desperate`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for inspection.
-    pub description: String,
-    /// Added to the attack of the side's ships.
-    pub attack: i16,
-    /// If given, only while the ship's hull times this is below its maximum.
-    pub below_hull: Option<u16>,
-    /// If given, only while the carrier's hull times this is below its maximum.
-    pub below_carrier_hull: Option<u16>,
-    /// Taken off the battle's first hit on the carrier.
-    pub first_hit: u16,
-    /// Absorbed of one hit on the carrier, once.
-    pub absorbs: u16,
-}
-
-/// One upgrade of carriers (§11).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Upgrade {
-    /// Key, such as `point_defense`.
-    pub key: String,
-    /// Name shown to people.
-    pub name: String,
-    /// One sentence for inspection.
-    pub description: String,
-    /// Most hull of an attacker that point defense shoots down then.
-    pub point_defense_hull: u16,
-}
-
-/// What terrain does to ships in it (§8).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hazard {
-    /// Added to attack.
-    pub accuracy: i16,
-    /// Added to defense.
-    pub defense: i16,
-    /// Damage each upkeep.
-    pub damage: u16,
 }

@@ -2,9 +2,12 @@
 //!
 //! **Invariant:** all mistakes are told with their places; content is handed out only without any.
 
+use std::collections::BTreeSet;
+
 use crate::{
     content::{
         decode::{Figure, decode},
+        definition::Entry,
         mode::AiMode,
         pack,
         problem::Place,
@@ -13,12 +16,10 @@ use crate::{
         tree::{self, Node, Value},
     },
     rules::fleet::content::{
-        AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, PilotAbility,
-        ShipId, ShipType, Size, Trait, Upgrade, Weapon, WeaponId, Weights, figures,
+        AdmiralAbility, AiFigures, CarrierKind, FleetContent, Hazard, Options, Perk, ShipId,
+        ShipType, Trait, Upgrade, Weapon, WeaponId, Weights, figures,
     },
 };
-
-const SIZES: [(&str, Size); 2] = [("Small", Size::Small), ("Medium", Size::Medium)];
 
 /// Most definitions of one kind, so that every id fits.
 const MOST: usize = 250;
@@ -33,29 +34,18 @@ pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Op
     let figures = figures.inspect(|(figures, place)| figures::check(figures, reader, *place));
     let ai = part(&mut fields, reader, "ai");
     let ai = ai.inspect(|(ai, place)| check_ai(ai, reader, *place));
-    let weapons = list(&mut fields, reader, "weapons", weapon);
-    let weapon_keys = keys(&mut fields, "weapons");
-    let (mut beaten, mut ships) = (Vec::new(), Vec::new());
-    for (ship, beats) in list(&mut fields, reader, "ships", |reader, key, node| {
-        ship(reader, key, node, &weapon_keys)
-    }) {
-        ships.push(ship);
-        beaten.push(beats);
+    for (list, kind) in [("weapons", "weapon"), ("ships", "ship")] {
+        reader.know(kind, &keys(&mut fields, list));
     }
-    let ship_keys = keys(&mut fields, "ships");
-    match ships.len() == ship_keys.len() {
-        true => resolve_beats(&mut ships, &beaten, reader),
-        // Whom those beat that were not read is told once they are.
-        false => check_beats(&ship_keys, &beaten, reader),
-    }
-    let carriers = list(&mut fields, reader, "carriers", carrier);
-    let traits = list(&mut fields, reader, "traits", quirk);
-    let perks = list(&mut fields, reader, "perks", perk);
-    let admirals = list(&mut fields, reader, "admirals", admiral);
-    let upgrades = list(&mut fields, reader, "upgrades", upgrade);
-    let hazards = list(&mut fields, reader, "hazards", |reader, key, node| {
-        hazard(reader, key, node, terrains)
-    });
+    let weapons = list(&mut fields, reader, "weapons", Weapon::read);
+    let ships = list(&mut fields, reader, "ships", ShipType::read);
+    check_beats(&mut fields, reader);
+    let carriers = list(&mut fields, reader, "carriers", CarrierKind::read);
+    let traits = list(&mut fields, reader, "traits", Trait::read);
+    let perks = list(&mut fields, reader, "perks", Perk::read);
+    let admirals = list(&mut fields, reader, "admirals", AdmiralAbility::read);
+    let upgrades = list(&mut fields, reader, "upgrades", Upgrade::read);
+    let hazards = hazards(&mut fields, reader, terrains);
     fields.done(reader);
     let mut source = String::new();
     node.to_ron(&mut source);
@@ -120,42 +110,65 @@ fn check_ai(ai: &AiFigures, reader: &mut Reader, place: Place) {
     }
 }
 
-/// A definition's key as it stands in the file.
-struct Key<'n> {
-    text: &'n str,
-    node: &'n Node,
-}
-
-/// Reads a map of definitions by key; their ids are their places in it.
-fn list<'n, T>(
+/// Returns a map of definitions by key.
+fn entries<'n>(
     fields: &mut Fields<'n>,
     reader: &mut Reader,
     name: &'static str,
-    mut read: impl FnMut(&mut Reader, &Key<'n>, &'n Node) -> Option<T>,
-) -> Vec<T> {
+) -> &'n [(Node, Node)] {
     let Some(node) = fields.need(reader, name) else {
-        return Vec::new();
+        return &[];
     };
-    let Value::Map(entries) = &node.value else {
-        let found = node.describe();
-        let message = format!("expected {name} as {{\"key\": (...)}}, found {found}");
-        reader.problem(node.place, message);
-        return Vec::new();
-    };
-    if entries.is_empty() || entries.len() > MOST {
-        let message = format!("{name} must be from 1 to {MOST}");
-        reader.problem(node.place, message);
-        return Vec::new();
+    let expected = format!("{name} as {{\"key\": (...)}}");
+    let entries = reader.entries(node, &expected);
+    if entries.is_some_and(|entries| entries.is_empty() || entries.len() > MOST) {
+        reader.problem(node.place, format!("{name} must be from 1 to {MOST}"));
+        return &[];
     }
+    entries.unwrap_or_default()
+}
+
+/// Reads a map of definitions by key; their ids are their places in it.
+fn list<T>(
+    fields: &mut Fields,
+    reader: &mut Reader,
+    name: &'static str,
+    read: fn(&mut Reader, &str, &Node) -> Option<T>,
+) -> Vec<T> {
+    let entries = entries(fields, reader, name);
     let mut found = Vec::new();
     for (at, (key, node)) in entries.iter().enumerate() {
-        let Some(text) = reader.name(key, "key") else {
-            continue;
-        };
-        if (entries[..at].iter()).any(|(other, _)| other.value == key.value) {
-            reader.problem(key.place, format!("{text:?} is given twice"));
+        if let Some(text) = new_key(&entries[..at], key, reader) {
+            found.extend(read(reader, text, node));
         }
-        found.extend(read(reader, &Key { text, node: key }, node));
+    }
+    found
+}
+
+/// Reads a key, and notes one that stands before already.
+fn new_key<'n>(before: &[(Node, Node)], key: &'n Node, reader: &mut Reader) -> Option<&'n str> {
+    let text = reader.name(key, "key")?;
+    if before.iter().any(|(other, _)| other.value == key.value) {
+        reader.problem(key.place, format!("{text:?} is given twice"));
+    }
+    Some(text)
+}
+
+/// Reads what kinds of terrain do to ships in them.
+fn hazards(
+    fields: &mut Fields,
+    reader: &mut Reader,
+    terrains: &[Terrain],
+) -> Vec<(TerrainId, Hazard)> {
+    let keys: Vec<_> = terrains.iter().map(|one| one.key.as_str()).collect();
+    let find = |key: &str| crate::content::position(keys.iter().copied(), key).map(TerrainId);
+    let entries = entries(fields, reader, "hazards");
+    let mut found = Vec::new();
+    for (at, (key, node)) in entries.iter().enumerate() {
+        if new_key(&entries[..at], key, reader).is_some() {
+            let terrain = reader.key(key, "terrain", find, &keys);
+            found.extend(terrain.zip(Hazard::read(node, reader, "hazard", ())));
+        }
     }
     found
 }
@@ -166,345 +179,84 @@ fn keys<'n>(fields: &mut Fields<'n>, name: &'static str) -> Vec<&'n str> {
     let Some(Value::Map(entries)) = fields.get(name).map(|node| &node.value) else {
         return Vec::new();
     };
-    let key = |(key, _): &'n (Node, Node)| match &key.value {
-        Value::Text(text) => Some(text.as_str()),
-        _ => None,
-    };
-    entries.iter().filter_map(key).collect()
+    entries.iter().filter_map(|(key, _)| text(key)).collect()
 }
 
-/// Notes types that nobody wrote.
-fn check_beats(keys: &[&str], beaten: &[Option<&Node>], reader: &mut Reader) {
-    for node in beaten.iter().flatten() {
-        for node in reader.list(node, "ships") {
-            let known = |key: &str| keys.contains(&key).then_some(());
-            reader.key(node, "ship", known, keys);
-        }
+fn text(node: &Node) -> Option<&str> {
+    match &node.value {
+        Value::Text(text) => Some(text),
+        _ => None,
     }
 }
 
-/// Reads the fields that every definition has.
-struct Named {
-    key: String,
-    name: String,
-    description: String,
-}
-
-fn named(fields: &mut Fields, reader: &mut Reader, key: &Key) -> Option<Named> {
-    let name = fields.name(reader, "name");
-    let description = fields.prose(reader, "description");
-    Some(Named {
-        key: key.text.to_owned(),
-        name: name?.to_owned(),
-        description: description?.to_owned(),
-    })
-}
-
-fn weapon(reader: &mut Reader, key: &Key, node: &Node) -> Option<Weapon> {
-    let mut fields = reader.fields(node, "weapon")?;
-    let name = fields.name(reader, "name");
-    let range = fields.int(reader, "range", 1..=20_u8);
-    let cooldown = fields.int(reader, "cooldown", 0..=20_u8);
-    fields.done(reader);
-    Some(Weapon {
-        key: key.text.to_owned(),
-        name: name?.to_owned(),
-        range: range?,
-        cooldown: cooldown?,
-    })
-}
-
-/// Reads a ship type, and the node that lists the types it beats.
-fn ship<'n>(
-    reader: &mut Reader,
-    key: &Key,
-    node: &'n Node,
-    weapons: &[&str],
-) -> Option<(ShipType, Option<&'n Node>)> {
-    let mut fields = reader.fields(node, "ship")?;
-    let named = named(&mut fields, reader, key);
-    let speed = fields.int(reader, "speed", 0..=100_u8);
-    let attack = fields.int(reader, "attack", 0..=100_i16);
-    let defense = fields.int(reader, "defense", 0..=100_i16);
-    let hull = fields.int(reader, "hull", 1..=1000_u16);
-    let ammo = fields.int(reader, "ammo", 0..=100_u8);
-    let fuel = fields.int(reader, "fuel", 0..=100_u8);
-    let moves = fields.int(reader, "moves", 0..=20_u8);
-    let detect = fields.int(reader, "detect", 0..=20_u8);
-    let size = fields.choice(reader, "size", "size", &SIZES);
-    let weapon = fields.need(reader, "weapon").and_then(|node| {
-        let find = |key: &str| crate::content::position(weapons.iter().copied(), key);
-        reader.key(node, "weapon", find, weapons).map(WeaponId)
-    });
-    let beats = fields.get("beats");
-    let cannot_dock = fields.flag(reader, "cannot_dock");
-    let fire_control = fields.flag(reader, "fire_control");
-    let torpedoes = fields.flag(reader, "torpedoes");
-    let regeneration = fields.int_or(reader, "regeneration", 0..=100_u16, 0);
-    let queue_speed = fields.int(reader, "queue_speed", 0..=100_u8);
-    fields.done(reader);
-    let Named {
-        key,
-        name,
-        description,
-    } = named?;
-    let ship = ShipType {
-        key,
-        name,
-        description,
-        speed: speed?,
-        attack: attack?,
-        defense: defense?,
-        hull: hull?,
-        ammo: ammo?,
-        fuel: fuel?,
-        moves: moves?,
-        detect: detect?,
-        size: size?,
-        weapon: weapon?,
-        beats: Vec::new(),
-        docks: !cannot_dock?,
-        fire_control: fire_control?,
-        torpedoes: torpedoes?,
-        regeneration: regeneration?,
-        queue_speed: queue_speed?,
+/// Notes types that beat themselves; of two types at most one beats the other.
+fn check_beats(fields: &mut Fields, reader: &mut Reader) {
+    let Some(Value::Map(ships)) = fields.get("ships").map(|node| &node.value) else {
+        return;
     };
-    Some((ship, beats))
-}
-
-/// Finds the types that types beat; of two types at most one beats the other.
-fn resolve_beats(ships: &mut [ShipType], beaten: &[Option<&Node>], reader: &mut Reader) {
-    let keys: Vec<_> = ships.iter().map(|one| one.key.clone()).collect();
-    let keys: Vec<_> = keys.iter().map(String::as_str).collect();
-    let find = |key: &str| crate::content::position(keys.iter().copied(), key).map(ShipId);
-    for at in 0..ships.len() {
-        let Some(node) = beaten[at] else { continue };
-        for node in reader.list(node, "ships") {
-            let Some(loser) = reader.key(node, "ship", find, &keys) else {
-                continue;
-            };
-            let beats_back = |other: &ShipType| other.beats.iter().any(|id| id.index() == at);
-            if loser.index() == at {
+    let mut beaten = BTreeSet::new();
+    for (key, ship) in ships {
+        let Some(key) = text(key) else { continue };
+        for node in beats(ship) {
+            let Some(loser) = text(node) else { continue };
+            if loser == key {
                 reader.problem(node.place, "a ship cannot beat its own type");
-            } else if beats_back(&ships[loser.index()]) {
-                let message = format!("{:?} beats {:?} already", keys[loser.index()], keys[at]);
-                reader.problem(node.place, message);
+            } else if beaten.contains(&(loser, key)) {
+                reader.problem(node.place, format!("{loser:?} beats {key:?} already"));
             } else {
-                ships[at].beats.push(loser);
+                beaten.insert((key, loser));
             }
         }
     }
 }
 
-fn carrier(reader: &mut Reader, key: &Key, node: &Node) -> Option<CarrierKind> {
-    let mut fields = reader.fields(node, "carrier")?;
-    let named = named(&mut fields, reader, key);
-    let attack = fields.int(reader, "attack", 0..=100_i16);
-    let defense = fields.int(reader, "defense", 0..=100_i16);
-    let speed = fields.int(reader, "speed", 0..=20_u8);
-    let hull = fields.int(reader, "hull", 1..=1000_u16);
-    let hangar = fields.int(reader, "hangar", 0..=100_u8);
-    let point_defense = fields.int(reader, "point_defense", 0..=100_u8);
-    let detect = fields.int(reader, "detect", 0..=20_u8);
-    let reinforcement = fields.int(reader, "reinforcement_percent", 0..=100_u8);
-    let queue_speed = fields.int(reader, "queue_speed", 0..=100_u8);
-    fields.done(reader);
-    let Named {
-        key,
-        name,
-        description,
-    } = named?;
-    Some(CarrierKind {
-        key,
-        name,
-        description,
-        attack: attack?,
-        defense: defense?,
-        speed: speed?,
-        hull: hull?,
-        hangar: hangar?,
-        point_defense: point_defense?,
-        detect: detect?,
-        reinforcement_percent: reinforcement?,
-        queue_speed: queue_speed?,
-    })
-}
-
-/// Reads weights of intents that may be left out one by one.
-fn weights(reader: &mut Reader, node: &Node) -> Option<Weights> {
-    let mut fields = reader.fields(node, "weights")?;
-    let mut weight = |name| fields.int_or(reader, name, -1000..=1000_i16, 0);
-    let [attack, advance, hold, retreat] =
-        ["attack", "advance", "hold", "retreat"].map(&mut weight);
-    fields.done(reader);
-    Some(Weights {
-        attack: attack?,
-        advance: advance?,
-        hold: hold?,
-        retreat: retreat?,
-    })
-}
-
-fn quirk(reader: &mut Reader, key: &Key, node: &Node) -> Option<Trait> {
-    let mut fields = reader.fields(node, "trait")?;
-    let named = named(&mut fields, reader, key);
-    let attack = fields.int_or(reader, "attack", -100..=100_i16, 0);
-    let defense = fields.int_or(reader, "defense", -100..=100_i16, 0);
-    let needs_ally = fields.flag(reader, "needs_ally");
-    let regeneration = fields.int_or(reader, "regeneration", 0..=100_u16, 0);
-    let first_damage = fields.int_or(reader, "first_damage", 0..=100_u16, 0);
-    let death_damage = fields.int_or(reader, "death_damage", 0..=100_u16, 0);
-    let instead = match fields.get("instead") {
-        Some(node) => weights(reader, node).map(Some),
-        None => Some(None),
+/// Lists the types that a type beats, as they are written.
+fn beats(ship: &Node) -> &[Node] {
+    let Value::Struct(_, fields) = &ship.value else {
+        return &[];
     };
-    let more = match fields.get("weights") {
-        Some(node) => weights(reader, node),
-        None => Some(Weights::default()),
-    };
-    let retreat_percent = fields.int_or(reader, "retreat_percent", 0..=1000_u16, 100);
-    let hunts_carrier = fields.flag(reader, "hunts_carrier");
-    fields.done(reader);
-    let Named {
-        key,
-        name,
-        description,
-    } = named?;
-    Some(Trait {
-        key,
-        name,
-        description,
-        attack: attack?,
-        defense: defense?,
-        needs_ally: needs_ally?,
-        regeneration: regeneration?,
-        first_damage: first_damage?,
-        death_damage: death_damage?,
-        instead: instead?,
-        weights: more?,
-        retreat_percent: retreat_percent?,
-        hunts_carrier: hunts_carrier?,
-    })
+    let beats = fields.iter().find(|field| field.name == "beats");
+    match beats.map(|field| &field.node.value) {
+        Some(Value::List(nodes)) => nodes,
+        _ => &[],
+    }
 }
 
-fn perk(reader: &mut Reader, key: &Key, node: &Node) -> Option<Perk> {
-    let mut fields = reader.fields(node, "perk")?;
-    let named = named(&mut fields, reader, key);
-    let attack = fields.int_or(reader, "attack", -100..=100_i16, 0);
-    let defense = fields.int_or(reader, "defense", -100..=100_i16, 0);
-    let speed = fields.int_or(reader, "speed", 0..=100_u8, 0);
-    let hull = fields.int_or(reader, "hull", 0..=1000_u16, 0);
-    let fuel = fields.int_or(reader, "fuel", 0..=100_u8, 0);
-    let ability = match fields.get("ability") {
-        Some(node) => ability(reader, node),
-        None => Some(PilotAbility::default()),
-    };
-    fields.done(reader);
-    let Named {
-        key,
-        name,
-        description,
-    } = named?;
-    Some(Perk {
-        key,
-        name,
-        description,
-        attack: attack?,
-        defense: defense?,
-        speed: speed?,
-        hull: hull?,
-        fuel: fuel?,
-        ability: ability?,
-    })
+impl Entry for WeaponId {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
+        reader.known(node, "weapon").map(Self)
+    }
 }
 
-fn ability(reader: &mut Reader, node: &Node) -> Option<PilotAbility> {
-    let mut fields = reader.fields(node, "ability")?;
-    let lucky_percent = fields.int_or(reader, "lucky_percent", 0..=100_u8, 0);
-    let lucky_damage = fields.int_or(reader, "lucky_damage", 0..=100_u16, 0);
-    let evades = fields.int_or(reader, "evades", 0..=100_u8, 0);
-    let first_initiative = fields.int_or(reader, "first_initiative", 0..=100_u8, 0);
-    let last_stand = fields.int_or(reader, "last_stand", 0..=100_i16, 0);
-    let moves = fields.int_or(reader, "moves", 0..=20_u8, 0);
-    fields.done(reader);
-    Some(PilotAbility {
-        lucky_percent: lucky_percent?,
-        lucky_damage: lucky_damage?,
-        evades: evades?,
-        first_initiative: first_initiative?,
-        last_stand: last_stand?,
-        moves: moves?,
-    })
+impl Entry for Vec<ShipId> {
+    type Bounds = ();
+
+    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
+        let nodes = reader.list(node, "ships").iter();
+        let read = |node| reader.known(node, "ship").map(ShipId);
+        nodes.map(read).collect()
+    }
 }
 
-fn admiral(reader: &mut Reader, key: &Key, node: &Node) -> Option<AdmiralAbility> {
-    let mut fields = reader.fields(node, "admiral's ability")?;
-    let named = named(&mut fields, reader, key);
-    let attack = fields.int_or(reader, "attack", -100..=100_i16, 0);
-    let mut below = |name| match fields.get(name) {
-        Some(node) => reader.int(node, name, 1..=100_u16).map(Some),
-        None => Some(None),
-    };
-    let below_hull = below("below_hull");
-    let below_carrier_hull = below("below_carrier_hull");
-    let first_hit = fields.int_or(reader, "first_hit", 0..=100_u16, 0);
-    let absorbs = fields.int_or(reader, "absorbs", 0..=100_u16, 0);
-    fields.done(reader);
-    let Named {
-        key,
-        name,
-        description,
-    } = named?;
-    Some(AdmiralAbility {
-        key,
-        name,
-        description,
-        attack: attack?,
-        below_hull: below_hull?,
-        below_carrier_hull: below_carrier_hull?,
-        first_hit: first_hit?,
-        absorbs: absorbs?,
-    })
-}
+/// Weights of a trait, which may be left out one by one.
+impl Entry for Weights {
+    type Bounds = ();
 
-fn upgrade(reader: &mut Reader, key: &Key, node: &Node) -> Option<Upgrade> {
-    let mut fields = reader.fields(node, "upgrade")?;
-    let named = named(&mut fields, reader, key);
-    let hull = fields.int(reader, "point_defense_hull", 0..=1000_u16);
-    fields.done(reader);
-    let Named {
-        key,
-        name,
-        description,
-    } = named?;
-    Some(Upgrade {
-        key,
-        name,
-        description,
-        point_defense_hull: hull?,
-    })
-}
-
-fn hazard(
-    reader: &mut Reader,
-    key: &Key,
-    node: &Node,
-    terrains: &[Terrain],
-) -> Option<(TerrainId, Hazard)> {
-    let keys: Vec<_> = terrains.iter().map(|one| one.key.as_str()).collect();
-    let find = |key: &str| crate::content::position(keys.iter().copied(), key).map(TerrainId);
-    let terrain = reader.key(key.node, "terrain", find, &keys);
-    let mut fields = reader.fields(node, "hazard")?;
-    let accuracy = fields.int_or(reader, "accuracy", -100..=100_i16, 0);
-    let defense = fields.int_or(reader, "defense", -100..=100_i16, 0);
-    let damage = fields.int_or(reader, "damage", 0..=100_u16, 0);
-    fields.done(reader);
-    let hazard = Hazard {
-        accuracy: accuracy?,
-        defense: defense?,
-        damage: damage?,
-    };
-    Some((terrain?, hazard))
+    fn read(node: &Node, reader: &mut Reader, _: &str, (): ()) -> Option<Self> {
+        let mut fields = reader.fields(node, "weights")?;
+        let mut weight = |name| fields.int_or(reader, name, -1000..=1000_i16, 0);
+        let [attack, advance, hold, retreat] =
+            ["attack", "advance", "hold", "retreat"].map(&mut weight);
+        fields.done(reader);
+        Some(Self {
+            attack: attack?,
+            advance: advance?,
+            hold: hold?,
+            retreat: retreat?,
+        })
+    }
 }
 
 #[cfg(test)]

@@ -7,12 +7,10 @@ use std::collections::BTreeMap;
 use super::{CarrierSetup, FleetSide, ShipSetup, Start, difficulty};
 use crate::{
     battle::grid::{Direction, TileId},
-    content::{problem::Place, tree::Node},
+    content::{definition::Definition, problem::Place, tree::Node},
     mission::{BoardSetup, Loader, MAX_UNITS, SideSetup, directions},
     rules::fleet::{
-        content::{
-            AdmiralId, CarrierId, FleetContent, PerkId, ShipId, TraitId, UpgradeId, WeaponId,
-        },
+        content::{FleetContent, ShipId},
         craft::Pilot,
     },
 };
@@ -149,14 +147,7 @@ impl Loader {
         let before = self.reader.problems.len();
         let facing = Direction::new(if index == 0 { 0 } else { 3 });
         let carrier = carrier.and_then(|node| self.carrier(node, board, zones, facing, seats));
-        let admirals = &content.admirals;
-        let admiral = self.keys(
-            admiral,
-            "admiral's ability",
-            admirals,
-            |one| &one.key,
-            AdmiralId,
-        );
+        let admiral = self.keys(admiral, "admiral's ability", &content.admirals);
         let zone = match zone {
             Some(node) => self.zone(node, zones),
             None => Some(Vec::new()),
@@ -202,10 +193,9 @@ impl Loader {
         let catalog = self.catalog.clone();
         let content = catalog.part::<FleetContent>();
         let mut fields = self.reader.fields(node, "carrier")?;
-        let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            let carriers = &content.carriers;
-            (self.reader).definition(node, "carrier kind", carriers, |one| &one.key)
-        });
+        let kind = fields.need(&mut self.reader, "kind");
+        let kind =
+            kind.and_then(|node| (self.reader).definition(node, "carrier kind", &content.carriers));
         let name = fields.get("name");
         let at = fields.need(&mut self.reader, "at");
         let facing = match fields.get("facing") {
@@ -216,9 +206,8 @@ impl Loader {
         };
         let upgrades = fields.get("upgrades");
         fields.done(&mut self.reader);
-        let all = &content.upgrades;
-        let upgrades = self.keys(upgrades, "upgrade", all, |one| &one.key, UpgradeId);
-        let kind = CarrierId(kind?);
+        let upgrades = self.keys(upgrades, "upgrade", &content.upgrades);
+        let kind = kind?;
         let name = match name {
             Some(node) => self.reader.name(node, "name")?.to_owned(),
             None => content.carrier(kind).name.clone(),
@@ -267,9 +256,8 @@ impl Loader {
         let catalog = self.catalog.clone();
         let content = catalog.part::<FleetContent>();
         let mut fields = self.reader.fields(node, "ship")?;
-        let kind = fields.need(&mut self.reader, "kind").and_then(|node| {
-            (self.reader).definition(node, "ship type", &content.ships, |one| &one.key)
-        });
+        let kind = fields.need(&mut self.reader, "kind");
+        let kind = kind.and_then(|node| self.reader.definition(node, "ship type", &content.ships));
         let name = fields.get("name");
         let at = fields.get("at");
         let heading = fields.get("facing");
@@ -281,16 +269,16 @@ impl Loader {
 
         let weapon = match weapon {
             Some(node) => (self.reader)
-                .definition(node, "weapon", &content.weapons, |one| &one.key)
-                .map(|weapon| Some(WeaponId(weapon))),
+                .definition(node, "weapon", &content.weapons)
+                .map(Some),
             None => Some(None),
         };
         let pilot = match pilot {
             Some(node) => self.pilot(node, content),
             None => Some(Pilot::default()),
         };
-        let traits = self.keys(traits, "trait", &content.traits, |one| &one.key, TraitId);
-        let kind = ShipId(kind?);
+        let traits = self.keys(traits, "trait", &content.traits);
+        let kind = kind?;
         let own = match name {
             Some(node) => Some(self.reader.name(node, "name")?.to_owned()),
             None => None,
@@ -338,7 +326,7 @@ impl Loader {
         let xp = fields.int_or(&mut self.reader, "xp", 0..=MAX_XP, 0);
         let perks = fields.get("perks");
         fields.done(&mut self.reader);
-        let perks = self.keys(perks, "perk", &content.perks, |one| &one.key, PerkId);
+        let perks = self.keys(perks, "perk", &content.perks);
         Some(Pilot {
             xp: xp?,
             perks: perks?,
@@ -346,21 +334,19 @@ impl Loader {
     }
 
     /// Reads a list of keys that may be left out.
-    fn keys<T, I: PartialEq>(
+    fn keys<T: Definition>(
         &mut self,
         node: Option<&Node>,
         what: &str,
         all: &[T],
-        key: fn(&T) -> &String,
-        id: fn(u8) -> I,
-    ) -> Option<Vec<I>> {
+    ) -> Option<Vec<T::Id>> {
         let Some(node) = node else {
             return Some(Vec::new());
         };
         let mut found = Vec::new();
         let mut is_whole = true;
         for node in self.reader.list(node, what) {
-            match self.reader.definition(node, what, all, key).map(id) {
+            match self.reader.definition(node, what, all) {
                 Some(one) if found.contains(&one) => {
                     self.reader
                         .problem(node.place, format!("{what} is given twice"));
@@ -415,7 +401,7 @@ impl Loader {
             docked += 1;
             let kind = content.ship(ship.kind);
             let message = match berths {
-                _ if !kind.docks => Some(format!(
+                _ if !kind.docks() => Some(format!(
                     "{} cannot dock, since it is a {}; give it a hex with `at`",
                     ship.name, kind.name
                 )),

@@ -7,13 +7,12 @@ use crate::{
         unit::{Presence, UnitId},
     },
     content::{
+        definition::Definition,
         reader::{Fields, Reader},
         tree::Node,
     },
     rules::fleet::{
-        content::{
-            AdmiralId, CarrierId, FleetContent, PerkId, ShipId, TraitId, UpgradeId, WeaponId,
-        },
+        content::FleetContent,
         craft::{Pilot, UnitState},
         order::{Action, Stance},
         scenario::{CarrierSetup, FleetSide, ShipSetup, Start},
@@ -126,9 +125,8 @@ pub(super) struct Sides<'a, 'r> {
 impl Sides<'_, '_> {
     /// Reads a side; its carrier comes first, since its id does.
     pub(super) fn read(&mut self, units: Option<&Node>, about: About) -> Option<()> {
-        let (grid, admirals) = (self.grid, &self.content.admirals);
-        let what = "admiral's ability";
-        let admiral = self.keys(about.admiral, what, admirals, |one| &one.key, AdmiralId)?;
+        let grid = self.grid;
+        let admiral = self.keys(about.admiral, "admiral's ability", &self.content.admirals)?;
         let zone = (about.zone).map_or(&[][..], |node| self.reader.list(node, "hexes"));
         let zone = zone.iter().map(|node| tile(self.reader, grid, node));
         let mut side = FleetSide {
@@ -172,50 +170,46 @@ impl Sides<'_, '_> {
     }
 
     /// Reads a list of keys, which may be left out.
-    fn keys<T, I>(
+    fn keys<T: Definition>(
         &mut self,
         node: Option<&Node>,
         what: &str,
         all: &[T],
-        key: fn(&T) -> &String,
-        id: fn(u8) -> I,
-    ) -> Option<Vec<I>> {
+    ) -> Option<Vec<T::Id>> {
         let nodes = node.map_or(&[][..], |node| self.reader.list(node, what));
-        let read = |node| self.reader.definition(node, what, all, key).map(id);
+        let read = |node| self.reader.definition(node, what, all);
         nodes.iter().map(read).collect()
     }
 
     fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<CarrierSetup> {
         let content = self.content;
         let node = fields.need(self.reader, "carrier")?;
-        let carriers = &content.carriers;
-        let kind = (self.reader).definition(node, "carrier", carriers, |one| &one.key)?;
+        let kind = (self.reader).definition(node, "carrier", &content.carriers)?;
         let at = fields.need(self.reader, "at")?;
         let tile = tile(self.reader, self.grid, at)?;
         let facing = self.facing(fields)?;
         let upgrades = fields.get("upgrades");
-        let all = &content.upgrades;
         Some(CarrierSetup {
-            kind: CarrierId(kind),
+            kind,
             name: name.to_owned(),
             tile,
             facing,
-            upgrades: self.keys(upgrades, "upgrade", all, |one| &one.key, UpgradeId)?,
+            upgrades: self.keys(upgrades, "upgrade", &content.upgrades)?,
         })
     }
 
     fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<ShipSetup> {
         let content = self.content;
         let node = fields.need(self.reader, "kind")?;
-        let kind = (self.reader).definition(node, "ship", &content.ships, |one| &one.key)?;
+        let kind = (self.reader).definition(node, "ship", &content.ships)?;
         let weapon = optional(fields.get("weapon"), |node| {
-            (self.reader).definition(node, "weapon", &content.weapons, |one| &one.key)
+            (self.reader).definition(node, "weapon", &content.weapons)
         })?;
         let xp = fields.int_or(self.reader, "xp", 0..=10_000_u16, 0)?;
         let perks = fields.get("perks");
-        let perks = self.keys(perks, "perk", &content.perks, |one| &one.key, PerkId)?;
+        let perks = self.keys(perks, "perk", &content.perks)?;
         let traits = fields.get("traits");
-        let traits = self.keys(traits, "trait", &content.traits, |one| &one.key, TraitId)?;
+        let traits = self.keys(traits, "trait", &content.traits)?;
         let docked = fields.flag(self.reader, "docked")?;
         let waiting = fields.flag(self.reader, "waiting")?;
         let facing = self.facing(fields)?;
@@ -229,9 +223,9 @@ impl Sides<'_, '_> {
             }
         };
         Some(ShipSetup {
-            kind: ShipId(kind),
+            kind,
             name: name.to_owned(),
-            weapon: weapon.map(WeaponId),
+            weapon,
             pilot: Pilot { xp, perks },
             traits,
             start,

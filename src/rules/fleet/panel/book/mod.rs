@@ -78,7 +78,7 @@ fn ship(content: &FleetContent, kind: &ShipType) -> Card {
     for (holds, fact) in [
         (kind.fire_control, "lends fire control while it defends"),
         (kind.torpedoes, "torpedoes pierce, and splash around"),
-        (!kind.docks, "cannot dock"),
+        (!kind.docks(), "cannot dock"),
     ] {
         if holds {
             card.fact("also", fact);

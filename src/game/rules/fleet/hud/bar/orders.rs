@@ -84,7 +84,7 @@ impl Bar<'_> {
 
     /// Says why a ship can land nowhere.
     fn no_home(&self) -> Option<String> {
-        let docks = (self.muster.ship_type(self.unit)).is_some_and(|kind| kind.docks);
+        let docks = (self.muster.ship_type(self.unit)).is_some_and(|kind| kind.docks());
         let has_home = self.muster.carrier_of(own(self.world)).is_some();
         match (docks, has_home) {
             (false, _) => Some("its type cannot dock".into()),

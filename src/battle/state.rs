@@ -1,0 +1,103 @@
+//! Declares the state of a unit once: its components, and all of them as one value.
+//!
+//! **Invariant:** whoever reads, writes, hashes or saves a unit as a whole does it by this list.
+
+/// Declares the value that holds every changing component of a unit.
+///
+/// ```text
+/// unit_state! {
+///     /// Every changing component of one unit.
+///     pub struct UnitState {
+///         /// Hex, or the last one: what the component `Position` wraps.
+///         pub tile: TileId as Position,
+///         /// Hit points, which are a component themselves.
+///         pub health: Health,
+///     }
+/// }
+/// ```
+///
+/// The value has `read` and `of` to read a unit, and `insert` to write one.
+macro_rules! unit_state {
+    (@part $type:ty) => { $type };
+    (@part $type:ty, $part:ident) => { $part };
+    (@read $value:expr) => { Clone::clone($value) };
+    (@read $value:expr, $part:ident) => { $value.0 };
+    (@write $value:expr) => { Clone::clone(&$value) };
+    (@write $value:expr, $part:ident) => { $part($value) };
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident {
+            $($(#[$field_meta:meta])* pub $field:ident: $type:ty $(as $part:ident)?,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: $type,)*
+        }
+
+        #[derive(bevy::ecs::query::QueryData)]
+        struct Components {
+            $($field: &'static $crate::battle::state::unit_state!(@part $type $(, $part)?),)*
+        }
+
+        #[derive(bevy::prelude::Bundle)]
+        struct Body {
+            $($field: $crate::battle::state::unit_state!(@part $type $(, $part)?),)*
+        }
+
+        /// Reads all components of a unit at once; prepared when a battle is set up.
+        #[derive(bevy::prelude::Resource)]
+        pub struct UnitReader(bevy::prelude::QueryState<Components>);
+
+        impl UnitReader {
+            /// Prepares the reader for the units of a world.
+            pub fn prepare(world: &mut bevy::prelude::World) {
+                let reader = Self(world.query());
+                world.insert_resource(reader);
+            }
+        }
+
+        impl $name {
+            /// Reads the components of a unit.
+            ///
+            /// # Panics
+            /// If the unit lacks one.
+            pub fn read(
+                world: &bevy::prelude::World,
+                id: $crate::battle::unit::UnitId,
+            ) -> Self {
+                Self::of($crate::battle::unit::Units::of(world), id)
+            }
+
+            /// Reads the components of a unit among those that were looked up.
+            ///
+            /// # Panics
+            /// If the unit lacks one.
+            pub fn of(
+                units: $crate::battle::unit::Units,
+                id: $crate::battle::unit::UnitId,
+            ) -> Self {
+                let (world, entity) = (units.world(), units.roster().entity(id));
+                let parts = (world.resource::<UnitReader>().0)
+                    .get_manual(world, entity)
+                    .expect("every unit has the components of its rule set");
+                Self {
+                    $($field: $crate::battle::state::unit_state!(@read parts.$field $(, $part)?),)*
+                }
+            }
+
+            /// Gives a unit these components.
+            fn insert(
+                &self,
+                world: &mut bevy::prelude::World,
+                id: $crate::battle::unit::UnitId,
+            ) {
+                $crate::battle::unit::unit_mut(world, id).insert(Body {
+                    $($field: $crate::battle::state::unit_state!(@write self.$field $(, $part)?),)*
+                });
+            }
+        }
+    };
+}
+pub(crate) use unit_state;
