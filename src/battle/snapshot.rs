@@ -151,8 +151,8 @@ impl<R: Rules> Snapshot<R> {
         knowledge::renew_all_views(world);
         world.resource_mut::<Knowledge>().discoveries = knowledge::Discoveries::default();
         knowledge::show_fog(world);
-        // Everything was written, so every unit is hashed again.
-        world.resource_mut::<Roster>().mark_all();
+        // The fingerprint above counts no unit yet.
+        world.resource_mut::<Roster>().mark_all_dirty();
     }
 }
 

@@ -168,13 +168,13 @@ impl Roster {
         self.hunters.clear();
         self.sides.clear();
         self.sides.resize(self.entities.len(), Side::default());
-        self.mark_all();
+        self.stale.set(self.ids());
+        self.mark_all_dirty();
     }
 
-    /// Marks all units as written.
-    pub(super) fn mark_all(&mut self) {
+    /// Has the next fingerprint hash every unit again.
+    pub(super) fn mark_all_dirty(&mut self) {
         self.dirty.set(self.ids());
-        self.stale.set(self.ids());
     }
 
     /// Returns the number of units that ever were in the battle.

@@ -207,7 +207,7 @@ impl ContentText {
                 continue;
             }
             if let Some(part) = (section.read)(&mut loader, &terrains) {
-                parts.add(part);
+                parts.add(section.rules, part);
             }
         }
         match loader.problems.is_empty() {

@@ -32,7 +32,7 @@ pub use self::{
 
 use crate::content::{
     problem::Problems,
-    section::{Part, Parts},
+    section::{Part, Parts, Section},
     terrain::{Hexside, HexsideId, Terrain, TerrainId},
 };
 
@@ -53,6 +53,12 @@ impl Catalog {
     /// Returns the definition of a terrain kind.
     pub fn terrain(&self, id: TerrainId) -> &Terrain {
         &self.terrains[usize::from(id.0)]
+    }
+
+    /// Whether a rule set has content files, by its name, and none of them is here.
+    pub fn lacks(&self, rules: &str) -> bool {
+        let mut sections = Section::all().iter();
+        sections.any(|section| section.rules == rules) && !self.parts.has(rules)
     }
 
     /// Returns what a rule set brings, by its type.

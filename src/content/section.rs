@@ -82,22 +82,26 @@ impl PartialEq for dyn Part {
     }
 }
 
-/// What all sections hold, each found by its type.
+/// What all sections hold, each found by its type, with the name of its rule set.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parts(Vec<Box<dyn Part>>);
+pub struct Parts(Vec<(&'static str, Box<dyn Part>)>);
 
 impl Parts {
-    pub(super) fn add(&mut self, part: Box<dyn Part>) {
-        self.0.push(part);
+    pub(super) fn add(&mut self, rules: &'static str, part: Box<dyn Part>) {
+        self.0.push((rules, part));
+    }
+
+    pub(super) fn has(&self, rules: &str) -> bool {
+        self.0.iter().any(|(of, _)| *of == rules)
     }
 
     pub(super) fn get<T: Part>(&self) -> Option<&T> {
         let mut parts = self.0.iter();
-        parts.find_map(|part| (part.as_ref() as &dyn Any).downcast_ref())
+        parts.find_map(|(_, part)| (part.as_ref() as &dyn Any).downcast_ref())
     }
 
     pub(super) fn get_mut<T: Part>(&mut self) -> Option<&mut T> {
         let mut parts = self.0.iter_mut();
-        parts.find_map(|part| (part.as_mut() as &mut dyn Any).downcast_mut())
+        parts.find_map(|(_, part)| (part.as_mut() as &mut dyn Any).downcast_mut())
     }
 }

@@ -460,6 +460,9 @@ impl Loader {
         let guide = guide
             .map(|node| self.guide(node, &setup, &zones))
             .unwrap_or_default();
+        if self.catalog.lacks(rules.name()) {
+            return None;
+        }
         let ground = (setup, zones);
         let read = rules.read(self, fields, &ground);
         let (sides, turn_limit, scenario) = read?;
@@ -517,6 +520,12 @@ impl Loader {
             let hint = suggest(found, RuleSet::all().iter().map(|set| set.name()));
             let message = format!("rule set `{found}` is unknown{hint}");
             self.reader.problem(node.place, message);
+        }
+        if let Some(rules) = rules.filter(|rules| self.catalog.lacks(rules.name())) {
+            let file = rules.figures();
+            let message = format!("the content has no {file}, which missions of {found} need");
+            self.reader.problem(node.place, message);
+            return (Some(rules), None);
         }
         (rules, rules.and_then(|rules| self.in_force(rules, node)))
     }

@@ -94,12 +94,13 @@ impl Author {
             fs::copy(entry.path(), content.join(entry.file_name())).expect("copied");
         }
         fs::write(content.join("bids.ron"), bids).expect("written");
-        fs::write(folder.path().join("auction.ron"), mission).expect("written");
+        fs::create_dir(folder.path().join("missions")).expect("it is new");
+        fs::write(folder.path().join("missions/auction.ron"), mission).expect("written");
         Self { folder }
     }
 
     fn file(&self) -> PathBuf {
-        self.folder.path().join("auction.ron")
+        self.folder.path().join("missions/auction.ron")
     }
 
     fn source(&self) -> MissionSource {
@@ -279,6 +280,14 @@ fn missions_and_content_are_checked_with_places() {
         let complaint = Author::complaint(&mission("").replace(right, wrong), BIDS);
         assert!(complaint.contains(told), "{wrong}: {complaint}");
     }
+    let bare = Author::new(&mission(""), BIDS);
+    fs::remove_file(bare.folder.path().join("content/bids.ron")).expect("it was there");
+    let refused = bare
+        .source()
+        .build(1)
+        .expect_err("it needs its figures")
+        .to_string();
+    assert!(refused.contains("the content has no bids.ron"), "{refused}");
     let complaint = Author::complaint(&mission(""), &BIDS.replace("most: 3", "most: 30"));
     assert!(complaint.contains("bids.ron:2:11"), "{complaint}");
 }
