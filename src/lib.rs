@@ -73,7 +73,7 @@
 //! | witness, watcher | who is told of a battle for the laboratory; who is told of each event as it lands |
 //! | record, measure | what the laboratory keeps of one battle; a number in it that a rule set names |
 //! | gate | a share of wins that `cargo test` holds a mission to |
-//! | rule set, seam | one game, such as squads or fleets; the traits it implements |
+//! | rule set, seam | one game with its own units and orders; the traits it implements |
 
 pub mod battle;
 pub mod check;
