@@ -13,7 +13,7 @@ use crate::{
     game::{
         Options, Screen,
         kit::{
-            context, notice, panel, side_names,
+            context, draw, notice, panel, side_names,
             theme::{BAD, GOOD, SAND, faint},
         },
         rules::playable::{Failure, Playable, rules, would_pass},
@@ -70,7 +70,7 @@ where
         let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
         if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
             ui.add_space(8.0);
-            R::show_debrief(ui, debrief, side);
+            draw(world, ui, &R::show_debrief(debrief, side), &mut Vec::new());
         }
         ui.add_space(10.0);
         // Whoever could play on was asked whether to leave.
