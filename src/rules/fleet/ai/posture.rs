@@ -149,8 +149,7 @@ impl Mind<'_> {
     fn boldness(&self) -> i64 {
         let turns = self.muster.content.figures.quiet.turns;
         let quiet = self.muster.progress().quiet;
-        let time = Scenario::of(self.muster.mission).objectives.time;
-        match time == Time::Enemies && self.has_to_win() && self.is_quiet() {
+        match self.has_to_win() && self.is_quiet() {
             true => i64::from(quiet) * WHOLE / i64::from(turns.max(1)),
             false => 0,
         }
