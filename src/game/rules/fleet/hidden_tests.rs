@@ -355,8 +355,8 @@ fn compare_shown(world: &World, told: &Account, place: &str) {
     let mut shown = told.before.clone().expect("it is shown");
     for scene in &told.scenes {
         match scene {
-            Scene::Card { unit, shown } => {
-                shown.units.insert(*unit, *shown);
+            Scene::Card { unit, shown: now } => {
+                shown.units.insert(*unit, *now);
             }
             Scene::Figures { unit, figures } => {
                 shown.figures.insert(*unit, figures.clone());
