@@ -128,7 +128,7 @@ fn write_event(world: &mut World, event: &Event) {
                 appear(world, ship, tile, facing);
             }
         }
-        Event::Withdrew { ship } => leave(world, *ship),
+        Event::Withdrew { ship } => unit::take_off_board(world, *ship, Presence::Escaped),
         Event::Quieted { turns, .. } => world.resource_mut::<Progress>().quiet = *turns,
         Event::TurnBegan => begin_turn(world),
         Event::Ended(ending) => {
@@ -234,9 +234,8 @@ fn step(world: &mut World, id: UnitId, tile: TileId, facing: Direction) {
 
 /// Takes a ship off the board into its hangar.
 fn land(world: &mut World, ship: UnitId) {
-    world.resource_mut::<Board>().leave(ship);
-    edit(world, ship).set(Presence::Reserve).set(Berth::Docked);
-    knowledge::renew_view(world, ship);
+    edit(world, ship).set(Berth::Docked);
+    unit::take_off_board(world, ship, Presence::Reserve);
 }
 
 fn rearm(world: &mut World, ship: UnitId) {
@@ -291,17 +290,8 @@ fn write(world: &mut World, id: UnitId, now: Condition) {
 
 /// Takes a destroyed unit off the board; wrecks block nothing (§5).
 fn sink(world: &mut World, id: UnitId) {
-    edit(world, id).set(Presence::Dead);
-    world.resource_mut::<Board>().leave(id);
-    knowledge::renew_view(world, id);
+    unit::take_off_board(world, id, Presence::Dead);
     count_loss(world, id);
-}
-
-/// Takes a ship that leaves the battle off the board.
-fn leave(world: &mut World, ship: UnitId) {
-    world.resource_mut::<Board>().leave(ship);
-    edit(world, ship).set(Presence::Escaped);
-    knowledge::renew_view(world, ship);
 }
 
 /// Has docked ships go down with their carrier; those in space lose allies as in a fight.

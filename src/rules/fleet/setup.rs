@@ -8,11 +8,11 @@ use bevy::prelude::*;
 
 use crate::{
     battle::{
-        self, BattleSetup, knowledge,
+        self, knowledge,
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     mission::Mission,
-    playing::{Setting, declare_sides},
+    playing::{Setting, lay_out},
     rules::fleet::{
         Fleet,
         content::FleetContent,
@@ -39,51 +39,25 @@ pub fn fleet(world: &World, side: Side) -> &FleetSide {
 /// Sets up a battle of a mission under a seed; every side that is not left to intents owes its first
 /// plan.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
-    let (catalog, fleets) = (&mission.catalog, &Scenario::of(mission).fleets);
-    let board = &mission.board;
+    let content = mission.catalog.part::<FleetContent>();
+    let fleets = &Scenario::of(mission).fleets;
     world.insert_resource(Progress::new(fleets.len()));
     world.insert_resource(Setting::new(mission, seed));
     let count = |side: &FleetSide| usize::from(side.carrier.is_some()) + side.ships.len();
-    battle::set_up::<Fleet>(
-        world,
-        &BattleSetup {
-            catalog,
-            grid: board.grid,
-            tiles: &board.tiles,
-            elevation: &board.elevation,
-            hexsides: &board.hexsides,
-            sight: &catalog.part::<FleetContent>().figures.sight,
-            units: fleets.iter().map(count).sum(),
-            sides: fleets.len(),
-            seed,
-        },
-    );
+    let units = fleets.iter().map(count).sum();
+    lay_out::<Fleet>(world, mission, seed, &content.figures.sight, units);
     world.remove_resource::<Register>();
     let mut id = UnitId(0);
     for (index, side) in (0..).zip(fleets) {
         if let Some(carrier) = &side.carrier {
-            set_carrier(
-                world,
-                catalog.part::<FleetContent>(),
-                id,
-                Side(index),
-                carrier,
-            );
+            set_carrier(world, content, id, Side(index), carrier);
             id = UnitId(id.0 + 1);
         }
         for ship in &side.ships {
-            set_ship(
-                world,
-                catalog.part::<FleetContent>(),
-                id,
-                Side(index),
-                ship,
-                side,
-            );
+            set_ship(world, content, id, Side(index), ship, side);
             id = UnitId(id.0 + 1);
         }
     }
-    declare_sides(world, &mission.sides);
     UnitReader::prepare(world);
     register::enlist(world);
     battle::open_up(world);

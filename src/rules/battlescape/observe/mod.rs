@@ -23,7 +23,7 @@ use crate::{
     },
     chronicle::{
         observe::Witness,
-        record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
+        record::{Act, BattleRecord, Loss, Member, Vocabulary},
     },
     content::Catalog,
     mission::Mission,
@@ -133,19 +133,13 @@ impl Witness for Onlooker {
             })
             .collect();
         let measured = measures::of(&self.catalog, &self.sides, &self.acts, &members);
-        let sides = (0..).map(Side).zip(&self.sides).zip(measured);
-        let sides = sides.map(|((side, tally), measures)| {
-            SideRecord::new(side, &members, tally.orders, measures)
-        });
         BattleRecord {
             first: self.first,
             turns: world.resource::<Turn>().number,
-            sides: sides.collect(),
-            members,
             acts: self.acts,
             losses: self.losses,
             standing: self.standing,
-            ..BattleRecord::default()
+            ..BattleRecord::of_sides(members, measured)
         }
     }
 }
@@ -155,8 +149,7 @@ impl Watcher<Battlescape> for Onlooker {
         self.note(world, event);
     }
 
-    fn ordered(&mut self, world: &World, side: Side) {
-        self.sides[side.index()].orders += 1;
+    fn ordered(&mut self, world: &World, _: Side) {
         self.order += 1;
         for act in &mut self.acts[self.done..] {
             if act.mode <= words::THROW {
@@ -292,14 +285,12 @@ impl Onlooker {
             }
         }
         self.losses.push(Loss {
-            turn,
-            unit,
             kind: known.kind,
             side: home,
-            at: place(world, unit),
             by,
             means: wound.means,
             act: wound.act,
+            ..Loss::of(world, unit)
         });
     }
 

@@ -15,7 +15,6 @@ use crate::{
 /// What is counted of a side as events pass; the rest comes from its acts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    pub(super) orders: u32,
     pub(super) hexes: u32,
     pub(super) blocked: u32,
     pub(super) launches: u32,

@@ -26,7 +26,7 @@ use crate::{
     },
     chronicle::{
         observe::Witness,
-        record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
+        record::{Act, BattleRecord, Loss, Member, Vocabulary},
     },
     content::Catalog,
     mission::Mission,
@@ -123,22 +123,16 @@ impl Witness for Onlooker {
             .collect();
         let turns = self.turn.saturating_sub(1).max(1);
         let measured = measures::of(&self.sides, &self.acts, turns, &self.flown);
-        let sides = (0..).map(Side).zip(&self.sides).zip(measured);
-        let sides = sides.map(|((side, tally), measures)| {
-            SideRecord::new(side, &members, tally.orders, measures)
-        });
         BattleRecord {
             first: PLAYER,
             turns: match world.resource::<Verdict>().0 {
                 Some(ending) => ending.turn,
                 None => world.resource::<Turn>().number,
             },
-            sides: sides.collect(),
-            members,
             acts: self.acts,
             losses: self.losses,
             standing: self.standing,
-            ..BattleRecord::default()
+            ..BattleRecord::of_sides(members, measured)
         }
     }
 }
@@ -180,8 +174,7 @@ impl Watcher<Fleet> for Onlooker {
         }
     }
 
-    fn ordered(&mut self, world: &World, side: Side) {
-        self.sides[side.index()].orders += 1;
+    fn ordered(&mut self, world: &World, _: Side) {
         self.order += 1;
         let turn = world.resource::<Turn>().number;
         if turn > self.turn {
@@ -395,14 +388,11 @@ impl Onlooker {
             killer.milestones.note_kill(turn, is_first);
         }
         self.losses.push(Loss {
-            turn,
-            unit,
             kind: self.words.kind(class),
-            side,
-            at: place(world, unit),
             by,
             means,
             act: act.and_then(|at| u32::try_from(at).ok()),
+            ..Loss::of(world, unit)
         });
     }
 

@@ -4,7 +4,10 @@
 //! each in the order of the content.
 
 use crate::{
-    chronicle::record::{BoardRecord, Means, Sort, Term, Vocabulary},
+    chronicle::{
+        observe,
+        record::{Means, Sort, Term, Vocabulary},
+    },
     mission::Mission,
     rules::fleet::{
         content::{FleetContent, WeaponId},
@@ -97,36 +100,18 @@ impl Words {
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let content = mission.catalog.part::<FleetContent>();
-    let term = |key: &str, name: &str| Term {
-        key: key.to_owned(),
-        name: name.to_owned(),
-    };
-    let ships = content.ships.iter().map(|ship| term(&ship.key, &ship.name));
-    let carriers = content.carriers.iter();
-    let carriers = carriers.map(|kind| term(&format!("carrier_{}", kind.key), &kind.name));
-    let weapons = content.weapons.iter().map(|weapon| Means {
-        sort: Sort::Weapon,
-        term: term(&weapon.key, &weapon.name),
-    });
-    let others = OTHER_MEANS.map(|(sort, key, name)| Means {
-        sort,
-        term: term(key, name),
-    });
-    let tiles = mission.board.tiles.iter();
+    let (ships, carriers) = (content.ships.iter(), content.carriers.iter());
+    let ships = ships.map(|ship| Term::new(&ship.key, &ship.name));
+    let carriers = carriers.map(|kind| Term::new(&format!("carrier_{}", kind.key), &kind.name));
+    let weapons = content.weapons.iter();
+    let weapons = weapons.map(|weapon| Means::new(Sort::Weapon, &weapon.key, &weapon.name));
+    let others = OTHER_MEANS.map(|(sort, key, name)| Means::new(sort, key, name));
     Vocabulary {
-        sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
         kinds: ships.chain(carriers).collect(),
         means: weapons.chain(others).collect(),
         modes: MODES.map(str::to_owned).to_vec(),
-        grounds: (mission.catalog.terrains.iter())
-            .map(|terrain| term(&terrain.key, &terrain.name))
-            .collect(),
         measures: measures::list(content, flown(mission)),
-        board: BoardRecord {
-            grid: mission.board.grid,
-            grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
-            is_drawn_anew: mission.drawn_anew,
-        },
+        ..observe::vocabulary(mission)
     }
 }
 

@@ -65,12 +65,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
     for (units, about) in [own, enemies].into_iter().zip(about) {
         sides.read(units, about?)?;
     }
-    let Sides {
-        fleets,
-        names,
-        given,
-        ..
-    } = sides;
+    let Sides { fleets, given, .. } = sides;
     let scenario = scenario::Scenario {
         fleets,
         ..scenario::Scenario::default()
@@ -86,7 +81,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
             Box::new(scenario),
         ),
     );
-    let mut scene = Scene::set_up(reader, &mission, names, vector.tape);
+    let mut scene = Scene::set_up(reader, &mission, vector.tape);
     sides::give(&mut scene, &given);
     for node in turns.map_or(&[][..], |node| scene.reader.list(node, "turns")) {
         plans::play(&mut scene, node)?;
