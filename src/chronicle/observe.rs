@@ -7,7 +7,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{rules::Rules, watch::Watcher},
-    chronicle::record::{BattleRecord, BoardRecord, Term, Vocabulary},
+    chronicle::record::{BattleRecord, Vocabulary},
     mission::Mission,
 };
 
@@ -25,22 +25,4 @@ pub trait Witness: Sized + Watcher<<Self as Witness>::Rules> {
     /// Writes the record of a battle that is over or broken off. Case, seed, outcome, numbers of
     /// orders, fingerprint and sums of acts are the caller's.
     fn close(self, world: &World) -> BattleRecord;
-}
-
-/// Lists the names that every rule set has: sides, terrain and the board.
-pub fn vocabulary(mission: &Mission) -> Vocabulary {
-    let terrains = mission.catalog.terrains.iter();
-    let tiles = mission.board.tiles.iter();
-    Vocabulary {
-        sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
-        grounds: terrains
-            .map(|terrain| Term::new(&terrain.key, &terrain.name))
-            .collect(),
-        board: BoardRecord {
-            grid: mission.board.grid,
-            grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
-            is_drawn_anew: mission.drawn_anew,
-        },
-        ..Vocabulary::default()
-    }
 }

@@ -104,6 +104,7 @@
 
 pub mod battlescape;
 pub mod fleet;
+pub mod kit;
 
 #[doc(hidden)]
 pub use inventory;

@@ -15,8 +15,9 @@ use hexscape::{
         watch::Watcher,
     },
     chronicle::{
-        observe::{self, Witness},
+        observe::Witness,
         record::{BattleRecord, Loss, Means, Measure, MeasureRow, Member, Sort, Term, Vocabulary},
+        recorder::words_of,
     },
     content::{reader::Fields, section::Section, sight::SightFigures},
     figures,
@@ -174,7 +175,7 @@ impl Witness for Clerk {
             kinds: vec![Term::new("bidder", "Bidder")],
             means: vec![Means::new(Sort::Hazard, "bid", "Bid")],
             measures: vec![Measure::from(&BID)],
-            ..observe::vocabulary(mission)
+            ..words_of(mission)
         }
     }
 

@@ -5,8 +5,8 @@
 
 use crate::{
     chronicle::{
-        observe,
         record::{Means, Sort, Term, Vocabulary},
+        recorder::words_of,
     },
     content::Catalog,
     mission::Mission,
@@ -117,6 +117,6 @@ pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
         means: means.chain(hazards).collect(),
         modes: modes.map(str::to_owned).collect(),
         measures: measures::list(),
-        ..observe::vocabulary(mission)
+        ..words_of(mission)
     }
 }

@@ -1,24 +1,34 @@
 //! The names that records of a fleet battle stand for.
 //!
-//! **Invariant:** kinds are ship types, then carriers; means are weapons, then what [`OTHER_MEANS`] lists;
+//! **Invariant:** kinds are ship types, then carriers; means are weapons, then what [`OTHERS`] lists;
 //! each in the order of the content.
 
 use crate::{
     chronicle::{
-        observe,
         record::{Means, Sort, Term, Vocabulary},
+        recorder::words_of,
     },
     mission::Mission,
     rules::fleet::{
         content::{FleetContent, WeaponId},
         craft::Class,
         observe::measures,
-        scenario::{FleetSide, Scenario},
+        scenario::Scenario,
     },
 };
 
-/// What hurts beside weapons: sort, key and name.
-const OTHER_MEANS: [(Sort, &str, &str); 5] = [
+/// What hurts beside weapons.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Other {
+    CarrierGuns,
+    PointDefense,
+    Hazard,
+    Spores,
+    Hangar,
+}
+
+/// Sort, key and name of what hurts beside weapons, in order.
+const OTHERS: [(Sort, &str, &str); 5] = [
     (Sort::Weapon, "carrier_guns", "Carrier guns"),
     (Sort::Ability, "point_defense", "Point defense"),
     (Sort::Hazard, "hazard", "Hazard"),
@@ -49,7 +59,7 @@ const MODES: [&str; 7] = [
     "point defense",
 ];
 
-/// Where each sort of kinds and means begins in the vocabulary.
+/// Where carriers and other means begin in the vocabulary.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
     carriers: u16,
@@ -76,49 +86,36 @@ impl Words {
         weapon.0.into()
     }
 
-    pub(super) fn carrier_guns(self) -> u16 {
-        self.others
-    }
-
-    pub(super) fn point_defense(self) -> u16 {
-        self.others + 1
-    }
-
-    pub(super) fn hazard(self) -> u16 {
-        self.others + 2
-    }
-
-    pub(super) fn spores(self) -> u16 {
-        self.others + 3
-    }
-
-    pub(super) fn hangar(self) -> u16 {
-        self.others + 4
+    pub(super) fn other(self, other: Other) -> u16 {
+        self.others + other as u16
     }
 }
 
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let content = mission.catalog.part::<FleetContent>();
-    let (ships, carriers) = (content.ships.iter(), content.carriers.iter());
-    let ships = ships.map(|ship| Term::new(&ship.key, &ship.name));
+    let ships = content
+        .ships
+        .iter()
+        .map(|ship| Term::new(&ship.key, &ship.name));
+    let carriers = content.carriers.iter();
     let carriers = carriers.map(|kind| Term::new(&format!("carrier_{}", kind.key), &kind.name));
     let weapons = content.weapons.iter();
-    let weapons = weapons.map(|weapon| Means::new(Sort::Weapon, &weapon.key, &weapon.name));
-    let others = OTHER_MEANS.map(|(sort, key, name)| Means::new(sort, key, name));
+    let weapons = weapons.map(|one| (Sort::Weapon, one.key.as_str(), one.name.as_str()));
+    let means = |(sort, key, name)| Means::new(sort, key, name);
     Vocabulary {
         kinds: ships.chain(carriers).collect(),
-        means: weapons.chain(others).collect(),
+        means: weapons.chain(OTHERS).map(means).collect(),
         modes: MODES.map(str::to_owned).to_vec(),
         measures: measures::list(content, flown(mission)),
-        ..observe::vocabulary(mission)
+        ..words_of(mission)
     }
 }
 
 /// Lists the ship types that some side of a mission has, by index.
 pub(super) fn flown(mission: &Mission) -> Vec<usize> {
     let fleets = Scenario::of(mission).fleets.iter();
-    let ships = fleets.flat_map(|fleet: &FleetSide| &fleet.ships);
+    let ships = fleets.flat_map(|fleet| &fleet.ships);
     let mut kinds: Vec<_> = ships.map(|ship| ship.kind.index()).collect();
     kinds.sort_unstable();
     kinds.dedup();
