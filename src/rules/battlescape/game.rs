@@ -3,24 +3,15 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{
-        journal::{Divergence, Entry},
-        rules::Rules,
-        unit::Side,
-    },
-    content::{
-        Catalog,
-        problem::Problems,
-        reader::{Fields, Reader},
-        tree::Node,
-    },
-    headless,
-    mission::{First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook, RuleSet},
+    battle::unit::Side,
+    content::{Catalog, problem::Problems, reader::Fields},
+    mission::{First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook},
     playing::{Advice, Game, Weighed},
+    register,
     rules::battlescape::{
         Battlescape, ai,
         content::{self, BattlescapeContent},
-        debrief::{Debrief, debrief},
+        debrief::Debrief,
         event::Event,
         log::Log,
         observe::Onlooker,
@@ -29,31 +20,14 @@ use crate::{
         side_view::SideView,
         tell, vectors,
     },
-    vectors::Kinds,
 };
 
-inventory::submit! { RuleSet::new(&Battlescape) }
-inventory::submit! { headless::Entry::of::<Battlescape>() }
-inventory::submit! { Kinds { rules: Battlescape::NAME, kinds: &vectors::KINDS } }
+register! { Battlescape, content: content::SECTION, vectors: &vectors::KINDS }
 
 impl RuleBook for Battlescape {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn figures(&self) -> &'static str {
-        "battlescape.ron"
-    }
-
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
         let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
         Some((sides, turn_limit, Box::new(scenario)))
-    }
-
-    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
-        let own = catalog.part_mut::<BattlescapeContent>();
-        own.figures = content::overlay(&own.figures, figures, reader)?;
-        Some(())
     }
 
     fn fit(&self, mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
@@ -81,14 +55,6 @@ impl Game for Battlescape {
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);
-    }
-
-    fn debrief(
-        mission: &Mission,
-        seed: u64,
-        entries: &[Entry<Order>],
-    ) -> Result<Debrief, Divergence> {
-        debrief(mission, seed, entries)
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {

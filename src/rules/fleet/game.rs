@@ -3,64 +3,30 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{
-        journal::{Divergence, Entry},
-        rules::Rules,
-        unit::{Presence, Side, UnitId, part},
-    },
+    battle::unit::{Presence, Side, UnitId, part},
     chronicle::record::Fate,
-    content::{
-        Catalog,
-        problem::Problems,
-        reader::{Fields, Reader},
-        tree::Node,
-    },
-    headless,
-    mission::{
-        First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook, RuleSet,
-    },
+    content::{problem::Problems, reader::Fields},
+    mission::{First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook},
     playing::{Advice, Game},
+    register,
     rules::fleet::{
-        Fleet, ai,
-        content::{self, FleetContent},
+        Fleet, ai, content,
         craft::Berth,
-        debrief::{Debrief, debrief},
+        debrief::Debrief,
         event::Event,
         log::Log,
         observe::Onlooker,
         order::{Order, Refusal},
         renewal, scenario, setup, tell, vectors,
     },
-    vectors::Kinds,
 };
 
-inventory::submit! { RuleSet::new(&Fleet) }
-inventory::submit! { headless::Entry::of::<Fleet>() }
-inventory::submit! { Kinds { rules: Fleet::NAME, kinds: &vectors::KINDS } }
+register! { Fleet, content: content::SECTION, vectors: &vectors::KINDS }
 
 impl RuleBook for Fleet {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn figures(&self) -> &'static str {
-        "fleet.ron"
-    }
-
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
         let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
         Some((sides, turn_limit, Box::new(scenario)))
-    }
-
-    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
-        let laid = content::overlay(
-            catalog.part::<FleetContent>(),
-            figures,
-            &catalog.terrains,
-            reader,
-        )?;
-        *catalog.part_mut() = laid;
-        Some(())
     }
 
     /// Ships may be named otherwise; they are flown as the mission has them.
@@ -111,14 +77,6 @@ impl Game for Fleet {
                 Fate::Standing
             }
         }
-    }
-
-    fn debrief(
-        mission: &Mission,
-        seed: u64,
-        entries: &[Entry<Order>],
-    ) -> Result<Debrief, Divergence> {
-        debrief(mission, seed, entries)
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {
