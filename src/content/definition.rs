@@ -230,7 +230,7 @@ pub(crate) use read_fields;
 /// Declares the ids of a rule set's definitions and how its content finds them by id and by key.
 ///
 /// ```text
-/// ids! { FleetContent:
+/// ids! { OwnContent:
 ///     weapons: Weapon = WeaponId, weapon, weapon_named;
 /// }
 /// ```

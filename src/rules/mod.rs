@@ -22,6 +22,9 @@
 //!    sides, last turn, and a scenario of an own type, found again by
 //!    [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a battle is a located
 //!    problem here.
+//!    What an editor shows comes from the same trait, as plain data: `outline` says where a file has units
+//!    and zones, `forms` what else a mission can say, `fresh` what a new one is like. Leave them out, and
+//!    the editor paints the board alone.
 //! 4. **Play.** [`Game`](crate::playing::Game) sets a battle up, says events and advice in words, and sums
 //!    up. Its [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory; measures
 //!    of its own are declared with their names and units.

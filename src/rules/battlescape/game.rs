@@ -4,6 +4,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
+        grid::{Grid, Layout},
         journal::{Divergence, Entry},
         rules::Rules,
         unit::Side,
@@ -15,12 +16,16 @@ use crate::{
         tree::Node,
     },
     headless,
-    mission::{First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook, RuleSet},
+    mission::{
+        First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook, RuleSet,
+        edit::{Forms, Fresh, Outline},
+    },
     playing::{Advice, Game, Weighed},
     rules::battlescape::{
         Battlescape, ai,
         content::{self, BattlescapeContent},
         debrief::{Debrief, debrief},
+        editor,
         event::Event,
         log::Log,
         observe::Onlooker,
@@ -43,6 +48,18 @@ impl RuleBook for Battlescape {
 
     fn figures(&self) -> &'static str {
         "battlescape.ron"
+    }
+
+    fn outline(&self) -> &'static Outline {
+        &editor::OUTLINE
+    }
+
+    fn forms(&self, catalog: &Catalog, layout: Layout) -> Forms {
+        editor::forms(catalog, layout)
+    }
+
+    fn fresh(&self, grid: Grid) -> Option<Fresh> {
+        Some(editor::fresh(grid))
     }
 
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {

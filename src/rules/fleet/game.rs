@@ -4,6 +4,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
+        grid::{Grid, Layout},
         journal::{Divergence, Entry},
         rules::Rules,
         unit::{Presence, Side, UnitId, part},
@@ -18,6 +19,7 @@ use crate::{
     headless,
     mission::{
         First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook, RuleSet,
+        edit::{Forms, Fresh, Outline},
     },
     playing::{Advice, Game},
     rules::fleet::{
@@ -25,6 +27,7 @@ use crate::{
         content::{self, FleetContent},
         craft::Berth,
         debrief::{Debrief, debrief},
+        editor,
         event::Event,
         log::Log,
         observe::Onlooker,
@@ -45,6 +48,18 @@ impl RuleBook for Fleet {
 
     fn figures(&self) -> &'static str {
         "fleet.ron"
+    }
+
+    fn outline(&self) -> &'static Outline {
+        &editor::OUTLINE
+    }
+
+    fn forms(&self, catalog: &Catalog, layout: Layout) -> Forms {
+        editor::forms(catalog, layout)
+    }
+
+    fn fresh(&self, grid: Grid) -> Option<Fresh> {
+        Some(editor::fresh(grid))
     }
 
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {

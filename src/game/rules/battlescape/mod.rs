@@ -45,7 +45,11 @@ use crate::{
             playable::{Failure, Playable, Poster, Told},
         },
         shell::smoke::Act,
-        table::{board_view::viewer, playback::Scene, unit_view::Look},
+        table::{
+            board_view::viewer,
+            playback::Scene,
+            unit_view::{Figure, Look},
+        },
     },
     mission::{Mission, MissionSource},
     playing::{Chapter, Game},
@@ -81,7 +85,6 @@ pub fn plugin(app: &mut App) {
 impl Playable for Battlescape {
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
-    const HAS_EDITOR: bool = true;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
         (
             Icon::Clock,
@@ -256,6 +259,10 @@ impl Playable for Battlescape {
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
         chapters(catalog, &shipped.part::<BattlescapeContent>().figures)
+    }
+
+    fn figure(catalog: &Catalog, _: usize, kind: &str) -> Option<Figure> {
+        looks::figure(catalog.part::<BattlescapeContent>(), kind)
     }
 
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {

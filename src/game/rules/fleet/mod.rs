@@ -48,7 +48,10 @@ use crate::{
         },
         rules::playable::{Failure, Playable, Poster, Told, is_played},
         shell::smoke::Act,
-        table::{input::InputSystems, unit_view::Look},
+        table::{
+            input::InputSystems,
+            unit_view::{Figure, Look},
+        },
     },
     mission::{Mission, MissionSource},
     playing::{Chapter, Game, Setting},
@@ -114,7 +117,6 @@ impl Playable for Fleet {
     const SWITCHES: &'static [(&'static str, &'static str)] =
         &[(primer::HINTS, "Hints for the first turns of fleets")];
     const SHOWS_ALL: bool = true;
-    const HAS_EDITOR: bool = false;
     const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
         (
             Icon::Clock,
@@ -300,6 +302,10 @@ impl Playable for Fleet {
         chapters(catalog, shipped.part::<FleetContent>())
     }
 
+    fn figure(catalog: &Catalog, post: usize, kind: &str) -> Option<Figure> {
+        looks::figure(catalog.part::<FleetContent>(), post, kind)
+    }
+
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {
         let fleets = &Scenario::of(mission).fleets;
         let own = fleets.first();
@@ -316,9 +322,7 @@ impl Playable for Fleet {
                 mission.catalog.part::<FleetContent>(),
                 shipped.part::<FleetContent>(),
             ),
-            fixed: Some(
-                "fleets are flown as the mission has them; boards of space are drawn in its file",
-            ),
+            fixed: Some("fleets are flown as the mission has them"),
             ..Poster::default()
         }
     }

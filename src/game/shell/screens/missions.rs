@@ -189,8 +189,7 @@ pub(super) fn show(world: &mut World) {
                     }
                     let text = RichText::new("Edit the board …").size(16.0);
                     let edit = egui::Button::new(text).min_size(vec2(110.0, 36.0));
-                    let edit = ui.add_enabled(fixed.is_none(), edit);
-                    if edit.on_disabled_hover_text(why).clicked() {
+                    if ui.add(edit).clicked() {
                         wish = Some(Wish::Edit);
                     }
                     let mut session = world.resource_mut::<Session>();

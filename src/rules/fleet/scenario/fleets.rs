@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Most experience of a pilot.
-const MAX_XP: u16 = 10_000;
+pub(in crate::rules::fleet) const MAX_XP: u16 = 10_000;
 
 /// Zones of a mission by name.
 type Zones = BTreeMap<String, Vec<TileId>>;

@@ -32,7 +32,7 @@ pub enum Carriers {
 
 impl Carriers {
     /// Names and values, for reading.
-    const CHOICES: [(&str, Self); 2] =
+    pub(in crate::rules::fleet) const CHOICES: [(&str, Self); 2] =
         [("FirstSide", Self::FirstSide), ("AllSides", Self::AllSides)];
 }
 
@@ -48,7 +48,7 @@ pub enum Time {
 
 impl Time {
     /// Names and values, for reading.
-    const CHOICES: [(&str, Self); 2] = [("Enemies", Self::Enemies), ("MostHull", Self::MostHull)];
+    pub(in crate::rules::fleet) const CHOICES: [(&str, Self); 2] = [("Enemies", Self::Enemies), ("MostHull", Self::MostHull)];
 }
 
 /// Last turn and objectives of a mission.
