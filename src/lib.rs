@@ -43,6 +43,37 @@
 //!   [`with_rules!`] and work with any. Nothing depends on `game`.
 //! - What lies below the rule sets knows none: they register ([`mission::RuleSet`],
 //!   [`content::section::Section`], [`vectors::Kinds`]), and what they read is found by its type.
+//!
+//! # Glossary
+//!
+//! One name means one thing, in code and on screen.
+//!
+//! | Word | Means |
+//! |---|---|
+//! | unit, side | one combatant; one force, which a person or a computer plays |
+//! | hex, tile | a place on the board; the entity that stands for it. [`battle::grid::TileId`] counts them |
+//! | turn, phase | every side's go once, with its resolution; who acts now ([`battle::phase`]) |
+//! | order, refusal | what a side asks for; why it was turned down, as a sentence |
+//! | plan, step, task | what an order leads to, carried out step by step; a task is a part of it that waits on its stack |
+//! | event | what one step changed, with the dice it rolled; only events write |
+//! | choice | what a plan stops to ask a side. In content: a switch with named values ([`choices!`]) |
+//! | forecast, roll | the odds before; one result of the dice |
+//! | verdict, outcome | how the battle ended, and for whom |
+//! | knowledge, view | what a side knows; how others look at the battle with it alone |
+//! | fog | hexes that a side does not see now |
+//! | line of sight, line of fire | a unit sees a hex; a shot gets there |
+//! | reaction | an order of nobody's turn, such as a shot at whoever moves |
+//! | definition, catalog | one entry of the content; all of it |
+//! | figure | a number or switch of the rules, with its range ([`figures!`]) |
+//! | pack | a folder of content that adds to the shipped one |
+//! | mission, objective, deployment | the file of one battle; what wins it; where units may start |
+//! | scenario | what a mission says to its own rule set |
+//! | journal, replay | seed and orders; playing them again |
+//! | snapshot, fingerprint | the whole state; a number that two equal states share |
+//! | witness, watcher | who is told of a battle for the laboratory; who is told of each event as it lands |
+//! | record, measure | what the laboratory keeps of one battle; a number in it that a rule set names |
+//! | gate | a share of wins that `cargo test` holds a mission to |
+//! | rule set, seam | one game with its own units and orders; the traits it implements |
 
 pub mod battle;
 pub mod check;

@@ -12,7 +12,7 @@ use crate::{
     battle::{
         journal::{Divergence, Entry, Journal, replay},
         knowledge::show_fog,
-        order::submit,
+        order::submit_watched,
         phase::{Turn, Verdict},
         snapshot::Snapshot,
         unit::Side,
@@ -190,6 +190,18 @@ impl<R: Game> Replay<R> {
     /// # Errors
     /// None for a journal that [`Replay::new`] has played.
     pub fn step(&mut self, world: &mut World) -> Result<Option<Vec<R::Event>>, JournalError> {
+        self.step_watched(world, &mut ())
+    }
+
+    /// Does the same as [`Replay::step`] while somebody watches.
+    ///
+    /// # Errors
+    /// As [`Replay::step`].
+    pub fn step_watched(
+        &mut self,
+        world: &mut World,
+        watcher: &mut impl Watcher<R>,
+    ) -> Result<Option<Vec<R::Event>>, JournalError> {
         if self.at.is_none() {
             self.seek(world, 0)?;
         }
@@ -197,7 +209,7 @@ impl<R: Game> Replay<R> {
             return Ok(None);
         };
         let order = self.position() + 1;
-        let events = submit::<R>(world, entry.side, entry.order)
+        let events = submit_watched::<R>(world, entry.side, entry.order, watcher)
             .map_err(|refusal| JournalError::Diverges(Divergence::refused(order, &refusal)))?;
         show_fog(world);
         self.at = Some(order);

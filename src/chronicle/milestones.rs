@@ -1,6 +1,9 @@
 //! What a watcher of any rule set notes of a side: when it met the enemy and drew blood.
 
-use crate::chronicle::record::{Measure, MeasureRow};
+use crate::chronicle::{
+    measures::{Maybe, measures},
+    record::Measure,
+};
 
 /// First contact and first kill of a side in one battle.
 #[derive(Clone, Debug, Default)]
@@ -12,60 +15,32 @@ pub struct Milestones {
     turns_in_sight: u16,
 }
 
-impl Milestones {
-    /// What is told of them, in the order of [`Self::values`].
-    const ROWS: [MeasureRow; 5] = [
-        (
-            "first_blood",
-            "First blood",
-            "yes",
-            false,
-            "Whether it killed an enemy before any other side did",
-        ),
-        (
-            "first_kill_turn",
-            "First kill",
-            "turn",
-            false,
-            "Turn of its first kill",
-        ),
-        (
-            "contact_turn",
-            "First contact",
-            "turn",
-            false,
-            "Turn in which it first saw an enemy",
-        ),
-        (
-            "contact_hexes",
-            "Distance at first contact",
-            "hexes",
-            false,
-            "Hexes between that enemy and its nearest unit",
-        ),
-        (
-            "turns_in_sight",
-            "Turns in contact",
-            "turns",
-            false,
-            "Turns at whose end it saw an enemy",
-        ),
-    ];
+measures! {
+    /// Takes what was noted.
+    fn values(noted: &Milestones);
 
+    first_blood: "First blood", "yes", "Whether it killed an enemy before any other side did"
+        = noted.drew_first_blood;
+    first_kill_turn: "First kill", "turn", "Turn of its first kill"
+        = Maybe(noted.first_kill.map(i64::from));
+    contact_turn: "First contact", "turn", "Turn in which it first saw an enemy"
+        = Maybe(noted.contact.map(|(turn, _)| turn.into()));
+    contact_hexes: "Distance at first contact", "hexes",
+        "Hexes between that enemy and its nearest unit"
+        = Maybe(noted.contact.map(|(_, hexes)| hexes.into()));
+    turns_in_sight: "Turns in contact", "turns", "Turns at whose end it saw an enemy"
+        = noted.turns_in_sight;
+}
+
+impl Milestones {
     /// Lists the measures, in the order of [`Self::values`].
     pub fn measures() -> impl Iterator<Item = Measure> {
-        Self::ROWS.iter().map(Measure::from)
+        ROWS.iter().map(Measure::from)
     }
 
     /// Returns what was noted, in the order of [`Self::measures`].
-    pub fn values(&self) -> [Option<i64>; Self::ROWS.len()] {
-        [
-            Some(self.drew_first_blood.into()),
-            self.first_kill.map(i64::from),
-            self.contact.map(|(turn, _)| turn.into()),
-            self.contact.map(|(_, hexes)| hexes.into()),
-            Some(self.turns_in_sight.into()),
-        ]
+    pub fn values(&self) -> Vec<Option<i64>> {
+        values(self)
     }
 
     /// Returns whether it saw an enemy by now.

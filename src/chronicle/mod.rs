@@ -3,6 +3,8 @@
 //! A rule set watches its battles ([`observe::Witness`]) and writes a [`record::BattleRecord`] of each;
 //! the laboratory keeps, counts and compares them and names no rule set.
 
+pub mod measures;
 pub mod milestones;
 pub mod observe;
 pub mod record;
+pub mod recorder;

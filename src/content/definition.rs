@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use crate::content::{
     position,
     reader::{Fields, Reader},
-    tree::Node,
+    tree::{Node, Value},
 };
 
 /// A definition that files name by its key.
@@ -103,6 +103,116 @@ impl Fields<'_> {
         };
         T::read(node, reader, name, bounds)
     }
+}
+
+impl<'n> Fields<'n> {
+    /// Reads a field that may be left out; the inner `None` is that.
+    pub fn maybe<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&'n Node) -> Option<T>,
+    ) -> Option<Option<T>> {
+        match self.get(name) {
+            Some(node) => read(node).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Reads the definition that a field names.
+    pub fn definition<T: Definition>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        what: &str,
+        all: &[T],
+    ) -> Option<T::Id> {
+        let node = self.need(reader, name)?;
+        reader.definition(node, what, all)
+    }
+
+    /// Reads the definitions that a field lists; left out, none.
+    pub fn definitions<T: Definition>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        what: &str,
+        all: &[T],
+    ) -> Option<Vec<T::Id>> {
+        let nodes = self
+            .get(name)
+            .map_or(&[][..], |node| reader.list(node, what));
+        let read = nodes.iter().map(|node| reader.definition(node, what, all));
+        // All are read before any is missed.
+        let read: Vec<_> = read.collect();
+        read.into_iter().collect()
+    }
+}
+
+/// Most definitions of one kind, so that every id fits.
+const MOST: usize = 250;
+
+/// Definitions that a field maps by key: `weapons: {"laser": (...)}`.
+impl<'n> Fields<'n> {
+    /// Lists the keys as they are written: those with mistakes, too, since each mistake is told once.
+    pub fn keys(&mut self, name: &'static str) -> Vec<&'n str> {
+        let Some(Value::Map(entries)) = self.get(name).map(|node| &node.value) else {
+            return Vec::new();
+        };
+        entries
+            .iter()
+            .filter_map(|(key, _)| key.as_text())
+            .collect()
+    }
+
+    /// Lists the entries with sound keys; ids of definitions are their places among these.
+    pub fn by_key(&mut self, reader: &mut Reader, name: &'static str) -> Vec<Keyed<'n>> {
+        let Some(node) = self.need(reader, name) else {
+            return Vec::new();
+        };
+        let expected = format!("{name} as {{\"key\": (...)}}");
+        let entries = reader.entries(node, &expected).unwrap_or_default();
+        if matches!(node.value, Value::Map(_)) && !(1..=MOST).contains(&entries.len()) {
+            reader.problem(node.place, format!("{name} must be from 1 to {MOST}"));
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (at, (key, node)) in entries.iter().enumerate() {
+            let Some(text) = reader.name(key, "key") else {
+                continue;
+            };
+            if entries[..at]
+                .iter()
+                .any(|(other, _)| other.value == key.value)
+            {
+                reader.problem(key.place, format!("{text:?} is given twice"));
+            }
+            found.push(Keyed { text, key, node });
+        }
+        found
+    }
+
+    /// Reads all definitions of a kind.
+    pub fn list<T>(
+        &mut self,
+        reader: &mut Reader,
+        name: &'static str,
+        read: fn(&mut Reader, &str, &Node) -> Option<T>,
+    ) -> Vec<T> {
+        let entries = self.by_key(reader, name).into_iter();
+        let read = entries.filter_map(|one| read(reader, one.text, one.node));
+        read.collect()
+    }
+}
+
+/// An entry of a map of definitions.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyed<'n> {
+    /// The key.
+    pub text: &'n str,
+    /// Where the key stands.
+    pub key: &'n Node,
+    /// The definition.
+    pub node: &'n Node,
 }
 
 impl Reader {

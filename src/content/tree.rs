@@ -75,6 +75,23 @@ pub enum Value {
 }
 
 impl Node {
+    /// Returns the text, if it is some in quotes.
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns a field, if it is a struct that has it.
+    pub fn field(&self, name: &str) -> Option<&Self> {
+        let Value::Struct(_, fields) = &self.value else {
+            return None;
+        };
+        let field = fields.iter().find(|field| field.name == name)?;
+        Some(&field.node)
+    }
+
     /// Returns how the value is called in messages.
     pub fn describe(&self) -> String {
         match &self.value {

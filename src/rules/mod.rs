@@ -87,6 +87,7 @@
 
 pub mod battlescape;
 pub mod fleet;
+pub mod kit;
 
 /// Does something with the rules of a [`RuleSet`](crate::mission::RuleSet):
 /// `with_rules!(mission.rules, R => play::<R>())`.

@@ -7,8 +7,10 @@ use crate::{
     battle::{grid::TileId, step::HumanSides, unit::Side},
     game::{
         kit::{
-            Ask, PanelOptions, WIDTH, key_of,
+            PanelOptions, key_of,
             keys::KeyAction,
+            panels::WIDTH,
+            piece::Ask,
             theme::{FAINT, widget::heading},
         },
         rules::playable::Recap,
@@ -128,7 +130,7 @@ impl CombatLog {
 }
 
 /// Shows the log of the side that looks, in so many points.
-pub fn log<W: From<Ask>>(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<W>) {
+pub fn log(world: &mut World, room: f32, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let side = viewer(world.resource::<HumanSides>());
     let has_details = world.resource::<PanelOptions>().dice;
     let key = key_of(world, KeyAction::TRACES);
@@ -139,7 +141,7 @@ pub fn log<W: From<Ask>>(world: &mut World, room: f32, ui: &mut egui::Ui, asks: 
             let text = RichText::new(format!("dice [{key}]")).size(12.0);
             let button = ui.selectable_label(has_details, text);
             if button.on_hover_text(KeyAction::TRACES.text()).clicked() {
-                asks.push(Ask::Key(KeyAction::TRACES).into());
+                asks.push(Ask::Key(KeyAction::TRACES));
             }
         });
     });
@@ -168,11 +170,11 @@ pub fn log<W: From<Ask>>(world: &mut World, room: f32, ui: &mut egui::Ui, asks: 
 }
 
 /// Lists lines, drawing only those in sight, but for new ones; returns how many there are.
-fn list<'a, W: From<Ask>>(
+fn list<'a>(
     lines: impl Iterator<Item = &'a mut LogLine>,
     seen: Rangef,
     ui: &mut egui::Ui,
-    asks: &mut Vec<W>,
+    asks: &mut Vec<Ask>,
 ) -> usize {
     let gap = ui.spacing().item_spacing.y;
     let (mut count, mut top, mut skipped) = (0, 0.0, 0.0);
@@ -192,7 +194,7 @@ fn list<'a, W: From<Ask>>(
 }
 
 /// Shows a line; returns how high it is, points.
-fn show<W: From<Ask>>(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<W>) -> f32 {
+fn show(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<Ask>) -> f32 {
     let text = match line.times.saturating_sub(line.unread) {
         0 | 1 => line.text.clone(),
         times => format!("{} (×{times})", line.text),
@@ -207,7 +209,7 @@ fn show<W: From<Ask>>(line: &LogLine, ui: &mut egui::Ui, asks: &mut Vec<W>) -> f
     if let Some(tile) = line.place {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         if response.on_hover_text("Shows the hex").clicked() {
-            asks.push(Ask::Look(tile).into());
+            asks.push(Ask::Look(tile));
         }
     }
     height

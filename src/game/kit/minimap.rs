@@ -18,7 +18,7 @@ use crate::{
         unit::{Roster, Side},
     },
     game::{
-        kit::{Ask, PanelOptions, WIDTH},
+        kit::{PanelOptions, panels::WIDTH, piece::Ask},
         rules::playable,
         shell::{
             session::{Moment, Session},
@@ -201,7 +201,7 @@ fn ground_color(world: &World, side: Side, palette: Palette, tile: TileId) -> [u
 }
 
 /// Shows the minimap.
-pub fn show<W: From<Ask>>(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<W>) {
+pub fn show(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<Ask>) {
     let Some(picture) = world.resource::<Minimap>().picture.clone() else {
         return;
     };
@@ -239,7 +239,7 @@ pub fn show<W: From<Ask>>(world: &mut World, ui: &mut egui::Ui, asks: &mut Vec<W
         );
         let place = bounds.min + Vec2::new(share.x, share.y) * bounds.size();
         if let Some(tile) = board.tile_at(place) {
-            asks.push(Ask::Look(tile).into());
+            asks.push(Ask::Look(tile));
         }
     }
     response.on_hover_text("Click to look there");

@@ -1,45 +1,42 @@
 //! The kit: pieces of which a rule set puts its panels together, and what it need not bring itself.
 //!
-//! **Invariant:** names no rule set; a click becomes an [`Ask`], which buttons and keys share.
+//! **Invariant:** names no rule set; a click becomes a [`piece::Ask`], which asks for what keys do.
 
-mod aside;
-mod card;
+mod draw;
 mod kept;
 pub mod keys;
+pub mod lesson;
 mod log;
 mod minimap;
 mod offer;
+pub mod overlay;
+pub mod panels;
+pub mod piece;
+pub mod recap;
 mod replay;
+pub mod secret_plan;
 pub mod theme;
-mod top;
 
 use bevy::{ecs::world::World, prelude::*};
 use bevy_egui::{
-    EguiContext, PrimaryEguiContext,
+    EguiContext, EguiPrimaryContextPass, PrimaryEguiContext,
     egui::{self, Align2, RichText, vec2},
 };
 
 pub use self::{
-    aside::{ASIDE, WIDTH, column, framed},
-    card::show_card,
+    draw::{draw, facts},
     kept::Kept,
     log::CombatLog,
-    minimap::{Minimap, map_picture, renew as renew_minimap},
-    offer::show as offer,
-    replay::bar as replay_bar,
-    top::{bar as top_bar, last_told},
+    minimap::{Minimap, map_picture},
 };
 use self::{
     keys::KeyAction,
     theme::{BAD, GOOD, SAND, frame},
 };
-use crate::{
-    battle::grid::TileId,
-    game::{
-        Menu, PutAway,
-        shell::{menus::open_menu, session::Session, settings::Settings},
-        table::{camera, playback::Playback},
-    },
+use crate::game::{
+    Menu, PutAway, Screen,
+    shell::{session::Session, settings::Settings},
+    table::playback::Playback,
 };
 
 /// Everything that draws panels, menus and screens.
@@ -60,6 +57,13 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Minimap>()
         .init_resource::<PanelOptions>()
+        .add_plugins(overlay::plugin)
+        .add_systems(
+            EguiPrimaryContextPass,
+            panels::show
+                .in_set(PanelSystems)
+                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None))),
+        )
         .add_systems(PutAway, put_away);
 }
 
@@ -91,28 +95,6 @@ pub fn panel<R>(
         .inner
 }
 
-/// What a click in the panels asks for in every battle.
-pub enum Ask {
-    /// Looks at a hex.
-    Look(TileId),
-    /// Does what a key does.
-    Key(KeyAction),
-    /// Opens a menu.
-    Menu(Menu),
-    /// Sets the speed of playback.
-    Speed(f32),
-}
-
-/// Does what a click asks for.
-pub fn obey(world: &mut World, ask: Ask) {
-    match ask {
-        Ask::Look(tile) => camera::look_at(world, tile),
-        Ask::Key(action) => keys::perform(world, action),
-        Ask::Menu(menu) => open_menu(world, menu),
-        Ask::Speed(speed) => keys::set_speed(world, speed),
-    }
-}
-
 /// Has keys belong to the battle: Tab must not walk through the buttons, nor Enter press them.
 pub fn take_keys(context: &egui::Context) {
     context.memory_mut(|memory| {
@@ -122,7 +104,7 @@ pub fn take_keys(context: &egui::Context) {
     });
 }
 
-/// Returns the sign of a action's key.
+/// Returns the sign of an action's key.
 pub fn key_of(world: &World, action: KeyAction) -> String {
     world.resource::<Settings>().keys.chord(action).sign()
 }

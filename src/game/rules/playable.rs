@@ -6,7 +6,6 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::egui;
 
 use crate::{
     battle::{
@@ -19,11 +18,15 @@ use crate::{
     },
     content::Catalog,
     game::{
-        kit::keys::{Entry, KeyAction},
+        kit::{
+            keys::{Entry, KeyAction},
+            panels::Panels,
+            piece::{Ask, Pieces},
+        },
         shell::{session::Session, smoke::Act},
         table::{
             board_view::viewer,
-            playback::Scene,
+            playback::{Scene, Tallies},
             unit_view::{Figure, Look},
         },
     },
@@ -34,9 +37,11 @@ use crate::{
 /// A line of the log, and the hex it is about.
 pub type Line = (String, Option<TileId>);
 
-/// What a side is told of the events of an order.
+/// What a side is told of an order.
 #[derive(Default)]
 pub struct Told {
+    /// What cards, bars and fog show until scenes change it, where scenes do.
+    pub before: Option<Tallies>,
     /// What it is shown.
     pub scenes: Vec<Scene>,
     /// What it reads.
@@ -45,18 +50,30 @@ pub struct Told {
     pub recap: Option<Recap>,
 }
 
+/// Tells a side of an order, event by event as it lands.
+pub trait Teller<E>: Sized + Send + Sync + 'static {
+    /// Begins before the first event.
+    fn begin(world: &World, side: Side) -> Self;
+
+    /// Tells of an event that has landed.
+    fn tell(&mut self, world: &World, event: &E, told: &mut Told);
+
+    /// Tells what is left to be told once the order is carried out.
+    fn end(self, world: &World, told: &mut Told);
+}
+
 /// A turn in short, as a side saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recap {
     /// What it came to.
     pub text: String,
     /// What units of others were seen to do.
-    pub deeds: Vec<Deeds>,
+    pub seen: Vec<SeenActions>,
 }
 
 /// What a unit was seen to do in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deeds {
+pub struct SeenActions {
     /// The unit.
     pub unit: UnitId,
     /// Hexes it was seen on, in order; between two that do not touch it was out of sight.
@@ -87,6 +104,17 @@ impl Failure {
     }
 }
 
+/// Something that the chosen unit can do.
+#[derive(Clone, Debug)]
+pub struct MenuLine {
+    /// What.
+    pub name: String,
+    /// Why it cannot be done now.
+    pub refusal: Option<String>,
+    /// Does it.
+    pub click: Ask,
+}
+
 /// What the list of missions shows of one.
 #[derive(Clone, Debug, Default)]
 pub struct Poster {
@@ -108,16 +136,16 @@ pub struct Poster {
 pub trait Playable: Game {
     /// What keys do in these battles alone.
     const ACTIONS: &'static [Entry];
+    /// Who tells a side of an order.
+    type Teller: Teller<Self::Event>;
+
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
     const SHOWS_ALL: bool;
     /// Switches of its own in the settings: name there, and what is on.
     const SWITCHES: &'static [(&'static str, &'static str)] = &[];
-    /// How to play, in short, as help lists it.
-    const BASICS: &'static [(
-        crate::game::kit::theme::icon::Icon,
-        &'static str,
-        &'static str,
-    )];
+    /// How to play, in short, as help lists it: paragraphs, each below a line such as `# Clock: A turn`
+    /// that names its icon and what it is about.
+    const BASICS: &'static str;
     /// What the buttons of the pointer do.
     const POINTER: &'static str;
     /// What keys do that do something else in battles of other rules.
@@ -131,13 +159,6 @@ pub trait Playable: Game {
 
     /// Chooses a unit.
     fn choose(world: &mut World, unit: UnitId);
-
-    /// Notes how things are before the next order is carried out: what is shown while it plays back
-    /// begins with that.
-    fn take_stock(_: &mut World) {}
-
-    /// Tells a side the events of an order, which have all happened.
-    fn tell(world: &World, side: Side, events: &[Self::Event]) -> Told;
 
     /// Returns what a player who gave an order is to be told besides.
     fn remark(world: &World, side: Side, events: &[Self::Event]) -> Option<String>;
@@ -188,8 +209,19 @@ pub trait Playable: Game {
     /// Returns the order that takes changed files over.
     fn renewal(source: Box<MissionSource>) -> Self::Order;
 
-    /// Shows what a battle came to.
-    fn show_debrief(ui: &mut egui::Ui, debrief: &Self::Debrief, side: Side);
+    /// Works out anew what panels show, where something changed.
+    fn renew(_: &mut World) {}
+
+    /// Returns what stands in the panels over a battle, as the player's side knows it.
+    fn panels(world: &World) -> Panels;
+
+    /// Lists everything the chosen unit can do, below a heading; nothing if there is no such list.
+    fn everything(_: &World) -> Option<(String, Vec<MenuLine>)> {
+        None
+    }
+
+    /// Returns what a battle came to.
+    fn show_debrief(debrief: &Self::Debrief, side: Side) -> Pieces;
 
     /// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's
     /// changes.

@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_report_names_version_seed_and_fault_and_the_save_it_names_holds() {
         let (source, mission, mut world) = sample::skirmish();
-        sample::play(&mut world, 5, |_, _| {});
+        sample::play(&mut world, 5, |_| {});
         world.insert_resource(HumanSides(vec![Side(0)]));
         world.insert_resource(Session {
             source: Some(source),

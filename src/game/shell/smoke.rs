@@ -44,22 +44,41 @@ struct Script {
 /// One act of the script.
 pub struct Act {
     /// Name of its picture; none takes no picture.
-    pub name: &'static str,
+    name: &'static str,
     /// What it does.
-    pub begin: fn(&mut World),
+    begin: fn(&mut World),
     /// Whether what it did has come to pass.
-    pub is_there: fn(&World) -> bool,
+    is_there: fn(&World) -> bool,
     /// What is done again and again until it has.
-    pub meanwhile: fn(&mut World),
+    meanwhile: fn(&mut World),
+}
+
+impl Act {
+    /// Does something, and waits until the player may order again.
+    pub fn new(name: &'static str, begin: fn(&mut World)) -> Self {
+        Self {
+            name,
+            begin,
+            is_there: is_calm,
+            meanwhile: |_| {},
+        }
+    }
+
+    /// Waits for something else.
+    pub fn until(self, is_there: fn(&World) -> bool) -> Self {
+        Self { is_there, ..self }
+    }
+
+    /// Does something again and again until then.
+    pub fn meanwhile(self, meanwhile: fn(&mut World)) -> Self {
+        Self { meanwhile, ..self }
+    }
 }
 
 /// Frames between an act and its picture, so that it is drawn.
 const SETTLE: u32 = 10;
 /// Frames after which an act that does not come to pass fails the run.
 const PATIENCE: u32 = 8_000;
-
-/// Does nothing.
-pub fn nothing(_: &mut World) {}
 
 /// Whether a menu is open.
 pub fn is_menu(world: &World, menu: Menu) -> bool {
@@ -96,58 +115,29 @@ fn press(world: &mut World, key_code: KeyCode, logical_key: Key) {
 
 /// Lists the acts: those of the shell, then those of each rule set.
 fn acts() -> Vec<Act> {
+    let guided = Act::new("guided", |world| {
+        let open = (world.resource::<Session>().guided()).map(|file| Request::Open {
+            file,
+            seed: Some(7),
+            difficulty: 100,
+            packs: Vec::new(),
+        });
+        world.resource_mut::<Session>().request = open;
+    });
     let mut acts = vec![
-        Act {
-            name: "title",
-            begin: nothing,
-            is_there: |world| is_screen(world, Screen::Title),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "",
-            // From the guided mission to the list of all.
-            begin: |world| press(world, KeyCode::Tab, Key::Tab),
-            is_there: |world| is_screen(world, Screen::Title),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "missions",
-            begin: |world| press(world, KeyCode::Enter, Key::Enter),
-            is_there: |world| is_screen(world, Screen::Missions),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "help",
-            begin: |world| press(world, KeyCode::F1, Key::F1),
-            is_there: |world| is_menu(world, Menu::Help),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "encyclopedia",
-            begin: |world| press(world, KeyCode::F2, Key::F2),
-            is_there: |world| is_menu(world, Menu::Book),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "settings",
-            begin: |world| open_menu(world, Menu::Settings),
-            is_there: |world| is_menu(world, Menu::Settings),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "guided",
-            begin: |world| {
-                let open = (world.resource::<Session>().guided()).map(|file| Request::Open {
-                    file,
-                    seed: Some(7),
-                    difficulty: 100,
-                    packs: Vec::new(),
-                });
-                world.resource_mut::<Session>().request = open;
-            },
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
+        Act::new("title", |_| {}).until(|world| is_screen(world, Screen::Title)),
+        // From the guided mission to the list of all.
+        Act::new("", |world| press(world, KeyCode::Tab, Key::Tab))
+            .until(|world| is_screen(world, Screen::Title)),
+        Act::new("missions", |world| press(world, KeyCode::Enter, Key::Enter))
+            .until(|world| is_screen(world, Screen::Missions)),
+        Act::new("help", |world| press(world, KeyCode::F1, Key::F1))
+            .until(|world| is_menu(world, Menu::Help)),
+        Act::new("encyclopedia", |world| press(world, KeyCode::F2, Key::F2))
+            .until(|world| is_menu(world, Menu::Book)),
+        Act::new("settings", |world| open_menu(world, Menu::Settings))
+            .until(|world| is_menu(world, Menu::Settings)),
+        guided,
     ];
     for rules in RuleSet::all() {
         acts.extend(with_rules!(rules, R => R::acts()));

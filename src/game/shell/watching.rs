@@ -13,7 +13,7 @@ use crate::{
         kit::CombatLog,
         rules::playable::Playable,
         shell::session::{Session, refresh, resume},
-        table::playback::{Playback, log_of},
+        table::playback::{Playback, Reporter, log_of},
     },
     replay::{Chapter, Reasons, Replay},
 };
@@ -79,9 +79,11 @@ impl<R: Playable> Reel for Replay<R> {
             return Ok(false);
         };
         let (side, order) = (entry.side, entry.order.clone());
-        R::take_stock(world);
-        match Self::step(self, world).map_err(|error| error.to_string())? {
+        let mut reporter = Reporter::<R>::to_viewer(world);
+        let events = self.step_watched(world, &mut reporter);
+        match events.map_err(|error| error.to_string())? {
             Some(events) => {
+                reporter.hand_in(world);
                 world.write_message(OrderDone::<R>::Events {
                     side,
                     order,

@@ -6,6 +6,7 @@
 //! **Invariant:** `next` is the only place that rolls dice, and it writes nothing.
 
 mod burst;
+mod consequences;
 mod credit;
 mod fire;
 pub(super) mod items;
@@ -29,7 +30,7 @@ use crate::{
         path,
         phase::Turn,
         rules::Step,
-        unit::{self, Health, Position, Roster, UnitId, Units},
+        unit::{self, Health, Roster, UnitId},
     },
     content::terrain::{Cover, TerrainId},
     rules::battlescape::{
@@ -42,7 +43,7 @@ use crate::{
         event::{Cause, Event, Mark},
         gear::Mine,
         nerve::Panic,
-        soldier::{BurnLeft, Kind, Loyalty, Rulebook, TimeUnits},
+        soldier::Loyalty,
     },
 };
 
@@ -302,8 +303,7 @@ impl Plan {
 
     /// Puts what an event brings about before the rest of the plan.
     pub(super) fn react(&mut self, world: &World, event: &Event) {
-        let knowledge = world.resource::<Knowledge>();
-        let mut first = spotted(knowledge);
+        let mut first = consequences::spotted(world.resource::<Knowledge>());
         match event {
             Event::Stepped {
                 unit,
@@ -312,57 +312,17 @@ impl Plan {
                 to,
                 ..
             } => {
-                let units = Units::of(world);
-                if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
-                    && !first.is_empty()
-                    && movement::is_surprised(world, *unit)
-                {
-                    *done = path.len();
+                if !first.is_empty() {
+                    self.stop_walk_of_surprised(world, *unit);
                 }
-                let layers = &units.board().layers;
-                let rulebook = world.resource::<Rulebook>();
-                let flies = rulebook.content().unit(units.part::<Kind>(*unit).0).flies;
-                first.extend(movement::entry_hazards(
-                    world, layers, rulebook, *unit, *from, *to, flies,
-                ));
-                let noise = &rulebook.figures().noise;
-                first.extend(noise::of_step(
-                    world, units, knowledge, noise, *unit, *gait, *to,
-                ));
-                first.extend(items::tripped(world, *unit));
-                if *gait != Gait::Disengage {
-                    first.extend(fire::watchers(world, units, knowledge, *unit));
-                }
+                consequences::after_step(world, &mut first, *unit, *gait, *from, *to);
             }
             Event::Shot {
-                unit: shooter,
+                unit,
                 target,
                 round,
                 ricochet,
-            } => {
-                let struck = match target {
-                    Mark::Unit(unit) => Some(*unit).filter(|_| round.wound.is_some()),
-                    Mark::Hex(_) => None,
-                };
-                let burn = round.wound.and_then(|wound| wound.burn);
-                first.extend(struck.zip(burn).map(|(unit, burn)| {
-                    let burn = BurnLeft {
-                        dice: burn.dice,
-                        turns: burn.turns,
-                        by: Some(*shooter),
-                    };
-                    Task::Emit(Event::CaughtFire { unit, burn })
-                }));
-                let glanced = ricochet.and_then(|ricochet| ricochet.victim);
-                let dealt = u16::try_from(round.dealt()).unwrap_or(u16::MAX);
-                let lost = struck.map(|unit| (unit, dealt));
-                let lost = lost
-                    .into_iter()
-                    .chain(glanced.map(|(id, _, dealt)| (id, dealt)));
-                first.extend(lost.filter_map(|(id, lost)| nerves::knocked_out(world, id, lost)));
-                let hurt = struck.into_iter().chain(glanced.map(|(unit, ..)| unit));
-                first.extend(psi::freed(world, hurt));
-            }
+            } => consequences::after_shot(world, &mut first, *unit, *target, round, ricochet.as_ref()),
             Event::Burst {
                 by,
                 kind,
@@ -418,6 +378,15 @@ impl Plan {
         }
         self.interrupt(first);
     }
+
+    /// Ends the walk of a unit that did not expect what it just saw.
+    fn stop_walk_of_surprised(&mut self, world: &World, unit: UnitId) {
+        if let Some(Task::Walk { path, done, .. }) = self.tasks.last_mut()
+            && movement::is_surprised(world, unit)
+        {
+            *done = path.len();
+        }
+    }
 }
 
 /// What a task does next.
@@ -457,42 +426,14 @@ impl Task {
                 facing,
                 cover,
                 tu,
-            } => {
-                let is_there = unit::part::<Position>(world, *unit).0 == *at;
-                // Whatever met it on the step may have knocked it out.
-                let can_pay = unit::part::<TimeUnits>(world, *unit).now >= *tu;
-                match is_there && can_pay && on_board(world, *unit) {
-                    true => TaskStep::Last(Event::TookCover {
-                        unit: *unit,
-                        facing: *facing,
-                        cover: *cover,
-                        tu: *tu,
-                    }),
-                    false => TaskStep::Done,
-                }
-            }
+            } => movement::take_cover(world, *unit, *at, *facing, *cover, *tu),
             Self::Door {
                 unit,
                 tile,
                 becomes,
                 facing,
                 tu,
-            } => {
-                let occupied = world.resource::<Board>().first_occupant(*tile).is_some();
-                TaskStep::Last(match occupied {
-                    true => Event::Bumped {
-                        unit: *unit,
-                        into: *tile,
-                    },
-                    false => Event::DoorMoved {
-                        unit: *unit,
-                        tile: *tile,
-                        becomes: *becomes,
-                        facing: *facing,
-                        tu: *tu,
-                    },
-                })
-            }
+            } => movement::move_door(world, *unit, *tile, *becomes, *facing, *tu),
             Self::Fire {
                 unit,
                 target,
@@ -566,13 +507,4 @@ fn all_on_board(world: &World) -> Vec<UnitId> {
 
 fn on_board(world: &World, id: UnitId) -> bool {
     world.resource::<Board>().seat(id).is_some()
-}
-
-/// Reports units that the last event brought into a side's sight.
-fn spotted(knowledge: &Knowledge) -> Vec<Task> {
-    (knowledge.discoveries)
-        .fresh_contacts()
-        .iter()
-        .map(|&(side, unit, tile)| Task::Emit(Event::Spotted { side, unit, tile }))
-        .collect()
 }

@@ -11,8 +11,8 @@ use crate::{
     battle::{
         grid::TileId,
         knowledge::Knowledge,
-        phase::{Outcome, Turn, Verdict},
-        unit::{Presence, Roster, Side, Title, UnitId, part},
+        phase::{Outcome, Verdict},
+        unit::{Presence, Side, Title, UnitId, part},
     },
     rules::fleet::{
         event::Event,
@@ -54,26 +54,29 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
     if side.0 >= crate::battle::side_count(world) {
         return Err(Refusal::OwesNothing);
     }
+    let is_over = world.resource::<Verdict>().0.is_some();
     match order {
         Order::PlayOn => {
             play_on(world)?;
             Ok(Plan::emit(Event::PlayedOn))
         }
+        _ if is_over => Err(Refusal::BattleOver),
         Order::Commit(plan) => {
-            if world.resource::<Verdict>().0.is_some() {
-                return Err(Refusal::BattleOver);
-            }
             if !owes(world, side) {
                 return Err(Refusal::OwesNothing);
             }
-            Check::new(world, side, plan).plan()?;
+            let muster = Muster::of(world);
+            let check = Check {
+                world,
+                side,
+                plan,
+                muster,
+            };
+            check.plan()?;
             let plan = plan.clone();
             Ok(Plan::emit(Event::Committed { side, plan }))
         }
         Order::Renew(source) => {
-            if world.resource::<Verdict>().0.is_some() {
-                return Err(Refusal::BattleOver);
-            }
             renewal::check(world, source)?;
             let source = source.clone();
             Ok(Plan::emit(Event::Renewed { source }))
@@ -101,17 +104,12 @@ struct Check<'w> {
     muster: Muster<'w>,
 }
 
-impl<'w> Check<'w> {
-    fn new(world: &'w World, side: Side, plan: &'w SidePlan) -> Self {
-        let muster = Muster::of(world);
-        Self {
-            world,
-            side,
-            plan,
-            muster,
-        }
-    }
+/// Returns a fault if there is one.
+fn fails(is_wrong: bool, fault: Fault) -> Result<(), Fault> {
+    if is_wrong { Err(fault) } else { Ok(()) }
+}
 
+impl Check<'_> {
     fn plan(&self) -> Result<(), Refusal> {
         let plan = self.plan;
         self.deployments(&plan.deployments)?;
@@ -121,9 +119,8 @@ impl<'w> Check<'w> {
         }
         plan.ships.iter().try_for_each(|(&ship, order)| {
             self.own_ship(ship)?;
-            self.order(order).map_err(|fault| self.wrong(ship, fault))?;
-            self.ship(ship, order)
-                .map_err(|fault| self.wrong(ship, fault))
+            let fault = self.order(order).and_then(|()| self.ship(ship, order));
+            fault.map_err(|fault| self.wrong(ship, fault))
         })
     }
 
@@ -141,33 +138,24 @@ impl<'w> Check<'w> {
         let Some(vessel) = self.muster.find(unit) else {
             return Err(Refusal::UnknownUnit(unit));
         };
-        if vessel.side != self.side {
-            return Err(match self.knows(unit) {
-                true => self.wrong(unit, Fault::NotYours),
-                false => Refusal::UnknownUnit(unit),
-            });
-        }
-        if vessel.is_on_board() || vessel.docked {
-            return Ok(());
-        }
-        match part::<Presence>(self.world, unit) {
-            Presence::Dead => Err(self.wrong(unit, Fault::Destroyed)),
-            Presence::Escaped => Err(self.wrong(unit, Fault::HasLeft)),
-            Presence::OnBoard | Presence::Reserve => Ok(()),
-        }
+        let fault = match part::<Presence>(self.world, unit) {
+            _ if vessel.side != self.side && !self.knows(unit) => {
+                return Err(Refusal::UnknownUnit(unit));
+            }
+            _ if vessel.side != self.side => Fault::NotYours,
+            Presence::Dead => Fault::Destroyed,
+            Presence::Escaped => Fault::HasLeft,
+            Presence::OnBoard | Presence::Reserve => return Ok(()),
+        };
+        Err(self.wrong(unit, fault))
     }
 
     /// Checks that a unit is a ship of the side that has arrived.
     fn own_ship(&self, unit: UnitId) -> Result<(), Refusal> {
         self.own(unit)?;
-        let vessel = self.muster.get(unit);
-        if vessel.class.is_carrier() {
-            return Err(self.wrong(unit, Fault::IsCarrier));
-        }
-        match vessel.is_on_board() || vessel.docked {
-            true => Ok(()),
-            false => Err(self.wrong(unit, Fault::NotArrived)),
-        }
+        let fault = fails(self.muster.is_carrier(unit), Fault::IsCarrier)
+            .and_then(|()| fails(!self.muster.get(unit).is_alive(), Fault::NotArrived));
+        fault.map_err(|fault| self.wrong(unit, fault))
     }
 
     /// Whether the side sees a unit of another, or remembers where it was.
@@ -182,75 +170,65 @@ impl<'w> Check<'w> {
     }
 
     fn on_board(&self, tile: TileId) -> Result<(), Fault> {
-        match tile.index() < self.muster.grid.len() {
-            true => Ok(()),
-            false => Err(Fault::OffBoard(tile)),
-        }
+        let is_off = tile.index() >= self.muster.grid.len();
+        fails(is_off, Fault::OffBoard(tile))
     }
 
     /// Checks where units begin: in the first turn, in the zone, apart from each other.
     fn deployments(&self, deployments: &[Deployment]) -> Result<(), Refusal> {
+        let zone = &self.muster.side(self.side).zone;
         let mut placed = BTreeSet::new();
         for &Deployment { unit, tile, .. } in deployments {
             self.own(unit)?;
-            let zone = &self.muster.side(self.side).zone;
-            let fault = if world_turn(self.world) > 1 || !self.muster.get(unit).is_on_board() {
-                Some(Fault::CannotDeploy)
-            } else if !placed.insert(unit) {
-                Some(Fault::DeployedTwice)
-            } else if !zone.contains(&tile) {
-                Some(Fault::OutsideZone(self.place(tile)))
-            } else {
-                None
-            };
-            fault.map_or(Ok(()), |fault| Err(self.wrong(unit, fault)))?;
+            let is_late = self.muster.turn > 1 || !self.muster.get(unit).is_on_board();
+            fails(is_late, Fault::CannotDeploy)
+                .and_then(|()| fails(!placed.insert(unit), Fault::DeployedTwice))
+                .and_then(|()| match zone.contains(&tile) {
+                    true => Ok(()),
+                    false => Err(Fault::OutsideZone(self.place(tile))),
+                })
+                .map_err(|fault| self.wrong(unit, fault))?;
         }
         // Nobody may begin where another of the side does: a carrier blocks its hex in any case.
-        let single = self.muster.options.single_occupancy;
-        let own = self.muster.all().filter(|vessel| vessel.side == self.side);
-        let mut taken: Vec<(TileId, bool)> = Vec::new();
-        for vessel in own {
-            let new = deployments.iter().find(|one| one.unit == vessel.id);
-            let Some(tile) = new.map(|one| one.tile).or(vessel.tile) else {
+        let mut taken: Vec<(TileId, UnitId)> = Vec::new();
+        for vessel in self.muster.of_side(self.side) {
+            let Some(tile) = self.start_of(vessel.id) else {
                 continue;
             };
-            let is_carrier = vessel.class.is_carrier();
-            let clashes = |(other, blocks): &(TileId, bool)| {
-                *other == tile && (single || *blocks || is_carrier)
+            let clashes = |(other, id): &(TileId, UnitId)| {
+                *other == tile && !self.muster.may_share(*id, vessel.id)
             };
             if taken.iter().any(clashes) {
                 return Err(self.wrong(vessel.id, Fault::HexTaken(self.place(tile))));
             }
-            taken.push((tile, is_carrier));
+            taken.push((tile, vessel.id));
         }
         Ok(())
     }
 
     fn launches(&self, launches: &[Launch]) -> Result<(), Refusal> {
         let bays = self.muster.content.figures.carrier.bays;
-        if launches.len() > usize::from(bays) {
-            let ordered = launches.len();
+        let ordered = launches.len();
+        if ordered > usize::from(bays) {
             return Err(Refusal::TooManyLaunches { ordered, bays });
         }
-        if !launches.is_empty() && self.muster.carrier_of(self.side).is_none() {
+        if ordered > 0 && self.muster.carrier_of(self.side).is_none() {
             return Err(Refusal::NoCarrier);
         }
         for (at, launch) in launches.iter().enumerate() {
-            self.own_ship(launch.ship)?;
-            let again = |other: &Launch| other.ship == launch.ship;
-            let fault = if !self.muster.get(launch.ship).docked {
-                Some(Fault::NotDocked)
-            } else if launches[..at].iter().any(again) {
-                Some(Fault::LaunchedTwice)
-            } else if launch.sub_phase >= self.muster.options.sub_phases {
-                Some(Fault::NoSubPhase {
-                    ordered: launch.sub_phase.saturating_add(1),
-                    of: self.muster.options.sub_phases,
-                })
-            } else {
-                launch.tile.and_then(|tile| self.on_board(tile).err())
+            let ship = launch.ship;
+            self.own_ship(ship)?;
+            let is_again = launches[..at].iter().any(|other| other.ship == ship);
+            let of = self.muster.options.sub_phases;
+            let no_sub_phase = Fault::NoSubPhase {
+                ordered: launch.sub_phase.saturating_add(1),
+                of,
             };
-            fault.map_or(Ok(()), |fault| Err(self.wrong(launch.ship, fault)))?;
+            fails(!self.muster.get(ship).docked, Fault::NotDocked)
+                .and_then(|()| fails(is_again, Fault::LaunchedTwice))
+                .and_then(|()| fails(launch.sub_phase >= of, no_sub_phase))
+                .and_then(|()| launch.tile.map_or(Ok(()), |tile| self.on_board(tile)))
+                .map_err(|fault| self.wrong(ship, fault))?;
         }
         Ok(())
     }
@@ -258,36 +236,28 @@ impl<'w> Check<'w> {
     /// Checks what the carrier is ordered to do (§4, step 3).
     fn carrier(&self, action: &CarrierAction) -> Result<(), Refusal> {
         let carrier = self.muster.carrier_of(self.side);
-        let carrier = carrier.ok_or(Refusal::NoCarrier)?;
+        let carrier = carrier.ok_or(Refusal::NoCarrier)?.id;
         let has_queue = self.muster.options.sub_phases > 1;
-        let wrong = |fault| Err(self.wrong(carrier.id, fault));
-        match action {
-            CarrierAction::Move(_) if has_queue => wrong(Fault::OnlyQueue),
-            CarrierAction::Move(_) if self.muster.moves(carrier.id) == 0 => wrong(Fault::Immobile),
-            CarrierAction::Move(path) => {
-                let start = self.start_of(carrier.id);
-                self.path(start, path).or_else(wrong)
+        let is_immobile = self.muster.moves(carrier) == 0;
+        let fault = match action {
+            CarrierAction::Move(path) => fails(has_queue, Fault::OnlyQueue)
+                .and_then(|()| fails(is_immobile, Fault::Immobile))
+                .and_then(|()| self.path(self.start_of(carrier), path)),
+            CarrierAction::Queue(slots) => {
+                let moves = slots.iter().any(|slot| slot.maneuver.is_move());
+                fails(!has_queue, Fault::NoQueue)
+                    .and_then(|()| fails(is_immobile && moves, Fault::Immobile))
+                    .and_then(|()| self.slots(carrier, slots))
             }
-            CarrierAction::Queue(_) if !has_queue => wrong(Fault::NoQueue),
-            CarrierAction::Queue(slots)
-                if self.muster.moves(carrier.id) == 0
-                    && slots.iter().any(|slot| slot.maneuver.is_move()) =>
-            {
-                wrong(Fault::Immobile)
-            }
-            CarrierAction::Queue(slots) => self.slots(carrier.id, slots).or_else(wrong),
             CarrierAction::Repair(None) | CarrierAction::Rearm => Ok(()),
+            CarrierAction::Repair(Some(ship)) if *ship == carrier => Ok(()),
             CarrierAction::Repair(Some(ship)) => {
-                if *ship == carrier.id {
-                    return Ok(());
-                }
                 self.own_ship(*ship)?;
-                match self.muster.get(*ship).docked {
-                    true => Ok(()),
-                    false => Err(self.wrong(*ship, Fault::NotDocked)),
-                }
+                let is_out = !self.muster.get(*ship).docked;
+                return fails(is_out, Fault::NotDocked).map_err(|fault| self.wrong(*ship, fault));
             }
-        }
+        };
+        fault.map_err(|fault| self.wrong(carrier, fault))
     }
 
     /// Returns where a unit begins the turn; a docked ship's path begins where it is launched to, which
@@ -300,15 +270,12 @@ impl<'w> Check<'w> {
 
     fn path(&self, start: Option<TileId>, path: &[TileId]) -> Result<(), Fault> {
         let grid = &self.muster.grid;
-        if path.len() > grid.len() {
-            return Err(Fault::LongPath(path.len()));
-        }
+        fails(path.len() > grid.len(), Fault::LongPath(path.len()))?;
         path.iter().try_for_each(|&tile| self.on_board(tile))?;
         let mut at = start;
         for &tile in path {
-            if at.is_some_and(|at| grid.distance(at, tile) != 1) {
-                return Err(Fault::Gap(self.place(tile)));
-            }
+            let is_gap = at.is_some_and(|at| grid.distance(at, tile) != 1);
+            fails(is_gap, Fault::Gap(self.place(tile)))?;
             at = Some(tile);
         }
         Ok(())
@@ -317,47 +284,30 @@ impl<'w> Check<'w> {
     /// Checks what any ship could be ordered.
     fn order(&self, order: &ShipOrder) -> Result<(), Fault> {
         if let Some(target) = order.target {
-            let roster = self.world.resource::<Roster>();
-            if !roster.contains(target) {
-                return Err(Fault::UnknownTarget(target));
-            }
-            let side = roster.side(target);
-            if !roster.are_hostile(self.side, side) {
-                return Err(match side == self.side || self.knows(target) {
-                    true => Fault::FriendlyTarget,
-                    false => Fault::UnknownTarget(target),
-                });
-            }
-            if !self.knows(target) {
-                return Err(Fault::UnknownTarget(target));
-            }
+            let vessel = self.muster.find(target);
+            let vessel = vessel.ok_or(Fault::UnknownTarget(target))?;
+            let is_known = vessel.side == self.side || self.knows(target);
+            fails(!is_known, Fault::UnknownTarget(target))?;
+            let is_friend = !self.muster.are_hostile(self.side, vessel.side);
+            fails(is_friend, Fault::FriendlyTarget)?;
         }
-        match self.muster.options.sub_phases {
-            1 if !order.queue.is_empty() => Err(Fault::NoQueue),
-            1 => Ok(()),
-            _ => {
-                let plain = ShipOrder {
-                    target: order.target,
-                    queue: order.queue.clone(),
-                    ..ShipOrder::default()
-                };
-                match *order == plain {
-                    true => Ok(()),
-                    false => Err(Fault::OnlyQueue),
-                }
-            }
+        if self.muster.options.sub_phases == 1 {
+            return fails(!order.queue.is_empty(), Fault::NoQueue);
         }
+        let plain = ShipOrder {
+            target: order.target,
+            queue: order.queue.clone(),
+            ..ShipOrder::default()
+        };
+        fails(*order != plain, Fault::OnlyQueue)
     }
 
     /// Checks what one ship is ordered.
     fn ship(&self, ship: UnitId, order: &ShipOrder) -> Result<(), Fault> {
-        let docks = || self.muster.ship_type(ship).is_some_and(|kind| kind.docks());
-        if order.action == Action::Land && !docks() {
-            return Err(Fault::CannotDock);
-        }
-        if order.route != Route::Stay && !order.action.may_move() {
-            return Err(Fault::Holds(order.action));
-        }
+        let lands = order.action == Action::Land;
+        fails(lands && !self.muster.docks(ship), Fault::CannotDock)?;
+        let holds = order.route != Route::Stay && !order.action.may_move();
+        fails(holds, Fault::Holds(order.action))?;
         match &order.route {
             Route::Stay => {}
             Route::Path(path) => self.path(self.start_of(ship), path)?,
@@ -367,20 +317,10 @@ impl<'w> Check<'w> {
     }
 
     fn slots(&self, unit: UnitId, slots: &[Slot]) -> Result<(), Fault> {
-        let usable = queue::usable(&self.muster, unit);
-        if slots.len() > usize::from(usable) {
-            let given = slots.len();
-            return Err(Fault::TooManySlots { given, usable });
-        }
+        let (given, usable) = (slots.len(), queue::usable(&self.muster, unit));
+        let too_many = Fault::TooManySlots { given, usable };
+        fails(given > usize::from(usable), too_many)?;
         let lands = slots.iter().any(|slot| slot.maneuver == Maneuver::Land);
-        let docks = || self.muster.ship_type(unit).is_some_and(|kind| kind.docks());
-        match lands && !docks() {
-            true => Err(Fault::CannotDock),
-            false => Ok(()),
-        }
+        fails(lands && !self.muster.docks(unit), Fault::CannotDock)
     }
-}
-
-fn world_turn(world: &World) -> u16 {
-    world.resource::<Turn>().number
 }

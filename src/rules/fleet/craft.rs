@@ -12,10 +12,13 @@ use crate::{
         state::unit_state,
         unit::{Facing, Health, Position, Presence, UnitId},
     },
-    rules::fleet::{
-        content::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
-        order::{CarrierAction, ShipOrder, Stance},
-        register,
+    rules::{
+        fleet::{
+            content::{CarrierId, FleetContent, PerkId, PilotAbility, ShipId, TraitId, WeaponId},
+            muster::Vessel,
+            order::{CarrierAction, ShipOrder, Stance},
+        },
+        kit::dense::Copies,
     },
 };
 
@@ -171,6 +174,6 @@ impl UnitState {
     /// Writes the components of a unit (set-up, vectors and snapshot restore).
     pub fn write(&self, world: &mut World, id: UnitId) {
         self.insert(world, id);
-        register::renew(world);
+        Copies::<Vessel>::renew(world);
     }
 }

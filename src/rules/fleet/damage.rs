@@ -13,8 +13,7 @@ use crate::{
         craft::Class,
         event::{Attack, Cause, DieRoll, Harm},
         muster::Muster,
-        siege,
-        stats::{self, ADJACENT},
+        siege, stats,
     },
 };
 
@@ -62,14 +61,15 @@ impl Blow {
     ) -> Self {
         let class = |id| muster.get(id).class;
         let ability = muster.ability(attacker);
-        let is_carrier = class(defender).is_carrier();
+        let is_carrier = muster.is_carrier(defender);
         Self {
             sides: die(muster.content, class(attacker), class(defender)),
             modifier: attack - defense,
             // Carriers are not pierced (clarification 12).
-            pierce: match is_carrier {
-                true => 0,
-                false => pierce(muster, attacker, defense),
+            pierce: if is_carrier {
+                0
+            } else {
+                pierce(muster, attacker, defense)
             },
             lucky_percent: ability.lucky_percent,
             lucky_damage: ability.lucky_damage,
@@ -78,7 +78,7 @@ impl Blow {
 
     /// Rolls it: the die, the check for more damage, and the damage.
     pub fn roll(self, dice: &mut impl Roll) -> (DieRoll, Option<Check>, u16) {
-        let roll = roll_die(dice, self.sides, self.modifier);
+        let roll = DieRoll::of(dice, Label::Dmg, self.sides, self.modifier);
         let damage = u16::try_from(roll.total).unwrap_or(0);
         let (damage, lucky) = self.more_damage(damage.saturating_add(self.pierce), dice);
         (roll, lucky, damage)
@@ -127,47 +127,74 @@ pub fn roll(
     }
 }
 
-/// Rolls one die of damage with what is added to it.
-fn roll_die(dice: &mut impl Roll, sides: u8, modifier: i32) -> DieRoll {
-    let base = dice.die(Label::Dmg, u32::from(sides));
-    let base = u8::try_from(base).expect("a die of at most 100 sides");
-    DieRoll {
-        sides,
-        base,
-        modifier,
-        total: i32::from(base) + modifier,
+impl DieRoll {
+    /// Rolls a die and adds something to it.
+    pub(super) fn of(dice: &mut impl Roll, label: Label, sides: u8, modifier: i32) -> Self {
+        let base = dice.die(label, u32::from(sides));
+        let base = u8::try_from(base).expect("a die has as many faces as it has sides");
+        let total = i32::from(base) + modifier;
+        Self {
+            sides,
+            base,
+            modifier,
+            total,
+        }
     }
 }
 
 /// Returns what torpedoes pierce of a defense: added after the floor (§7).
 fn pierce(muster: &Muster, attacker: UnitId, defense: i32) -> u16 {
-    if !(muster.ship_type(attacker)).is_some_and(|ship| ship.torpedoes) {
+    if !muster.has_torpedoes(attacker) {
         return 0;
     }
     let most = i32::from(muster.content.figures.torpedo.pierce);
     u16::try_from(defense.max(0).min(most)).unwrap_or(0)
 }
 
-/// Has an attack land on the muster, and notes in it what it did: the defender first, then spores, then
+/// Rolls an attack of one unit on another and lands it on the muster.
+pub(super) fn rolled_and_landed(
+    muster: &mut Muster,
+    [attacker, defender]: [UnitId; 2],
+    ammo: u8,
+    dice: &mut impl Roll,
+) -> Attack {
+    let mut attack = roll(muster, attacker, defender, ammo, dice);
+    land(muster, &mut attack);
+    attack
+}
+
+/// Lands an attack on the muster, and notes in it what it did: the defender first, then spores, then
 /// the splash of a torpedo (§7, clarification 11).
 pub fn land(muster: &mut Muster, attack: &mut Attack) {
     let center = muster.get(attack.defender).tile;
-    strike(muster, attack, true);
+    if let Some((dead, tile)) = strike(muster, attack) {
+        muster.spread_spores(dead, tile, &mut attack.harms);
+    }
     let Some(center) = center else { return };
     attack.splash = splash_around(muster, attack.attacker, attack.defender, center);
     for id in attack.splash.clone() {
         // Spores of another that was splashed may have come first.
-        let Some(tile) = muster.get(id).tile else {
-            continue;
-        };
-        let damage = muster.content.figures.torpedo.splash;
-        let harm = muster.harm(id, damage, Cause::Splash, Some(attack.attacker));
-        muster.suffer(harm);
-        attack.harms.push(harm);
-        if harm.destroyed {
-            muster.spread_spores(id, tile, &mut attack.harms);
+        if muster.get(id).tile.is_some()
+            && let Some((dead, tile)) = splash(muster, attack.attacker, id, &mut attack.harms)
+        {
+            muster.spread_spores(dead, tile, &mut attack.harms);
         }
     }
+}
+
+/// Lands the splash of a torpedo on a unit; where it was if that destroyed it.
+fn splash(
+    muster: &mut Muster,
+    attacker: UnitId,
+    id: UnitId,
+    harms: &mut Vec<Harm>,
+) -> Option<(UnitId, TileId)> {
+    let tile = muster.get(id).tile;
+    let damage = muster.content.figures.torpedo.splash;
+    let harm = muster.harm(id, damage, Cause::Splash, Some(attacker));
+    muster.suffer(harm);
+    harms.push(harm);
+    tile.filter(|_| harm.destroyed).map(|tile| (id, tile))
 }
 
 /// Works out what an attack does to its defender as it is now; nothing if that evades it (§8).
@@ -215,21 +242,19 @@ impl Guard {
     }
 }
 
-/// Has the damage of an attack land on its defender, with or without the spores that sets off.
-fn strike(muster: &mut Muster, attack: &mut Attack, with_spores: bool) {
+/// Lands the damage of an attack on its defender; where it was if that destroyed it.
+fn strike(muster: &mut Muster, attack: &mut Attack) -> Option<(UnitId, TileId)> {
     let defender = attack.defender;
     let Some(harm) = befalls(muster, attack) else {
         muster.get_mut(defender).now.guards.evaded += 1;
         attack.evaded = true;
-        return;
+        return None;
     };
     let tile = muster.get(defender).tile;
     muster.suffer(harm);
     attack.harms.push(harm);
     attack.destroyed = harm.destroyed;
-    if let (true, true, Some(tile)) = (with_spores, harm.destroyed, tile) {
-        muster.spread_spores(defender, tile, &mut attack.harms);
-    }
+    tile.filter(|_| harm.destroyed).map(|tile| (defender, tile))
 }
 
 /// Lists whom an attack with a torpedo splashes where its target is: enemies of the attacker beside it,
@@ -247,14 +272,11 @@ fn splash_around(
     defender: UnitId,
     center: TileId,
 ) -> Vec<UnitId> {
-    if !(muster.ship_type(attacker)).is_some_and(|ship| ship.torpedoes) {
+    if !muster.has_torpedoes(attacker) {
         return Vec::new();
     }
     let foes = muster.foes(muster.get(attacker).side);
-    let beside = foes.filter(|foe| {
-        let distance = foe.tile.map(|tile| muster.distance(tile, center));
-        foe.id != defender && distance == Some(ADJACENT)
-    });
+    let beside = foes.filter(|foe| foe.id != defender && muster.are_beside(foe.tile, Some(center)));
     let cap = muster.options.adjacency_cap.map_or(usize::MAX, usize::from);
     beside.map(|foe| foe.id).take(cap).collect()
 }
@@ -269,41 +291,26 @@ pub(super) fn preview(guarded: &mut Muster, attack: &mut Attack) {
     }
 }
 
-/// Has all attacks of a step land together: first all damage, then spores (§9, clarification 11).
+/// Lands all attacks of a step together: first all damage, then spores (§9, clarification 11).
 ///
 /// Returns what they did and who evaded.
 pub(super) fn land_together(muster: &mut Muster, attacks: &[Attack]) -> (Vec<Harm>, Vec<UnitId>) {
     let (mut harms, mut evaded, mut dead) = (Vec::new(), Vec::new(), Vec::new());
     for attack in attacks {
-        let place = |muster: &Muster, id| muster.get(id).tile;
-        let tile = place(muster, attack.defender);
         let mut landing = Attack {
             harms: Vec::new(),
             evaded: false,
             ..attack.clone()
         };
-        strike(muster, &mut landing, false);
-        if landing.evaded {
-            evaded.push(attack.defender);
-        }
-        let splashed = attack
-            .splash
-            .iter()
-            .filter_map(|&id| Some((id, place(muster, id)?)));
-        let splashed: Vec<_> = splashed.collect();
-        dead.extend(
-            tile.filter(|_| landing.destroyed)
-                .map(|tile| (attack.defender, tile)),
-        );
+        dead.extend(strike(muster, &mut landing));
+        evaded.extend(landing.evaded.then_some(attack.defender));
         harms.append(&mut landing.harms);
-        for (id, tile) in splashed {
-            let damage = muster.content.figures.torpedo.splash;
-            let harm = muster.harm(id, damage, Cause::Splash, Some(attack.attacker));
-            muster.suffer(harm);
-            harms.push(harm);
-            if harm.destroyed {
-                dead.push((id, tile));
-            }
+        let splashed = attack.splash.iter().copied();
+        let splashed: Vec<_> = splashed
+            .filter(|&id| muster.get(id).tile.is_some())
+            .collect();
+        for id in splashed {
+            dead.extend(splash(muster, attack.attacker, id, &mut harms));
         }
     }
     for (id, tile) in dead {

@@ -11,7 +11,6 @@ use crate::{
         content::{ShipType, Size},
         event::Shot,
         muster::{Muster, Vessel},
-        stats::ADJACENT,
     },
 };
 
@@ -97,15 +96,11 @@ fn in_front(grid: &Grid, from: TileId, facing: Direction, tile: TileId) -> bool 
 
 /// Lists the pairs of ships that target each other at distance 1, by their lower ids (§9, step 2).
 pub fn pairs(muster: &Muster, shots: &[Shot]) -> Vec<[UnitId; 2]> {
-    let target_of = |ship| {
-        let shot = shots.iter().find(|shot| shot.ship == ship);
-        shot.and_then(|shot| shot.target)
-    };
+    let target_of = |ship| shots.iter().find(|shot| shot.ship == ship)?.target;
     let pair = |shot: &Shot| {
         let target = shot.target?;
         let is_mutual = shot.ship < target && target_of(target) == Some(shot.ship);
-        let tiles = muster.get(shot.ship).tile.zip(muster.get(target).tile);
-        let is_near = tiles.is_some_and(|(one, two)| muster.distance(one, two) == ADJACENT);
+        let is_near = muster.are_beside(muster.get(shot.ship).tile, muster.get(target).tile);
         (is_mutual && is_near).then_some([shot.ship, target])
     };
     shots.iter().filter_map(pair).collect()
@@ -114,8 +109,6 @@ pub fn pairs(muster: &Muster, shots: &[Shot]) -> Vec<[UnitId; 2]> {
 /// Lists the shots that no dogfight takes up and that have a target (§9, step 3).
 pub fn one_sided(shots: &[Shot], pairs: &[[UnitId; 2]]) -> Vec<Shot> {
     let is_paired = |ship| pairs.iter().any(|pair| pair.contains(&ship));
-    let rest = shots
-        .iter()
-        .filter(|shot| !is_paired(shot.ship) && shot.target.is_some());
-    rest.copied().collect()
+    let is_left = |shot: &&Shot| !is_paired(shot.ship) && shot.target.is_some();
+    shots.iter().filter(is_left).copied().collect()
 }

@@ -209,14 +209,14 @@ fn ship(content: &FleetContent, layout: Layout) -> UnitForm {
 }
 
 fn objectives() -> Vec<Field> {
-    let carriers = Carriers::CHOICES.map(|(word, carriers)| {
+    let carriers = Carriers::CHOICES.iter().map(|(word, carriers)| {
         let label = match carriers {
             Carriers::FirstSide => "the first side only",
             Carriers::AllSides => "every side",
         };
         Choosable::bare(word, label)
     });
-    let time = Time::CHOICES.map(|(word, time)| {
+    let time = Time::CHOICES.iter().map(|(word, time)| {
         let label = match time {
             Time::Enemies => "the enemies of the first side",
             Time::MostHull => "whoever has most hull left",

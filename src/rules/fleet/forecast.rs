@@ -9,9 +9,10 @@ use crate::{
     battle::{dice::Exact, grid::TileId, unit::UnitId},
     rules::fleet::{
         damage::{self, Blow, Guard},
-        event::{DieRoll, Stat},
-        initiative,
-        muster::Muster,
+        event::{Harm, Stat},
+        fight,
+        muster::{Muster, Vessel},
+        order::Action,
         siege, stats,
     },
 };
@@ -44,32 +45,38 @@ pub struct Forecast {
 /// Forecasts an attack of one ship on another, or on a carrier (§7, §11).
 pub fn attack(muster: &Muster, attacker: UnitId, defender: UnitId) -> Forecast {
     let mut weights: BTreeMap<u16, u64> = BTreeMap::new();
-    let (mut destroyed, mut sides) = (0, 0);
+    let mut destroyed = 0;
     Exact::default().enumerate(
-        |dice| strike(muster, attacker, defender, dice),
-        |outcome, weight| {
-            *weights.entry(outcome.lost).or_default() += weight;
-            if outcome.destroyed {
+        |dice| harm(muster, attacker, defender, dice),
+        |harm, weight| {
+            *weights.entry(harm.map_or(0, |harm| harm.lost)).or_default() += weight;
+            if harm.is_some_and(|harm| harm.destroyed) {
                 destroyed += weight;
             }
-            sides = outcome.roll.sides;
         },
     );
-    let total: u128 = (weights.iter())
-        .map(|(lost, weight)| u128::from(*lost) * 100 * u128::from(*weight))
-        .sum();
-    let average = (total + u128::from(Exact::ONE / 2)) / u128::from(Exact::ONE);
+    let class = |id| muster.get(id).class;
+    let total = weights
+        .iter()
+        .map(|(lost, weight)| hundredths(*lost, *weight));
+    let average = average(total.sum());
+    let lost = weights.into_iter();
     Forecast {
         attack: stats::attack(muster, attacker),
         defense: stats::defense(muster, defender),
-        sides,
-        lost: weights
-            .into_iter()
-            .map(|(lost, weight)| (lost, share(weight)))
-            .collect(),
+        sides: damage::die(muster.content, class(attacker), class(defender)),
+        lost: lost.map(|(lost, weight)| (lost, share(weight))).collect(),
         destroyed: share(destroyed),
-        average: u32::try_from(average).unwrap_or(u32::MAX),
+        average,
         splash: damage::splash_targets(muster, attacker, defender),
+    }
+}
+
+/// Rolls what an attack would do to its target.
+fn harm(muster: &Muster, attacker: UnitId, defender: UnitId, dice: &mut Exact) -> Option<Harm> {
+    match muster.is_carrier(defender) {
+        true => Some(siege::attack(muster, attacker, defender, dice).harm()),
+        false => damage::befalls(muster, &damage::roll(muster, attacker, defender, 0, dice)),
     }
 }
 
@@ -88,41 +95,27 @@ pub fn odds(blow: Blow, guard: Guard) -> Odds {
     Exact::default().enumerate(
         |dice| guard.lost(blow.roll(dice).2),
         |lost, weight| {
-            total += u128::from(lost) * 100 * u128::from(weight);
+            total += hundredths(lost, weight);
             if lost > 0 && lost == guard.hull {
                 destroyed += weight;
             }
         },
     );
-    let average = (total + u128::from(Exact::ONE / 2)) / u128::from(Exact::ONE);
     Odds {
-        average: u32::try_from(average).unwrap_or(u32::MAX),
+        average: average(total),
         destroyed: share(destroyed),
     }
 }
 
-struct Outcome {
-    lost: u16,
-    destroyed: bool,
-    roll: DieRoll,
+/// Returns hull lost, in hundredths, by the weight of exact dice.
+fn hundredths(lost: u16, weight: u64) -> u128 {
+    u128::from(lost) * 100 * u128::from(weight)
 }
 
-fn strike(muster: &Muster, attacker: UnitId, defender: UnitId, dice: &mut Exact) -> Outcome {
-    if muster.get(defender).class.is_carrier() {
-        let attack = siege::attack(muster, attacker, defender, dice);
-        return Outcome {
-            lost: attack.lost,
-            destroyed: attack.destroyed,
-            roll: attack.roll,
-        };
-    }
-    let attack = damage::roll(muster, attacker, defender, 0, dice);
-    let harm = damage::befalls(muster, &attack);
-    Outcome {
-        lost: harm.map_or(0, |harm| harm.lost),
-        destroyed: harm.is_some_and(|harm| harm.destroyed),
-        roll: attack.roll,
-    }
+/// Rounds a sum of weighed hundredths to the average.
+fn average(total: u128) -> u32 {
+    let average = (total + u128::from(Exact::ONE / 2)) / u128::from(Exact::ONE);
+    u32::try_from(average).unwrap_or(u32::MAX)
 }
 
 /// Returns the chance that one ship acts before another in a fight of the two (§6).
@@ -131,7 +124,7 @@ pub fn first(muster: &Muster, ship: UnitId, other: UnitId) -> Share {
     let mut pair = [ship, other];
     pair.sort_unstable();
     Exact::default().enumerate(
-        |dice| initiative::order(muster, &pair, dice)[0].ship == ship,
+        |dice| fight::initiative(muster, &pair, dice)[0].ship == ship,
         |is_first, weight| {
             if is_first {
                 first += weight;
@@ -156,23 +149,20 @@ pub struct Risk {
 /// one stops it; what they are ordered is not known, so that each may or may not.
 pub fn risks(muster: &Muster, mover: UnitId, path: &[TileId]) -> Vec<Risk> {
     let side = muster.get(mover).side;
-    let on = |hex: TileId| {
-        let foes = muster.foes(side);
-        let mut foes = foes.filter(move |foe| foe.tile == Some(hex) && foe.now.ammo > 0);
-        foes.next().map(|foe| foe.id)
-    };
+    let is_armed = |foe: &&Vessel| foe.now.ammo > 0;
     let mut at = muster.get(mover).tile;
     let mut risks = Vec::new();
     for &hex in path {
-        if let Some(by) = on(hex) {
+        let mut armed = muster.foes(side).filter(is_armed);
+        if let Some(foe) = armed.find(|foe| foe.tile == Some(hex)) {
+            let by = foe.id;
             let mut there = muster.clone();
             let stop = match muster.options.single_occupancy {
                 true => at.unwrap_or(hex),
                 false => hex,
             };
-            let facing = there.get(mover).facing;
-            there.place(mover, stop, facing);
-            there.get_mut(by).stance.action = crate::rules::fleet::order::Action::Attack;
+            there.place(mover, stop, muster.get(mover).facing);
+            there.get_mut(by).stance.action = Action::Attack;
             let forecast = attack(&there, by, mover);
             risks.push(Risk { hex, by, forecast });
         }

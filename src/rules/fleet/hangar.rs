@@ -11,59 +11,65 @@ use crate::{
     },
     rules::fleet::{
         content::DryShips,
-        event::NoLanding,
+        event::{Event, NoLanding},
         movement::can_enter,
         muster::{Muster, Vessel},
-        order::Action,
-        stats::ADJACENT,
+        order::{Action, Launch},
     },
 };
 
-/// Returns the hex a ship is launched to: the chosen one if it is beside the carrier and free, else the
-/// first free one clockwise from the carrier's facing (§4, clarification 14).
-pub fn launch_hex(
-    world: &World,
+/// Launches a ship, or leaves it docked: to the chosen hex if it is beside the carrier and free, else to
+/// the first free one clockwise from the carrier's facing (§4, step 1; clarification 14).
+pub(super) fn launch(world: &World, muster: &Muster, side: Side, launch: Launch) -> Option<Event> {
+    let ship = launch.ship;
+    if !muster.get(ship).docked {
+        return None;
+    }
+    let launched = || {
+        let carrier = muster.carrier_of(side)?;
+        let hexes = exits(muster, carrier, launch.tile);
+        let mut free = hexes.filter(|&tile| can_enter(world, ship, Some(tile)));
+        Some(Event::Launched {
+            ship,
+            carrier: carrier.id,
+            tile: free.next()?,
+            facing: carrier.facing,
+        })
+    };
+    Some(launched().unwrap_or(Event::LaunchFailed { ship }))
+}
+
+/// Lists the hexes a carrier launches to, in the order they are tried: the chosen one if it is beside it,
+/// then all clockwise from its facing.
+pub(super) fn exits(
     muster: &Muster,
-    ship: UnitId,
-    carrier: UnitId,
+    carrier: &Vessel,
     chosen: Option<TileId>,
-) -> Option<TileId> {
-    let carrier = muster.get(carrier);
-    let from = carrier.tile?;
-    let is_free = |tile: &TileId| can_enter(world, ship, Some(*tile));
-    let chosen = chosen.filter(|&tile| muster.distance(from, tile) == ADJACENT);
-    let around = (0..6).filter_map(|turn| muster.grid.neighbor(from, carrier.facing.turned(turn)));
-    chosen.into_iter().chain(around).find(is_free)
+) -> impl Iterator<Item = TileId> {
+    let (from, facing) = (carrier.tile, carrier.facing);
+    let chosen = chosen.filter(|_| muster.are_beside(from, chosen));
+    let around = move |turn| muster.grid.neighbor(from?, facing.turned(turn));
+    chosen.into_iter().chain((0..6).filter_map(around))
 }
 
 /// Lists the docked ships of a side, by id.
 pub fn docked<'m>(muster: &'m Muster, side: Side) -> impl Iterator<Item = UnitId> + 'm {
-    let docked = muster
-        .all()
-        .filter(move |vessel| vessel.side == side && vessel.docked);
+    let docked = muster.of_side(side).filter(|vessel| vessel.docked);
     docked.map(|vessel| vessel.id)
 }
 
-/// Whether a ship can land now (§4, step 5).
-///
-/// # Errors
-/// Why it cannot.
-pub fn landing(muster: &Muster, ship: UnitId) -> Result<(), NoLanding> {
+/// Lands a ship, if it can (§4, step 5).
+pub(super) fn land(muster: &Muster, ship: UnitId) -> Option<Event> {
     let vessel = muster.get(ship);
-    if !(muster.ship_type(ship)).is_some_and(|ship| ship.docks()) {
-        return Err(NoLanding::CannotDock);
-    }
-    let Some(carrier) = muster.carrier_of(vessel.side) else {
-        return Err(NoLanding::NoCarrier);
+    let carrier = muster.carrier_of(vessel.side);
+    let reason = match carrier {
+        _ if !muster.docks(ship) => NoLanding::CannotDock,
+        None => NoLanding::NoCarrier,
+        Some(carrier) if !muster.are_beside(vessel.tile, carrier.tile) => NoLanding::TooFar,
+        Some(_) if free_berths(muster, vessel.side) == 0 => NoLanding::Full,
+        Some(_) => return Some(Event::Landed { ship }),
     };
-    let tiles = vessel.tile.zip(carrier.tile);
-    if tiles.is_none_or(|(one, two)| muster.distance(one, two) != ADJACENT) {
-        return Err(NoLanding::TooFar);
-    }
-    match free_berths(muster, vessel.side) {
-        0 => Err(NoLanding::Full),
-        _ => Ok(()),
-    }
+    Some(Event::LandingFailed { ship, reason })
 }
 
 /// Returns how many more ships a side's carrier can take.
@@ -88,14 +94,10 @@ pub fn repair(muster: &Muster, carrier: UnitId, target: Option<UnitId>) -> Optio
 /// carrier that cannot dock (clarification 17).
 pub fn rearmed(muster: &Muster, side: Side) -> Vec<UnitId> {
     let home = muster.carrier_of(side).and_then(|carrier| carrier.tile);
-    let is_beside = |vessel: &Vessel| {
-        let tiles = vessel.tile.zip(home);
-        tiles.is_some_and(|(one, two)| muster.distance(one, two) == ADJACENT)
-    };
-    let ships = muster.all().filter(|vessel| vessel.side == side);
-    let served = ships.filter_map(|vessel| {
+    let served = muster.of_side(side).filter_map(|vessel| {
         let kind = muster.ship_type(vessel.id)?;
-        let by_boat = muster.options.rearm_beside && !kind.docks() && is_beside(vessel);
+        let is_beside = muster.are_beside(vessel.tile, home);
+        let by_boat = muster.options.rearm_beside && !kind.docks() && is_beside;
         ((vessel.docked || by_boat) && vessel.now.ammo < kind.ammo).then_some(vessel.id)
     });
     served.collect()
@@ -139,9 +141,14 @@ pub fn is_edge(muster: &Muster, tile: TileId) -> bool {
     muster.grid.neighbors(tile).count() < 6
 }
 
-/// Returns the hex at the edge of the board nearest to another, the lowest of several.
-pub fn nearest_edge(muster: &Muster, from: TileId) -> TileId {
-    let edge = muster.grid.tiles().filter(|&tile| is_edge(muster, tile));
+/// Returns the hex at the edge of the board nearest to another, of those that are open; the lowest of
+/// several.
+pub(super) fn nearest_edge(
+    muster: &Muster,
+    from: TileId,
+    is_open: impl Fn(TileId) -> bool,
+) -> TileId {
+    let edge = (muster.grid.tiles()).filter(|&tile| is_edge(muster, tile) && is_open(tile));
     let nearest = edge.min_by_key(|&tile| (muster.distance(from, tile), tile));
     nearest.unwrap_or(from)
 }

@@ -3,6 +3,8 @@
 //! **Invariant:** drawn from weights with dice, by the state of the battle and what the side knows; no
 //! other side's orders are read.
 
+use std::cmp::Reverse;
+
 use bevy::prelude::World;
 
 use crate::{
@@ -14,8 +16,7 @@ use crate::{
     },
     rules::fleet::{
         content::{DryShips, Weights},
-        craft::Class,
-        event::Intent,
+        event::{Event, Intent},
         hangar,
         muster::Muster,
         order::{Action, CarrierAction, Launch, Maneuver, Route, ShipOrder, Slot},
@@ -25,17 +26,15 @@ use crate::{
 
 /// Returns the weights a ship draws from: the usual ones or those of a trait, changed by its traits.
 pub fn weights(muster: &Muster, ship: UnitId) -> Weights {
-    let traits = || muster.traits(ship).iter();
-    let traits = || traits().map(|&quirk| muster.content.quirk(quirk));
-    let instead = traits().find_map(|quirk| quirk.instead);
+    let instead = muster.quirks(ship).find_map(|quirk| quirk.instead);
     let mut weights = instead.unwrap_or(muster.content.figures.intents.weights);
-    for quirk in traits() {
+    for quirk in muster.quirks(ship) {
         weights.attack += quirk.weights.attack;
         weights.advance += quirk.weights.advance;
         weights.hold += quirk.weights.hold;
         weights.retreat += quirk.weights.retreat;
     }
-    for quirk in traits() {
+    for quirk in muster.quirks(ship) {
         let left = i32::from(weights.retreat) * i32::from(quirk.retreat_percent) / 100;
         weights.retreat = i16::try_from(left).unwrap_or(i16::MAX);
     }
@@ -47,26 +46,31 @@ pub fn weights(muster: &Muster, ship: UnitId) -> Weights {
     }
 }
 
-/// Draws an intent by its weight; without any weight the ship holds, and nothing is drawn.
-pub fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
+/// Lists all intents with their weights.
+pub(super) fn choices(weights: Weights) -> [(Intent, u32); 4] {
     let choices = [
-        (weights.attack, Intent::Attack),
-        (weights.advance, Intent::Advance),
-        (weights.hold, Intent::Hold),
-        (weights.retreat, Intent::Retreat),
+        (Intent::Attack, weights.attack),
+        (Intent::Advance, weights.advance),
+        (Intent::Hold, weights.hold),
+        (Intent::Retreat, weights.retreat),
     ];
-    let weight = |value: i16| u32::try_from(value).unwrap_or(0);
-    let all = choices.iter().map(|(value, _)| weight(*value)).sum();
+    choices.map(|(intent, weight)| (intent, u32::try_from(weight).unwrap_or(0)))
+}
+
+/// Draws an intent by its weight; without any weight the ship holds, and nothing is drawn.
+pub(super) fn draw(weights: Weights, dice: &mut impl Roll) -> (u32, Intent) {
+    let choices = choices(weights);
+    let all = choices.iter().map(|(_, weight)| weight).sum();
     if all == 0 {
         return (0, Intent::Hold);
     }
     let roll = dice.die(Label::Intent, all);
     let mut left = roll;
-    for (value, intent) in choices {
-        if left <= weight(value) {
+    for (intent, weight) in choices {
+        if left <= weight {
             return (roll, intent);
         }
-        left -= weight(value);
+        left -= weight;
     }
     (roll, Intent::Hold)
 }
@@ -80,7 +84,7 @@ pub fn order(world: &World, muster: &Muster, ship: UnitId, intent: Intent) -> Sh
     let leaves = muster.options.dry_ships == DryShips::LeaveByEdge;
     if leaves && hangar::is_dry_for_good(muster, ship) {
         let here = muster.get(ship).tile.unwrap_or_default();
-        let edge = hangar::nearest_edge(muster, here);
+        let edge = hangar::nearest_edge(muster, here, |_| true);
         return go(muster, ship, Action::Move, edge, 0, None);
     }
     let quarry = quarry(world, muster, ship);
@@ -100,8 +104,7 @@ fn order_after(muster: &Muster, ship: UnitId, intent: Intent, quarry: &Quarry) -
     let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
     match intent {
         Intent::Attack => {
-            let is_carrier = |id: UnitId| muster.get(id).class.is_carrier();
-            let target = quarry.unit.filter(|&id| is_carrier(id));
+            let target = quarry.unit.filter(|&id| muster.is_carrier(id));
             let within = match target.is_none() && !muster.options.single_occupancy {
                 true => 0,
                 false => 1,
@@ -129,8 +132,7 @@ fn retreat(muster: &Muster, ship: UnitId, carrier: Option<TileId>, from: TileId)
     let vessel = muster.get(ship);
     let times = muster.content.figures.intents.dock_hull;
     let is_hurt = vessel.now.hull.now.saturating_mul(times) <= vessel.now.hull.max;
-    let can_dock = (muster.ship_type(ship)).is_some_and(|kind| kind.docks())
-        && hangar::free_berths(muster, vessel.side) > 0;
+    let can_dock = muster.docks(ship) && hangar::free_berths(muster, vessel.side) > 0;
     match carrier {
         Some(home) if is_hurt && can_dock => go(muster, ship, Action::Land, home, 1, None),
         Some(home) => go(muster, ship, Action::Move, home, 1, None),
@@ -148,13 +150,11 @@ fn retreat(muster: &Muster, ship: UnitId, carrier: Option<TileId>, from: TileId)
 /// Returns the hex of the board farthest from another, the lowest of several.
 fn away(muster: &Muster, ship: UnitId, from: TileId) -> TileId {
     let here = muster.get(ship).tile.unwrap_or(from);
-    let tiles = muster.grid.tiles();
-    tiles
-        .max_by_key(|&tile| {
-            let nearness = std::cmp::Reverse((muster.distance(here, tile), tile));
-            (muster.distance(from, tile), nearness)
-        })
-        .unwrap_or(here)
+    let farthest = muster.grid.tiles().max_by_key(|&tile| {
+        let nearness = Reverse((muster.distance(here, tile), tile));
+        (muster.distance(from, tile), nearness)
+    });
+    farthest.unwrap_or(here)
 }
 
 fn defend(muster: &Muster, ship: UnitId) -> ShipOrder {
@@ -245,7 +245,7 @@ struct Quarry {
 
 /// Whether a trait has it go for nothing but carriers.
 pub(super) fn hunts_carriers(muster: &Muster, ship: UnitId) -> bool {
-    (muster.traits(ship).iter()).any(|&quirk| muster.content.quirk(quirk).hunts_carrier)
+    muster.quirks(ship).any(|quirk| quirk.hunts_carrier)
 }
 
 /// Returns the nearest enemy the side knows of, the lowest id of several: for a Hunter the carrier, for
@@ -290,17 +290,20 @@ pub fn launches(muster: &Muster, side: Side) -> Vec<Launch> {
     fit.take(bays).map(launch).collect()
 }
 
-/// Returns what a carrier left to intents does: it rearms dry ships, else repairs the first hurt one.
-pub fn helm(muster: &Muster, carrier: UnitId) -> Option<CarrierAction> {
+/// Sets what a carrier left to intents does: it rearms dry ships, else repairs the first hurt one.
+pub(super) fn set_helm(muster: &Muster, carrier: UnitId) -> Option<Event> {
     let side = muster.get(carrier).side;
     let is_dry = |id: &UnitId| muster.get(*id).now.ammo == 0;
-    if hangar::rearmed(muster, side).iter().any(is_dry) {
-        return Some(CarrierAction::Rearm);
-    }
     let is_hurt = |id: &UnitId| {
         let hull = muster.get(*id).now.hull;
-        hull.now < hull.max && matches!(muster.get(*id).class, Class::Ship(_))
+        hull.now < hull.max
     };
-    let hurt = hangar::docked(muster, side).find(is_hurt);
-    hurt.map(|ship| CarrierAction::Repair(Some(ship)))
+    let action = match hangar::rearmed(muster, side).iter().any(is_dry) {
+        true => CarrierAction::Rearm,
+        false => CarrierAction::Repair(Some(hangar::docked(muster, side).find(is_hurt)?)),
+    };
+    Some(Event::HelmSet {
+        carrier,
+        action: Some(action),
+    })
 }

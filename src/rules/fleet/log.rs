@@ -5,19 +5,16 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        unit::{Side, Title, UnitId, part},
-    },
-    playing::Setting,
-    rules::fleet::{
-        content::FleetContent,
-        event::{
-            Attack, CarrierAttack, Cause, DieRoll, DogfightEvent, Event, Harm, Initiative, Intent,
-            Interception, NoLanding, Source, Stat,
+    battle::{phase::Turn, unit::UnitId},
+    rules::{
+        fleet::{
+            event::{
+                Attack, CarrierAttack, Cause, DieRoll, DogfightEvent, Event, Harm, Initiative,
+                Source, Stat,
+            },
+            setup,
         },
-        setup,
+        kit::sentence::{Named, say},
     },
 };
 
@@ -37,7 +34,7 @@ impl<'w> Log<'w> {
     /// (clarification 16).
     pub fn lines(self, event: &Event) -> Vec<String> {
         let mut lines: Vec<_> = self.line(event).into_iter().collect();
-        if self.content().options.debug_combat_tracing {
+        if setup::content(self.world).options.debug_combat_tracing {
             lines.extend(self.trace(event));
         }
         lines
@@ -52,35 +49,39 @@ impl<'w> Log<'w> {
 
     /// Tells of plans, launches, carriers, steps and landings.
     fn line_of_plans(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
-            Event::DeployFailed { unit, tile } => format!(
-                "{} begins where it was: {} is taken",
-                self.name(*unit),
-                self.place(*tile)
-            ),
-            Event::Withdrew { ship } => format!(
-                "{} leaves the battle, out of ammunition with nowhere to rearm",
-                self.name(*ship)
-            ),
-            Event::Committed { side, .. } => format!("{} has its orders", self.side(*side)),
+            Event::DeployFailed { unit, tile } => {
+                say!(
+                    at,
+                    [unit, tile],
+                    "{unit} begins where it was: {tile} is taken"
+                )
+            }
+            Event::Withdrew { ship } => {
+                say!(
+                    at,
+                    [ship],
+                    "{ship} leaves the battle, out of ammunition with nowhere to rearm"
+                )
+            }
+            Event::Committed { side, .. } => say!(at, [side], "{side} has its orders"),
             Event::SubPhaseBegan { number } => format!("Sub-phase {}", number + 1),
             Event::Launched { ship, tile, .. } => {
-                format!("{} is launched to {}", self.name(*ship), self.place(*tile))
+                say!(at, [ship, tile], "{ship} is launched to {tile}")
             }
             Event::LaunchFailed { ship } => {
-                format!("{} finds no way out and stays docked", self.name(*ship))
+                say!(at, [ship], "{ship} finds no way out and stays docked")
             }
-            Event::Repaired { unit, hull } => {
-                format!("{} is repaired by {hull}", self.name(*unit))
-            }
-            Event::Rearmed { ships } => format!("{} rearmed", self.names(ships)),
+            Event::Repaired { unit, hull } => say!(at, [unit], "{unit} is repaired by {hull}"),
+            Event::Rearmed { ships } => format!("{} rearmed", self.with_verb(ships, "is", "are")),
             Event::Blocked { unit, hex, .. } => match hex {
-                Some(hex) => format!("{} is blocked at {}", self.name(*unit), self.place(*hex)),
-                None => format!("{} is stopped by the edge of the board", self.name(*unit)),
+                Some(hex) => say!(at, [unit, hex], "{unit} is blocked at {hex}"),
+                None => say!(at, [unit], "{unit} is stopped by the edge of the board"),
             },
-            Event::Landed { ship } => format!("{} lands", self.name(*ship)),
+            Event::Landed { ship } => say!(at, [ship], "{ship} lands"),
             Event::LandingFailed { ship, reason } => {
-                format!("{} cannot land: {}", self.name(*ship), no_landing(*reason))
+                say!(at, [ship], "{ship} cannot land: {reason}")
             }
             _ => return None,
         })
@@ -88,11 +89,19 @@ impl<'w> Log<'w> {
 
     /// Tells of combat.
     fn line_of_combat(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
-            Event::Intercepted(interception) => self.interception(interception),
+            Event::Intercepted(one) => {
+                let (mover, hex, attack) = (&one.mover, &one.hex, self.attack(&one.attack, false));
+                say!(
+                    at,
+                    [mover, hex],
+                    "{mover} is intercepted at {hex}: {attack}"
+                )
+            }
             Event::FightBegan { hex, initiative } => {
                 let order = self.order(initiative);
-                format!("Fight at {}: {order}", self.place(*hex))
+                say!(at, [hex], "Fight at {hex}: {order}")
             }
             Event::Fought { attack, held, .. } | Event::ShotFired { attack, held } => {
                 self.attack(attack, *held)
@@ -104,21 +113,26 @@ impl<'w> Log<'w> {
                 if wasted.is_empty() {
                     return None;
                 }
-                format!("{} without a target", self.fires(&wasted))
+                format!(
+                    "{} without a target",
+                    self.with_verb(&wasted, "fires", "fire")
+                )
             }
             Event::Dogfight(dogfight) => self.dogfight(dogfight),
-            Event::ShotLost(shot) => format!("The shot of {} is lost", self.name(shot.ship)),
+            Event::ShotLost(shot) => {
+                let ship = &shot.ship;
+                say!(at, [ship], "The shot of {ship} is lost")
+            }
             Event::Volley { harms, .. } => {
-                let harms = self.harms(harms)?;
-                format!("All hits land together: {harms}")
+                format!("All hits land together: {}", self.harms(harms)?)
             }
             Event::PointDefense { carrier, harms } => {
                 let harms = self.harms(harms)?;
-                format!("Point defense of {}: {harms}", self.name(*carrier))
+                say!(at, [carrier], "Point defense of {carrier}: {harms}")
             }
             Event::CarrierAttacked(attack) => self.carrier_attack(attack),
             Event::HangarLost { ships } => {
-                format!("{} lost in the hangar", self.names(ships))
+                format!("{} lost in the hangar", self.with_verb(ships, "is", "are"))
             }
             _ => return None,
         })
@@ -126,6 +140,7 @@ impl<'w> Log<'w> {
 
     /// Tells of upkeep and of the turn itself.
     fn line_of_upkeep(self, event: &Event) -> Option<String> {
+        let at = self.world;
         Some(match event {
             Event::Quieted { turns, left } => match left {
                 Some(0) => format!("Time is up: nothing happened for {turns} turns"),
@@ -134,17 +149,17 @@ impl<'w> Log<'w> {
                 None => return None,
             },
             Event::Regenerated { ships } => {
-                let ships: Vec<_> = (ships.iter())
-                    .map(|(ship, hull)| format!("{} {hull}", self.name(*ship)))
-                    .collect();
-                format!("Hull regained: {}", ships.join(", "))
+                let ships = ships.iter();
+                let ships = ships.map(|(ship, hull)| say!(at, [ship], "{ship} {hull}"));
+                format!("Hull regained: {}", ships.collect::<Vec<_>>().join(", "))
             }
             Event::HazardStruck { harms } => self.harms(harms)?,
             Event::DriveCharged { side, charge } => {
-                let full = self.content().figures.drive_turns;
-                format!(
-                    "The jump drive of {} is at {charge} of {full}",
-                    self.side(*side)
+                let full = setup::content(at).figures.drive_turns;
+                say!(
+                    at,
+                    [side],
+                    "The jump drive of {side} is at {charge} of {full}"
                 )
             }
             Event::ReinforcementRolled {
@@ -155,19 +170,15 @@ impl<'w> Log<'w> {
             } => {
                 let chance = format!("{}, chance {percent}%", check.roll);
                 match arrival {
-                    Some((ship, tile, _)) => format!(
-                        "{} reinforces {} at {} (rolled {chance})",
-                        self.name(*ship),
-                        self.side(*side),
-                        self.place(*tile)
+                    Some((ship, tile, _)) => say!(
+                        at,
+                        [side, ship, tile],
+                        "{ship} reinforces {side} at {tile} (rolled {chance})"
                     ),
-                    None => format!("No help comes for {} (rolled {chance})", self.side(*side)),
+                    None => say!(at, [side], "No help comes for {side} (rolled {chance})"),
                 }
             }
-            Event::TurnBegan => {
-                let turn = self.world.resource::<crate::battle::phase::Turn>().number;
-                format!("Turn {turn}")
-            }
+            Event::TurnBegan => format!("Turn {}", at.resource::<Turn>().number),
             Event::Ended(ending) => format!("The battle is over: {}", ending.outcome),
             Event::PlayedOn => "The battle goes on".into(),
             Event::Renewed { .. } => "Changed rules and texts hold from now on".into(),
@@ -192,9 +203,8 @@ impl<'w> Log<'w> {
                 lines
             }
             Event::CarrierAttacked(attack) => {
-                let stat = self.stat(&attack.attack);
-                let (roll, defense) = (die(attack.roll), attack.defense);
-                vec![format!("  {roll}; ATK {stat}; DEF {defense}")]
+                let (stat, defense) = (self.stat(&attack.attack), attack.defense);
+                vec![format!("  {}; ATK {stat}; DEF {defense}", die(attack.roll))]
             }
             Event::IntentDrawn {
                 ship,
@@ -203,14 +213,14 @@ impl<'w> Log<'w> {
                 intent,
                 ..
             } => {
-                let intent = intent_name(*intent);
-                vec![format!(
-                    "  {} draws {roll}: {intent} (attack {}, advance {}, hold {}, retreat {})",
-                    self.name(*ship),
-                    weights.attack,
-                    weights.advance,
-                    weights.hold,
-                    weights.retreat
+                let weights = format!(
+                    "attack {}, advance {}, hold {}, retreat {}",
+                    weights.attack, weights.advance, weights.hold, weights.retreat
+                );
+                vec![say!(
+                    self.world,
+                    [ship],
+                    "  {ship} draws {roll}: {intent} ({weights})"
                 )]
             }
             _ => Vec::new(),
@@ -219,86 +229,81 @@ impl<'w> Log<'w> {
 
     fn trace_initiative(self, initiative: &[Initiative]) -> Vec<String> {
         let line = |one: &Initiative| {
-            let (name, roll) = (self.name(one.ship), die(one.roll));
-            format!("  {name} initiative {roll}, SPD {}", one.speed)
+            let (ship, roll, speed) = (&one.ship, die(one.roll), one.speed);
+            say!(
+                self.world,
+                [ship],
+                "  {ship} initiative {roll}, SPD {speed}"
+            )
         };
         initiative.iter().map(line).collect()
     }
 
     fn trace_attack(self, attack: &Attack) -> Vec<String> {
-        let mut line = format!(
-            "  {}; ATK {}; DEF {}; pierce {}",
-            die(attack.roll),
-            self.stat(&attack.attack),
-            self.stat(&attack.defense),
-            attack.pierce
-        );
-        if let Some(check) = attack.lucky {
-            let outcome = if check.passed {
-                "more damage"
-            } else {
-                "no more"
-            };
-            line.push_str(&format!("; {} on luck, {outcome}", check.roll));
-        }
+        let (roll, pierce) = (die(attack.roll), attack.pierce);
+        let (atk, def) = (self.stat(&attack.attack), self.stat(&attack.defense));
+        let luck = attack.lucky.map(|check| match check.passed {
+            true => format!("; {} on luck, more damage", check.roll),
+            false => format!("; {} on luck, no more", check.roll),
+        });
+        let luck = luck.unwrap_or_default();
+        let line = format!("  {roll}; ATK {atk}; DEF {def}; pierce {pierce}{luck}");
         let harms = attack.harms.iter().map(|harm| {
-            let (name, cause) = (self.name(harm.unit), self.cause(harm.cause));
-            format!(
-                "  {name}: {} {cause}, {} absorbed, {} lost",
-                harm.damage, harm.absorbed, harm.lost
+            let (unit, cause) = (&harm.unit, self.cause(harm.cause));
+            let (came, off, lost) = (harm.damage, harm.absorbed, harm.lost);
+            say!(
+                self.world,
+                [unit],
+                "  {unit}: {came} {cause}, {off} absorbed, {lost} lost"
             )
         });
         [line].into_iter().chain(harms).collect()
     }
 
-    fn interception(self, interception: &Interception) -> String {
-        format!(
-            "{} is intercepted at {}: {}",
-            self.name(interception.mover),
-            self.place(interception.hex),
-            self.attack(&interception.attack, false)
-        )
+    /// Begins the line of an attack.
+    fn duel(self, by: &UnitId, at: &UnitId, roll: DieRoll, pierce: u16) -> String {
+        let roll = die(roll);
+        let pierce = match pierce {
+            0 => String::new(),
+            pierce => format!(", pierce {pierce}"),
+        };
+        say!(self.world, [by, at], "{by} attacks {at}: {roll}{pierce}")
     }
 
     fn attack(self, attack: &Attack, held: bool) -> String {
-        let (by, at) = (self.name(attack.attacker), self.name(attack.defender));
-        let mut line = format!("{by} attacks {at}: {}", roll_of(attack.roll, attack.pierce));
-        if attack.evaded {
-            line.push_str(", evaded");
-        } else if held {
-            line.push_str(&format!(", {} damage", attack.damage));
-        } else if let Some(harms) = self.harms(&attack.harms) {
-            line.push_str(&format!(", {harms}"));
-        } else {
-            line.push_str(", no damage");
-        }
-        line
+        let came_of_it = match (attack.evaded, held) {
+            (true, _) => "evaded".to_owned(),
+            (false, true) => format!("{} damage", attack.damage),
+            (false, false) => self.harms(&attack.harms).unwrap_or("no damage".into()),
+        };
+        let duel = self.duel(
+            &attack.attacker,
+            &attack.defender,
+            attack.roll,
+            attack.pierce,
+        );
+        format!("{duel}, {came_of_it}")
     }
 
     fn dogfight(self, dogfight: &DogfightEvent) -> String {
         let attacks = dogfight.attacks.iter();
-        let attacks: Vec<_> = attacks
-            .map(|attack| self.attack(attack, dogfight.held))
-            .collect();
-        format!(
-            "Dogfight ({}): {}",
-            self.order(&dogfight.initiative),
-            attacks.join("; ")
-        )
+        let attacks = attacks.map(|attack| self.attack(attack, dogfight.held));
+        let attacks = attacks.collect::<Vec<_>>().join("; ");
+        format!("Dogfight ({}): {attacks}", self.order(&dogfight.initiative))
     }
 
     fn carrier_attack(self, attack: &CarrierAttack) -> String {
-        let (by, at) = (self.name(attack.attacker), self.name(attack.carrier));
-        let mut line = format!("{by} attacks {at}: {}", roll_of(attack.roll, 0));
+        let mut line = self.duel(&attack.attacker, &attack.carrier, attack.roll, 0);
         if let Some(first @ 1..) = attack.first_hit {
-            line.push_str(&format!(", {first} off by the admiral's will"));
+            line += &format!(", {first} off by the admiral's will");
         }
         if attack.absorbed > 0 {
-            line.push_str(&format!(", {} absorbed by the shield", attack.absorbed));
+            line += &format!(", {} absorbed by the shield", attack.absorbed);
         }
-        line.push_str(&format!(", {at} loses {}", attack.lost));
+        let carrier = attack.carrier.named(self.world);
+        line += &format!(", {carrier} loses {}", attack.lost);
         if attack.destroyed {
-            line.push_str(" and is destroyed");
+            line += " and is destroyed";
         }
         line
     }
@@ -306,7 +311,7 @@ impl<'w> Log<'w> {
     /// Tells what damage did; nothing if it did none.
     fn harms(self, harms: &[Harm]) -> Option<String> {
         let told = harms.iter().filter(|harm| harm.damage > 0).map(|harm| {
-            let name = self.name(harm.unit);
+            let (unit, lost) = (&harm.unit, harm.lost);
             let cause = match harm.cause {
                 Cause::Attack | Cause::PointDefense => String::new(),
                 other => format!(" {}", self.cause(other)),
@@ -320,7 +325,7 @@ impl<'w> Log<'w> {
             } else {
                 ""
             };
-            format!("{name} loses {}{cause}{armor}{end}", harm.lost)
+            say!(self.world, [unit], "{unit} loses {lost}{cause}{armor}{end}")
         });
         let told: Vec<_> = told.collect();
         (!told.is_empty()).then(|| told.join(", "))
@@ -330,7 +335,7 @@ impl<'w> Log<'w> {
         match cause {
             Cause::Attack => "to the attack".into(),
             Cause::Splash => "to the splash".into(),
-            Cause::Spores(from) => format!("to the spores of {}", self.name(from)),
+            Cause::Spores(from) => format!("to the spores of {}", from.named(self.world)),
             Cause::PointDefense => "to point defense".into(),
             Cause::Hazard => "in a hazard".into(),
         }
@@ -338,68 +343,42 @@ impl<'w> Log<'w> {
 
     /// Returns an effective stat with its parts, as the window lists them.
     pub fn stat(self, stat: &Stat) -> String {
-        let parts: Vec<_> = (stat.parts.iter())
-            .map(|(source, value)| format!("{} {value:+}", self.source(*source)))
-            .collect();
+        let parts = stat.parts.iter();
+        let parts = parts.map(|(source, value)| format!("{} {value:+}", self.source(*source)));
+        let parts: Vec<_> = parts.collect();
         format!("{} ({})", stat.total(), parts.join(", "))
     }
 
     /// Returns what a part of a stat comes from.
     pub fn source(self, source: Source) -> String {
-        let content = self.content();
-        match source {
-            Source::Base => "type".into(),
-            Source::Action => "action".into(),
-            Source::Perk(perk) => content.perk(perk).name.clone(),
-            Source::Morale => "morale".into(),
-            Source::Trait(quirk) => content.quirk(quirk).name.clone(),
-            Source::Admiral(ability) => content.admiral(ability).name.clone(),
-            Source::FireControl => "fire control".into(),
-            Source::Accuracy => "accuracy here".into(),
-            Source::Hazard => "hazard here".into(),
-            Source::LastStand => "last stand".into(),
-        }
+        let content = setup::content(self.world);
+        let name = match source {
+            Source::Base => "type",
+            Source::Action => "action",
+            Source::Perk(perk) => &content.perk(perk).name,
+            Source::Morale => "morale",
+            Source::Trait(quirk) => &content.quirk(quirk).name,
+            Source::Admiral(ability) => &content.admiral(ability).name,
+            Source::FireControl => "fire control",
+            Source::Accuracy => "accuracy here",
+            Source::Hazard => "hazard here",
+            Source::LastStand => "last stand",
+        };
+        name.to_owned()
     }
 
     fn order(self, initiative: &[Initiative]) -> String {
         let told = initiative.iter().map(|one| {
-            let (name, total) = (self.name(one.ship), one.roll.total);
-            format!("{name} {total}")
+            let (ship, total) = (&one.ship, one.roll.total);
+            say!(self.world, [ship], "{ship} {total}")
         });
         told.collect::<Vec<_>>().join(", ")
     }
 
-    fn fires(self, ships: &[UnitId]) -> String {
-        let verb = if ships.len() == 1 { "fires" } else { "fire" };
-        format!("{} {verb}", self.list(ships))
-    }
-
-    fn names(self, ships: &[UnitId]) -> String {
-        let verb = if ships.len() == 1 { "is" } else { "are" };
-        format!("{} {verb}", self.list(ships))
-    }
-
-    fn list(self, ships: &[UnitId]) -> String {
-        let names: Vec<_> = ships.iter().map(|&ship| self.name(ship)).collect();
-        names.join(", ")
-    }
-
-    fn name(self, id: UnitId) -> String {
-        part::<Title>(self.world, id).0.clone()
-    }
-
-    fn side(self, side: Side) -> String {
-        let mission = &self.world.resource::<Setting>().mission;
-        mission.sides[side.index()].name.clone()
-    }
-
-    fn place(self, tile: TileId) -> String {
-        let (column, row) = self.world.resource::<Board>().grid.to_offset(tile);
-        format!("({column}, {row})")
-    }
-
-    fn content(self) -> &'w FleetContent {
-        setup::content(self.world)
+    /// Lists ships, and says what one of them, or several, are about.
+    fn with_verb(self, ships: &[UnitId], one: &str, several: &str) -> String {
+        let verb = if ships.len() == 1 { one } else { several };
+        say!(self.world, [ships], "{ships} {verb}")
     }
 }
 
@@ -412,31 +391,4 @@ fn die(roll: DieRoll) -> String {
         total,
     } = roll;
     format!("d{sides} {base} {modifier:+} = {total}")
-}
-
-/// Returns a roll of damage with what pierces.
-fn roll_of(roll: DieRoll, pierce: u16) -> String {
-    match pierce {
-        0 => die(roll),
-        pierce => format!("{}, pierce {pierce}", die(roll)),
-    }
-}
-
-/// Returns the words for an intent.
-pub fn intent_name(intent: Intent) -> &'static str {
-    match intent {
-        Intent::Attack => "attack",
-        Intent::Advance => "advance",
-        Intent::Hold => "hold",
-        Intent::Retreat => "retreat",
-    }
-}
-
-fn no_landing(reason: NoLanding) -> &'static str {
-    match reason {
-        NoLanding::CannotDock => "its type cannot dock",
-        NoLanding::NoCarrier => "there is no carrier",
-        NoLanding::TooFar => "the carrier is not beside it",
-        NoLanding::Full => "the hangar is full",
-    }
 }

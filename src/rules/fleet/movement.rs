@@ -9,17 +9,18 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::Board,
-        grid::{Direction, TileId},
+        dice::Dice,
+        grid::TileId,
         knowledge::Knowledge,
-        sight,
-        unit::{Facing, Side, UnitId, Units},
+        side_count, sight,
+        unit::{Side, UnitId, Units, part},
     },
     rules::fleet::{
         craft::{Class, Helm, Standing, Stores},
-        muster::Muster,
-        order::{Action, CarrierAction, Maneuver, Route, Slot},
-        progress::Progress,
+        damage,
+        event::{Event, Interception},
+        muster::{ADJACENT, Muster},
+        order::{Action, CarrierAction, Route, ShipOrder},
         queue, setup,
     },
 };
@@ -60,49 +61,57 @@ pub(super) fn order(world: &World, muster: &Muster) -> Vec<UnitId> {
         .map(|vessel| vessel.id)
         .filter(|&id| !path(world, muster, id).is_empty())
         .collect();
-    movers.sort_by_key(|&id| {
-        let speed = match has_queue {
-            true => queue::speed(muster, id),
-            false => muster.speed(id),
-        };
-        (Reverse(speed), id)
-    });
+    movers.sort_by_key(|&id| (Reverse(speed(muster, id)), id));
     movers
 }
 
-/// Lists the hexes a unit walks now, as far as it may move; none is off the board (clarification 6).
-pub(super) fn path(world: &World, muster: &Muster, id: UnitId) -> Vec<Option<TileId>> {
-    if muster.options.sub_phases > 1 {
-        let maneuver = slot(world, muster, id).maneuver;
-        let heading = maneuver.heading(muster.get(id).facing);
-        let from = muster.get(id).tile;
-        let step = heading
-            .zip(from)
-            .map(|(way, from)| muster.grid.neighbor(from, way));
-        return step.into_iter().collect();
+/// Returns the speed that orders moves.
+pub(super) fn speed(muster: &Muster, id: UnitId) -> u8 {
+    match muster.options.sub_phases {
+        1 => muster.speed(id),
+        _ => queue::speed(muster, id),
     }
-    let standing: &Standing = crate::battle::unit::part(world, id);
-    if !standing.stance.action.may_move() {
-        return Vec::new();
-    }
-    let moves = usize::from(muster.moves(id));
-    walk(muster, id, &standing.order.route, moves)
 }
 
-/// Lists the hexes a carrier moves along as its action (§4, step 3).
-pub(super) fn carrier_path(world: &World, muster: &Muster, id: UnitId) -> Vec<Option<TileId>> {
-    match &crate::battle::unit::part::<Helm>(world, id).order {
-        Some(CarrierAction::Move(hexes)) => {
-            let hexes = hexes.iter().copied().map(Some);
-            hexes.take(usize::from(muster.moves(id))).collect()
+/// Lists the hexes a unit walks now.
+pub(super) fn path(world: &World, muster: &Muster, id: UnitId) -> Vec<Option<TileId>> {
+    let sub_phase = muster.progress().sub_phase;
+    let order = &part::<Standing>(world, id).order;
+    let helm = part::<Helm>(world, id).order.as_ref();
+    steps(muster, id, Some(order), helm, sub_phase)
+}
+
+/// Lists the hexes a unit walks in a sub-phase by its order or its action as a carrier, as far as it may
+/// move; none is off the board (§4, step 3; clarification 6).
+pub(super) fn steps(
+    muster: &Muster,
+    id: UnitId,
+    order: Option<&ShipOrder>,
+    helm: Option<&CarrierAction>,
+    sub_phase: u8,
+) -> Vec<Option<TileId>> {
+    let vessel = muster.get(id);
+    if muster.options.sub_phases > 1 {
+        let slots = queue::slots(muster, id, order, helm);
+        let slot = slots.get(usize::from(sub_phase));
+        let heading = slot.and_then(|slot| slot.maneuver.heading(vessel.facing));
+        let step = heading.zip(vessel.tile);
+        let step = step.map(|(heading, from)| muster.grid.neighbor(from, heading));
+        return step.into_iter().collect();
+    }
+    let moves = usize::from(muster.moves(id));
+    match (helm, order) {
+        (Some(CarrierAction::Move(hexes)), _) if vessel.class.is_carrier() => {
+            hexes.iter().copied().map(Some).take(moves).collect()
         }
+        (_, Some(order)) if order.action.may_move() => walk(muster, id, &order.route, moves),
         _ => Vec::new(),
     }
 }
 
 /// Lists the first hexes of a route: as planned, else along the line, whose ties lie towards
 /// +(1, 2, −3) (§5, clarification 6).
-pub fn walk(muster: &Muster, id: UnitId, route: &Route, moves: usize) -> Vec<Option<TileId>> {
+fn walk(muster: &Muster, id: UnitId, route: &Route, moves: usize) -> Vec<Option<TileId>> {
     match route {
         Route::Stay => Vec::new(),
         Route::Path(hexes) => hexes.iter().copied().map(Some).take(moves).collect(),
@@ -116,76 +125,51 @@ pub fn walk(muster: &Muster, id: UnitId, route: &Route, moves: usize) -> Vec<Opt
     }
 }
 
-/// Returns the slot of a unit's queue that counts in this sub-phase.
-pub(super) fn slot(world: &World, muster: &Muster, id: UnitId) -> Slot {
-    let number = usize::from(world.resource::<Progress>().sub_phase);
-    let usable = usize::from(queue::usable(muster, id));
-    let slots: &[Slot] = match muster.get(id).class {
-        Class::Ship(_) => &crate::battle::unit::part::<Standing>(world, id).order.queue,
-        Class::Carrier(_) => match &crate::battle::unit::part::<Helm>(world, id).order {
-            Some(CarrierAction::Queue(slots)) => slots,
-            _ => &[],
-        },
+/// Takes the next step of a unit: it moves, is blocked, or is intercepted on its way (§5). Nothing comes
+/// of a unit that is off the board.
+pub(super) fn step(
+    world: &World,
+    muster: &Muster,
+    unit: UnitId,
+    next: Option<TileId>,
+    dice: &mut Dice,
+) -> Option<Event> {
+    let from = muster.get(unit).tile?;
+    let blocked = Event::Blocked {
+        unit,
+        at: from,
+        hex: next,
     };
-    let slot = slots.get(number).filter(|_| number < usable);
-    slot.copied().unwrap_or_default()
-}
-
-/// What becomes of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stride {
-    /// It is taken.
-    Free {
-        /// To.
-        to: TileId,
-        /// Facing then.
-        facing: Direction,
-    },
-    /// It is not.
-    Blocked,
-    /// The mover is intercepted.
-    Intercepted {
-        /// By whom.
-        by: UnitId,
-        /// The hex of the interceptor.
-        hex: TileId,
-        /// Where the mover stops.
-        to: TileId,
-        /// Its facing then.
-        facing: Direction,
-    },
-}
-
-/// Judges the next step of a unit (§5).
-pub(super) fn stride(world: &World, mover: UnitId, next: Option<TileId>) -> Stride {
-    let units = Units::of(world);
-    let Some((from, hex)) = units.seat(mover).zip(next) else {
-        return Stride::Blocked;
+    let Some(to) = next.filter(|&next| muster.distance(from, next) == ADJACENT) else {
+        return Some(blocked);
     };
-    let board = world.resource::<Board>();
-    if board.grid.distance(from, hex) != 1 {
-        return Stride::Blocked;
+    let facing = muster.grid.direction_towards(from, to);
+    let (stop, kept) = match muster.options.single_occupancy {
+        true => (from, muster.get(unit).facing),
+        false => (to, facing),
+    };
+    if let Some(by) = interceptor(world, unit, to, stop) {
+        let mut muster = muster.clone();
+        muster.place(unit, stop, kept);
+        return Some(Event::Intercepted(Interception {
+            mover: unit,
+            from,
+            to: stop,
+            facing: kept,
+            hex: to,
+            interceptor: by,
+            attack: damage::rolled_and_landed(&mut muster, [by, unit], 1, dice),
+        }));
     }
-    let facing = board.grid.direction_towards(from, hex);
-    let single = setup::content(world).options.single_occupancy;
-    let kept = units.part::<Facing>(mover).0;
-    let (to, stopped) = match single {
-        true => (from, kept),
-        false => (hex, facing),
-    };
-    if let Some(by) = interceptor(world, mover, hex, to) {
-        let facing = stopped;
-        return Stride::Intercepted {
-            by,
-            hex,
+    Some(match can_enter(world, unit, next) {
+        true => Event::Moved {
+            unit,
+            from,
             to,
             facing,
-        };
-    }
-    match can_enter(world, mover, next) {
-        true => Stride::Free { to: hex, facing },
-        false => Stride::Blocked,
-    }
+        },
+        false => blocked,
+    })
 }
 
 /// Returns who intercepts a ship that comes to a hex and would stop on another: an opposing ship there
@@ -219,12 +203,7 @@ pub(super) fn landers(muster: &Muster) -> Vec<UnitId> {
     landers
 }
 
-/// Whether a carrier's slot is an action: one that holds is none (§10, §11).
-pub(super) fn is_action(slot: Slot) -> bool {
-    slot.maneuver != Maneuver::Hold
-}
-
 /// Returns the sides of a battle in order.
 pub(super) fn sides(world: &World) -> impl Iterator<Item = Side> + use<> {
-    (0..crate::battle::side_count(world)).map(Side)
+    (0..side_count(world)).map(Side)
 }

@@ -1,13 +1,14 @@
 //! The muster: all units as the arithmetic of combat sees them, as plain data.
 //!
 //! The fight, its forecast and the computer player reckon on musters; a fight on that of the true world,
-//! the others on what a side knows. Damage lands on a muster first, and `apply` writes what changed.
+//! the others on what a side knows. What events do lands on a muster first, and `apply` writes what
+//! changed.
 //!
 //! **Invariant:** a muster changes nothing but itself.
 
-use std::{borrow::Cow, collections::VecDeque};
+use std::borrow::Cow;
 
-use bevy::prelude::World;
+use bevy::prelude::{Resource, World};
 
 use crate::{
     battle::{
@@ -15,24 +16,29 @@ use crate::{
         grid::{Direction, Grid, TileId},
         knowledge::Knowledge,
         phase::Turn,
-        unit::{Health, Position, Roster, Side, UnitId, part},
+        unit::{Facing, Health, Parts, Position, Presence, Roster, Side, UnitId, part},
     },
     content::mode::AiMode,
     mission::Mission,
     playing::Setting,
-    rules::fleet::{
-        content::{
-            AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility, ShipType,
-            TraitId, Weapon,
+    rules::{
+        fleet::{
+            content::{
+                AdmiralId, CarrierKind, FleetContent, Hazard, Options, PerkId, PilotAbility,
+                ShipType, Trait, TraitId, Weapon, WeaponId,
+            },
+            craft::{Armament, Berth, Class, Guards, Gun, Morale, Pilot, Standing, Stores, Traits},
+            order::Stance,
+            progress::Progress,
+            scenario::{FleetSide, Scenario},
+            setup,
         },
-        craft::{Class, Guards, Gun, Pilot},
-        event::{Cause, Harm},
-        order::Stance,
-        progress::Progress,
-        register::{Crew, Register, STRANGERS},
-        scenario::{FleetSide, Scenario},
+        kit::dense::{Copied, Copies},
     },
 };
+
+/// Distance at which hexes are adjacent (§2).
+pub(super) const ADJACENT: u32 = 1;
 
 /// What fights change of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,19 +76,16 @@ pub struct Vessel {
     pub stance: Stance,
     /// The carrier it is ordered to attack.
     pub target: Option<UnitId>,
-    /// What is known of who flies it and of what is special about it.
-    pub(super) insight: Insight,
+    insight: Insight,
 }
 
 /// What is known of who flies a unit and of what is special about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Insight {
-    /// Everything.
-    Crew,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Insight {
+    Nothing,
     /// What can be seen of it: weapon and traits.
     Looks,
-    /// Nothing.
-    Nothing,
+    Everything,
 }
 
 impl Vessel {
@@ -96,21 +99,107 @@ impl Vessel {
         self.is_on_board() && !self.class.is_carrier()
     }
 
-    /// Forgets what a side that does not see it cannot know: all but its side and type.
-    fn forget(&mut self) {
-        *self = Self {
-            id: self.id,
-            side: self.side,
-            class: self.class,
-            tile: None,
+    /// Whether it lives and is in the battle: on the board or docked.
+    pub(super) fn is_alive(&self) -> bool {
+        self.is_on_board() || self.docked
+    }
+
+    /// Returns what another side knows of it that sees it or does not.
+    ///
+    /// What others mean to do is theirs to know; so is what they hide in the hangar, who flies their
+    /// ships and in what mood. Of a unit out of sight its side and type are known.
+    fn known_to_others(self, is_seen: bool, morale: u8) -> Self {
+        let now = match is_seen {
+            true => self.now,
+            false => Condition::default(),
+        };
+        let guards = Guards {
+            evaded: 0,
+            ..now.guards
+        };
+        Self {
+            tile: self.tile.filter(|_| is_seen),
             docked: false,
-            facing: Direction::default(),
-            now: Condition::default(),
+            facing: if is_seen {
+                self.facing
+            } else {
+                Direction::default()
+            },
+            now: Condition {
+                morale,
+                guards,
+                ..now
+            },
             stance: Stance::default(),
             target: None,
-            insight: Insight::Nothing,
-        };
+            insight: if is_seen {
+                Insight::Looks
+            } else {
+                Insight::Nothing
+            },
+            ..self
+        }
     }
+}
+
+impl Copied for Vessel {
+    fn read(world: &World, id: UnitId) -> Self {
+        let unit = Parts::of(world, id);
+        let standing = unit.get::<Standing>();
+        let presence = *unit.get::<Presence>();
+        let is_docked = *unit.get::<Berth>() == Berth::Docked;
+        Self {
+            id,
+            side: world.resource::<Roster>().side(id),
+            class: *unit.get(),
+            tile: (presence == Presence::OnBoard).then(|| unit.get::<Position>().0),
+            docked: presence == Presence::Reserve && is_docked,
+            facing: unit.get::<Facing>().0,
+            now: Condition {
+                hull: *unit.get(),
+                ammo: unit.get::<Stores>().ammo,
+                gun: *unit.get(),
+                morale: unit.get::<Morale>().0,
+                guards: *unit.get(),
+            },
+            stance: standing.stance,
+            target: standing.order.target,
+            insight: Insight::Everything,
+        }
+    }
+}
+
+/// Who flies a unit and what is special about it: nothing that a battle changes.
+#[derive(Clone, Debug)]
+struct Crew {
+    level: u8,
+    /// Perks that count at the pilot's level.
+    perks: Vec<PerkId>,
+    ability: PilotAbility,
+    traits: Vec<TraitId>,
+    weapon: WeaponId,
+}
+
+/// The crews of all units, by id.
+#[derive(Resource, Clone, Debug)]
+struct Crews(Vec<Crew>);
+
+/// Copies all units for musters, once they have their components.
+pub(super) fn set_up(world: &mut World) {
+    let content = setup::content(world);
+    let crew = |id| {
+        let pilot = part::<Pilot>(world, id);
+        Crew {
+            level: pilot.level(content),
+            perks: pilot.perks_in_force(content).to_vec(),
+            ability: pilot.ability(content),
+            traits: part::<Traits>(world, id).0.clone(),
+            weapon: part::<Armament>(world, id).0,
+        }
+    };
+    let crews = world.resource::<Roster>().ids().map(crew).collect();
+    world.insert_resource(Crews(crews));
+    Copies::<Vessel>::set_up(world);
 }
 
 /// All units of a battle.
@@ -129,7 +218,7 @@ pub struct Muster<'w> {
     layers: &'w Layers,
     roster: &'w Roster,
     progress: Cow<'w, Progress>,
-    register: &'w Register,
+    crews: &'w [Crew],
     vessels: Cow<'w, [Vessel]>,
     knowledge: &'w Knowledge,
     /// The side that knows this much; none is the truth.
@@ -139,63 +228,8 @@ pub struct Muster<'w> {
 impl<'w> Muster<'w> {
     /// Takes the muster of a battle as it is.
     pub fn of(world: &'w World) -> Self {
-        let register = world.resource::<Register>();
-        debug_assert!(
-            world.resource::<Roster>().is_settled(),
-            "renewed after each event"
-        );
-        Self::with(
-            world,
-            None,
-            register,
-            Cow::Borrowed(world.resource::<Progress>()),
-            Cow::Borrowed(&register.vessels),
-        )
-    }
-
-    /// Takes the muster of what a side knows: its own units as they are, others as far as it sees them.
-    pub fn known_to(world: &'w World, side: Side) -> Self {
-        let known = world.resource::<Knowledge>().of(side);
-        let register = world.resource::<Register>();
-        let figures = &world
-            .resource::<Setting>()
-            .mission
-            .catalog
-            .part::<FleetContent>()
-            .figures;
-        let mut vessels = register.vessels.clone();
-        for vessel in vessels.iter_mut().filter(|vessel| vessel.side != side) {
-            if !known.sees_unit(vessel.id) {
-                vessel.forget();
-            }
-            // What others mean to do is theirs to know; so is what they hide in the hangar, who flies
-            // their ships and in what mood.
-            vessel.stance = Stance::default();
-            vessel.target = None;
-            vessel.docked = false;
-            vessel.now.morale = figures.morale.start;
-            vessel.now.guards.evaded = 0;
-            if vessel.insight == Insight::Crew {
-                vessel.insight = Insight::Looks;
-            }
-        }
-        let progress = world.resource::<Progress>();
-        let progress = progress.known_to(side);
-        let (progress, vessels) = (Cow::Owned(progress), Cow::Owned(vessels));
-        let layers = Some(&known.layers);
-        Self {
-            knower: Some(side),
-            ..Self::with(world, layers, register, progress, vessels)
-        }
-    }
-
-    fn with(
-        world: &'w World,
-        known: Option<&'w Layers>,
-        register: &'w Register,
-        progress: Cow<'w, Progress>,
-        vessels: Cow<'w, [Vessel]>,
-    ) -> Self {
+        let roster = world.resource::<Roster>();
+        debug_assert!(roster.is_settled(), "renewed after each event");
         let mission = &*world.resource::<Setting>().mission;
         let content = mission.catalog.part::<FleetContent>();
         let board = world.resource::<Board>();
@@ -205,13 +239,31 @@ impl<'w> Muster<'w> {
             options: content.options,
             grid: board.grid,
             turn: world.resource::<Turn>().number,
-            layers: known.unwrap_or(&board.layers),
-            roster: world.resource::<Roster>(),
-            progress,
-            register,
-            vessels,
+            layers: &board.layers,
+            roster,
+            progress: Cow::Borrowed(world.resource::<Progress>()),
+            crews: &world.resource::<Crews>().0,
+            vessels: Cow::Borrowed(world.resource::<Copies<Vessel>>()),
             knowledge: world.resource::<Knowledge>(),
             knower: None,
+        }
+    }
+
+    /// Takes the muster of what a side knows: its own units as they are, others as far as it sees them.
+    pub fn known_to(world: &'w World, side: Side) -> Self {
+        let truth = Self::of(world);
+        let known = truth.knowledge.of(side);
+        let morale = truth.content.figures.morale.start;
+        let seen = |vessel: &Vessel| match vessel.side == side {
+            true => *vessel,
+            false => vessel.known_to_others(known.sees_unit(vessel.id), morale),
+        };
+        Self {
+            layers: &known.layers,
+            progress: Cow::Owned(truth.progress.known_to(side)),
+            vessels: truth.vessels.iter().map(seen).collect(),
+            knower: Some(side),
+            ..truth
         }
     }
 
@@ -230,9 +282,21 @@ impl<'w> Muster<'w> {
         &mut self.vessels.to_mut()[id.index()]
     }
 
+    /// Returns all units to be changed, by id.
+    pub(super) fn all_mut(&mut self) -> &mut [Vessel] {
+        self.vessels.to_mut()
+    }
+
     /// Lists all units by id.
     pub fn all(&self) -> impl Iterator<Item = &Vessel> {
         self.vessels.iter()
+    }
+
+    /// Lists all units of a side by id.
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = &Vessel> {
+        self.vessels
+            .iter()
+            .filter(move |vessel| vessel.side == side)
     }
 
     /// Lists the living ships on the board by id, carriers left out.
@@ -253,17 +317,14 @@ impl<'w> Muster<'w> {
 
     /// Returns the living carrier of a side.
     pub fn carrier_of(&self, side: Side) -> Option<&Vessel> {
-        let is_it = |vessel: &&Vessel| {
-            vessel.side == side && vessel.class.is_carrier() && vessel.is_on_board()
-        };
-        self.vessels.iter().find(is_it)
+        self.of_side(side)
+            .find(|vessel| vessel.class.is_carrier() && vessel.is_on_board())
     }
 
     /// Lists the living carriers by side.
     pub fn carriers(&self) -> impl Iterator<Item = &Vessel> {
-        let mut carriers: Vec<_> = (self.vessels.iter())
-            .filter(|vessel| vessel.class.is_carrier() && vessel.is_on_board())
-            .collect();
+        let is_it = |vessel: &&Vessel| vessel.class.is_carrier() && vessel.is_on_board();
+        let mut carriers: Vec<_> = self.vessels.iter().filter(is_it).collect();
         carriers.sort_by_key(|vessel| (vessel.side, vessel.id));
         carriers.into_iter()
     }
@@ -283,6 +344,11 @@ impl<'w> Muster<'w> {
         &self.progress
     }
 
+    /// Whether a unit is a carrier.
+    pub fn is_carrier(&self, id: UnitId) -> bool {
+        self.get(id).class.is_carrier()
+    }
+
     /// Returns the type of a ship; none for carriers.
     pub fn ship_type(&self, id: UnitId) -> Option<&'w ShipType> {
         match self.get(id).class {
@@ -299,17 +365,67 @@ impl<'w> Muster<'w> {
         }
     }
 
-    /// Returns the pilot of a ship.
-    pub fn pilot(&self, id: UnitId) -> &'w Pilot {
-        &self.crew(id).pilot
+    /// Whether a unit is a ship that may dock.
+    pub fn docks(&self, id: UnitId) -> bool {
+        self.ship_type(id).is_some_and(ShipType::docks)
     }
 
-    fn crew(&self, id: UnitId) -> &'w Crew {
-        match self.get(id).insight {
-            Insight::Crew => &self.register.crews[id.index()],
-            Insight::Looks => &self.register.looks[id.index()],
-            Insight::Nothing => &STRANGERS,
-        }
+    /// Whether a unit lends fire control to ships beside it while it defends.
+    pub fn lends(&self, id: UnitId) -> bool {
+        self.ship_type(id).is_some_and(|kind| kind.fire_control)
+    }
+
+    /// Whether the attacks of a unit pierce and splash.
+    pub fn has_torpedoes(&self, id: UnitId) -> bool {
+        self.ship_type(id).is_some_and(|kind| kind.torpedoes)
+    }
+
+    /// Returns the shots a unit begins with.
+    pub fn full_ammo(&self, id: UnitId) -> u8 {
+        self.ship_type(id).map_or(0, |kind| kind.ammo)
+    }
+
+    /// Returns who flies a unit, if that much is known.
+    fn crew(&self, id: UnitId, needed: Insight) -> Option<&'w Crew> {
+        (self.get(id).insight >= needed).then(|| &self.crews[id.index()])
+    }
+
+    /// Returns the level of a ship's pilot; 0 if it is not known.
+    pub fn level(&self, id: UnitId) -> u8 {
+        self.crew(id, Insight::Everything)
+            .map_or(0, |crew| crew.level)
+    }
+
+    /// Returns what the pilot of a ship can do.
+    pub fn ability(&self, id: UnitId) -> PilotAbility {
+        let crew = self.crew(id, Insight::Everything);
+        let crew = crew.filter(|_| !self.is_carrier(id));
+        crew.map_or(PilotAbility::NONE, |crew| crew.ability)
+    }
+
+    /// Returns the perks of a ship's pilot that count.
+    pub fn perks(&self, id: UnitId) -> &'w [PerkId] {
+        let crew = self.crew(id, Insight::Everything);
+        crew.map_or(&[], |crew| &crew.perks)
+    }
+
+    /// Returns the traits of a ship.
+    pub fn traits(&self, id: UnitId) -> &'w [TraitId] {
+        self.crew(id, Insight::Looks)
+            .map_or(&[], |crew| &crew.traits)
+    }
+
+    /// Lists the definitions of the traits of a ship.
+    pub(super) fn quirks(&self, id: UnitId) -> impl Iterator<Item = &'w Trait> + use<'w> {
+        let content = self.content;
+        self.traits(id).iter().map(|&quirk| content.quirk(quirk))
+    }
+
+    /// Returns the weapon of a ship; of one that nobody knows, the first one.
+    pub fn weapon(&self, id: UnitId) -> &'w Weapon {
+        let crew = self.crew(id, Insight::Looks);
+        self.content
+            .weapon(crew.map_or(WeaponId(0), |crew| crew.weapon))
     }
 
     /// Returns what the admiral of a side can do, as far as is known: others' admirals keep that to
@@ -330,9 +446,7 @@ impl<'w> Muster<'w> {
         self.options.blind_fire
             || match self.knower {
                 None => self.knowledge.of(side).sees(tile),
-                Some(_) => {
-                    (self.vessels.iter()).any(|one| one.side == side && self.spots(one, tile))
-                }
+                Some(_) => self.of_side(side).any(|one| self.spots(one, tile)),
             }
     }
 
@@ -348,29 +462,6 @@ impl<'w> Muster<'w> {
             Class::Ship(ship) => self.content.ship(ship).detect,
             Class::Carrier(carrier) => self.content.carrier(carrier).detect,
         }
-    }
-
-    /// Returns what the pilot of a ship can do.
-    pub fn ability(&self, id: UnitId) -> PilotAbility {
-        match self.get(id).class {
-            Class::Ship(_) => self.crew(id).ability,
-            Class::Carrier(_) => PilotAbility::NONE,
-        }
-    }
-
-    /// Returns the perks of a ship's pilot that count.
-    pub fn perks(&self, id: UnitId) -> &'w [PerkId] {
-        &self.crew(id).perks
-    }
-
-    /// Returns the traits of a ship.
-    pub fn traits(&self, id: UnitId) -> &'w [TraitId] {
-        &self.crew(id).traits
-    }
-
-    /// Returns the weapon of a ship.
-    pub fn weapon(&self, id: UnitId) -> &'w Weapon {
-        self.content.weapon(self.crew(id).weapon)
     }
 
     /// Returns base SPD: that of the type with the pilot's perks (clarification 1).
@@ -401,168 +492,39 @@ impl<'w> Muster<'w> {
         self.grid.distance(one, other)
     }
 
+    /// Whether two hexes, if there are both, are beside each other.
+    pub(super) fn are_beside(&self, one: Option<TileId>, other: Option<TileId>) -> bool {
+        let both = one.zip(other);
+        both.is_some_and(|(one, other)| self.distance(one, other) == ADJACENT)
+    }
+
     /// Returns the carrier a ship is ordered to attack, if it is one that fights it.
     pub fn carrier_target(&self, id: UnitId) -> Option<UnitId> {
         let vessel = self.get(id);
         vessel.target.filter(|&target| {
-            let target = self.get(target);
-            target.class.is_carrier() && self.are_hostile(vessel.side, target.side)
+            self.is_carrier(target) && self.are_hostile(vessel.side, self.get(target).side)
         })
     }
 
     /// Whether two units may be on the same hex (§5).
     pub fn may_share(&self, one: UnitId, other: UnitId) -> bool {
-        let is_carrier = |id| self.get(id).class.is_carrier();
-        !(self.options.single_occupancy || is_carrier(one) || is_carrier(other))
+        !(self.options.single_occupancy || self.is_carrier(one) || self.is_carrier(other))
     }
 
     /// Whether a unit may be on a hex, by the units of the muster (§5).
     pub fn can_enter(&self, mover: UnitId, tile: TileId) -> bool {
-        let single = self.options.single_occupancy;
-        let is_carrier = self.get(mover).class.is_carrier();
-        let blocks = |other: &Vessel| {
-            other.id != mover
-                && other.tile == Some(tile)
-                && (single || is_carrier || other.class.is_carrier())
-        };
-        !self.vessels.iter().any(blocks)
-    }
-
-    /// Puts a ship on another hex.
-    pub fn place(&mut self, id: UnitId, tile: TileId, facing: Direction) {
-        let vessel = self.get_mut(id);
-        (vessel.tile, vessel.facing) = (Some(tile), facing);
-    }
-
-    /// Has an attack cost ammunition.
-    pub fn spend(&mut self, id: UnitId, ammo: u8) {
-        let now = &mut self.get_mut(id).now;
-        now.ammo = now.ammo.saturating_sub(ammo);
-    }
-
-    /// Fires a ship's weapon, which has to cool down then (§9).
-    pub fn fire(&mut self, id: UnitId) {
-        let cooldown = self.weapon(id).cooldown;
-        let gun = &mut self.get_mut(id).now.gun;
-        gun.remaining = cooldown;
-        gun.fired = true;
-    }
-
-    /// Works out what damage does to a unit as it is now: Bio-Armor takes part of the first damage of a
-    /// turn (§8, clarification 11).
-    pub fn harm(&self, unit: UnitId, damage: u16, cause: Cause, by: Option<UnitId>) -> Harm {
-        let vessel = self.get(unit);
-        let absorbed = damage.min(self.armor(unit));
-        let lost = (damage - absorbed).min(vessel.now.hull.now);
-        Harm {
-            unit,
-            cause,
-            by,
-            damage,
-            absorbed,
-            lost,
-            destroyed: lost > 0 && lost == vessel.now.hull.now,
-        }
-    }
-
-    /// Returns what Bio-Armor takes off the next damage that comes to a unit.
-    pub fn armor(&self, unit: UnitId) -> u16 {
-        let traits = self.traits(unit).iter();
-        match self.get(unit).now.guards.hurt {
-            true => 0,
-            false => traits
-                .map(|&quirk| self.content.quirk(quirk).first_damage)
-                .sum(),
-        }
-    }
-
-    /// Has damage land: hull and morale change, who is destroyed leaves the board (§7, §8).
-    pub fn suffer(&mut self, harm: Harm) {
-        let morale = &self.content.figures.morale;
-        let (hull_lost, kill) = (morale.hull_lost, morale.kill);
-        let unit = self.get_mut(harm.unit);
-        unit.now.guards.hurt |= harm.damage > 0;
-        unit.now.hull.now -= harm.lost.min(unit.now.hull.now);
-        let lost = i16::try_from(harm.lost).unwrap_or(i16::MAX);
-        shake(&mut unit.now.morale, hull_lost.saturating_mul(lost));
-        if !harm.destroyed {
-            return;
-        }
-        unit.tile = None;
-        unit.docked = false;
-        self.mourn(harm.unit);
-        if let Some(by) = harm.by {
-            shake(&mut self.get_mut(by).now.morale, kill);
-        }
-    }
-
-    /// Shakes those who lost an ally; a carrier is none (§3, §8).
-    pub fn mourn(&mut self, lost: UnitId) {
-        let ally_lost = self.content.figures.morale.ally_lost;
-        let (side, class) = (self.get(lost).side, self.get(lost).class);
-        if class.is_carrier() {
-            return;
-        }
-        for vessel in self.vessels.to_mut() {
-            if vessel.side == side && (vessel.is_on_board() || vessel.docked) {
-                shake(&mut vessel.now.morale, ally_lost);
-            }
-        }
-    }
-
-    /// Has the spores of a ship that was just destroyed on a hex hurt the enemies beside it, which may
-    /// set off others (§8, clarification 11).
-    pub fn spread_spores(&mut self, dead: UnitId, tile: TileId, harms: &mut Vec<Harm>) {
-        let mut burst = VecDeque::from([(dead, tile)]);
-        while let Some((dead, tile)) = burst.pop_front() {
-            let damage = self.spores(dead);
-            if damage == 0 {
-                continue;
-            }
-            let side = self.get(dead).side;
-            let near: Vec<_> = (self.foes(side))
-                .filter(|foe| foe.tile.is_some_and(|at| self.distance(at, tile) == 1))
-                .map(|foe| foe.id)
-                .collect();
-            for id in near {
-                let at = self.get(id).tile.expect("it is flying");
-                let harm = self.harm(id, damage, Cause::Spores(dead), Some(dead));
-                self.suffer(harm);
-                harms.push(harm);
-                if harm.destroyed {
-                    burst.push_back((id, at));
-                }
-            }
-        }
-    }
-
-    /// Returns the damage of a ship's spores.
-    pub fn spores(&self, id: UnitId) -> u16 {
-        let traits = self.traits(id).iter();
-        let damages = traits.map(|&quirk| self.content.quirk(quirk).death_damage);
-        damages.sum()
+        let mut there = self.all().filter(|other| other.tile == Some(tile));
+        there.all(|other| other.id == mover || self.may_share(mover, other.id))
     }
 
     /// Returns what the hex of a unit does to it.
     pub fn hazard(&self, id: UnitId) -> Hazard {
-        self.get(id)
-            .tile
-            .map_or_else(Hazard::default, |tile| self.hazard_at(tile))
+        let tile = self.get(id).tile;
+        tile.map_or_else(Hazard::default, |tile| self.hazard_at(tile))
     }
 
     /// Returns what a hex does to those in it, as far as is known.
     pub fn hazard_at(&self, tile: TileId) -> Hazard {
         self.content.hazard(self.layers.terrain(tile))
     }
-}
-
-/// Changes morale within its bounds.
-pub fn shake(morale: &mut u8, change: i16) {
-    let after = i16::from(*morale).saturating_add(change).clamp(0, 100);
-    *morale = u8::try_from(after).expect("clamped");
-}
-
-/// Returns where a unit is or was last.
-pub fn last_tile(world: &World, id: UnitId) -> TileId {
-    part::<Position>(world, id).0
 }

@@ -3,6 +3,11 @@
 //! **Invariant:** an order names units by id and hexes by tile, and serializes; a refusal names the ship
 //! and the figures it is about.
 
+#![expect(
+    missing_docs,
+    reason = "most fields and variants say by name and type what they hold"
+)]
+
 use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +18,7 @@ use crate::{
         unit::UnitId,
     },
     mission::MissionSource,
+    rules::kit::words::worded,
 };
 
 /// What a side may ask for.
@@ -43,11 +49,8 @@ pub struct SidePlan {
 /// Where a unit begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deployment {
-    /// The unit.
     pub unit: UnitId,
-    /// The hex, in the side's zone.
     pub tile: TileId,
-    /// The facing.
     pub facing: Direction,
 }
 
@@ -55,7 +58,6 @@ pub struct Deployment {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Launch {
-    /// The ship.
     pub ship: UnitId,
     /// The hex it is meant to come to.
     pub tile: Option<TileId>,
@@ -80,7 +82,6 @@ pub enum CarrierAction {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ShipOrder {
-    /// The action.
     pub action: Action,
     /// Where it moves.
     pub route: Route,
@@ -95,30 +96,29 @@ pub struct ShipOrder {
 impl ShipOrder {
     /// Returns action and fire flag as they count with one sub-phase.
     pub fn stance(&self) -> Stance {
-        let by_default = matches!(self.action, Action::Attack | Action::Defend);
         Stance {
             action: self.action,
-            fire: self.fire.unwrap_or(by_default),
+            fire: self.fire.unwrap_or(self.action.intercepts()),
         }
     }
 }
 
-/// What a ship does (§4).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub enum Action {
-    /// Nothing.
-    #[default]
-    None,
-    /// Moves.
-    Move,
-    /// Attacks, and may advance.
-    Attack,
-    /// Holds and defends.
-    Defend,
-    /// Lands, and may move before.
-    Land,
+worded! {
+    /// What a ship does (§4).
+    #[derive(
+        Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    )]
+    pub enum Action {
+        #[default]
+        None = "no action",
+        Move = "move",
+        /// Attacks, and may advance:
+        Attack = "attack",
+        /// Holds and defends:
+        Defend = "defend",
+        /// Lands, and may move before:
+        Land = "land",
+    }
 }
 
 impl Action {
@@ -142,24 +142,10 @@ impl Action {
     }
 }
 
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::None => "no action",
-            Self::Move => "move",
-            Self::Attack => "attack",
-            Self::Defend => "defend",
-            Self::Land => "land",
-        })
-    }
-}
-
 /// Action and fire flag that count now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stance {
-    /// The action.
     pub action: Action,
-    /// Whether it fires.
     pub fire: bool,
 }
 
@@ -179,9 +165,7 @@ pub enum Route {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Slot {
-    /// The maneuver.
     pub maneuver: Maneuver,
-    /// Whether it fires.
     pub fire: bool,
 }
 
@@ -213,10 +197,8 @@ pub enum Maneuver {
     TurnLeft,
     /// Turns 60° clockwise and advances.
     TurnRight,
-    /// Stays.
     #[default]
     Hold,
-    /// Lands.
     Land,
 }
 
@@ -230,9 +212,12 @@ impl Maneuver {
         Self::Land,
     ];
 
+    /// Those by which a unit advances.
+    pub const ADVANCES: [Self; 3] = [Self::Forward, Self::TurnLeft, Self::TurnRight];
+
     /// Whether a unit advances by it.
-    pub const fn is_move(self) -> bool {
-        matches!(self, Self::Forward | Self::TurnLeft | Self::TurnRight)
+    pub fn is_move(self) -> bool {
+        Self::ADVANCES.contains(&self)
     }
 
     /// Returns the direction in which it advances; none stays.
@@ -246,45 +231,10 @@ impl Maneuver {
     }
 }
 
-/// Why an order was turned down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The battle has ended.
-    BattleOver,
-    /// There is nothing to play on: the battle goes on, or did not end by time.
-    CannotPlayOn,
-    /// The side has committed already, or its ships decide for themselves.
-    OwesNothing,
-    /// No such unit.
-    UnknownUnit(UnitId),
-    /// Something is wrong with what one unit is ordered to do.
-    Unit {
-        /// The unit.
-        unit: UnitId,
-        /// Its name.
-        name: String,
-        /// What is wrong.
-        fault: Fault,
-    },
-    /// More launches than bays.
-    TooManyLaunches {
-        /// Launches ordered.
-        ordered: usize,
-        /// Bays.
-        bays: u8,
-    },
-    /// The carrier is lost, or the side has none.
-    NoCarrier,
-    /// The changed mission cannot be taken over, in words.
-    CannotRenew(String),
-}
-
 /// A hex by column and row, as players count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Column, from 0.
     pub column: i32,
-    /// Row, from 0.
     pub row: i32,
 }
 
@@ -294,127 +244,51 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with what one unit is ordered to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It belongs to another side.
-    NotYours,
-    /// It is a carrier.
-    IsCarrier,
-    /// It is destroyed.
-    Destroyed,
-    /// It has left the battle.
-    HasLeft,
-    /// It has not arrived yet.
-    NotArrived,
-    /// It is not docked.
-    NotDocked,
-    /// It is launched twice.
-    LaunchedTwice,
-    /// It is deployed twice.
-    DeployedTwice,
-    /// Deployment is over, or the unit is not on the board.
-    CannotDeploy,
-    /// The hex is outside the zone.
-    OutsideZone(Place),
-    /// Two units would begin on a hex.
-    HexTaken(Place),
-    /// A hex is off the board.
-    OffBoard(TileId),
-    /// A path has a gap before this hex.
-    Gap(Place),
-    /// A path is longer than the board has hexes.
-    LongPath(usize),
-    /// It does not move with this action.
-    Holds(Action),
-    /// Its engines are too weak to move at all.
-    Immobile,
-    /// It cannot dock.
-    CannotDock,
-    /// The side knows of no such enemy.
-    UnknownTarget(UnitId),
-    /// The target is no enemy.
-    FriendlyTarget,
-    /// The turn has no intent queue.
-    NoQueue,
-    /// The turn has an intent queue, which alone counts.
-    OnlyQueue,
-    /// More slots than it can use.
-    TooManySlots {
-        /// Slots given.
-        given: usize,
-        /// Slots it can use.
-        usable: u8,
-    },
-    /// The turn has no such sub-phase.
-    NoSubPhase {
-        /// The sub-phase, from 1.
-        ordered: u8,
-        /// How many there are.
-        of: u8,
-    },
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotYours => f.write_str("is not yours"),
-            Self::IsCarrier => f.write_str("is a carrier, not a ship"),
-            Self::Destroyed => f.write_str("is destroyed"),
-            Self::HasLeft => f.write_str("has left the battle"),
-            Self::NotArrived => f.write_str("has not arrived yet"),
-            Self::NotDocked => f.write_str("is not docked"),
-            Self::LaunchedTwice => f.write_str("is launched twice"),
-            Self::DeployedTwice => f.write_str("is deployed twice"),
-            Self::CannotDeploy => f.write_str("cannot be deployed any more"),
-            Self::OutsideZone(tile) => {
-                write!(f, "cannot begin on {tile}, outside the zone")
-            }
-            Self::HexTaken(tile) => write!(f, "cannot begin on {tile}, which is taken"),
-            Self::OffBoard(tile) => write!(f, "cannot go to hex {}, off the board", tile.0),
-            Self::Gap(tile) => {
-                write!(f, "cannot go to {tile}, which is not next on its path")
-            }
-            Self::LongPath(hexes) => {
-                write!(f, "has a path of {hexes} hexes, more than the board has")
-            }
-            Self::Holds(action) => write!(f, "does not move with `{action}`"),
-            Self::Immobile => f.write_str("cannot move"),
-            Self::CannotDock => f.write_str("cannot dock"),
-            Self::UnknownTarget(id) => {
-                write!(f, "cannot aim at unit {}, of which nothing is known", id.0)
-            }
-            Self::FriendlyTarget => f.write_str("cannot aim at a friend"),
-            Self::NoQueue => f.write_str("has an intent queue, but the turn has one phase only"),
-            Self::OnlyQueue => {
-                f.write_str("has an action or route, but only its intent queue counts")
-            }
-            Self::TooManySlots { given, usable } => {
-                write!(f, "has {given} slots in its queue and can use {usable}")
-            }
-            Self::NoSubPhase { ordered, of } => {
-                write!(f, "cannot be launched in sub-phase {ordered} of {of}")
-            }
-        }
+worded! {
+    /// Why an order was turned down.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Refusal {
+        BattleOver = "the battle is over",
+        CannotPlayOn = "there is nothing to play on",
+        OwesNothing = "this side has given its orders for this turn",
+        UnknownUnit(id: UnitId) = "there is no unit {}" (id.0),
+        /// Something is wrong with what one unit is ordered to do.
+        Unit { unit: UnitId, name: String, fault: Fault } = "{name} {fault}",
+        TooManyLaunches { ordered: usize, bays: u8 }
+            = "{ordered} launches are ordered, the carrier has {bays} bays",
+        /// The carrier is lost, or the side has none.
+        NoCarrier = "this side has no carrier that could do it",
+        CannotRenew(why: String) = "{why}",
     }
-}
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BattleOver => f.write_str("the battle is over"),
-            Self::CannotPlayOn => f.write_str("there is nothing to play on"),
-            Self::OwesNothing => f.write_str("this side has given its orders for this turn"),
-            Self::UnknownUnit(id) => write!(f, "there is no unit {}", id.0),
-            Self::Unit { name, fault, .. } => write!(f, "{name} {fault}"),
-            Self::TooManyLaunches { ordered, bays } => {
-                write!(
-                    f,
-                    "{ordered} launches are ordered, the carrier has {bays} bays"
-                )
-            }
-            Self::NoCarrier => f.write_str("this side has no carrier that could do it"),
-            Self::CannotRenew(why) => f.write_str(why),
-        }
+    /// What is wrong with what one unit is ordered to do.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Fault {
+        NotYours = "is not yours",
+        IsCarrier = "is a carrier, not a ship",
+        Destroyed = "is destroyed",
+        HasLeft = "has left the battle",
+        NotArrived = "has not arrived yet",
+        NotDocked = "is not docked",
+        LaunchedTwice = "is launched twice",
+        DeployedTwice = "is deployed twice",
+        CannotDeploy = "cannot be deployed any more",
+        OutsideZone(tile: Place) = "cannot begin on {tile}, outside the zone",
+        HexTaken(tile: Place) = "cannot begin on {tile}, which is taken",
+        OffBoard(tile: TileId) = "cannot go to hex {}, off the board" (tile.0),
+        Gap(tile: Place) = "cannot go to {tile}, which is not next on its path",
+        LongPath(hexes: usize) = "has a path of {hexes} hexes, more than the board has",
+        Holds(action: Action) = "does not move with `{action}`",
+        /// Its engines are too weak to move at all.
+        Immobile = "cannot move",
+        CannotDock = "cannot dock",
+        UnknownTarget(id: UnitId) = "cannot aim at unit {}, of which nothing is known" (id.0),
+        FriendlyTarget = "cannot aim at a friend",
+        NoQueue = "has an intent queue, but the turn has one phase only",
+        OnlyQueue = "has an action or route, but only its intent queue counts",
+        TooManySlots { given: usize, usable: u8 }
+            = "has {given} slots in its queue and can use {usable}",
+        /// The turn has no such sub-phase, of which the first one is 1.
+        NoSubPhase { ordered: u8, of: u8 } = "cannot be launched in sub-phase {ordered} of {of}",
     }
 }

@@ -3,11 +3,11 @@
 //! **Invariant:** a ship uses its first slots and holds in the sub-phases after them.
 
 use crate::{
-    battle::unit::UnitId,
+    battle::{grid::TileId, unit::UnitId},
     rules::fleet::{
         content::Size,
         muster::Muster,
-        order::{Maneuver, ShipOrder, Slot, Stance},
+        order::{CarrierAction, Maneuver, ShipOrder, Slot, Stance},
     },
 };
 
@@ -28,6 +28,21 @@ pub fn speed(muster: &Muster, id: UnitId) -> u8 {
     let carrier = muster.carrier_kind(id).map(|kind| kind.queue_speed);
     let ship = muster.ship_type(id).map(|ship| ship.queue_speed);
     ship.or(carrier).unwrap_or_default()
+}
+
+/// Lists the slots that count of a ship's order, or of a carrier's action.
+pub(super) fn slots<'o>(
+    muster: &Muster,
+    id: UnitId,
+    order: Option<&'o ShipOrder>,
+    helm: Option<&'o CarrierAction>,
+) -> &'o [Slot] {
+    let slots: &[Slot] = match (muster.is_carrier(id), helm) {
+        (true, Some(CarrierAction::Queue(slots))) => slots,
+        (true, _) => &[],
+        (false, _) => order.map_or(&[], |order| &order.queue),
+    };
+    &slots[..slots.len().min(usize::from(usable(muster, id)))]
 }
 
 /// Returns action and fire flag of a ship in a sub-phase, from 0.
@@ -52,10 +67,10 @@ pub fn last_stance(order: &ShipOrder, usable: u8) -> Stance {
 pub fn towards(
     muster: &Muster,
     id: UnitId,
-    goal: crate::battle::grid::TileId,
+    goal: TileId,
     fire: bool,
     within: u32,
-    can_enter: impl Fn(crate::battle::grid::TileId) -> bool,
+    can_enter: impl Fn(TileId) -> bool,
 ) -> Vec<Slot> {
     let vessel = muster.get(id);
     let Some(mut at) = vessel.tile else {
@@ -65,18 +80,12 @@ pub fn towards(
     let mut queue = Vec::new();
     for _ in 0..usable(muster, id) {
         let here = muster.distance(at, goal);
-        let steps = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight];
-        let best = steps
-            .into_iter()
-            .filter_map(|maneuver| {
-                let heading = maneuver.heading(facing)?;
-                let to = muster
-                    .grid
-                    .neighbor(at, heading)
-                    .filter(|&to| can_enter(to))?;
-                Some((muster.distance(to, goal), maneuver, to, heading))
-            })
-            .min_by_key(|(distance, maneuver, ..)| (*distance, *maneuver));
+        let steps = Maneuver::ADVANCES.into_iter().filter_map(|maneuver| {
+            let heading = maneuver.heading(facing)?;
+            let to = muster.grid.neighbor(at, heading)?;
+            can_enter(to).then(|| (muster.distance(to, goal), maneuver, to, heading))
+        });
+        let best = steps.min_by_key(|(distance, maneuver, ..)| (*distance, *maneuver));
         // A ship that faces away turns even if that brings it no nearer at first.
         let step = best.filter(|(distance, ..)| here > within && *distance <= here + 1);
         let maneuver = match step {

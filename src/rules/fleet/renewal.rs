@@ -16,7 +16,7 @@ use crate::{
         self,
         fingerprint::stable_hash,
         knowledge,
-        unit::{self, Health, Side, UnitId},
+        unit::{self, Health, Side},
     },
     mission::{Mission, MissionSource, Obstacles, SideSetup},
     playing::Setting,
@@ -24,10 +24,10 @@ use crate::{
         content::FleetContent,
         craft::Stores,
         movement::sides,
+        muster,
         order::Refusal,
         progress::Progress,
-        register,
-        scenario::{FleetSide, Scenario, ShipSetup},
+        scenario::{FleetSide, Scenario},
         setup,
     },
 };
@@ -47,7 +47,7 @@ pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal
     (setting.check_renewal(source, obstacles)).map_err(Refusal::CannotRenew)
 }
 
-/// Has a changed mission that passed the check hold in the battle from now on.
+/// Applies a changed mission that passed the check to the running battle.
 pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
     let Setting { seed, edition, .. } = *world.resource::<Setting>();
     let mission = Arc::new(source.build(seed).expect("checked before"));
@@ -56,42 +56,20 @@ pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
         seed,
         edition: stable_hash(&(edition, source)),
     });
-    let catalog = &mission.catalog;
-    battle::renew_definitions(
-        world,
-        catalog,
-        &catalog.part::<FleetContent>().figures.sight,
-    );
-    let content = catalog.part::<FleetContent>();
-    let mut id = UnitId(0);
-    for side in &Scenario::of(&mission).fleets {
-        if let Some(carrier) = &side.carrier {
-            setup::fit_carrier(world, content, id, carrier);
-            let hull = content.carrier(carrier.kind).hull;
-            let mut unit = unit::edit(world, id);
-            let health = unit.part::<Health>();
-            *health = health.refitted(hull);
-            id = UnitId(id.0 + 1);
-        }
-        for ship in &side.ships {
-            setup::fit_ship(world, content, id, ship);
-            refit(world, content, id, ship);
-            id = UnitId(id.0 + 1);
-        }
+    let content = mission.catalog.part::<FleetContent>();
+    battle::renew_definitions(world, &mission.catalog, &content.figures.sight);
+    for (id, _, setup) in Scenario::of(&mission).units() {
+        setup::fit(world, content, id, setup);
+        let (hull, full) = setup::hull_and_stores(content, setup);
+        let mut unit = unit::edit(world, id);
+        let health = unit.part::<Health>();
+        *health = health.refitted(hull);
+        let stores = unit.part::<Stores>();
+        stores.ammo = stores.ammo.min(full.ammo);
+        stores.fuel = stores.fuel.min(full.fuel);
     }
-    register::enlist(world);
+    muster::set_up(world);
     knowledge::renew_all_views(world);
-}
-
-/// Fits what a battle changes of a ship to changed figures.
-fn refit(world: &mut World, content: &FleetContent, id: UnitId, setup: &ShipSetup) {
-    let (hull, fuel) = setup::hull_and_fuel(content, setup);
-    let mut unit = unit::edit(world, id);
-    let health = unit.part::<Health>();
-    *health = health.refitted(hull);
-    let stores = unit.part::<Stores>();
-    stores.ammo = stores.ammo.min(content.ship(setup.kind).ammo);
-    stores.fuel = stores.fuel.min(fuel);
 }
 
 /// Lists what stands against taking a changed mission over into a battle of another.
@@ -139,23 +117,18 @@ fn definitions(found: &mut Obstacles, before: &FleetContent, after: &FleetConten
 type Fleets<'a> = (&'a [FleetSide], &'a [FleetSide]);
 
 fn fleets(found: &mut Obstacles, sides: &[SideSetup], (before, after): Fleets) {
+    let carrier = |fleet: &FleetSide| {
+        let carrier = fleet.carrier.as_ref()?;
+        Some((carrier.kind, carrier.tile, carrier.facing))
+    };
     for (side, (old, new)) in sides.iter().zip(before.iter().zip(after)) {
         let name = &side.name;
-        let carrier = |fleet: &FleetSide| {
-            let carrier = fleet.carrier.as_ref();
-            carrier.map(|carrier| (carrier.kind, carrier.tile, carrier.facing))
-        };
-        for (is_so, what) in [
-            (carrier(old) != carrier(new), "has another carrier"),
-            (old.intents != new.intents, "decides otherwise"),
-            (old.zone != new.zone, "begins in another zone"),
-            (
-                old.ships.len() != new.ships.len(),
-                "has more or fewer ships",
-            ),
-        ] {
-            found.note(is_so, format!("{name} {what}"));
-        }
+        let mut note = |is_so, what| found.note(is_so, format!("{name} {what}"));
+        note(carrier(old) != carrier(new), "has another carrier");
+        note(old.intents != new.intents, "decides otherwise");
+        note(old.zone != new.zone, "begins in another zone");
+        let (count, other) = (old.ships.len(), new.ships.len());
+        note(count != other, "has more or fewer ships");
         for (old, new) in old.ships.iter().zip(&new.ships) {
             let ship = format!("{} of {name}", old.name);
             found.note(old.kind != new.kind, format!("{ship} is of another type"));

@@ -8,21 +8,26 @@ use bevy::prelude::*;
 
 use crate::{
     battle::{
-        self, BattleSetup, knowledge,
+        self, BattleSetup,
+        grid::{Direction, TileId},
+        knowledge,
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     mission::Mission,
     playing::{Setting, declare_sides},
-    rules::fleet::{
-        Fleet,
-        content::FleetContent,
-        craft::{
-            Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
-            UnitReader, UnitState,
+    rules::{
+        fleet::{
+            Fleet,
+            content::{FleetContent, WeaponId},
+            craft::{
+                Armament, Berth, Class, Guards, Gun, Helm, Morale, Pilot, Standing, Stores, Traits,
+                UnitReader, UnitState,
+            },
+            muster::{self, Vessel},
+            progress::Progress,
+            scenario::{FleetSide, Scenario, Start, UnitSetup},
         },
-        progress::Progress,
-        register::{self, Register},
-        scenario::{CarrierSetup, FleetSide, Scenario, ShipSetup, Start},
+        kit::dense::Copies,
     },
 };
 
@@ -39,11 +44,10 @@ pub fn fleet(world: &World, side: Side) -> &FleetSide {
 /// Sets up a battle of a mission under a seed; every side that is not left to intents owes its first
 /// plan.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
-    let (catalog, fleets) = (&mission.catalog, &Scenario::of(mission).fleets);
-    let board = &mission.board;
-    world.insert_resource(Progress::new(fleets.len()));
+    let (catalog, scenario) = (&mission.catalog, Scenario::of(mission));
+    let (board, content) = (&mission.board, catalog.part::<FleetContent>());
+    world.insert_resource(Progress::new(scenario.fleets.len()));
     world.insert_resource(Setting::new(mission, seed));
-    let count = |side: &FleetSide| usize::from(side.carrier.is_some()) + side.ships.len();
     battle::set_up::<Fleet>(
         world,
         &BattleSetup {
@@ -52,155 +56,97 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             tiles: &board.tiles,
             elevation: &board.elevation,
             hexsides: &board.hexsides,
-            sight: &catalog.part::<FleetContent>().figures.sight,
-            units: fleets.iter().map(count).sum(),
-            sides: fleets.len(),
+            sight: &content.figures.sight,
+            units: scenario.units().count(),
+            sides: scenario.fleets.len(),
             seed,
         },
     );
-    world.remove_resource::<Register>();
-    let mut id = UnitId(0);
-    for (index, side) in (0..).zip(fleets) {
-        if let Some(carrier) = &side.carrier {
-            set_carrier(
-                world,
-                catalog.part::<FleetContent>(),
-                id,
-                Side(index),
-                carrier,
-            );
-            id = UnitId(id.0 + 1);
-        }
-        for ship in &side.ships {
-            set_ship(
-                world,
-                catalog.part::<FleetContent>(),
-                id,
-                Side(index),
-                ship,
-                side,
-            );
-            id = UnitId(id.0 + 1);
-        }
+    world.remove_resource::<Copies<Vessel>>();
+    for (id, side, setup) in scenario.units() {
+        unit::enlist(world, id, side);
+        fit(world, content, id, setup);
+        let (presence, berth, (tile, facing)) = begins(&scenario.fleets[side.index()], setup);
+        let (hull, stores) = hull_and_stores(content, setup);
+        let state = UnitState {
+            tile,
+            presence,
+            facing,
+            hull: Health {
+                now: hull,
+                max: hull,
+            },
+            stores,
+            gun: Gun::default(),
+            morale: Morale(content.figures.morale.start),
+            guards: Guards::default(),
+            berth,
+            standing: Standing::default(),
+            helm: Helm::default(),
+        };
+        state.write(world, id);
     }
     declare_sides(world, &mission.sides);
     UnitReader::prepare(world);
-    register::enlist(world);
+    muster::set_up(world);
     battle::open_up(world);
-    for (index, side) in (0..).zip(fleets) {
+    for (index, side) in (0..).zip(&scenario.fleets) {
         knowledge::survey(world, Side(index), &side.zone);
     }
 }
 
-/// Gives a carrier the components that no battle changes.
-pub(super) fn fit_carrier(
-    world: &mut World,
-    content: &FleetContent,
-    id: UnitId,
-    setup: &CarrierSetup,
-) {
-    unit::unit_mut(world, id).insert((
-        Class::Carrier(setup.kind),
-        Armament::default(),
-        Pilot::default(),
-        Traits::default(),
-        Title(setup.name.clone()),
-        Vision(content.carrier(setup.kind).detect),
-    ));
-}
-
-/// Gives a ship the components that no battle changes.
-pub(super) fn fit_ship(world: &mut World, content: &FleetContent, id: UnitId, setup: &ShipSetup) {
-    let kind = content.ship(setup.kind);
-    unit::unit_mut(world, id).insert((
-        Class::Ship(setup.kind),
-        Armament(setup.weapon.unwrap_or(kind.weapon)),
-        setup.pilot.clone(),
-        Traits(setup.traits.clone()),
-        Title(setup.name.clone()),
-        Vision(kind.detect),
-    ));
-}
-
-/// Returns most hull and fuel of a ship; perks in force are part of them (clarification 1).
-pub(super) fn hull_and_fuel(content: &FleetContent, setup: &ShipSetup) -> (u16, u8) {
-    let kind = content.ship(setup.kind);
-    let perks = || setup.pilot.perks_in_force(content).iter();
-    let perks = || perks().map(|&perk| content.perk(perk));
-    let hull = kind.hull + perks().map(|perk| perk.hull).sum::<u16>();
-    let fuel = perks().fold(kind.fuel, |fuel, perk| fuel.saturating_add(perk.fuel));
-    (hull, fuel)
-}
-
-/// Gives a carrier its components.
-fn set_carrier(
-    world: &mut World,
-    content: &FleetContent,
-    id: UnitId,
-    side: Side,
-    setup: &CarrierSetup,
-) {
-    let kind = content.carrier(setup.kind);
-    unit::enlist(world, id, side);
-    fit_carrier(world, content, id, setup);
-    let state = UnitState {
-        tile: setup.tile,
-        presence: Presence::OnBoard,
-        facing: setup.facing,
-        hull: Health {
-            now: kind.hull,
-            max: kind.hull,
+/// Returns where a unit begins: whether on the board, and its hex and facing, or those of its carrier.
+fn begins(fleet: &FleetSide, setup: UnitSetup) -> (Presence, Berth, (TileId, Direction)) {
+    let home = fleet.carrier.as_ref();
+    let home = home.map_or_else(Default::default, |home| (home.tile, home.facing));
+    match setup {
+        UnitSetup::Carrier(_) => (Presence::OnBoard, Berth::Space, home),
+        UnitSetup::Ship(ship) => match ship.start {
+            Start::Board { tile, facing } => (Presence::OnBoard, Berth::Space, (tile, facing)),
+            Start::Docked => (Presence::Reserve, Berth::Docked, home),
+            Start::Waiting => (Presence::Reserve, Berth::Waiting, home),
         },
-        stores: Stores::default(),
-        gun: Gun::default(),
-        morale: Morale(content.figures.morale.start),
-        guards: Guards::default(),
-        berth: Berth::Space,
-        standing: Standing::default(),
-        helm: Helm::default(),
-    };
-    state.write(world, id);
+    }
 }
 
-/// Gives a ship its components.
-fn set_ship(
-    world: &mut World,
-    content: &FleetContent,
-    id: UnitId,
-    side: Side,
-    setup: &ShipSetup,
-    of: &FleetSide,
-) {
+/// Gives a unit the components that no battle changes.
+pub(super) fn fit(world: &mut World, content: &FleetContent, id: UnitId, setup: UnitSetup) {
+    let (class, name, detect) = match setup {
+        UnitSetup::Carrier(one) => {
+            let detect = content.carrier(one.kind).detect;
+            (Class::Carrier(one.kind), &one.name, detect)
+        }
+        UnitSetup::Ship(one) => (
+            Class::Ship(one.kind),
+            &one.name,
+            content.ship(one.kind).detect,
+        ),
+    };
+    let (weapon, pilot, traits) = match setup {
+        UnitSetup::Carrier(_) => (WeaponId::default(), Pilot::default(), Vec::new()),
+        UnitSetup::Ship(one) => {
+            let weapon = one.weapon.unwrap_or(content.ship(one.kind).weapon);
+            (weapon, one.pilot.clone(), one.traits.clone())
+        }
+    };
+    let (weapon, title) = (Armament(weapon), Title(name.clone()));
+    unit::unit_mut(world, id).insert((class, weapon, pilot, Traits(traits), title, Vision(detect)));
+}
+
+/// Returns most hull of a unit and what it carries at most; perks in force are part of them
+/// (clarification 1).
+pub(super) fn hull_and_stores(content: &FleetContent, setup: UnitSetup) -> (u16, Stores) {
+    let setup = match setup {
+        UnitSetup::Carrier(carrier) => {
+            return (content.carrier(carrier.kind).hull, Stores::default());
+        }
+        UnitSetup::Ship(ship) => ship,
+    };
     let kind = content.ship(setup.kind);
-    unit::enlist(world, id, side);
-    fit_ship(world, content, id, setup);
-    let (hull, fuel) = hull_and_fuel(content, setup);
-    let home = of.carrier.as_ref();
-    let home = home.map(|carrier| (carrier.tile, carrier.facing));
-    let (presence, berth, place) = match setup.start {
-        Start::Board { tile, facing } => (Presence::OnBoard, Berth::Space, Some((tile, facing))),
-        Start::Docked => (Presence::Reserve, Berth::Docked, home),
-        Start::Waiting => (Presence::Reserve, Berth::Waiting, home),
-    };
-    let (tile, facing) = place.unwrap_or_default();
-    let state = UnitState {
-        tile,
-        presence,
-        facing,
-        hull: Health {
-            now: hull,
-            max: hull,
-        },
-        stores: Stores {
-            ammo: kind.ammo,
-            fuel,
-        },
-        gun: Gun::default(),
-        morale: Morale(content.figures.morale.start),
-        guards: Guards::default(),
-        berth,
-        standing: Standing::default(),
-        helm: Helm::default(),
-    };
-    state.write(world, id);
+    let (mut hull, mut fuel, ammo) = (kind.hull, kind.fuel, kind.ammo);
+    for &perk in setup.pilot.perks_in_force(content) {
+        hull += content.perk(perk).hull;
+        fuel = fuel.saturating_add(content.perk(perk).fuel);
+    }
+    (hull, Stores { ammo, fuel })
 }

@@ -1,13 +1,96 @@
-//! Damage to carriers, and their own fire (§11).
+//! Damage to carriers, and their own fire (§4, step 7; §11).
 //!
 //! **Invariant:** damage above 0 alone is a hit (clarification 12).
 
 use std::cmp::Reverse;
 
+use bevy::prelude::World;
+
 use crate::{
-    battle::{dice::Roll, unit::UnitId},
-    rules::fleet::{damage::Blow, event::CarrierAttack, muster::Muster, stats},
+    battle::{
+        dice::{Dice, Roll},
+        unit::{UnitId, part},
+    },
+    rules::fleet::{
+        craft::Helm,
+        damage::{self, Blow},
+        event::{CarrierAttack, Cause, Event},
+        hangar,
+        muster::Muster,
+        plan::{Plan, Task},
+        stats,
+    },
 };
+
+impl Plan {
+    /// Lines up the carriers that are attacked, then those that fire, by side (clarification 13).
+    pub(super) fn sieges(&mut self, muster: &Muster) -> Option<Event> {
+        let carriers: Vec<_> = muster.carriers().map(|carrier| carrier.id).collect();
+        let attacked = carriers.iter().map(|&carrier| Task::Siege(carrier));
+        let fire = carriers.iter().map(|&carrier| Task::CarrierFire(carrier));
+        self.first(attacked.chain(fire));
+        None
+    }
+
+    /// Lines up what befalls one carrier: point defense, then the attackers that are left.
+    pub(super) fn siege(&mut self, muster: &Muster, carrier: UnitId) -> Option<Event> {
+        let mut attackers = attackers(muster, carrier);
+        let down = shot_down(muster, carrier, &attackers);
+        attackers.retain(|ship| !down.contains(ship));
+        let down = down.into_iter().map(|ship| Task::ShootDown(carrier, ship));
+        let left = attackers
+            .into_iter()
+            .map(|ship| Task::SiegeTurn(carrier, ship));
+        self.first(down.chain(left).chain([Task::Hangar(carrier)]));
+        None
+    }
+}
+
+/// Destroys an attacker by point defense, unless spores did already.
+pub(super) fn shoot_down(muster: &Muster, carrier: UnitId, ship: UnitId) -> Option<Event> {
+    let mut muster = muster.clone();
+    let tile = muster.get(ship).tile?;
+    let mut harm = muster.harm(ship, 0, Cause::PointDefense, Some(carrier));
+    let hull = muster.get(ship).now.hull.now;
+    (harm.damage, harm.lost, harm.destroyed) = (hull, hull, true);
+    muster.suffer(harm);
+    let mut harms = vec![harm];
+    muster.spread_spores(ship, tile, &mut harms);
+    Some(Event::PointDefense { carrier, harms })
+}
+
+/// Attacks a carrier with a squadron, if both are still there.
+pub(super) fn siege_turn(
+    muster: &Muster,
+    carrier: UnitId,
+    ship: UnitId,
+    dice: &mut Dice,
+) -> Option<Event> {
+    let are_there = muster.get(ship).is_flying() && muster.get(carrier).is_on_board();
+    are_there.then(|| Event::CarrierAttacked(attack(muster, ship, carrier, dice)))
+}
+
+/// Fires the guns of a carrier that took no action.
+pub(super) fn fire(
+    world: &World,
+    muster: &Muster,
+    carrier: UnitId,
+    dice: &mut Dice,
+) -> Option<Event> {
+    if part::<Helm>(world, carrier).acted {
+        return None;
+    }
+    let target = fire_target(muster, carrier)?;
+    let attack = damage::rolled_and_landed(&mut muster.clone(), [carrier, target], 0, dice);
+    Some(Event::CarrierFired { attack })
+}
+
+/// Sinks docked ships with their carrier.
+pub(super) fn lose_hangar(muster: &Muster, carrier: UnitId) -> Option<Event> {
+    let ships: Vec<_> = hangar::docked(muster, muster.get(carrier).side).collect();
+    let are_lost = !muster.get(carrier).is_on_board() && !ships.is_empty();
+    are_lost.then_some(Event::HangarLost { ships })
+}
 
 /// Lists the squadrons that attack a carrier now, by SPD falling, then id (§11).
 ///
@@ -22,9 +105,7 @@ pub fn attackers(muster: &Muster, carrier: UnitId) -> Vec<UnitId> {
     let reach = u32::from(muster.content.figures.carrier.reach);
     let mut attackers: Vec<_> = (muster.foes(target.side))
         .filter(|foe| {
-            let is_near = foe
-                .tile
-                .is_some_and(|at| muster.distance(at, center) <= reach);
+            let is_near = (foe.tile).is_some_and(|at| muster.distance(at, center) <= reach);
             let is_ready = !muster.options.single_occupancy || foe.now.gun.remaining == 0;
             let means_it = muster.carrier_target(foe.id).is_none_or(|id| id == carrier);
             is_near
@@ -44,9 +125,7 @@ pub fn attackers(muster: &Muster, carrier: UnitId) -> Vec<UnitId> {
 /// Lists the attackers that point defense shoots down, the weakest first, of those it may fire at (§11).
 pub fn shot_down(muster: &Muster, carrier: UnitId, attackers: &[UnitId]) -> Vec<UnitId> {
     let side = muster.get(carrier).side;
-    let count = muster
-        .carrier_kind(carrier)
-        .map_or(0, |kind| kind.point_defense);
+    let count = (muster.carrier_kind(carrier)).map_or(0, |kind| kind.point_defense);
     let most = point_defense_hull(muster, carrier);
     let hull = |id: &UnitId| muster.get(*id).now.hull.now;
     let mut weak: Vec<_> = (attackers.iter().copied())
@@ -78,23 +157,14 @@ pub fn attack(
 ) -> CarrierAttack {
     let attack = stats::attack(muster, attacker);
     let defense = muster.carrier_kind(carrier).map_or(0, |kind| kind.defense);
-    let blow = Blow::of(
-        muster,
-        attacker,
-        carrier,
-        attack.total(),
-        i32::from(defense),
-    );
+    let (attack_total, total_defense) = (attack.total(), i32::from(defense));
+    let blow = Blow::of(muster, attacker, carrier, attack_total, total_defense);
     let (roll, lucky, damage) = blow.roll(dice);
     let vessel = muster.get(carrier);
-    let progress = muster.progress().of(vessel.side);
-    let first_hit = will(muster, carrier);
-    let first_hit = (damage > 0 && !progress.was_hit).then_some(first_hit.min(damage));
+    let is_first = damage > 0 && !muster.progress().of(vessel.side).was_hit;
+    let first_hit = is_first.then(|| will(muster, carrier).min(damage));
     let left = damage - first_hit.unwrap_or(0);
-    let absorbed = match progress.absorbed {
-        true => 0,
-        false => shield(muster, carrier).min(left),
-    };
+    let absorbed = shield(muster, carrier).min(left);
     let hull = vessel.now.hull.now;
     let lost = (left - absorbed).min(hull);
     CarrierAttack {
@@ -112,32 +182,33 @@ pub fn attack(
     }
 }
 
-/// Returns what the admirals' will takes off a carrier's first hit.
+/// Returns what the admirals' will takes off a carrier's first hit; nothing once it was hit.
 fn will(muster: &Muster, carrier: UnitId) -> u16 {
-    let abilities = muster.admiral(muster.get(carrier).side).iter();
-    let taken = abilities.map(|&ability| muster.content.admiral(ability).first_hit);
-    taken.sum()
+    let side = muster.get(carrier).side;
+    let abilities = muster.admiral(side).iter();
+    match muster.progress().of(side).was_hit {
+        true => 0,
+        false => abilities
+            .map(|&one| muster.content.admiral(one).first_hit)
+            .sum(),
+    }
 }
 
-/// Returns what the shield of a carrier absorbs of one hit.
+/// Returns what the shield of a carrier absorbs of one hit; nothing once it did.
 fn shield(muster: &Muster, carrier: UnitId) -> u16 {
-    let abilities = muster.admiral(muster.get(carrier).side).iter();
-    let absorbed = abilities.map(|&ability| muster.content.admiral(ability).absorbs);
-    absorbed.sum()
+    let side = muster.get(carrier).side;
+    let abilities = muster.admiral(side).iter();
+    match muster.progress().of(side).absorbed {
+        true => 0,
+        false => abilities
+            .map(|&one| muster.content.admiral(one).absorbs)
+            .sum(),
+    }
 }
 
 /// Returns what is taken off the next hit on a carrier.
 pub(super) fn protection(muster: &Muster, carrier: UnitId) -> u16 {
-    let progress = muster.progress().of(muster.get(carrier).side);
-    let will = match progress.was_hit {
-        true => 0,
-        false => will(muster, carrier),
-    };
-    let shield = match progress.absorbed {
-        true => 0,
-        false => shield(muster, carrier),
-    };
-    will.saturating_add(shield)
+    will(muster, carrier).saturating_add(shield(muster, carrier))
 }
 
 /// Returns whom a carrier fires at: the nearest enemy squadron in range all round that its side detects,
@@ -151,11 +222,8 @@ pub fn fire_target(muster: &Muster, carrier: UnitId) -> Option<UnitId> {
     let range = u32::from(muster.content.figures.carrier.range);
     let targets = muster.foes(vessel.side).filter_map(|foe| {
         let distance = muster.distance(from, foe.tile?);
-        (distance <= range && muster.may_fire_at(vessel.side, foe)).then_some((
-            distance,
-            foe.now.hull.now,
-            foe.id,
-        ))
+        let can_hit = distance <= range && muster.may_fire_at(vessel.side, foe);
+        can_hit.then_some((distance, foe.now.hull.now, foe.id))
     });
     targets.min().map(|(_, _, id)| id)
 }

@@ -3,17 +3,14 @@
 //! **Invariant:** computed from the muster as it is at the moment of each attack; no floor.
 
 use crate::{
-    battle::unit::UnitId,
+    battle::unit::{Health, UnitId},
     rules::fleet::{
-        content::Bonus,
+        content::{Bonus, TraitId},
         event::{Source, Stat},
         muster::{Muster, Vessel},
         order::Action,
     },
 };
-
-/// Distance at which hexes are adjacent (§2).
-pub(super) const ADJACENT: u32 = 1;
 
 /// Returns the effective ATK of a unit; of a carrier, its own alone (§8, §11).
 pub fn attack(muster: &Muster, id: UnitId) -> Stat {
@@ -50,7 +47,10 @@ fn add_attack(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
         return;
     };
     add(Source::Base, ship.attack);
-    add(Source::Action, by_action(muster, id).attack);
+    add(
+        Source::Action,
+        by_action(muster, muster.get(id).stance.action).attack,
+    );
     for &perk in muster.perks(id) {
         add(Source::Perk(perk), muster.content.perk(perk).attack);
     }
@@ -70,7 +70,10 @@ fn add_defense(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
         return;
     };
     add(Source::Base, ship.defense);
-    add(Source::Action, by_action(muster, id).defense);
+    add(
+        Source::Action,
+        by_action(muster, muster.get(id).stance.action).defense,
+    );
     for &perk in muster.perks(id) {
         add(Source::Perk(perk), muster.content.perk(perk).defense);
     }
@@ -85,10 +88,10 @@ fn add_defense(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     }
 }
 
-/// Returns what the current action adds.
-fn by_action(muster: &Muster, id: UnitId) -> Bonus {
+/// Returns what an action adds.
+pub(super) fn by_action(muster: &Muster, action: Action) -> Bonus {
     let actions = &muster.content.figures.actions;
-    match muster.get(id).stance.action {
+    match action {
         Action::Attack => actions.attack,
         Action::Defend => actions.defend,
         Action::None | Action::Move | Action::Land => Bonus::default(),
@@ -106,32 +109,18 @@ fn by_morale(muster: &Muster, id: UnitId) -> Bonus {
 }
 
 /// Lists the traits of a ship whose bonus holds now: Swarm needs an ally beside it (clarification 11).
-fn in_force<'m>(
-    muster: &'m Muster,
-    id: UnitId,
-) -> impl Iterator<Item = &'m crate::rules::fleet::content::TraitId> {
+fn in_force<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = &'m TraitId> {
     let traits = muster.traits(id).iter();
     traits.filter(move |&&quirk| {
-        !muster.content.quirk(quirk).needs_ally
-            || allies_beside(muster, id, |_| true).next().is_some()
+        !muster.content.quirk(quirk).needs_ally || allies_beside(muster, id).next().is_some()
     })
 }
 
-/// Lists the living allied ships at distance 1 that are so, by id.
-fn allies_beside<'m>(
-    muster: &'m Muster,
-    id: UnitId,
-    are_so: impl Fn(&Vessel) -> bool + 'm,
-) -> impl Iterator<Item = UnitId> + 'm {
+/// Lists the living allied ships at distance 1, by id.
+fn allies_beside<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = &'m Vessel> {
     let vessel = muster.get(id);
-    let (side, tile) = (vessel.side, vessel.tile);
-    muster.flying().filter_map(move |other| {
-        let is_beside = || {
-            let distance = tile.zip(other.tile);
-            distance.is_some_and(|(one, two)| muster.distance(one, two) == ADJACENT)
-        };
-        (other.side == side && other.id != id && are_so(other) && is_beside()).then_some(other.id)
-    })
+    let allies = (muster.flying()).filter(move |other| other.side == vessel.side && other.id != id);
+    allies.filter(|other| muster.are_beside(vessel.tile, other.tile))
 }
 
 /// Adds what the abilities of the side's admiral add: the player's, or every side's by an option.
@@ -140,18 +129,15 @@ fn by_admiral(muster: &Muster, id: UnitId, add: &mut impl FnMut(Source, i16)) {
     if !muster.options.admiral_sides.include(vessel.side) {
         return;
     }
-    let is_below = |hull: crate::battle::unit::Health, times: Option<u16>| {
+    let is_below = |hull: Health, times: Option<u16>| {
         times.is_none_or(|times| hull.now.saturating_mul(times) < hull.max)
     };
+    let carrier = muster.carrier_of(vessel.side);
     for &ability in muster.admiral(vessel.side) {
         let definition = muster.content.admiral(ability);
-        let carrier = muster
-            .carrier_of(vessel.side)
-            .map(|carrier| carrier.now.hull);
-        let holds = is_below(vessel.now.hull, definition.below_hull)
-            && (definition.below_carrier_hull.is_none()
-                || carrier.is_some_and(|hull| is_below(hull, definition.below_carrier_hull)));
-        if holds {
+        let is_home_low = definition.below_carrier_hull.is_none()
+            || carrier.is_some_and(|one| is_below(one.now.hull, definition.below_carrier_hull));
+        if is_home_low && is_below(vessel.now.hull, definition.below_hull) {
             add(Source::Admiral(ability), definition.attack);
         }
     }
@@ -167,11 +153,9 @@ pub fn lenders<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = UnitI
         Some(cap) => usize::from(cap),
         None => usize::MAX,
     };
-    let lends = |ally: &Vessel| {
-        ally.stance.action == Action::Defend
-            && (muster.ship_type(ally.id)).is_some_and(|ship| ship.fire_control)
-    };
-    allies_beside(muster, id, lends).take(most)
+    let lends = |ally: &&Vessel| ally.stance.action == Action::Defend && muster.lends(ally.id);
+    let lenders = allies_beside(muster, id).filter(lends).take(most);
+    lenders.map(|ally| ally.id)
 }
 
 /// Returns what the fire control network lends a ship (§8).

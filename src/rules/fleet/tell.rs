@@ -6,24 +6,20 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{
-        board::Board,
-        grid::TileId,
-        unit::{Title, UnitId, part},
+    battle::{grid::TileId, unit::UnitId},
+    rules::{
+        fleet::order::{CarrierAction, Maneuver, Order, Route, ShipOrder, SidePlan, Slot},
+        kit::sentence::{Named, say},
     },
-    rules::fleet::order::{CarrierAction, Maneuver, Order, Route, ShipOrder, SidePlan, Slot},
 };
 
 /// Returns an order as words: `Vega: attack to (3, 2); Home: rearm`.
 pub fn order(world: &World, order: &Order) -> String {
     match order {
-        Order::Commit(plan) => {
-            let told = lines(world, plan);
-            match told.is_empty() {
-                true => "no orders".into(),
-                false => told.join("; "),
-            }
-        }
+        Order::Commit(plan) => match lines(world, plan) {
+            told if told.is_empty() => "no orders".into(),
+            told => told.join("; "),
+        },
         Order::PlayOn => "play on".into(),
         Order::Renew(_) => "changed rules and texts".into(),
     }
@@ -31,73 +27,52 @@ pub fn order(world: &World, order: &Order) -> String {
 
 /// Lists what a plan orders, one unit a line.
 pub fn lines(world: &World, plan: &SidePlan) -> Vec<String> {
-    let name = |id: UnitId| match world.resource::<crate::battle::unit::Roster>().contains(id) {
-        true => part::<Title>(world, id).0.clone(),
-        false => format!("unit {}", id.0),
-    };
-    let mut lines = Vec::new();
-    for one in &plan.deployments {
-        lines.push(format!(
-            "{}: begin at {}",
-            name(one.unit),
-            place(world, one.tile)
-        ));
-    }
-    for launch in &plan.launches {
-        let to = launch
-            .tile
-            .map(|tile| format!(" to {}", place(world, tile)));
+    let begun = plan.deployments.iter().map(|one| {
+        let (unit, tile) = (&one.unit, &one.tile);
+        say!(world, [unit, tile], "{unit}: begin at {tile}")
+    });
+    let launched = plan.launches.iter().map(|launch| {
+        let ship = &launch.ship;
+        let to = end(world, launch.tile.as_slice());
         let when = match launch.sub_phase {
             0 => String::new(),
             later => format!(" in sub-phase {}", later + 1),
         };
-        lines.push(format!(
-            "{}: launch{}{when}",
-            name(launch.ship),
-            to.unwrap_or_default()
-        ));
-    }
-    if let Some(action) = &plan.carrier {
-        let act = match action {
-            CarrierAction::Move(path) => format!("move{}", end(world, path)),
-            CarrierAction::Repair(None) => "repair itself".into(),
-            CarrierAction::Repair(Some(ship)) => format!("repair {}", name(*ship)),
-            CarrierAction::Rearm => "rearm".into(),
-            CarrierAction::Queue(slots) => queue(slots),
-        };
-        lines.push(format!("carrier: {act}"));
-    }
-    for (ship, order) in &plan.ships {
-        lines.push(format!("{}: {}", name(*ship), act(world, order, &name)));
-    }
-    lines
+        say!(world, [ship], "{ship}: launch{to}{when}")
+    });
+    let carrier = plan.carrier.iter().map(|action| match action {
+        CarrierAction::Move(path) => format!("carrier: move{}", end(world, path)),
+        CarrierAction::Repair(None) => "carrier: repair itself".into(),
+        CarrierAction::Repair(Some(ship)) => say!(world, [ship], "carrier: repair {ship}"),
+        CarrierAction::Rearm => "carrier: rearm".into(),
+        CarrierAction::Queue(slots) => format!("carrier: {}", queue(slots)),
+    });
+    let ships = plan.ships.iter();
+    let ships = ships.map(|(&ship, order)| ship_order(world, ship, order));
+    begun.chain(launched).chain(carrier).chain(ships).collect()
 }
 
 /// Returns what one ship is ordered as words: `Vega: attack to (3, 2)`.
 pub fn ship_order(world: &World, ship: UnitId, order: &ShipOrder) -> String {
-    let name = |id: UnitId| part::<Title>(world, id).0.clone();
-    format!("{}: {}", name(ship), act(world, order, &name))
-}
-
-fn act(world: &World, order: &ShipOrder, name: &impl Fn(UnitId) -> String) -> String {
-    let mut act = match order.queue.is_empty() {
+    let act = match order.queue.is_empty() {
         true => order.action.to_string(),
         false => queue(&order.queue),
     };
-    match &order.route {
-        Route::Stay => {}
-        Route::Path(path) => act.push_str(&end(world, path)),
-        Route::To(tile) => act.push_str(&format!(" to {}", place(world, *tile))),
-    }
-    if let Some(target) = order.target {
-        act.push_str(&format!(" at {}", name(target)));
-    }
-    match order.fire {
-        Some(true) => act.push_str(", fire on"),
-        Some(false) => act.push_str(", fire off"),
-        None => {}
-    }
-    act
+    let to = match &order.route {
+        Route::Stay => String::new(),
+        Route::Path(path) => end(world, path),
+        Route::To(tile) => end(world, &[*tile]),
+    };
+    let target = order
+        .target
+        .map(|target| format!(" at {}", target.named(world)));
+    let fire = match order.fire {
+        Some(true) => ", fire on",
+        Some(false) => ", fire off",
+        None => "",
+    };
+    let (ship, target) = (&ship, target.unwrap_or_default());
+    say!(world, [ship], "{ship}: {act}{to}{target}{fire}")
 }
 
 /// Returns the slots of a queue as words.
@@ -118,12 +93,8 @@ pub fn queue(slots: &[Slot]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
+/// Says where a path ends; nothing of none.
 fn end(world: &World, path: &[TileId]) -> String {
     let end = path.last();
-    end.map_or_else(String::new, |&tile| format!(" to {}", place(world, tile)))
-}
-
-fn place(world: &World, tile: TileId) -> String {
-    let (column, row) = world.resource::<Board>().grid.to_offset(tile);
-    format!("({column}, {row})")
+    end.map_or_else(String::new, |tile| format!(" to {}", tile.named(world)))
 }

@@ -1,4 +1,4 @@
-//! Upkeep: regeneration, drives and the end of the battle (§4).
+//! Upkeep: regeneration, hazards, drives, reinforcements, and the end of the battle (§4).
 //!
 //! **Invariant:** the dead regain nothing.
 
@@ -6,12 +6,17 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
+        dice::{Dice, Label, Roll},
         phase::{Ending, Outcome, Turn},
-        unit::{Side, UnitId},
+        unit::{Side, UnitId, part},
     },
     rules::fleet::{
+        craft::Berth,
+        event::{Cause, Event},
+        hangar,
         movement::sides,
         muster::{Muster, Vessel},
+        plan::{Plan, Task},
         progress::Progress,
         scenario::{Carriers, Objectives, Scenario, Time},
     },
@@ -20,35 +25,94 @@ use crate::{
 /// The side outcomes are told for.
 pub const PLAYER: Side = Side(0);
 
-/// Lists the ships that regain hull, and how much: by type and traits, up to the maximum, docked ones
-/// too (§4, §8, clarification 14).
-pub fn regeneration(muster: &Muster) -> Vec<(UnitId, u16)> {
-    let alive = muster.all().filter(|vessel| is_alive(vessel));
+impl Plan {
+    /// Lines up the units that hazards strike: ships and carriers alike (§8).
+    pub(super) fn hazards(&mut self, muster: &Muster) -> Option<Event> {
+        let mut tasks = Vec::new();
+        for vessel in muster
+            .all()
+            .filter(|vessel| muster.hazard(vessel.id).damage > 0)
+        {
+            tasks.push(Task::Hazard(vessel.id));
+            if vessel.class.is_carrier() {
+                tasks.push(Task::Hangar(vessel.id));
+            }
+        }
+        self.first(tasks);
+        None
+    }
+
+    /// Takes ships out of the battle that are dry for good (clarification 17).
+    pub(super) fn withdraw(&mut self, muster: &Muster) -> Option<Event> {
+        let leavers = hangar::leavers(muster).into_iter();
+        self.emit_first(leavers.map(|ship| Event::Withdrew { ship }));
+        None
+    }
+}
+
+/// Gives ships back the hull they regain: by type and traits, up to the maximum, docked ones too (§4, §8,
+/// clarification 14).
+pub(super) fn regenerate(muster: &Muster) -> Option<Event> {
+    let alive = muster.all().filter(|vessel| vessel.is_alive());
     let regained = alive.filter_map(|vessel| {
         let by_type = muster.ship_type(vessel.id)?.regeneration;
-        let traits = muster.traits(vessel.id).iter();
-        let by_traits: u16 = traits
-            .map(|&quirk| muster.content.quirk(quirk).regeneration)
+        let by_traits: u16 = muster
+            .quirks(vessel.id)
+            .map(|quirk| quirk.regeneration)
             .sum();
         let hull = vessel.now.hull;
         let regained = (by_type + by_traits).min(hull.max - hull.now);
         (regained > 0).then_some((vessel.id, regained))
     });
-    regained.collect()
+    let ships: Vec<_> = regained.collect();
+    (!ships.is_empty()).then_some(Event::Regenerated { ships })
 }
 
-/// Whether a unit lives and is in the battle: on the board or docked.
-fn is_alive(vessel: &Vessel) -> bool {
-    vessel.is_on_board() || vessel.docked
+/// Strikes a unit that is still there by the hazard of its hex.
+pub(super) fn strike(muster: &Muster, unit: UnitId) -> Option<Event> {
+    let mut muster = muster.clone();
+    let tile = muster.get(unit).tile?;
+    let harm = muster.harm(unit, muster.hazard(unit).damage, Cause::Hazard, None);
+    muster.suffer(harm);
+    let mut harms = vec![harm];
+    if harm.destroyed {
+        muster.spread_spores(unit, tile, &mut harms);
+    }
+    Some(Event::HazardStruck { harms })
 }
 
-/// Returns what a side's drive is charged by now; none if it has no drive, no carrier or enough (§4).
-pub fn charge(muster: &Muster, side: Side) -> Option<u16> {
+/// Charges the drive of a side, if it has one, a carrier and not enough (§4).
+pub(super) fn charge(muster: &Muster, side: Side) -> Option<Event> {
     let charge = muster.progress().of(side).drive;
     let can_charge = muster.side(side).drive
         && muster.carrier_of(side).is_some()
         && charge < muster.content.figures.drive_turns;
-    can_charge.then_some(charge + 1)
+    let charge = charge + 1;
+    can_charge.then_some(Event::DriveCharged { side, charge })
+}
+
+/// Rolls for a reinforcement of a side that lost ships this turn and has some in waiting: the lowest id
+/// comes, if there is room for it (§12).
+pub(super) fn reinforce(
+    world: &World,
+    muster: &Muster,
+    side: Side,
+    dice: &mut Dice,
+) -> Option<Event> {
+    if muster.progress().of(side).lost == 0 {
+        return None;
+    }
+    let waits = |id: &UnitId| *part::<Berth>(world, *id) == Berth::Waiting;
+    let next = muster.of_side(side).map(|vessel| vessel.id).find(waits)?;
+    let percent = reinforcement_percent(muster, side);
+    let check = dice.chance(Label::Arrival, percent);
+    let place = hangar::arrival(world, muster, next).filter(|_| check.passed);
+    Some(Event::ReinforcementRolled {
+        side,
+        percent,
+        check,
+        arrival: place.map(|(tile, facing)| (next, tile, facing)),
+    })
 }
 
 /// Returns the chance in percent that a reinforcement comes to a side (§12).
@@ -60,9 +124,9 @@ pub fn reinforcement_percent(muster: &Muster, side: Side) -> u8 {
     })
 }
 
-/// Returns how many quiet turns in a row there are with the one that ends, and how many more there may be
-/// if that is announced by now; none if neither this turn was quiet nor the one before (clarification 17).
-pub fn quiet_turns(muster: &Muster) -> Option<(u16, Option<u16>)> {
+/// Counts the turn that ends if it was a quiet one or follows such, and announces what that leads to
+/// (clarification 17).
+pub(super) fn count_quiet(muster: &Muster) -> Option<Event> {
     let progress = muster.progress();
     let figures = &muster.content.figures.quiet;
     if figures.turns == 0 || progress.stirred && progress.quiet == 0 {
@@ -74,7 +138,8 @@ pub fn quiet_turns(muster: &Muster) -> Option<(u16, Option<u16>)> {
     };
     let left = figures.turns.saturating_sub(turns);
     let is_told = turns > 0 && left <= figures.announced && !progress.endless;
-    Some((turns, is_told.then_some(left)))
+    let left = is_told.then_some(left);
+    Some(Event::Quieted { turns, left })
 }
 
 /// Whether so many turns in a row were quiet that the battle ends.
@@ -91,17 +156,17 @@ fn is_stalled(muster: &Muster) -> bool {
 /// turns in a row in which nothing happened (clarification 17). In missions where every side is beaten with its
 /// carrier the enemies' ships need not be hunted down, and in those about wings nobody needs the carrier
 /// of a side without ships; if both sides are beaten in one turn, most hull decides.
-pub fn judge(world: &World) -> Option<Ending> {
+pub(super) fn judge(world: &World) -> Option<Event> {
     let muster = Muster::of(world);
     let turn = world.resource::<Turn>().number.saturating_sub(1);
     let objectives = Scenario::of(muster.mission).objectives;
     let foes = || sides(world).filter(|&side| muster.are_hostile(PLAYER, side));
     let ending = |outcome, winner| {
-        Some(Ending {
+        Some(Event::Ended(Ending {
             outcome,
             winner,
             turn,
-        })
+        }))
     };
     let has_lost = is_beaten(&muster, PLAYER, objectives);
     let has_won = foes().all(|side| is_beaten(&muster, side, objectives));
@@ -134,7 +199,7 @@ pub fn judge(world: &World) -> Option<Ending> {
 
 /// Whether a side has a unit in the battle.
 fn lives(muster: &Muster, side: Side) -> bool {
-    (muster.all()).any(|vessel| vessel.side == side && is_alive(vessel))
+    muster.of_side(side).any(Vessel::is_alive)
 }
 
 /// Whether a side has lost: with its last unit, with its carrier if it brought one and that counts, or
@@ -142,8 +207,10 @@ fn lives(muster: &Muster, side: Side) -> bool {
 fn is_beaten(muster: &Muster, side: Side, objectives: Objectives) -> bool {
     let fleet = muster.side(side);
     let counts = side == PLAYER || objectives.carriers == Carriers::AllSides;
-    let ships = (muster.all()).filter(|vessel| vessel.side == side && !vessel.class.is_carrier());
-    let has_wing = ships.into_iter().any(is_alive);
+    let mut ships = muster
+        .of_side(side)
+        .filter(|vessel| !vessel.class.is_carrier());
+    let has_wing = ships.any(Vessel::is_alive);
     !lives(muster, side)
         || counts && fleet.carrier.is_some() && muster.carrier_of(side).is_none()
         || objectives.wings && !fleet.ships.is_empty() && !has_wing
@@ -159,8 +226,7 @@ pub(super) fn is_charged(muster: &Muster, side: Side) -> bool {
 /// the last, so that side 0 has to have more.
 fn strongest(world: &World, muster: &Muster) -> Side {
     let hull = |side: Side| -> u32 {
-        let own = muster.all().filter(|vessel| vessel.side == side);
-        let left = own.filter(|vessel| is_alive(vessel));
+        let left = muster.of_side(side).filter(|vessel| vessel.is_alive());
         left.map(|vessel| u32::from(vessel.now.hull.now)).sum()
     };
     let rivals = sides(world).filter(|&side| side == PLAYER || muster.are_hostile(PLAYER, side));

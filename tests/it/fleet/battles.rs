@@ -7,10 +7,13 @@ use hexscape::{
         snapshot::Snapshot,
         unit::{Presence, Roster, part},
     },
-    rules::fleet::{
-        craft::{Class, UnitState},
-        event::Attack,
-        register::Register,
+    rules::{
+        fleet::{
+            craft::{Class, UnitState},
+            event::Attack,
+            muster::Vessel,
+        },
+        kit::dense::Copies,
     },
 };
 
@@ -143,7 +146,10 @@ fn a_dogfight_lists_whom_it_destroyed() {
 #[test]
 fn the_register_holds_what_the_components_hold() {
     in_battles(|world, _, options, seed| {
-        assert!(Register::is_right(world), "seed {seed}, {options:?}");
+        assert!(
+            Copies::<Vessel>::is_right(world),
+            "seed {seed}, {options:?}"
+        );
     });
     let catalog = catalog();
     let mut draws = Dice::seeded(1, 11);
@@ -152,7 +158,7 @@ fn the_register_holds_what_the_components_hold() {
     let snapshot = Snapshot::<Fleet>::take(&world);
     play_turn(&mut world, &mut draws);
     snapshot.restore(&mut world);
-    assert!(Register::is_right(&world), "restored");
+    assert!(Copies::<Vessel>::is_right(&world), "restored");
 }
 
 fn attacks(event: &Event) -> Vec<&Attack> {

@@ -46,7 +46,7 @@ const MISSION: &str = r#"Mission(
 "#;
 
 /// What is replaced, by what, and a part of the message expected.
-const CASES: [(&str, &str, &str); 31] = [
+const CASES: [(&str, &str, &str); 38] = [
     (
         "rules: Fleet()",
         "rules: Fleet(figures: (least_board: (6, 8)))",
@@ -81,6 +81,41 @@ const CASES: [(&str, &str, &str); 31] = [
         "rules: Fleet()",
         "rules: Fleet(figures: (drive_turns: 3, drive_turns: 4))",
         "`drive_turns` is given twice",
+    ),
+    (
+        "rules: Fleet()",
+        "rules: Fleet(ships: {\"bomber\": (speed: 300)})",
+        "speed 300 is out of range (allowed: 0 to 100)",
+    ),
+    (
+        "rules: Fleet()",
+        "rules: Fleet(ships: {\"bomber\": (size: Smal)})",
+        "size `Smal` is unknown; did you mean `Small`?",
+    ),
+    (
+        "rules: Fleet()",
+        "rules: Fleet(ships: {\"bomber\": (beats: [\"bombr\"])})",
+        "ship \"bombr\" is unknown; did you mean `bomber`?",
+    ),
+    (
+        "rules: Fleet()",
+        "rules: Fleet(ships: {\"bomber\": (beats: [\"bomber\"])})",
+        "a ship cannot beat its own type",
+    ),
+    (
+        "rules: Fleet()",
+        "rules: Fleet(ships: {\"tug\": (name: \"Tug\")})",
+        "ship lacks `weapon`",
+    ),
+    (
+        "rules: Fleet()",
+        "rules: Fleet(hazards: {\"nebla\": (damage: 1)})",
+        "terrain \"nebla\" is unknown; did you mean `nebula`?",
+    ),
+    (
+        "rules: Fleet()",
+        "rules: Fleet(figures: (dice: (usual: 0)))",
+        "dice.usual 0 is out of range (allowed: 1 to 100)",
     ),
     (
         ". . n . . .",

@@ -1,6 +1,7 @@
 //! The fleet: properties of whole battles under all options, what stays hidden, the computer player.
 
 mod battles;
+mod book;
 mod computer;
 mod endings;
 mod forecasts;

@@ -20,91 +20,30 @@ pub struct Chord {
     pub shift: bool,
 }
 
-/// Keys that can be bound, with their names.
-const KEYS: [(KeyCode, &str); 82] = [
-    (KeyCode::KeyA, "A"),
-    (KeyCode::KeyB, "B"),
-    (KeyCode::KeyC, "C"),
-    (KeyCode::KeyD, "D"),
-    (KeyCode::KeyE, "E"),
-    (KeyCode::KeyF, "F"),
-    (KeyCode::KeyG, "G"),
-    (KeyCode::KeyH, "H"),
-    (KeyCode::KeyI, "I"),
-    (KeyCode::KeyJ, "J"),
-    (KeyCode::KeyK, "K"),
-    (KeyCode::KeyL, "L"),
-    (KeyCode::KeyM, "M"),
-    (KeyCode::KeyN, "N"),
-    (KeyCode::KeyO, "O"),
-    (KeyCode::KeyP, "P"),
-    (KeyCode::KeyQ, "Q"),
-    (KeyCode::KeyR, "R"),
-    (KeyCode::KeyS, "S"),
-    (KeyCode::KeyT, "T"),
-    (KeyCode::KeyU, "U"),
-    (KeyCode::KeyV, "V"),
-    (KeyCode::KeyW, "W"),
-    (KeyCode::KeyX, "X"),
-    (KeyCode::KeyY, "Y"),
-    (KeyCode::KeyZ, "Z"),
-    (KeyCode::Digit0, "0"),
-    (KeyCode::Digit1, "1"),
-    (KeyCode::Digit2, "2"),
-    (KeyCode::Digit3, "3"),
-    (KeyCode::Digit4, "4"),
-    (KeyCode::Digit5, "5"),
-    (KeyCode::Digit6, "6"),
-    (KeyCode::Digit7, "7"),
-    (KeyCode::Digit8, "8"),
-    (KeyCode::Digit9, "9"),
-    (KeyCode::F1, "F1"),
-    (KeyCode::F2, "F2"),
-    (KeyCode::F3, "F3"),
-    (KeyCode::F4, "F4"),
-    (KeyCode::F5, "F5"),
-    (KeyCode::F6, "F6"),
-    (KeyCode::F7, "F7"),
-    (KeyCode::F8, "F8"),
-    (KeyCode::F9, "F9"),
-    (KeyCode::F10, "F10"),
-    (KeyCode::F11, "F11"),
-    (KeyCode::F12, "F12"),
-    (KeyCode::ArrowUp, "Up"),
-    (KeyCode::ArrowDown, "Down"),
-    (KeyCode::ArrowLeft, "Left"),
-    (KeyCode::ArrowRight, "Right"),
-    (KeyCode::Enter, "Enter"),
-    (KeyCode::Space, "Space"),
-    (KeyCode::Tab, "Tab"),
-    (KeyCode::Escape, "Escape"),
-    (KeyCode::Backspace, "Backspace"),
-    (KeyCode::Delete, "Delete"),
-    (KeyCode::Insert, "Insert"),
-    (KeyCode::Home, "Home"),
-    (KeyCode::End, "End"),
-    (KeyCode::PageUp, "PageUp"),
-    (KeyCode::PageDown, "PageDown"),
-    (KeyCode::Comma, "Comma"),
-    (KeyCode::Period, "Period"),
-    (KeyCode::Slash, "Slash"),
-    (KeyCode::Semicolon, "Semicolon"),
-    (KeyCode::Quote, "Quote"),
-    (KeyCode::BracketLeft, "BracketLeft"),
-    (KeyCode::BracketRight, "BracketRight"),
-    (KeyCode::Backslash, "Backslash"),
-    (KeyCode::Backquote, "Backquote"),
-    (KeyCode::Minus, "Minus"),
-    (KeyCode::Equal, "Equal"),
-    (KeyCode::NumpadAdd, "NumpadAdd"),
-    (KeyCode::NumpadSubtract, "NumpadSubtract"),
-    (KeyCode::NumpadEnter, "NumpadEnter"),
-    (KeyCode::Numpad4, "Numpad4"),
-    (KeyCode::Numpad6, "Numpad6"),
-    (KeyCode::Numpad8, "Numpad8"),
-    (KeyCode::Numpad2, "Numpad2"),
-    (KeyCode::NumpadDecimal, "NumpadDecimal"),
-];
+/// Declares keys by their names.
+macro_rules! keys {
+    ($($name:literal $code:ident,)*) => {
+        /// Keys that can be bound, with their names.
+        const KEYS: &[(KeyCode, &str)] = &[$((KeyCode::$code, $name),)*];
+    };
+}
+
+keys! {
+    "A" KeyA, "B" KeyB, "C" KeyC, "D" KeyD, "E" KeyE, "F" KeyF, "G" KeyG, "H" KeyH, "I" KeyI,
+    "J" KeyJ, "K" KeyK, "L" KeyL, "M" KeyM, "N" KeyN, "O" KeyO, "P" KeyP, "Q" KeyQ, "R" KeyR,
+    "S" KeyS, "T" KeyT, "U" KeyU, "V" KeyV, "W" KeyW, "X" KeyX, "Y" KeyY, "Z" KeyZ, "0" Digit0,
+    "1" Digit1, "2" Digit2, "3" Digit3, "4" Digit4, "5" Digit5, "6" Digit6, "7" Digit7,
+    "8" Digit8, "9" Digit9, "F1" F1, "F2" F2, "F3" F3, "F4" F4, "F5" F5, "F6" F6, "F7" F7,
+    "F8" F8, "F9" F9, "F10" F10, "F11" F11, "F12" F12, "Up" ArrowUp, "Down" ArrowDown,
+    "Left" ArrowLeft, "Right" ArrowRight, "Enter" Enter, "Space" Space, "Tab" Tab,
+    "Escape" Escape, "Backspace" Backspace, "Delete" Delete, "Insert" Insert, "Home" Home,
+    "End" End, "PageUp" PageUp, "PageDown" PageDown, "Comma" Comma, "Period" Period,
+    "Slash" Slash, "Semicolon" Semicolon, "Quote" Quote, "BracketLeft" BracketLeft,
+    "BracketRight" BracketRight, "Backslash" Backslash, "Backquote" Backquote, "Minus" Minus,
+    "Equal" Equal, "NumpadAdd" NumpadAdd, "NumpadSubtract" NumpadSubtract,
+    "NumpadEnter" NumpadEnter, "Numpad4" Numpad4, "Numpad6" Numpad6, "Numpad8" Numpad8,
+    "Numpad2" Numpad2, "NumpadDecimal" NumpadDecimal,
+}
 
 impl Chord {
     /// Whether the key can be bound.
@@ -193,12 +132,12 @@ impl<'de> Deserialize<'de> for Chord {
 pub struct Bindings(BTreeMap<KeyAction, Chord>);
 
 impl Bindings {
-    /// Returns the key of a action.
+    /// Returns the key of an action.
     pub fn chord(&self, action: KeyAction) -> Chord {
         (self.0.get(&action).copied()).unwrap_or_else(|| action.default_chord())
     }
 
-    /// Sets the key of a action.
+    /// Sets the key of an action.
     pub fn bind(&mut self, action: KeyAction, chord: Chord) {
         match chord == action.default_chord() {
             true => self.0.remove(&action),
@@ -216,7 +155,7 @@ impl Bindings {
         !self.0.is_empty()
     }
 
-    /// Lists the other actions that have the key of a action where it counts.
+    /// Lists the other actions that have the key of an action where it counts.
     pub fn rivals(&self, action: KeyAction) -> impl Iterator<Item = KeyAction> {
         let chord = self.chord(action);
         KeyAction::all()

@@ -160,15 +160,6 @@ pub fn faint(text: impl Into<String>) -> RichText {
     RichText::new(text).color(FAINT).size(12.5)
 }
 
-/// Returns the color of health.
-pub fn health_color(now: u16, max: u16) -> Color32 {
-    match u32::from(now) * 100 / u32::from(max.max(1)) {
-        0..=25 => BAD,
-        26..=75 => Color32::from_rgb(220, 170, 80),
-        _ => Color32::from_rgb(96, 160, 104),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,6 @@
 //! What the player's side may be told of units and hexes.
 //!
-//! **Invariant:** units are where they were by the event that is told, knowledge is that of the present.
-
-use std::collections::BTreeMap;
+//! **Invariant:** units are where they are once the event that is told has landed, and so is knowledge.
 
 use bevy::prelude::*;
 
@@ -28,27 +26,24 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Eyes<'w> {
     pub(super) world: &'w World,
-    pub(super) places: &'w BTreeMap<UnitId, TileId>,
     pub(super) own: Side,
     pub(super) board: &'w BoardView,
     pub(super) view: SideView<'w>,
 }
 
 impl<'w> Eyes<'w> {
-    pub(super) fn new(world: &'w World, own: Side, places: &'w BTreeMap<UnitId, TileId>) -> Self {
+    pub(super) fn new(world: &'w World, own: Side) -> Self {
         Self {
             world,
-            places,
             own,
             board: world.resource(),
             view: SideView::new(world, own),
         }
     }
 
-    /// Where a unit stands by the event that is told: once all is told, where it stands now.
+    /// Where a unit stands once the event that is told has landed, or stood last.
     pub(super) fn at(self, unit: UnitId) -> TileId {
-        let place = self.places.get(&unit).copied();
-        place.unwrap_or_else(|| part::<Position>(self.world, unit).0)
+        part::<Position>(self.world, unit).0
     }
 
     pub(super) fn center(self, unit: UnitId) -> Vec2 {
@@ -110,22 +105,14 @@ impl<'w> Eyes<'w> {
 
     /// Says what is bad for a unit.
     pub(super) fn bad(self, unit: UnitId, text: &str) -> Scene {
-        let tone = if self.is_own(unit) {
-            Tone::Bad
-        } else {
-            Tone::Good
-        };
-        self.note(unit, text, tone)
+        let is_own = self.is_own(unit);
+        self.note(unit, text, if is_own { Tone::Bad } else { Tone::Good })
     }
 
     /// Says what is good for a unit.
     pub(super) fn good(self, unit: UnitId, text: &str) -> Scene {
-        let tone = if self.is_own(unit) {
-            Tone::Good
-        } else {
-            Tone::Bad
-        };
-        self.note(unit, text, tone)
+        let is_own = self.is_own(unit);
+        self.note(unit, text, if is_own { Tone::Good } else { Tone::Bad })
     }
 
     /// Says what is neither good nor bad.

@@ -7,12 +7,13 @@ use bevy::{ecs::world::World, prelude::*};
 use super::{
     hud::{Insight, next_step},
     input::{
-        Ahead, Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
+        Selection, choose, click_on, cycle, fire, forget_point, give, go_by, next_gait,
         next_reserve, next_target, take_up, toggle_sight_line, turn_to, use_slot,
     },
+    look,
 };
 use crate::{
-    battle::{grid::TileId, step::HumanSides, unit::UnitId},
+    battle::{grid::TileId, unit::UnitId},
     game::{
         Menu,
         kit::keys::KeyAction,
@@ -22,7 +23,6 @@ use crate::{
             settings::Settings,
         },
         table::{
-            board_view::viewer,
             camera::look_at,
             input::{Hover, is_players},
         },
@@ -83,7 +83,7 @@ pub fn perform(world: &mut World, action: KeyAction) {
 
 /// Does what only a chosen unit can.
 fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     if action == KeyAction::CENTER {
         let tile = view.unit(id).tile;
         return look_at(world, tile);
@@ -94,14 +94,7 @@ fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
         }
         return;
     }
-    let modes = [
-        KeyAction::MODE_1,
-        KeyAction::MODE_2,
-        KeyAction::MODE_3,
-        KeyAction::MODE_4,
-        KeyAction::MODE_5,
-    ];
-    if let Some(number) = modes.iter().position(|&one| one == action) {
+    if let Some(number) = MODES.iter().position(|&one| one == action) {
         let mode = attack::modes(view.weapon(id)).nth(number);
         let mut selection = world.resource_mut::<Selection>();
         selection.mode = mode.or(selection.mode);
@@ -144,7 +137,16 @@ fn perform_for(world: &mut World, id: UnitId, action: KeyAction) {
     }
 }
 
-/// Deeds that use what is carried, by slot.
+/// Actions that choose a mode of fire, in their order.
+pub const MODES: [KeyAction; 5] = [
+    KeyAction::MODE_1,
+    KeyAction::MODE_2,
+    KeyAction::MODE_3,
+    KeyAction::MODE_4,
+    KeyAction::MODE_5,
+];
+
+/// Actions that use what is carried, by slot.
 pub const SLOTS: [KeyAction; 6] = [
     KeyAction::SLOT_1,
     KeyAction::SLOT_2,
@@ -154,7 +156,7 @@ pub const SLOTS: [KeyAction; 6] = [
     KeyAction::SLOT_6,
 ];
 
-/// Deeds that use abilities, in their order.
+/// Actions that use abilities, in their order.
 pub const ABILITIES: [KeyAction; 4] = [
     KeyAction::ABILITY_1,
     KeyAction::ABILITY_2,
@@ -184,7 +186,7 @@ fn act_of(action: KeyAction) -> Option<Act> {
 }
 
 /// Returns the action whose key gives the order of a button.
-pub fn deed_of(act: Act) -> KeyAction {
+pub fn action_of(act: Act) -> KeyAction {
     let found = ACTS.iter().find(|(other, _)| *other == act);
     found
         .map(|(_, action)| *action)
@@ -204,7 +206,7 @@ pub fn towards(world: &World, view: SideView) -> Option<TileId> {
 
 /// Fires at what is aimed at, unless the cursor went elsewhere; else does what a click there would.
 fn act_on_cursor(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let cursor = world.resource::<Hover>().tile;
     let aimed = match world.resource::<Selection>().target {
         Some(Mark::Unit(target)) if view.is_visible(target) => Some(view.unit(target).tile),
@@ -222,7 +224,7 @@ fn act_on_cursor(world: &mut World) {
 
 /// Ends the turn, after asking if units could still act.
 pub fn end_turn(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let idle = choice::idle(view).len();
     if idle > 0 && !world.resource::<Settings>().end_at_once {
         let question = Own {
@@ -243,7 +245,7 @@ pub fn end_turn(world: &mut World) {
 
 /// Chooses the first unit that could still act.
 fn show_idle(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let first = choice::idle(view).into_iter().next();
     if let Some(id) = first {
         let tile = view.unit(id).tile;
@@ -268,9 +270,5 @@ pub fn back(world: &mut World) -> bool {
     if forget_point(world) {
         return true;
     }
-    let is_closed = world.resource_mut::<Insight>().close();
-    if is_closed {
-        world.resource_mut::<Ahead>().set_changed();
-    }
-    is_closed
+    world.resource_mut::<Insight>().close()
 }

@@ -7,15 +7,13 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        step::HumanSides,
         unit::{Presence, Roster, Side, UnitId},
     },
     content::terrain::Cover,
     game::{
-        rules::battlescape::input::Selection,
+        rules::battlescape::{input::Selection, look},
         table::{
             art::{Arm, ArmShape, Pip, Pose, Relation, Round},
-            board_view::viewer,
             unit_view::{Figure, Look, PIPS},
         },
     },
@@ -30,7 +28,7 @@ use crate::{
 
 /// Lists every unit the player's side may see, and those it remembers.
 pub(super) fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let selection = world.resource::<Selection>();
     let mut looks: Vec<_> = (world.resource::<Roster>().ids())
         .filter(|&id| view.is_visible(id))

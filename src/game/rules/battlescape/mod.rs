@@ -21,9 +21,8 @@ mod tell;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::EguiPrimaryContextPass;
 
-use self::tell::{Teller, place};
 use crate::{
     battle::{
         fingerprint::stable_hash,
@@ -38,16 +37,16 @@ use crate::{
         kit::{
             PanelSystems,
             keys::{Entry, KeyAction},
-            theme::icon::Icon,
+            panels::Panels,
+            piece::Pieces,
         },
         rules::{
             battlescape::input::Selection,
-            playable::{Failure, Playable, Poster, Told},
+            playable::{Failure, MenuLine, Playable, Poster},
         },
         shell::smoke::Act,
         table::{
             board_view::viewer,
-            playback::Scene,
             unit_view::{Figure, Look},
         },
     },
@@ -72,77 +71,19 @@ pub fn plugin(app: &mut App) {
         .add_plugins((markers::plugin, input::plugin, hud::plugin))
         .add_systems(
             EguiPrimaryContextPass,
-            (
-                setup::show
-                    .run_if(in_state(Screen::SetUp))
-                    .run_if(in_state(Menu::None)),
-                everything::show.run_if(in_state(Menu::Everything)),
-            )
+            setup::show
+                .run_if(in_state(Screen::SetUp))
+                .run_if(in_state(Menu::None))
                 .in_set(PanelSystems),
         );
 }
 
 impl Playable for Battlescape {
+    type Teller = tell::SquadTeller;
+
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
-    const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
-        (
-            Icon::Clock,
-            "Time units",
-            "Everything costs time units (TU). A unit gets new ones each turn and carries some of what it \
-         did not spend over to the next.",
-        ),
-        (
-            Icon::Walk,
-            "Moving",
-            "Choose a unit, point at a marked hex: the path shows TU step by step, the panel at the right \
-         tells what standing there would be like. Click to go; Shift and click to go by way of a hex. \
-         Paths go around fire, gas and falls you know of where the TU allow it, and say so where they do \
-         not. A move ends where an enemy comes into sight.",
-        ),
-        (
-            Icon::Crosshair,
-            "Shooting",
-            "Click an enemy to aim: chance, every modifier, damage and the chance to kill are shown, and \
-         they are exactly what the dice will be. Choose the mode of fire, click again to fire.",
-        ),
-        (
-            Icon::HalfShield,
-            "Cover",
-            "Shots that cross an obstacle next to their target are harder. Shields at the hex pointed at \
-         show the covered sides, a struck-out shield a side open to an enemy. Take cover to crouch \
-         behind it.",
-        ),
-        (
-            Icon::Watch,
-            "Watching",
-            "A unit that watches keeps TU to fire at enemies that move in its sight. Steps into an enemy's \
-         watch are marked on the path.",
-        ),
-        (
-            Icon::Eye,
-            "Fog",
-            "Black ground was never seen, hatched ground is remembered. Outlines show where an enemy was \
-         last seen, rings where something was heard.",
-        ),
-        (
-            Icon::Run,
-            "Gaits",
-            "Walk, run or sneak: running is quick and loud, sneaking slow and quiet. Lying down makes a \
-         unit a small target.",
-        ),
-        (
-            Icon::Undo,
-            "Taking back",
-            "An order that rolled no dice and revealed nothing can be taken back.",
-        ),
-        (
-            Icon::EndTurn,
-            "The turn",
-            "When all have acted, end the turn. The other side acts, then fires, wounds and morale are \
-         resolved.",
-        ),
-    ];
+    const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
                                    way point; right click takes that back, or turns; the wheel zooms; the \
                                    middle button drags the view.";
@@ -169,27 +110,6 @@ impl Playable for Battlescape {
 
     fn choose(world: &mut World, unit: UnitId) {
         world.resource_mut::<Selection>().unit = Some(unit);
-    }
-
-    fn tell(world: &World, side: Side, events: &[Event]) -> Told {
-        let mut teller = Teller::new(events);
-        let mut told = Told::default();
-        let mut unread = 0;
-        for (at, event) in events.iter().enumerate() {
-            let (scenes, lines) = teller.tell(world, side, event);
-            told.scenes.extend(scenes);
-            unread += lines.len();
-            let place = place(world, event);
-            told.lines
-                .extend(lines.into_iter().map(|line| (line, place)));
-            // The rounds of a burst are in the air together: they are read when the last has landed.
-            let is_shot = |event: Option<&Event>| matches!(event, Some(Event::Shot { .. }));
-            if !is_shot(Some(event)) || !is_shot(events.get(at + 1)) {
-                let read = std::iter::repeat_n(Scene::Read, std::mem::take(&mut unread));
-                told.scenes.extend(read);
-            }
-        }
-        told
     }
 
     fn remark(world: &World, side: Side, events: &[Event]) -> Option<String> {
@@ -253,8 +173,20 @@ impl Playable for Battlescape {
         Order::Renew(source)
     }
 
-    fn show_debrief(ui: &mut egui::Ui, debrief: &<Self as Game>::Debrief, side: Side) {
-        debrief::show(ui, debrief, side);
+    fn renew(world: &mut World) {
+        hud::renew(world);
+    }
+
+    fn panels(world: &World) -> Panels {
+        hud::panels(world)
+    }
+
+    fn everything(world: &World) -> Option<(String, Vec<MenuLine>)> {
+        everything::list(world)
+    }
+
+    fn show_debrief(debrief: &<Self as Game>::Debrief, side: Side) -> Pieces {
+        debrief::pieces(debrief, side)
     }
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
@@ -293,6 +225,7 @@ impl Playable for Battlescape {
     }
 }
 
+/// Returns the battle as the player's side knows it.
 fn look(world: &World) -> SideView<'_> {
     SideView::new(world, viewer(world.resource::<HumanSides>()))
 }
@@ -318,43 +251,4 @@ fn stop(world: &World, own: Side, events: &[Event]) -> Option<String> {
         .collect();
     let name = view.name(*walker);
     (!seen.is_empty()).then(|| format!("{name} stops: {} in sight", seen.join(", ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::rules::battlescape::sample;
-
-    #[test]
-    fn a_shot_is_read_once_it_was_seen_with_its_dice_in_a_line_of_their_own() {
-        let (_, _, mut world) = sample::skirmish();
-        let mut shots = 0;
-        sample::play(&mut world, usize::MAX, |world, events| {
-            let told = Battlescape::tell(world, Side(0), events);
-            let (mut seen, mut read, mut outcomes) = (0, 0, 0);
-            for scene in &told.scenes {
-                match scene {
-                    Scene::Shot(_) => seen += 1,
-                    Scene::Read => {
-                        let line = &told.lines[read].0;
-                        read += 1;
-                        if ["A miss", "A hit", "A critical", "Blocked"]
-                            .iter()
-                            .any(|start| line.starts_with(start))
-                        {
-                            outcomes += 1;
-                            assert!(outcomes <= seen, "{line} is read before it was seen");
-                            let dice = &told.lines[read].0;
-                            assert!(dice.starts_with("  rolled "), "{line}: {dice}");
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            assert_eq!(read, told.lines.len(), "{:?}", told.lines);
-            assert_eq!(outcomes, seen, "{:?}", told.lines);
-            shots += seen;
-        });
-        assert!(shots > 20, "{shots} shots");
-    }
 }

@@ -3,11 +3,14 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{order::submit, phase::Verdict, rules::Rules, unit::Side},
+    battle::{order::submit_watched, phase::Verdict, rules::Rules, unit::Side},
     content,
-    game::table::board_view::BoardView,
+    game::{
+        rules::playable::Told,
+        table::{board_view::BoardView, playback::Reporter},
+    },
     mission::{Mission, MissionSource},
-    rules::battlescape::{Battlescape, event::Event, setup::set_up},
+    rules::battlescape::{Battlescape, setup::set_up},
 };
 
 /// The rules of the battle.
@@ -30,8 +33,8 @@ pub fn skirmish() -> (MissionSource, Mission, World) {
     (source, mission, world)
 }
 
-/// Has computers give so many orders at most, until the battle ends; looks at the events of each.
-pub fn play(world: &mut World, orders: usize, mut look: impl FnMut(&World, &[Event])) {
+/// Has computers give so many orders at most, until the battle ends; looks at what side 0 is told of each.
+pub fn play(world: &mut World, orders: usize, mut look: impl FnMut(&Told)) {
     for _ in 0..orders {
         if world.resource::<Verdict>().0.is_some() {
             return;
@@ -41,7 +44,8 @@ pub fn play(world: &mut World, orders: usize, mut look: impl FnMut(&World, &[Eve
             .find(|&side| Battlescape::owes(world, side));
         let side = side.expect("a battle without an ending waits for a side");
         let order = Battlescape::decide(world, side);
-        let events = submit::<Battlescape>(world, side, order).expect("it was decided");
-        look(world, &events);
+        let mut reporter = Reporter::<Battlescape>::new(vec![Side(0)]);
+        submit_watched(world, side, order, &mut reporter).expect("it was decided");
+        reporter.told().for_each(|told| look(&told));
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     mission::{Fitting, MAX_NAME, Mission, MissionSource},
     rules::battlescape::{
         content::{BattlescapeContent, items::MAX_ITEMS},
-        scenario::{Scenario, credit, fit, squad_worth},
+        scenario::{Scenario, UnitSetup, credit, fit, squad_worth},
     },
 };
 
@@ -158,6 +158,17 @@ pub fn show(world: &mut World) {
     world.insert_resource(setup);
 }
 
+/// What the row of a unit is made of.
+struct Row<'a> {
+    number: usize,
+    content: &'a BattlescapeContent,
+    /// The unit as the mission has it.
+    before: &'a UnitSetup,
+    /// The unit as it is fitted.
+    now: &'a UnitSetup,
+}
+
+/// Shows a unit; what is changed of it is noted among the fittings.
 fn row(
     ui: &mut egui::Ui,
     written: &Mission,
@@ -165,18 +176,19 @@ fn row(
     number: usize,
     fittings: &mut Vec<Fitting>,
 ) {
-    let content = written.catalog.part::<BattlescapeContent>();
-    let offer = &content.figures.requisition;
-    let (before, now) = (
-        &Scenario::of(written).squads[0][number],
-        &Scenario::of(fitted).squads[0][number],
-    );
-    let known = fittings.iter().find(|fitting| fitting.unit == number);
-    let mut fitting = known.cloned().unwrap_or(Fitting {
+    let row = Row {
+        number,
+        content: written.catalog.part::<BattlescapeContent>(),
+        before: &Scenario::of(written).squads[0][number],
+        now: &Scenario::of(fitted).squads[0][number],
+    };
+    let unchanged = Fitting {
         unit: number,
         ..Fitting::default()
-    });
-    let kind = content.unit(before.kind);
+    };
+    let known = fittings.iter().position(|fitting| fitting.unit == number);
+    let known = known.map(|at| fittings.remove(at));
+    let mut fitting = known.unwrap_or_else(|| unchanged.clone());
     let card = egui::Frame::new()
         .fill(egui::Color32::from_rgb(26, 32, 40))
         .corner_radius(6)
@@ -185,112 +197,130 @@ fn row(
         ui.set_width(940.0);
         ui.spacing_mut().interact_size.y = FIELD;
         ui.horizontal(|ui| {
-            let mut name = (fitting.name.clone()).unwrap_or_else(|| before.name.clone());
-            let field = egui::TextEdit::singleline(&mut name).char_limit(MAX_NAME);
-            if ui.add(field.desired_width(150.0)).changed() {
-                fitting.name = (name != before.name).then_some(name);
-            }
-            ui.label(faint(kind.name.as_str()))
-                .on_hover_text(&kind.description);
+            row.name(ui, &mut fitting);
             ui.separator();
-            let weapons = choices(&offer.weapons, &content.weapon(before.weapon).key);
-            let weapon = &content.weapon(now.weapon).name;
-            egui::ComboBox::from_id_salt(("weapon", number))
-                .width(170.0)
-                .selected_text(weapon)
-                .show_ui(ui, |ui| {
-                    for key in weapons {
-                        let Some(id) = content.weapon_named(&key) else {
-                            continue;
-                        };
-                        let weapon = content.weapon(id);
-                        let text = format!("{} ({} credits)", weapon.name, weapon.value);
-                        if ui.selectable_label(now.weapon == id, text).clicked() {
-                            fitting.weapon = (id != before.weapon).then_some(key);
-                        }
-                    }
-                });
-            let own = "own armor".to_owned();
-            let suit = now.suit.map_or(own, |suit| content.suit(suit).name.clone());
-            egui::ComboBox::from_id_salt(("suit", number))
-                .width(150.0)
-                .selected_text(suit)
-                .show_ui(ui, |ui| {
-                    let is_own = fitting.suit.is_none();
-                    if ui
-                        .selectable_label(is_own, "as the mission has it")
-                        .clicked()
-                    {
-                        fitting.suit = None;
-                    }
-                    for key in &offer.suits {
-                        let Some(id) = content.suit_named(key) else {
-                            continue;
-                        };
-                        let suit = content.suit(id);
-                        let text = format!(
-                            "{}: {} {:?} ({} credits)",
-                            suit.name, suit.armor.rating, suit.armor.class, suit.value
-                        );
-                        if ui.selectable_label(now.suit == Some(id), text).clicked() {
-                            fitting.suit = Some(key.clone());
-                        }
-                    }
-                });
+            row.weapon(ui, &mut fitting);
+            row.suit(ui, &mut fitting);
         });
-        ui.horizontal_wrapped(|ui| {
-            heading(ui, "carries");
-            let keys: Vec<_> = (now.items.iter())
-                .map(|&item| content.item(item).key.clone())
-                .collect();
-            for (at, &item) in now.items.iter().enumerate() {
-                let item = content.item(item);
-                let text = format!("{} ×", item.name);
-                let about = format!("{}\nClick to leave it behind", item.description);
-                if ui
-                    .button(RichText::new(text).size(13.0))
-                    .on_hover_text(about)
-                    .clicked()
-                {
-                    let mut keys = keys.clone();
-                    keys.remove(at);
-                    fitting.items = Some(keys);
-                }
-            }
-            if now.items.len() < MAX_ITEMS {
-                ui.menu_button(RichText::new("add …").color(SAND), |ui| {
-                    for key in &offer.items {
-                        let Some(id) = content.item_named(key) else {
-                            continue;
-                        };
-                        let item = content.item(id);
-                        let text = format!("{} ({} credits)", item.name, item.value);
-                        if ui.button(text).on_hover_text(&item.description).clicked() {
-                            let mut keys = keys.clone();
-                            keys.push(key.clone());
-                            fitting.items = Some(keys);
-                            ui.close();
-                        }
-                    }
-                });
-            }
-        });
+        ui.horizontal_wrapped(|ui| row.items(ui, &mut fitting));
     });
-    fittings.retain(|other| other.unit != number);
-    let unchanged = Fitting {
-        unit: number,
-        ..Fitting::default()
-    };
     if fitting != unchanged {
         fittings.push(fitting);
     }
 }
 
+impl Row<'_> {
+    fn name(&self, ui: &mut egui::Ui, fitting: &mut Fitting) {
+        let before = &self.before.name;
+        let mut name = fitting.name.as_ref().unwrap_or(before).clone();
+        let field = egui::TextEdit::singleline(&mut name).char_limit(MAX_NAME);
+        if ui.add(field.desired_width(150.0)).changed() {
+            fitting.name = (name != *before).then_some(name);
+        }
+        let kind = self.content.unit(self.before.kind);
+        ui.label(faint(kind.name.as_str()))
+            .on_hover_text(&kind.description);
+    }
+
+    fn weapon(&self, ui: &mut egui::Ui, fitting: &mut Fitting) {
+        let (content, now) = (self.content, self.now.weapon);
+        let own = &content.weapon(self.before.weapon).key;
+        let offer = choices(&content.figures.requisition.weapons, own);
+        let offer = offer.into_iter().filter_map(|key| {
+            let id = content.weapon_named(&key)?;
+            let weapon = content.weapon(id);
+            let text = format!("{} ({} credits)", weapon.name, weapon.value);
+            Some((text, now == id, (id != self.before.weapon).then_some(key)))
+        });
+        let shown = content.weapon(now).name.as_str();
+        if let Some(chosen) = choose(ui, ("weapon", self.number), 170.0, shown, offer) {
+            fitting.weapon = chosen;
+        }
+    }
+
+    fn suit(&self, ui: &mut egui::Ui, fitting: &mut Fitting) {
+        let (content, now) = (self.content, self.now.suit);
+        let own = (
+            "as the mission has it".to_owned(),
+            fitting.suit.is_none(),
+            None,
+        );
+        let offer = content.figures.requisition.suits.iter();
+        let offer = offer.filter_map(|key| {
+            let id = content.suit_named(key)?;
+            let suit = content.suit(id);
+            let text = format!(
+                "{}: {} {:?} ({} credits)",
+                suit.name, suit.armor.rating, suit.armor.class, suit.value
+            );
+            Some((text, now == Some(id), Some(key.clone())))
+        });
+        let shown = now.map_or("own armor", |suit| content.suit(suit).name.as_str());
+        let offer = [own].into_iter().chain(offer);
+        if let Some(chosen) = choose(ui, ("suit", self.number), 150.0, shown, offer) {
+            fitting.suit = chosen;
+        }
+    }
+
+    fn items(&self, ui: &mut egui::Ui, fitting: &mut Fitting) {
+        let (content, items) = (self.content, &self.now.items);
+        let keys = items.iter().map(|&item| content.item(item).key.clone());
+        let keys: Vec<_> = keys.collect();
+        heading(ui, "carries");
+        for (at, &item) in items.iter().enumerate() {
+            let item = content.item(item);
+            let text = RichText::new(format!("{} ×", item.name)).size(13.0);
+            let about = format!("{}\nClick to leave it behind", item.description);
+            if ui.button(text).on_hover_text(about).clicked() {
+                let mut left = keys.clone();
+                left.remove(at);
+                fitting.items = Some(left);
+            }
+        }
+        if items.len() >= MAX_ITEMS {
+            return;
+        }
+        ui.menu_button(RichText::new("add …").color(SAND), |ui| {
+            for key in &content.figures.requisition.items {
+                let Some(id) = content.item_named(key) else {
+                    continue;
+                };
+                let item = content.item(id);
+                let text = format!("{} ({} credits)", item.name, item.value);
+                if ui.button(text).on_hover_text(&item.description).clicked() {
+                    fitting.items = Some([&keys[..], std::slice::from_ref(key)].concat());
+                    ui.close();
+                }
+            }
+        });
+    }
+}
+
+/// Shows what there is to choose from, by name and whether it is chosen; returns the choice that was
+/// made.
+fn choose<T>(
+    ui: &mut egui::Ui,
+    id: (&str, usize),
+    width: f32,
+    shown: &str,
+    offer: impl Iterator<Item = (String, bool, T)>,
+) -> Option<T> {
+    let list = egui::ComboBox::from_id_salt(id).width(width);
+    let list = list.selected_text(shown).show_ui(ui, |ui| {
+        let mut chosen = None;
+        for (text, is_on, value) in offer {
+            if ui.selectable_label(is_on, text).clicked() {
+                chosen = Some(value);
+            }
+        }
+        chosen
+    });
+    list.inner.flatten()
+}
+
 /// Lists what is on offer, with what the unit has anyway.
 fn choices(offer: &[String], own: &str) -> Vec<String> {
-    let mut all: Vec<_> = offer.to_vec();
-    if !all.iter().any(|key| key == own) {
-        all.insert(0, own.to_owned());
-    }
-    all
+    let has_own = offer.iter().any(|key| key == own);
+    let own = (!has_own).then(|| own.to_owned());
+    own.into_iter().chain(offer.iter().cloned()).collect()
 }

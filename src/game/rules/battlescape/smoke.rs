@@ -5,25 +5,23 @@ use bevy::prelude::*;
 use super::{
     hud::Insight,
     input::{Selection, fire, give, next_target},
-    setup,
+    look, setup,
 };
 use crate::{
-    battle::{journal::Journal, path::Reach, step::HumanSides},
+    battle::{journal::Journal, path::Reach},
     game::{
         Menu, Screen,
         kit::keys::{KeyAction, perform},
         shell::{
             menus::{close_all, open_menu},
             session::{Request, Session},
-            smoke::{Act, is_calm, is_menu, is_screen, mission, nothing, open_mission},
+            smoke::{Act, is_calm, is_menu, is_screen, mission, open_mission},
             watching::{Watching, seek},
         },
-        table::{board_view::viewer, input::point_at, playback::Playback},
+        table::{input::point_at, playback::Playback},
     },
     mission::AS_WRITTEN,
-    rules::battlescape::{
-        Battlescape, ai, content::Gait, event::Mark, order::Order, side_view::SideView,
-    },
+    rules::battlescape::{Battlescape, ai, content::Gait, event::Mark, order::Order},
 };
 
 /// Missions that are opened: by day, by night, and a short one that is played to its end.
@@ -33,174 +31,120 @@ const SHORT: &str = "first_steps";
 
 /// Lists the acts, in order.
 pub(super) fn acts() -> Vec<Act> {
-    vec![
-        Act {
-            name: "squad",
-            begin: |world| {
-                close_all(world);
-                if let Some(file) = mission(world, DAY) {
-                    setup::open(world, file, Some(7), AS_WRITTEN);
-                }
-            },
-            is_there: |world| is_screen(world, Screen::SetUp),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "editor",
-            begin: |world| {
-                let file = mission(world, DAY);
-                world.resource_mut::<Session>().request = Some(Request::Edit(file));
-            },
-            is_there: |world| is_screen(world, Screen::Editor),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "battle",
-            begin: |world| open_mission(world, DAY),
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "moved",
-            begin: walk,
-            is_there: |world| is_calm(world) && orders(world) > 0,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "insight",
-            begin: |world| {
-                for action in [
-                    KeyAction::SCAN,
-                    KeyAction::ADVICE,
-                    KeyAction::DANGER,
-                    KeyAction::SIGHT_LINE,
-                ] {
-                    perform(world, action);
-                }
-                let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-                let beside = view.own_on_board().last().map(|id| view.unit(id).tile);
-                if let Some(tile) = beside {
-                    point_at(world, tile);
-                }
-            },
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "everything",
-            begin: |world| {
-                while world.resource_mut::<Insight>().close() {}
-                open_menu(world, Menu::Everything);
-            },
-            is_there: |world| is_menu(world, Menu::Everything),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "pause",
-            begin: |world| {
-                close_all(world);
-                open_menu(world, Menu::Pause);
-            },
-            is_there: |world| is_menu(world, Menu::Pause),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "",
-            begin: |world| {
-                close_all(world);
-                perform(world, KeyAction::QUICK_SAVE);
-            },
-            is_there: |world| {
-                is_calm(world) && matches!(&world.resource::<Session>().notice, Some((_, false)))
-            },
-            meanwhile: nothing,
-        },
-        Act {
-            name: "saves",
-            begin: |world| open_menu(world, Menu::Saves),
-            is_there: |world| is_menu(world, Menu::Saves),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "question",
-            begin: |world| {
-                close_all(world);
-                perform(world, KeyAction::END_TURN);
-            },
-            is_there: |world| is_menu(world, Menu::Question),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "aimed",
-            begin: close_all,
-            is_there: |world| is_calm(world) && world.resource::<Selection>().target.is_some(),
-            meanwhile: |world| aim_or_wait(world, true),
-        },
-        Act {
-            name: "fired",
-            begin: fire,
-            is_there: |world| is_calm(world) && has_fired(world),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "replay",
-            begin: |world| world.resource_mut::<Session>().request = Some(Request::WatchThis),
-            is_there: |world| world.contains_resource::<Watching>(),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "reasons",
-            begin: |world| {
-                let last = world.resource::<Watching>().reel.orders().saturating_sub(1);
-                seek(world, last);
-                world.resource_mut::<Watching>().shows_reasons = true;
-            },
-            is_there: |world| world.resource::<Watching>().reasons().is_some(),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "",
-            begin: |world| world.resource_mut::<Session>().request = Some(Request::PlayOnFromHere),
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "night",
-            begin: |world| open_mission(world, NIGHT),
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "",
-            begin: |world| {
-                world.resource_mut::<Session>().wants_hot_seat = true;
-                open_mission(world, DAY);
-            },
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "hand-over",
-            begin: |world| give(world, Order::EndTurn),
-            is_there: |world| is_menu(world, Menu::HandOver),
-            meanwhile: nothing,
-        },
-        Act {
-            name: "",
-            begin: |world| {
-                world.resource_mut::<Session>().wants_hot_seat = false;
-                open_mission(world, SHORT);
-            },
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "end",
-            begin: nothing,
-            is_there: |world| is_screen(world, Screen::End),
-            meanwhile: |world| aim_or_wait(world, false),
-        },
+    before_the_battle()
+        .chain(a_turn())
+        .chain(afterwards())
+        .collect()
+}
+
+/// Sets a squad up and opens the editor.
+fn before_the_battle() -> impl Iterator<Item = Act> {
+    let set_up = Act::new("squad", |world| {
+        close_all(world);
+        if let Some(file) = mission(world, DAY) {
+            setup::open(world, file, Some(7), AS_WRITTEN);
+        }
+    });
+    let edit = Act::new("editor", |world| {
+        let file = mission(world, DAY);
+        world.resource_mut::<Session>().request = Some(Request::Edit(file));
+    });
+    [
+        set_up.until(|world| is_screen(world, Screen::SetUp)),
+        edit.until(|world| is_screen(world, Screen::Editor)),
     ]
+    .into_iter()
+}
+
+/// Plays a turn: moves, looks, opens the menus, saves and fires.
+fn a_turn() -> impl Iterator<Item = Act> {
+    let everything = Act::new("everything", |world| {
+        while world.resource_mut::<Insight>().close() {}
+        open_menu(world, Menu::Everything);
+    });
+    let pause = Act::new("pause", |world| {
+        close_all(world);
+        open_menu(world, Menu::Pause);
+    });
+    let save = Act::new("", |world| {
+        close_all(world);
+        perform(world, KeyAction::QUICK_SAVE);
+    });
+    let question = Act::new("question", |world| {
+        close_all(world);
+        perform(world, KeyAction::END_TURN);
+    });
+    [
+        Act::new("battle", |world| open_mission(world, DAY)),
+        Act::new("moved", walk).until(|world| is_calm(world) && orders(world) > 0),
+        Act::new("insight", open_insight),
+        everything.until(|world| is_menu(world, Menu::Everything)),
+        pause.until(|world| is_menu(world, Menu::Pause)),
+        save.until(|world| is_calm(world) && is_saved(world)),
+        Act::new("saves", |world| open_menu(world, Menu::Saves))
+            .until(|world| is_menu(world, Menu::Saves)),
+        question.until(|world| is_menu(world, Menu::Question)),
+        Act::new("aimed", close_all)
+            .until(|world| is_calm(world) && world.resource::<Selection>().target.is_some())
+            .meanwhile(|world| aim_or_wait(world, true)),
+        Act::new("fired", fire).until(|world| is_calm(world) && has_fired(world)),
+    ]
+    .into_iter()
+}
+
+/// Watches the replay, sees the night, hands the seat over and plays a short battle to its end.
+fn afterwards() -> impl Iterator<Item = Act> {
+    let reasons = Act::new("reasons", |world| {
+        let last = world.resource::<Watching>().reel.orders().saturating_sub(1);
+        seek(world, last);
+        world.resource_mut::<Watching>().shows_reasons = true;
+    });
+    [
+        Act::new("replay", |world| request(world, Request::WatchThis))
+            .until(|world| world.contains_resource::<Watching>()),
+        reasons.until(|world| world.resource::<Watching>().reasons().is_some()),
+        Act::new("", |world| request(world, Request::PlayOnFromHere)),
+        Act::new("night", |world| open_mission(world, NIGHT)),
+        Act::new("", |world| {
+            world.resource_mut::<Session>().wants_hot_seat = true;
+            open_mission(world, DAY);
+        }),
+        Act::new("hand-over", |world| give(world, Order::EndTurn))
+            .until(|world| is_menu(world, Menu::HandOver)),
+        Act::new("", |world| {
+            world.resource_mut::<Session>().wants_hot_seat = false;
+            open_mission(world, SHORT);
+        }),
+        Act::new("end", |_| {})
+            .until(|world| is_screen(world, Screen::End))
+            .meanwhile(|world| aim_or_wait(world, false)),
+    ]
+    .into_iter()
+}
+
+fn is_saved(world: &World) -> bool {
+    matches!(&world.resource::<Session>().notice, Some((_, false)))
+}
+
+fn request(world: &mut World, request: Request) {
+    world.resource_mut::<Session>().request = Some(request);
+}
+
+/// Opens what there is to know, and points at the last unit.
+fn open_insight(world: &mut World) {
+    for action in [
+        KeyAction::SCAN,
+        KeyAction::ADVICE,
+        KeyAction::DANGER,
+        KeyAction::SIGHT_LINE,
+    ] {
+        perform(world, action);
+    }
+    let view = look(world);
+    let beside = view.own_on_board().last().map(|id| view.unit(id).tile);
+    if let Some(tile) = beside {
+        point_at(world, tile);
+    }
 }
 
 fn orders(world: &World) -> usize {
@@ -215,7 +159,7 @@ fn has_fired(world: &World) -> bool {
 
 /// Walks the first unit as far as it keeps TU to fire.
 fn walk(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let mut reach = Reach::default();
     let order = view.own_on_board().find_map(|id| {
         view.reach(id, Gait::Walk, 40, &mut reach);
@@ -238,8 +182,7 @@ fn aim_or_wait(world: &mut World, wants_aim: bool) {
     if !is_calm(world) {
         return;
     }
-    let side = viewer(world.resource::<HumanSides>());
-    let view = SideView::new(world, side);
+    let view = look(world);
     let attack = view.own_on_board().filter(|_| wants_aim).find_map(|id| {
         view.enemies().find_map(|target| {
             let modes = &view.weapon(id).modes;
@@ -259,7 +202,7 @@ fn aim_or_wait(world: &mut World, wants_aim: bool) {
         };
         return;
     }
-    let order = ai::decide(world, side);
+    let order = ai::decide(world, view.side());
     world.resource_mut::<Playback>().clear();
     give(world, order);
 }

@@ -1,17 +1,18 @@
-//! What clicks and keys do to the plan.
+//! What asks and keys do to the plan.
 //!
 //! **Invariant:** all of them change the draft alone; only [`confirm`] gives an order.
 
 use bevy::prelude::*;
 
 use super::{
-    draft::{Draft, Tool, is_docked, is_planning, own, own_units, units_at},
-    plot::Plot,
+    assessment::{Assessment, at_start},
+    draft::{Draft, Tool, is_carrier, is_docked, is_planning, known, own, own_units, units_at},
 };
 use crate::{
     battle::{
         grid::{Direction, TileId},
         knowledge::Knowledge,
+        phase::Turn,
         unit::{Facing, Roster, UnitId, part},
     },
     game::{
@@ -26,7 +27,6 @@ use crate::{
     playing::Game,
     rules::fleet::{
         Fleet,
-        craft::Class,
         muster::Muster,
         order::{
             Action, CarrierAction, Deployment, Launch, Maneuver, Order, Route, ShipOrder, Slot,
@@ -36,29 +36,37 @@ use crate::{
     },
 };
 
-/// Tells the player something.
-fn notice(world: &mut World, text: impl Into<String>, is_bad: bool) {
-    world.resource_mut::<Session>().notice = Some((text.into(), is_bad));
-    if is_bad {
-        world.write_message(Cue::Refuse);
-    }
+/// Tells the player why something cannot be done.
+fn refuse(world: &mut World, why: impl Into<String>) {
+    world.resource_mut::<Session>().notice = Some((why.into(), true));
+    world.write_message(Cue::Refuse);
+}
+
+fn draft(world: &mut World) -> Mut<'_, Draft> {
+    world.resource_mut::<Draft>()
 }
 
 fn chosen(world: &World) -> Option<UnitId> {
     world.resource::<Draft>().chosen
 }
 
-fn is_carrier(world: &World, unit: UnitId) -> bool {
-    part::<Class>(world, unit).is_carrier()
+/// Returns the ship that is chosen, or asks for one.
+fn chosen_ship(world: &mut World) -> Option<UnitId> {
+    let ship = chosen(world).filter(|&unit| !is_carrier(world, unit));
+    if ship.is_none() {
+        refuse(world, "choose a ship first");
+    }
+    ship
 }
 
-fn has_queue(world: &World) -> bool {
-    Muster::known_to(world, own(world)).options.sub_phases > 1
+/// Whether units are ordered by maneuvers.
+pub fn has_queue(muster: &Muster) -> bool {
+    muster.options.sub_phases > 1
 }
 
 /// Chooses a unit.
 pub fn choose(world: &mut World, unit: UnitId) {
-    let mut draft = world.resource_mut::<Draft>();
+    let mut draft = draft(world);
     (draft.chosen, draft.tool) = (Some(unit), Tool::Order);
     draft.is_reviewing = false;
 }
@@ -66,9 +74,9 @@ pub fn choose(world: &mut World, unit: UnitId) {
 /// Chooses the next unit that takes part in the turn, or the one before.
 pub fn cycle(world: &mut World, step: isize) {
     let draft = world.resource::<Draft>();
-    let units: Vec<_> = (own_units(world).into_iter())
-        .filter(|&unit| !is_docked(world, unit) || draft.is_launched(unit))
-        .collect();
+    let takes_part = |unit| !is_docked(world, unit) || draft.is_launched(unit);
+    let mut units = own_units(world);
+    units.retain(|&unit| takes_part(unit));
     if units.is_empty() {
         return;
     }
@@ -85,12 +93,10 @@ pub fn cycle(world: &mut World, step: isize) {
 
 /// Chooses the carrier.
 pub fn choose_carrier(world: &mut World) {
-    let carrier = own_units(world)
-        .into_iter()
-        .find(|&unit| is_carrier(world, unit));
-    match carrier {
+    let mut units = own_units(world).into_iter();
+    match units.find(|&unit| is_carrier(world, unit)) {
         Some(carrier) => choose(world, carrier),
-        None => notice(world, "there is no carrier", true),
+        None => refuse(world, "there is no carrier"),
     }
 }
 
@@ -109,7 +115,7 @@ pub fn next_enemy(world: &mut World) {
     let next = tiles.iter().find(|&&tile| now.is_none_or(|now| tile > now));
     match next.or(tiles.first()).copied() {
         Some(tile) => point_at(world, tile),
-        None => notice(world, "no enemy is known", true),
+        None => refuse(world, "no enemy is known"),
     }
 }
 
@@ -118,8 +124,7 @@ pub fn click_on(world: &mut World, tile: TileId) {
     if !is_planning(world) {
         return;
     }
-    let tool = world.resource::<Draft>().tool;
-    match tool {
+    match world.resource::<Draft>().tool {
         Tool::Deploy => return deploy_at(world, tile),
         Tool::Launch(ship) => return launch_at(world, ship, tile),
         Tool::Order => {}
@@ -146,22 +151,20 @@ pub fn own_at(world: &World, tile: TileId) -> Vec<UnitId> {
 
 /// Has the chosen ship attack an enemy: a carrier is meant, ships are gone for.
 fn attack(world: &mut World, enemy: UnitId) {
-    let Some(ship) = chosen(world).filter(|&unit| !is_carrier(world, unit)) else {
-        return notice(world, "choose a ship first", true);
+    let Some(ship) = chosen_ship(world) else {
+        return;
     };
     let goal = place_of(world, enemy);
-    let aims = is_carrier(world, enemy);
-    if has_queue(world) {
+    let target = is_carrier(world, enemy).then_some(enemy);
+    if has_queue(&known(world)) {
         let slots = towards(world, ship, goal, 1);
-        return world.resource_mut::<Draft>().edit_ship(ship, |order| {
-            order.queue = slots;
-            order.target = aims.then_some(enemy);
+        return draft(world).edit_ship(ship, |order| {
+            (order.queue, order.target) = (slots, target);
         });
     }
     let path = approach(world, ship, goal);
-    world.resource_mut::<Draft>().edit_ship(ship, |order| {
-        order.action = Action::Attack;
-        order.target = aims.then_some(enemy);
+    draft(world).edit_ship(ship, |order| {
+        (order.action, order.target) = (Action::Attack, target);
         // Somebody who was sent somewhere attacks from there.
         if order.route == Route::Stay && !path.is_empty() {
             order.route = Route::Path(path);
@@ -172,37 +175,20 @@ fn attack(world: &mut World, enemy: UnitId) {
 /// Returns the path that brings a ship as near to a hex as it gets; none if it is beside it already, or
 /// in range of it.
 fn approach(world: &World, ship: UnitId, goal: TileId) -> Vec<TileId> {
-    let muster = Muster::known_to(world, own(world));
-    let reach = &world.resource::<Plot>().reach;
-    let here = muster
-        .get(ship)
-        .tile
-        .map(|tile| muster.distance(tile, goal));
-    let nearest = reach
-        .iter()
-        .min_by_key(|(tile, path)| (muster.distance(**tile, goal), path.len(), **tile));
-    match nearest {
-        Some((tile, path)) if here.is_none_or(|here| muster.distance(*tile, goal) < here) => {
-            path.clone()
-        }
-        _ => Vec::new(),
-    }
+    let muster = known(world);
+    let here = muster.get(ship).tile;
+    let here = here.map(|tile| muster.distance(tile, goal));
+    let reach = world.resource::<Assessment>().reach.iter();
+    let nearest =
+        reach.min_by_key(|(tile, path)| (muster.distance(**tile, goal), path.len(), **tile));
+    let is_nearer = |tile| here.is_none_or(|here| muster.distance(tile, goal) < here);
+    let path = nearest.filter(|(tile, _)| is_nearer(**tile));
+    path.map(|(_, path)| path.clone()).unwrap_or_default()
 }
 
 /// Returns the slots that bring a unit towards a hex, firing as its slots do now.
 fn towards(world: &World, unit: UnitId, goal: TileId, within: u32) -> Vec<Slot> {
-    let draft = world.resource::<Draft>();
-    let mut muster = Muster::known_to(world, own(world));
-    let launch = draft
-        .plan
-        .launches
-        .iter()
-        .find(|launch| launch.ship == unit);
-    if let Some(launch) = launch
-        && let Some((tile, facing)) = way::exit(&muster, own(world), unit, launch.tile)
-    {
-        muster.place(unit, tile, facing);
-    }
+    let muster = at_start(world, &world.resource::<Draft>().plan, unit);
     let fires = fires_by_default(world, unit);
     queue::towards(&muster, unit, goal, fires, within, |tile| {
         muster.can_enter(unit, tile)
@@ -211,39 +197,33 @@ fn towards(world: &World, unit: UnitId, goal: TileId, within: u32) -> Vec<Slot> 
 
 /// Whether a maneuver goes with fire unless the player says otherwise: a shot without a target is lost.
 fn fires_by_default(world: &World, unit: UnitId) -> bool {
-    let side = own(world);
-    let muster = Muster::known_to(world, side);
-    let mut foes = muster.foes(side);
-    !is_carrier(world, unit) && foes.any(|foe| foe.is_on_board())
+    let (side, muster) = (own(world), known(world));
+    !is_carrier(world, unit) && muster.foes(side).any(|foe| foe.is_on_board())
 }
 
 /// Sends the chosen unit to a hex.
 pub fn send_to(world: &mut World, tile: TileId) {
     let Some(unit) = chosen(world) else {
-        return notice(world, "choose a ship first", true);
+        return refuse(world, "choose a ship first");
     };
     if is_docked(world, unit) && !world.resource::<Draft>().is_launched(unit) {
-        return notice(world, "it is docked: launch it first", true);
+        return refuse(world, "it is docked: launch it first");
     }
-    if has_queue(world) {
+    if has_queue(&known(world)) {
         let slots = towards(world, unit, tile, 0);
         return set_slots(world, unit, slots);
     }
-    let path = world.resource::<Plot>().reach.get(&tile).cloned();
-    let Some(path) = path else {
-        let moves = Muster::known_to(world, own(world)).moves(unit);
-        let text = match moves {
+    let Some(path) = world.resource::<Assessment>().reach.get(&tile).cloned() else {
+        let text = match known(world).moves(unit) {
             0 => "it cannot move".to_owned(),
             moves => format!("out of reach: it moves {moves} hexes a turn, around others"),
         };
-        return notice(world, text, true);
+        return refuse(world, text);
     };
-    let is_carrier = is_carrier(world, unit);
-    let mut draft = world.resource_mut::<Draft>();
-    if is_carrier {
-        return draft.edit(|plan| plan.carrier = Some(CarrierAction::Move(path)));
+    if is_carrier(world, unit) {
+        return draft(world).edit(|plan| plan.carrier = Some(CarrierAction::Move(path)));
     }
-    draft.edit_ship(unit, |order| {
+    draft(world).edit_ship(unit, |order| {
         if !order.action.may_move() {
             (order.action, order.target) = (Action::Move, None);
         }
@@ -253,91 +233,77 @@ pub fn send_to(world: &mut World, tile: TileId) {
 
 /// Gives the chosen ship an action, or takes it away if it has it.
 pub fn set_action(world: &mut World, action: Action) {
-    if !is_planning(world) {
+    let Some(ship) = chosen_ship(world) else {
         return;
-    }
-    let Some(ship) = chosen(world).filter(|&unit| !is_carrier(world, unit)) else {
-        return notice(world, "choose a ship first", true);
     };
-    if has_queue(world) {
+    let muster = known(world);
+    if has_queue(&muster) {
         return fill_slots(world, ship, action);
     }
-    let muster = Muster::known_to(world, own(world));
-    if action == Action::Land && !(muster.ship_type(ship)).is_some_and(|kind| kind.docks()) {
-        return notice(world, "its type cannot dock", true);
+    let docks = muster.ship_type(ship).is_some_and(|kind| kind.docks());
+    if action == Action::Land && !docks {
+        return refuse(world, "its type cannot dock");
     }
     let home = muster
         .carrier_of(own(world))
         .and_then(|carrier| carrier.tile);
-    let home = home.map(|home| approach(world, ship, home));
-    world.resource_mut::<Draft>().edit_ship(ship, |order| {
+    let way_home = home.map(|home| approach(world, ship, home));
+    let way_home = way_home.filter(|path| !path.is_empty());
+    draft(world).edit_ship(ship, |order| {
         if order.action == action {
-            *order = match order.route {
-                Route::Stay => ShipOrder::default(),
-                _ if action == Action::Move => ShipOrder::default(),
-                _ => ShipOrder {
-                    action: Action::Move,
-                    route: order.route.clone(),
-                    ..ShipOrder::default()
-                },
-            };
-            return;
+            return take_away(order);
         }
         order.action = action;
         if action != Action::Attack {
             order.target = None;
         }
-        match (action, home) {
-            (Action::Land, Some(path)) if !path.is_empty() => order.route = Route::Path(path),
-            (Action::Land, _) => order.route = Route::Stay,
-            _ if !action.may_move() => order.route = Route::Stay,
-            _ => {}
+        if action == Action::Land {
+            order.route = way_home.map_or(Route::Stay, Route::Path);
+        } else if !action.may_move() {
+            order.route = Route::Stay;
         }
     });
 }
 
-/// With an intent queue, has all slots of a ship do the like of an action.
-fn fill_slots(world: &mut World, ship: UnitId, action: Action) {
-    let usable = usize::from(queue::usable(&Muster::known_to(world, own(world)), ship));
-    let slot = match action {
-        Action::Defend => Slot {
-            maneuver: Maneuver::Hold,
-            fire: true,
-        },
-        Action::Land => Slot {
-            maneuver: Maneuver::Land,
-            fire: false,
-        },
-        Action::Attack | Action::Move | Action::None => Slot {
-            maneuver: Maneuver::Forward,
-            fire: action == Action::Attack,
-        },
-    };
-    set_slots(world, ship, vec![slot; usable]);
-}
-
-fn set_slots(world: &mut World, unit: UnitId, slots: Vec<Slot>) {
-    let is_carrier = is_carrier(world, unit);
-    let mut draft = world.resource_mut::<Draft>();
-    match is_carrier {
-        true => draft.edit(|plan| {
-            plan.carrier = (!slots.is_empty()).then_some(CarrierAction::Queue(slots));
-        }),
-        false => draft.edit_ship(unit, |order| order.queue = slots),
+/// Takes the action of a ship away; one that was sent somewhere still goes there.
+fn take_away(order: &mut ShipOrder) {
+    let before = std::mem::take(order);
+    if before.route != Route::Stay && before.action != Action::Move {
+        (order.action, order.route) = (Action::Move, before.route);
     }
 }
 
-/// Returns the slots of the chosen unit.
+/// With an intent queue, has all slots of a ship do the like of an action.
+fn fill_slots(world: &mut World, ship: UnitId, action: Action) {
+    let (maneuver, fire) = match action {
+        Action::Defend => (Maneuver::Hold, true),
+        Action::Land => (Maneuver::Land, false),
+        Action::Attack | Action::Move | Action::None => {
+            (Maneuver::Forward, action == Action::Attack)
+        }
+    };
+    let usable = usize::from(queue::usable(&known(world), ship));
+    set_slots(world, ship, vec![Slot { maneuver, fire }; usable]);
+}
+
+fn set_slots(world: &mut World, unit: UnitId, slots: Vec<Slot>) {
+    match is_carrier(world, unit) {
+        true => draft(world).edit(|plan| {
+            plan.carrier = (!slots.is_empty()).then_some(CarrierAction::Queue(slots));
+        }),
+        false => draft(world).edit_ship(unit, |order| order.queue = slots),
+    }
+}
+
+/// Returns the slots of a unit.
 pub fn slots(world: &World, unit: UnitId) -> Vec<Slot> {
-    let draft = world.resource::<Draft>();
-    let muster = Muster::known_to(world, own(world));
-    way::slots(&muster, &draft.plan, unit).to_vec()
+    way::slots(&known(world), &world.resource::<Draft>().plan, unit).to_vec()
 }
 
 /// Adds a maneuver to the queue of the chosen unit, or changes its last one when the queue is full.
 pub fn add_slot(world: &mut World, maneuver: Maneuver) {
     let Some(unit) = chosen(world) else { return };
-    let usable = usize::from(queue::usable(&Muster::known_to(world, own(world)), unit));
+    let usable = usize::from(queue::usable(&known(world), unit));
     let mut slots = slots(world, unit);
     let fire = match slots.last() {
         Some(last) => last.fire,
@@ -351,37 +317,41 @@ pub fn add_slot(world: &mut World, maneuver: Maneuver) {
     set_slots(world, unit, slots);
 }
 
-/// Changes one slot of the chosen unit: the next maneuver, or whether it fires.
-pub fn change_slot(world: &mut World, at: usize, is_fire: bool) {
+/// Changes one slot of the chosen unit.
+fn change_slot(world: &mut World, at: usize, change: impl FnOnce(&mut Slot)) {
     let Some(unit) = chosen(world) else { return };
     let mut slots = slots(world, unit);
-    let Some(slot) = slots.get_mut(at) else {
-        return;
-    };
-    if is_fire {
-        slot.fire = !slot.fire;
-    } else {
+    if let Some(slot) = slots.get_mut(at) {
+        change(slot);
+        set_slots(world, unit, slots);
+    }
+}
+
+/// Gives a slot of the chosen unit the next maneuver.
+pub fn next_maneuver(world: &mut World, at: usize) {
+    change_slot(world, at, |slot| {
         let now = Maneuver::ALL.iter().position(|one| *one == slot.maneuver);
         let next = now.map_or(0, |now| (now + 1) % Maneuver::ALL.len());
         slot.maneuver = Maneuver::ALL[next];
-    }
-    set_slots(world, unit, slots);
+    });
+}
+
+/// Has the chosen unit fire in a slot, or not.
+pub fn toggle_slot_fire(world: &mut World, at: usize) {
+    change_slot(world, at, |slot| slot.fire = !slot.fire);
 }
 
 /// Has the chosen ship hold its fire, or fire.
 pub fn toggle_fire(world: &mut World) {
-    let Some(ship) = chosen(world).filter(|&unit| !is_carrier(world, unit)) else {
-        return notice(world, "choose a ship first", true);
+    let Some(ship) = chosen_ship(world) else {
+        return;
     };
-    if has_queue(world) {
+    if has_queue(&known(world)) {
         // Maneuvers are added one by one, each firing or not as the one before: this is about the last.
-        let mut slots = slots(world, ship);
-        if let Some(last) = slots.last_mut() {
-            last.fire = !last.fire;
-        }
-        return set_slots(world, ship, slots);
+        let last = slots(world, ship).len().saturating_sub(1);
+        return toggle_slot_fire(world, last);
     }
-    world.resource_mut::<Draft>().edit_ship(ship, |order| {
+    draft(world).edit_ship(ship, |order| {
         let fires = !order.stance().fire;
         let by_default = ShipOrder {
             fire: None,
@@ -395,7 +365,7 @@ pub fn toggle_fire(world: &mut World) {
 pub fn clear(world: &mut World) {
     let Some(unit) = chosen(world) else { return };
     let is_carrier = is_carrier(world, unit);
-    world.resource_mut::<Draft>().edit(|plan| {
+    draft(world).edit(|plan| {
         plan.ships.remove(&unit);
         plan.launches.retain(|launch| launch.ship != unit);
         plan.deployments.retain(|one| one.unit != unit);
@@ -407,7 +377,7 @@ pub fn clear(world: &mut World) {
 
 /// Clears the whole plan.
 pub fn clear_all(world: &mut World) {
-    world.resource_mut::<Draft>().edit(|plan| *plan = default());
+    draft(world).edit(|plan| *plan = default());
 }
 
 /// Launches a docked ship where there is room, or keeps it docked.
@@ -415,63 +385,58 @@ pub fn launch(world: &mut World, ship: UnitId) {
     if !is_planning(world) {
         return;
     }
-    let side = own(world);
-    // Launches come before all moves: whoever means to leave is still there.
-    let mut muster = Muster::known_to(world, side);
-    for one in &world.resource::<Draft>().plan.deployments {
-        muster.place(one.unit, one.tile, one.facing);
-    }
     if world.resource::<Draft>().is_launched(ship) {
-        world.resource_mut::<Draft>().edit(|plan| {
+        return draft(world).edit(|plan| {
             plan.launches.retain(|launch| launch.ship != ship);
             plan.ships.remove(&ship);
         });
-        return;
     }
+    // Launches come before all moves: whoever means to leave is still there.
+    let plan = &world.resource::<Draft>().plan;
+    let mut muster = at_start(world, plan, ship);
     let bays = usize::from(muster.content.figures.carrier.bays);
-    if world.resource::<Draft>().plan.launches.len() >= bays {
-        return notice(world, format!("all {bays} bays are taken this turn"), true);
+    if plan.launches.len() >= bays {
+        return refuse(world, format!("all {bays} bays are taken this turn"));
     }
     // Where others are launched to is taken, wherever they go from there.
-    for launch in &world.resource::<Draft>().plan.launches {
+    for launch in &plan.launches {
         if let Some(tile) = launch.tile {
             muster.place(launch.ship, tile, Direction::default());
         }
     }
-    let Some((tile, _)) = way::exit(&muster, side, ship, None) else {
-        return notice(world, "no hex around the carrier is free", true);
+    let Some((tile, _)) = way::exit(&muster, own(world), ship, None) else {
+        return refuse(world, "no hex around the carrier is free");
     };
-    let mut draft = world.resource_mut::<Draft>();
-    draft.edit(|plan| {
+    let (tile, sub_phase) = (Some(tile), 0);
+    draft(world).edit(|plan| {
         plan.launches.push(Launch {
             ship,
-            tile: Some(tile),
-            sub_phase: 0,
+            tile,
+            sub_phase,
         });
     });
-    (draft.chosen, draft.tool) = (Some(ship), Tool::Order);
+    choose(world, ship);
 }
 
 /// Has the launched ship come out elsewhere with the next click.
 pub fn aim_launch(world: &mut World, ship: UnitId) {
-    world.resource_mut::<Draft>().tool = Tool::Launch(ship);
+    draft(world).tool = Tool::Launch(ship);
 }
 
 fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
-    let muster = Muster::known_to(world, own(world));
+    let muster = known(world);
     let carrier = muster
         .carrier_of(own(world))
         .and_then(|carrier| carrier.tile);
     if carrier.is_none_or(|carrier| muster.distance(carrier, tile) != 1) {
-        return notice(world, "a launched ship comes out beside the carrier", true);
+        return refuse(world, "a launched ship comes out beside the carrier");
     }
-    let mut draft = world.resource_mut::<Draft>();
+    let mut draft = draft(world);
     draft.tool = Tool::Order;
     draft.edit(|plan| {
-        for launch in &mut plan.launches {
-            if launch.ship == ship {
-                launch.tile = Some(tile);
-            }
+        let launches = plan.launches.iter_mut();
+        for launch in launches.filter(|launch| launch.ship == ship) {
+            launch.tile = Some(tile);
         }
         // Its path began elsewhere.
         if let Some(order) = plan.ships.get_mut(&ship) {
@@ -482,15 +447,11 @@ fn launch_at(world: &mut World, ship: UnitId, tile: TileId) {
 
 /// Has a launched ship come out in the next sub-phase.
 pub fn next_sub_phase(world: &mut World, ship: UnitId) {
-    let count = Muster::known_to(world, own(world))
-        .options
-        .sub_phases
-        .max(1);
-    world.resource_mut::<Draft>().edit(|plan| {
-        for launch in &mut plan.launches {
-            if launch.ship == ship {
-                launch.sub_phase = (launch.sub_phase + 1) % count;
-            }
+    let count = known(world).options.sub_phases.max(1);
+    draft(world).edit(|plan| {
+        let launches = plan.launches.iter_mut();
+        for launch in launches.filter(|launch| launch.ship == ship) {
+            launch.sub_phase = (launch.sub_phase + 1) % count;
         }
     });
 }
@@ -501,28 +462,22 @@ pub fn set_helm(world: &mut World, action: CarrierAction) {
         return;
     }
     if !own_units(world).iter().any(|&unit| is_carrier(world, unit)) {
-        return notice(world, "there is no carrier", true);
+        return refuse(world, "there is no carrier");
     }
-    world.resource_mut::<Draft>().edit(|plan| {
-        plan.carrier = match plan.carrier == Some(action.clone()) {
-            true => None,
-            false => Some(action),
-        };
+    draft(world).edit(|plan| {
+        let has_it = plan.carrier.as_ref() == Some(&action);
+        plan.carrier = (!has_it).then_some(action);
     });
 }
 
 /// Takes up placing the chosen unit, in the first turn.
 pub fn take_up_deployment(world: &mut World) {
-    let side = own(world);
-    let turn = world.resource::<crate::battle::phase::Turn>().number;
-    if turn > 1 || Muster::known_to(world, side).side(side).zone.is_empty() {
-        return notice(
-            world,
-            "units begin elsewhere in the first turn only, where there is a zone",
-            true,
-        );
+    let is_late = world.resource::<Turn>().number > 1;
+    if is_late || known(world).side(own(world)).zone.is_empty() {
+        let why = "units begin elsewhere in the first turn only, where there is a zone";
+        return refuse(world, why);
     }
-    let mut draft = world.resource_mut::<Draft>();
+    let mut draft = draft(world);
     draft.tool = match draft.tool {
         Tool::Deploy => Tool::Order,
         Tool::Order | Tool::Launch(_) => Tool::Deploy,
@@ -532,16 +487,14 @@ pub fn take_up_deployment(world: &mut World) {
 fn deploy_at(world: &mut World, tile: TileId) {
     let Some(unit) = chosen(world) else { return };
     if is_docked(world, unit) {
-        return notice(world, "it is docked", true);
+        return refuse(world, "it is docked");
     }
-    let side = own(world);
-    let muster = Muster::known_to(world, side);
-    if !muster.side(side).zone.contains(&tile) {
-        return notice(world, "units begin in the marked zone", true);
+    if !known(world).side(own(world)).zone.contains(&tile) {
+        return refuse(world, "units begin in the marked zone");
     }
     let facing = part::<Facing>(world, unit).0;
     let is_carrier = is_carrier(world, unit);
-    let mut draft = world.resource_mut::<Draft>();
+    let mut draft = draft(world);
     draft.tool = Tool::Order;
     draft.edit(|plan| {
         let before = plan.deployments.iter().find(|one| one.unit == unit);
@@ -562,11 +515,10 @@ pub fn second_click(world: &mut World, tile: TileId) {
     if !is_planning(world) {
         return;
     }
-    if world.resource::<Draft>().tool != Tool::Order {
-        world.resource_mut::<Draft>().tool = Tool::Order;
+    let before = std::mem::take(&mut draft(world).tool);
+    if before != Tool::Order {
         return;
     }
-    let side = own(world);
     let own = own_at(world, tile);
     if let Some(&first) = own.first() {
         let now = chosen(world).filter(|unit| own.contains(unit));
@@ -574,9 +526,8 @@ pub fn second_click(world: &mut World, tile: TileId) {
         return clear(world);
     }
     let Some(unit) = chosen(world) else { return };
-    let muster = Muster::known_to(world, side);
-    let grid = muster.grid;
-    world.resource_mut::<Draft>().edit(|plan| {
+    let grid = known(world).grid;
+    draft(world).edit(|plan| {
         let placed = plan.deployments.iter_mut().find(|one| one.unit == unit);
         if let Some(one) = placed.filter(|one| one.tile != tile) {
             one.facing = grid.direction_towards(one.tile, tile);
@@ -586,39 +537,29 @@ pub fn second_click(world: &mut World, tile: TileId) {
 
 /// Takes the last change of the plan back.
 pub fn take_back(world: &mut World) {
-    if !world.resource_mut::<Draft>().take_back() {
-        notice(world, "nothing to take back", true);
+    if !draft(world).take_back() {
+        refuse(world, "nothing to take back");
     }
 }
 
 /// Has the computer fill the plan in; it can be changed like any other.
 pub fn fill_in(world: &mut World) {
-    if !is_planning(world) {
-        return;
-    }
     if let Order::Commit(plan) = Fleet::advise(world, own(world)).order {
-        world.resource_mut::<Draft>().edit(|draft| *draft = plan);
-        notice(
-            world,
-            "filled in by the computer: change what you like",
-            false,
-        );
+        draft(world).edit(|draft| *draft = plan);
+        let text = "filled in by the computer: change what you like";
+        world.resource_mut::<Session>().notice = Some((text.into(), false));
     }
 }
 
 /// Looks the plan over, or confirms it if that was done.
 pub fn confirm(world: &mut World) {
-    if !is_planning(world) {
-        return;
+    if let Some(refusal) = world.resource::<Assessment>().refusal.clone() {
+        return refuse(world, refusal);
     }
-    if let Some(refusal) = world.resource::<Plot>().refusal.clone() {
-        return notice(world, refusal, true);
+    let mut draft = draft(world);
+    draft.is_reviewing = !draft.is_reviewing;
+    if !draft.is_reviewing {
+        let plan = draft.plan.clone();
+        give_order::<Fleet>(world, Order::Commit(plan));
     }
-    let mut draft = world.resource_mut::<Draft>();
-    if !std::mem::replace(&mut draft.is_reviewing, true) {
-        return;
-    }
-    draft.is_reviewing = false;
-    let plan = draft.plan.clone();
-    give_order::<Fleet>(world, Order::Commit(plan));
 }

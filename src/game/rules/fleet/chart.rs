@@ -1,94 +1,50 @@
 //! The chart over space: the edges of hexes, and what hazards do to ships in them.
 //!
-//! **Invariant:** tells of hexes the side knows; drawn anew only when it learned of others.
+//! **Invariant:** tells of hexes the side knows.
 
-use bevy::{prelude::*, sprite::Text2dShadow};
+use bevy::prelude::*;
 
-use super::{draft::own, words::BoardWords};
+use super::draft::own;
 use crate::{
-    battle::{board::Board, grid::TileId, knowledge::Knowledge},
+    battle::{board::Board, knowledge::Knowledge},
     game::{
-        Screen,
-        shell::session::Moment,
-        table::{board_view::BoardView, unit_view::TokenArt},
+        kit::overlay::{GROUND_Z, Stroke},
+        table::board_view::BoardView,
     },
     playing::Setting,
     rules::fleet::{content::Hazard, setup},
 };
 
-/// Over the ground, under the marks.
-const CHART_Z: f32 = 3.5;
-
-/// What is drawn of the chart.
-#[derive(Component)]
-#[require(DespawnOnExit<Screen> = DespawnOnExit(Screen::Battle))]
-pub(super) struct OfChart;
-
-/// A hex of the chart.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
-    tile: TileId,
-    /// What is written on it.
-    text: Option<String>,
-    sign: Option<Sign>,
-}
-
-/// What is drawn over the ground of a hazard that ground alone does not tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
-    /// Bolts: aim suffers, and there is nothing to hide behind.
-    Bolts,
-    /// Spiked spheres: hull suffers.
-    Spikes,
-}
-
-/// Draws the chart anew, when there is another.
-pub(super) fn draw(world: &mut World, mut seen: Local<Option<(Moment, Vec<Entry>)>>) {
-    let mut drawn = world.query_filtered::<Entity, With<OfChart>>();
-    let is_gone = drawn.iter(world).next().is_none();
-    let moment = Moment::of(world);
-    let before = seen.as_ref().filter(|_| !is_gone);
-    if before.is_some_and(|(then, _)| *then == moment) {
-        return;
-    }
-    let entries = entries(world);
-    let is_same = before.is_some_and(|(_, known)| *known == entries);
-    *seen = Some((moment, entries.clone()));
-    if is_same {
-        return;
-    }
-    let mut old = world.query_filtered::<Entity, With<OfChart>>();
-    let old: Vec<_> = old.iter(world).collect();
-    for entity in old {
-        world.despawn(entity);
-    }
-    for entry in &entries {
-        put(world, entry);
-    }
-}
-
-/// Lists the known hexes.
-pub(super) fn entries(world: &World) -> Vec<Entry> {
+/// Draws the known hexes, and what is to be known of each.
+pub(super) fn strokes(world: &World) -> Vec<Stroke> {
     let known = world.resource::<Knowledge>().of(own(world));
-    let grid = world.resource::<Board>().grid;
+    let board = world.resource::<BoardView>();
     let catalog = &world.resource::<Setting>().mission.catalog;
-    let known_tiles = grid.tiles().filter(|&tile| known.layers.is_known(tile));
-    let entry = |tile| {
+    let tiles = world.resource::<Board>().grid.tiles();
+    let mut strokes = Vec::new();
+    for tile in tiles.filter(|&tile| known.layers.is_known(tile)) {
+        let at = board.center(tile);
+        let edge = Stroke::outline(at, Color::srgba(0.55, 0.68, 0.9, 0.16));
+        strokes.push(edge.above(GROUND_Z));
         let terrain = known.layers.terrain(tile);
         let hazard = setup::content(world).hazard(terrain);
-        let name = &catalog.terrain(terrain).name;
-        Entry {
-            tile,
-            text: words(name, hazard),
-            sign: sign(hazard),
+        strokes.extend(sign(hazard).into_iter().map(|line| Stroke {
+            at: at + line.at,
+            ..line.above(GROUND_Z + 0.05)
+        }));
+        if let Some(text) = words(&catalog.terrain(terrain).name, hazard) {
+            let color = Color::srgba(0.92, 0.90, 1.0, 0.85);
+            let below = at + Vec2::new(0.0, -27.0);
+            let words = Stroke::words(below, text, 12.5, color).minor_if(true);
+            strokes.push(words.above(GROUND_Z + 0.1));
         }
-    };
-    known_tiles.map(entry).collect()
+    }
+    strokes
 }
 
 /// Says what a hazard does; nothing if it does nothing.
 fn words(name: &str, hazard: Hazard) -> Option<String> {
-    let mut told = vec![name.to_lowercase()];
+    let mut told = Vec::new();
     for (what, value) in [("ATK", hazard.accuracy), ("DEF", hazard.defense)] {
         if value != 0 {
             told.push(format!("{what} {value:+}"));
@@ -97,117 +53,79 @@ fn words(name: &str, hazard: Hazard) -> Option<String> {
     if hazard.damage > 0 {
         told.push(format!("-{} hull a turn", hazard.damage));
     }
-    (told.len() > 1).then(|| format!("{}\n{}", told[0], told[1..].join("  ")))
+    (!told.is_empty()).then(|| format!("{}\n{}", name.to_lowercase(), told.join("  ")))
 }
 
-/// Returns the sign of a hazard.
-fn sign(hazard: Hazard) -> Option<Sign> {
+/// Returns the lines, around the middle of its hex, of the sign of a hazard that its ground alone does not
+/// tell: spiked spheres where hull suffers, bolts where aim suffers and there is nothing to hide behind.
+fn sign(hazard: Hazard) -> Vec<Stroke> {
     match hazard {
-        _ if hazard.damage > 0 => Some(Sign::Spikes),
-        _ if hazard.accuracy < 0 && hazard.defense <= 0 => Some(Sign::Bolts),
-        _ => None,
+        _ if hazard.damage > 0 => [(-24.0, 22.0), (20.0, 32.0), (28.0, 2.0)]
+            .into_iter()
+            .flat_map(|at| sphere(Vec2::from(at)))
+            .collect(),
+        _ if hazard.accuracy < 0 && hazard.defense <= 0 => {
+            [(-26.0, 24.0), (4.0, 34.0), (30.0, 14.0)]
+                .into_iter()
+                .flat_map(|at| bolt(Vec2::from(at)))
+                .collect()
+        }
+        _ => Vec::new(),
     }
 }
 
-/// Lists the lines of a sign around the middle of its hex, with width and color.
-fn lines(sign: Sign) -> Vec<(Vec2, Vec2, f32, Color)> {
-    let mut lines = Vec::new();
-    match sign {
-        Sign::Bolts => {
-            let color = Color::srgba(0.55, 0.86, 1.0, 0.8);
-            for at in [(-26.0, 24.0), (4.0, 34.0), (30.0, 14.0)] {
-                let top = Vec2::from(at);
-                let points = [(0.0, 0.0), (-9.0, -12.0), (3.0, -14.0), (-8.0, -30.0)];
-                let points = points.map(|point| top + Vec2::from(point));
-                for step in points.windows(2) {
-                    lines.push((step[0], step[1], 3.0, color));
-                }
-            }
-        }
-        Sign::Spikes => {
-            let color = Color::srgba(1.0, 0.45, 0.36, 0.8);
-            for at in [(-24.0, 22.0), (20.0, 32.0), (28.0, 2.0)] {
-                let middle = Vec2::from(at);
-                for turn in 0..4_u8 {
-                    let way = Vec2::from_angle(std::f32::consts::PI * f32::from(turn) / 4.0);
-                    lines.push((middle - way * 11.0, middle + way * 11.0, 2.4, color));
-                }
-                let half = Vec2::new(6.0, 0.0);
-                lines.push((middle - half, middle + half, 12.0, color.with_alpha(1.0)));
-            }
-        }
-    }
-    lines
+/// Draws a bolt downwards.
+fn bolt(top: Vec2) -> Vec<Stroke> {
+    let color = Color::srgba(0.55, 0.86, 1.0, 0.8);
+    let points = [(0.0, 0.0), (-9.0, -12.0), (3.0, -14.0), (-8.0, -30.0)];
+    let points = points.map(|point| top + Vec2::from(point));
+    let steps = points.windows(2);
+    steps
+        .map(|step| Stroke::line(step[0], step[1], 3.0, color))
+        .collect()
 }
 
-fn put(world: &mut World, entry: &Entry) {
-    let board = world.resource::<BoardView>();
-    let (at, turn) = (board.center(entry.tile), board.turn());
-    let image = world.resource::<TokenArt>().outline.clone();
-    let sprite = Sprite {
-        image,
-        color: Color::srgba(0.55, 0.68, 0.9, 0.16),
-        ..default()
+/// Draws a sphere with spikes.
+fn sphere(middle: Vec2) -> Vec<Stroke> {
+    let color = Color::srgba(1.0, 0.45, 0.36, 0.8);
+    let spike = |turn: u8| {
+        let way = Vec2::from_angle(std::f32::consts::PI * f32::from(turn) / 4.0) * 11.0;
+        Stroke::line(middle - way, middle + way, 2.4, color)
     };
-    let place =
-        Transform::from_translation(at.extend(CHART_Z)).with_rotation(Quat::from_rotation_z(turn));
-    world.spawn((OfChart, sprite, place));
-    for (from, to, width, color) in entry.sign.into_iter().flat_map(lines) {
-        let way = to - from;
-        let place = (at + from.midpoint(to)).extend(CHART_Z + 0.05);
-        let place =
-            Transform::from_translation(place).with_rotation(Quat::from_rotation_z(way.to_angle()));
-        let sprite = Sprite::from_color(color, Vec2::new(way.length() + width / 2.0, width));
-        world.spawn((OfChart, sprite, place));
-    }
-    let Some(text) = &entry.text else { return };
-    world.spawn((
-        OfChart,
-        BoardWords { is_minor: true },
-        Text2d::new(text),
-        TextLayout::justify(Justify::Center),
-        TextFont {
-            font_size: FontSize::Px(25.0),
-            ..default()
-        },
-        TextColor(Color::srgba(0.92, 0.90, 1.0, 0.85)),
-        Text2dShadow {
-            offset: Vec2::new(1.5, -1.5),
-            color: Color::srgba(0.0, 0.0, 0.0, 0.8),
-        },
-        Transform::from_translation((at + Vec2::new(0.0, -27.0)).extend(CHART_Z + 0.1)),
-    ));
+    let half = Vec2::new(6.0, 0.0);
+    let body = Stroke::line(middle - half, middle + half, 12.0, color.with_alpha(1.0));
+    (0..4).map(spike).chain([body]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn hazard(accuracy: i16, defense: i16, damage: u16) -> Hazard {
+        Hazard {
+            accuracy,
+            defense,
+            damage,
+        }
+    }
+
     #[test]
     fn hazards_are_told_with_what_they_do_and_open_space_is_not() {
         assert_eq!(words("Open space", Hazard::default()), None);
-        let nebula = Hazard {
-            accuracy: -1,
-            defense: 1,
-            damage: 0,
-        };
-        let told = words("Nebula", nebula);
+        let told = words("Nebula", hazard(-1, 1, 0));
         assert_eq!(told.as_deref(), Some("nebula\nATK -1  DEF +1"));
     }
 
     #[test]
     fn hazards_on_like_ground_differ_by_their_signs() {
-        let hazard = |accuracy, defense, damage| {
-            sign(Hazard {
-                accuracy,
-                defense,
-                damage,
-            })
-        };
-        assert_eq!(hazard(0, 0, 0), None, "open space");
-        assert_eq!(hazard(-1, 1, 0), None, "nebula");
-        assert_eq!(hazard(0, 1, 0), None, "asteroids");
-        assert_eq!(hazard(-2, 0, 0), Some(Sign::Bolts), "ion storm");
-        assert_eq!(hazard(0, 0, 1), Some(Sign::Spikes), "mines");
+        for (unsigned, name) in [
+            (hazard(0, 0, 0), "open space"),
+            (hazard(-1, 1, 0), "nebula"),
+            (hazard(0, 1, 0), "asteroids"),
+        ] {
+            assert!(sign(unsigned).is_empty(), "{name}");
+        }
+        let (storm, mines) = (sign(hazard(-2, 0, 0)), sign(hazard(0, 0, 1)));
+        assert!(!storm.is_empty() && !mines.is_empty() && storm != mines);
     }
 }

@@ -1,11 +1,8 @@
-//! The plan that is being made: edited, taken back and cleared at will until it is confirmed.
-//!
-//! **Invariant:** nobody but the side that plans sees it; nothing of it reaches the battle before it is
-//! confirmed.
+//! The plan that is being made, and what the next click is for.
 
 use bevy::prelude::*;
 
-use super::tallies;
+use super::shown;
 use crate::{
     battle::{
         board::Board,
@@ -14,15 +11,16 @@ use crate::{
         phase::Turn,
         rules::Rules,
         step::HumanSides,
-        unit::{Roster, Side, UnitId, part},
+        unit::{Roster, Side, Title, UnitId, part},
     },
     game::{
-        shell::session::Session,
+        kit::secret_plan::{Occasion, SecretPlan},
         table::{board_view::viewer, input::is_players, playback::Whereabouts},
     },
     rules::fleet::{
         Fleet,
         craft::Class,
+        muster::Muster,
         order::{Order, ShipOrder, SidePlan},
     },
 };
@@ -39,39 +37,20 @@ pub enum Tool {
     Launch(UnitId),
 }
 
-/// The plan of the side that looks, as far as it is made.
-#[derive(Resource, Clone, Debug, Default)]
+/// The plan of the side that looks, and the unit that is ordered.
+#[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
 pub struct Draft {
-    /// The plan.
-    pub plan: SidePlan,
+    #[deref]
+    secret: SecretPlan<SidePlan>,
     /// The unit that is ordered.
     pub chosen: Option<UnitId>,
     /// What the next click is for.
     pub tool: Tool,
-    /// Whether the plan is looked over before it is confirmed.
-    pub is_reviewing: bool,
     /// The unit that is dragged.
     pub dragged: Option<UnitId>,
-    /// Plans to go back to.
-    before: Vec<SidePlan>,
-    /// Grows with every change.
-    revision: u64,
-    /// The battle, side and turn it is for.
-    of: Option<(u32, Side, u16)>,
 }
 
 impl Draft {
-    /// Changes the plan.
-    pub fn edit(&mut self, change: impl FnOnce(&mut SidePlan)) {
-        let before = self.plan.clone();
-        change(&mut self.plan);
-        if self.plan != before {
-            self.before.push(before);
-            self.revision += 1;
-            self.is_reviewing = false;
-        }
-    }
-
     /// Changes the order of a ship; one that orders nothing is left out.
     pub fn edit_ship(&mut self, ship: UnitId, change: impl FnOnce(&mut ShipOrder)) {
         self.edit(|plan| {
@@ -83,27 +62,6 @@ impl Draft {
         });
     }
 
-    /// Takes the last change back; whether there was one.
-    pub fn take_back(&mut self) -> bool {
-        let Some(before) = self.before.pop() else {
-            return false;
-        };
-        self.plan = before;
-        self.revision += 1;
-        self.is_reviewing = false;
-        true
-    }
-
-    /// Whether there is a change to take back.
-    pub fn is_changed(&self) -> bool {
-        !self.before.is_empty()
-    }
-
-    /// Returns a number that grows with every change.
-    pub fn revision(&self) -> u64 {
-        self.revision
-    }
-
     /// Returns what a ship is ordered so far.
     pub fn order(&self, ship: UnitId) -> ShipOrder {
         self.plan.ships.get(&ship).cloned().unwrap_or_default()
@@ -111,15 +69,18 @@ impl Draft {
 
     /// Whether a ship is ordered anything: to act, to come out, or to begin elsewhere.
     pub fn is_ordered(&self, unit: UnitId) -> bool {
-        let mut placed = self.plan.deployments.iter();
-        self.plan.ships.contains_key(&unit)
-            || self.is_launched(unit)
-            || placed.any(|one| one.unit == unit)
+        self.plan.ships.contains_key(&unit) || self.is_launched(unit) || self.placed(unit).is_some()
     }
 
     /// Whether a docked ship is to be launched.
     pub fn is_launched(&self, ship: UnitId) -> bool {
         self.plan.launches.iter().any(|launch| launch.ship == ship)
+    }
+
+    /// Returns where a unit is to begin, if elsewhere.
+    pub fn placed(&self, unit: UnitId) -> Option<TileId> {
+        let mut placed = self.plan.deployments.iter();
+        placed.find(|one| one.unit == unit).map(|one| one.tile)
     }
 }
 
@@ -128,14 +89,29 @@ pub fn own(world: &World) -> Side {
     viewer(world.resource::<HumanSides>())
 }
 
+/// Returns all units as the side that looks knows them.
+pub fn known(world: &World) -> Muster<'_> {
+    Muster::known_to(world, own(world))
+}
+
+/// Returns the name of a unit.
+pub fn name(world: &World, unit: UnitId) -> &str {
+    &part::<Title>(world, unit).0
+}
+
+/// Whether a unit is a carrier.
+pub fn is_carrier(world: &World, unit: UnitId) -> bool {
+    part::<Class>(world, unit).is_carrier()
+}
+
 /// Whether the player plans now.
 pub fn is_planning(world: &World) -> bool {
     is_players(world) && Fleet::owes(world, own(world))
 }
 
-/// Returns why the plan as it is cannot be confirmed, in words.
-pub fn refusal(world: &World) -> Option<String> {
-    let order = Order::Commit(world.resource::<Draft>().plan.clone());
+/// Returns why a plan cannot be confirmed, in words.
+pub fn refusal(world: &World, plan: &SidePlan) -> Option<String> {
+    let order = Order::Commit(plan.clone());
     let checked = Fleet::begin(world, own(world), &order, None);
     checked.err().map(|refusal| refusal.to_string())
 }
@@ -153,26 +129,14 @@ pub fn text(world: &World) -> Option<String> {
 /// Why it does not fit the battle.
 pub fn take_up(world: &mut World, text: &str) -> Result<(), String> {
     let plan: SidePlan = ron::from_str(text).map_err(|error| error.to_string())?;
-    let order = Order::Commit(plan.clone());
-    let checked = Fleet::begin(world, own(world), &order, None);
-    checked.map_err(|refusal| refusal.to_string())?;
-    let of = Some(key(world));
+    if let Some(refusal) = refusal(world, &plan) {
+        return Err(refusal);
+    }
+    let now = Occasion::of(world);
     let mut draft = world.resource_mut::<Draft>();
-    *draft = Draft {
-        plan,
-        of,
-        chosen: draft.chosen,
-        before: vec![SidePlan::default()],
-        revision: draft.revision + 1,
-        ..Draft::default()
-    };
+    (draft.tool, draft.dragged) = default();
+    draft.take_up(now, plan);
     Ok(())
-}
-
-/// Returns the battle, side and turn that a plan is for.
-fn key(world: &World) -> (u32, Side, u16) {
-    let generation = world.resource::<Session>().generation;
-    (generation, own(world), world.resource::<Turn>().number)
 }
 
 /// Lists the units of the side that looks which can be ordered: the carrier first, then ships on the
@@ -181,6 +145,13 @@ pub fn own_units(world: &World) -> Vec<UnitId> {
     let own = world.resource::<Roster>().of_side(own(world));
     let mut units: Vec<_> = own.filter(|&id| rank(world, id).is_some()).collect();
     units.sort_by_key(|&id| (rank(world, id), id));
+    units
+}
+
+/// Lists the docked ships of the side that looks, by berth.
+pub fn docked_units(world: &World) -> Vec<UnitId> {
+    let mut units = own_units(world);
+    units.retain(|&unit| is_docked(world, unit));
     units
 }
 
@@ -200,8 +171,8 @@ pub fn units_at(world: &World, tile: TileId) -> Vec<UnitId> {
 /// Returns how a unit is ranked among those that can be ordered, or could until the event on show; none
 /// cannot.
 fn rank(world: &World, id: UnitId) -> Option<u8> {
-    match tallies::shown(world, id).place {
-        Whereabouts::Board if part::<Class>(world, id).is_carrier() => Some(0),
+    match shown::unit(world, id).place {
+        Whereabouts::Board if is_carrier(world, id) => Some(0),
         Whereabouts::Board => Some(1),
         Whereabouts::Docked => Some(2),
         Whereabouts::Awaited | Whereabouts::Gone => None,
@@ -219,25 +190,15 @@ pub fn follow(world: &mut World) {
     if world.get_resource::<Turn>().is_none() {
         return;
     }
-    let of = key(world);
+    let now = Occasion::of(world);
     let units = own_units(world);
     let mut draft = world.resource_mut::<Draft>();
-    if draft.of != Some(of) {
-        let chosen = draft.chosen;
-        let revision = draft.revision + 1;
-        *draft = Draft {
-            of: Some(of),
-            chosen,
-            revision,
-            ..Draft::default()
-        };
+    if draft.follow(now) {
+        (draft.tool, draft.dragged) = default();
     }
     if draft.chosen.is_none_or(|id| !units.contains(&id)) {
         // Ships first: the carrier is chosen when it is wanted.
-        let chosen = units.get(1).or(units.first()).copied();
-        if draft.chosen != chosen {
-            draft.chosen = chosen;
-        }
+        draft.chosen = units.get(1).or(units.first()).copied();
     }
 }
 
@@ -245,25 +206,17 @@ pub fn follow(world: &mut World) {
 mod tests {
     use super::*;
     use crate::{
-        game::rules::fleet::secrets::{missions, window},
+        game::rules::fleet::hidden_tests::{missions, window},
         rules::fleet::order::Action,
     };
 
     #[test]
-    fn changes_are_taken_back_one_by_one_and_what_changes_nothing_is_none() {
-        let mut draft = Draft::default();
-        let ship = UnitId(3);
+    fn a_ship_that_is_ordered_nothing_is_left_out_of_the_plan() {
+        let (mut draft, ship) = (Draft::default(), UnitId(3));
         draft.edit_ship(ship, |order| order.action = Action::Defend);
-        draft.edit_ship(ship, |order| order.action = Action::Defend);
-        draft.edit_ship(ship, |order| order.fire = Some(false));
-        assert_eq!(draft.order(ship).fire, Some(false));
-        assert!(draft.take_back());
         assert_eq!(draft.order(ship).action, Action::Defend);
-        assert_eq!(draft.order(ship).fire, None);
         draft.edit_ship(ship, |order| *order = ShipOrder::default());
-        assert!(draft.plan.ships.is_empty(), "no order is none");
-        assert!(draft.take_back() && draft.take_back());
-        assert!(!draft.take_back() && draft.plan == SidePlan::default());
+        assert!(draft.plan.ships.is_empty() && draft.is_changed());
     }
 
     #[test]

@@ -6,22 +6,29 @@ use bevy::prelude::*;
 
 use super::{
     acts,
-    draft::{Draft, Tool, is_docked, is_planning, own, own_units},
-    plot::Overlays,
-    primer,
+    assessment::Overlays,
+    draft::{Draft, Tool, docked_units, is_carrier, is_docked, is_planning, known},
+    tutorial,
 };
 use crate::{
+    battle::grid::TileId,
     game::{
         kit::keys::KeyAction,
         rules::playable::place_of,
         table::{camera, input::Hover},
     },
-    rules::fleet::{
-        muster::Muster,
-        order::{Action, CarrierAction, Maneuver},
-        setup,
-    },
+    rules::fleet::order::{Action, CarrierAction, Maneuver},
 };
+
+/// Actions that choose a berth or a maneuver, in their order.
+pub(super) const CHOICES: [KeyAction; 6] = [
+    KeyAction::CHOICE_1,
+    KeyAction::CHOICE_2,
+    KeyAction::CHOICE_3,
+    KeyAction::CHOICE_4,
+    KeyAction::CHOICE_5,
+    KeyAction::CHOICE_6,
+];
 
 /// Does what the buttons of the pointer are for: a press chooses or orders, a ship that is dragged goes
 /// where it is dropped.
@@ -34,8 +41,10 @@ pub(super) fn pointer(world: &mut World) {
     );
     let tile = world.resource::<Hover>().tile;
     if released && let Some(unit) = world.resource_mut::<Draft>().dragged.take() {
-        let start = is_docked(world, unit) || tile == Some(shown_at(world, unit));
-        if let (Some(tile), false) = (tile, start) {
+        let start =
+            (world.resource::<Draft>().placed(unit)).unwrap_or_else(|| place_of(world, unit));
+        let is_elsewhere = |&tile: &TileId| tile != start && !is_docked(world, unit);
+        if let Some(tile) = tile.filter(is_elsewhere) {
             acts::choose(world, unit);
             acts::click_on(world, tile);
         }
@@ -53,27 +62,15 @@ pub(super) fn pointer(world: &mut World) {
     }
 }
 
-/// Returns the hex a unit's token is shown on.
-fn shown_at(world: &World, unit: crate::battle::unit::UnitId) -> crate::battle::grid::TileId {
-    let draft = world.resource::<Draft>();
-    let placed = draft.plan.deployments.iter().find(|one| one.unit == unit);
-    placed.map_or_else(|| place_of(world, unit), |one| one.tile)
-}
-
 /// Does what a key is for in a battle of fleets alone.
 pub(super) fn perform(world: &mut World, action: KeyAction) {
-    let mut toggle = |of: fn(&mut Overlays) -> &mut bool| {
-        let mut overlays = world.resource_mut::<Overlays>();
-        let one = of(&mut overlays);
-        *one = !*one;
-    };
+    if let Some(overlay) = world.resource_mut::<Overlays>().of(action) {
+        *overlay = !*overlay;
+        return;
+    }
     match action {
-        KeyAction::LINKS => return toggle(|overlays| &mut overlays.links),
-        KeyAction::ARCS => return toggle(|overlays| &mut overlays.arcs),
-        KeyAction::RINGS => return toggle(|overlays| &mut overlays.rings),
-        KeyAction::INSPECT => return toggle(|overlays| &mut overlays.inspect),
         KeyAction::NEXT_ENEMY => return acts::next_enemy(world),
-        KeyAction::SKIP if primer::hint(world).is_some() => return primer::skip(world),
+        KeyAction::SKIP if tutorial::lesson(world).is_some() => return tutorial::skip(world),
         KeyAction::CENTER => {
             let chosen = world.resource::<Draft>().chosen;
             if let Some(unit) = chosen {
@@ -103,13 +100,11 @@ pub(super) fn perform(world: &mut World, action: KeyAction) {
         KeyAction::REPAIR => repair(world),
         KeyAction::REARM => acts::set_helm(world, CarrierAction::Rearm),
         KeyAction::FILL_IN => acts::fill_in(world),
-        KeyAction::CHOICE_1 => choose(world, 0),
-        KeyAction::CHOICE_2 => choose(world, 1),
-        KeyAction::CHOICE_3 => choose(world, 2),
-        KeyAction::CHOICE_4 => choose(world, 3),
-        KeyAction::CHOICE_5 => choose(world, 4),
-        KeyAction::CHOICE_6 => choose(world, 5),
-        _ => {}
+        _ => {
+            if let Some(number) = CHOICES.iter().position(|&one| one == action) {
+                choose(world, number);
+            }
+        }
     }
 }
 
@@ -133,20 +128,14 @@ fn repair(world: &mut World) {
 
 /// Launches the ship in a berth, or adds a maneuver where a ship with a queue is chosen.
 fn choose(world: &mut World, number: usize) {
-    let has_queue = setup::content(world).options.sub_phases > 1;
     let chosen = world.resource::<Draft>().chosen;
-    let muster = Muster::known_to(world, own(world));
-    let is_carrier = chosen.is_some_and(|unit| muster.get(unit).class.is_carrier());
-    if has_queue && !is_carrier {
+    let is_ship = chosen.is_none_or(|unit| !is_carrier(world, unit));
+    if is_ship && acts::has_queue(&known(world)) {
         if let Some(&maneuver) = Maneuver::ALL.get(number) {
             acts::add_slot(world, maneuver);
         }
-        return;
-    }
-    let units = own_units(world);
-    let docked = units.into_iter().filter(|&unit| is_docked(world, unit));
-    if let Some(ship) = docked.collect::<Vec<_>>().get(number) {
-        acts::launch(world, *ship);
+    } else if let Some(&ship) = docked_units(world).get(number) {
+        acts::launch(world, ship);
     }
 }
 

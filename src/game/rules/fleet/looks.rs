@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::draft::{Draft, is_planning, own};
+use super::draft::{Draft, is_carrier, is_planning, own};
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -68,7 +68,7 @@ fn pips(world: &World, id: UnitId, order: &ShipOrder) -> Vec<Pip> {
         true => order.stance(),
         false => order.queue.last().copied().unwrap_or_default().stance(),
     };
-    let is_ship = !part::<Class>(world, id).is_carrier();
+    let is_ship = !is_carrier(world, id);
     let hull: Health = *part(world, id);
     let told = [
         (Pip::Wounded, hull.now * 2 <= hull.max),
@@ -189,8 +189,6 @@ pub fn token_tile(world: &World, id: UnitId) -> Option<TileId> {
     if *part::<Presence>(world, id) != Presence::OnBoard {
         return None;
     }
-    let placed = world.resource::<Draft>().plan.deployments.iter();
-    let mut placed = placed.filter(|one| one.unit == id);
-    let tile = placed.next().map(|one| one.tile);
-    Some(tile.unwrap_or_else(|| part::<Position>(world, id).0))
+    let placed = world.resource::<Draft>().placed(id);
+    Some(placed.unwrap_or_else(|| part::<Position>(world, id).0))
 }

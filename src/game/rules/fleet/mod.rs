@@ -6,29 +6,29 @@
 
 mod actions;
 mod acts;
+mod assessment;
 mod chart;
 mod debrief;
 mod draft;
 mod ghosts;
+#[cfg(test)]
+mod hidden_tests;
 mod hud;
 mod input;
 mod looks;
-mod plot;
-mod primer;
-mod recap;
-#[cfg(test)]
-mod secrets;
+
+mod shown;
 mod smoke;
-mod tallies;
 mod tell;
-mod words;
+mod tutorial;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui, input::egui_wants_any_pointer_input};
+use bevy_egui::input::egui_wants_any_pointer_input;
 
 use self::{
+    assessment::{Assessment, Overlays},
     draft::Draft,
-    plot::{Overlays, Plot},
+    tutorial::Tutorial,
 };
 use crate::{
     battle::{
@@ -39,15 +39,16 @@ use crate::{
     },
     content::Catalog,
     game::{
-        Menu, PutAway, Screen,
+        PutAway,
         kit::{
-            PanelSystems,
             keys::{Entry, KeyAction},
-            side_names,
-            theme::icon::Icon,
+            overlay,
+            panels::Panels,
+            piece::Pieces,
+            side_names, title,
         },
-        rules::playable::{Failure, Playable, Poster, Told, is_played},
-        shell::smoke::Act,
+        rules::playable::{Failure, Playable, Poster, is_played},
+        shell::{session::Moment, smoke::Act},
         table::{
             input::InputSystems,
             unit_view::{Figure, Look},
@@ -71,127 +72,41 @@ use crate::{
 pub fn plugin(app: &mut App) {
     app.init_resource::<Draft>()
         .init_resource::<Overlays>()
-        .init_resource::<Plot>()
-        .init_resource::<primer::Primer>()
-        .init_resource::<tallies::Stock>()
+        .init_resource::<Assessment>()
+        .init_resource::<Tutorial>()
         .add_systems(
             Update,
             (
                 (
                     draft::follow,
-                    primer::follow,
-                    plot::work_out,
+                    tutorial::follow,
+                    assessment::work_out,
                     input::pointer.run_if(not(egui_wants_any_pointer_input)),
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
                 (
                     draft::follow,
-                    plot::work_out,
-                    chart::draw,
-                    ghosts::draw,
-                    words::follow,
+                    assessment::work_out,
+                    overlay::follow(Moment::of, chart::strokes),
+                    overlay::follow(ghosts::drawn_for, ghosts::strokes),
                 )
                     .chain()
                     .in_set(InputSystems::Draw),
             )
                 .run_if(is_played::<Fleet>),
         )
-        .add_systems(
-            EguiPrimaryContextPass,
-            hud::draw
-                .in_set(PanelSystems)
-                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
-                .run_if(is_played::<Fleet>),
-        )
-        .add_systems(PutAway, put_away);
-}
-
-fn put_away(world: &mut World) {
-    Fleet::forget(world);
-    *world.resource_mut::<tallies::Stock>() = tallies::Stock::default();
+        .add_systems(PutAway, Fleet::forget);
 }
 
 impl Playable for Fleet {
+    type Teller = tell::FleetTeller;
+
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SWITCHES: &'static [(&'static str, &'static str)] =
-        &[(primer::HINTS, "Hints for the first turns of fleets")];
+        &[(tutorial::HINTS, "Hints for the first turns of fleets")];
     const SHOWS_ALL: bool = true;
-    const BASICS: &'static [(Icon, &'static str, &'static str)] = &[
-        (
-            Icon::Clock,
-            "A turn",
-            "All sides plan in secret, then all plans resolve together: launches, the carrier's action, \
-             moves by speed, landings, fire, attacks on carriers, upkeep. Nothing is final before you \
-             confirm.",
-        ),
-        (
-            Icon::Walk,
-            "Moving",
-            "Choose a ship, click or drag it to a marked hex: a ghost shows where it ends. Full borders \
-             mark hexes from which it could fire at an enemy that stays. Faster ships move first; who \
-             finds the hex taken stays behind.",
-        ),
-        (
-            Icon::Crosshair,
-            "Attack",
-            "The ship may advance, fights better and fires at the nearest enemy in arc and range once \
-             all have moved. The panel at the right tells every chance; they are exactly what the dice \
-             will be.",
-        ),
-        (
-            Icon::FullShield,
-            "Defend",
-            "The ship holds, is harder to hit, fires, and intercepts whoever comes into its hex. A \
-             Frigate that defends lends fire control to the ships beside it.",
-        ),
-        (
-            Icon::Watch,
-            "Interception",
-            "A step into the hex of an enemy that attacks or defends is intercepted: the mover stops and \
-             is fired at. Such steps are marked on the path; what an enemy means to do is not known.",
-        ),
-        (
-            Icon::Box,
-            "The carrier",
-            "It launches a ship a turn from each of its bays and takes one action: move, repair, or rearm \
-             docked ships. Ships land beside it. Who loses it loses the battle.",
-        ),
-        (
-            Icon::Skull,
-            "Striking the carrier",
-            "Have ships beside an enemy carrier with their fire on and a shot left, and click it to aim \
-             at nothing else. Point defense shoots weak attackers down first.",
-        ),
-        (
-            Icon::Eye,
-            "Detection",
-            "Ships are seen within the detection of yours. Outlines show where an enemy was last seen.",
-        ),
-        (
-            Icon::Blade,
-            "Where ships stack",
-            "In some battles ships share hexes. Nobody fires at a distance there: enemies on one hex fight, \
-             in the order of their initiative, each at the slowest enemy.",
-        ),
-        (
-            Icon::Burst,
-            "Where hits land together",
-            "In some battles all attacks of a step are rolled on how things stood at its start and land \
-             together: who is destroyed still hits.",
-        ),
-        (
-            Icon::StepForward,
-            "Where ships fly by maneuvers",
-            "In some battles a turn has three sub-phases, each with moves and fire. A ship has a maneuver \
-             for each: three for small ones, two for medium ones, one for the carrier.",
-        ),
-        (
-            Icon::Undo,
-            "Taking back",
-            "Every change of a plan can be taken back until all plans are confirmed.",
-        ),
-    ];
+    const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
                                    on a ship clears its orders; the wheel zooms; the middle button drags \
                                    the view.";
@@ -213,7 +128,7 @@ impl Playable for Fleet {
 
     fn forget(world: &mut World) {
         *world.resource_mut::<Draft>() = Draft::default();
-        world.resource_mut::<Plot>().renew();
+        world.resource_mut::<Assessment>().renew();
     }
 
     fn chosen(world: &World) -> Option<UnitId> {
@@ -222,14 +137,6 @@ impl Playable for Fleet {
 
     fn choose(world: &mut World, unit: UnitId) {
         world.resource_mut::<Draft>().chosen = Some(unit);
-    }
-
-    fn take_stock(world: &mut World) {
-        tallies::take(world);
-    }
-
-    fn tell(world: &World, side: Side, events: &[Event]) -> Told {
-        tell::tell(world, side, events)
     }
 
     fn remark(_: &World, _: Side, _: &[Event]) -> Option<String> {
@@ -294,8 +201,12 @@ impl Playable for Fleet {
         Order::Renew(source)
     }
 
-    fn show_debrief(ui: &mut egui::Ui, debrief: &<Self as Game>::Debrief, side: Side) {
-        debrief::show(ui, debrief, side);
+    fn panels(world: &World) -> Panels {
+        hud::panels(world)
+    }
+
+    fn show_debrief(debrief: &<Self as Game>::Debrief, side: Side) -> Pieces {
+        debrief::pieces(debrief, side)
     }
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
@@ -330,11 +241,11 @@ impl Playable for Fleet {
 
 /// Says what a side has to do.
 fn goal(world: &World, own: Side) -> String {
-    let fleets = &Scenario::of(&world.resource::<Setting>().mission).fleets;
+    let scenario = Scenario::of(&world.resource::<Setting>().mission);
+    let (fleets, objectives) = (&scenario.fleets, scenario.objectives);
     let names = side_names(world);
     let sides = || (0..).map(Side).zip(fleets.iter().zip(&names));
     let others = || sides().filter(|(side, _)| *side != own);
-    let objectives = Scenario::of(&world.resource::<Setting>().mission).objectives;
     let foes: Vec<_> = others()
         .map(|(side, (fleet, name))| {
             let counts = side == Side::FIRST || objectives.carriers == Carriers::AllSides;
@@ -365,7 +276,7 @@ fn goal(world: &World, own: Side) -> String {
     if objectives.time == Time::MostHull {
         text.push_str("; most hull wins once time is up");
     }
-    crate::game::kit::title(&text)
+    title(&text)
 }
 
 /// Lists what a side brings, in words.

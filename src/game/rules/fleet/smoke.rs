@@ -6,7 +6,7 @@ use crate::{
     battle::phase::Turn,
     game::{
         kit::keys::{KeyAction, perform},
-        shell::smoke::{Act, is_calm, nothing, open_mission},
+        shell::smoke::{Act, is_calm, open_mission},
     },
 };
 
@@ -15,35 +15,18 @@ const FLEETS: &str = "cold_start";
 
 /// Lists the acts, in order.
 pub(super) fn acts() -> Vec<Act> {
+    let plan = |world: &mut World| {
+        for action in [KeyAction::FILL_IN, KeyAction::RINGS, KeyAction::LINKS] {
+            perform(world, action);
+        }
+    };
+    let confirm = |world: &mut World| perform(world, KeyAction::END_TURN);
     vec![
-        Act {
-            name: "fleet",
-            begin: |world| open_mission(world, FLEETS),
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "fleet-plan",
-            begin: |world| {
-                for action in [KeyAction::FILL_IN, KeyAction::RINGS, KeyAction::LINKS] {
-                    perform(world, action);
-                }
-            },
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "fleet-review",
-            begin: |world| perform(world, KeyAction::END_TURN),
-            is_there: is_calm,
-            meanwhile: nothing,
-        },
-        Act {
-            name: "fleet-resolved",
-            begin: |world| perform(world, KeyAction::END_TURN),
-            is_there: |world| is_calm(world) && world.resource::<Turn>().number > 1,
-            meanwhile: nothing,
-        },
+        Act::new("fleet", |world| open_mission(world, FLEETS)),
+        Act::new("fleet-plan", plan),
+        Act::new("fleet-review", confirm),
+        Act::new("fleet-resolved", confirm)
+            .until(|world| is_calm(world) && world.resource::<Turn>().number > 1),
     ]
 }
 

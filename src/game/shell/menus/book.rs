@@ -7,7 +7,7 @@ use crate::{
     content,
     game::{
         kit::{
-            show_card,
+            facts,
             theme::{BAD, faint},
         },
         rules::playable::{Playable, rules},
@@ -120,7 +120,7 @@ pub(super) fn show(world: &mut World) {
                     .min_scrolled_height(height)
                     .show(ui, |ui| {
                         ui.set_width(600.0);
-                        show_card(ui, "book card", found[page.card]);
+                        facts(ui, "book card", found[page.card]);
                     });
             });
         });

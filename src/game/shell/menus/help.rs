@@ -10,6 +10,7 @@ use crate::{
             keys::{KeyAction, bindings::Bindings},
             theme::{
                 SAND, faint,
+                icon::Icon,
                 widget::{heading, key, small_icon},
             },
         },
@@ -163,18 +164,30 @@ fn glimpse(text: &str, word: &str) -> String {
     }
 }
 
+/// Splits what a rule set tells of how to play into icon, name and text.
+fn paragraphs(basics: &str) -> impl Iterator<Item = (Option<Icon>, &str, String)> {
+    let paragraphs = basics.split("# ").skip(1);
+    paragraphs.map(|paragraph| {
+        let (head, text) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
+        let (icon, name) = head.split_once(": ").unwrap_or(("", head));
+        (Icon::named(icon), name, text.trim().replace('\n', " "))
+    })
+}
+
 /// Shows how a turn goes, and every key.
 fn turns_and_keys(world: &World, ui: &mut egui::Ui) {
     let bindings = &world.resource::<Settings>().keys;
     ui.columns(2, |columns| {
         let basics = with_rules!(rules(world), R => R::BASICS);
-        for &(icon, name, text) in basics {
+        for (icon, name, text) in paragraphs(basics) {
             let ui = &mut columns[0];
             ui.horizontal(|ui| {
-                small_icon(ui, icon, SAND);
+                if let Some(icon) = icon {
+                    small_icon(ui, icon, SAND);
+                }
                 ui.label(RichText::new(name).strong().size(15.5));
             });
-            lines(ui, text);
+            lines(ui, &text);
             ui.add_space(7.0);
         }
         keys(world, &mut columns[1], bindings);
@@ -196,5 +209,25 @@ fn keys(world: &World, ui: &mut egui::Ui, bindings: &Bindings) {
                 ui.end_row();
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mission::RuleSet;
+
+    #[test]
+    fn every_paragraph_on_how_to_play_has_an_icon_and_a_text() {
+        for set in RuleSet::all() {
+            let basics = with_rules!(*set, R => R::BASICS);
+            assert!(paragraphs(basics).count() > 5, "{set:?}");
+            for (icon, name, text) in paragraphs(basics) {
+                assert!(
+                    icon.is_some() && !name.is_empty() && !text.is_empty(),
+                    "{name}"
+                );
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! was opened.
 
 mod book;
+mod everything;
 mod hand_over;
 mod help;
 mod pause;
@@ -38,9 +39,10 @@ pub struct Menus {
     /// The action whose key is being set.
     binding: Option<KeyAction>,
     /// Whether the menu was opened in this frame, so that its first button gets the focus.
-    pub is_fresh: bool,
+    is_fresh: bool,
     book: book::Page,
-    pub everything: String,
+    /// What is searched for among everything a unit can do.
+    everything: String,
     help: help::Page,
     saves: saves::Shelf,
     settings: settings::Tab,
@@ -57,6 +59,7 @@ pub fn plugin(app: &mut App) {
                 saves::show.run_if(in_state(Menu::Saves)),
                 help::show.run_if(in_state(Menu::Help)),
                 book::show.run_if(in_state(Menu::Book)),
+                everything::show.run_if(in_state(Menu::Everything)),
                 question::show.run_if(in_state(Menu::Question)),
                 hand_over::show.run_if(in_state(Menu::HandOver)),
             )

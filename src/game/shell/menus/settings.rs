@@ -200,7 +200,7 @@ fn keys(world: &mut World, ui: &mut egui::Ui, settings: &mut Settings) {
                     let button = button.min_size(egui::vec2(120.0, 0.0));
                     let button = ui.add(button);
                     if button
-                        .on_hover_text("Click, then press the new key")
+                        .on_hover_text("Ask, then press the new key")
                         .clicked()
                     {
                         world.resource_mut::<Menus>().binding = Some(action);

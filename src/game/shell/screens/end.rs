@@ -6,14 +6,14 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 use crate::{
     battle::{
         journal::Journal,
-        phase::{Outcome, Phase, Verdict},
+        phase::{Ending, Outcome, Phase, Verdict},
         step::HumanSides,
         unit::Side,
     },
     game::{
         Options, Screen,
         kit::{
-            context, notice, panel, side_names,
+            context, draw, notice, panel, side_names,
             theme::{BAD, GOOD, SAND, faint},
         },
         rules::playable::{Failure, Playable, rules, would_pass},
@@ -23,7 +23,7 @@ use crate::{
         },
         table::{board_view::viewer, input::give_order},
     },
-    headless,
+    headless::{self, Tally},
     mission::AS_WRITTEN,
     with_rules,
 };
@@ -43,127 +43,42 @@ fn show_by<R: Playable>(world: &mut World)
 where
     R::Debrief: Send + Sync,
 {
-    let Some(context) = context(world) else {
+    let (Some(context), Some(ending)) = (context(world), world.resource::<Verdict>().0) else {
         return;
     };
     let side = viewer(world.resource::<HumanSides>());
-    let Some(ending) = world.resource::<Verdict>().0 else {
-        return;
-    };
     veil(&context, 150);
-    let names = side_names(world);
-    let (headline, color) = match ending.outcome {
-        Outcome::Victory => ("Victory", GOOD),
-        Outcome::Defeat => ("Defeat", BAD),
-        Outcome::MissionFailed => ("Mission failed", BAD),
-    };
-    let objective = R::objective(world);
     let can_play_on = would_pass::<R>(world, side, &R::play_on());
     let failure = can_play_on.then(|| R::failure(world));
-    let session = world.resource::<Session>();
-    let seed = session.seed;
-    let (mut told, mut difficulty) = (String::new(), AS_WRITTEN);
-    if let Some(mission) = &session.mission {
-        difficulty = mission.difficulty;
-        told = match ending.outcome {
-            Outcome::Victory => mission.debrief.victory.clone(),
-            Outcome::Defeat | Outcome::MissionFailed => mission.debrief.defeat.clone(),
-        };
-    }
+    let names = side_names(world);
+    let seed = world.resource::<Session>().seed;
     let report = headless::report::<R>(world, seed);
-    let mut request = None;
-    let mut way = None;
-    let has_won = ending.outcome == Outcome::Victory;
-    let now = world.resource::<Time>().elapsed_secs();
-    let is_settled = world.resource::<Session>().ended_at + PAUSE < now;
-    panel(
-        &context,
-        "end",
-        Align2::CENTER_CENTER,
-        vec2(0.0, 0.0),
-        |ui| {
-            ui.set_width(760.0);
-            ui.vertical_centered(|ui| {
-                ui.label(RichText::new(headline).size(46.0).strong().color(color));
-                let done = if ending.outcome == Outcome::Victory {
-                    "done"
-                } else {
-                    "not done"
-                };
-                ui.label(format!("{objective}: {done}"));
-                if !told.is_empty() {
-                    ui.label(RichText::new(&told).italics());
-                }
-                ui.label(faint(format!(
-                    "turn {} · {} orders · difficulty {difficulty}% · seed {seed}",
-                    ending.turn, report.orders
-                )));
-            });
-            if let Some(failure) = &failure {
-                way = choose(ui, failure, is_settled);
-            }
+    let session = world.resource::<Session>();
+    let is_settled = session.ended_at + PAUSE < world.resource::<Time>().elapsed_secs();
+    let (mut request, mut way) = (None, None);
+    let center = Align2::CENTER_CENTER;
+    panel(&context, "end", center, vec2(0.0, 0.0), |ui| {
+        ui.set_width(760.0);
+        ui.vertical_centered(|ui| {
+            headline(ui, session, &R::objective(world), &ending, report.orders);
+        });
+        if let Some(failure) = &failure {
+            way = choose(ui, failure, is_settled);
+        }
+        ui.add_space(8.0);
+        casualties(ui, &names, &report.sides);
+        let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
+        if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
             ui.add_space(8.0);
-            // Not all rules know of a way off the board.
-            let got_away = report.sides.iter().any(|tally| tally.escaped > 0);
-            egui::Grid::new("casualties")
-                .num_columns(3 + usize::from(got_away))
-                .spacing(vec2(26.0, 6.0))
-                .show(ui, |ui| {
-                    let escaped = got_away.then_some("got away");
-                    for head in ["", "standing"].into_iter().chain(escaped).chain(["lost"]) {
-                        ui.label(faint(head));
-                    }
-                    ui.end_row();
-                    for (name, tally) in names.iter().zip(&report.sides) {
-                        ui.label(RichText::new(name).strong());
-                        ui.label(tally.standing.to_string());
-                        if got_away {
-                            ui.label(tally.escaped.to_string());
-                        }
-                        ui.label(RichText::new(tally.dead.to_string()).color(BAD));
-                        ui.end_row();
-                    }
-                });
-            let debriefed = world.get_resource::<Debriefed<R::Debrief>>();
-            if let Some(debrief) = debriefed.and_then(|debriefed| debriefed.0.as_ref()) {
-                ui.add_space(8.0);
-                R::show_debrief(ui, debrief, side);
-            }
-            ui.add_space(10.0);
-            ui.horizontal_wrapped(|ui| {
-                let again = ui.button("Again (same seed)");
-                if again.clicked() {
-                    request = Some(Request::Again { new_seed: false });
-                }
-                if ui.button("New seed").clicked() {
-                    request = Some(Request::Again { new_seed: true });
-                }
-                let replay = ui.button("Watch the replay");
-                if replay.clicked() {
-                    request = Some(Request::WatchThis);
-                }
-                let newest = saves().into_iter().next();
-                let reload =
-                    ui.add_enabled(newest.is_some(), egui::Button::new("Load the last save"));
-                if reload
-                    .on_disabled_hover_text("there is no save yet")
-                    .clicked()
-                {
-                    request = newest.map(Request::Load);
-                }
-                // Whoever could play on was asked whether to leave.
-                let leave = failure.is_none().then(|| ui.button("Missions"));
-                // Who has won goes on, who has lost tries again.
-                let likely = leave.as_ref().filter(|_| has_won).unwrap_or(&again);
-                if is_settled {
-                    offer(ui, likely);
-                }
-                if leave.is_some_and(|leave| leave.clicked()) {
-                    request = Some(Request::Leave);
-                }
-            });
-        },
-    );
+            draw(world, ui, &R::show_debrief(debrief, side), &mut Vec::new());
+        }
+        ui.add_space(10.0);
+        // Whoever could play on was asked whether to leave.
+        let can_leave = failure.is_none();
+        ui.horizontal_wrapped(|ui| {
+            request = what_next(ui, ending.outcome, can_leave, is_settled);
+        });
+    });
     notice(world, &context, 14.0);
     match way {
         Some(Way::PlayOn) => {
@@ -176,6 +91,92 @@ where
     if request.is_some() {
         world.resource_mut::<Session>().request = request;
     }
+}
+
+/// Shows how it ended, in the words of the mission, and which battle it was.
+fn headline(ui: &mut egui::Ui, session: &Session, objective: &str, ending: &Ending, orders: usize) {
+    let (headline, color, done) = match ending.outcome {
+        Outcome::Victory => ("Victory", GOOD, "done"),
+        Outcome::Defeat => ("Defeat", BAD, "not done"),
+        Outcome::MissionFailed => ("Mission failed", BAD, "not done"),
+    };
+    ui.label(RichText::new(headline).size(46.0).strong().color(color));
+    ui.label(format!("{objective}: {done}"));
+    let mission = session.mission.as_ref();
+    let told = mission.map(|mission| match ending.outcome {
+        Outcome::Victory => &mission.debrief.victory,
+        Outcome::Defeat | Outcome::MissionFailed => &mission.debrief.defeat,
+    });
+    if let Some(told) = told.filter(|told| !told.is_empty()) {
+        ui.label(RichText::new(told).italics());
+    }
+    let difficulty = mission.map_or(AS_WRITTEN, |mission| mission.difficulty);
+    ui.label(faint(format!(
+        "turn {} · {orders} orders · difficulty {difficulty}% · seed {}",
+        ending.turn, session.seed
+    )));
+}
+
+/// Lists what is left of each side.
+fn casualties(ui: &mut egui::Ui, names: &[String], sides: &[Tally]) {
+    // Not all rules know of a way off the board.
+    let got_away = sides.iter().any(|tally| tally.escaped > 0);
+    egui::Grid::new("casualties")
+        .num_columns(3 + usize::from(got_away))
+        .spacing(vec2(26.0, 6.0))
+        .show(ui, |ui| {
+            let escaped = got_away.then_some("got away");
+            for head in ["", "standing"].into_iter().chain(escaped).chain(["lost"]) {
+                ui.label(faint(head));
+            }
+            ui.end_row();
+            for (name, tally) in names.iter().zip(sides) {
+                ui.label(RichText::new(name).strong());
+                ui.label(tally.standing.to_string());
+                if got_away {
+                    ui.label(tally.escaped.to_string());
+                }
+                ui.label(RichText::new(tally.dead.to_string()).color(BAD));
+                ui.end_row();
+            }
+        });
+}
+
+/// Offers what can be done next; the keyboard finds the likely one once the outcome is settled.
+fn what_next(
+    ui: &mut egui::Ui,
+    outcome: Outcome,
+    can_leave: bool,
+    is_settled: bool,
+) -> Option<Request> {
+    let mut request = None;
+    let again = ui.button("Again (same seed)");
+    if again.clicked() {
+        request = Some(Request::Again { new_seed: false });
+    }
+    if ui.button("New seed").clicked() {
+        request = Some(Request::Again { new_seed: true });
+    }
+    if ui.button("Watch the replay").clicked() {
+        request = Some(Request::WatchThis);
+    }
+    let newest = saves().into_iter().next();
+    let reload = ui.add_enabled(newest.is_some(), egui::Button::new("Load the last save"));
+    let reload = reload.on_disabled_hover_text("there is no save yet");
+    if reload.clicked() {
+        request = newest.map(Request::Load);
+    }
+    let leave = can_leave.then(|| ui.button("Missions"));
+    // Who has won goes on, who has lost tries again.
+    let has_won = outcome == Outcome::Victory;
+    let likely = leave.as_ref().filter(|_| has_won).unwrap_or(&again);
+    if is_settled {
+        offer(ui, likely);
+    }
+    if leave.is_some_and(|leave| leave.clicked()) {
+        request = Some(Request::Leave);
+    }
+    request
 }
 
 /// What whoever failed with units left may choose.

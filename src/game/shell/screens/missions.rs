@@ -33,6 +33,23 @@ pub(super) struct Choice {
     shown: Option<(PathBuf, u16, Result<Shown, String>)>,
 }
 
+impl Choice {
+    /// The seed that was typed; none is a new one.
+    fn seed(&self) -> Option<u64> {
+        self.seed.trim().parse().ok()
+    }
+
+    fn is_seed_wrong(&self) -> bool {
+        !self.seed.trim().is_empty() && self.seed().is_none()
+    }
+
+    /// The mission on show, if it has no mistakes.
+    fn mission(&self) -> Option<&Shown> {
+        let (.., shown) = self.shown.as_ref()?;
+        shown.as_ref().ok()
+    }
+}
+
 /// A mission as it is shown.
 struct Shown {
     mission: Mission,
@@ -102,8 +119,6 @@ pub(super) fn show(world: &mut World) {
         let shown = prepare(world, &context, &entry.file, difficulty);
         choice.shown = Some((entry.file.clone(), difficulty, shown));
     }
-    let seed = choice.seed.trim().parse::<u64>().ok();
-    let is_seed_wrong = !choice.seed.trim().is_empty() && seed.is_none();
     let mut wish = None;
     let room = context.content_rect().height() - 120.0;
     let center = Align2::CENTER_CENTER;
@@ -122,76 +137,21 @@ pub(super) fn show(world: &mut World) {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(262.0);
-                egui::ScrollArea::vertical()
-                    .id_salt("list")
-                    .max_height(room)
-                    .min_scrolled_height(room)
-                    .show(ui, |ui| {
-                        ui.set_width(250.0);
-                        if names(ui, &listed, &mut choice.at) {
-                            wish = Some(Wish::Begin);
-                        }
-                    });
+                scrolled(ui, "list", room, 250.0, |ui| {
+                    if names(ui, &listed, &mut choice.at) {
+                        wish = Some(Wish::Begin);
+                    }
+                });
             });
             ui.separator();
             ui.vertical(|ui| {
                 ui.set_width(690.0);
-                if let Some((_, _, shown)) = &choice.shown {
-                    egui::ScrollArea::vertical()
-                        .id_salt("mission")
-                        .max_height(room - 88.0)
-                        .min_scrolled_height(room - 88.0)
-                        .show(ui, |ui| {
-                            ui.set_width(680.0);
-                            match shown {
-                                Ok(shown) => about(ui, shown),
-                                Err(problem) => {
-                                    let text = RichText::new(problem).monospace().size(12.5);
-                                    ui.label(text.color(BAD));
-                                }
-                            }
-                        });
-                }
+                scrolled(ui, "mission", room - 88.0, 680.0, |ui| chosen(ui, &choice));
                 ui.separator();
                 ui.spacing_mut().interact_size.y = FIELD;
+                ui.horizontal(|ui| terms(ui, &levels, &mut difficulty, &mut choice));
                 ui.horizontal(|ui| {
-                    ui.label("Difficulty");
-                    for level in levels {
-                        ui.selectable_value(&mut difficulty, level, format!("{level}%"))
-                            .on_hover_text(difficulty_text(level));
-                    }
-                    ui.separator();
-                    ui.label("Seed");
-                    let field = egui::TextEdit::singleline(&mut choice.seed).desired_width(90.0);
-                    ui.add(field.hint_text("a new one"));
-                    if is_seed_wrong {
-                        ui.label(RichText::new("a seed is a whole number").color(BAD));
-                    }
-                });
-                ui.horizontal(|ui| {
-                    let is_whole = matches!(&choice.shown, Some((_, _, Ok(_)))) && !is_seed_wrong;
-                    let text = RichText::new("Begin").size(19.0).strong().color(SAND);
-                    let begin = egui::Button::new(text).min_size(vec2(150.0, 36.0));
-                    if ui.add_enabled(is_whole, begin).clicked() {
-                        wish = Some(Wish::Begin);
-                    }
-                    let fixed = match &choice.shown {
-                        Some((_, _, Ok(shown))) => shown.poster.fixed,
-                        _ => None,
-                    };
-                    let why = fixed.unwrap_or("the mission has mistakes");
-                    let text = RichText::new("Squad …").size(16.0);
-                    let squad = egui::Button::new(text).min_size(vec2(110.0, 36.0));
-                    let squad = ui.add_enabled(is_whole && fixed.is_none(), squad);
-                    let squad = squad.on_hover_text("Names, weapons and things");
-                    if squad.on_disabled_hover_text(why).clicked() {
-                        wish = Some(Wish::Squad);
-                    }
-                    let text = RichText::new("Edit the board …").size(16.0);
-                    let edit = egui::Button::new(text).min_size(vec2(110.0, 36.0));
-                    if ui.add(edit).clicked() {
-                        wish = Some(Wish::Edit);
-                    }
+                    wish = ways(ui, &choice).or(wish.take());
                     let mut session = world.resource_mut::<Session>();
                     ui.checkbox(&mut session.wants_hot_seat, "Two players")
                         .on_hover_text("Another person plays the other side, at this screen");
@@ -205,34 +165,112 @@ pub(super) fn show(world: &mut World) {
     if context.input(|input| input.key_pressed(egui::Key::Escape)) {
         wish = Some(Wish::Back);
     }
-    let file = entry.file.clone();
-    let rules = (choice.shown.as_ref())
-        .and_then(|(.., shown)| shown.as_ref().ok())
-        .map(|shown| shown.mission.rules);
-    let entry_is_whole = entry.mission.is_ok() && !is_seed_wrong;
     world.resource_mut::<Session>().difficulty = Some(difficulty);
-    world.insert_resource(choice);
-    let open = Request::Open {
-        file: file.clone(),
-        seed,
-        difficulty,
-        packs: Vec::new(),
-    };
-    match wish {
-        Some(Wish::Begin) if entry_is_whole => {
-            world.resource_mut::<Session>().request = Some(open);
-        }
-        Some(Wish::Squad) => {
-            if let Some(rules) = rules {
-                with_rules!(rules, R => R::open_set_up(world, file, seed, difficulty));
-            }
-        }
-        Some(Wish::Edit) => {
-            world.resource_mut::<Session>().request = Some(Request::Edit(Some(file)));
-        }
-        Some(Wish::Back) => world.resource_mut::<NextState<Screen>>().set(Screen::Title),
-        Some(Wish::Begin) | None => {}
+    if let Some(wish) = wish {
+        grant(world, wish, entry, &choice, difficulty);
     }
+    world.insert_resource(choice);
+}
+
+/// Does what was clicked.
+fn grant(world: &mut World, wish: Wish, entry: &Listed, choice: &Choice, difficulty: u16) {
+    let file = entry.file.clone();
+    let request = match wish {
+        Wish::Begin if entry.mission.is_ok() && !choice.is_seed_wrong() => Request::Open {
+            file,
+            seed: choice.seed(),
+            difficulty,
+            packs: Vec::new(),
+        },
+        Wish::Begin => return,
+        Wish::Squad => {
+            if let Some(shown) = choice.mission() {
+                with_rules!(shown.mission.rules, R => {
+                    R::open_set_up(world, file, choice.seed(), difficulty);
+                });
+            }
+            return;
+        }
+        Wish::Edit => Request::Edit(Some(file)),
+        Wish::Back => {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+            return;
+        }
+    };
+    world.resource_mut::<Session>().request = Some(request);
+}
+
+/// A part of the screen that scrolls and keeps its height, whatever is in it.
+fn scrolled(
+    ui: &mut egui::Ui,
+    name: &str,
+    height: f32,
+    width: f32,
+    show: impl FnOnce(&mut egui::Ui),
+) {
+    egui::ScrollArea::vertical()
+        .id_salt(name)
+        .max_height(height)
+        .min_scrolled_height(height)
+        .show(ui, |ui| {
+            ui.set_width(width);
+            show(ui);
+        });
+}
+
+/// Shows the chosen mission, or its mistakes.
+fn chosen(ui: &mut egui::Ui, choice: &Choice) {
+    match &choice.shown {
+        Some((_, _, Ok(shown))) => about(ui, shown),
+        Some((_, _, Err(problem))) => {
+            let text = RichText::new(problem).monospace().size(12.5);
+            ui.label(text.color(BAD));
+        }
+        None => {}
+    }
+}
+
+/// Asks for difficulty and seed.
+fn terms(ui: &mut egui::Ui, levels: &[u16], difficulty: &mut u16, choice: &mut Choice) {
+    ui.label("Difficulty");
+    for &level in levels {
+        ui.selectable_value(difficulty, level, format!("{level}%"))
+            .on_hover_text(difficulty_text(level));
+    }
+    ui.separator();
+    ui.label("Seed");
+    let field = egui::TextEdit::singleline(&mut choice.seed).desired_width(90.0);
+    ui.add(field.hint_text("a new one"));
+    if choice.is_seed_wrong() {
+        ui.label(RichText::new("a seed is a whole number").color(BAD));
+    }
+}
+
+/// Offers to begin the mission, to choose the squad, and to edit the board.
+fn ways(ui: &mut egui::Ui, choice: &Choice) -> Option<Wish> {
+    let mut wish = None;
+    let is_whole = choice.mission().is_some() && !choice.is_seed_wrong();
+    let text = RichText::new("Begin").size(19.0).strong().color(SAND);
+    let begin = egui::Button::new(text).min_size(vec2(150.0, 36.0));
+    if ui.add_enabled(is_whole, begin).clicked() {
+        wish = Some(Wish::Begin);
+    }
+    let fixed = choice.mission().and_then(|shown| shown.poster.fixed);
+    let why = fixed.unwrap_or("the mission has mistakes");
+    let mut offer = |text, is_open, about| {
+        let button = egui::Button::new(RichText::new(text).size(16.0)).min_size(vec2(110.0, 36.0));
+        let button = ui.add_enabled(is_open, button).on_hover_text(about);
+        button.on_disabled_hover_text(why).clicked()
+    };
+    let about = "Names, weapons and things";
+    if offer("Squad …", is_whole && fixed.is_none(), about) {
+        wish = Some(Wish::Squad);
+    }
+    let about = "Ground, heights, zones and units";
+    if offer("Edit the board …", true, about) {
+        wish = Some(Wish::Edit);
+    }
+    wish
 }
 
 /// Lists the missions; whether the chosen one was asked to begin.

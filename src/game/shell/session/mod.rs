@@ -34,7 +34,7 @@ use crate::{
         shell::{folders, menus::close_all, watching::Watching},
         table::{
             board_view::viewer,
-            playback::{Playback, log_of, queue_opening},
+            playback::{Playback, log_of, report_opening},
         },
     },
     mission::{AS_WRITTEN, Controller, Mission, MissionSource, RuleSet},
@@ -345,7 +345,7 @@ fn begin_by<R: Playable>(world: &mut World, source: MissionSource, mission: Miss
     session.notice = None;
     session.is_ironman = session.wants_ironman;
     enter(world);
-    queue_opening::<R>(world);
+    report_opening::<R>(world);
 }
 
 /// Puts the battle before away, and makes the people's sides known; side 0 is always played at the

@@ -54,156 +54,184 @@ const WHITE: u32 = 0xFF_FFFF;
 
 /// Paints an effect.
 pub fn effect_picture(effect: Effect) -> Pixmap {
-    let new = |width, height| Pixmap::new(width, height).expect("the size is not zero");
     match effect {
-        Effect::Glow => {
-            let mut picture = new(96, 96);
-            let stops = [(0.0, 1.0), (0.25, 0.62), (0.6, 0.2), (1.0, 0.0)];
-            wash(&mut picture, round(48.0, 47.0, WHITE, &stops));
-            picture
+        Effect::Glow => glow(),
+        Effect::Puff => puff(),
+        Effect::Ring => ring(),
+        Effect::Streak | Effect::Beam => streak(effect == Effect::Streak),
+        Effect::Flash => flash(),
+        Effect::Chunk => chunk(),
+        Effect::Flame => flame(),
+        Effect::Grenade => grenade(),
+        Effect::Slash => slash(),
+    }
+}
+
+fn blank(width: u32, height: u32) -> Pixmap {
+    Pixmap::new(width, height).expect("the size is not zero")
+}
+
+/// A soft light.
+fn glow() -> Pixmap {
+    let mut picture = blank(96, 96);
+    let stops = [(0.0, 1.0), (0.25, 0.62), (0.6, 0.2), (1.0, 0.0)];
+    wash(&mut picture, round(48.0, 47.0, WHITE, &stops));
+    picture
+}
+
+/// A cloud.
+fn puff() -> Pixmap {
+    let mut picture = blank(128, 128);
+    let mut noise = Noise(7);
+    for _ in 0..26 {
+        let angle = noise.range(0.0, std::f32::consts::TAU);
+        let far = noise.next().sqrt() * 32.0;
+        let radius = noise.range(12.0, 26.0);
+        let (x, y) = (64.0 + far * angle.cos(), 64.0 + far * angle.sin());
+        let light = 0.8 + 0.2 * (64.0 - y) / 40.0;
+        let tone = (light.clamp(0.6, 1.0) * 255.0) as u32;
+        let color = tone << 16 | tone << 8 | tone;
+        let stops = [(0.0, 0.34), (0.55, 0.2), (1.0, 0.0)];
+        let middle = Point::from_xy(x, y);
+        let shader = gradient(middle, radius, color, &stops);
+        wash(&mut picture, shader);
+    }
+    picture
+}
+
+/// A ring of light.
+fn ring() -> Pixmap {
+    let mut picture = blank(192, 192);
+    let stops = [
+        (0.0, 0.0),
+        (0.7, 0.02),
+        (0.88, 0.8),
+        (0.93, 1.0),
+        (1.0, 0.0),
+    ];
+    wash(&mut picture, round(96.0, 95.0, WHITE, &stops));
+    picture
+}
+
+/// A streak that fades towards its tail, or a beam of one strength.
+fn streak(fades: bool) -> Pixmap {
+    let mut picture = blank(128, 16);
+    let ends = if fades { 0.0 } else { 1.0 };
+    for (half, alpha) in [(7.0, 0.14), (5.0, 0.26), (3.2, 0.5), (1.8, 1.0)] {
+        let stops = vec![
+            GradientStop::new(0.0, rgba(WHITE, alpha * ends)),
+            GradientStop::new(0.75, rgba(WHITE, alpha * ends.max(0.8))),
+            GradientStop::new(1.0, rgba(WHITE, alpha)),
+        ];
+        let (from, to) = (Point::from_xy(0.0, 0.0), Point::from_xy(128.0, 0.0));
+        let mut paint = paint(rgba(WHITE, alpha));
+        let shader = LinearGradient::new(from, to, stops, SpreadMode::Pad, Transform::identity());
+        if let Some(shader) = shader {
+            paint.shader = shader;
         }
-        Effect::Puff => {
-            let mut picture = new(128, 128);
-            let mut noise = Noise(7);
-            for _ in 0..26 {
-                let angle = noise.range(0.0, std::f32::consts::TAU);
-                let far = noise.next().sqrt() * 32.0;
-                let radius = noise.range(12.0, 26.0);
-                let (x, y) = (64.0 + far * angle.cos(), 64.0 + far * angle.sin());
-                let light = 0.8 + 0.2 * (64.0 - y) / 40.0;
-                let tone = (light.clamp(0.6, 1.0) * 255.0) as u32;
-                let color = tone << 16 | tone << 8 | tone;
-                let stops = [(0.0, 0.34), (0.55, 0.2), (1.0, 0.0)];
-                let middle = Point::from_xy(x, y);
-                let shader = gradient(middle, radius, color, &stops);
-                wash(&mut picture, shader);
-            }
-            picture
-        }
-        Effect::Ring => {
-            let mut picture = new(192, 192);
-            let stops = [
-                (0.0, 0.0),
-                (0.7, 0.02),
-                (0.88, 0.8),
-                (0.93, 1.0),
-                (1.0, 0.0),
-            ];
-            wash(&mut picture, round(96.0, 95.0, WHITE, &stops));
-            picture
-        }
-        Effect::Streak | Effect::Beam => {
-            let mut picture = new(128, 16);
-            let ends = if effect == Effect::Streak { 0.0 } else { 1.0 };
-            for (half, alpha) in [(7.0, 0.14), (5.0, 0.26), (3.2, 0.5), (1.8, 1.0)] {
-                let stops = vec![
-                    GradientStop::new(0.0, rgba(WHITE, alpha * ends)),
-                    GradientStop::new(0.75, rgba(WHITE, alpha * ends.max(0.8))),
-                    GradientStop::new(1.0, rgba(WHITE, alpha)),
-                ];
-                let (from, to) = (Point::from_xy(0.0, 0.0), Point::from_xy(128.0, 0.0));
-                let mut paint = paint(rgba(WHITE, alpha));
-                let shader =
-                    LinearGradient::new(from, to, stops, SpreadMode::Pad, Transform::identity());
-                if let Some(shader) = shader {
-                    paint.shader = shader;
-                }
-                let bar = [
-                    (0.0, 8.0 - half),
-                    (128.0, 8.0 - half),
-                    (128.0, 8.0 + half),
-                    (0.0, 8.0 + half),
-                ];
-                if let Some(path) = polygon(&bar) {
-                    let shift = Transform::identity();
-                    picture.fill_path(&path, &paint, FillRule::Winding, shift, None);
-                }
-            }
-            picture
-        }
-        Effect::Flash => {
-            let mut picture = new(96, 96);
-            let stops = [(0.0, 1.0), (0.3, 0.5), (1.0, 0.0)];
-            wash(&mut picture, round(48.0, 34.0, WHITE, &stops));
-            for ray in 0..8 {
-                let angle = (45.0 * ray as f32 + 8.0).to_radians();
-                let far = if ray % 2 == 0 { 46.0 } else { 29.0 };
-                let at = |angle: f32, radius: f32| {
-                    (48.0 + radius * angle.cos(), 48.0 + radius * angle.sin())
-                };
-                let ray = [at(angle, far), at(angle + 1.2, 6.0), at(angle - 1.2, 6.0)];
-                shape(&mut picture, &ray, rgba(WHITE, 0.85));
-            }
-            picture
-        }
-        Effect::Chunk => {
-            let mut picture = new(24, 24);
-            let corners = [
-                (4.0, 9.0),
-                (12.0, 3.0),
-                (20.0, 8.0),
-                (18.0, 18.0),
-                (8.0, 20.0),
-            ];
-            shape(&mut picture, &corners, rgba(0xC8_C8C8, 1.0));
-            let lit = [(4.0, 9.0), (12.0, 3.0), (20.0, 8.0), (11.0, 11.0)];
-            shape(&mut picture, &lit, rgba(WHITE, 1.0));
-            picture
-        }
-        Effect::Flame => {
-            let mut picture = new(64, 64);
-            let stops = [(0.0, 0.9), (0.5, 0.4), (1.0, 0.0)];
-            wash(
-                &mut picture,
-                gradient(Point::from_xy(32.0, 38.0), 25.0, WHITE, &stops),
-            );
-            wash(
-                &mut picture,
-                gradient(Point::from_xy(30.0, 24.0), 16.0, WHITE, &stops),
-            );
-            wash(
-                &mut picture,
-                gradient(Point::from_xy(35.0, 13.0), 10.0, WHITE, &stops),
-            );
-            picture
-        }
-        Effect::Grenade => {
-            let mut picture = new(32, 32);
-            circle(&mut picture, 16.0, 18.0, 10.5, rgba(0x0A_0C10, 1.0));
-            circle(&mut picture, 16.0, 18.0, 8.6, rgba(0x6A_7850, 1.0));
-            circle(&mut picture, 13.4, 15.4, 3.0, rgba(0xA8_B688, 1.0));
-            let cap = [(12.5, 4.0), (21.0, 4.0), (22.5, 10.0), (12.5, 10.0)];
-            shape(&mut picture, &cap, rgba(0x0A_0C10, 1.0));
-            let cap = [(14.0, 5.6), (19.6, 5.6), (20.4, 9.0), (14.0, 9.0)];
-            shape(&mut picture, &cap, rgba(0xB8_B0A0, 1.0));
-            picture
-        }
-        Effect::Slash => {
-            let mut picture = new(96, 96);
-            for (x, bend) in [(26.0, 14.0), (42.0, 16.0), (58.0, 14.0)] {
-                let curve: Vec<_> = (0..=12)
-                    .map(|i| {
-                        let t = i as f32 / 12.0;
-                        let out = (t * std::f32::consts::PI).sin();
-                        (x + 16.0 * t + bend * out * 0.5, 10.0 + 76.0 * t)
-                    })
-                    .collect();
-                for (i, pair) in curve.windows(2).enumerate() {
-                    let out = ((i as f32 + 0.5) / 12.0 * std::f32::consts::PI).sin();
-                    let stroke = Stroke {
-                        width: 1.0 + 5.0 * out,
-                        line_cap: tiny_skia::LineCap::Round,
-                        ..Stroke::default()
-                    };
-                    if let Some(path) = polygon(pair) {
-                        let (paint, shift) = (paint(rgba(WHITE, 0.95)), Transform::identity());
-                        picture.stroke_path(&path, &paint, &stroke, shift, None);
-                    }
-                }
-            }
-            picture
+        let bar = [
+            (0.0, 8.0 - half),
+            (128.0, 8.0 - half),
+            (128.0, 8.0 + half),
+            (0.0, 8.0 + half),
+        ];
+        if let Some(path) = polygon(&bar) {
+            let shift = Transform::identity();
+            picture.fill_path(&path, &paint, FillRule::Winding, shift, None);
         }
     }
+    picture
+}
+
+/// The flash of a muzzle.
+fn flash() -> Pixmap {
+    let mut picture = blank(96, 96);
+    let stops = [(0.0, 1.0), (0.3, 0.5), (1.0, 0.0)];
+    wash(&mut picture, round(48.0, 34.0, WHITE, &stops));
+    for ray in 0..8 {
+        let angle = (45.0 * ray as f32 + 8.0).to_radians();
+        let far = if ray % 2 == 0 { 46.0 } else { 29.0 };
+        let at =
+            |angle: f32, radius: f32| (48.0 + radius * angle.cos(), 48.0 + radius * angle.sin());
+        let ray = [at(angle, far), at(angle + 1.2, 6.0), at(angle - 1.2, 6.0)];
+        shape(&mut picture, &ray, rgba(WHITE, 0.85));
+    }
+    picture
+}
+
+/// A piece of rubble.
+fn chunk() -> Pixmap {
+    let mut picture = blank(24, 24);
+    let corners = [
+        (4.0, 9.0),
+        (12.0, 3.0),
+        (20.0, 8.0),
+        (18.0, 18.0),
+        (8.0, 20.0),
+    ];
+    shape(&mut picture, &corners, rgba(0xC8_C8C8, 1.0));
+    let lit = [(4.0, 9.0), (12.0, 3.0), (20.0, 8.0), (11.0, 11.0)];
+    shape(&mut picture, &lit, rgba(WHITE, 1.0));
+    picture
+}
+
+/// A flame.
+fn flame() -> Pixmap {
+    let mut picture = blank(64, 64);
+    let stops = [(0.0, 0.9), (0.5, 0.4), (1.0, 0.0)];
+    wash(
+        &mut picture,
+        gradient(Point::from_xy(32.0, 38.0), 25.0, WHITE, &stops),
+    );
+    wash(
+        &mut picture,
+        gradient(Point::from_xy(30.0, 24.0), 16.0, WHITE, &stops),
+    );
+    wash(
+        &mut picture,
+        gradient(Point::from_xy(35.0, 13.0), 10.0, WHITE, &stops),
+    );
+    picture
+}
+
+/// A grenade.
+fn grenade() -> Pixmap {
+    let mut picture = blank(32, 32);
+    circle(&mut picture, 16.0, 18.0, 10.5, rgba(0x0A_0C10, 1.0));
+    circle(&mut picture, 16.0, 18.0, 8.6, rgba(0x6A_7850, 1.0));
+    circle(&mut picture, 13.4, 15.4, 3.0, rgba(0xA8_B688, 1.0));
+    let cap = [(12.5, 4.0), (21.0, 4.0), (22.5, 10.0), (12.5, 10.0)];
+    shape(&mut picture, &cap, rgba(0x0A_0C10, 1.0));
+    let cap = [(14.0, 5.6), (19.6, 5.6), (20.4, 9.0), (14.0, 9.0)];
+    shape(&mut picture, &cap, rgba(0xB8_B0A0, 1.0));
+    picture
+}
+
+/// The marks of claws.
+fn slash() -> Pixmap {
+    let mut picture = blank(96, 96);
+    for (x, bend) in [(26.0, 14.0), (42.0, 16.0), (58.0, 14.0)] {
+        let curve: Vec<_> = (0..=12)
+            .map(|i| {
+                let t = i as f32 / 12.0;
+                let out = (t * std::f32::consts::PI).sin();
+                (x + 16.0 * t + bend * out * 0.5, 10.0 + 76.0 * t)
+            })
+            .collect();
+        for (i, pair) in curve.windows(2).enumerate() {
+            let out = ((i as f32 + 0.5) / 12.0 * std::f32::consts::PI).sin();
+            let stroke = Stroke {
+                width: 1.0 + 5.0 * out,
+                line_cap: tiny_skia::LineCap::Round,
+                ..Stroke::default()
+            };
+            if let Some(path) = polygon(pair) {
+                let (paint, shift) = (paint(rgba(WHITE, 0.95)), Transform::identity());
+                picture.stroke_path(&path, &paint, &stroke, shift, None);
+            }
+        }
+    }
+    picture
 }
 
 fn round(middle: f32, radius: f32, color: u32, stops: &[(f32, f32)]) -> Option<Shader<'static>> {

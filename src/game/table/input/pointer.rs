@@ -8,7 +8,7 @@ use bevy_egui::egui;
 use crate::{
     battle::grid::TileId,
     game::{
-        kit::{ASIDE, context},
+        kit::{context, panels::ASIDE},
         rules::playable::{self, Playable, rules},
         table::{board_view::BoardView, camera},
     },

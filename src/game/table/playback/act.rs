@@ -11,7 +11,7 @@ use super::{
     Playback, effects,
     flight::{self, Flying},
     particle::Particle,
-    scene::{Burst, Flesh, Fumes, Scene, Tone, Walk},
+    scene::{Burst, Flesh, Fumes, Scene, Shot, Tone, Walk},
     tally::Tallies,
     text::{self, Floating},
 };
@@ -113,22 +113,7 @@ fn begin(world: &mut World, scene: &Scene) {
         Scene::Turn { unit, angle, .. } => {
             motion(world, *unit, |motion| motion.turn_to(*angle));
         }
-        Scene::Shot(shot) => {
-            let way = (shot.to - shot.from).normalize_or(Vec2::X);
-            let push = if shot.is_blow() {
-                way * 34.0
-            } else {
-                way * -7.0
-            };
-            if let Some(shooter) = shot.shooter {
-                motion(world, shooter, |motion| {
-                    motion.turn_to(way.to_angle());
-                    motion.push(push);
-                });
-            }
-            sound::at(world, shot.from, shot_cue(shot.arm));
-            flight::fire(world, shot);
-        }
+        Scene::Shot(shot) => fire(world, shot),
         Scene::Lob {
             from,
             to,
@@ -156,15 +141,7 @@ fn begin(world: &mut World, scene: &Scene) {
             flight::harm(world, *unit, *at, *change, *is_crit);
         }
         Scene::Note { at, text, tone } => text::say(world, *at, text, *tone),
-        Scene::Warning { at, is_own } => {
-            let (color, tone) = match is_own {
-                true => (Color::srgb(1.0, 0.92, 0.6), Tone::Good),
-                false => (Color::srgb(1.0, 0.4, 0.24), Tone::Bad),
-            };
-            effects::ring(world, *at, 230.0, 0.5, color);
-            text::say(world, *at, "reaction fire!", tone);
-            sound::at(world, *at, Cue::Alert);
-        }
+        Scene::Warning { at, is_own } => warn(world, *at, *is_own),
         Scene::Psi {
             from,
             to,
@@ -180,17 +157,7 @@ fn begin(world: &mut World, scene: &Scene) {
         } => {
             effects::dust(world, *at, *ground, *is_heavy);
         }
-        Scene::Fumes { at, kind } => match kind {
-            Fumes::Fire => {
-                effects::flames(world, *at, 26.0, 12);
-                sound::at(world, *at, Cue::Fire);
-            }
-            Fumes::Poison => effects::motes(world, *at, Color::srgb(0.7, 0.9, 0.25)),
-            Fumes::Relief => {
-                effects::motes(world, *at, Color::srgb(0.5, 1.0, 0.62));
-                sound::at(world, *at, Cue::Heal);
-            }
-        },
+        Scene::Fumes { at, kind } => rise(world, *at, *kind),
         Scene::Reveal {
             unit,
             at,
@@ -215,6 +182,17 @@ fn begin(world: &mut World, scene: &Scene) {
         Scene::Banner { cue, .. } => {
             cue.map(|cue| world.write_message(cue));
         }
+        Scene::Stage(_)
+        | Scene::Read
+        | Scene::Tally { .. }
+        | Scene::Figures { .. }
+        | Scene::Sight(_) => note(world, scene),
+    }
+}
+
+/// Notes what changes on cards, bars, log and fog, without anything that moves.
+fn note(world: &mut World, scene: &Scene) {
+    match scene {
         Scene::Read => world.resource_mut::<CombatLog>().read(),
         Scene::Tally { unit, tally } => {
             let mut tallies = world.resource_mut::<Tallies>();
@@ -230,7 +208,47 @@ fn begin(world: &mut World, scene: &Scene) {
                 lookout.see(tiles);
             }
         }
-        Scene::Stage(_) => {}
+        _ => {}
+    }
+}
+
+/// Has a shooter turn and recoil, and its round fly.
+fn fire(world: &mut World, shot: &Shot) {
+    let way = (shot.to - shot.from).normalize_or(Vec2::X);
+    let push = way * if shot.is_blow() { 34.0 } else { -7.0 };
+    if let Some(shooter) = shot.shooter {
+        motion(world, shooter, |motion| {
+            motion.turn_to(way.to_angle());
+            motion.push(push);
+        });
+    }
+    sound::at(world, shot.from, shot_cue(shot.arm));
+    flight::fire(world, shot);
+}
+
+/// Warns of a unit that is about to fire out of turn.
+fn warn(world: &mut World, at: Vec2, is_own: bool) {
+    let (color, tone) = match is_own {
+        true => (Color::srgb(1.0, 0.92, 0.6), Tone::Good),
+        false => (Color::srgb(1.0, 0.4, 0.24), Tone::Bad),
+    };
+    effects::ring(world, at, 230.0, 0.5, color);
+    text::say(world, at, "reaction fire!", tone);
+    sound::at(world, at, Cue::Alert);
+}
+
+/// Has flames or fumes rise.
+fn rise(world: &mut World, at: Vec2, kind: Fumes) {
+    match kind {
+        Fumes::Fire => {
+            effects::flames(world, at, 26.0, 12);
+            sound::at(world, at, Cue::Fire);
+        }
+        Fumes::Poison => effects::motes(world, at, Color::srgb(0.7, 0.9, 0.25)),
+        Fumes::Relief => {
+            effects::motes(world, at, Color::srgb(0.5, 1.0, 0.62));
+            sound::at(world, at, Cue::Heal);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod effects;
 mod flight;
 mod ground;
 mod particle;
+mod report;
 mod scene;
 mod tally;
 mod text;
@@ -17,17 +18,14 @@ use bevy::prelude::*;
 
 pub use self::{
     ground::Ground,
+    report::{Reporter, Reports, log_of, report_opening},
     scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk},
     tally::{Figure, Figures, Lookout, Tallies, Tally, Whereabouts},
 };
 use crate::{
     battle::{
-        journal::{Journal, replay},
-        order::Opening,
         phase::Phase,
         step::{HumanSides, OrderDone, Showing, step},
-        unit::Side,
-        watch::Watcher,
     },
     game::{
         AtBattle, Menu, PutAway, Screen,
@@ -38,13 +36,8 @@ use crate::{
             settings::Settings,
             watching::{self, Watching},
         },
-        table::{
-            board_view::{BoardView, viewer},
-            sound::Cue,
-        },
+        table::{board_view::viewer, sound::Cue},
     },
-    mission::Mission,
-    save::{JournalError, JournalFile},
     with_rules,
 };
 
@@ -106,6 +99,7 @@ pub struct PlaybackSystems;
 /// Adds playback and the steps of the battle.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
+        .init_resource::<Reports>()
         .init_resource::<Tallies>()
         .add_plugins(particle::plugin)
         .add_systems(
@@ -133,6 +127,7 @@ pub fn plugin(app: &mut App) {
 
 fn put_away(world: &mut World) {
     *world.resource_mut::<Tallies>() = Tallies::default();
+    world.resource_mut::<Reports>().0.clear();
     let mut playback = world.resource_mut::<Playback>();
     playback.clear();
     playback.remark = None;
@@ -159,8 +154,7 @@ fn advance(world: &mut World) {
         if is_showing {
             return;
         }
-        with_rules!(rules(world), R => R::take_stock(world));
-        step(world);
+        with_rules!(rules(world), R => report::reported::<R>(world, step));
         queue(world);
         let phase = *world.resource::<State<Phase>>().get();
         if matches!(phase, Phase::Player | Phase::Over) {
@@ -175,6 +169,7 @@ fn advance(world: &mut World) {
 
 /// Queues what orders led to.
 fn queue(world: &mut World) {
+    show_reports(world);
     with_rules!(rules(world), R => queue_by::<R>(world));
 }
 
@@ -191,12 +186,8 @@ fn queue_by<R: Playable>(world: &mut World) {
             }
             OrderDone::Events { side, events, .. } => {
                 let own = viewer(world.resource::<HumanSides>());
-                let is_own = side == own && !world.contains_resource::<Watching>();
-                if is_own {
+                if side == own && !world.contains_resource::<Watching>() {
                     world.write_message(Cue::Confirm);
-                }
-                show::<R>(world, own, &events);
-                if is_own {
                     let remark = R::remark(world, own, &events);
                     world.resource_mut::<Playback>().remark = remark;
                 }
@@ -205,129 +196,21 @@ fn queue_by<R: Playable>(world: &mut World) {
     }
 }
 
-/// Queues what happened by itself before the first order.
-pub fn queue_opening<R: Playable>(world: &mut World) {
+/// Writes reports down and queues the scenes of the side that looks.
+fn show_reports(world: &mut World) {
     let own = viewer(world.resource::<HumanSides>());
-    let events = world.resource::<Opening<R>>().0.clone();
-    show::<R>(world, own, &events);
-}
-
-/// Writes events down for everybody at this screen and queues their scenes for the side that looks.
-fn show<R: Playable>(world: &mut World, own: Side, events: &[R::Event]) {
-    let orders = world.resource::<Journal<R>>().entries.len();
-    tell_others::<R>(world, own, orders, events);
-    let mut told = R::tell(world, own, events);
-    let mut log = world.resource_mut::<CombatLog>();
-    // What scenes tell one by one is read as they are shown.
-    let waits = told.scenes.iter().any(|one| matches!(one, Scene::Read));
-    for (line, place) in told.lines {
-        log.push(own, line, place, orders);
-        if waits {
-            log.hold_back();
-        }
-    }
-    log.keep(own, orders, told.recap);
-    scene::rewind_health(&mut told.scenes);
-    world.resource_mut::<Playback>().scenes.extend(told.scenes);
-}
-
-/// Writes down what other people at this screen see of it, for when they sit down.
-fn tell_others<R: Playable>(world: &mut World, own: Side, orders: usize, events: &[R::Event]) {
-    if world.contains_resource::<Watching>() {
-        return;
-    }
-    let others = world.resource::<HumanSides>().0.clone();
-    for side in others.into_iter().filter(|&side| side != own) {
-        let told = R::tell(world, side, events);
-        let mut log = world.resource_mut::<CombatLog>();
-        for (line, place) in told.lines {
-            log.push(side, line, place, orders);
-        }
-        log.keep(side, orders, told.recap);
-    }
-}
-
-/// Plays a journal in a world of its own, so far, and writes the logs of some sides.
-///
-/// # Errors
-/// The first order that is refused or leads elsewhere.
-pub fn log_of<R: Playable>(
-    journal: &JournalFile<R>,
-    mission: &Mission,
-    until: usize,
-    sides: &[Side],
-) -> Result<CombatLog, JournalError> {
-    let mut world = World::new();
-    world.insert_resource(BoardView {
-        grid: mission.board.grid,
-    });
-    R::set_up(&mut world, mission, journal.seed);
-    let mut scribe = Scribe::<R> {
-        sides: sides.to_vec(),
-        events: world.resource::<Opening<R>>().0.clone(),
-        orders: 0,
-        log: CombatLog::default(),
-    };
-    scribe.write(&world);
-    let entries = &journal.entries[..until.min(journal.entries.len())];
-    replay::<R>(&mut world, entries, &mut scribe).map_err(JournalError::Diverges)?;
-    Ok(scribe.log)
-}
-
-/// Writes the logs of some sides, order by order.
-struct Scribe<R: Playable> {
-    sides: Vec<Side>,
-    /// What happened since it last wrote.
-    events: Vec<R::Event>,
-    orders: usize,
-    log: CombatLog,
-}
-
-impl<R: Playable> Watcher<R> for Scribe<R> {
-    fn after(&mut self, _: &World, event: &R::Event) {
-        self.events.push(event.clone());
-    }
-
-    fn ordered(&mut self, world: &World, _: Side) {
-        self.orders += 1;
-        self.write(world);
-    }
-}
-
-impl<R: Playable> Scribe<R> {
-    fn write(&mut self, world: &World) {
-        for &side in &self.sides {
-            let told = R::tell(world, side, &self.events);
-            for (line, place) in told.lines {
-                self.log.push(side, line, place, self.orders);
+    let reports = std::mem::take(&mut world.resource_mut::<Reports>().0);
+    for mut report in reports {
+        let is_own = report.side() == own;
+        let scenes = std::mem::take(&mut report.told.scenes);
+        // What scenes tell one by one is read as they are shown.
+        let waits = is_own && scenes.iter().any(|one| matches!(one, Scene::Read));
+        report.write(&mut world.resource_mut::<CombatLog>(), waits);
+        if is_own {
+            if let Some(before) = report.told.before.take() {
+                world.insert_resource(before);
             }
-            self.log.keep(side, self.orders, told.recap);
+            world.resource_mut::<Playback>().scenes.extend(scenes);
         }
-        self.events.clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::rules::sample::{self, Sampled};
-
-    #[test]
-    fn the_log_of_a_journal_tells_each_side_what_it_saw() {
-        let (source, mission, mut world) = sample::skirmish();
-        sample::play(&mut world, usize::MAX, |_, _| {});
-        let journal = JournalFile::<Sampled>::collect(&world, source, sample::SEED, false);
-        let read = |until, side| {
-            let log = log_of(&journal, &mission, until, &[Side(side)]);
-            log.unwrap_or_else(|error| panic!("{error}"))
-        };
-        assert_eq!(read(0, 0).len(), 0);
-        let (own, enemy) = (read(usize::MAX, 0), read(usize::MAX, 1));
-        assert!(own.len() > 30 && enemy.len() > 30);
-        assert!(read(journal.entries.len() / 2, 0).len() < own.len());
-        assert!(
-            own.texts().ne(enemy.texts()),
-            "the sides see different things"
-        );
     }
 }

@@ -89,112 +89,30 @@ pub(super) fn dress(
     mut names: Query<(&mut Text2d, &mut TextColor, &mut Transform), With<NameTag>>,
 ) {
     for (look, motion, parts) in &tokens {
-        let (art, images) = (&mut *art, &mut *images);
-        let is_ghost = look.ghost.is_some();
-        let alpha = motion.alpha();
-        let mut show = |part: Entity, shown: Option<Shown>| {
-            let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(part) else {
-                return;
-            };
-            let wanted = match &shown {
-                Some(_) => Visibility::Inherited,
-                None => Visibility::Hidden,
-            };
-            visibility.set_if_neq(wanted);
-            let Some(shown) = shown else { return };
-            let place_before = *place;
-            let mut after = place_before;
-            after.translation = shown.offset.extend(place_before.translation.z);
-            after.rotation = Quat::from_rotation_z(shown.angle);
-            place.set_if_neq(after);
-            let is_same = sprite.image == shown.image
-                && sprite.color == shown.color
-                && sprite.flip_x == shown.is_mirrored
-                && sprite.rect == shown.cell;
-            if !is_same {
-                sprite.image = shown.image;
-                sprite.color = shown.color;
-                sprite.flip_x = shown.is_mirrored;
-                sprite.rect = shown.cell;
-            }
+        let mut wardrobe = Wardrobe {
+            art: &mut art,
+            images: &mut images,
+            look,
+            motion,
+            is_ghost: look.ghost.is_some(),
+            alpha: motion.alpha(),
         };
-        let plate = Shown::of(art.plate(images, look.relation, is_ghost), alpha);
-        show(parts.plate, Some(plate));
-        let arc = look.health.filter(|_| !is_ghost).map(|health| {
-            let share = f32::from(health.now) / f32::from(health.max.max(1));
-            // Somebody who lives has something left.
-            let least = u32::from(health.now > 0);
-            let step = ((share * ARC_STEPS as f32).round() as u32).clamp(least, ARC_STEPS);
-            let (x, y) = art::arc_cell(step);
-            Shown {
-                color: health_color(share).with_alpha(alpha),
-                cell: Some(cell(x, y, art::TOKEN)),
-                ..Shown::of(art.arcs.clone(), alpha)
+        let pips = parts.pips.into_iter().enumerate();
+        let pips: Vec<_> = pips
+            .map(|(index, part)| (part, wardrobe.pip(index)))
+            .collect();
+        let shown = [
+            (parts.plate, Some(wardrobe.plate())),
+            (parts.arc, wardrobe.arc()),
+            (parts.stock, wardrobe.stock()),
+            (parts.wedge, wardrobe.wedge()),
+            (parts.figure, Some(wardrobe.figure())),
+            (parts.ring, wardrobe.ring()),
+        ];
+        for (part, shown) in shown.into_iter().chain(pips) {
+            if let Ok((sprite, place, visibility)) = sprites.get_mut(part) {
+                show(shown, sprite, place, visibility);
             }
-        });
-        show(parts.arc, arc);
-        let stock = look.stock.filter(|_| !is_ghost);
-        let stock = stock.map(|stock| Shown::of(art.stock(images, stock), alpha));
-        show(parts.stock, stock);
-        let is_down = matches!(
-            look.figure,
-            Figure::Fighter {
-                pose: Pose::Down,
-                ..
-            }
-        );
-        let wedge = (!is_ghost && !is_down).then(|| Shown {
-            angle: motion.angle(),
-            ..Shown::of(art.wedge.clone(), alpha)
-        });
-        show(parts.wedge, wedge);
-        let is_done = look.pips.contains(&Pip::Done);
-        let color = match () {
-            () if is_ghost => Color::srgba(0.62, 0.7, 0.8, 0.42),
-            () if is_done => Color::srgba(0.56, 0.56, 0.6, alpha),
-            () => {
-                let calm = 1.0 - 0.75 * motion.pain();
-                Color::srgba(1.0, calm, calm, alpha)
-            }
-        };
-        let figure = match look.figure {
-            Figure::Fighter { kind, arm, pose } => {
-                let pose = match (motion.frame(), pose) {
-                    (Some(frame), Pose::Stand) => Pose::Step(frame),
-                    (_, pose) => pose,
-                };
-                Shown {
-                    color,
-                    offset: motion.offset(),
-                    angle: motion.lean(),
-                    is_mirrored: motion.is_mirrored(),
-                    ..Shown::of(art.figure(images, kind, arm, look.relation, pose), alpha)
-                }
-            }
-            Figure::Ship(hull) => Shown {
-                color,
-                offset: motion.nudge(),
-                angle: motion.angle(),
-                ..Shown::of(art.ship(images, hull, look.relation), alpha)
-            },
-        };
-        show(parts.figure, Some(figure));
-        let ring = match (look.is_aimed_at, look.is_chosen) {
-            (true, _) => Some(Shown::of(art.aim.clone(), alpha)),
-            (_, true) => Some(Shown::of(art.ring.clone(), alpha)),
-            _ => None,
-        };
-        show(parts.ring, ring);
-        for (index, part) in parts.pips.into_iter().enumerate() {
-            let pip = look.pips.get(index).filter(|_| alpha > 0.9).map(|pip| {
-                let (x, y) = pip.cell();
-                Shown {
-                    cell: Some(cell(x, y, art::PIP)),
-                    offset: pip_place(index, look.pips.len()),
-                    ..Shown::of(art.pips.clone(), alpha)
-                }
-            });
-            show(part, pip);
         }
         if let Ok((mut text, mut color, mut place)) = names.get_mut(parts.name) {
             let name = match look.ghost {
@@ -204,14 +122,152 @@ pub(super) fn dress(
             if text.0 != name {
                 text.0 = name;
             }
-            let wanted = if is_ghost { -44.0 } else { -61.0 };
+            let wanted = if look.ghost.is_some() { -44.0 } else { -61.0 };
             if place.translation.y != wanted {
                 place.translation.y = wanted;
             }
-            if color.0.alpha() != alpha {
-                color.0.set_alpha(alpha);
+            if color.0.alpha() != motion.alpha() {
+                color.0.set_alpha(motion.alpha());
             }
         }
+    }
+}
+
+/// Has a part show something, or nothing; touches only what changes.
+fn show(
+    shown: Option<Shown>,
+    mut sprite: Mut<Sprite>,
+    mut place: Mut<Transform>,
+    mut visibility: Mut<Visibility>,
+) {
+    visibility.set_if_neq(match &shown {
+        Some(_) => Visibility::Inherited,
+        None => Visibility::Hidden,
+    });
+    let Some(shown) = shown else { return };
+    let mut after = *place;
+    after.translation = shown.offset.extend(after.translation.z);
+    after.rotation = Quat::from_rotation_z(shown.angle);
+    place.set_if_neq(after);
+    let is_same = sprite.image == shown.image
+        && sprite.color == shown.color
+        && sprite.flip_x == shown.is_mirrored
+        && sprite.rect == shown.cell;
+    if !is_same {
+        sprite.image = shown.image;
+        sprite.color = shown.color;
+        sprite.flip_x = shown.is_mirrored;
+        sprite.rect = shown.cell;
+    }
+}
+
+/// What the parts of a token are made of.
+struct Wardrobe<'a> {
+    art: &'a mut TokenArt,
+    images: &'a mut Assets<Image>,
+    look: &'a Look,
+    motion: &'a Motion,
+    is_ghost: bool,
+    alpha: f32,
+}
+
+impl Wardrobe<'_> {
+    fn plate(&mut self) -> Shown {
+        let plate = (self.art).plate(self.images, self.look.relation, self.is_ghost);
+        Shown::of(plate, self.alpha)
+    }
+
+    /// Returns how much health is left.
+    fn arc(&self) -> Option<Shown> {
+        let health = self.look.health.filter(|_| !self.is_ghost)?;
+        let share = f32::from(health.now) / f32::from(health.max.max(1));
+        // Somebody who lives has something left.
+        let least = u32::from(health.now > 0);
+        let step = ((share * ARC_STEPS as f32).round() as u32).clamp(least, ARC_STEPS);
+        let (x, y) = art::arc_cell(step);
+        Some(Shown {
+            color: health_color(share).with_alpha(self.alpha),
+            cell: Some(cell(x, y, art::TOKEN)),
+            ..Shown::of(self.art.arcs.clone(), self.alpha)
+        })
+    }
+
+    fn stock(&mut self) -> Option<Shown> {
+        let stock = self.look.stock.filter(|_| !self.is_ghost)?;
+        Some(Shown::of(self.art.stock(self.images, stock), self.alpha))
+    }
+
+    /// Returns which way the unit faces; who is down faces nowhere.
+    fn wedge(&self) -> Option<Shown> {
+        let is_down = matches!(
+            self.look.figure,
+            Figure::Fighter {
+                pose: Pose::Down,
+                ..
+            }
+        );
+        (!self.is_ghost && !is_down).then(|| Shown {
+            angle: self.motion.angle(),
+            ..Shown::of(self.art.wedge.clone(), self.alpha)
+        })
+    }
+
+    fn figure_color(&self) -> Color {
+        let is_done = self.look.pips.contains(&Pip::Done);
+        match () {
+            () if self.is_ghost => Color::srgba(0.62, 0.7, 0.8, 0.42),
+            () if is_done => Color::srgba(0.56, 0.56, 0.6, self.alpha),
+            () => {
+                let calm = 1.0 - 0.75 * self.motion.pain();
+                Color::srgba(1.0, calm, calm, self.alpha)
+            }
+        }
+    }
+
+    fn figure(&mut self) -> Shown {
+        let (color, motion, relation) = (self.figure_color(), self.motion, self.look.relation);
+        match self.look.figure {
+            Figure::Fighter { kind, arm, pose } => {
+                let pose = match (motion.frame(), pose) {
+                    (Some(frame), Pose::Stand) => Pose::Step(frame),
+                    (_, pose) => pose,
+                };
+                let image = self.art.figure(self.images, kind, arm, relation, pose);
+                Shown {
+                    color,
+                    offset: motion.offset(),
+                    angle: motion.lean(),
+                    is_mirrored: motion.is_mirrored(),
+                    ..Shown::of(image, self.alpha)
+                }
+            }
+            Figure::Ship(hull) => Shown {
+                color,
+                offset: motion.nudge(),
+                angle: motion.angle(),
+                ..Shown::of(self.art.ship(self.images, hull, relation), self.alpha)
+            },
+        }
+    }
+
+    /// Returns the ring around a unit that is aimed at or chosen.
+    fn ring(&self) -> Option<Shown> {
+        let image = match (self.look.is_aimed_at, self.look.is_chosen) {
+            (true, _) => &self.art.aim,
+            (_, true) => &self.art.ring,
+            _ => return None,
+        };
+        Some(Shown::of(image.clone(), self.alpha))
+    }
+
+    fn pip(&self, index: usize) -> Option<Shown> {
+        let pip = self.look.pips.get(index).filter(|_| self.alpha > 0.9)?;
+        let (x, y) = pip.cell();
+        Some(Shown {
+            cell: Some(cell(x, y, art::PIP)),
+            offset: pip_place(index, self.look.pips.len()),
+            ..Shown::of(self.art.pips.clone(), self.alpha)
+        })
     }
 }
 

@@ -4,10 +4,13 @@
 
 use std::fmt;
 
-use crate::rules::battlescape::{
-    ai::{Thoughts, think},
-    order::Order,
-    side_view::SideView,
+use crate::rules::{
+    battlescape::{
+        ai::{Thoughts, think},
+        order::Order,
+        side_view::SideView,
+    },
+    kit::planner::Notes,
 };
 
 /// Something the computer could have done.
@@ -90,12 +93,12 @@ pub struct Decision {
 /// Explains the decision a computer makes for the side that looks.
 pub fn explain(view: SideView) -> Decision {
     let mut thoughts = Thoughts {
-        notes: Some(Vec::new()),
+        notes: Notes::new(true),
         ..Thoughts::default()
     };
     let order = think(view, &mut thoughts);
     Decision {
         order,
-        alternatives: thoughts.notes.unwrap_or_default(),
+        alternatives: thoughts.notes.list(),
     }
 }

@@ -39,24 +39,27 @@ use crate::{
         unit::{Side, UnitId},
     },
     content::{Catalog, mode::AiMode, terrain::Cover},
-    rules::battlescape::{
-        ai::{
-            field::Field,
-            lines::Lines,
-            odds::KnownOdds,
-            position::{Foe, Weigher, Worth},
-            promise::Promises,
+    rules::{
+        battlescape::{
+            ai::{
+                field::Field,
+                lines::Lines,
+                odds::KnownOdds,
+                position::{Foe, Weigher, Worth},
+                promise::Promises,
+            },
+            attack,
+            content::{
+                FireMode, Gait,
+                ai::{AiFigures, ModeFigures},
+            },
+            nerve::is_conscious,
+            objective::PLAYER,
+            order::Order,
+            side_view::SideView,
+            soldier::UnitState,
         },
-        attack,
-        content::{
-            FireMode, Gait,
-            ai::{AiFigures, ModeFigures},
-        },
-        nerve::is_conscious,
-        objective::PLAYER,
-        order::Order,
-        side_view::SideView,
-        soldier::UnitState,
+        kit::planner::Notes,
     },
 };
 
@@ -77,7 +80,7 @@ pub struct Thoughts {
     field: Field,
     promises: Promises,
     /// What was weighed, where somebody asked.
-    notes: Option<Vec<Alternative>>,
+    notes: Notes<Alternative>,
 }
 
 impl Thoughts {
@@ -85,7 +88,7 @@ impl Thoughts {
     fn fit(&mut self, catalog: &Arc<Catalog>) {
         let is_same = (self.catalog.as_ref()).is_some_and(|known| Arc::ptr_eq(known, catalog));
         if !is_same {
-            let notes = self.notes.take();
+            let notes = std::mem::take(&mut self.notes);
             *self = Self {
                 catalog: Some(catalog.clone()),
                 notes,
@@ -229,16 +232,13 @@ impl<'w, 't> Mind<'w, 't> {
 
     /// Keeps something that was weighed, where somebody asked.
     fn note(&mut self, points: i32, purpose: Purpose, order: impl FnOnce() -> Option<Order>) {
-        if self.thoughts.notes.is_none() {
-            return;
-        }
-        if let (Some(order), Some(notes)) = (order(), &mut self.thoughts.notes) {
-            notes.push(Alternative {
-                order,
+        self.thoughts.notes.note(|| {
+            Some(Alternative {
+                order: order()?,
                 points,
                 purpose,
-            });
-        }
+            })
+        });
     }
 
     /// Returns what the unit does next; nothing ends its activation.
@@ -272,7 +272,7 @@ impl<'w, 't> Mind<'w, 't> {
             true => (self.company(goal)).map(|tile| grid.hex(tile)).collect(),
             false => Vec::new(),
         };
-        let is_asked = self.thoughts.notes.is_some();
+        let is_asked = self.thoughts.notes.are_asked();
         let mut weighed = Vec::new();
         let walks = self.mode.leaves_place && !stands_fast && self.may_walk();
         if walks {

@@ -87,7 +87,7 @@ impl Mind<'_, '_> {
             };
             let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
             let is_worth_it = value >= self.figures.special.grenade_least;
-            if is_worth_it && (is_better || self.thoughts.notes.is_some()) {
+            if is_worth_it && (is_better || self.thoughts.notes.are_asked()) {
                 let order = self.offer(Order::Throw(self.id, slot, tile), value, Purpose::Grenade);
                 best = order
                     .filter(|_| is_better)
@@ -202,7 +202,7 @@ impl Mind<'_, '_> {
                     continue;
                 };
                 let is_better = best.as_ref().is_none_or(|(other, _)| value > *other);
-                if is_better || self.thoughts.notes.is_some() {
+                if is_better || self.thoughts.notes.are_asked() {
                     let order = Order::Cast(self.id, id, Mark::Unit(target));
                     let order = self.offer(order, value, Purpose::Gift);
                     best = order

@@ -4,7 +4,7 @@
 
 use bevy::prelude::World;
 
-use super::{Onlooker, Opened, Wound, place, words};
+use super::{Onlooker, Opened, Wound, words};
 use crate::{
     battle::{
         board::Board,
@@ -13,7 +13,7 @@ use crate::{
         sight,
         unit::{self, Roster, UnitId},
     },
-    chronicle::record::Act,
+    chronicle::{record::Act, recorder::place},
     content::terrain::Cover,
     rules::battlescape::{
         attack::{Arc as Flank, Attack, Modifier, Round},

@@ -1,12 +1,12 @@
 //! Numbers taken of every side of a battlescape: what a designer asks about.
 //!
-//! **Invariant:** [`list`] and [`of`] are in the same order, milestones first. Shares and means are
-//! rounded down.
+//! **Invariant:** [`list`] and [`of`] are in the same order, the weapon mix last.
 
 use crate::{
     chronicle::{
+        measures::{Maybe, mean, measures, permille},
         milestones::Milestones,
-        record::{Act, Measure, MeasureRow, Member},
+        record::{Act, Measure, Member},
     },
     content::Catalog,
     rules::battlescape::{
@@ -18,9 +18,7 @@ use crate::{
 /// What is counted of a side as events pass; the rest comes from its acts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    pub(super) orders: u32,
     pub(super) hexes: u32,
-    pub(super) milestones: Milestones,
     pub(super) took_cover: u32,
     pub(super) went_prone: u32,
     pub(super) readied: u32,
@@ -31,137 +29,43 @@ pub(super) struct Tally {
     pub(super) carried: u32,
 }
 
-/// All measures but the milestones before and the weapon mix after them.
-const MEASURES: [MeasureRow; 20] = [
-    (
-        "hexes_moved",
-        "Hexes moved",
-        "hexes",
-        false,
-        "Hexes all its units moved",
-    ),
-    (
-        "shots",
-        "Shots",
-        "shots",
-        false,
-        "Rounds fired and blows struck",
-    ),
-    (
-        "shot_hexes",
-        "Distance of shots",
-        "hexes",
-        false,
-        "Median distance of its shots",
-    ),
-    (
-        "promised",
-        "Promised chance",
-        "permille",
-        false,
-        "Mean stated chance of its shots",
-    ),
-    (
-        "hit",
-        "Hits",
-        "permille",
-        true,
-        "Share of its shots that hit",
-    ),
-    (
-        "from_cover",
-        "Shots from cover",
-        "permille",
-        false,
-        "Share of its shots fired from behind cover toward the target",
-    ),
-    (
-        "at_cover",
-        "Shots at cover",
-        "permille",
-        false,
-        "Share of its shots at targets in cover",
-    ),
-    (
-        "hit_in_cover",
-        "Hits taken in cover",
-        "permille",
-        false,
-        "Share of the hits on its units that came through cover",
-    ),
-    (
-        "flanking",
-        "Flank and rear shots",
-        "permille",
-        false,
-        "Share of its shots from the side or rear of the target",
-    ),
-    (
-        "reactions",
-        "Reaction shots",
-        "shots",
-        false,
-        "Rounds of reaction fire",
-    ),
-    (
-        "readied",
-        "Readied",
-        "times",
-        false,
-        "Times a unit readied reaction fire",
-    ),
-    (
-        "took_cover",
-        "Took cover",
-        "times",
-        false,
-        "Times a unit took cover",
-    ),
-    (
-        "went_prone",
-        "Went prone",
-        "times",
-        false,
-        "Times a unit went prone",
-    ),
-    ("grenades", "Grenades", "throws", false, "Grenades thrown"),
-    (
-        "items",
-        "Items used",
-        "times",
-        false,
-        "Medikits, stimulants, scanners and mines used",
-    ),
-    ("abilities", "Abilities", "casts", false, "Abilities used"),
-    (
-        "panics",
-        "Panics",
-        "times",
-        true,
-        "Times a unit lost its nerve",
-    ),
-    (
-        "pinned",
-        "Under fire",
-        "times",
-        true,
-        "Times a unit was suppressed by fire near by",
-    ),
-    (
-        "time_carried",
-        "Time left",
-        "time units",
-        false,
-        "Mean time units a unit carried over at the end of a phase",
-    ),
-    (
-        "own_damage",
-        "Damage to own side",
-        "hit points",
-        false,
-        "Damage its acts did to its own units",
-    ),
-];
+measures! {
+    /// Takes all measures but the weapon mix.
+    fn values(of: &(&Sums, &Tally));
+
+    hexes_moved: "Hexes moved", "hexes", "Hexes all its units moved" = of.1.hexes;
+    shots: "Shots", "shots", "Rounds fired and blows struck" = of.0.shots;
+    shot_hexes: "Distance of shots", "hexes", "Median distance of its shots" = of.0.median_distance();
+    promised: "Promised chance", "permille", "Mean stated chance of its shots"
+        = mean(of.0.promised, of.0.shots);
+    hit: "Hits", "permille", result, "Share of its shots that hit" = of.0.of_shots(of.0.hits);
+    from_cover: "Shots from cover", "permille",
+        "Share of its shots fired from behind cover toward the target"
+        = of.0.of_shots(of.0.from_cover);
+    at_cover: "Shots at cover", "permille", "Share of its shots at targets in cover"
+        = of.0.of_shots(of.0.at_cover);
+    hit_in_cover: "Hits taken in cover", "permille",
+        "Share of the hits on its units that came through cover"
+        = permille(of.0.taken_in_cover, of.0.taken);
+    flanking: "Flank and rear shots", "permille",
+        "Share of its shots from the side or rear of the target"
+        = of.0.of_shots(of.0.flanking);
+    reactions: "Reaction shots", "shots", "Rounds of reaction fire" = of.0.reactions;
+    readied: "Readied", "times", "Times a unit readied reaction fire" = of.1.readied;
+    took_cover: "Took cover", "times", "Times a unit took cover" = of.1.took_cover;
+    went_prone: "Went prone", "times", "Times a unit went prone" = of.1.went_prone;
+    grenades: "Grenades", "throws", "Grenades thrown" = of.0.thrown;
+    items: "Items used", "times", "Medikits, stimulants, scanners and mines used" = of.0.used;
+    abilities: "Abilities", "casts", "Abilities used" = of.0.cast;
+    panics: "Panics", "times", result, "Times a unit lost its nerve" = of.1.panics;
+    pinned: "Under fire", "times", result, "Times a unit was suppressed by fire near by"
+        = of.1.pinned;
+    time_carried: "Time left", "time units",
+        "Mean time units a unit carried over at the end of a phase"
+        = mean(of.1.carried, of.1.phases);
+    own_damage: "Damage to own side", "hit points", "Damage its acts did to its own units"
+        = of.0.own_damage;
+}
 
 /// Weapon classes in their order, for the weapon mix.
 const CLASSES: [(WeaponClass, &str, &str); 6] = [
@@ -175,7 +79,7 @@ const CLASSES: [(WeaponClass, &str, &str); 6] = [
 
 /// Lists the measures.
 pub(super) fn list() -> Vec<Measure> {
-    let plain = MEASURES.iter().map(Measure::from);
+    let plain = ROWS.iter().map(Measure::from);
     let mix = CLASSES.iter().map(|(_, key, name)| Measure {
         key: format!("mix_{key}"),
         name: format!("{name} in the mix"),
@@ -252,41 +156,19 @@ impl Sums {
         self.classes[class as usize] += 1;
     }
 
-    fn measures(&self, tally: &Tally) -> Vec<Option<i64>> {
-        let count = |number: u32| Some(i64::from(number));
-        let share =
-            |part: u32, all: u32| (all > 0).then(|| i64::from(part) * 1000 / i64::from(all));
-        let of_shots = |part: u32| share(part, self.shots);
-        let mean = |sum: u32, all: u32| (all > 0).then(|| i64::from(sum / all));
+    fn of_shots(&self, part: u32) -> Maybe {
+        permille(part, self.shots)
+    }
+
+    fn median_distance(&self) -> Maybe {
         let mut distances = self.distances.clone();
         distances.sort_unstable();
-        let plain: [_; MEASURES.len()] = [
-            count(tally.hexes),
-            count(self.shots),
-            distances
-                .get(distances.len() / 2)
-                .map(|&hexes| hexes.into()),
-            mean(self.promised, self.shots),
-            of_shots(self.hits),
-            of_shots(self.from_cover),
-            of_shots(self.at_cover),
-            share(self.taken_in_cover, self.taken),
-            of_shots(self.flanking),
-            count(self.reactions),
-            count(tally.readied),
-            count(tally.took_cover),
-            count(tally.went_prone),
-            count(self.thrown),
-            count(self.used),
-            count(self.cast),
-            count(tally.panics),
-            count(tally.pinned),
-            mean(tally.carried, tally.phases),
-            count(self.own_damage),
-        ];
-        (tally.milestones.values().into_iter())
-            .chain(plain)
-            .chain(self.classes.map(of_shots))
-            .collect()
+        let middle = distances.get(distances.len() / 2);
+        Maybe(middle.map(|&hexes| hexes.into()))
+    }
+
+    fn measures(&self, tally: &Tally) -> Vec<Option<i64>> {
+        let mix = self.classes.map(|shots| self.of_shots(shots).0);
+        values(&(self, tally)).into_iter().chain(mix).collect()
     }
 }

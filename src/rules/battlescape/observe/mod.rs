@@ -18,12 +18,13 @@ use crate::{
         grid::TileId,
         knowledge::Knowledge,
         phase::Turn,
-        unit::{self, Position, Presence, Roster, Side, UnitId, units_on_board},
+        unit::{self, Presence, Roster, Side, UnitId},
         watch::Watcher,
     },
     chronicle::{
         observe::Witness,
-        record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
+        record::{Act, BattleRecord, Member, Vocabulary},
+        recorder::{Actor, Recorder, place},
     },
     content::Catalog,
     mission::Mission,
@@ -44,12 +45,9 @@ pub struct Onlooker {
     catalog: Arc<Catalog>,
     words: Words,
     first: Side,
-    order: u32,
     units: Vec<Known>,
     sides: Vec<Tally>,
-    acts: Vec<Act>,
-    losses: Vec<Loss>,
-    standing: Vec<Vec<u16>>,
+    recorder: Recorder,
     /// The mine that goes off now.
     mine: Option<u16>,
     /// Acts of orders that are done.
@@ -105,12 +103,9 @@ impl Witness for Onlooker {
             words: Words::new(&mission.catalog),
             catalog: mission.catalog.clone(),
             first: turn.active,
-            order: 0,
             units: world.resource::<Roster>().ids().map(known).collect(),
             sides: vec![Tally::default(); mission.sides.len()],
-            acts: Vec::with_capacity(128),
-            losses: Vec::new(),
-            standing: Vec::new(),
+            recorder: Recorder::new(mission.sides.len()),
             mine: None,
             done: 0,
             sights: Vec::new(),
@@ -132,21 +127,9 @@ impl Witness for Onlooker {
                 fate: Battlescape::fate(world, id),
             })
             .collect();
-        let measured = measures::of(&self.catalog, &self.sides, &self.acts, &members);
-        let sides = (0..).map(Side).zip(&self.sides).zip(measured);
-        let sides = sides.map(|((side, tally), measures)| {
-            SideRecord::new(side, &members, tally.orders, measures)
-        });
-        BattleRecord {
-            first: self.first,
-            turns: world.resource::<Turn>().number,
-            sides: sides.collect(),
-            members,
-            acts: self.acts,
-            losses: self.losses,
-            standing: self.standing,
-            ..BattleRecord::default()
-        }
+        let measured = measures::of(&self.catalog, &self.sides, &self.recorder.acts, &members);
+        let turns = world.resource::<Turn>().number;
+        self.recorder.close(self.first, turns, members, measured)
     }
 }
 
@@ -156,21 +139,20 @@ impl Watcher<Battlescape> for Onlooker {
     }
 
     fn ordered(&mut self, world: &World, side: Side) {
-        self.sides[side.index()].orders += 1;
-        self.order += 1;
-        for act in &mut self.acts[self.done..] {
+        self.recorder.ordered(side);
+        for act in &mut self.recorder.acts[self.done..] {
             if act.mode <= words::THROW {
                 act.own_cover = own_cover(world, act.from, act.at);
             }
         }
-        self.done = self.acts.len();
+        self.done = self.recorder.acts.len();
         for (turn, event) in std::mem::take(&mut self.sights) {
             if let Event::Spotted { side, unit, tile } = event {
                 self.spotted(world, turn, side, unit, tile);
                 continue;
             }
             for side in self.look_around(world, turn) {
-                self.sides[side.index()].milestones.note_turn_in_sight();
+                self.recorder.milestones[side.index()].note_turn_in_sight();
             }
         }
         self.count_carried(world);
@@ -192,33 +174,21 @@ impl Onlooker {
 
     /// Returns an act that nothing has come of yet.
     fn act(&self, world: &World, by: UnitId, means: u16, mode: u16, target: Mark) -> Act {
-        let board = world.resource::<Board>();
-        let from = place(world, by);
-        let at = match target {
-            Mark::Unit(unit) => place(world, unit),
-            Mark::Hex(tile) => tile,
-        };
-        Act {
-            turn: world.resource::<Turn>().number,
-            order: self.order,
-            by,
+        let actor = Actor {
+            id: by,
             side: loyalty(world, by).side,
             kind: self.units[by.index()].kind,
-            means,
-            mode,
-            target: self.aimed_at(target),
-            from,
-            at,
-            ground: board.layers.terrain(at).0.into(),
-            distance: board.grid.distance(from, at) as u16,
-            ..Act::default()
-        }
+        };
+        let target = match target {
+            Mark::Unit(unit) => Ok((unit, self.units[unit.index()].kind)),
+            Mark::Hex(tile) => Err(tile),
+        };
+        self.recorder.act(world, actor, means, mode, target)
     }
 
     /// Adds an act; returns its index.
     fn open(&mut self, act: Act) -> usize {
-        self.acts.push(act);
-        self.acts.len() - 1
+        self.recorder.open(act)
     }
 
     fn use_item(&mut self, world: &World, unit: UnitId, slot: u8, target: Mark) {
@@ -250,7 +220,7 @@ impl Onlooker {
                 return;
             }
         };
-        let act = &mut self.acts[index];
+        let act = &mut self.recorder.acts[index];
         (act.hit, act.critical) = (Some(landing.hit.passed), landing.is_crit());
         for harm in harms {
             self.hurt(world, harm.unit, index, harm.dealt.into());
@@ -262,7 +232,7 @@ impl Onlooker {
         if dealt == 0 {
             return;
         }
-        let act = &mut self.acts[index];
+        let act = &mut self.recorder.acts[index];
         act.hurt(loyalty(world, unit).home, dealt);
         self.units[unit.index()].wound = Wound {
             means: Some(act.means),
@@ -274,57 +244,38 @@ impl Onlooker {
     fn died(&mut self, world: &World, unit: UnitId, by: Option<UnitId>) {
         let known = &self.units[unit.index()];
         let Loyalty { home, side, .. } = *loyalty(world, unit);
-        let turn = world.resource::<Turn>().number;
         // A hazard may finish what an act began.
         let wound = Some(known.wound).filter(|wound| wound.by == by);
         let wound = wound.unwrap_or_default();
-        if let Some(index) = wound.act {
-            self.acts[index as usize].killed(home);
-        }
-        if let Some(by) = by {
-            let killer = loyalty(world, by).side;
+        let killer = by.map(|by| loyalty(world, by).side).filter(|killer| {
             // Under another mind it was a comrade of both sides (§15.25).
-            let was_comrade = [home, side].contains(&killer);
-            if !was_comrade && world.resource::<Roster>().are_hostile(killer, home) {
-                let is_first = !(self.sides.iter()).any(|tally| tally.milestones.has_killed());
-                let killer = &mut self.sides[killer.index()];
-                killer.milestones.note_kill(turn, is_first);
-            }
-        }
-        self.losses.push(Loss {
-            turn,
-            unit,
-            kind: known.kind,
-            side: home,
-            at: place(world, unit),
-            by,
-            means: wound.means,
-            act: wound.act,
+            let was_comrade = [home, side].contains(killer);
+            !was_comrade && world.resource::<Roster>().are_hostile(*killer, home)
         });
+        let actor = Actor {
+            id: unit,
+            side: home,
+            kind: known.kind,
+        };
+        let act = wound.act.map(|act| act as usize);
+        (self.recorder).lost(world, actor, killer, by, (wound.means, act));
     }
 
     /// Counts the living units on the board by the side they belong to.
     fn count_standing(&mut self, world: &World) {
-        let mut standing = vec![0; self.sides.len()];
-        for id in world.resource::<Roster>().ids() {
-            if *unit::part::<Presence>(world, id) == Presence::OnBoard {
-                standing[loyalty(world, id).home.index()] += 1;
-            }
-        }
-        self.standing.push(standing);
+        let ids = world.resource::<Roster>().ids();
+        let is_there = |id: &UnitId| *unit::part::<Presence>(world, *id) == Presence::OnBoard;
+        let standing = ids.filter(is_there).map(|id| loyalty(world, id).home);
+        self.recorder.count_standing(standing);
     }
 
     /// Notes that a side sees a unit it did not see before.
     fn spotted(&mut self, world: &World, turn: u16, side: Side, unit: UnitId, tile: TileId) {
         let roster = world.resource::<Roster>();
-        let milestones = &mut self.sides[side.index()].milestones;
-        if milestones.had_contact() || !roster.are_hostile(side, loyalty(world, unit).side) {
-            return;
+        let had_contact = self.recorder.milestones[side.index()].had_contact();
+        if !had_contact && roster.are_hostile(side, loyalty(world, unit).side) {
+            self.recorder.contact(world, side, turn, tile);
         }
-        let grid = world.resource::<Board>().grid;
-        let own = units_on_board(world, side);
-        let distance = own.map(|id| grid.distance(place(world, id), tile)).min();
-        milestones.note_contact(turn, distance.unwrap_or(0));
     }
 
     /// Notes which sides see enemies in a turn, and lists them.
@@ -332,7 +283,7 @@ impl Onlooker {
         let knowledge = world.resource::<Knowledge>();
         let roster = world.resource::<Roster>();
         let mut seeing = Vec::new();
-        for side in (0..self.sides.len()).map(|side| Side(side as u8)) {
+        for side in self.recorder.sides() {
             let is_seen = |id: &UnitId| {
                 let obeys = loyalty(world, *id).side;
                 roster.are_hostile(side, obeys) && knowledge.of(side).sees_unit(*id)
@@ -360,8 +311,4 @@ impl Onlooker {
 
 fn loyalty(world: &World, unit: UnitId) -> &Loyalty {
     unit::part(world, unit)
-}
-
-fn place(world: &World, unit: UnitId) -> TileId {
-    unit::part::<Position>(world, unit).0
 }

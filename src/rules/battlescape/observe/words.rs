@@ -4,7 +4,10 @@
 //! content; kinds and grounds are in the order of the content.
 
 use crate::{
-    chronicle::record::{BoardRecord, Means, Sort, Term, Vocabulary},
+    chronicle::{
+        record::{Means, Sort, Vocabulary},
+        recorder::{term, words_of},
+    },
     content::Catalog,
     mission::Mission,
     rules::battlescape::{
@@ -94,10 +97,6 @@ pub(super) fn mode(mode: FireMode) -> u16 {
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let content = mission.catalog.part::<BattlescapeContent>();
-    let term = |key: &str, name: &str| Term {
-        key: key.to_owned(),
-        name: name.to_owned(),
-    };
     let weapons = content
         .weapons
         .iter()
@@ -118,27 +117,12 @@ pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
         term: term(key, name),
     });
     let modes = FireMode::ALL.map(mode_name).into_iter().chain(OTHER_MODES);
-    let tiles = mission.board.tiles.iter();
+    let kinds = content.units.iter();
     Vocabulary {
-        sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
-        kinds: content
-            .units
-            .iter()
-            .map(|kind| term(&kind.key, &kind.name))
-            .collect(),
+        kinds: kinds.map(|kind| term(&kind.key, &kind.name)).collect(),
         means: means.chain(hazards).collect(),
         modes: modes.map(str::to_owned).collect(),
-        grounds: mission
-            .catalog
-            .terrains
-            .iter()
-            .map(|terrain| term(&terrain.key, &terrain.name))
-            .collect(),
         measures: measures::list(),
-        board: BoardRecord {
-            grid: mission.board.grid,
-            grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
-            is_drawn_anew: mission.drawn_anew,
-        },
+        ..words_of(mission)
     }
 }

@@ -4,18 +4,19 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::Layers,
+        board::{Board, Layers},
         grid::{Direction, TileId},
         knowledge::Knowledge,
         path,
-        unit::{self, UnitId, Units},
+        unit::{self, Position, UnitId, Units},
     },
+    content::terrain::{Cover, TerrainId},
     rules::battlescape::{
         content::Gait,
         event::Event,
         ground::entry_harm,
         nerve::Nerve,
-        plan::{Task, TaskStep, credit},
+        plan::{Task, TaskStep, credit, on_board},
         shot,
         soldier::{Kind, Rulebook, TimeUnits, steps_left},
     },
@@ -95,4 +96,48 @@ pub(super) fn is_surprised(world: &World, mover: UnitId) -> bool {
     let discoveries = &world.resource::<Knowledge>().discoveries;
     world.resource::<Rulebook>().figures().tu.contact_ends_walk
         && (discoveries.fresh_contacts().iter()).any(|(side, ..)| *side == own)
+}
+
+/// Takes cover, unless whatever met the unit on its step knocked it out or took its TU.
+pub(super) fn take_cover(
+    world: &World,
+    unit: UnitId,
+    at: TileId,
+    facing: Direction,
+    cover: Cover,
+    tu: u16,
+) -> TaskStep {
+    let is_there = unit::part::<Position>(world, unit).0 == at;
+    let can_pay = unit::part::<TimeUnits>(world, unit).now >= tu;
+    match is_there && can_pay && on_board(world, unit) {
+        true => TaskStep::Last(Event::TookCover {
+            unit,
+            facing,
+            cover,
+            tu,
+        }),
+        false => TaskStep::Done,
+    }
+}
+
+/// Opens or closes a door, unless somebody stands in it.
+pub(super) fn move_door(
+    world: &World,
+    unit: UnitId,
+    tile: TileId,
+    becomes: TerrainId,
+    facing: Direction,
+    tu: u16,
+) -> TaskStep {
+    let is_occupied = world.resource::<Board>().first_occupant(tile).is_some();
+    TaskStep::Last(match is_occupied {
+        true => Event::Bumped { unit, into: tile },
+        false => Event::DoorMoved {
+            unit,
+            tile,
+            becomes,
+            facing,
+            tu,
+        },
+    })
 }

@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    battle::grid::TileId,
+    battle::{grid::TileId, unit::UnitId},
     mission::{AS_WRITTEN, BoardSetup, Controller, SideSetup},
     rules::battlescape::{
-        content::ai::DifficultyFigures,
+        content::ai::{DifficultyFigures, WaveFigures},
         scenario::{
             UnitSetup,
             script::{Action, Condition, Trigger},
@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// Fits the enemies of side 0 to a difficulty, by sides and their units; returns the triggers that bring the waves, which name
-/// units by their ids.
+/// Fits the enemies of side 0 to a difficulty, by sides and their units; returns the triggers that bring
+/// the waves, which name units by their ids.
 pub(super) fn fit(
     sides: &[SideSetup],
     squads: &mut [Vec<UnitSetup>],
@@ -60,20 +60,7 @@ pub(super) fn fit(
         let is_named = |at: usize| named[index].get(at).copied().unwrap_or(true);
         let wanted = (count * usize::from(percent) + 50) / 100;
         if wanted < count {
-            let mut keep = vec![true; count];
-            let mut left = count;
-            for at in (0..count).rev().filter(|&at| !is_named(at)) {
-                let group = &squad[at].group;
-                let others = (0..count).filter(|&other| other != at && keep[other]);
-                let is_last = group.is_some()
-                    && !others.into_iter().any(|other| squad[other].group == *group);
-                if left > wanted.max(1) && !is_last {
-                    keep[at] = false;
-                    left -= 1;
-                }
-            }
-            let mut keep = keep.into_iter();
-            squad.retain(|_| keep.next().unwrap_or(true));
+            thin_out(squad, wanted.max(1), is_named);
         }
         // Those without a name are the rank and file; where all are named, any may have a double.
         let file: Vec<_> = (0..count).filter(|&at| !is_named(at)).collect();
@@ -103,23 +90,47 @@ pub(super) fn fit(
             }
         }
     }
-    let starts: Vec<_> = squads
-        .iter()
+    arrive(&waves, &arrivals, squads)
+}
+
+/// Takes units without a name out, the last first, until so many are left; of each group one stays.
+fn thin_out(squad: &mut Vec<UnitSetup>, wanted: usize, is_named: impl Fn(usize) -> bool) {
+    let count = squad.len();
+    let mut keep = vec![true; count];
+    let mut left = count;
+    for at in (0..count).rev().filter(|&at| !is_named(at)) {
+        let group = &squad[at].group;
+        let mut others = (0..count).filter(|&other| other != at && keep[other]);
+        let is_last = group.is_some() && !others.any(|other| squad[other].group == *group);
+        if left > wanted && !is_last {
+            keep[at] = false;
+            left -= 1;
+        }
+    }
+    let mut keep = keep.into_iter();
+    squad.retain(|_| keep.next().unwrap_or(true));
+}
+
+/// Writes the triggers that bring the units of each wave, told by side and place in its squad.
+fn arrive(
+    waves: &[&WaveFigures],
+    arrivals: &[Vec<(usize, usize)>],
+    squads: &[Vec<UnitSetup>],
+) -> Vec<Trigger> {
+    let starts: Vec<_> = (squads.iter())
         .scan(0, |start, squad| {
             let first = *start;
             *start += squad.len();
             Some(first)
         })
         .collect();
+    let waves = waves.iter().zip(arrivals);
     let triggers = waves
-        .iter()
-        .zip(&arrivals)
-        .filter(|(_, units)| !units.is_empty());
-    triggers
+        .filter(|(_, units)| !units.is_empty())
         .map(|(wave, units)| {
             let ids = units.iter().filter_map(|&(side, at)| {
                 let id = u16::try_from(starts[side] + at).ok()?;
-                Some(crate::battle::unit::UnitId(id))
+                Some(UnitId(id))
             });
             Trigger {
                 when: Condition::Turn(wave.turn),
@@ -128,6 +139,6 @@ pub(super) fn fit(
                     Action::Spawn(ids.collect()),
                 ],
             }
-        })
-        .collect()
+        });
+    triggers.collect()
 }

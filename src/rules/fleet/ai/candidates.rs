@@ -8,10 +8,9 @@ use crate::{
         unit::UnitId,
     },
     rules::fleet::{
-        ai::{Mind, purpose::Purpose},
+        ai::{Contact, Mind, purpose::Purpose},
         order::{Action, Maneuver, Route, ShipOrder, Slot, Stance},
         queue,
-        stats::ADJACENT,
     },
 };
 
@@ -50,41 +49,17 @@ impl Candidate {
 }
 
 impl Mind<'_> {
-    /// Returns the candidate with most points, and adds all of them to a list if one is given.
-    pub(super) fn best(&mut self, index: usize, mut all: Option<&mut Vec<Candidate>>) -> Candidate {
-        self.find_spots(index);
-        self.set_scene(index);
-        let mut best: Option<Candidate> = None;
-        let mut here = std::mem::take(&mut self.candidates);
-        for spot in 0..self.spots.len() {
-            here.clear();
-            self.add_candidates(index, spot, &mut here);
-            self.weigh(index, spot, &mut here);
-            for candidate in &here {
-                if best.is_none_or(|best| candidate.points > best.points) {
-                    best = Some(*candidate);
-                }
-            }
-            if let Some(all) = all.as_deref_mut() {
-                all.extend_from_slice(&here);
-            }
-        }
-        self.candidates = here;
-        best.expect("a ship can always stay where it is")
-    }
-
     /// Adds what a ship could do on a spot.
-    fn add_candidates(&self, index: usize, spot: usize, all: &mut Vec<Candidate>) {
+    pub(super) fn add_candidates(&self, index: usize, spot: usize, all: &mut Vec<Candidate>) {
         let own = self.ships[index];
-        let (has_queue, single) = (
-            self.muster.options.sub_phases > 1,
-            self.muster.options.single_occupancy,
-        );
+        let here = &self.spots[spot];
+        let (has_queue, single) = (self.has_queue(), self.muster.options.single_occupancy);
         let is_armed = self.muster.get(own.id).now.ammo > 0;
+        let hunts = own.temper.hunts;
         let with = |action, fires: u8, target, lands| Candidate {
             spot,
-            tile: self.spots[spot].tile,
-            facing: self.spots[spot].facing,
+            tile: here.tile,
+            facing: here.facing,
             stance: Stance {
                 action,
                 fire: fires > 0,
@@ -99,7 +74,7 @@ impl Mind<'_> {
             true => queue::usable(&self.muster, own.id),
             false => 1,
         };
-        let holds = self.spots[spot].steps < slots && (has_queue || self.spots[spot].steps == 0);
+        let holds = here.steps < slots && (has_queue || here.steps == 0);
         let armed = if holds {
             Action::Defend
         } else {
@@ -108,15 +83,14 @@ impl Mind<'_> {
         // To fire costs nothing where ships share hexes, since they fight in any case.
         let fires = match single {
             true => self.firing_slots(own.id, spot, slots),
-            false => every(slots),
+            false => (1 << slots) - 1,
         };
-        let hunts = own.temper.hunts;
         if is_armed && fires > 0 && !hunts {
             all.push(with(armed, fires, None, false));
         }
         if is_armed {
             let last = 1 << (slots - 1);
-            let carriers = self.carriers_near(self.spots[spot].tile);
+            let carriers = self.carriers_near(here.tile);
             all.extend(carriers.map(|id| with(armed, last, Some(id), false)));
         }
         if !is_armed || single || has_queue || hunts {
@@ -129,14 +103,11 @@ impl Mind<'_> {
                 (false, false) => Action::Move,
             };
             // A Hunter that means a carrier takes no part in other fights.
-            let quarry = match hunts {
-                true => self.carrier_known(),
-                false => None,
-            };
-            all.push(with(idle, 0, quarry, false));
+            let quarry = self.carrier_known().filter(|_| hunts);
+            all.push(with(idle, 0, quarry.map(|carrier| carrier.id), false));
         }
-        let has_slot = !has_queue || self.spots[spot].steps < slots;
-        if has_slot && !own.is_launched && self.can_land_from(own.id, self.spots[spot].tile) {
+        let has_slot = !has_queue || here.steps < slots;
+        if has_slot && !own.is_launched && self.can_land_from(own.id, here.tile) {
             all.push(with(Action::Land, 0, None, true));
         }
     }
@@ -144,17 +115,15 @@ impl Mind<'_> {
     /// Lists the carriers of enemies within reach of a hex.
     fn carriers_near(&self, tile: TileId) -> impl Iterator<Item = UnitId> {
         let reach = u32::from(self.muster.content.figures.carrier.reach);
-        let is_near = move |(index, contact): &(usize, &super::Contact)| {
-            contact.is_carrier && self.far(tile, *index) <= reach
-        };
-        let near = self.contacts.iter().enumerate().filter(is_near);
+        let carriers = self.contacts.iter().enumerate();
+        let carriers = carriers.filter(|(_, contact)| contact.is_carrier);
+        let near = carriers.filter(move |(index, _)| self.far(tile, *index) <= reach);
         near.map(|(_, contact)| contact.id)
     }
 
     /// Returns the carrier of an enemy that is known, the lowest id of several.
-    fn carrier_known(&self) -> Option<UnitId> {
-        let carrier = self.contacts.iter().find(|contact| contact.is_carrier);
-        carrier.map(|contact| contact.id)
+    pub(super) fn carrier_known(&self) -> Option<&Contact> {
+        self.contacts.iter().find(|contact| contact.is_carrier)
     }
 
     /// Returns in which slots a ship on its way to a spot can have a target, as many as it has shots.
@@ -167,8 +136,7 @@ impl Mind<'_> {
             0 => now.ammo,
             _ => now.ammo.min(1),
         };
-        let arc = self.scene.arc;
-        let seeks = arc.range.max(u32::from(self.ai().ghost_within));
+        let seeks = (self.scope.arc.range).max(u32::from(self.ai().ghost_within));
         let mut fires = 0_u8;
         for slot in (0..slots).rev() {
             let at = match slots {
@@ -191,29 +159,27 @@ impl Mind<'_> {
 
     /// Whether a ship could land from a hex.
     fn can_land_from(&self, ship: UnitId, tile: TileId) -> bool {
-        let is_near =
-            (self.home).is_some_and(|(_, home)| self.muster.distance(home, tile) == ADJACENT);
-        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks());
-        is_near && docks && self.berths > 0
+        self.berths > 0
+            && self.muster.are_beside(self.home(), Some(tile))
+            && self.muster.docks(ship)
     }
 
     /// Returns the order of a candidate.
     pub(super) fn order(&self, index: usize, candidate: &Candidate) -> ShipOrder {
         let ship = self.ships[index].id;
-        if self.muster.options.sub_phases > 1 {
+        if self.has_queue() {
             return self.queue_of(ship, candidate);
         }
         let route = match self.way(candidate.spot) {
             way if way.is_empty() => Route::Stay,
             way => Route::Path(way),
         };
-        let by_default = matches!(candidate.stance.action, Action::Attack | Action::Defend);
-        let fire = candidate.stance.fire;
+        let Stance { action, fire } = candidate.stance;
         ShipOrder {
-            action: candidate.stance.action,
+            action,
             route,
             target: candidate.target,
-            fire: (fire != by_default).then_some(fire),
+            fire: (fire != action.intercepts()).then_some(fire),
             ..ShipOrder::default()
         }
     }
@@ -237,9 +203,4 @@ impl Mind<'_> {
             ..ShipOrder::default()
         }
     }
-}
-
-/// Returns all of so many slots.
-fn every(slots: u8) -> u8 {
-    (0..slots).fold(0, |all, slot| all | 1 << slot)
 }

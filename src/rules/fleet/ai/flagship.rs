@@ -8,7 +8,7 @@ use crate::{
         unit::UnitId,
     },
     rules::fleet::{
-        ai::{Mind, purpose::Purpose},
+        ai::{Mind, in_percent, purpose::Purpose},
         hangar,
         order::{CarrierAction, Launch, Maneuver, SidePlan, Slot},
     },
@@ -28,56 +28,57 @@ impl Mind<'_> {
         let goal = self.nearest(home).map(|(_, contact)| contact.tile);
         let goal = goal.or(self.front).unwrap_or(home);
         let bays = usize::from(self.muster.content.figures.carrier.bays);
-        let fit: Vec<_> = hangar::docked(&self.muster, self.side)
-            .filter(|&ship| self.is_fit(ship))
-            .take(bays)
-            .collect();
+        let fit: Vec<_> = self.fit_docked().take(bays).collect();
+        let facing = self.muster.get(carrier).facing;
         for ship in fit {
-            let around = self.muster.grid.neighbors(home).map(|(_, tile)| tile);
             let hull = self.muster.get(ship).now.hull.now;
             let damage = |tile| self.muster.hazard_at(tile).damage;
+            let around = self.muster.grid.neighbors(home).map(|(_, tile)| tile);
             let free =
                 around.filter(|&tile| self.muster.can_enter(ship, tile) && damage(tile) < hull);
-            let tile = free.min_by_key(|&tile| {
-                let far = self.muster.distance(tile, goal);
-                (damage(tile), far, self.chance_of(tile))
+            let nearest = free.min_by_key(|&tile| {
+                (
+                    damage(tile),
+                    self.distance(tile, goal),
+                    self.chance_of(tile),
+                )
             });
-            let Some(tile) = tile else { break };
+            let Some(tile) = nearest else { break };
             launches.push(Launch {
                 ship,
                 tile: Some(tile),
                 sub_phase: 0,
             });
-            let facing = self.muster.get(carrier).facing;
-            self.muster.get_mut(ship).docked = false;
             self.muster.place(ship, tile, facing);
             self.berths += 1;
             let own = self.own(ship, tile, facing, true);
-            self.ships.extend(own);
+            self.ships.push(own);
         }
-        let mut ships = std::mem::take(&mut self.ships);
-        ships.sort_unstable_by_key(|own| (self.lends(own.id), own.rank));
-        self.ships = ships;
+        self.sort_ships();
         launches
+    }
+
+    /// Lists the docked ships that are worth launching, by id.
+    pub(super) fn fit_docked(&self) -> impl Iterator<Item = UnitId> {
+        hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship))
     }
 
     /// Whether ships wait in the hangar to be launched.
     pub(super) fn has_more(&self) -> bool {
-        self.figures.launches
-            && hangar::docked(&self.muster, self.side).any(|ship| self.is_fit(ship))
+        self.figures.launches && self.fit_docked().next().is_some()
     }
 
     /// Whether a docked ship is worth launching: whole and with all its shots as long as there is time,
     /// else armed, and not worth repairing any more.
-    pub(super) fn is_fit(&self, ship: UnitId) -> bool {
+    fn is_fit(&self, ship: UnitId) -> bool {
         let now = self.muster.get(ship).now;
-        let full = self.muster.ship_type(ship).map_or(0, |kind| kind.ammo);
+        let full = self.muster.full_ammo(ship);
         let is_whole = now.hull.now == now.hull.max;
         if !self.is_called() {
             return now.ammo > 0 && now.ammo == full && is_whole;
         }
-        let percent = u32::from(now.hull.now) * 100 / u32::from(now.hull.max.max(1));
-        let is_sound = is_whole || percent > u32::from(self.ai().repair_percent);
+        let percent = in_percent(now.hull.now, now.hull.max);
+        let is_sound = is_whole || percent > i64::from(self.ai().repair_percent);
         let lacks =
             u32::from(now.ammo) * 100 < u32::from(full) * u32::from(self.ai().rearm_percent);
         now.ammo > 0 && !lacks && is_sound
@@ -86,10 +87,13 @@ impl Mind<'_> {
     /// Whether an enemy ship is near enough for docked ships to be launched against it.
     fn is_called(&self) -> bool {
         let within = u32::from(self.ai().launch_within);
-        self.home.is_some_and(|(_, home)| {
-            let mut ships = self.contacts.iter().filter(|contact| !contact.is_carrier);
-            ships.any(|contact| self.muster.distance(home, contact.tile) <= within)
-        })
+        (self.home()).is_some_and(|home| self.has_ship_within(home, within))
+    }
+
+    /// Whether an enemy ship is known within so many hexes of another.
+    pub(super) fn has_ship_within(&self, tile: TileId, within: u32) -> bool {
+        let mut ships = self.contacts.iter().filter(|contact| !contact.is_carrier);
+        ships.any(|contact| self.distance(tile, contact.tile) <= within)
     }
 
     /// Returns what the carrier does: it keeps away from enemies as its mode does, rearms those that
@@ -105,12 +109,11 @@ impl Mind<'_> {
         let launched = |ship: &UnitId| plan.launches.iter().any(|launch| launch.ship == *ship);
         let berthed = || hangar::docked(&self.muster, self.side).filter(|ship| !launched(ship));
         let lacking = hangar::rearmed(&self.muster, self.side);
-        let is_dry_beside = |ship: &&UnitId| {
-            let vessel = self.muster.get(**ship);
+        let is_dry_beside = lacking.iter().any(|&ship| {
+            let vessel = self.muster.get(ship);
             !vessel.docked && vessel.now.ammo == 0
-        };
-        let is_beside = lacking.iter().any(|ship| is_dry_beside(&ship));
-        if is_beside || berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
+        });
+        if is_dry_beside || berthed().any(|ship| lacking.contains(&ship) && !self.is_fit(ship)) {
             return Some(CarrierAction::Rearm);
         }
         let is_hurt = |ship: &UnitId| {
@@ -136,7 +139,7 @@ impl Mind<'_> {
     fn is_out_of_reach(&self, home: TileId) -> bool {
         let reach = u32::from(self.muster.content.figures.carrier.reach);
         self.contacts.iter().all(|contact| {
-            let far = self.muster.distance(home, contact.tile);
+            let far = self.distance(home, contact.tile);
             !contact.is_armed || contact.is_carrier || far > reach + self.pace_of(contact.id)
         })
     }
@@ -144,20 +147,17 @@ impl Mind<'_> {
     /// Returns how the carrier gets away from an enemy that is nearer than its mode likes.
     fn flight(&self, plan: &SidePlan, carrier: UnitId, home: TileId) -> Option<CarrierAction> {
         let keeps = u32::from(self.figures.keeps);
-        let armed = || self.contacts.iter().filter(|contact| contact.is_armed);
-        let nearest = |tile: TileId| {
-            let far = armed().map(|contact| self.muster.distance(tile, contact.tile));
-            far.min()
+        let nearest = |tile| {
+            let armed = self.contacts.iter().filter(|contact| contact.is_armed);
+            armed.map(|contact| self.distance(tile, contact.tile)).min()
         };
         let far = nearest(home).filter(|far| *far < keeps)?;
         let steps = self.carrier_steps(plan, carrier, home);
-        let away = steps.filter_map(|(tile, maneuver)| {
+        let away = steps.filter_map(|(tile, action)| {
             let away = nearest(tile).filter(|away| *away > far)?;
-            Some((away, tile, maneuver))
+            Some(((away, self.chance_of(tile)), action))
         });
-        let best = away.max_by_key(|&(away, tile, _)| (away, self.chance_of(tile)));
-        let (_, tile, maneuver) = best?;
-        Some(self.carrier_step(tile, maneuver))
+        away.max_by_key(|(key, _)| *key).map(|(_, action)| action)
     }
 
     /// Returns how the carrier follows its ships, as long as no enemy is known to be near and nobody
@@ -171,19 +171,20 @@ impl Mind<'_> {
         if self.ships.iter().any(|own| comes_back(own.purpose)) || !is_safe(home) {
             return None;
         }
-        let far = self.muster.distance(home, front);
+        let far = self.distance(home, front);
         let behind = u32::from(ai.carrier_behind);
         let steps = self.carrier_steps(plan, carrier, home);
         let nearer = steps.filter(|&(tile, _)| {
-            let left = self.muster.distance(tile, front);
-            let ahead = self.ships.iter().filter(|own| {
-                let at = self.muster.get(own.id).tile;
-                at.is_some_and(|at| self.muster.distance(at, front) + behind <= left)
-            });
+            let left = self.distance(tile, front);
+            let tiles = self
+                .ships
+                .iter()
+                .filter_map(|own| self.muster.get(own.id).tile);
+            let ahead = tiles.filter(|&at| self.distance(at, front) + behind <= left);
             left < far && is_safe(tile) && ahead.count() * 2 > self.ships.len()
         });
-        let (tile, maneuver) = nearer.min_by_key(|&(tile, _)| self.chance_of(tile))?;
-        Some(self.carrier_step(tile, maneuver))
+        let step = nearer.min_by_key(|&(tile, _)| self.chance_of(tile));
+        step.map(|(_, action)| action)
     }
 
     /// Lists the hexes beside the carrier that it may move to before ships do, and how.
@@ -192,37 +193,31 @@ impl Mind<'_> {
         plan: &'a SidePlan,
         carrier: UnitId,
         home: TileId,
-    ) -> impl Iterator<Item = (TileId, Option<Maneuver>)> + 'a {
+    ) -> impl Iterator<Item = (TileId, CarrierAction)> + 'a {
         let facing = self.muster.get(carrier).facing;
-        let has_queue = self.muster.options.sub_phases > 1;
         let can_move = self.figures.moves && self.muster.moves(carrier) > 0;
         let around = self.muster.grid.neighbors(home).filter(move |_| can_move);
-        let steps = around.map(move |(heading, tile)| (tile, maneuver(facing, heading)));
-        steps.filter(move |&(tile, maneuver)| {
+        let open = around.filter(move |&(_, tile)| {
             let is_launch = plan.launches.iter().any(|one| one.tile == Some(tile));
             let is_start = self.ships.iter().any(|own| own.start == tile);
             let is_mined = self.muster.hazard_at(tile).damage > 0;
-            !is_launch
-                && !is_start
-                && !is_mined
-                && self.muster.can_enter(carrier, tile)
-                && (!has_queue || maneuver.is_some())
+            !is_launch && !is_start && !is_mined && self.muster.can_enter(carrier, tile)
+        });
+        open.filter_map(move |(heading, tile)| {
+            let action = match self.has_queue() {
+                false => CarrierAction::Move(vec![tile]),
+                true => CarrierAction::Queue(vec![Slot {
+                    maneuver: maneuver(facing, heading)?,
+                    fire: false,
+                }]),
+            };
+            Some((tile, action))
         })
-    }
-
-    fn carrier_step(&self, tile: TileId, maneuver: Option<Maneuver>) -> CarrierAction {
-        match maneuver.filter(|_| self.muster.options.sub_phases > 1) {
-            Some(maneuver) => CarrierAction::Queue(vec![Slot {
-                maneuver,
-                fire: false,
-            }]),
-            None => CarrierAction::Move(vec![tile]),
-        }
     }
 }
 
 /// Returns the maneuver that leads from a facing in a direction, if one does.
 fn maneuver(facing: Direction, heading: Direction) -> Option<Maneuver> {
-    let mut all = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight].into_iter();
+    let mut all = Maneuver::ADVANCES.into_iter();
     all.find(|maneuver| maneuver.heading(facing) == Some(heading))
 }

@@ -7,25 +7,24 @@ use std::cmp::Ordering;
 use crate::{
     battle::unit::UnitId,
     rules::fleet::{
-        ai::{Mind, candidates::Candidate, picture::WHOLE, score::Place, spots::Spot},
-        content::Bonus,
+        ai::{Mind, WHOLE, candidates::Candidate, percent_of, score::OnSpot, spots::Spot},
         damage::Blow,
+        muster::ADJACENT,
         order::Action,
-        stats::ADJACENT,
+        stats,
     },
 };
 
+/// The contact an attack most likely hits, and the hundredths of hull that takes on average.
+type Aim = Option<(usize, u32)>;
+
 impl Mind<'_> {
     /// Returns the points for what a candidate does to whom it attacks, and whom that is.
-    pub(super) fn offense(
-        &mut self,
-        place: &Place,
-        candidate: &Candidate,
-    ) -> (i64, Option<(usize, u32)>) {
+    pub(super) fn offense(&mut self, place: &OnSpot, candidate: &Candidate) -> (i64, Aim) {
         if !candidate.stance.fire || !(place.is_threatened || self.is_shaken) {
             return (0, None);
         }
-        let bonus = self.bonus(candidate.stance.action);
+        let bonus = stats::by_action(&self.muster, candidate.stance.action);
         let attack = place.attack + i32::from(bonus.attack);
         if let Some(carrier) = candidate.target {
             return self.assault(place, attack, carrier);
@@ -37,12 +36,7 @@ impl Mind<'_> {
     }
 
     /// Returns the points for attacking a carrier: point defense may come first.
-    fn assault(
-        &mut self,
-        place: &Place,
-        attack: i32,
-        carrier: UnitId,
-    ) -> (i64, Option<(usize, u32)>) {
+    fn assault(&mut self, place: &OnSpot, attack: i32, carrier: UnitId) -> (i64, Aim) {
         let Some(index) = (self.contacts.iter()).position(|contact| contact.id == carrier) else {
             return (0, None);
         };
@@ -52,14 +46,14 @@ impl Mind<'_> {
             return (-i64::from(self.ai().lose) * WHOLE, Some((index, 0)));
         }
         let (points, average) = self.damage(place, attack, index, 1);
-        (points * contact.chance / WHOLE, Some((index, average)))
+        (percent_of(points, contact.chance), Some((index, average)))
     }
 
     /// Returns the points for shots at whoever is nearest then: those in range now, or who come closer.
-    fn shooting(&mut self, place: &Place, attack: i32, shots: u32) -> (i64, Option<(usize, u32)>) {
+    fn shooting(&mut self, place: &OnSpot, attack: i32, shots: u32) -> (i64, Aim) {
         let ai = self.ai();
         let Spot { tile, facing, .. } = place.spot;
-        let arc = self.scene.arc;
+        let arc = self.scope.arc;
         let mut left = WHOLE;
         let (mut points, mut aim) = (-i64::from(ai.shot) * i64::from(shots), None);
         let mut order = std::mem::take(&mut self.targets);
@@ -70,14 +64,14 @@ impl Mind<'_> {
                 continue;
             }
             let chance = match far > arc.range {
-                true => contact.chance * i64::from(ai.comes_percent) / WHOLE,
+                true => percent_of(contact.chance, ai.comes_percent),
                 false if arc.holds(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
                 false => 0,
             };
             // Nobody fires at what is not detected.
             let is_detected = self.muster.options.blind_fire
-                || far <= self.scene.detect
-                || self.scene.spotted[index];
+                || far <= self.scope.detect
+                || self.scope.spotted[index];
             if chance > 0 && is_detected {
                 order.push((far, contact.guard.hull, contact.id, index, chance));
             }
@@ -85,28 +79,28 @@ impl Mind<'_> {
         order.sort_unstable();
         for &(.., index, chance) in &order {
             let (worth, average) = self.damage(place, attack, index, shots);
-            points += worth * left / WHOLE * chance / WHOLE;
+            points += percent_of(percent_of(worth, left), chance);
             if aim.is_none() && chance * 2 > WHOLE {
                 aim = Some((index, average));
             }
-            left -= left * chance / WHOLE;
+            left -= percent_of(left, chance);
         }
         self.targets = order;
         // Where one enemy is there are others that nobody sees.
         let within = u32::from(ai.ghost_within);
         let mut contacts = self.contacts.iter().enumerate();
         let is_about =
-            contacts.any(|(index, contact)| !contact.is_carrier && self.far(tile, index) <= within);
+            contacts.any(|(index, one)| !one.is_carrier && self.far(tile, index) <= within);
         let ghost = match is_about || self.is_shaken {
             true => i64::from(ai.ghost),
             false => 0,
         };
-        points += left * (ghost - i64::from(ai.waste)) / WHOLE;
+        points += percent_of(left, ghost - i64::from(ai.waste));
         (points, aim)
     }
 
     /// Returns the points for a fight in a hex with whoever is slowest there.
-    fn brawl(&mut self, place: &Place, attack: i32) -> (i64, Option<(usize, u32)>) {
+    fn brawl(&mut self, place: &OnSpot, attack: i32) -> (i64, Aim) {
         let there = (self.contacts.iter().enumerate())
             .filter(|(_, contact)| !contact.is_carrier && contact.tile == place.spot.tile);
         let slowest = there.min_by_key(|(_, contact)| {
@@ -118,12 +112,12 @@ impl Mind<'_> {
         };
         let chance = self.contacts[index].chance;
         let (points, average) = self.damage(place, attack, index, 1);
-        (points * chance / WHOLE, Some((index, average)))
+        (percent_of(points, chance), Some((index, average)))
     }
 
     /// Returns the points for attacks on a contact and the hundredths of hull they take: hull that others
     /// were set on counts no more, but what they leave is worth finishing.
-    fn damage(&mut self, place: &Place, attack: i32, index: usize, shots: u32) -> (i64, u32) {
+    fn damage(&mut self, place: &OnSpot, attack: i32, index: usize, shots: u32) -> (i64, u32) {
         let contact = self.contacts[index];
         let ai = self.ai();
         let blow = Blow::of(
@@ -133,7 +127,7 @@ impl Mind<'_> {
             attack,
             contact.defense,
         );
-        let odds = self.book.odds(blow, contact.guard);
+        let odds = self.odds.of(blow, contact.guard);
         let hull = u32::from(contact.guard.hull) * 100;
         let left = hull.saturating_sub(contact.aimed);
         let average = (odds.average * shots).min(left);
@@ -141,15 +135,15 @@ impl Mind<'_> {
             true => (ai.carrier_damage, ai.carrier_kill),
             false => (ai.damage, ai.kill),
         };
-        let mut points = i64::from(average) * i64::from(damage) / WHOLE;
+        let mut points = percent_of(average.into(), damage);
         if left > 0 {
             // What others hurt already falls more easily.
             let destroyed = i64::from(odds.destroyed) / WHOLE;
             let share = i64::from(hull - left) * WHOLE / i64::from(hull.max(1));
-            let falls = (destroyed + share * i64::from(ai.focus) / WHOLE).min(WHOLE);
+            let falls = (destroyed + percent_of(share, ai.focus)).min(WHOLE);
             points += falls * i64::from(kill);
         }
-        if self.scene.has_torpedoes {
+        if self.scope.has_torpedoes {
             points += self.splash(index) * i64::from(ai.damage);
         }
         (points, average)
@@ -170,9 +164,9 @@ impl Mind<'_> {
 
     /// Returns the points for what known enemies may do to the ship there: less from those that have
     /// another ship nearer to them.
-    pub(super) fn suffering(&mut self, place: &Place, action: Action) -> i64 {
+    pub(super) fn suffering(&mut self, place: &OnSpot, action: Action) -> i64 {
         let ai = self.ai();
-        let defense = place.defense + i32::from(self.bonus(action).defense);
+        let defense = place.defense + i32::from(stats::by_action(&self.muster, action).defense);
         let single = self.muster.options.single_occupancy;
         let mut points = 0;
         let presumed = self.presumed;
@@ -192,7 +186,7 @@ impl Mind<'_> {
                 true => WHOLE,
                 false => i64::from(ai.comes_percent),
             };
-            let nearest = self.scene.nearest[index];
+            let nearest = self.scope.nearest[index];
             let share = match nearest.cmp(&far) {
                 // A carrier has one shot a turn.
                 Ordering::Less if contact.is_carrier => i64::from(ai.shielded_percent),
@@ -207,24 +201,16 @@ impl Mind<'_> {
                 contact.attack,
                 defense,
             );
-            let odds = self.book.odds(blow, self.scene.guard);
-            let harm = i64::from(odds.average) * i64::from(ai.suffer) / WHOLE
+            let odds = self.odds.of(blow, self.scope.guard);
+            let harm = percent_of(odds.average.into(), ai.suffer)
                 + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
             let seen = match place.is_spotted {
                 true => WHOLE,
                 false => i64::from(ai.unspotted_percent),
             };
-            points += harm * comes / WHOLE * share / WHOLE * contact.chance / WHOLE * seen / WHOLE;
+            let harm = percent_of(percent_of(harm, comes), share);
+            points += percent_of(percent_of(harm, contact.chance), seen);
         }
         points
-    }
-
-    fn bonus(&self, action: Action) -> Bonus {
-        let actions = &self.muster.content.figures.actions;
-        match action {
-            Action::Attack => actions.attack,
-            Action::Defend => actions.defend,
-            Action::None | Action::Move | Action::Land => Bonus::default(),
-        }
     }
 }

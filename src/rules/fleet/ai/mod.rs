@@ -10,12 +10,12 @@
 mod candidates;
 mod flagship;
 mod harm;
+mod odds;
 mod picture;
 mod posture;
 mod purpose;
 mod score;
 mod spots;
-mod temper;
 
 use std::cmp::Reverse;
 
@@ -23,36 +23,46 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        dice::Dice,
+        dice::{Dice, Label, Roll},
         grid::{Direction, TileId},
         knowledge::{Knowledge, SideKnowledge},
         order::BattleDice,
-        phase::Turn,
         unit::{Side, UnitId},
     },
     content::mode::AiMode,
     playing::Weighed,
-    rules::fleet::{
-        ai::{
-            candidates::Candidate,
-            picture::{Book, Contact},
-            posture::Posture,
-            purpose::Purpose,
-            score::Scene,
-            spots::Spot,
-            temper::Temper,
+    rules::{
+        fleet::{
+            ai::{
+                candidates::Candidate,
+                odds::KnownOdds,
+                picture::Contact,
+                posture::{Posture, Temper},
+                purpose::Purpose,
+                score::Scope,
+                spots::Spot,
+            },
+            check,
+            content::{AiFigures, ModeFigures},
+            hangar, legal, movement,
+            muster::Muster,
+            order::{Order, SidePlan},
+            tell,
         },
-        check,
-        content::{AiFigures, ModeFigures},
-        hangar, legal,
-        muster::Muster,
-        order::{Order, SidePlan},
-        queue, tell,
+        kit::planner::Choice,
     },
 };
 
-/// Candidates of a ship that an explanation tells.
-const TOLD: usize = 3;
+/// Candidates of a ship that an explanation tells beside the chosen one.
+const TOLD: usize = 2;
+/// All of something, in percent.
+const WHOLE: i64 = 100;
+/// Streams of luck under a battle's seed, apart from that of its dice.
+const LUCK: u64 = 0xF1EE_7000_0000_0000;
+/// Hands there are.
+const HANDS: u32 = 1 << 16;
+/// Spreads neighbors far apart.
+const SPREAD: u32 = 0x9E37_79B1;
 
 /// What a plan is made from.
 struct Mind<'w> {
@@ -79,15 +89,15 @@ struct Mind<'w> {
     front: Option<TileId>,
     /// Whether ships go out.
     posture: Posture,
-    /// Chooses between equals.
+    /// Chooses between equals: one of many hands, drawn anew each turn.
     luck: u32,
     /// Turns to the front up to which ships may go ahead of the others.
     pace: u32,
     /// Berths that planned landings leave.
     berths: usize,
-    book: Book,
+    odds: KnownOdds,
     /// What holds for the ship that is planned, and storage used again for each.
-    scene: Scene,
+    scope: Scope,
     /// Distances to goals.
     fields: Vec<(TileId, Vec<u16>)>,
     spots: Vec<Spot>,
@@ -115,30 +125,30 @@ struct Own {
 /// Chooses a plan for a side.
 pub(super) fn decide(world: &mut World, side: Side) -> Order {
     // What odds depend on is what they are looked up by, so that they hold in all battles.
-    let mut book = std::mem::take(&mut *world.get_resource_or_init::<Book>());
-    let order = Order::Commit(plan(world, side, &mut book, None));
-    *world.resource_mut::<Book>() = book;
-    checked(world, side, order)
+    let mut odds = std::mem::take(&mut *world.get_resource_or_init::<KnownOdds>());
+    let order = Order::Commit(plan(world, side, &mut odds, None));
+    *world.resource_mut::<KnownOdds>() = odds;
+    checked(world, side, order).0
 }
 
-/// Returns an order, or one that passes the check if it does not.
-fn checked(world: &World, side: Side, order: Order) -> Order {
+/// Returns an order that passes the check, and whether it is the one that was meant.
+fn checked(world: &World, side: Side, order: Order) -> (Order, bool) {
     if check::begin(world, side, &order).is_ok() {
-        return order;
+        return (order, true);
     }
     let others = legal::orders(world, side);
-    others.into_iter().next_back().unwrap_or(order)
+    (others.into_iter().next_back().unwrap_or(order), false)
 }
 
 /// Chooses a plan for a side, and tells for each ship what was weighed: the chosen candidate and the
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
     let mut weighed = Vec::new();
-    let book = &mut Book::default();
-    let order = Order::Commit(plan(world, side, book, Some(&mut weighed)));
-    match check::begin(world, side, &order).is_ok() {
-        true => (order, weighed),
-        false => (checked(world, side, order), Vec::new()),
+    let odds = &mut KnownOdds::default();
+    let order = Order::Commit(plan(world, side, odds, Some(&mut weighed)));
+    match checked(world, side, order) {
+        (order, true) => (order, weighed),
+        (order, false) => (order, Vec::new()),
     }
 }
 
@@ -146,52 +156,50 @@ pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
 fn plan(
     world: &World,
     side: Side,
-    book: &mut Book,
+    odds: &mut KnownOdds,
     mut told: Option<&mut Vec<Weighed>>,
 ) -> SidePlan {
     let mut mind = Mind::new(world, side);
-    mind.book = std::mem::take(book);
+    mind.odds = std::mem::take(odds);
     let mut plan = SidePlan::default();
-    mind.muster_ships();
+    mind.take_up_ships();
     plan.launches = mind.sortie();
     mind.set_posture();
     mind.assign();
-    let mut all = Vec::new();
     for index in 0..mind.ships.len() {
-        let own = mind.ships[index];
-        all.clear();
-        let best = mind.best(index, told.is_some().then_some(&mut all));
+        let (best, others) = mind.choose(index, told.is_some());
         if let Some(told) = told.as_deref_mut() {
-            mind.tell(world, index, &best, &all, told);
+            mind.tell(world, index, &best, &others, told);
         }
-        plan.ships.insert(own.id, mind.order(index, &best));
-        mind.take(index, &best);
+        plan.ships
+            .insert(mind.ships[index].id, mind.order(index, &best));
+        mind.count_on(index, &best);
     }
     plan.carrier = mind.helm(&plan);
-    *book = mind.book;
+    *odds = mind.odds;
     plan
-}
-
-/// Returns the seed of a battle; none counts as 0.
-fn seed(world: &World) -> u64 {
-    let dice = world.resource::<BattleDice>().0.as_ref();
-    dice.and_then(Dice::state).map_or(0, |state| state.seed)
 }
 
 impl<'w> Mind<'w> {
     fn new(world: &'w World, side: Side) -> Self {
         let muster = Muster::known_to(world, side);
-        let known = world.resource::<Knowledge>().of(side);
+        let dice = world.resource::<BattleDice>().0.as_ref();
+        let seed = dice.and_then(Dice::state).map_or(0, |state| state.seed);
+        let stream = LUCK | u64::from(side.0) << 16 | u64::from(muster.turn);
         let mode = muster.mode(side);
-        let figures = muster.content.ai.modes.get(&mode).copied();
-        let home = muster.carrier_of(side);
-        let home = home.and_then(|carrier| Some((carrier.id, carrier.tile?)));
+        let carrier = muster.carrier_of(side);
         let mut mind = Self {
-            known,
+            known: world.resource::<Knowledge>().of(side),
             side,
             mode,
-            figures: figures.unwrap_or_default(),
-            home,
+            figures: muster
+                .content
+                .ai
+                .modes
+                .get(&mode)
+                .copied()
+                .unwrap_or_default(),
+            home: carrier.and_then(|carrier| Some((carrier.id, carrier.tile?))),
             contacts: Vec::new(),
             presumed: None,
             distances: Vec::new(),
@@ -199,11 +207,11 @@ impl<'w> Mind<'w> {
             is_shaken: false,
             front: None,
             posture: Posture::default(),
-            luck: Self::draw_luck(seed(world), side, world.resource::<Turn>().number),
+            luck: Dice::seeded(seed, stream).die(Label::Ai, HANDS),
             pace: 0,
             berths: hangar::free_berths(&muster, side),
-            book: Book::default(),
-            scene: Scene::default(),
+            odds: KnownOdds::default(),
+            scope: Scope::default(),
             fields: Vec::new(),
             spots: Vec::new(),
             closed: Vec::new(),
@@ -222,60 +230,79 @@ impl<'w> Mind<'w> {
         &self.muster.content.ai
     }
 
-    /// Takes up the own ships on the board in the order in which they move; those of the network are
-    /// planned last, since they serve the others.
-    fn muster_ships(&mut self) {
+    fn has_queue(&self) -> bool {
+        self.muster.options.sub_phases > 1
+    }
+
+    fn distance(&self, one: TileId, other: TileId) -> u32 {
+        self.muster.distance(one, other)
+    }
+
+    /// Returns the hex of the own carrier.
+    fn home(&self) -> Option<TileId> {
+        self.home.map(|(_, home)| home)
+    }
+
+    /// Returns what a ship draws this turn.
+    fn chance_of_unit(&self, ship: UnitId) -> u32 {
+        (u32::from(ship.0) ^ self.luck).wrapping_mul(SPREAD) >> 8
+    }
+
+    /// Returns the place of a hex among equal ones.
+    fn chance_of(&self, tile: TileId) -> u32 {
+        (tile.0 ^ self.luck).wrapping_mul(SPREAD).rotate_left(15)
+    }
+
+    /// Takes up the own ships on the board.
+    fn take_up_ships(&mut self) {
         let own = self
             .muster
             .flying()
             .filter(|vessel| vessel.side == self.side);
-        let own = own.filter_map(|vessel| self.own(vessel.id, vessel.tile?, vessel.facing, false));
-        let mut own: Vec<_> = own.collect();
-        own.sort_unstable_by_key(|own| (self.lends(own.id), own.rank));
-        self.ships = own;
+        let own = own.filter_map(|one| Some(self.own(one.id, one.tile?, one.facing, false)));
+        self.ships = own.collect();
+        self.sort_ships();
+    }
+
+    /// Sorts own ships by the order in which they move; those of the network are planned last, since they
+    /// serve the others.
+    fn sort_ships(&mut self) {
+        let mut ships = std::mem::take(&mut self.ships);
+        ships.sort_unstable_by_key(|own| (self.muster.lends(own.id), own.rank));
+        self.ships = ships;
     }
 
     /// Takes up one own ship.
-    fn own(&self, id: UnitId, start: TileId, facing: Direction, is_launched: bool) -> Option<Own> {
-        let speed = match self.muster.options.sub_phases {
-            1 => self.muster.speed(id),
-            _ => queue::speed(&self.muster, id),
-        };
-        Some(Own {
+    fn own(&self, id: UnitId, start: TileId, facing: Direction, is_launched: bool) -> Own {
+        Own {
             id,
             start,
             facing,
-            rank: (Reverse(speed), id),
+            rank: (Reverse(movement::speed(&self.muster, id)), id),
             is_launched,
             is_planned: false,
             purpose: Purpose::Hold,
             temper: self.temper(id),
-        })
-    }
-
-    /// Whether a ship lends fire control.
-    fn lends(&self, ship: UnitId) -> bool {
-        (self.muster.ship_type(ship)).is_some_and(|kind| kind.fire_control)
+        }
     }
 
     /// Counts on a candidate from now on.
-    fn take(&mut self, index: usize, chosen: &Candidate) {
+    fn count_on(&mut self, index: usize, chosen: &Candidate) {
         let ship = self.ships[index].id;
         self.ships[index].is_planned = true;
         // Who lands is in the way of the others until all have moved.
         self.muster.place(ship, chosen.tile, chosen.facing);
-        if chosen.lands {
-            self.berths = self.berths.saturating_sub(1);
-            self.muster.get_mut(ship).stance = chosen.stance;
-            return;
-        }
         let vessel = self.muster.get_mut(ship);
         vessel.stance = chosen.stance;
+        if chosen.lands {
+            self.berths = self.berths.saturating_sub(1);
+            return;
+        }
         vessel.target = chosen.target;
+        let hull = vessel.now.hull.now;
         if let Some((contact, average)) = chosen.aim {
-            self.contacts[contact].aimed += average;
-            let hull = self.muster.get(ship).now.hull.now;
             let contact = &mut self.contacts[contact];
+            contact.aimed += average;
             if contact.is_carrier && hull <= contact.point_defense_hull {
                 contact.point_defense = contact.point_defense.saturating_sub(1);
             }
@@ -288,7 +315,7 @@ impl<'w> Mind<'w> {
         world: &World,
         index: usize,
         best: &Candidate,
-        all: &[Candidate],
+        others: &[Candidate],
         told: &mut Vec<Weighed>,
     ) {
         let own = &self.ships[index];
@@ -300,13 +327,35 @@ impl<'w> Mind<'w> {
             is_chosen,
         };
         told.push(line(best, true));
-        let mut others: Vec<_> = all.iter().filter(|other| !other.is_same(best)).collect();
-        others.sort_by_key(|other| Reverse(other.points));
-        told.extend(
-            others
-                .into_iter()
-                .take(TOLD - 1)
-                .map(|other| line(other, false)),
-        );
+        told.extend(others.iter().take(TOLD).map(|other| line(other, false)));
     }
+
+    /// Returns the candidate with most points, and the others by points if somebody asks.
+    fn choose(&mut self, index: usize, is_asked: bool) -> (Candidate, Vec<Candidate>) {
+        self.find_spots(index);
+        self.set_scope(index);
+        let mut choice = Choice::new(is_asked);
+        let mut here = std::mem::take(&mut self.candidates);
+        for spot in 0..self.spots.len() {
+            here.clear();
+            self.add_candidates(index, spot, &mut here);
+            self.weigh(index, spot, &mut here);
+            for candidate in &here {
+                choice.offer(candidate, candidate.points);
+            }
+        }
+        self.candidates = here;
+        let decided = choice.decide(Candidate::is_same);
+        decided.expect("a ship can always stay where it is")
+    }
+}
+
+/// Returns so many percent of something.
+fn percent_of(value: i64, percent: impl Into<i64>) -> i64 {
+    value * percent.into() / WHOLE
+}
+
+/// Returns what part of a whole something is, in percent.
+fn in_percent(part: impl Into<i64>, whole: impl Into<i64>) -> i64 {
+    part.into() * WHOLE / whole.into().max(1)
 }

@@ -5,26 +5,20 @@
 
 use std::cmp::Reverse;
 
-use bevy::prelude::Resource;
-
 use crate::{
     battle::{
         grid::TileId,
         unit::{Health, UnitId},
     },
     rules::fleet::{
-        ai::Mind,
+        ai::{Mind, WHOLE, percent_of},
         craft::Class,
-        damage::{Blow, Guard},
-        forecast::{self, Odds},
+        damage::Guard,
         muster::Condition,
         order::Action,
-        stats,
+        siege, stats,
     },
 };
-
-/// All of something, in percent.
-pub(super) const WHOLE: i64 = 100;
 
 /// An enemy that is known.
 #[derive(Clone, Copy, Debug)]
@@ -71,9 +65,10 @@ impl Mind<'_> {
             let is_seen = self.known.sees_unit(id);
             // What was seen as the last turn resolved is as fresh as can be.
             let age = self.muster.turn.saturating_sub(sighting.turn + 1);
-            let confidence = match is_seen {
-                true => WHOLE,
-                false => self.confidence(id, age),
+            let confidence = if is_seen {
+                WHOLE
+            } else {
+                self.confidence(id, age)
             };
             if confidence > 0 {
                 let contact = self.contact(id, sighting.tile, is_seen, confidence);
@@ -103,22 +98,18 @@ impl Mind<'_> {
     /// Presumes a carrier like the own one where the enemy is looked for, as long as none is known.
     fn presume(&mut self) -> Option<Contact> {
         let (home, _) = self.home?;
-        if self.contacts.iter().any(|contact| contact.is_carrier) {
+        if self.carrier_known().is_some() {
             return None;
         }
-        let presumed = self.contact(
-            home,
-            self.front?,
-            true,
-            i64::from(self.ai().presume_percent),
-        );
+        let confidence = self.ai().presume_percent.into();
+        let presumed = self.contact(home, self.front?, true, confidence);
         self.muster.get_mut(home).stance.action = Action::None;
         Some(presumed)
     }
 
     /// Returns how sure it is that an enemy is still about where it was seen so many turns ago.
     fn confidence(&self, id: UnitId, age: u16) -> i64 {
-        let fade = match self.muster.get(id).class.is_carrier() {
+        let fade = match self.muster.is_carrier(id) {
             true => self.ai().fade_carrier,
             false => self.ai().fade,
         };
@@ -139,10 +130,6 @@ impl Mind<'_> {
             Some(_) => (muster.content.figures.carrier.range, 0),
             None => (muster.weapon(id).range, muster.moves(id)),
         };
-        let upgrades = muster.side(vessel.side).carrier.iter();
-        let upgrades = upgrades.flat_map(|carrier| &carrier.upgrades);
-        let upgraded = upgrades.map(|&upgrade| muster.content.upgrade(upgrade).point_defense_hull);
-        let usual = muster.content.figures.carrier.point_defense_hull;
         Contact {
             id,
             tile,
@@ -150,7 +137,7 @@ impl Mind<'_> {
             confidence,
             chance: match is_seen || kind.is_some() {
                 true => confidence,
-                false => confidence * i64::from(self.ai().unseen_percent) / WHOLE,
+                false => percent_of(confidence, self.ai().unseen_percent),
             },
             is_carrier: kind.is_some(),
             is_armed: match kind {
@@ -165,7 +152,7 @@ impl Mind<'_> {
             guard: Guard::of(muster, id),
             aimed: 0,
             point_defense: kind.map_or(0, |kind| kind.point_defense),
-            point_defense_hull: upgraded.chain([usual]).max().unwrap_or_default(),
+            point_defense_hull: siege::point_defense_hull(muster, id),
         }
     }
 
@@ -190,36 +177,34 @@ impl Mind<'_> {
     /// Returns the known enemy that is nearest to a hex, by distance and id.
     pub(super) fn nearest(&self, from: TileId) -> Option<(u32, &Contact)> {
         let known = self.contacts.iter();
-        let known = known.map(|contact| (self.muster.distance(from, contact.tile), contact));
+        let known = known.map(|contact| (self.distance(from, contact.tile), contact));
         known.min_by_key(|(distance, contact)| (*distance, contact.id))
     }
 
     /// Returns where the enemy is looked for: its carrier, else what is known of it, else the other side
     /// of the board as long as that was not seen empty.
     fn front(&self) -> Option<TileId> {
-        let carrier = self.contacts.iter().find(|contact| contact.is_carrier);
-        let from = self.home.map(|(_, home)| home);
-        let known = || Some(self.nearest(from?)?.1.tile);
+        let known = || Some(self.nearest(self.home()?)?.1.tile);
+        let unseen = || {
+            let beyond = self.beyond()?;
+            match self.unseen_for(beyond) > self.ai().stale {
+                true => Some(beyond),
+                false => self.stalest(beyond, &[]),
+            }
+        };
+        let carrier = self.carrier_known().map(|contact| contact.tile);
         carrier
-            .map(|contact| contact.tile)
             .or_else(|| self.lair())
             .or_else(known)
-            .or_else(|| {
-                let beyond = self.beyond()?;
-                let is_stale = self.unseen_for(beyond) > self.ai().stale;
-                match is_stale {
-                    true => Some(beyond),
-                    false => self.stalest(beyond, &[]),
-                }
-            })
+            .or_else(unseen)
     }
 
     /// Returns the hex that lies opposite the carrier, or the middle of the board without one.
     fn beyond(&self) -> Option<TileId> {
         let grid = self.muster.grid;
         let (right, bottom) = (i32::from(grid.width) - 1, i32::from(grid.height) - 1);
-        match self.home {
-            Some((_, home)) => {
+        match self.home() {
+            Some(home) => {
                 let (column, row) = grid.to_offset(home);
                 grid.from_offset(right - column, bottom - row)
             }
@@ -247,11 +232,9 @@ impl Mind<'_> {
         let beyond = self.beyond()?;
         let hidden = (self.muster.grid.tiles()).filter(|&tile| !self.known.sees(tile));
         let likely = hidden.filter_map(|tile| {
-            let near = hit
-                .iter()
-                .filter(|&&at| self.muster.distance(at, tile) <= range);
+            let near = hit.iter().filter(|&&at| self.distance(at, tile) <= range);
             let count = near.count();
-            let far = || self.muster.distance(tile, beyond);
+            let far = || self.distance(tile, beyond);
             (count > 0).then(|| (Reverse(count), far(), self.chance_of(tile), tile))
         });
         likely.min().map(|(.., tile)| tile)
@@ -271,42 +254,18 @@ impl Mind<'_> {
     pub(super) fn stalest(&self, from: TileId, others: &[TileId]) -> Option<TileId> {
         let ai = self.ai();
         let apart = u32::from(ai.search_apart);
-        let far = |tile: TileId, other: TileId| self.muster.distance(tile, other);
-        let open = (self.muster.grid.tiles())
-            .filter(|&tile| !others.iter().any(|&other| far(tile, other) < apart));
+        let is_apart = |tile| {
+            others
+                .iter()
+                .all(|&other| self.distance(tile, other) >= apart)
+        };
+        let open = self.muster.grid.tiles().filter(|&tile| is_apart(tile));
         let worth = |tile: TileId| {
             let stale = i64::from(self.unseen_for(tile).min(ai.search_memory));
             stale * i64::from(ai.search_stale)
-                - i64::from(far(tile, from)) * i64::from(ai.search_near)
+                - i64::from(self.distance(tile, from)) * i64::from(ai.search_near)
         };
         let best = open.filter(|&tile| self.unseen_for(tile) > 0);
         best.max_by_key(|&tile| (worth(tile), self.chance_of(tile), tile))
-    }
-}
-
-/// Odds that were worked out already, on pages by what differs most.
-#[derive(Resource, Debug, Default)]
-pub(super) struct Book([Vec<(Blow, Guard, Odds)>; PAGES]);
-
-const PAGES: usize = 32;
-
-/// Most odds on a page; then it is begun anew.
-const MOST_ON_PAGE: usize = 64;
-
-impl Book {
-    /// Returns the odds of a blow.
-    pub(super) fn odds(&mut self, blow: Blow, guard: Guard) -> Odds {
-        let differs = blow.modifier + i32::from(blow.sides) + i32::from(guard.hull) * 11;
-        let page = &mut self.0[differs as usize % PAGES];
-        let known = |entry: &&(Blow, Guard, Odds)| entry.0 == blow && entry.1 == guard;
-        if let Some((_, _, odds)) = page.iter().find(known) {
-            return *odds;
-        }
-        let odds = forecast::odds(blow, guard);
-        if page.len() == MOST_ON_PAGE {
-            page.clear();
-        }
-        page.push((blow, guard, odds));
-        odds
     }
 }

@@ -1,22 +1,20 @@
-//! Posture: whether the fleet goes out together or draws itself up at its carrier first.
+//! Posture: whether the fleet goes out together or draws itself up at its carrier first; and how traits
+//! steer a ship, as they steer what others draw (§12, clarification 17).
 //!
-//! **Invariant:** follows from what the side has and knows now; nothing is kept from turn to turn.
+//! **Invariant:** follows from what the side has and knows now; nothing is kept from turn to turn. A ship
+//! without traits is as its side's mode.
 
 use std::cmp::Reverse;
 
 use crate::{
     battle::{
-        dice::{Dice, Label, Roll},
         grid::TileId,
         unit::{Side, UnitId},
     },
     rules::fleet::{
-        ai::{
-            Mind, Own,
-            picture::{Contact, WHOLE},
-        },
+        ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
         damage::{Blow, Guard},
-        hangar,
+        intents,
         order::Action,
         queue,
         scenario::{Scenario, Time},
@@ -34,6 +32,40 @@ pub(super) struct Posture {
     pub(super) goes_on: bool,
     /// Percent of its caution that a side drops which quiet turns will beat.
     pub(super) boldness: i64,
+}
+
+/// Most that a trait makes of anything, in percent.
+const MOST: i64 = 500;
+/// How far the weight to retreat sways caution, in percent.
+const SWAY: (i64, i64) = (50, 150);
+
+/// How traits steer a ship.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Temper {
+    /// Percent of the points for harm done.
+    pub(super) offense: i64,
+    /// Percent of the points for harm suffered.
+    pub(super) caution: i64,
+    /// Percent of the hull up to which it retreats; 0 never does while it has a shot.
+    pub(super) retreat: i64,
+    /// Whether it stays where it is this turn.
+    pub(super) holds: bool,
+    /// Whether it guards the carrier.
+    pub(super) guards: bool,
+    /// Whether it attacks nothing but carriers.
+    pub(super) hunts: bool,
+}
+
+impl Temper {
+    /// That of a ship without traits.
+    const EVEN: Self = Self {
+        offense: WHOLE,
+        caution: WHOLE,
+        retreat: WHOLE,
+        holds: false,
+        guards: false,
+        hunts: false,
+    };
 }
 
 /// A ship in an attack on a carrier.
@@ -60,9 +92,8 @@ impl Mind<'_> {
             (self.posture.sets_out, self.posture.goes_on) = (true, true);
             return;
         }
-        let carrier = self.contacts.iter().find(|contact| contact.is_carrier);
         let is_ready = self.readiness() >= self.needed(self.figures.ready_percent);
-        let Some(carrier) = carrier.copied().or(self.presumed) else {
+        let Some(carrier) = self.carrier_known().copied().or(self.presumed) else {
             (self.posture.sets_out, self.posture.goes_on) = (is_ready, true);
             return;
         };
@@ -70,16 +101,16 @@ impl Mind<'_> {
         let mut ships: Vec<_> = out.filter(|&ship| !self.is_spent(ship)).collect();
         let least = self.needed(self.figures.siege_percent);
         // Who turns back under fire has nothing from it, so that it takes more than a lucky hit.
-        let on = least * i64::from(self.ai().goes_on_percent) / WHOLE;
+        let on = percent_of(least, self.ai().goes_on_percent);
         self.posture.goes_on = self.would_take(&carrier, &ships, on);
-        ships.extend(hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship)));
+        ships.extend(self.fit_docked());
         self.posture.sets_out = is_ready && self.would_take(&carrier, &ships, least);
     }
 
     /// Returns what is left of a demand: it falls each turn, so that nobody waits for ever.
     fn needed(&self, percent: u16) -> i64 {
         let fallen = i64::from(self.figures.resolve) * i64::from(self.muster.turn);
-        i64::from(percent) * (WHOLE - fallen).max(0) / WHOLE
+        percent_of(percent.into(), (WHOLE - fallen).max(0))
     }
 
     /// Whether a ship goes out, or on if it is out already.
@@ -92,9 +123,9 @@ impl Mind<'_> {
 
     /// Returns the hexes a ship comes forward in a turn.
     pub(super) fn pace_of(&self, ship: UnitId) -> u32 {
-        let moves = match self.muster.options.sub_phases {
-            1 => self.muster.moves(ship),
-            _ => queue::usable(&self.muster, ship),
+        let moves = match self.has_queue() {
+            true => queue::usable(&self.muster, ship),
+            false => self.muster.moves(ship),
         };
         u32::from(moves).max(1)
     }
@@ -103,17 +134,14 @@ impl Mind<'_> {
     pub(super) fn is_charging(&self, ship: UnitId, from: TileId) -> bool {
         let mut carriers = self.contacts.iter().filter(|contact| contact.is_carrier);
         let reach = u32::from(self.muster.content.figures.carrier.reach) + self.pace_of(ship);
-        self.posture.goes_on
-            && carriers.any(|carrier| self.muster.distance(from, carrier.tile) <= reach)
+        self.posture.goes_on && carriers.any(|carrier| self.distance(from, carrier.tile) <= reach)
     }
 
     /// Whether a hex is nearer to where the enemy is looked for than to the own carrier.
     pub(super) fn is_ahead(&self, tile: TileId) -> bool {
-        let Some((_, home)) = self.home else {
-            return true;
-        };
-        (self.front).is_some_and(|front| {
-            self.muster.distance(tile, front) < self.muster.distance(tile, home)
+        self.home().is_none_or(|home| {
+            let is_nearer = |front| self.distance(tile, front) < self.distance(tile, home);
+            self.front.is_some_and(is_nearer)
         })
     }
 
@@ -124,10 +152,9 @@ impl Mind<'_> {
         let scenario = Scenario::of(self.muster.mission);
         let soon = |left: u16| left <= self.ai().hurry_turns;
         let full = self.muster.content.figures.drive_turns;
-        let mut drives = (0..)
-            .map(Side)
-            .zip(&scenario.fleets)
-            .filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
+        let fleets = (0..).map(Side).zip(&scenario.fleets);
+        let mut drives =
+            fleets.filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
         let charge = |side| self.muster.progress().of(side).drive;
         let limit = self.muster.mission.turn_limit.filter(|_| self.has_to_win());
         limit.is_some_and(|limit| soon(limit.saturating_sub(self.muster.turn)))
@@ -149,9 +176,8 @@ impl Mind<'_> {
     fn boldness(&self) -> i64 {
         let turns = self.muster.content.figures.quiet.turns;
         let quiet = self.muster.progress().quiet;
-        let time = Scenario::of(self.muster.mission).objectives.time;
-        match time == Time::Enemies && self.has_to_win() && self.is_quiet() {
-            true => i64::from(quiet) * WHOLE / i64::from(turns.max(1)),
+        match self.has_to_win() && self.is_quiet() {
+            true => in_percent(quiet, turns),
             false => 0,
         }
     }
@@ -164,7 +190,7 @@ impl Mind<'_> {
 
     /// Whether any own ship or the carrier lost hull, or was destroyed.
     fn is_battered(&self) -> bool {
-        let mut own = (self.muster.all()).filter(|vessel| vessel.side == self.side);
+        let mut own = self.muster.of_side(self.side);
         own.any(|vessel| vessel.now.hull.now < vessel.now.hull.max)
     }
 
@@ -172,20 +198,16 @@ impl Mind<'_> {
     /// scarcer counts.
     fn readiness(&self) -> i64 {
         let (mut now, mut full) = (0, 0);
-        for vessel in self.muster.all() {
-            let is_there = vessel.tile.is_some() || vessel.docked;
-            let Some(kind) = self.muster.ship_type(vessel.id) else {
-                continue;
-            };
-            let lasts = kind.docks() || !self.is_spent(vessel.id);
-            if vessel.side != self.side || !is_there || kind.ammo == 0 || !lasts {
+        for vessel in self.muster.of_side(self.side) {
+            let ammo = self.muster.full_ammo(vessel.id);
+            let lasts = || self.muster.docks(vessel.id) || !self.is_spent(vessel.id);
+            if !vessel.is_alive() || ammo == 0 || !lasts() {
                 continue;
             }
-            let hull = i64::from(vessel.now.hull.max);
-            let whole = i64::from(vessel.now.hull.now) * WHOLE / hull.max(1);
-            let loaded = i64::from(vessel.now.ammo) * WHOLE / i64::from(kind.ammo);
-            now += hull * whole.min(loaded);
-            full += hull;
+            let hull = vessel.now.hull;
+            let fitness = in_percent(hull.now, hull.max).min(in_percent(vessel.now.ammo, ammo));
+            now += i64::from(hull.max) * fitness;
+            full += i64::from(hull.max);
         }
         if full == 0 { 0 } else { now / full }
     }
@@ -193,10 +215,8 @@ impl Mind<'_> {
     /// Whether ships would destroy a carrier by what attacks do on average: each turn they attack it and
     /// it, and whoever is known to be about it, shoots at the sturdiest.
     fn would_take(&mut self, carrier: &Contact, ships: &[UnitId], least: i64) -> bool {
-        let mut strikers: Vec<_> = ships
-            .iter()
-            .filter_map(|&ship| self.striker(ship, carrier))
-            .collect();
+        let strikers = ships.iter().filter_map(|&ship| self.striker(ship, carrier));
+        let mut strikers: Vec<_> = strikers.collect();
         strikers.sort_by_key(|one| Reverse(one.hull * WHOLE / one.takes.max(1)));
         if least == 0 {
             return true;
@@ -226,30 +246,19 @@ impl Mind<'_> {
 
     /// Takes up a ship for an attack on a carrier, if it is any use.
     fn striker(&mut self, ship: UnitId, carrier: &Contact) -> Option<Striker> {
-        let actions = &self.muster.content.figures.actions;
         let vessel = *self.muster.get(ship);
-        let moves = self.pace_of(ship);
         // One that nobody has seen has to be found first.
         let unseen = u32::from(self.presumed.is_some());
-        let blow = |mind: &mut Self, by, at, attack, defense, guard| {
-            let blow = Blow::of(&mind.muster, by, at, attack, defense);
-            i64::from(mind.book.odds(blow, guard).average)
-        };
         self.muster.get_mut(ship).stance.action = Action::None;
-        let attack = stats::attack_total(&self.muster, ship) + i32::from(actions.attack.attack);
+        let bonus = stats::by_action(&self.muster, Action::Attack).attack;
+        let attack = stats::attack_total(&self.muster, ship) + i32::from(bonus);
         let defense = stats::defense_total(&self.muster, ship);
         self.muster.get_mut(ship).stance = vessel.stance;
-        let deals = blow(
-            self,
-            ship,
-            carrier.id,
-            attack,
-            carrier.defense,
-            carrier.guard,
-        );
-        let guard = Guard::of(&self.muster, ship);
+        let blow = Blow::of(&self.muster, ship, carrier.id, attack, carrier.defense);
+        let deals = self.odds.of(blow, carrier.guard).average;
+        let blow = Blow::of(&self.muster, carrier.id, ship, carrier.attack, defense);
         let takes = match carrier.is_armed {
-            true => blow(self, carrier.id, ship, carrier.attack, defense, guard),
+            true => self.odds.of(blow, Guard::of(&self.muster, ship)).average,
             false => 0,
         };
         // It fires at nobody it does not detect; ships about it may do that for it.
@@ -260,9 +269,9 @@ impl Mind<'_> {
         (vessel.now.ammo > 0 && deals > 0).then_some(Striker {
             hull: i64::from(vessel.now.hull.now) * WHOLE,
             ammo: vessel.now.ammo,
-            deals,
-            takes,
-            nears: range.div_ceil(moves).saturating_sub(1) + unseen,
+            deals: deals.into(),
+            takes: takes.into(),
+            nears: range.div_ceil(self.pace_of(ship)).saturating_sub(1) + unseen,
         })
     }
 
@@ -270,35 +279,53 @@ impl Mind<'_> {
     /// those of ships known near it.
     fn guns_about(&self, carrier: &Contact) -> i64 {
         let within = u32::from(self.ai().rally_within);
-        let near = self.contacts.iter().filter(|contact| {
-            let far = self.muster.distance(contact.tile, carrier.tile);
-            !contact.is_carrier && contact.is_armed && far <= within
-        });
+        let armed = self
+            .contacts
+            .iter()
+            .filter(|one| !one.is_carrier && one.is_armed);
+        let near = armed.filter(|one| self.distance(one.tile, carrier.tile) <= within);
         let ships: i64 = near.map(|contact| contact.confidence).sum();
         let own = if carrier.is_armed { WHOLE } else { 0 };
         own + ships
     }
 
-    /// Returns the side's hand in the choice between equals: one of many, drawn anew each turn.
-    pub(super) fn draw_luck(seed: u64, side: Side, turn: u16) -> u32 {
-        let stream = LUCK | u64::from(side.0) << 16 | u64::from(turn);
-        Dice::seeded(seed, stream).die(Label::Ai, HANDS)
-    }
-
-    /// Returns what a ship draws this turn.
-    pub(super) fn chance_of_unit(&self, ship: UnitId) -> u32 {
-        (u32::from(ship.0) ^ self.luck).wrapping_mul(SPREAD) >> 8
-    }
-
-    /// Returns the place of a hex among equal ones.
-    pub(super) fn chance_of(&self, tile: TileId) -> u32 {
-        (tile.0 ^ self.luck).wrapping_mul(SPREAD).rotate_left(15)
+    /// Returns how its traits steer a ship.
+    ///
+    /// Weights that a trait has instead of the usual ones are drawn from, by the luck of the turn; what
+    /// others add to the usual ones sways the ship by as much.
+    pub(super) fn temper(&self, ship: UnitId) -> Temper {
+        if self.muster.traits(ship).is_empty() {
+            return Temper::EVEN;
+        }
+        let hunts = intents::hunts_carriers(&self.muster, ship);
+        let now = intents::weights(&self.muster, ship);
+        if self
+            .muster
+            .quirks(ship)
+            .any(|quirk| quirk.instead.is_some())
+        {
+            let all = [now.attack, now.advance, now.hold, now.retreat];
+            let all: i64 = all.into_iter().map(i64::from).sum();
+            let draw = i64::from(self.chance_of_unit(ship)) % all.max(1);
+            return Temper {
+                holds: draw < i64::from(now.hold),
+                hunts,
+                ..Temper::EVEN
+            };
+        }
+        let usual = self.muster.content.figures.intents.weights;
+        let share = |now: i16, usual: i16| match usual {
+            ..=0 => WHOLE,
+            usual => in_percent(now, usual).min(MOST),
+        };
+        let retreat = share(now.retreat, usual.retreat);
+        Temper {
+            offense: share(now.attack, usual.attack),
+            caution: retreat.clamp(SWAY.0, SWAY.1),
+            retreat,
+            holds: false,
+            guards: now.hold > usual.hold,
+            hunts,
+        }
     }
 }
-
-/// Streams of luck under a battle's seed, apart from that of its dice.
-const LUCK: u64 = 0xF1EE_7000_0000_0000;
-/// Hands there are.
-const HANDS: u32 = 1 << 16;
-/// Spreads neighbors far apart.
-const SPREAD: u32 = 0x9E37_79B1;

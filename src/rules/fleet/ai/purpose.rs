@@ -13,13 +13,13 @@ use crate::{
     },
     content::mode::AiMode,
     rules::fleet::{
-        ai::{
-            Mind, Own,
-            picture::{Contact, WHOLE},
-        },
+        ai::{Contact, Mind, Own, WHOLE, in_percent, percent_of},
         content::DryShips,
         damage::{Blow, Guard},
-        hangar, stats,
+        hangar,
+        muster::{ADJACENT, Muster},
+        order::Action,
+        stats,
     },
 };
 
@@ -64,8 +64,8 @@ impl Mind<'_> {
         // Those of the network stay at it until their own turn comes, so that others can count on it.
         for index in 0..self.ships.len() {
             let id = self.ships[index].id;
-            if self.lends(id) {
-                self.muster.get_mut(id).stance.action = crate::rules::fleet::order::Action::Defend;
+            if self.muster.lends(id) {
+                self.muster.get_mut(id).stance.action = Action::Defend;
             }
         }
     }
@@ -79,7 +79,8 @@ impl Mind<'_> {
         let own = self.ships[index];
         let leaves = self.muster.options.dry_ships == DryShips::LeaveByEdge;
         if leaves && hangar::is_dry_for_good(&self.muster, own.id) {
-            return Purpose::Leave(self.edge_for(&own));
+            let is_open = |tile| tile == own.start || self.muster.can_enter(own.id, tile);
+            return Purpose::Leave(hangar::nearest_edge(&self.muster, own.start, is_open));
         }
         if self.mode == AiMode::Hold || own.temper.holds {
             return Purpose::Hold;
@@ -96,17 +97,7 @@ impl Mind<'_> {
                 && self.guards_wanted() > self.guards_before(index);
         let stays = is_guard || !self.goes_out(&own);
         if let Some(contact) = self.prey(&own, stays) {
-            let contact = self.contacts[contact];
-            let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
-            // Whom quiet turns will beat waits for nobody, or it would come and go until they do.
-            let is_bold = self.posture.boldness > 0 || self.is_beside(&own, &contact);
-            return match is_bold || self.superiority(contact.tile) >= odds {
-                _ if self.lends(own.id) && self.has_others(own.id) => Purpose::Network,
-                true if contact.is_carrier => Purpose::Strike(contact.id),
-                true => Purpose::Attack(contact.id),
-                false if is_guard => self.guard(),
-                false => Purpose::Gather(self.rally()),
-            };
+            return self.purpose_against(&own, self.contacts[contact], is_guard);
         }
         if is_guard || !self.figures.roams {
             return self.guard();
@@ -116,33 +107,34 @@ impl Mind<'_> {
         }
         let is_scout = scout == Some(own.id) || self.mode == AiMode::Search;
         if is_scout
-            && !self.lends(own.id)
+            && !self.muster.lends(own.id)
             && let Some(tile) = self.stalest(own.start, searched)
         {
             searched.push(tile);
             return Purpose::Search(tile);
         }
         // Those of the network go along: they see farther than most.
-        match self.front {
-            Some(front) => Purpose::Advance(front),
-            None => self.guard(),
+        self.front.map_or_else(|| self.guard(), Purpose::Advance)
+    }
+
+    /// Returns what a ship that has an enemy to attack is out for: the attack, if the odds are good.
+    fn purpose_against(&mut self, own: &Own, contact: Contact, is_guard: bool) -> Purpose {
+        let odds = i64::from(self.figures.odds_percent) * WHOLE / own.temper.offense.max(1);
+        // Whom quiet turns will beat waits for nobody, or it would come and go until they do.
+        let is_bold = self.posture.boldness > 0 || self.is_beside(own, &contact);
+        match is_bold || self.superiority(contact.tile) >= odds {
+            _ if self.muster.lends(own.id) && self.has_others(own.id) => Purpose::Network,
+            true if contact.is_carrier => Purpose::Strike(contact.id),
+            true => Purpose::Attack(contact.id),
+            false if is_guard => self.guard(),
+            false => Purpose::Gather(self.rally()),
         }
     }
 
     /// Whether any other ship fights that one of the network could serve; alone it fights itself.
     fn has_others(&self, lender: UnitId) -> bool {
         let mut others = self.ships.iter().filter(|own| own.id != lender);
-        others.any(|own| !self.lends(own.id) && self.muster.get(own.id).now.ammo > 0)
-    }
-
-    /// Returns the nearest hex at the edge of the board that a ship can come to as far as is known.
-    fn edge_for(&self, own: &Own) -> TileId {
-        let edge = self.muster.grid.tiles().filter(|&tile| {
-            let is_free = tile == own.start || self.muster.can_enter(own.id, tile);
-            is_free && hangar::is_edge(&self.muster, tile)
-        });
-        let nearest = edge.min_by_key(|&tile| (self.muster.distance(own.start, tile), tile));
-        nearest.unwrap_or(own.start)
+        others.any(|own| !self.muster.lends(own.id) && self.muster.get(own.id).now.ammo > 0)
     }
 
     /// Whether ships still gather at the carrier, where its guns and those of the network help them
@@ -170,32 +162,28 @@ impl Mind<'_> {
         if now.ammo == 0 {
             return true;
         }
-        let docks = (self.muster.ship_type(ship)).is_some_and(|kind| kind.docks());
-        let percent = i64::from(now.hull.now) * WHOLE / i64::from(now.hull.max.max(1));
         let is_hurt = now.hull.now < now.hull.max;
-        let retreat = self.temper(ship).retreat * i64::from(self.figures.retreat_percent) / WHOLE;
-        docks && self.home.is_some() && is_hurt && percent <= retreat
+        let retreat = percent_of(self.temper(ship).retreat, self.figures.retreat_percent);
+        self.muster.docks(ship)
+            && self.home.is_some()
+            && is_hurt
+            && in_percent(now.hull.now, now.hull.max) <= retreat
     }
 
     /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is
     /// known about it or the carrier.
     fn needs_refit(&self, own: &Own) -> bool {
-        let docks = (self.muster.ship_type(own.id)).is_some_and(|kind| kind.docks());
-        let may = docks && !own.is_launched && own.temper.retreat > 0;
-        let Some((_, home)) = self.home.filter(|_| may) else {
+        let may = self.muster.docks(own.id) && !own.is_launched && own.temper.retreat > 0;
+        let Some(home) = self.home().filter(|_| may) else {
             return false;
         };
         let within = u32::from(self.ai().refit_within);
-        let is_near = |tile| {
-            let mut ships = self.contacts.iter().filter(|contact| !contact.is_carrier);
-            ships.any(|contact| self.muster.distance(contact.tile, tile) <= within)
-        };
+        let is_near = |tile| self.has_ship_within(tile, within);
         // So near to the enemy it is too late to turn back.
         let is_far = self.is_ahead(own.start) && self.posture.goes_on;
         let now = self.muster.get(own.id).now;
-        let full = self.muster.ship_type(own.id).map_or(0, |kind| kind.ammo);
-        let hull = i64::from(now.hull.now) * WHOLE / i64::from(now.hull.max.max(1));
-        let ammo = i64::from(now.ammo) * WHOLE / i64::from(full.max(1));
+        let hull = in_percent(now.hull.now, now.hull.max);
+        let ammo = in_percent(now.ammo, self.muster.full_ammo(own.id));
         let least = match self.posture.sets_out {
             true => i64::from(self.ai().refit_percent),
             false => WHOLE,
@@ -206,23 +194,21 @@ impl Mind<'_> {
     /// Returns the ship that goes ahead to look: the one with the best eyes, of equal ones the fastest,
     /// if any sees far enough.
     fn scout(&self) -> Option<UnitId> {
-        let eyes = |id| self.muster.ship_type(id).map_or(0, |kind| kind.detect);
         let able = self.ships.iter().filter(|own| {
-            let sees = eyes(own.id) >= self.ai().scout_detect;
-            !self.lends(own.id) && sees && !self.is_spent(own.id)
+            !self.muster.lends(own.id) && self.sees_far(own.id) && !self.is_spent(own.id)
         });
-        let best = able.max_by_key(|own| (eyes(own.id), Reverse(own.rank)));
+        let best = able.max_by_key(|own| (self.muster.detect(own.id), Reverse(own.rank)));
         best.map(|own| own.id)
     }
 
     /// Whether a ship is beside an enemy carrier: it has come to strike it, and turning away costs as much.
     fn is_beside(&self, own: &Own, contact: &Contact) -> bool {
-        contact.is_carrier && self.muster.distance(own.start, contact.tile) == stats::ADJACENT
+        contact.is_carrier && self.distance(own.start, contact.tile) == ADJACENT
     }
 
     /// Returns the known enemy a ship has most from attacking: by the forecast, by how near it is, and
-    /// more so one that is near the carrier; those that
-    /// stay look at these alone, and at whoever comes within their reach.
+    /// more so one that is near the carrier; those that stay look at these alone, and at whoever comes
+    /// within their reach.
     fn prey(&mut self, own: &Own, stays: bool) -> Option<usize> {
         let (ship, from) = (own.id, own.start);
         let mut best: Option<(i64, usize)> = None;
@@ -233,7 +219,7 @@ impl Mind<'_> {
                 continue;
             }
             let is_threat = self.is_threat(&contact);
-            let is_close = self.muster.distance(from, contact.tile) <= reach;
+            let is_close = self.distance(from, contact.tile) <= reach;
             let is_close = is_close && !contact.is_carrier && contact.is_armed
                 || self.is_beside(own, &contact);
             if (stays || self.gathers() || !self.figures.roams) && !is_threat && !is_close {
@@ -250,26 +236,25 @@ impl Mind<'_> {
     /// Whether an enemy is so near the carrier that it may attack that soon.
     pub(super) fn is_threat(&self, contact: &Contact) -> bool {
         let within = u32::from(self.figures.guard_within);
-        let home = self.home.map(|(_, home)| home);
-        contact.is_armed
-            && home.is_some_and(|home| self.muster.distance(home, contact.tile) <= within)
+        let is_near = |home| self.distance(home, contact.tile) <= within;
+        contact.is_armed && self.home().is_some_and(is_near)
     }
 
     fn appeal(&mut self, ship: UnitId, from: TileId, contact: &Contact, is_threat: bool) -> i64 {
         let attack = stats::attack_total(&self.muster, ship);
         let blow = Blow::of(&self.muster, ship, contact.id, attack, contact.defense);
-        let odds = self.book.odds(blow, contact.guard);
+        let odds = self.odds.of(blow, contact.guard);
         let ai = self.ai();
         let weight = match contact.is_carrier {
             true => ai.carrier_damage,
             false => ai.damage,
         };
-        let worth = i64::from(odds.average) * i64::from(weight) / WHOLE;
+        let worth = percent_of(odds.average.into(), weight);
         let worth = match is_threat {
-            true => worth * i64::from(self.figures.screen) / WHOLE + worth,
+            true => percent_of(worth, self.figures.screen) + worth,
             false => worth,
         };
-        let far = i64::from(self.muster.distance(from, contact.tile));
+        let far = i64::from(self.distance(from, contact.tile));
         worth * contact.confidence / (far + i64::from(ai.near_hexes))
     }
 
@@ -277,35 +262,38 @@ impl Mind<'_> {
     /// damage by the forecast times hull, on both sides.
     fn superiority(&mut self, center: TileId) -> i64 {
         let within = u32::from(self.ai().rally_within);
-        let near: Vec<_> = (self.contacts.iter())
-            .filter(|contact| self.muster.distance(contact.tile, center) <= within)
-            .copied()
+        let near = self.contacts.iter().copied();
+        let near: Vec<_> = near
+            .filter(|contact| self.distance(contact.tile, center) <= within)
             .collect();
         // Against a carrier all come together first.
         let is_strike = near.iter().all(|contact| contact.is_carrier);
-        let own: Vec<_> = (self.ships.iter())
-            .filter(|own| is_strike || self.muster.distance(own.start, center) <= within + 1)
+        let about = self
+            .ships
+            .iter()
+            .filter(|own| is_strike || self.distance(own.start, center) <= within + 1);
+        let own: Vec<_> = about
             .map(|own| own.id)
             .filter(|&id| !self.is_spent(id))
             .collect();
-        let (Some(face), Some(own_face)) = (near.first().copied(), own.first().copied()) else {
+        let (Some(face), Some(&own_face)) = (near.first(), own.first()) else {
             return WHOLE;
         };
         let (mut ours, mut hull) = (0, 0);
         for &ship in &own {
             let attack = stats::attack_total(&self.muster, ship);
             let blow = Blow::of(&self.muster, ship, face.id, attack, face.defense);
-            ours += i64::from(self.book.odds(blow, face.guard).average);
+            ours += i64::from(self.odds.of(blow, face.guard).average);
             hull += i64::from(self.muster.get(ship).now.hull.now);
         }
         let (mut theirs, mut hostile) = (0, 0);
+        let defense = stats::defense_total(&self.muster, own_face);
+        let guard = Guard::of(&self.muster, own_face);
         for contact in near.iter().filter(|contact| contact.is_armed) {
-            let defense = stats::defense_total(&self.muster, own_face);
             let blow = Blow::of(&self.muster, contact.id, own_face, contact.attack, defense);
-            let guard = Guard::of(&self.muster, own_face);
-            let average = i64::from(self.book.odds(blow, guard).average);
-            theirs += average * contact.confidence / WHOLE;
-            hostile += i64::from(contact.guard.hull) * contact.confidence / WHOLE;
+            let average = i64::from(self.odds.of(blow, guard).average);
+            theirs += percent_of(average, contact.confidence);
+            hostile += percent_of(contact.guard.hull.into(), contact.confidence);
         }
         match theirs * hostile {
             0 => i64::MAX,
@@ -316,27 +304,24 @@ impl Mind<'_> {
     /// Returns the post of a guard: in the lane between the carrier and the nearest enemy that is known,
     /// else towards where the enemy is looked for; beside the posts of others.
     fn guard(&self) -> Purpose {
-        let Some((_, home)) = self.home else {
+        let Some(home) = self.home() else {
             return Purpose::Hold;
         };
         let armed = self.contacts.iter().filter(|contact| contact.is_armed);
-        let nearest = armed.min_by_key(|contact| {
-            let far = self.muster.distance(home, contact.tile);
-            (far, contact.id)
-        });
+        let nearest = armed.min_by_key(|one| (self.distance(home, one.tile), one.id));
         let towards = nearest.map(|contact| contact.tile).or(self.front);
         let within = u32::from(self.ai().screen_within);
-        let far = |tile: TileId| towards.map_or(0, |goal| self.muster.distance(tile, goal));
+        let far = |tile: TileId| towards.map_or(0, |goal| self.distance(tile, goal));
         let is_taken = |tile| {
             let mut ships = self.ships.iter();
             ships.any(|own| matches!(own.purpose, Purpose::Guard(post, _) if post == tile))
         };
-        let around = self.muster.grid.tiles().filter(|&tile| {
-            let off = self.muster.distance(home, tile);
-            (1..=within).contains(&off) && !is_taken(tile)
-        });
+        let around =
+            self.muster.grid.tiles().filter(|&tile| {
+                (1..=within).contains(&self.distance(home, tile)) && !is_taken(tile)
+            });
         let post = around.min_by_key(|&tile| {
-            let detour = far(tile) + self.muster.distance(home, tile);
+            let detour = far(tile) + self.distance(home, tile);
             (detour, far(tile), self.chance_of(tile))
         });
         Purpose::Guard(post.unwrap_or(home), nearest.map(|contact| contact.id))
@@ -344,36 +329,31 @@ impl Mind<'_> {
 
     /// Returns where ships gather: at the carrier, without one in the middle of the others.
     fn rally(&self) -> TileId {
-        let home = self.home.map(|(_, home)| home);
+        let starts = || self.ships.iter().map(|own| own.start);
         let far = |tile: TileId| {
-            let ships = self.ships.iter();
-            let all: u32 = ships.map(|own| self.muster.distance(own.start, tile)).sum();
+            let all: u32 = starts().map(|start| self.distance(start, tile)).sum();
             (all, self.chance_of(tile))
         };
-        let middle = || {
-            self.ships
-                .iter()
-                .map(|own| own.start)
-                .min_by_key(|&t| far(t))
-        };
-        home.or_else(middle).unwrap_or_default()
+        let middle = || starts().min_by_key(|&tile| far(tile));
+        self.home().or_else(middle).unwrap_or_default()
     }
 
     /// Gives each heavy ship that strikes the nearest light one as its escort.
     fn give_escorts(&mut self) {
-        let base = |mind: &Self, id| mind.muster.ship_type(id).map_or(0, |kind| kind.attack);
+        let strikes = |own: &Own| matches!(own.purpose, Purpose::Strike(_));
         let heavy = self.ai().striker_attack;
+        let is_heavy = |muster: &Muster, own: &Own| {
+            muster.ship_type(own.id).map_or(0, |kind| kind.attack) >= heavy
+        };
         for index in 0..self.ships.len() {
             let striker = self.ships[index];
-            let strikes = matches!(striker.purpose, Purpose::Strike(_));
-            if !strikes || base(self, striker.id) < heavy {
+            if !strikes(&striker) || !is_heavy(&self.muster, &striker) {
                 continue;
             }
-            let light = (self.ships.iter().enumerate()).filter(|(_, own)| {
-                matches!(own.purpose, Purpose::Strike(_)) && base(self, own.id) < heavy
-            });
+            let ships = self.ships.iter().enumerate();
+            let light = ships.filter(|(_, own)| strikes(own) && !is_heavy(&self.muster, own));
             let nearest =
-                light.min_by_key(|(at, own)| (self.muster.distance(own.start, striker.start), *at));
+                light.min_by_key(|(at, own)| (self.distance(own.start, striker.start), *at));
             if let Some((at, _)) = nearest {
                 self.ships[at].purpose = Purpose::Escort(striker.id);
             }
@@ -382,27 +362,31 @@ impl Mind<'_> {
 
     /// Returns the turns a ship takes from one hex to another, on the straight way.
     pub(super) fn turns_to(&self, ship: UnitId, from: TileId, to: TileId) -> u32 {
-        self.muster.distance(from, to).div_ceil(self.pace_of(ship))
+        self.distance(from, to).div_ceil(self.pace_of(ship))
     }
 
     /// Sets how far ahead of the others a ship may go, in turns, so that all arrive together: most of
     /// them, docked ones that will follow included, are not to be left behind.
     fn set_pace(&mut self) {
         let Some(front) = self.front else { return };
-        let goes = |purpose| {
+        let goes = |own: &&Own| {
+            let purpose = own.purpose;
             matches!(
                 purpose,
                 Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_)
             )
         };
-        let out = self.ships.iter().filter(|own| goes(own.purpose));
-        let mut far: Vec<_> = out
-            .map(|own| self.turns_to(own.id, own.start, front))
-            .collect();
-        if let Some((_, home)) = self.home {
-            let docked = hangar::docked(&self.muster, self.side).filter(|&ship| self.is_fit(ship));
-            far.extend(docked.map(|ship| self.turns_to(ship, home, front)));
-        }
+        let out = self
+            .ships
+            .iter()
+            .filter(goes)
+            .map(|own| (own.id, own.start));
+        let docked = (self.home().into_iter())
+            .flat_map(|home| self.fit_docked().map(move |ship| (ship, home)));
+        let far = out
+            .chain(docked)
+            .map(|(ship, from)| self.turns_to(ship, from, front));
+        let mut far: Vec<_> = far.collect();
         far.sort_unstable_by_key(|&far| Reverse(far));
         let share = far.len() * usize::from(self.ai().pace_percent) / 100;
         let behind = far.get(share.min(far.len().saturating_sub(1)));
@@ -419,10 +403,8 @@ impl Mind<'_> {
         match purpose {
             Purpose::Hold | Purpose::Network => None,
             Purpose::Withdraw => {
-                let docks = (self.muster.ship_type(own)).is_some_and(|kind| kind.docks());
-                let is_served = docks || self.muster.options.rearm_beside;
-                self.home
-                    .map(|(_, home)| (home, if is_served { 1 } else { 2 }))
+                let is_served = self.muster.docks(own) || self.muster.options.rearm_beside;
+                Some((self.home()?, if is_served { 1 } else { 2 }))
             }
             Purpose::Leave(tile) | Purpose::Guard(tile, _) | Purpose::Search(tile) => {
                 Some((tile, 0))

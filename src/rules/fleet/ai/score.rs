@@ -5,23 +5,18 @@
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     rules::fleet::{
-        ai::{
-            Mind,
-            candidates::Candidate,
-            picture::{Contact, WHOLE},
-            purpose::Purpose,
-            spots::Spot,
-        },
+        ai::{Mind, WHOLE, candidates::Candidate, percent_of, purpose::Purpose, spots::Spot},
         damage::Guard,
         dogfight::Arc,
+        muster::ADJACENT,
         order::Action,
-        stats::{self, ADJACENT},
+        stats,
     },
 };
 
 /// What holds for all candidates of a ship.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scene {
+pub(super) struct Scope {
     /// The field of distances to the goal, and how near is near enough.
     goal: Option<(usize, u32)>,
     /// Distance of each contact to the nearest other own ship.
@@ -51,7 +46,7 @@ pub(super) struct Scene {
 
 /// What holds for all candidates on a spot.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct OnSpot {
     pub(super) ship: UnitId,
     pub(super) spot: Spot,
     /// Effective ATK and DEF without an action.
@@ -65,21 +60,24 @@ pub(super) struct Place {
 
 impl Mind<'_> {
     /// Works out what holds for all candidates of a ship.
-    pub(super) fn set_scene(&mut self, index: usize) {
+    pub(super) fn set_scope(&mut self, index: usize) {
         let own = self.ships[index];
-        let mut nearest = std::mem::take(&mut self.scene.nearest);
+        let mut nearest = std::mem::take(&mut self.scope.nearest);
         nearest.clear();
         nearest.extend(self.contacts.iter().chain(&self.presumed).map(|contact| {
             let others = self.ships.iter().filter(|other| other.id != own.id);
             let tiles = others.filter_map(|other| self.muster.get(other.id).tile);
-            let far = tiles.map(|tile| self.muster.distance(tile, contact.tile));
+            let far = tiles.map(|tile| self.distance(tile, contact.tile));
             far.min().unwrap_or(u32::MAX)
         }));
-        let mut spotted = std::mem::take(&mut self.scene.spotted);
+        let mut spotted = std::mem::take(&mut self.scope.spotted);
         spotted.clear();
         spotted.extend(self.contacts.iter().map(|contact| {
-            let mut own_side = self.muster.all().filter(|other| other.side == self.side);
-            own_side.any(|other| other.id != own.id && self.muster.spots(other, contact.tile))
+            let mut others = self
+                .muster
+                .of_side(self.side)
+                .filter(|other| other.id != own.id);
+            others.any(|other| self.muster.spots(other, contact.tile))
         }));
         let goal = match own.purpose {
             Purpose::Network => self.served(own.id),
@@ -90,7 +88,7 @@ impl Mind<'_> {
             Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_) | Purpose::Network
         );
         let goal = goal.map(|(goal, within)| (self.field(goal), within));
-        self.scene = Scene {
+        self.scope = Scope {
             goal,
             nearest,
             spotted,
@@ -112,14 +110,13 @@ impl Mind<'_> {
             makes_way: own.purpose != Purpose::Withdraw && self.has_more(),
             guard: Guard::of(&self.muster, own.id),
             arc: Arc::of(&self.muster, own.id),
-            has_torpedoes: (self.muster.ship_type(own.id)).is_some_and(|kind| kind.torpedoes),
+            has_torpedoes: self.muster.has_torpedoes(own.id),
         };
     }
 
     /// Whether a ship sees farther than most.
     pub(super) fn sees_far(&self, ship: UnitId) -> bool {
-        let eyes = self.muster.ship_type(ship).map_or(0, |kind| kind.detect);
-        eyes >= self.ai().scout_detect
+        self.muster.detect(ship) >= self.ai().scout_detect
     }
 
     /// Returns the nearest own ship that fights or means to, for a ship of the network to be beside; if
@@ -127,13 +124,13 @@ impl Mind<'_> {
     fn served(&self, lender: UnitId) -> Option<(TileId, u32)> {
         let from = self.muster.get(lender).tile?;
         let fights = self.ships.iter().filter(|own| {
-            !self.lends(own.id) && own.purpose != Purpose::Withdraw && own.id != lender
+            !self.muster.lends(own.id) && own.purpose != Purpose::Withdraw && own.id != lender
         });
         let tiles = fights.filter_map(|own| self.muster.get(own.id).tile);
-        let nearest = tiles.min_by_key(|&tile| (self.muster.distance(from, tile), tile));
+        let nearest = tiles.min_by_key(|&tile| (self.distance(from, tile), tile));
         let otherwise = match self.figures.roams {
             true if self.posture.sets_out => self.front,
-            _ => self.home.map(|(_, home)| home),
+            _ => self.home(),
         };
         nearest.or(otherwise).map(|tile| (tile, ADJACENT))
     }
@@ -154,18 +151,18 @@ impl Mind<'_> {
             };
             candidate.aim = aim;
             let temper = self.ships[index].temper;
-            let offense = offense * temper.offense / WHOLE;
-            let caution = temper.caution * (WHOLE - self.posture.boldness) / WHOLE;
-            let suffering = suffering * caution / WHOLE;
-            candidate.points = base + offense * i64::from(self.figures.offense) / WHOLE
-                - suffering * i64::from(self.figures.caution) / WHOLE
+            let offense = percent_of(offense, temper.offense);
+            let caution = percent_of(temper.caution, WHOLE - self.posture.boldness);
+            let suffering = percent_of(suffering, caution);
+            candidate.points = base + percent_of(offense, self.figures.offense)
+                - percent_of(suffering, self.figures.caution)
                 + self.lane(&place, candidate)
                 + self.network(&place, candidate);
         }
     }
 
     /// Puts a ship on a spot to see what it is worth there, and back again.
-    fn place_on(&mut self, index: usize, spot: usize) -> Place {
+    fn place_on(&mut self, index: usize, spot: usize) -> OnSpot {
         let own = self.ships[index];
         let spot = self.spots[spot];
         let contacts = self.contacts.iter().chain(&self.presumed).enumerate();
@@ -173,7 +170,7 @@ impl Mind<'_> {
             self.far(spot.tile, *index) <= contact.range + contact.moves + 1
         });
         let is_threatened = near.next().is_some();
-        let mut place = Place {
+        let mut place = OnSpot {
             ship: own.id,
             spot,
             attack: 0,
@@ -200,50 +197,40 @@ impl Mind<'_> {
     }
 
     /// Returns the points of being on a spot, whatever the ship does there.
-    fn position(&self, index: usize, place: &Place) -> i64 {
+    fn position(&self, index: usize, place: &OnSpot) -> i64 {
         let ai = self.ai();
         let tile = place.spot.tile;
         let own = self.ships[index];
         let mut points = 0;
-        let closing = i64::from(ai.closing) * i64::from(self.figures.closing) / WHOLE;
-        let closing = match self.scene.presses {
-            true => {
-                // The longer it takes, the less there is to wait for.
-                let haste = i64::from(ai.haste) * i64::from(self.muster.turn);
-                closing * (i64::from(ai.press) + haste) / WHOLE
-            }
-            false => closing,
-        };
-        if let Some((field, within)) = self.scene.goal {
+        let closing = self.closing();
+        if let Some((field, within)) = self.scope.goal {
             let (goal, field) = &self.fields[field];
             let far = u32::from(field[tile.index()]).saturating_sub(within);
             points -= i64::from(far) * closing;
-            if far > 0 && self.muster.options.sub_phases > 1 {
+            if far > 0 && self.has_queue() {
                 // Who faces away has a long turn before it.
                 let heading = self.muster.grid.direction_towards(tile, *goal);
                 let turns = place.spot.facing.turns_to(heading);
                 points -= i64::from(turns) * i64::from(ai.turning);
-                if self.scene.is_under_way && place.spot.steps == 0 && !place.is_threatened {
+                if self.scope.is_under_way && place.spot.steps == 0 && !place.is_threatened {
                     // The way about may begin in the wrong direction; to stay leads nowhere.
                     points -= closing * 2;
                 }
             }
         }
-        if let (true, Some(front)) = (self.scene.has_pace, self.front) {
+        if let (true, Some(front)) = (self.scope.has_pace, self.front) {
             let far = self.turns_to(own.id, tile, front);
             // Who is ahead waits, but does not turn back.
             let start = self.turns_to(own.id, own.start, front);
-            let ahead = self.pace.saturating_sub(self.scene.ahead).min(start);
+            let ahead = self.pace.saturating_sub(self.scope.ahead).min(start);
             points -= i64::from(ahead.saturating_sub(far)) * i64::from(ai.pace);
         }
         if own.purpose == Purpose::Withdraw && self.home.is_none() {
             let away = self.nearest(tile).map_or(0, |(far, _)| far);
             points += i64::from(away.min(u32::from(self.figures.guard_within))) * closing;
         }
-        if let (true, Some((_, home))) = (self.scene.makes_way, self.home) {
-            let is_beside = self.muster.distance(tile, home) == ADJACENT;
-            points -= i64::from(is_beside) * i64::from(ai.way);
-        }
+        let is_beside = self.muster.are_beside(Some(tile), self.home());
+        points -= i64::from(self.scope.makes_way && is_beside) * i64::from(ai.way);
         if self.is_dead_end(&place.spot) && !matches!(own.purpose, Purpose::Leave(_)) {
             points -= i64::from(ai.dead_end);
         }
@@ -251,11 +238,7 @@ impl Mind<'_> {
         if damage > 0 {
             points -= i64::from(damage) * i64::from(ai.mines);
             let is_lost = self.muster.get(own.id).now.hull.now <= damage;
-            points -= if is_lost {
-                i64::from(ai.lose) * WHOLE
-            } else {
-                0
-            };
+            points -= i64::from(is_lost) * i64::from(ai.lose) * WHOLE;
         }
         if place.is_threatened {
             points += self.support(own.id, tile) * i64::from(ai.support);
@@ -264,22 +247,31 @@ impl Mind<'_> {
         points
     }
 
+    /// Returns the points for each hex nearer to the goal.
+    fn closing(&self) -> i64 {
+        let ai = self.ai();
+        let closing = percent_of(ai.closing.into(), self.figures.closing);
+        // The longer it takes, the less there is to wait for.
+        let haste = i64::from(ai.haste) * i64::from(self.muster.turn);
+        match self.scope.presses {
+            true => percent_of(closing, i64::from(ai.press) + haste),
+            false => closing,
+        }
+    }
+
     /// Counts the own ships about a hex.
     fn support(&self, ship: UnitId, tile: TileId) -> i64 {
         let within = u32::from(self.ai().support_within);
-        let near = self.ships.iter().filter(|own| {
-            let at = self.muster.get(own.id).tile;
-            let is_near = |at| self.muster.distance(at, tile) <= within;
-            own.id != ship && at.is_some_and(is_near)
-        });
-        let most = usize::from(self.ai().support_most);
-        i64::try_from(near.count().min(most)).unwrap_or(0)
+        let others = self.ships.iter().filter(|own| own.id != ship);
+        let tiles = others.filter_map(|own| self.muster.get(own.id).tile);
+        let near = tiles.filter(|&at| self.distance(at, tile) <= within);
+        near.count().min(self.ai().support_most.into()) as i64
     }
 
     /// Returns 1 if the nearest enemy is outside the arc of the ship's weapon.
-    fn aside(&self, place: &Place) -> i64 {
+    fn aside(&self, place: &OnSpot) -> i64 {
         let Spot { tile, facing, .. } = place.spot;
-        let arc = self.scene.arc;
+        let arc = self.scope.arc;
         let known = self.contacts.iter().enumerate();
         let nearest = known.min_by_key(|(index, contact)| (self.far(tile, *index), contact.id));
         let is_aside = nearest.is_some_and(|(index, contact)| {
@@ -292,7 +284,7 @@ impl Mind<'_> {
     /// Returns the points for landing: only the dry, the hurt and those that withdraw have anything from
     /// it.
     fn landing(&self, index: usize) -> i64 {
-        let withdraws = self.ships[index].purpose == Purpose::Withdraw || self.scene.is_spent;
+        let withdraws = self.ships[index].purpose == Purpose::Withdraw || self.scope.is_spent;
         match withdraws {
             true => i64::from(self.ai().land),
             false => -i64::from(self.ai().land),
@@ -300,33 +292,33 @@ impl Mind<'_> {
     }
 
     /// Returns the points for standing in the lanes of enemies to the carrier, to intercept them.
-    fn lane(&self, place: &Place, candidate: &Candidate) -> i64 {
-        let Some((_, home)) = self.home else { return 0 };
+    fn lane(&self, place: &OnSpot, candidate: &Candidate) -> i64 {
+        let Some(home) = self.home() else { return 0 };
         if !candidate.stance.action.intercepts() || self.muster.get(place.ship).now.ammo == 0 {
             return 0;
         }
         let tile = place.spot.tile;
-        let from_home = self.muster.distance(tile, home);
-        let lies = |(index, contact): &(usize, &Contact)| {
-            let way = self.far(home, *index);
-            let off = self.far(tile, *index);
+        let from_home = self.distance(tile, home);
+        let lanes = self.contacts.iter().enumerate().filter(|(index, contact)| {
+            let (way, off) = (self.far(home, *index), self.far(tile, *index));
             off > 0 && off + from_home == way && !contact.is_carrier && self.is_threat(contact)
-        };
-        let lanes = self.contacts.iter().enumerate().filter(lies).count();
-        let lanes = i64::try_from(lanes).unwrap_or(0);
-        lanes * i64::from(self.ai().lane) * i64::from(self.figures.screen) / WHOLE
+        });
+        percent_of(
+            lanes.count() as i64 * i64::from(self.ai().lane),
+            self.figures.screen,
+        )
     }
 
     /// Returns the points for lending fire control to the ships beside it that fight.
-    fn network(&self, place: &Place, candidate: &Candidate) -> i64 {
-        if !self.lends(place.ship) || candidate.stance.action != Action::Defend {
+    fn network(&self, place: &OnSpot, candidate: &Candidate) -> i64 {
+        if !self.muster.lends(place.ship) || candidate.stance.action != Action::Defend {
             return 0;
         }
-        let served = self.ships.iter().filter(|own| {
+        let others = self.ships.iter().filter(|own| own.id != place.ship);
+        let served = others.filter(|own| {
             let vessel = self.muster.get(own.id);
-            let is_beside = |at| self.muster.distance(at, place.spot.tile) == ADJACENT;
-            own.id != place.ship && vessel.stance.fire && vessel.tile.is_some_and(is_beside)
+            vessel.stance.fire && self.muster.are_beside(vessel.tile, Some(place.spot.tile))
         });
-        i64::try_from(served.count()).unwrap_or(0) * i64::from(self.ai().network)
+        served.count() as i64 * i64::from(self.ai().network)
     }
 }

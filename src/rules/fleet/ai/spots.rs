@@ -25,9 +25,6 @@ pub(super) struct Spot {
     maneuver: Maneuver,
 }
 
-/// Maneuvers that lead to another hex.
-const ADVANCES: [Maneuver; 3] = [Maneuver::Forward, Maneuver::TurnLeft, Maneuver::TurnRight];
-
 /// All facings, one bit each.
 const ANY_FACING: u8 = 0b11_1111;
 
@@ -45,7 +42,7 @@ impl Mind<'_> {
     /// planned, the nearest ones first.
     pub(super) fn find_spots(&mut self, index: usize) {
         let own = self.ships[index];
-        let has_queue = self.muster.options.sub_phases > 1;
+        let has_queue = self.has_queue();
         let most = match (self.figures.moves, has_queue) {
             _ if own.temper.holds && own.purpose == Purpose::Hold => 0,
             (false, _) => 0,
@@ -107,7 +104,7 @@ impl Mind<'_> {
         let is_turned = self.luck % 2 == 1;
         let turned = |number: u8| if is_turned { 6 - number } else { number };
         let ways = (0..3).filter_map(|number| {
-            let maneuver = ADVANCES[usize::from(turned(number) % 3)];
+            let maneuver = Maneuver::ADVANCES[usize::from(turned(number) % 3)];
             Some((maneuver, maneuver.heading(facing)?))
         });
         // No direction comes first in all turns.
@@ -142,7 +139,7 @@ impl Mind<'_> {
             let heading = maneuver.heading(spot.facing);
             heading.is_some_and(|heading| self.muster.grid.neighbor(spot.tile, heading).is_some())
         };
-        self.muster.options.sub_phases > 1 && !ADVANCES.into_iter().any(leads_on)
+        self.has_queue() && !Maneuver::ADVANCES.into_iter().any(leads_on)
     }
 
     /// Works out how many hexes each hex is from a goal, on ways around carriers and, as far as that
@@ -161,9 +158,11 @@ impl Mind<'_> {
         let mut field = vec![u16::MAX; grid.len()];
         let detour = u16::from(self.ai().detour);
         let is_closed = |tile| {
-            let mut carriers = self.contacts.iter().filter(|contact| contact.is_carrier);
-            let is_home = self.home.is_some_and(|(_, home)| home == tile);
-            is_home || carriers.any(|carrier| carrier.is_seen && carrier.tile == tile)
+            let mut carriers = self
+                .contacts
+                .iter()
+                .filter(|one| one.is_carrier && one.is_seen);
+            self.home() == Some(tile) || carriers.any(|carrier| carrier.tile == tile)
         };
         field[goal.index()] = 0;
         // Hexes by distance: with a detour a hex is reached late.
@@ -193,8 +192,8 @@ impl Mind<'_> {
 
     /// Whether a ship that comes to a spot is stopped there by an enemy it shares the hex with.
     fn is_stop(&self, spot: &Spot) -> bool {
-        let is_there = |contact: &super::Contact| contact.is_seen && contact.tile == spot.tile;
-        spot.steps > 0 && self.contacts.iter().any(is_there)
+        let mut seen = self.contacts.iter().filter(|contact| contact.is_seen);
+        spot.steps > 0 && seen.any(|contact| contact.tile == spot.tile)
     }
 
     /// Lists the hexes on the way to a spot, the spot included.

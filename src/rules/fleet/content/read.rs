@@ -9,7 +9,7 @@ use crate::{
         decode::{Figure, decode},
         definition::Entry,
         mode::AiMode,
-        pack,
+        pack, position,
         problem::Place,
         reader::{Fields, Reader},
         terrain::{Terrain, TerrainId},
@@ -20,9 +20,6 @@ use crate::{
         ShipType, Trait, Upgrade, Weapon, WeaponId, Weights, figures,
     },
 };
-
-/// Most definitions of one kind, so that every id fits.
-const MOST: usize = 250;
 
 /// Reads the content of the fleet over the terrain kinds that exist.
 pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Option<FleetContent> {
@@ -35,16 +32,16 @@ pub(super) fn read(node: &Node, terrains: &[Terrain], reader: &mut Reader) -> Op
     let ai = part(&mut fields, reader, "ai");
     let ai = ai.inspect(|(ai, place)| check_ai(ai, reader, *place));
     for (list, kind) in [("weapons", "weapon"), ("ships", "ship")] {
-        reader.know(kind, &keys(&mut fields, list));
+        reader.know(kind, &fields.keys(list));
     }
-    let weapons = list(&mut fields, reader, "weapons", Weapon::read);
-    let ships = list(&mut fields, reader, "ships", ShipType::read);
+    let weapons = fields.list(reader, "weapons", Weapon::read);
+    let ships = fields.list(reader, "ships", ShipType::read);
     check_beats(&mut fields, reader);
-    let carriers = list(&mut fields, reader, "carriers", CarrierKind::read);
-    let traits = list(&mut fields, reader, "traits", Trait::read);
-    let perks = list(&mut fields, reader, "perks", Perk::read);
-    let admirals = list(&mut fields, reader, "admirals", AdmiralAbility::read);
-    let upgrades = list(&mut fields, reader, "upgrades", Upgrade::read);
+    let carriers = fields.list(reader, "carriers", CarrierKind::read);
+    let traits = fields.list(reader, "traits", Trait::read);
+    let perks = fields.list(reader, "perks", Perk::read);
+    let admirals = fields.list(reader, "admirals", AdmiralAbility::read);
+    let upgrades = fields.list(reader, "upgrades", Upgrade::read);
     let hazards = hazards(&mut fields, reader, terrains);
     fields.done(reader);
     let mut source = String::new();
@@ -110,50 +107,6 @@ fn check_ai(ai: &AiFigures, reader: &mut Reader, place: Place) {
     }
 }
 
-/// Returns a map of definitions by key.
-fn entries<'n>(
-    fields: &mut Fields<'n>,
-    reader: &mut Reader,
-    name: &'static str,
-) -> &'n [(Node, Node)] {
-    let Some(node) = fields.need(reader, name) else {
-        return &[];
-    };
-    let expected = format!("{name} as {{\"key\": (...)}}");
-    let entries = reader.entries(node, &expected);
-    if entries.is_some_and(|entries| entries.is_empty() || entries.len() > MOST) {
-        reader.problem(node.place, format!("{name} must be from 1 to {MOST}"));
-        return &[];
-    }
-    entries.unwrap_or_default()
-}
-
-/// Reads a map of definitions by key; their ids are their places in it.
-fn list<T>(
-    fields: &mut Fields,
-    reader: &mut Reader,
-    name: &'static str,
-    read: fn(&mut Reader, &str, &Node) -> Option<T>,
-) -> Vec<T> {
-    let entries = entries(fields, reader, name);
-    let mut found = Vec::new();
-    for (at, (key, node)) in entries.iter().enumerate() {
-        if let Some(text) = new_key(&entries[..at], key, reader) {
-            found.extend(read(reader, text, node));
-        }
-    }
-    found
-}
-
-/// Reads a key, and notes one that stands before already.
-fn new_key<'n>(before: &[(Node, Node)], key: &'n Node, reader: &mut Reader) -> Option<&'n str> {
-    let text = reader.name(key, "key")?;
-    if before.iter().any(|(other, _)| other.value == key.value) {
-        reader.problem(key.place, format!("{text:?} is given twice"));
-    }
-    Some(text)
-}
-
 /// Reads what kinds of terrain do to ships in them.
 fn hazards(
     fields: &mut Fields,
@@ -161,32 +114,13 @@ fn hazards(
     terrains: &[Terrain],
 ) -> Vec<(TerrainId, Hazard)> {
     let keys: Vec<_> = terrains.iter().map(|one| one.key.as_str()).collect();
-    let find = |key: &str| crate::content::position(keys.iter().copied(), key).map(TerrainId);
-    let entries = entries(fields, reader, "hazards");
+    let find = |key: &str| position(keys.iter().copied(), key).map(TerrainId);
     let mut found = Vec::new();
-    for (at, (key, node)) in entries.iter().enumerate() {
-        if new_key(&entries[..at], key, reader).is_some() {
-            let terrain = reader.key(key, "terrain", find, &keys);
-            found.extend(terrain.zip(Hazard::read(node, reader, "hazard", ())));
-        }
+    for one in fields.by_key(reader, "hazards") {
+        let terrain = reader.key(one.key, "terrain", find, &keys);
+        found.extend(terrain.zip(Hazard::read(one.node, reader, "hazard", ())));
     }
     found
-}
-
-/// Lists the keys of definitions as they are written: those with mistakes, too, since each mistake is
-/// told once.
-fn keys<'n>(fields: &mut Fields<'n>, name: &'static str) -> Vec<&'n str> {
-    let Some(Value::Map(entries)) = fields.get(name).map(|node| &node.value) else {
-        return Vec::new();
-    };
-    entries.iter().filter_map(|(key, _)| text(key)).collect()
-}
-
-fn text(node: &Node) -> Option<&str> {
-    match &node.value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
 }
 
 /// Notes types that beat themselves; of two types at most one beats the other.
@@ -196,9 +130,15 @@ fn check_beats(fields: &mut Fields, reader: &mut Reader) {
     };
     let mut beaten = BTreeSet::new();
     for (key, ship) in ships {
-        let Some(key) = text(key) else { continue };
-        for node in beats(ship) {
-            let Some(loser) = text(node) else { continue };
+        let Some(key) = key.as_text() else { continue };
+        let beats = match ship.field("beats").map(|node| &node.value) {
+            Some(Value::List(nodes)) => nodes.as_slice(),
+            _ => &[],
+        };
+        for node in beats {
+            let Some(loser) = node.as_text() else {
+                continue;
+            };
             if loser == key {
                 reader.problem(node.place, "a ship cannot beat its own type");
             } else if beaten.contains(&(loser, key)) {
@@ -207,18 +147,6 @@ fn check_beats(fields: &mut Fields, reader: &mut Reader) {
                 beaten.insert((key, loser));
             }
         }
-    }
-}
-
-/// Lists the types that a type beats, as they are written.
-fn beats(ship: &Node) -> &[Node] {
-    let Value::Struct(_, fields) = &ship.value else {
-        return &[];
-    };
-    let beats = fields.iter().find(|field| field.name == "beats");
-    match beats.map(|field| &field.node.value) {
-        Some(Value::List(nodes)) => nodes,
-        _ => &[],
     }
 }
 
@@ -256,80 +184,5 @@ impl Entry for Weights {
             hold: hold?,
             retreat: retreat?,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The shipped content with one piece of text replaced.
-    #[track_caller]
-    fn problems(from: &str, to: &str) -> Vec<String> {
-        let catalog = crate::content::load_default().expect("the shipped content is sound");
-        let folder = crate::content::assets_folder().expect("the assets are there");
-        let path = folder.join("content").join("fleet.ron");
-        let text = std::fs::read_to_string(path).expect("it is text");
-        assert!(text.contains(from), "{from} is in the file");
-        let text = text.replacen(from, to, 1);
-        let node = tree::parse("fleet.ron", &text).expect("the syntax is sound");
-        let mut reader = Reader::new("fleet.ron");
-        let content = read(&node, &catalog.terrains, &mut reader);
-        assert_eq!(content.is_none(), !reader.problems.is_empty());
-        let message = |problem: &crate::content::problem::Problem| problem.message.clone();
-        reader.problems.iter().map(message).collect()
-    }
-
-    #[test]
-    fn mistakes_are_told_with_what_is_allowed() {
-        for (from, to, expected) in [
-            (
-                "speed: 3,",
-                "speed: 300,",
-                "speed 300 is out of range (allowed: 0 to 100)",
-            ),
-            (
-                "size: Small",
-                "size: Smal",
-                "size `Smal` is unknown; did you mean `Small`?",
-            ),
-            (
-                "beats: [\"bomber\"]",
-                "beats: [\"bombr\"]",
-                "ship \"bombr\" is unknown; did you mean `bomber`?",
-            ),
-            (
-                "beats: [\"bomber\"]",
-                "beats: [\"interceptor\"]",
-                "a ship cannot beat its own type",
-            ),
-            (
-                "\"nebula\": (",
-                "\"nebla\": (",
-                "terrain \"nebla\" is unknown; did you mean `nebula`?",
-            ),
-            (
-                "sub_phases: 1",
-                "sub_phases: 2",
-                "sub_phases 2 is unknown (allowed: 1, 3)",
-            ),
-            (
-                "usual: 6",
-                "usual: 0",
-                "dice.usual 0 is out of range (allowed: 1 to 100)",
-            ),
-            (
-                "weapon: \"laser\"",
-                "weapn: \"laser\"",
-                "ship lacks `weapon`",
-            ),
-        ] {
-            let found = problems(from, to);
-            assert!(
-                found.iter().any(|message| message.starts_with(expected)),
-                "{found:?} lacks {expected}"
-            );
-        }
-        assert!(problems("speed: 3,", "speed: 3,").is_empty());
     }
 }

@@ -1,21 +1,20 @@
 //! Numbers taken of every side of a fleet battle: what a designer asks about.
 //!
-//! **Invariant:** [`list`] and [`of`] are in the same order, milestones first and losses by ship
-//! type last. Shares are rounded down.
+//! **Invariant:** [`list`] and [`of`] are in the same order, losses by ship type last.
 
 use crate::{
     battle::unit::Side,
     chronicle::{
+        measures::{Maybe, mean, measures, permille},
         milestones::Milestones,
-        record::{Act, Measure, MeasureRow},
+        record::{Act, Measure},
     },
     rules::fleet::content::FleetContent,
 };
 
-/// What is counted of a side as events pass; the rest comes from its acts.
+/// What is counted of a side as events pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    pub(super) orders: u32,
     pub(super) hexes: u32,
     pub(super) blocked: u32,
     pub(super) launches: u32,
@@ -30,7 +29,6 @@ pub(super) struct Tally {
     pub(super) network_turns: u16,
     pub(super) fired_first: bool,
     pub(super) first_shot: Option<u16>,
-    pub(super) milestones: Milestones,
     pub(super) repaired: u32,
     pub(super) rearmed: u32,
     pub(super) reinforcements: u32,
@@ -40,156 +38,56 @@ pub(super) struct Tally {
     pub(super) lost: Vec<u32>,
 }
 
-/// All measures but the milestones before and the losses by type after them.
-const MEASURES: [MeasureRow; 21] = [
-    (
-        "first_shot",
-        "First shot",
-        "yes",
-        false,
-        "Whether it attacked before any other side did",
-    ),
-    (
-        "first_shot_turn",
-        "Turn of its first attack",
-        "turn",
-        false,
-        "Turn of its first attack",
-    ),
-    (
-        "hexes_moved",
-        "Hexes moved",
-        "hexes",
-        false,
-        "Hexes all its units moved",
-    ),
-    (
-        "blocked",
-        "Blocked",
-        "times",
-        false,
-        "Times a unit of its was blocked on its way",
-    ),
-    (
-        "launches",
-        "Launches",
-        "ships",
-        false,
-        "Ships that left its carrier",
-    ),
-    (
-        "landings",
-        "Landings",
-        "ships",
-        false,
-        "Ships that landed in its carrier",
-    ),
-    (
-        "interceptions",
-        "Interceptions",
-        "times",
-        false,
-        "Enemies it intercepted on their way",
-    ),
-    (
-        "dogfights",
-        "Dogfights",
-        "times",
-        false,
-        "Dogfights of its ships",
-    ),
-    (
-        "dogfights_led",
-        "Dogfights led",
-        "permille",
-        false,
-        "Share of them in which its ship acted first",
-    ),
-    (
-        "shots",
-        "Shots",
-        "shots",
-        false,
-        "Shots for which it spent ammunition",
-    ),
-    (
-        "wasted",
-        "Shots without a target",
-        "permille",
-        false,
-        "Share of them that had none",
-    ),
-    (
-        "promised",
-        "Promised chance",
-        "permille",
-        false,
-        "Mean chance of its attacks to do damage",
-    ),
-    (
-        "hit",
-        "Hits",
-        "permille",
-        true,
-        "Share of its attacks that did damage",
-    ),
-    (
-        "network_uptime",
-        "Network uptime",
-        "permille",
-        false,
-        "Share of turns in which a Frigate lent fire control to a ship beside it",
-    ),
-    (
-        "network_shots",
-        "Attacks with fire control",
-        "permille",
-        false,
-        "Share of its attacks that fire control helped",
-    ),
-    (
-        "shot_down",
-        "Shot down",
-        "ships",
-        false,
-        "Attackers that its point defense shot down",
-    ),
-    (
-        "repaired",
-        "Hull repaired",
-        "hull",
-        false,
-        "Hull its carrier restored",
-    ),
-    (
-        "rearmed",
-        "Ships rearmed",
-        "ships",
-        false,
-        "Times a docked ship was rearmed",
-    ),
-    (
-        "reinforcements",
-        "Reinforcements",
-        "ships",
-        false,
-        "Ships that came as reinforcements",
-    ),
-    (
-        "carrier_hull_lost",
-        "Hull its carrier lost",
-        "hull",
-        true,
-        "Hull its carrier lost",
-    ),
-    (
-        "drive",
-        "Charge of the drive",
-        "turns",
-        true,
-        "Turns its jump drive was charged",
-    ),
-];
+/// What is measured of a side: what was counted, and what its acts came to that could fail.
+struct Sums<'a> {
+    tally: &'a Tally,
+    turns: u16,
+    attacks: u32,
+    hits: u32,
+    promised: u32,
+}
+
+measures! {
+    /// Takes all measures but the losses by type.
+    fn values(side: &Sums<'_>);
+
+    first_shot: "First shot", "yes", "Whether it attacked before any other side did"
+        = side.tally.fired_first;
+    first_shot_turn: "Turn of its first attack", "turn", "Turn of its first attack"
+        = Maybe(side.tally.first_shot.map(i64::from));
+    hexes_moved: "Hexes moved", "hexes", "Hexes all its units moved" = side.tally.hexes;
+    blocked: "Blocked", "times", "Times a unit of its was blocked on its way" = side.tally.blocked;
+    launches: "Launches", "ships", "Ships that left its carrier" = side.tally.launches;
+    landings: "Landings", "ships", "Ships that landed in its carrier" = side.tally.landings;
+    interceptions: "Interceptions", "times", "Enemies it intercepted on their way"
+        = side.tally.interceptions;
+    dogfights: "Dogfights", "times", "Dogfights of its ships" = side.tally.dogfights;
+    dogfights_led: "Dogfights led", "permille", "Share of them in which its ship acted first"
+        = permille(side.tally.dogfights_led, side.tally.dogfights);
+    shots: "Shots", "shots", "Shots for which it spent ammunition" = side.tally.shots;
+    wasted: "Shots without a target", "permille", "Share of them that had none"
+        = permille(side.tally.wasted, side.tally.shots);
+    promised: "Promised chance", "permille", "Mean chance of its attacks to do damage"
+        = mean(side.promised, side.attacks);
+    hit: "Hits", "permille", result, "Share of its attacks that did damage"
+        = permille(side.hits, side.attacks);
+    network_uptime: "Network uptime", "permille",
+        "Share of turns in which a Frigate lent fire control to a ship beside it"
+        = permille(side.tally.network_turns, side.turns);
+    network_shots: "Attacks with fire control", "permille",
+        "Share of its attacks that fire control helped"
+        = permille(side.tally.networked, side.attacks);
+    shot_down: "Shot down", "ships", "Attackers that its point defense shot down"
+        = side.tally.shot_down;
+    repaired: "Hull repaired", "hull", "Hull its carrier restored" = side.tally.repaired;
+    rearmed: "Ships rearmed", "ships", "Times a docked ship was rearmed" = side.tally.rearmed;
+    reinforcements: "Reinforcements", "ships", "Ships that came as reinforcements"
+        = side.tally.reinforcements;
+    carrier_hull_lost: "Hull its carrier lost", "hull", result, "Hull its carrier lost"
+        = side.tally.carrier_lost;
+    drive: "Charge of the drive", "turns", result, "Turns its jump drive was charged"
+        = side.tally.drive;
+}
 
 /// Lists the measures, with a row for each ship type that is flown, by index.
 pub(super) fn list(content: &FleetContent, flown: Vec<usize>) -> Vec<Measure> {
@@ -203,59 +101,33 @@ pub(super) fn list(content: &FleetContent, flown: Vec<usize>) -> Vec<Measure> {
             is_result: true,
         }
     });
-    let plain = MEASURES.iter().map(Measure::from);
+    let plain = ROWS.iter().map(Measure::from);
     Milestones::measures().chain(plain).chain(losses).collect()
 }
 
-/// Returns the measures of each side.
+/// Returns the measures of each side but its milestones.
 pub(super) fn of(
     tallies: &[Tally],
     acts: &[Act],
     turns: u16,
     flown: &[usize],
 ) -> Vec<Vec<Option<i64>>> {
-    let sides = (0..).map(Side).zip(tallies);
-    sides
-        .map(|(side, tally)| {
-            let own: Vec<_> = acts.iter().filter(|act| act.side == side).collect();
-            measures(tally, &own, turns, flown)
-        })
-        .collect()
-}
-
-fn measures(tally: &Tally, acts: &[&Act], turns: u16, flown: &[usize]) -> Vec<Option<i64>> {
-    let rolled: Vec<_> = acts.iter().filter(|act| act.hit.is_some()).collect();
-    let hits = rolled.iter().filter(|act| act.hit == Some(true)).count();
-    let promised = rolled.iter().filter_map(|act| act.promised);
-    let promised: u64 = promised.map(u64::from).sum();
-    let count = rolled.len() as u64;
-    let permille = |part: u64, all: u64| (all > 0).then(|| (part * 1000 / all) as i64);
-    let some = |value: u32| Some(i64::from(value));
-    let plain: [_; MEASURES.len()] = [
-        Some(tally.fired_first.into()),
-        tally.first_shot.map(i64::from),
-        some(tally.hexes),
-        some(tally.blocked),
-        some(tally.launches),
-        some(tally.landings),
-        some(tally.interceptions),
-        some(tally.dogfights),
-        permille(tally.dogfights_led.into(), tally.dogfights.into()),
-        some(tally.shots),
-        permille(tally.wasted.into(), tally.shots.into()),
-        (count > 0).then(|| (promised / count) as i64),
-        permille(hits as u64, count),
-        permille(tally.network_turns.into(), turns.into()),
-        permille(tally.networked.into(), count),
-        some(tally.shot_down),
-        some(tally.repaired),
-        some(tally.rearmed),
-        some(tally.reinforcements),
-        some(tally.carrier_lost),
-        Some(tally.drive.into()),
-    ];
-    (tally.milestones.values().into_iter())
-        .chain(plain)
-        .chain(flown.iter().map(|&at| some(tally.lost[at])))
-        .collect()
+    let measures = |(side, tally): (Side, &Tally)| {
+        let own = acts.iter().filter(|act| act.side == side);
+        let mut sums = Sums {
+            tally,
+            turns,
+            attacks: 0,
+            hits: 0,
+            promised: 0,
+        };
+        for act in own.filter(|act| act.hit.is_some()) {
+            sums.attacks += 1;
+            sums.hits += u32::from(act.hit == Some(true));
+            sums.promised += u32::from(act.promised.unwrap_or(0));
+        }
+        let lost = flown.iter().map(|&at| Some(tally.lost[at].into()));
+        values(&sums).into_iter().chain(lost).collect()
+    };
+    (0..).map(Side).zip(tallies).map(measures).collect()
 }

@@ -7,55 +7,47 @@
 mod measures;
 mod words;
 
-use std::sync::Arc;
-
 use bevy::prelude::World;
 
 use self::{
     measures::Tally,
-    words::{Mode, Words},
+    words::{Mode, Other, Words},
 };
 use crate::{
     battle::{
         board::Board,
-        grid::TileId,
         knowledge::Knowledge,
         phase::{Turn, Verdict},
-        unit::{self, Position, Roster, Side, UnitId, units_on_board},
+        unit::{Roster, Side, UnitId, part},
         watch::Watcher,
     },
     chronicle::{
         observe::Witness,
-        record::{Act, BattleRecord, Loss, Member, SideRecord, Vocabulary},
+        record::{BattleRecord, Member, Vocabulary},
+        recorder::{Actor, Recorder},
     },
-    content::Catalog,
     mission::Mission,
     playing::Game,
     rules::fleet::{
         Fleet,
-        content::FleetContent,
         craft::{Armament, Class, Standing},
-        event::{Attack, CarrierAttack, Cause, Event, Harm, Source},
+        event::{Attack, CarrierAttack, Cause, DieRoll, Event, Harm, Source, Stat},
+        muster::ADJACENT,
         order::Action,
-        queue,
-        stats::ADJACENT,
+        queue, setup,
         upkeep::PLAYER,
     },
 };
 
 /// Watches one battle of fleets.
 pub struct Onlooker {
-    catalog: Arc<Catalog>,
     words: Words,
     flown: Vec<usize>,
     /// The turn after the last order.
     turn: u16,
-    order: u32,
     units: Vec<Known>,
     sides: Vec<Tally>,
-    acts: Vec<Act>,
-    losses: Vec<Loss>,
-    standing: Vec<Vec<u16>>,
+    recorder: Recorder,
 }
 
 /// What is kept of a unit while its battle goes on.
@@ -75,17 +67,17 @@ impl Witness for Onlooker {
     }
 
     fn begin(world: &World, mission: &Mission) -> Self {
-        let content = mission.catalog.part::<FleetContent>();
+        let content = setup::content(world);
         let words = Words::new(content);
         let roster = world.resource::<Roster>();
         let known = |id: UnitId| {
-            let class: Class = *unit::part(world, id);
+            let class: Class = *part(world, id);
             Known {
                 class,
                 side: roster.side(id),
                 means: match class {
-                    Class::Ship(_) => words.weapon(unit::part::<Armament>(world, id).0),
-                    Class::Carrier(_) => words.carrier_guns(),
+                    Class::Ship(_) => words.weapon(part::<Armament>(world, id).0),
+                    Class::Carrier(_) => words.other(Other::CarrierGuns),
                 },
                 act: None,
             }
@@ -95,16 +87,12 @@ impl Witness for Onlooker {
             ..Tally::default()
         };
         let mut onlooker = Self {
-            catalog: mission.catalog.clone(),
             words,
             flown: words::flown(mission),
             turn: world.resource::<Turn>().number,
-            order: 0,
             units: roster.ids().map(known).collect(),
             sides: vec![tally; mission.sides.len()],
-            acts: Vec::with_capacity(64),
-            losses: Vec::new(),
-            standing: Vec::new(),
+            recorder: Recorder::new(mission.sides.len()),
         };
         onlooker.count_standing(world);
         onlooker.look_around(world, false);
@@ -112,34 +100,20 @@ impl Witness for Onlooker {
     }
 
     fn close(self, world: &World) -> BattleRecord {
-        let units = (0..).map(UnitId).zip(&self.units);
-        let members: Vec<_> = units
-            .map(|(id, known)| Member {
-                side: known.side,
-                kind: self.words.kind(known.class),
-                means: known.means,
-                fate: Fleet::fate(world, id),
-            })
-            .collect();
-        let turns = self.turn.saturating_sub(1).max(1);
-        let measured = measures::of(&self.sides, &self.acts, turns, &self.flown);
-        let sides = (0..).map(Side).zip(&self.sides).zip(measured);
-        let sides = sides.map(|((side, tally), measures)| {
-            SideRecord::new(side, &members, tally.orders, measures)
-        });
-        BattleRecord {
-            first: PLAYER,
-            turns: match world.resource::<Verdict>().0 {
-                Some(ending) => ending.turn,
-                None => world.resource::<Turn>().number,
-            },
-            sides: sides.collect(),
-            members,
-            acts: self.acts,
-            losses: self.losses,
-            standing: self.standing,
-            ..BattleRecord::default()
-        }
+        let member = |(id, known): (UnitId, &Known)| Member {
+            side: known.side,
+            kind: self.words.kind(known.class),
+            means: known.means,
+            fate: Fleet::fate(world, id),
+        };
+        let members = self.units().map(member).collect();
+        let turns = match world.resource::<Verdict>().0 {
+            Some(ending) => ending.turn,
+            None => world.resource::<Turn>().number,
+        };
+        let over = self.turn.saturating_sub(1).max(1);
+        let measured = measures::of(&self.sides, &self.recorder.acts, over, &self.flown);
+        self.recorder.close(PLAYER, turns, members, measured)
     }
 }
 
@@ -181,8 +155,7 @@ impl Watcher<Fleet> for Onlooker {
     }
 
     fn ordered(&mut self, world: &World, side: Side) {
-        self.sides[side.index()].orders += 1;
-        self.order += 1;
+        self.recorder.ordered(side);
         let turn = world.resource::<Turn>().number;
         if turn > self.turn {
             self.turn = turn;
@@ -220,8 +193,13 @@ impl Onlooker {
             }
             Event::HangarLost { ships } => {
                 for &ship in ships {
-                    let means = self.words.hangar();
-                    self.lost(world, ship, None, Some(means), None);
+                    self.lost(
+                        world,
+                        ship,
+                        None,
+                        Some(self.words.other(Other::Hangar)),
+                        None,
+                    );
                 }
             }
             _ => {}
@@ -232,114 +210,120 @@ impl Onlooker {
         &mut self.sides[self.units[unit.index()].side.index()]
     }
 
+    fn units(&self) -> impl Iterator<Item = (UnitId, &Known)> {
+        (0..).map(UnitId).zip(&self.units)
+    }
+
     fn count_standing(&mut self, world: &World) {
         let board = world.resource::<Board>();
-        let mut standing = vec![0; self.sides.len()];
-        for (id, known) in (0..).map(UnitId).zip(&self.units) {
-            standing[known.side.index()] += u16::from(board.seat(id).is_some());
-        }
-        self.standing.push(standing);
+        let standing = (0..).map(UnitId).zip(&self.units);
+        let standing = standing.filter(|(id, _)| board.seat(*id).is_some());
+        self.recorder
+            .count_standing(standing.map(|(_, known)| known.side));
     }
 
     /// Counts the turn for sides whose network lends fire control at its end (§8).
     fn watch_networks(&mut self, world: &World) {
-        let content = self.catalog.part::<FleetContent>();
+        let content = setup::content(world);
         let board = world.resource::<Board>();
         let lends = |id: UnitId, known: &Known| match known.class {
             Class::Ship(ship) => content.ship(ship).fire_control && is_defending(world, id),
             Class::Carrier(_) => false,
         };
-        for (side, tally) in (0..).map(Side).zip(&mut self.sides) {
-            if !content.options.fcn_sides.include(side) {
-                continue;
-            }
+        for side in self.recorder.sides() {
             let flying = || {
-                let own = (0..).map(UnitId).zip(&self.units);
-                own.filter(|(_, known)| known.side == side && !known.class.is_carrier())
-                    .filter_map(|(id, known)| Some((id, known, board.seat(id)?)))
+                let own = self.units().filter(|(_, known)| known.side == side);
+                let ships = own.filter(|(_, known)| !known.class.is_carrier());
+                ships.filter_map(|(id, known)| Some((id, known, board.seat(id)?)))
             };
-            let mut lenders = flying().filter(|(id, known, _)| lends(*id, known));
-            let is_up = lenders.any(|(lender, _, from)| {
-                flying().any(|(other, _, to)| {
-                    other != lender && board.grid.distance(from, to) == ADJACENT
-                })
-            });
-            tally.network_turns += u16::from(is_up);
+            let is_up =
+                flying()
+                    .filter(|(id, known, _)| lends(*id, known))
+                    .any(|(lender, _, from)| {
+                        let is_beside = |to| board.grid.distance(from, to) == ADJACENT;
+                        flying().any(|(other, _, to)| other != lender && is_beside(to))
+                    });
+            let counts = content.options.fcn_sides.include(side) && is_up;
+            self.sides[side.index()].network_turns += u16::from(counts);
         }
     }
 
-    /// Returns an act that nothing has come of yet.
-    fn act(&self, world: &World, by: UnitId, target: UnitId, means: u16, mode: Mode) -> Act {
-        let (actor, aim) = (&self.units[by.index()], &self.units[target.index()]);
-        let board = world.resource::<Board>();
-        let (from, at) = (place(world, by), place(world, target));
-        Act {
-            turn: world.resource::<Turn>().number,
-            order: self.order,
-            by,
-            side: actor.side,
-            kind: self.words.kind(actor.class),
-            means,
-            mode: mode as u16,
-            target: Some((target, self.words.kind(aim.class))),
-            from,
-            at,
-            ground: board.layers.terrain(at).0.into(),
-            distance: board.grid.distance(from, at) as u16,
-            reaction: mode == Mode::Interception,
-            ..Act::default()
+    fn actor(&self, id: UnitId) -> Actor {
+        let known = &self.units[id.index()];
+        Actor {
+            id,
+            side: known.side,
+            kind: self.words.kind(known.class),
         }
     }
 
-    fn open(&mut self, act: Act) -> usize {
-        let is_first = self.acts.is_empty();
-        let (at, turn) = (self.acts.len(), act.turn);
-        let tally = &mut self.sides[act.side.index()];
+    /// Notes an act of a unit against another; returns its index.
+    fn open(&mut self, world: &World, [by, target]: [UnitId; 2], means: u16, mode: Mode) -> usize {
+        let (actor, target) = (self.actor(by), self.actor(target));
+        let aim = Ok((target.id, target.kind));
+        let mut act = self.recorder.act(world, actor, means, mode as u16, aim);
+        act.reaction = mode == Mode::Interception;
+        let is_first = self.recorder.acts.is_empty();
+        let tally = &mut self.sides[actor.side.index()];
         tally.fired_first |= is_first;
-        tally.first_shot.get_or_insert(turn);
-        self.units[act.by.index()].act = Some(at);
-        self.acts.push(act);
+        tally.first_shot.get_or_insert(act.turn);
+        let at = self.recorder.open(act);
+        self.units[by.index()].act = Some(at);
+        at
+    }
+
+    /// Notes an act that could fail: its chance by the die, and whether it did damage and more of it.
+    fn rolled(
+        &mut self,
+        world: &World,
+        duel: [UnitId; 2],
+        mode: Mode,
+        (attack, promised): (&Stat, u16),
+        (hit, critical): (bool, bool),
+    ) -> usize {
+        let [by, _] = duel;
+        let at = self.open(world, duel, self.units[by.index()].means, mode);
+        let act = &mut self.recorder.acts[at];
+        (act.promised, act.hit, act.critical) = (Some(promised), Some(hit), critical);
+        let is_networked = (attack.parts.iter()).any(|(source, _)| *source == Source::FireControl);
+        self.tally(by).networked += u32::from(is_networked);
         at
     }
 
     /// Notes an attack; one that is held lands with the volley.
     fn attacked(&mut self, world: &World, attack: &Attack, mode: Mode, held: bool) {
-        let means = self.units[attack.attacker.index()].means;
-        let mut act = self.act(world, attack.attacker, attack.defender, means, mode);
-        let (sides, modifier) = (attack.roll.sides, attack.roll.modifier);
-        act.promised = Some(match attack.evaded {
-            true => 0,
-            false => promised(sides, modifier, attack.pierce),
-        });
-        act.hit = Some(attack.hits());
-        act.critical = attack.lucky.is_some_and(|check| check.passed);
-        let is_networked =
-            (attack.attack.parts.iter()).any(|(source, _)| *source == Source::FireControl);
-        self.tally(attack.attacker).networked += u32::from(is_networked);
-        let at = self.open(act);
+        let promised = match (attack.evaded, attack.pierce) {
+            (true, _) => 0,
+            (false, 0) => promised(attack.roll),
+            (false, _) => 1000,
+        };
+        let critical = attack.lucky.is_some_and(|check| check.passed);
+        let duel = [attack.attacker, attack.defender];
+        let came_of_it = (attack.hits(), critical);
+        let at = self.rolled(world, duel, mode, (&attack.attack, promised), came_of_it);
         if !held {
             self.harmed(world, &attack.harms, Some(at));
         }
     }
 
     fn besieged(&mut self, world: &World, attack: &CarrierAttack) {
-        let means = self.units[attack.attacker.index()].means;
-        let mut act = self.act(world, attack.attacker, attack.carrier, means, Mode::Siege);
-        act.promised = Some(promised(attack.roll.sides, attack.roll.modifier, 0));
-        act.hit = Some(attack.damage > 0);
-        act.critical = attack.lucky.is_some_and(|check| check.passed);
-        let is_networked =
-            (attack.attack.parts.iter()).any(|(source, _)| *source == Source::FireControl);
-        self.tally(attack.attacker).networked += u32::from(is_networked);
-        let at = self.open(act);
+        let critical = attack.lucky.is_some_and(|check| check.passed);
+        let duel = [attack.attacker, attack.carrier];
+        let roll = (&attack.attack, promised(attack.roll));
+        let at = self.rolled(
+            world,
+            duel,
+            Mode::Siege,
+            roll,
+            (attack.damage > 0, critical),
+        );
         self.harmed(world, &[attack.harm()], Some(at));
     }
 
     fn defended(&mut self, world: &World, carrier: UnitId, harms: &[Harm]) {
         if let Some(first) = harms.first() {
-            let means = self.words.point_defense();
-            let act = self.act(world, carrier, first.unit, means, Mode::PointDefense);
-            let at = self.open(act);
+            let means = self.words.other(Other::PointDefense);
+            let at = self.open(world, [carrier, first.unit], means, Mode::PointDefense);
             self.tally(carrier).shot_down += 1;
             self.harmed(world, harms, Some(at));
         }
@@ -349,20 +333,20 @@ impl Onlooker {
     fn harmed(&mut self, world: &World, harms: &[Harm], act: Option<usize>) {
         for harm in harms {
             let (means, act) = match harm.cause {
-                Cause::Hazard => (Some(self.words.hazard()), None),
-                Cause::Spores(_) => (Some(self.words.spores()), None),
+                Cause::Hazard => (Some(self.words.other(Other::Hazard)), None),
+                Cause::Spores(_) => (Some(self.words.other(Other::Spores)), None),
                 Cause::Attack | Cause::Splash | Cause::PointDefense => {
                     let own = harm.by.and_then(|by| self.units[by.index()].act);
                     let act = act.or(own);
-                    (act.map(|at| self.acts[at].means), act)
+                    (act.map(|at| self.recorder.acts[at].means), act)
                 }
             };
-            let side = self.units[harm.unit.index()].side;
+            let Known { side, class, .. } = self.units[harm.unit.index()];
             let lost = u32::from(harm.lost);
             if let Some(at) = act {
-                self.acts[at].hurt(side, lost);
+                self.recorder.acts[at].hurt(side, lost);
             }
-            if self.units[harm.unit.index()].class.is_carrier() {
+            if class.is_carrier() {
                 self.tally(harm.unit).carrier_lost += lost;
             }
             if harm.destroyed {
@@ -381,63 +365,39 @@ impl Onlooker {
         act: Option<usize>,
     ) {
         let Known { class, side, .. } = self.units[unit.index()];
-        let turn = world.resource::<Turn>().number;
         if let Class::Ship(ship) = class {
             self.sides[side.index()].lost[ship.index()] += 1;
         }
-        if let Some(at) = act {
-            self.acts[at].killed(side);
-        }
         let killer = by.map(|by| self.units[by.index()].side);
-        if let Some(killer) = killer.filter(|killer| *killer != side) {
-            let is_first = !(self.sides.iter()).any(|tally| tally.milestones.has_killed());
-            let killer = &mut self.sides[killer.index()];
-            killer.milestones.note_kill(turn, is_first);
-        }
-        self.losses.push(Loss {
-            turn,
-            unit,
-            kind: self.words.kind(class),
-            side,
-            at: place(world, unit),
-            by,
-            means,
-            act: act.and_then(|at| u32::try_from(at).ok()),
-        });
+        let killer = killer.filter(|killer| *killer != side);
+        let actor = self.actor(unit);
+        self.recorder.lost(world, actor, killer, by, (means, act));
     }
 
     /// Notes which sides see enemies; a turn counts when it is over.
     fn look_around(&mut self, world: &World, is_turn_over: bool) {
         let (knowledge, roster) = (world.resource::<Knowledge>(), world.resource::<Roster>());
         let board = world.resource::<Board>();
-        for side in (0..self.sides.len()).map(|side| Side(side as u8)) {
+        // What is seen now was fought for in the turn that is over.
+        let turn = self.turn - u16::from(is_turn_over);
+        for side in self.recorder.sides() {
             let known = knowledge.of(side);
-            let in_sight = (0..).map(UnitId).zip(&self.units).find_map(|(id, unit)| {
+            let in_sight = self.units().find_map(|(id, unit)| {
                 let is_seen = roster.are_hostile(side, unit.side) && known.sees_unit(id);
                 board.seat(id).filter(|_| is_seen)
             });
             let Some(tile) = in_sight else { continue };
-            let own = units_on_board(world, side);
-            let distances = own.map(|id| board.grid.distance(place(world, id), tile));
-            let nearest = distances.min().unwrap_or(0);
-            // What is seen now was fought for in the turn that is over.
-            let turn = self.turn - u16::from(is_turn_over);
-            let milestones = &mut self.sides[side.index()].milestones;
-            milestones.note_contact(turn, nearest);
+            self.recorder.contact(world, side, turn, tile);
             if is_turn_over {
-                milestones.note_turn_in_sight();
+                self.recorder.milestones[side.index()].note_turn_in_sight();
             }
         }
     }
 }
 
-fn place(world: &World, unit: UnitId) -> TileId {
-    unit::part::<Position>(world, unit).0
-}
-
 /// Whether a ship is to defend by the end of its orders.
 fn is_defending(world: &World, ship: UnitId) -> bool {
-    let order = &unit::part::<Standing>(world, ship).order;
+    let order = &part::<Standing>(world, ship).order;
     let stance = match order.queue.len() {
         0 => order.stance(),
         slots => queue::last_stance(order, slots as u8),
@@ -445,11 +405,8 @@ fn is_defending(world: &World, ship: UnitId) -> bool {
     stance.action == Action::Defend
 }
 
-/// Returns the chance of an attack to do damage by its die, permille.
-fn promised(sides: u8, modifier: i32, pierce: u16) -> u16 {
-    if pierce > 0 {
-        return 1000;
-    }
-    let faces = (1..=i32::from(sides)).filter(|face| face + modifier > 0);
-    (faces.count() * 1000 / usize::from(sides).max(1)) as u16
+/// Returns the chance of a roll to do damage, permille.
+fn promised(roll: DieRoll) -> u16 {
+    let faces = (1..=i32::from(roll.sides)).filter(|face| face + roll.modifier > 0);
+    (faces.count() * 1000 / usize::from(roll.sides).max(1)) as u16
 }

@@ -1,21 +1,34 @@
 //! The names that records of a fleet battle stand for.
 //!
-//! **Invariant:** kinds are ship types, then carriers; means are weapons, then what [`OTHER_MEANS`] lists;
+//! **Invariant:** kinds are ship types, then carriers; means are weapons, then what [`OTHERS`] lists;
 //! each in the order of the content.
 
 use crate::{
-    chronicle::record::{BoardRecord, Means, Sort, Term, Vocabulary},
+    chronicle::{
+        record::{Means, Sort, Vocabulary},
+        recorder::{term, words_of},
+    },
     mission::Mission,
     rules::fleet::{
         content::{FleetContent, WeaponId},
         craft::Class,
         observe::measures,
-        scenario::{FleetSide, Scenario},
+        scenario::Scenario,
     },
 };
 
-/// What hurts beside weapons: sort, key and name.
-const OTHER_MEANS: [(Sort, &str, &str); 5] = [
+/// What hurts beside weapons.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Other {
+    CarrierGuns,
+    PointDefense,
+    Hazard,
+    Spores,
+    Hangar,
+}
+
+/// Sort, key and name of what hurts beside weapons, in order.
+const OTHERS: [(Sort, &str, &str); 5] = [
     (Sort::Weapon, "carrier_guns", "Carrier guns"),
     (Sort::Ability, "point_defense", "Point defense"),
     (Sort::Hazard, "hazard", "Hazard"),
@@ -46,7 +59,7 @@ const MODES: [&str; 7] = [
     "point defense",
 ];
 
-/// Where each sort of kinds and means begins in the vocabulary.
+/// Where carriers and other means begin in the vocabulary.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
     carriers: u16,
@@ -73,67 +86,36 @@ impl Words {
         weapon.0.into()
     }
 
-    pub(super) fn carrier_guns(self) -> u16 {
-        self.others
-    }
-
-    pub(super) fn point_defense(self) -> u16 {
-        self.others + 1
-    }
-
-    pub(super) fn hazard(self) -> u16 {
-        self.others + 2
-    }
-
-    pub(super) fn spores(self) -> u16 {
-        self.others + 3
-    }
-
-    pub(super) fn hangar(self) -> u16 {
-        self.others + 4
+    pub(super) fn other(self, other: Other) -> u16 {
+        self.others + other as u16
     }
 }
 
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let content = mission.catalog.part::<FleetContent>();
-    let term = |key: &str, name: &str| Term {
-        key: key.to_owned(),
-        name: name.to_owned(),
-    };
     let ships = content.ships.iter().map(|ship| term(&ship.key, &ship.name));
     let carriers = content.carriers.iter();
     let carriers = carriers.map(|kind| term(&format!("carrier_{}", kind.key), &kind.name));
-    let weapons = content.weapons.iter().map(|weapon| Means {
-        sort: Sort::Weapon,
-        term: term(&weapon.key, &weapon.name),
-    });
-    let others = OTHER_MEANS.map(|(sort, key, name)| Means {
+    let weapons = content.weapons.iter();
+    let weapons = weapons.map(|one| (Sort::Weapon, one.key.as_str(), one.name.as_str()));
+    let means = |(sort, key, name)| Means {
         sort,
         term: term(key, name),
-    });
-    let tiles = mission.board.tiles.iter();
+    };
     Vocabulary {
-        sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
         kinds: ships.chain(carriers).collect(),
-        means: weapons.chain(others).collect(),
+        means: weapons.chain(OTHERS).map(means).collect(),
         modes: MODES.map(str::to_owned).to_vec(),
-        grounds: (mission.catalog.terrains.iter())
-            .map(|terrain| term(&terrain.key, &terrain.name))
-            .collect(),
         measures: measures::list(content, flown(mission)),
-        board: BoardRecord {
-            grid: mission.board.grid,
-            grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
-            is_drawn_anew: mission.drawn_anew,
-        },
+        ..words_of(mission)
     }
 }
 
 /// Lists the ship types that some side of a mission has, by index.
 pub(super) fn flown(mission: &Mission) -> Vec<usize> {
     let fleets = Scenario::of(mission).fleets.iter();
-    let ships = fleets.flat_map(|fleet: &FleetSide| &fleet.ships);
+    let ships = fleets.flat_map(|fleet| &fleet.ships);
     let mut kinds: Vec<_> = ships.map(|ship| ship.kind.index()).collect();
     kinds.sort_unstable();
     kinds.dedup();

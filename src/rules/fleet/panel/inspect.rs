@@ -4,6 +4,7 @@
 
 use bevy::prelude::World;
 
+use super::book::fires;
 use crate::{
     battle::{
         grid::TileId,
@@ -12,123 +13,97 @@ use crate::{
     },
     playing::Card,
     rules::fleet::{
-        content::Size, craft::Stores, event::Stat, hangar, log::Log, muster::Muster, setup, siege,
-        stats,
+        content::{CarrierKind, ShipType},
+        craft::Stores,
+        event::Stat,
+        hangar,
+        log::Log,
+        muster::Muster,
+        siege, stats,
     },
 };
 
 /// Tells what is known of a unit as it stands in a muster.
 pub fn unit(world: &World, muster: &Muster, side: Side, id: UnitId) -> Card {
-    let vessel = muster.get(id);
-    let content = muster.content;
-    let is_own = vessel.side == side;
     let mut card = Card::new(part::<Title>(world, id).0.clone());
-    let hull = vessel.now.hull;
+    let hull = muster.get(id).now.hull;
+    let hull = format!("{} of {}", hull.now, hull.max);
     if let Some(kind) = muster.carrier_kind(id) {
         card.about = format!("{}. {}", kind.name, kind.description);
-        card.fact("hull", format!("{} of {}", hull.now, hull.max));
-        card.fact("ATK", kind.attack);
-        card.fact("DEF", kind.defense);
-        card.fact("moves", format!("{} hexes as its action", kind.speed));
-        card.fact("detects", format!("{} hexes", kind.detect));
-        let weak = siege::point_defense_hull(muster, id);
-        card.fact(
-            "point defense",
-            format!(
-                "{} attackers a turn, of {weak} hull or less",
-                kind.point_defense
-            ),
-        );
-        if is_own {
-            admiral(muster, side, &mut card);
-            let docked = hangar::docked(muster, side).count();
-            card.fact(
-                "hangar",
-                format!("{docked} of {} berths taken", kind.hangar),
-            );
-        } else {
-            card.fact("hangar", format!("{} berths", kind.hangar));
-        }
-        return card;
+        card.fact("hull", hull);
+        carrier(muster, side, id, kind, &mut card);
+    } else if let Some(kind) = muster.ship_type(id) {
+        card.about = format!("{}. {}", kind.name, kind.description);
+        card.fact("hull", hull);
+        ship(world, muster, side, id, kind, &mut card);
     }
-    let Some(kind) = muster.ship_type(id) else {
-        return card;
-    };
-    card.about = format!("{}. {}", kind.name, kind.description);
-    card.fact("hull", format!("{} of {}", hull.now, hull.max));
+    card
+}
+
+fn carrier(muster: &Muster, side: Side, id: UnitId, kind: &CarrierKind, card: &mut Card) {
+    card.fact("ATK", kind.attack);
+    card.fact("DEF", kind.defense);
+    card.fact("moves", format!("{} hexes as its action", kind.speed));
+    card.fact("detects", format!("{} hexes", kind.detect));
+    let (count, weak) = (kind.point_defense, siege::point_defense_hull(muster, id));
+    let shot_down = format!("{count} attackers a turn, of {weak} hull or less");
+    card.fact("point defense", shot_down);
+    if muster.get(id).side != side {
+        card.fact("hangar", format!("{} berths", kind.hangar));
+        return;
+    }
+    let progress = muster.progress().of(side);
+    let abilities = muster.admiral(side).iter();
+    let abilities = abilities.map(|&ability| {
+        let ability = muster.content.admiral(ability);
+        let is_spent =
+            ability.first_hit > 0 && progress.was_hit || ability.absorbs > 0 && progress.absorbed;
+        let spent = if is_spent { " (used up)" } else { "" };
+        format!("{}{spent}: {}", ability.name, ability.description)
+    });
+    card.list("admiral", abilities, "\n");
+    let docked = hangar::docked(muster, side).count();
+    card.fact(
+        "hangar",
+        format!("{docked} of {} berths taken", kind.hangar),
+    );
+}
+
+fn ship(world: &World, muster: &Muster, side: Side, id: UnitId, kind: &ShipType, card: &mut Card) {
+    let (vessel, content) = (muster.get(id), muster.content);
+    let is_own = vessel.side == side;
     card.fact("ATK", stat(world, &stats::attack(muster, id)));
     card.fact("DEF", stat(world, &stats::defense(muster, id)));
     card.fact("SPD", muster.speed(id));
-    card.fact(
-        "ammunition",
-        format!("{} of {}", vessel.now.ammo, kind.ammo),
-    );
+    let ammo = vessel.now.ammo;
+    card.fact("ammunition", format!("{ammo} of {}", kind.ammo));
     // What a pilot saves is theirs to know.
     let fuel = match is_own {
         true => part::<Stores>(world, id).fuel,
         false => kind.fuel,
     };
     card.fact("fuel", fuel);
-    let weapon = muster.weapon(id);
-    let arc = match kind.size {
-        Size::Small => "all round",
-        Size::Medium => "to the front",
-    };
     let ready = match vessel.now.gun.remaining {
         0 => "ready".to_owned(),
         1 => "ready in 1 turn".to_owned(),
         turns => format!("ready in {turns} turns"),
     };
-    let range = weapon.range;
-    card.fact(
-        "weapon",
-        format!("{}, {range} hexes {arc}, {ready}", weapon.name),
-    );
+    let (weapon, arc) = (muster.weapon(id), fires(kind.size));
+    let (name, range) = (&weapon.name, weapon.range);
+    card.fact("weapon", format!("{name}, {range} hexes {arc}, {ready}"));
     card.fact("moves", format!("{} hexes", muster.moves(id)));
     card.fact("detects", format!("{} hexes", kind.detect));
-    let beats: Vec<_> = (kind.beats.iter())
-        .map(|&other| content.ship(other).name.as_str())
-        .collect();
-    if !beats.is_empty() {
-        card.fact("beats", beats.join(", "));
-    }
-    let traits: Vec<_> = (muster.traits(id).iter())
-        .map(|&quirk| content.quirk(quirk))
-        .map(|quirk| format!("{}: {}", quirk.name, quirk.description))
-        .collect();
-    if !traits.is_empty() {
-        card.fact("traits", traits.join("\n"));
-    }
+    let beats = kind.beats.iter().map(|&other| &content.ship(other).name);
+    card.list("beats", beats, ", ");
+    let traits = muster.quirks(id);
+    let traits = traits.map(|quirk| format!("{}: {}", quirk.name, quirk.description));
+    card.list("traits", traits, "\n");
     if is_own {
-        let pilot = muster.pilot(id);
         card.fact("morale", vessel.now.morale);
-        card.fact("pilot", format!("level {}", pilot.level(content)));
-        let perks: Vec<_> = (muster.perks(id).iter())
-            .map(|&perk| content.perk(perk))
-            .map(|perk| format!("{}: {}", perk.name, perk.description))
-            .collect();
-        if !perks.is_empty() {
-            card.fact("perks", perks.join("\n"));
-        }
-    }
-    card
-}
-
-/// Tells what a side's admiral can do, and what of that is used up.
-fn admiral(muster: &Muster, side: Side, card: &mut Card) {
-    let progress = muster.progress().of(side);
-    let abilities = muster.admiral(side).iter();
-    let told: Vec<_> = abilities
-        .map(|&ability| muster.content.admiral(ability))
-        .map(|ability| {
-            let is_spent = ability.first_hit > 0 && progress.was_hit
-                || ability.absorbs > 0 && progress.absorbed;
-            let spent = if is_spent { " (used up)" } else { "" };
-            format!("{}{spent}: {}", ability.name, ability.description)
-        })
-        .collect();
-    if !told.is_empty() {
-        card.fact("admiral", told.join("\n"));
+        card.fact("pilot", format!("level {}", muster.level(id)));
+        let perks = muster.perks(id).iter().map(|&perk| content.perk(perk));
+        let perks = perks.map(|perk| format!("{}: {}", perk.name, perk.description));
+        card.list("perks", perks, "\n");
     }
 }
 
@@ -143,28 +118,24 @@ fn stat(world: &World, stat: &Stat) -> String {
 /// Tells what is known of a hex.
 pub fn hex(world: &World, muster: &Muster, side: Side, tile: TileId) -> Card {
     let known = world.resource::<Knowledge>().of(side);
+    let terrain = known.layers.terrain(tile);
+    let is_known = known.layers.is_known(tile);
+    let mut card = Card::new(match is_known {
+        true => &muster.mission.catalog.terrain(terrain).name,
+        false => "Unseen space",
+    });
     let (column, row) = muster.grid.to_offset(tile);
-    let place = format!("column {column}, row {row}");
-    if !known.layers.is_known(tile) {
-        let mut card = Card::new("Unseen space");
-        card.fact("place", place);
-        return card;
-    }
-    let id = known.layers.terrain(tile);
-    let terrain = world.resource::<crate::playing::Setting>();
-    let mut card = Card::new(terrain.mission.catalog.terrain(id).name.clone());
-    card.fact("place", place);
-    let hazard = setup::content(world).hazard(id);
-    for (name, value) in [("ATK here", hazard.accuracy), ("DEF here", hazard.defense)] {
-        if value != 0 {
-            card.fact(name, format!("{value:+}"));
-        }
-    }
-    if hazard.damage > 0 {
-        card.fact("damage", format!("{} each turn", hazard.damage));
-    }
-    if !known.sees(tile) {
-        card.fact("seen", "not now; who is there is not known");
+    card.fact("place", format!("column {column}, row {row}"));
+    if is_known {
+        let hazard = muster.content.hazard(terrain);
+        card.bonuses([("ATK here", hazard.accuracy), ("DEF here", hazard.defense)]);
+        let damage = (hazard.damage > 0).then(|| format!("{} each turn", hazard.damage));
+        card.maybe("damage", damage);
+        let is_dark = !known.sees(tile);
+        card.maybe(
+            "seen",
+            is_dark.then_some("not now; who is there is not known"),
+        );
     }
     card
 }

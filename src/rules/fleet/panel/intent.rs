@@ -4,7 +4,7 @@
 
 use crate::{
     battle::unit::UnitId,
-    rules::fleet::{event::Intent, intents, log::intent_name, muster::Muster},
+    rules::fleet::{event::Intent, intents, muster::Muster},
 };
 
 /// Lists what a ship may mean to do next, each with its chance in percent, rounded; nothing of ships of a
@@ -14,30 +14,21 @@ pub fn prospects(muster: &Muster, ship: UnitId) -> Vec<(Intent, u32)> {
     if vessel.class.is_carrier() || !muster.side(vessel.side).intents {
         return Vec::new();
     }
-    let weights = intents::weights(muster, ship);
-    let choices = [
-        (Intent::Attack, weights.attack),
-        (Intent::Advance, weights.advance),
-        (Intent::Hold, weights.hold),
-        (Intent::Retreat, weights.retreat),
-    ];
-    let weight = |value: i16| u32::try_from(value).unwrap_or(0);
-    let all: u32 = choices.iter().map(|(_, value)| weight(*value)).sum();
+    let choices = intents::choices(intents::weights(muster, ship));
+    let all: u32 = choices.iter().map(|(_, weight)| weight).sum();
     if all == 0 {
         // Without any weight it holds.
         return vec![(Intent::Hold, 100)];
     }
-    let percent = |value: i16| (weight(value) * 100 + all / 2) / all;
-    let told = choices.map(|(intent, value)| (intent, percent(value)));
-    told.into_iter()
-        .filter(|(_, percent)| *percent > 0)
-        .collect()
+    let told = choices.map(|(intent, weight)| (intent, (weight * 100 + all / 2) / all));
+    let told = told.into_iter().filter(|(_, percent)| *percent > 0);
+    told.collect()
 }
 
 /// Says what a ship may mean to do next; nothing of ships of a side that plans.
 pub fn words(muster: &Muster, ship: UnitId) -> Option<String> {
     let told: Vec<_> = (prospects(muster, ship).into_iter())
-        .map(|(intent, percent)| format!("{} {percent}%", intent_name(intent)))
+        .map(|(intent, percent)| format!("{intent} {percent}%"))
         .collect();
     (!told.is_empty()).then(|| format!("may next: {}", told.join(", ")))
 }

@@ -12,9 +12,9 @@ use crate::{
         unit::{Side, UnitId},
     },
     rules::fleet::{
-        movement,
-        muster::Muster,
-        order::{CarrierAction, Route, ShipOrder, SidePlan, Slot, Stance},
+        hangar, movement,
+        muster::{ADJACENT, Muster},
+        order::{Route, ShipOrder, SidePlan, Slot, Stance},
         queue,
     },
 };
@@ -44,67 +44,50 @@ pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Muster<'w>
     for one in &plan.deployments {
         muster.place(one.unit, one.tile, one.facing);
     }
-    launch(&mut muster, side, plan);
+    for launch in &plan.launches {
+        if let Some((tile, facing)) = exit(&muster, side, launch.ship, launch.tile) {
+            muster.place(launch.ship, tile, facing);
+        }
+    }
     for (&ship, order) in &plan.ships {
         let stance = stance(&muster, ship, order);
         let vessel = muster.get_mut(ship);
         (vessel.stance, vessel.target) = (stance, order.target);
     }
-    let sub_phases = muster.options.sub_phases.max(1);
-    let mut begun: Vec<_> = (muster.all())
-        .filter(|vessel| vessel.side == side)
-        .filter_map(|vessel| Some((vessel.id, vessel.tile?)))
-        .map(|(unit, tile)| {
-            let vessel = muster.get(unit);
-            let order = plan.ships.get(&unit);
-            Course {
-                unit,
-                start: Some(tile),
-                path: Vec::new(),
-                blocked: None,
-                end: tile,
-                facing: vessel.facing,
-                stance: order.map_or(Stance::default(), |order| stance(&muster, unit, order)),
-            }
+    let begun = muster.of_side(side).filter_map(|vessel| {
+        let (unit, facing, tile) = (vessel.id, vessel.facing, vessel.tile?);
+        let order = plan.ships.get(&unit);
+        Some(Course {
+            unit,
+            start: Some(tile),
+            path: Vec::new(),
+            blocked: None,
+            end: tile,
+            facing,
+            stance: order.map_or(Stance::default(), |order| stance(&muster, unit, order)),
         })
-        .collect();
-    for number in 0..sub_phases {
-        begun.sort_by_key(|course| match sub_phases {
-            1 => {
-                // The carrier acts before all ships move.
-                let is_carrier = muster.get(course.unit).class.is_carrier();
-                (
-                    Reverse(is_carrier),
-                    Reverse(muster.speed(course.unit)),
-                    course.unit,
-                )
-            }
-            _ => (
-                Reverse(false),
-                Reverse(queue::speed(&muster, course.unit)),
-                course.unit,
-            ),
-        });
-        for course in &mut begun {
+    });
+    let mut courses: Vec<_> = begun.collect();
+    // The carrier acts before all ships move.
+    let has_queue = muster.options.sub_phases > 1;
+    courses.sort_by_key(|course| {
+        let acts_first = !has_queue && muster.is_carrier(course.unit);
+        (
+            Reverse(acts_first),
+            Reverse(movement::speed(&muster, course.unit)),
+            course.unit,
+        )
+    });
+    for number in 0..muster.options.sub_phases.max(1) {
+        for course in &mut courses {
             follow(&mut muster, plan, course, number);
         }
     }
-    begun.sort_by_key(|course| course.unit);
-    (muster, begun)
+    courses.sort_by_key(|course| course.unit);
+    (muster, courses)
 }
 
-/// Puts the ships that are launched where they come out.
-fn launch(muster: &mut Muster, side: Side, plan: &SidePlan) {
-    for launch in &plan.launches {
-        if let Some((tile, facing)) = exit(muster, side, launch.ship, launch.tile) {
-            muster.place(launch.ship, tile, facing);
-            muster.get_mut(launch.ship).docked = false;
-        }
-    }
-}
-
-/// Returns where a ship would come out of its carrier, as far as the side knows: the chosen hex if it is
-/// beside the carrier and free, else the first free one clockwise (§4, step 1).
+/// Returns where a ship would come out of its carrier, as far as the side knows (§4, step 1).
 pub fn exit(
     muster: &Muster,
     side: Side,
@@ -112,12 +95,9 @@ pub fn exit(
     chosen: Option<TileId>,
 ) -> Option<(TileId, Direction)> {
     let carrier = muster.carrier_of(side)?;
-    let from = carrier.tile?;
-    let chosen = chosen.filter(|&tile| muster.distance(from, tile) == 1);
-    let around = (0..6).filter_map(|turn| muster.grid.neighbor(from, carrier.facing.turned(turn)));
-    let free = chosen.into_iter().chain(around);
-    let mut free = free.filter(|&tile| muster.can_enter(ship, tile));
-    Some((free.next()?, carrier.facing))
+    let mut hexes = hangar::exits(muster, carrier, chosen);
+    let tile = hexes.find(|&tile| muster.can_enter(ship, tile))?;
+    Some((tile, carrier.facing))
 }
 
 /// Returns action and fire flag that count in combat.
@@ -128,68 +108,34 @@ fn stance(muster: &Muster, ship: UnitId, order: &ShipOrder) -> Stance {
     }
 }
 
-/// Lists the steps of a unit in a sub-phase, from 0, by directions or hexes.
-fn steps(muster: &Muster, plan: &SidePlan, course: &Course, number: u8) -> Vec<Option<TileId>> {
-    let unit = course.unit;
-    if muster.options.sub_phases > 1 {
-        let launch = plan.launches.iter().find(|launch| launch.ship == unit);
-        if launch.is_some_and(|launch| launch.sub_phase > number) {
-            return Vec::new();
-        }
-        let slot = slot_of(muster, plan, unit, number);
-        let heading = slot.and_then(|slot| slot.maneuver.heading(course.facing));
-        let step = heading.map(|heading| muster.grid.neighbor(course.end, heading));
-        return step.into_iter().collect();
-    }
-    let moves = usize::from(muster.moves(unit));
-    if muster.get(unit).class.is_carrier() {
-        return match &plan.carrier {
-            Some(CarrierAction::Move(path)) => path.iter().copied().map(Some).take(moves).collect(),
-            _ => Vec::new(),
-        };
-    }
-    match plan.ships.get(&unit) {
-        Some(order) if order.action.may_move() => movement::walk(muster, unit, &order.route, moves),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the slot of a unit's queue that counts in a sub-phase.
-fn slot_of(muster: &Muster, plan: &SidePlan, unit: UnitId, number: u8) -> Option<Slot> {
-    let slots = slots(muster, plan, unit);
-    let usable = queue::usable(muster, unit);
-    let slot = slots.get(usize::from(number)).filter(|_| number < usable);
-    slot.copied()
-}
-
-/// Returns the slots a plan gives a unit.
+/// Returns the slots that count of those a plan gives a unit.
 pub fn slots<'p>(muster: &Muster, plan: &'p SidePlan, unit: UnitId) -> &'p [Slot] {
-    if muster.get(unit).class.is_carrier() {
-        return match &plan.carrier {
-            Some(CarrierAction::Queue(slots)) => slots,
-            _ => &[],
-        };
-    }
-    plan.ships.get(&unit).map_or(&[], |order| &order.queue)
+    queue::slots(muster, unit, plan.ships.get(&unit), plan.carrier.as_ref())
 }
 
-/// Has a unit follow its plan through a sub-phase.
+/// Takes a unit along its plan through a sub-phase.
 fn follow(muster: &mut Muster, plan: &SidePlan, course: &mut Course, number: u8) {
-    if course.blocked.is_some() && muster.options.sub_phases == 1 {
+    let unit = course.unit;
+    let launch = plan.launches.iter().find(|launch| launch.ship == unit);
+    let has_queue = muster.options.sub_phases > 1;
+    if course.blocked.is_some() && !has_queue
+        || has_queue && launch.is_some_and(|launch| launch.sub_phase > number)
+    {
         return;
     }
-    for step in steps(muster, plan, course, number) {
-        let Some(hex) = step.filter(|&hex| muster.distance(course.end, hex) == 1) else {
+    let (order, helm) = (plan.ships.get(&unit), plan.carrier.as_ref());
+    for step in movement::steps(muster, unit, order, helm, number) {
+        let Some(hex) = step.filter(|&hex| muster.distance(course.end, hex) == ADJACENT) else {
             break;
         };
-        if !muster.can_enter(course.unit, hex) {
+        if !muster.can_enter(unit, hex) {
             course.blocked = Some(hex);
             break;
         }
         course.facing = muster.grid.direction_towards(course.end, hex);
         course.end = hex;
         course.path.push(hex);
-        muster.place(course.unit, hex, course.facing);
+        muster.place(unit, hex, course.facing);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
         content::Resolution,
         damage, dogfight,
         event::{Attack, DogfightEvent, Event, Initiative, Shot},
-        fight, initiative,
+        fight,
         muster::Muster,
         plan::{Plan, Task},
     },
@@ -49,9 +49,8 @@ impl Plan {
         if !fight::is_contested(muster, hex) {
             return None;
         }
-        let initiative = initiative::order(muster, &fight::ships_in(muster, hex), dice);
-        let turns = initiative.iter().map(|one| Task::FightTurn(hex, one.ship));
-        self.first(turns.collect::<Vec<_>>());
+        let initiative = fight::initiative(muster, &fight::ships_in(muster, hex), dice);
+        self.first((initiative.iter()).map(|one| Task::FightTurn(hex, one.ship)));
         Some(Event::FightBegan { hex, initiative })
     }
 
@@ -62,54 +61,46 @@ impl Plan {
         shots: Vec<Shot>,
         dice: &mut Dice,
     ) -> Option<Event> {
-        let (alive, dead): (Vec<_>, Vec<_>) =
-            (shots.into_iter()).partition(|shot| muster.get(shot.ship).is_flying());
+        let is_alive = |shot: &Shot| muster.get(shot.ship).is_flying();
+        let (alive, dead): (Vec<_>, Vec<_>) = shots.into_iter().partition(is_alive);
         let ships: Vec<_> = alive.iter().map(|shot| shot.ship).collect();
-        let initiative = initiative::order(muster, &ships, dice);
-        let turns = initiative.iter().filter_map(|one| {
+        let initiative = fight::initiative(muster, &ships, dice);
+        self.first((initiative.iter()).filter_map(|one| {
             let shot = alive.iter().find(|shot| shot.ship == one.ship)?;
             Some(Task::ShotTurn(*shot))
-        });
-        self.first(turns.collect::<Vec<_>>());
+        }));
         // Ships that were destroyed before lost theirs.
         self.emit_first(dead.into_iter().map(Event::ShotLost));
         (!initiative.is_empty()).then_some(Event::ShotsOrdered { initiative })
     }
 }
 
-/// Has a ship attack in a contested hex, if it can (§6, step 3).
+/// Attacks with a ship in a contested hex, if it can (§6, step 3).
 pub(super) fn fight_turn(
     muster: &Muster,
     hex: TileId,
     ship: UnitId,
     dice: &mut Dice,
 ) -> Option<Event> {
-    let mut muster = muster.clone();
-    let foe = fight::opponent(&muster, ship, hex)?;
-    let mut attack = damage::roll(&muster, ship, foe, 1, dice);
-    damage::land(&mut muster, &mut attack);
+    let foe = fight::opponent(muster, ship, hex)?;
     Some(Event::Fought {
         hex,
-        attack,
+        attack: damage::rolled_and_landed(&mut muster.clone(), [ship, foe], 1, dice),
         held: false,
     })
 }
 
-/// Has two ships fight it out: the winner of the initiative attacks, the survivor replies. A pair that
-/// lost a ship earlier gives no event (§9, step 2; clarification 8).
+/// Fights a duel out: the winner of the initiative attacks, the survivor replies. A pair that lost a ship
+/// earlier gives no event (§9, step 2; clarification 8).
 pub(super) fn dogfight(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> Option<Event> {
     let mut muster = muster.clone();
     let [one, two] = pair.map(|id| muster.get(id).tile);
     let hexes = [one?, two?];
     let initiative = order_of_pair(&muster, pair, dice);
-    let [first, second] = [initiative[0].ship, initiative[1].ship];
     let mut attacks = Vec::new();
-    for (attacker, defender) in [(first, second), (second, first)] {
-        let are_there = [attacker, defender].map(|id| muster.get(id).is_flying());
-        if are_there == [true, true] {
-            let mut attack = damage::roll(&muster, attacker, defender, 0, dice);
-            damage::land(&mut muster, &mut attack);
-            attacks.push(attack);
+    for duel in exchange(initiative) {
+        if duel.iter().all(|&id| muster.get(id).is_flying()) {
+            attacks.push(damage::rolled_and_landed(&mut muster, duel, 0, dice));
         }
     }
     let harms = attacks.iter().flat_map(|attack| &attack.harms);
@@ -125,114 +116,117 @@ pub(super) fn dogfight(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> O
 }
 
 fn order_of_pair(muster: &Muster, pair: [UnitId; 2], dice: &mut Dice) -> [Initiative; 2] {
-    let order = initiative::order(muster, &pair, dice);
+    let order = fight::initiative(muster, &pair, dice);
     [order[0], order[1]]
+}
+
+/// Lists who attacks whom in a duel.
+fn exchange([first, second]: [Initiative; 2]) -> [[UnitId; 2]; 2] {
+    [[first.ship, second.ship], [second.ship, first.ship]]
 }
 
 /// Fires a one-sided shot; at a target that is destroyed already it is lost (§9, clarification 8).
 pub(super) fn shoot(muster: &Muster, shot: Shot, dice: &mut Dice) -> Option<Event> {
-    let mut muster = muster.clone();
-    let target = shot.target?;
-    let are_there = [shot.ship, target].map(|id| muster.get(id).is_flying());
-    if are_there != [true, true] {
+    let duel = [shot.ship, shot.target?];
+    if !duel.iter().all(|&id| muster.get(id).is_flying()) {
         return Some(Event::ShotLost(shot));
     }
-    let mut attack = damage::roll(&muster, shot.ship, target, 0, dice);
-    damage::land(&mut muster, &mut attack);
     Some(Event::ShotFired {
-        attack,
+        attack: damage::rolled_and_landed(&mut muster.clone(), duel, 0, dice),
         held: false,
     })
 }
 
-/// Rolls all fights of a step on its start, to land together (§9, simultaneous).
-fn fights_together(muster: &Muster, hexes: &[TileId], dice: &mut Dice) -> Vec<Event> {
-    let (mut events, mut attacks) = (Vec::new(), Vec::new());
-    let mut guarded = muster.clone();
-    for &hex in hexes {
-        let initiative = initiative::order(muster, &fight::ships_in(muster, hex), dice);
-        let ships: Vec<_> = initiative.iter().map(|one| one.ship).collect();
-        events.push(Event::FightBegan { hex, initiative });
-        for ship in ships {
-            let Some(foe) = fight::opponent(muster, ship, hex) else {
-                continue;
-            };
-            let attack = held(muster, &mut guarded, [ship, foe], 1, dice);
-            attacks.push(attack.clone());
-            let held = true;
-            events.push(Event::Fought { hex, attack, held });
-        }
-    }
-    events.extend(volley(muster, &attacks));
-    events
+/// Attacks of a step that are rolled on its start and land together (§9, simultaneous).
+struct Volley<'m, 'w> {
+    muster: &'m Muster<'w>,
+    /// The same with the guards that earlier attacks used up.
+    guarded: Muster<'w>,
+    events: Vec<Event>,
+    attacks: Vec<Attack>,
 }
 
-/// Rolls all dogfights and shots of a step on its start, to land together (§9, simultaneous).
+impl<'m, 'w> Volley<'m, 'w> {
+    fn new(muster: &'m Muster<'w>) -> Self {
+        Self {
+            muster,
+            guarded: muster.clone(),
+            events: Vec::new(),
+            attacks: Vec::new(),
+        }
+    }
+
+    /// Rolls an attack; its record tells what it would do alone, but for the guards that those before it
+    /// used up.
+    fn attack(&mut self, [attacker, defender]: [UnitId; 2], ammo: u8, dice: &mut Dice) -> Attack {
+        let mut attack = damage::roll(self.muster, attacker, defender, ammo, dice);
+        damage::preview(&mut self.guarded, &mut attack);
+        self.attacks.push(attack.clone());
+        attack
+    }
+
+    /// Lands them all.
+    fn land(mut self) -> Vec<Event> {
+        if !self.attacks.is_empty() {
+            let (harms, evaded) = damage::land_together(&mut self.muster.clone(), &self.attacks);
+            self.events.push(Event::Volley { harms, evaded });
+        }
+        self.events
+    }
+}
+
+fn fights_together(muster: &Muster, hexes: &[TileId], dice: &mut Dice) -> Vec<Event> {
+    let mut volley = Volley::new(muster);
+    for &hex in hexes {
+        let initiative = fight::initiative(muster, &fight::ships_in(muster, hex), dice);
+        let ships: Vec<_> = initiative.iter().map(|one| one.ship).collect();
+        volley.events.push(Event::FightBegan { hex, initiative });
+        for ship in ships {
+            if let Some(foe) = fight::opponent(muster, ship, hex) {
+                let attack = volley.attack([ship, foe], 1, dice);
+                let held = true;
+                volley.events.push(Event::Fought { hex, attack, held });
+            }
+        }
+    }
+    volley.land()
+}
+
 fn dogfights_together(
     muster: &Muster,
     pairs: &[[UnitId; 2]],
     rest: &[Shot],
     dice: &mut Dice,
 ) -> Vec<Event> {
-    let (mut events, mut attacks) = (Vec::new(), Vec::new());
-    let mut guarded = muster.clone();
+    let mut volley = Volley::new(muster);
     for &pair in pairs {
         let initiative = order_of_pair(muster, pair, dice);
-        let [first, second] = [initiative[0].ship, initiative[1].ship];
-        let exchanged = [[first, second], [second, first]]
-            .map(|duel| held(muster, &mut guarded, duel, 0, dice));
-        let lost = exchanged.iter().filter(|attack| attack.destroyed);
+        let attacks = exchange(initiative).map(|duel| volley.attack(duel, 0, dice));
+        let lost = attacks.iter().filter(|attack| attack.destroyed);
         let mut destroyed: Vec<_> = lost.map(|attack| attack.defender).collect();
         destroyed.sort_unstable();
-        let hexes = pair.map(|id| muster.get(id).tile.expect("pairs are on the board"));
-        attacks.extend(exchanged.clone());
-        events.push(Event::Dogfight(DogfightEvent {
+        volley.events.push(Event::Dogfight(DogfightEvent {
             ships: pair,
-            hexes,
+            hexes: pair.map(|id| muster.get(id).tile.expect("pairs are on the board")),
             initiative,
-            attacks: exchanged.into(),
+            attacks: attacks.into(),
             destroyed,
             held: true,
         }));
     }
     let ships: Vec<_> = rest.iter().map(|shot| shot.ship).collect();
-    let initiative = initiative::order(muster, &ships, dice);
-    let order: Vec<_> = initiative.iter().map(|one| one.ship).collect();
-    if !order.is_empty() {
-        events.push(Event::ShotsOrdered { initiative });
+    let initiative = fight::initiative(muster, &ships, dice);
+    if !initiative.is_empty() {
+        volley.events.push(Event::ShotsOrdered {
+            initiative: initiative.clone(),
+        });
     }
-    for ship in order {
-        let shot = rest.iter().find(|shot| shot.ship == ship);
-        let Some(target) = shot.and_then(|shot| shot.target) else {
-            continue;
-        };
-        let attack = held(muster, &mut guarded, [ship, target], 0, dice);
-        attacks.push(attack.clone());
-        events.push(Event::ShotFired { attack, held: true });
+    for one in initiative {
+        let shot = rest.iter().find(|shot| shot.ship == one.ship);
+        if let Some(target) = shot.and_then(|shot| shot.target) {
+            let attack = volley.attack([one.ship, target], 0, dice);
+            volley.events.push(Event::ShotFired { attack, held: true });
+        }
     }
-    events.extend(volley(muster, &attacks));
-    events
-}
-
-/// Rolls an attack of one unit on another that lands later; its record tells what it would do alone, but
-/// for the guards that those before it used up.
-fn held(
-    muster: &Muster,
-    guarded: &mut Muster,
-    [attacker, defender]: [UnitId; 2],
-    ammo: u8,
-    dice: &mut Dice,
-) -> Attack {
-    let mut attack = damage::roll(muster, attacker, defender, ammo, dice);
-    damage::preview(guarded, &mut attack);
-    attack
-}
-
-/// Lands the attacks of a step together.
-fn volley(muster: &Muster, attacks: &[Attack]) -> Option<Event> {
-    if attacks.is_empty() {
-        return None;
-    }
-    let (harms, evaded) = damage::land_together(&mut muster.clone(), attacks);
-    Some(Event::Volley { harms, evaded })
+    volley.land()
 }

@@ -10,14 +10,14 @@ use crate::{
     },
     rules::fleet::{
         craft::Helm,
-        damage,
-        event::{Event, Interception},
+        event::Event,
         hangar, intents,
-        movement::{self, Stride, sides},
+        movement::{self, sides},
         muster::{Muster, Vessel},
-        order::{CarrierAction, Deployment, Launch},
+        order::{CarrierAction, Deployment, Maneuver},
         plan::{Plan, Task},
         progress::Progress,
+        queue,
     },
 };
 
@@ -34,13 +34,12 @@ impl Plan {
         loop {
             let stays = |vessel: &Vessel| !deployments.iter().any(|one| one.unit == vessel.id);
             let is_taken = |one: &Deployment| {
-                let there = |vessel: &Vessel| {
-                    let is_other = vessel.side != side;
-                    vessel.tile == Some(one.tile)
-                        && vessel.id != one.unit
-                        && (is_other || stays(vessel) && !muster.may_share(one.unit, vessel.id))
-                };
-                muster.all().any(there)
+                let mut there = muster.all().filter(|vessel| vessel.tile == Some(one.tile));
+                there.any(|vessel| {
+                    vessel.id != one.unit
+                        && (vessel.side != side
+                            || stays(vessel) && !muster.may_share(one.unit, vessel.id))
+                })
             };
             let Some(at) = deployments.iter().position(is_taken) else {
                 break;
@@ -60,11 +59,10 @@ impl Plan {
             let ordered = match muster.side(side).intents {
                 true if number == 0 => intents::launches(muster, side),
                 true => Vec::new(),
-                false => world.resource::<Progress>().of(side).launches.clone(),
+                false => muster.progress().of(side).launches.clone(),
             };
-            let now = ordered
-                .into_iter()
-                .filter(|launch| launch.sub_phase == number);
+            let now = ordered.into_iter();
+            let now = now.filter(|launch| launch.sub_phase == number);
             launches.extend(now.map(|launch| Task::Launch(side, launch)));
         }
         self.first(launches);
@@ -73,40 +71,32 @@ impl Plan {
 
     /// Lines up the ships and carriers of sides left to intents (§4, step 2).
     pub(super) fn intents(&mut self, muster: &Muster) -> Option<Event> {
-        let free = muster
-            .all()
-            .filter(|vessel| vessel.is_on_board() && muster.side(vessel.side).intents);
-        let tasks: Vec<_> = free
-            .map(|vessel| match vessel.class.is_carrier() {
-                true => Task::Helm(vessel.id),
-                false => Task::Intent(vessel.id),
-            })
-            .collect();
-        self.first(tasks);
+        let there = muster.all().filter(|vessel| vessel.is_on_board());
+        let free = there.filter(|vessel| muster.side(vessel.side).intents);
+        self.first(free.map(|vessel| match vessel.class.is_carrier() {
+            true => Task::Helm(vessel.id),
+            false => Task::Intent(vessel.id),
+        }));
         None
     }
 
     /// Lines up the carriers that act, by side (§4, step 3).
     pub(super) fn carrier_actions(&mut self, world: &World, muster: &Muster) -> Option<Event> {
-        let carriers = muster.carriers().map(|carrier| carrier.id);
         let acts = |id: &UnitId| match &part::<Helm>(world, *id).order {
             None => false,
-            // An intent queue is flown with the others'; only its maneuvers count as an action.
-            Some(CarrierAction::Queue(slots)) => {
-                let usable = usize::from(super::super::queue::usable(muster, *id));
-                slots
-                    .iter()
-                    .take(usable)
-                    .any(|slot| movement::is_action(*slot))
+            // An intent queue is flown with the others'; only its maneuvers count as an action (§10).
+            Some(helm @ CarrierAction::Queue(_)) => {
+                let mut slots = queue::slots(muster, *id, None, Some(helm)).iter();
+                slots.any(|slot| slot.maneuver != Maneuver::Hold)
             }
             Some(_) => true,
         };
-        let tasks: Vec<_> = carriers.filter(acts).map(Task::CarrierAction).collect();
-        self.first(tasks);
+        let carriers = muster.carriers().map(|carrier| carrier.id).filter(acts);
+        self.first(carriers.map(Task::CarrierAction));
         None
     }
 
-    /// Has a carrier take its action.
+    /// Carries out the action of a carrier.
     pub(super) fn carrier_action(
         &mut self,
         world: &World,
@@ -115,12 +105,7 @@ impl Plan {
     ) -> Option<Event> {
         match &part::<Helm>(world, carrier).order {
             Some(CarrierAction::Move(_)) => {
-                let path = movement::carrier_path(world, muster, carrier);
-                self.first([Task::Walk {
-                    unit: carrier,
-                    path,
-                    next: 0,
-                }]);
+                self.walk_along(carrier, movement::path(world, muster, carrier));
             }
             Some(CarrierAction::Repair(target)) => {
                 let repair = hangar::repair(muster, carrier, *target);
@@ -137,12 +122,11 @@ impl Plan {
 
     /// Lines up who moves (§4, step 4).
     pub(super) fn movements(&mut self, world: &World, muster: &Muster) -> Option<Event> {
-        let order = movement::order(world, muster);
-        self.first(order.into_iter().map(Task::Move));
+        self.first((movement::order(world, muster).into_iter()).map(Task::Move));
         None
     }
 
-    /// Has a unit set off, if it is still there.
+    /// Begins the way of a unit, if it is still there.
     pub(super) fn set_off(
         &mut self,
         world: &World,
@@ -150,14 +134,14 @@ impl Plan {
         unit: UnitId,
     ) -> Option<Event> {
         if muster.get(unit).is_on_board() {
-            let path = movement::path(world, muster, unit);
-            self.first([Task::Walk {
-                unit,
-                path,
-                next: 0,
-            }]);
+            self.walk_along(unit, movement::path(world, muster, unit));
         }
         None
+    }
+
+    fn walk_along(&mut self, unit: UnitId, path: Vec<Option<TileId>>) {
+        let next = 0;
+        self.first([Task::Walk { unit, path, next }]);
     }
 
     /// Takes the next step of a path (§5).
@@ -170,54 +154,17 @@ impl Plan {
         next: usize,
         dice: &mut Dice,
     ) -> Option<Event> {
-        let &hex = path.get(next)?;
-        let from = muster.get(unit).tile?;
-        match movement::stride(world, unit, hex) {
-            Stride::Free { to, facing } => {
-                self.first([Task::Walk {
-                    unit,
-                    path,
-                    next: next + 1,
-                }]);
-                Some(Event::Moved {
-                    unit,
-                    from,
-                    to,
-                    facing,
-                })
-            }
-            Stride::Blocked => Some(Event::Blocked {
-                unit,
-                at: from,
-                hex,
-            }),
-            Stride::Intercepted {
-                by,
-                hex,
-                to,
-                facing,
-            } => {
-                let mut muster = muster.clone();
-                muster.place(unit, to, facing);
-                let mut attack = damage::roll(&muster, by, unit, 1, dice);
-                damage::land(&mut muster, &mut attack);
-                Some(Event::Intercepted(Interception {
-                    mover: unit,
-                    from,
-                    to,
-                    facing,
-                    hex,
-                    interceptor: by,
-                    attack,
-                }))
-            }
+        let event = movement::step(world, muster, unit, *path.get(next)?, dice)?;
+        if let Event::Moved { .. } = event {
+            let next = next + 1;
+            self.first([Task::Walk { unit, path, next }]);
         }
+        Some(event)
     }
 
     /// Lines up who lands (§4, step 5).
     pub(super) fn landings(&mut self, muster: &Muster) -> Option<Event> {
-        let landers = movement::landers(muster);
-        self.first(landers.into_iter().map(Task::Land));
+        self.first((movement::landers(muster).into_iter()).map(Task::Land));
         None
     }
 }
@@ -233,27 +180,6 @@ pub(super) fn deployments(world: &World) -> Vec<Task> {
     tasks.collect()
 }
 
-/// Launches a ship, or leaves it docked (§4, step 1).
-pub(super) fn launch(world: &World, muster: &Muster, side: Side, launch: Launch) -> Option<Event> {
-    let ship = launch.ship;
-    if !muster.get(ship).docked {
-        return None;
-    }
-    let Some(carrier) = muster.carrier_of(side) else {
-        return Some(Event::LaunchFailed { ship });
-    };
-    let tile = hangar::launch_hex(world, muster, ship, carrier.id, launch.tile);
-    Some(match tile {
-        Some(tile) => Event::Launched {
-            ship,
-            carrier: carrier.id,
-            tile,
-            facing: carrier.facing,
-        },
-        None => Event::LaunchFailed { ship },
-    })
-}
-
 /// Draws what a ship does that no side orders (§12).
 pub(super) fn draw_intent(
     world: &World,
@@ -264,27 +190,11 @@ pub(super) fn draw_intent(
     let weights = intents::weights(muster, ship);
     let (roll, intent) = intents::draw(weights, dice);
     let known = Muster::known_to(world, muster.get(ship).side);
-    let order = intents::order(world, &known, ship, intent);
     Some(Event::IntentDrawn {
         ship,
         weights,
         roll,
         intent,
-        order,
-    })
-}
-
-/// Chooses what a carrier does that no side orders.
-pub(super) fn set_helm(muster: &Muster, carrier: UnitId) -> Option<Event> {
-    let action = intents::helm(muster, carrier)?;
-    let action = Some(action);
-    Some(Event::HelmSet { carrier, action })
-}
-
-/// Lands a ship, if it can (§4, step 5).
-pub(super) fn land(muster: &Muster, ship: UnitId) -> Option<Event> {
-    Some(match hangar::landing(muster, ship) {
-        Ok(()) => Event::Landed { ship },
-        Err(reason) => Event::LandingFailed { ship, reason },
+        order: intents::order(world, &known, ship, intent),
     })
 }

@@ -6,8 +6,6 @@
 
 mod combat;
 mod maneuvers;
-mod sieges;
-mod upkeep;
 
 use std::cell::LazyCell;
 
@@ -24,9 +22,10 @@ use crate::{
     rules::fleet::{
         Fleet,
         event::{Event, Shot},
+        hangar, intents, movement,
         muster::Muster,
         order::{Deployment, Launch},
-        setup,
+        setup, siege, upkeep,
     },
 };
 
@@ -39,59 +38,47 @@ pub struct Plan {
 /// One piece of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Task {
-    /// Happens as it stands.
     Emit(Box<Event>),
     /// Units of a side begin elsewhere.
     Deploy(Side, Vec<Deployment>),
     /// Launches of a sub-phase (step 1).
     Launches(u8),
-    /// One launch.
     Launch(Side, Launch),
     /// Ships that no side orders draw what they do (step 2).
     Intents,
-    /// One of them does.
     Intent(UnitId),
     /// A carrier that no side orders chooses.
     Helm(UnitId),
     /// Carriers act (step 3).
     CarrierActions,
-    /// One carrier acts.
     CarrierAction(UnitId),
     /// Units move (step 4).
     Movements,
     /// One unit moves, by the path it has when its turn comes.
     Move(UnitId),
-    /// It walks on.
     Walk {
         unit: UnitId,
         path: Vec<Option<TileId>>,
         next: usize,
     },
-    /// Ships land (step 5).
     Landings,
-    /// One ship lands.
     Land(UnitId),
     /// Ships fight (step 6).
     Combat,
     /// The fight in one contested hex begins.
     Fight(TileId),
-    /// One ship attacks in it.
     FightTurn(TileId, UnitId),
     /// Two ships fight it out.
     Pair([UnitId; 2]),
     /// The shots that are left.
     Shots(Vec<Shot>),
-    /// One of them.
     ShotTurn(Shot),
     /// Carriers are attacked and fire (step 7).
     Sieges,
-    /// One carrier is attacked.
     Siege(UnitId),
     /// Point defense shoots down one attacker.
     ShootDown(UnitId, UnitId),
-    /// One attacker attacks.
     SiegeTurn(UnitId, UnitId),
-    /// One carrier fires.
     CarrierFire(UnitId),
     /// Docked ships go down with a carrier that is lost.
     Hangar(UnitId),
@@ -99,7 +86,6 @@ pub(super) enum Task {
     Regenerate,
     /// Hazards strike.
     Hazards,
-    /// One does.
     Hazard(UnitId),
     /// Drives are charged.
     Drive(Side),
@@ -142,7 +128,7 @@ impl Plan {
         }
         tasks.extend([Task::Sieges, Task::Withdraw, emit(Event::Cleared)]);
         tasks.extend([Task::Regenerate, Task::Hazards, emit(Event::WeaponsCooled)]);
-        let sides = || super::movement::sides(world);
+        let sides = || movement::sides(world);
         tasks.extend(sides().map(Task::Drive));
         tasks.extend(sides().map(Task::Reinforce));
         tasks.extend([Task::Quiet, emit(Event::TurnBegan), Task::Judge]);
@@ -163,14 +149,14 @@ impl Plan {
     }
 
     /// Puts tasks before the rest, the first one first.
-    fn first(&mut self, tasks: impl IntoIterator<Item = Task>) {
+    pub(super) fn first(&mut self, tasks: impl IntoIterator<Item = Task>) {
         let at = self.tasks.len();
         self.tasks.extend(tasks);
         self.tasks[at..].reverse();
     }
 
     /// Puts events before the rest, the first one first.
-    fn emit_first(&mut self, events: impl IntoIterator<Item = Event>) {
+    pub(super) fn emit_first(&mut self, events: impl IntoIterator<Item = Event>) {
         self.first(events.into_iter().map(|event| Task::Emit(Box::new(event))));
     }
 
@@ -185,17 +171,17 @@ impl Plan {
             Task::Emit(event) => Some(*event),
             Task::Deploy(side, deployments) => self.deploy(muster, side, deployments),
             Task::Launches(number) => self.launches(world, muster, number),
-            Task::Launch(side, launch) => maneuvers::launch(world, muster, side, launch),
+            Task::Launch(side, launch) => hangar::launch(world, muster, side, launch),
             Task::Intents => self.intents(muster),
             Task::Intent(ship) => maneuvers::draw_intent(world, muster, ship, dice),
-            Task::Helm(carrier) => maneuvers::set_helm(muster, carrier),
+            Task::Helm(carrier) => intents::set_helm(muster, carrier),
             Task::CarrierActions => self.carrier_actions(world, muster),
             Task::CarrierAction(carrier) => self.carrier_action(world, muster, carrier),
             Task::Movements => self.movements(world, muster),
             Task::Move(unit) => self.set_off(world, muster, unit),
             Task::Walk { unit, path, next } => self.walk(world, muster, unit, path, next, dice),
             Task::Landings => self.landings(muster),
-            Task::Land(ship) => maneuvers::land(muster, ship),
+            Task::Land(ship) => hangar::land(muster, ship),
             Task::Combat => self.combat(muster, dice),
             Task::Fight(hex) => self.fight(muster, hex, dice),
             Task::FightTurn(hex, ship) => combat::fight_turn(muster, hex, ship, dice),
@@ -204,10 +190,10 @@ impl Plan {
             Task::ShotTurn(shot) => combat::shoot(muster, shot, dice),
             Task::Sieges => self.sieges(muster),
             Task::Siege(carrier) => self.siege(muster, carrier),
-            Task::ShootDown(carrier, ship) => sieges::shoot_down(muster, carrier, ship),
-            Task::SiegeTurn(carrier, ship) => sieges::attack(muster, carrier, ship, dice),
-            Task::CarrierFire(carrier) => sieges::fire(world, muster, carrier, dice),
-            Task::Hangar(carrier) => sieges::lose_hangar(muster, carrier),
+            Task::ShootDown(carrier, ship) => siege::shoot_down(muster, carrier, ship),
+            Task::SiegeTurn(carrier, ship) => siege::siege_turn(muster, carrier, ship, dice),
+            Task::CarrierFire(carrier) => siege::fire(world, muster, carrier, dice),
+            Task::Hangar(carrier) => siege::lose_hangar(muster, carrier),
             Task::Regenerate => upkeep::regenerate(muster),
             Task::Hazards => self.hazards(muster),
             Task::Hazard(unit) => upkeep::strike(muster, unit),

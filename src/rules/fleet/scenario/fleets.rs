@@ -7,8 +7,13 @@ use std::collections::BTreeMap;
 use super::{CarrierSetup, FleetSide, ShipSetup, Start, difficulty};
 use crate::{
     battle::grid::{Direction, TileId},
-    content::{definition::Definition, problem::Place, tree::Node},
-    mission::{BoardSetup, Loader, MAX_UNITS, SideSetup, directions},
+    content::{
+        definition::Definition,
+        problem::Place,
+        reader::{Fields, Reader},
+        tree::Node,
+    },
+    mission::{BoardSetup, Ground, Loader, MAX_UNITS, SideSetup, directions},
     rules::fleet::{
         content::{FleetContent, ShipId},
         craft::Pilot,
@@ -18,31 +23,8 @@ use crate::{
 /// Most experience of a pilot.
 pub(in crate::rules::fleet) const MAX_XP: u16 = 10_000;
 
-/// Zones of a mission by name.
-type Zones = BTreeMap<String, Vec<TileId>>;
-
-/// A hex where a unit begins, whether it blocks the hex for all others, and its name.
-struct Taken {
-    tile: TileId,
-    blocks: bool,
-    name: String,
-}
-
-/// Where units begin, by what holds for hexes.
-struct Seats {
-    /// Whether one living ship fits a hex.
-    single: bool,
-    taken: Vec<Taken>,
-}
-
-impl Seats {
-    /// Returns who stands where a unit cannot be, too.
-    fn blocker(&self, tile: TileId, blocks: bool) -> Option<&Taken> {
-        let clashes =
-            |other: &&Taken| other.tile == tile && (self.single || blocks || other.blocks);
-        self.taken.iter().find(clashes)
-    }
-}
+/// Sides and what each brings.
+type Forces = (Vec<SideSetup>, Vec<FleetSide>);
 
 impl Loader {
     /// Notes a board that is too small (§2), and hexes that nothing can fly through, once a kind.
@@ -73,35 +55,25 @@ impl Loader {
     }
 
     /// Reads the sides of a mission and what each brings.
-    pub(super) fn fleets(
-        &mut self,
-        node: &Node,
-        board: &BoardSetup,
-        zones: &Zones,
-    ) -> Option<(Vec<SideSetup>, Vec<FleetSide>)> {
+    pub(super) fn fleets(&mut self, node: &Node, ground: &Ground) -> Option<Forces> {
         let nodes = self.side_nodes(node);
-        let mut seats = Seats {
-            single: self.catalog.part::<FleetContent>().options.single_occupancy,
+        let catalog = self.catalog.clone();
+        let content = catalog.part::<FleetContent>();
+        let mut yard = Yard {
+            loader: self,
+            content,
+            ground,
             taken: Vec::new(),
+            facing: Direction::default(),
+            named: Vec::new(),
         };
-        let mut sides = Vec::new();
-        let mut fleets = Vec::new();
-        let mut named = Vec::new();
-        for (index, node) in nodes.iter().enumerate() {
-            let read = self.fleet(node, index, board, zones, &mut seats);
-            if let Some((side, fleet, names)) = read {
-                sides.push(side);
-                fleets.push(fleet);
-                named.push(names);
-            }
-        }
+        let read = nodes.iter().enumerate();
+        let read = read.filter_map(|(index, node)| yard.side(node, index));
+        let (sides, mut fleets): Forces = read.unzip();
+        let named = yard.named;
         self.check_side_names(&sides, nodes);
         let count = |fleet: &FleetSide| fleet.ships.len() + usize::from(fleet.carrier.is_some());
-        let units: usize = fleets.iter().map(count).sum();
-        if units > MAX_UNITS {
-            let message = format!("at most {MAX_UNITS} units are allowed, these are {units}");
-            self.reader.problem(node.place, message);
-        }
+        check_count(&mut self.reader, node, fleets.iter().map(count).sum());
         if fleets.len() < nodes.len() {
             return None;
         }
@@ -109,64 +81,78 @@ impl Loader {
             let message = "all sides are left to intents; at least one must plan its turns";
             self.reader.problem(node.place, message);
         }
-        let catalog = self.catalog.clone();
         let percent = self.terms.difficulty;
-        difficulty::fit(
-            catalog.part::<FleetContent>(),
-            &sides,
-            &mut fleets,
-            &named,
-            board,
-            percent,
-        );
+        difficulty::fit(content, &sides, &mut fleets, &named, &ground.0, percent);
         Some((sides, fleets))
     }
+}
 
-    /// Reads one side, and which of its ships have names of their own.
-    fn fleet(
-        &mut self,
-        node: &Node,
-        index: usize,
-        board: &BoardSetup,
-        zones: &Zones,
-        seats: &mut Seats,
-    ) -> Option<(SideSetup, FleetSide, Vec<bool>)> {
-        let catalog = self.catalog.clone();
-        let content = catalog.part::<FleetContent>();
-        let mut fields = self.reader.fields(node, "side")?;
-        let side = self.side_setup(&mut fields);
+/// Notes more units than there may be.
+fn check_count(reader: &mut Reader, node: &Node, count: usize) -> Option<()> {
+    if count > MAX_UNITS {
+        let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
+        reader.problem(node.place, message);
+        return None;
+    }
+    Some(())
+}
+
+/// A hex where a unit begins, whether it blocks the hex for all others, and its name.
+struct Taken {
+    tile: TileId,
+    blocks: bool,
+    name: String,
+}
+
+/// Fits out the fleets of a mission.
+struct Yard<'a> {
+    loader: &'a mut Loader,
+    content: &'a FleetContent,
+    ground: &'a Ground,
+    /// Where units begin.
+    taken: Vec<Taken>,
+    /// Which way units of the side face.
+    facing: Direction,
+    /// Which ships of each side have names of their own.
+    named: Vec<Vec<bool>>,
+}
+
+impl Yard<'_> {
+    fn problem(&mut self, place: Place, message: impl Into<String>) {
+        self.loader.reader.problem(place, message);
+    }
+
+    /// Reads one side.
+    fn side(&mut self, node: &Node, index: usize) -> Option<(SideSetup, FleetSide)> {
+        let mut fields = self.loader.reader.fields(node, "side")?;
+        let side = self.loader.side_setup(&mut fields);
         let carrier = fields.get("carrier");
         let ships = fields.get("ships");
-        let admiral = fields.get("admiral");
-        let intents = fields.flag(&mut self.reader, "intents");
-        let drive = fields.flag(&mut self.reader, "drive");
-        let zone = fields.get("zone");
-        fields.done(&mut self.reader);
+        let admiral = self.keys(
+            &mut fields,
+            "admiral",
+            "admiral's ability",
+            &self.content.admirals,
+        );
+        let intents = fields.flag(&mut self.loader.reader, "intents");
+        let drive = fields.flag(&mut self.loader.reader, "drive");
+        let zone = fields.maybe("zone", |node| self.loader.zone(node, &self.ground.1));
+        fields.done(&mut self.loader.reader);
 
+        let before = self.loader.reader.problems.len();
+        self.facing = Direction::new(if index == 0 { 0 } else { 3 });
         let has_carrier = carrier.is_some();
-        let before = self.reader.problems.len();
-        let facing = Direction::new(if index == 0 { 0 } else { 3 });
-        let carrier = carrier.and_then(|node| self.carrier(node, board, zones, facing, seats));
-        let admiral = self.keys(admiral, "admiral's ability", &content.admirals);
-        let zone = match zone {
-            Some(node) => self.zone(node, zones),
-            None => Some(Vec::new()),
-        };
-        let nodes = ships.map_or(&[][..], |node| self.reader.list(node, "ships"));
-        if nodes.len() > MAX_UNITS {
-            let count = nodes.len();
-            let message = format!("at most {MAX_UNITS} units are allowed, these are {count}");
-            self.reader.problem(node.place, message);
-            return None;
-        }
-        let (ships, named) = self.ships(nodes, board, zones, facing, seats);
+        let carrier = carrier.and_then(|node| self.carrier(node));
+        let nodes = ships.map_or(&[][..], |node| self.loader.reader.list(node, "ships"));
+        check_count(&mut self.loader.reader, node, nodes.len())?;
+        let mut counts = BTreeMap::new();
+        let ships = nodes.iter().filter_map(|node| self.ship(node, &mut counts));
+        let (ships, named) = ships.unzip();
         if !has_carrier && nodes.is_empty() {
-            let message = "a side needs a carrier or ships";
-            self.reader.problem(node.place, message);
+            self.problem(node.place, "a side needs a carrier or ships");
         }
         if !has_carrier && drive == Some(true) {
-            let message = "a jump drive needs a carrier";
-            self.reader.problem(node.place, message);
+            self.problem(node.place, "a jump drive needs a carrier");
         }
         let fleet = FleetSide {
             carrier,
@@ -174,208 +160,146 @@ impl Loader {
             admiral: admiral?,
             intents: intents?,
             drive: drive?,
-            zone: zone?,
+            zone: zone?.unwrap_or_default(),
         };
-        if self.reader.problems.len() == before {
-            self.check_berths(content, node, nodes, &fleet);
+        if self.loader.reader.problems.len() == before {
+            self.check_berths(node, nodes, &fleet);
         }
-        Some((side?, fleet, named))
+        self.named.push(named);
+        Some((side?, fleet))
     }
 
-    fn carrier(
-        &mut self,
-        node: &Node,
-        board: &BoardSetup,
-        zones: &Zones,
-        facing: Direction,
-        seats: &mut Seats,
-    ) -> Option<CarrierSetup> {
-        let catalog = self.catalog.clone();
-        let content = catalog.part::<FleetContent>();
-        let mut fields = self.reader.fields(node, "carrier")?;
-        let kind = fields.need(&mut self.reader, "kind");
-        let kind =
-            kind.and_then(|node| (self.reader).definition(node, "carrier kind", &content.carriers));
-        let name = fields.get("name");
-        let at = fields.need(&mut self.reader, "at");
-        let facing = match fields.get("facing") {
-            Some(node) => self
-                .reader
-                .choice(node, "direction", &directions(board.grid.layout)),
-            None => Some(facing),
-        };
-        let upgrades = fields.get("upgrades");
-        fields.done(&mut self.reader);
-        let upgrades = self.keys(upgrades, "upgrade", &content.upgrades);
+    fn carrier(&mut self, node: &Node) -> Option<CarrierSetup> {
+        let reader = &mut self.loader.reader;
+        let mut fields = reader.fields(node, "carrier")?;
+        let kind = fields.definition(reader, "kind", "carrier kind", &self.content.carriers);
+        let name = fields.maybe("name", |node| reader.name(node, "name").map(str::to_owned));
+        let at = fields.need(reader, "at");
+        let facing = self.heading(&mut fields);
+        let upgrades = self.keys(&mut fields, "upgrades", "upgrade", &self.content.upgrades);
+        fields.done(&mut self.loader.reader);
         let kind = kind?;
-        let name = match name {
-            Some(node) => self.reader.name(node, "name")?.to_owned(),
-            None => content.carrier(kind).name.clone(),
-        };
-        let tile = self.seat(at?, board, zones, seats, true, &name)?;
+        let name = name?.unwrap_or_else(|| self.content.carrier(kind).name.clone());
         Some(CarrierSetup {
             kind,
+            tile: self.seat(at?, true, &name)?,
             name,
-            tile,
             facing: facing?,
             upgrades: upgrades?,
         })
     }
 
-    /// Reads the ships of a side, and which of them have names of their own.
-    fn ships(
-        &mut self,
-        nodes: &[Node],
-        board: &BoardSetup,
-        zones: &Zones,
-        facing: Direction,
-        seats: &mut Seats,
-    ) -> (Vec<ShipSetup>, Vec<bool>) {
-        let mut counts = BTreeMap::<ShipId, usize>::new();
-        let mut named = Vec::new();
-        let mut ships = Vec::new();
-        for node in nodes {
-            let read = self.ship(node, board, zones, facing, seats, &mut counts);
-            if let Some((ship, is_named)) = read {
-                ships.push(ship);
-                named.push(is_named);
-            }
-        }
-        (ships, named)
-    }
-
+    /// Reads a ship, and whether it has a name of its own.
     fn ship(
         &mut self,
         node: &Node,
-        board: &BoardSetup,
-        zones: &Zones,
-        facing: Direction,
-        seats: &mut Seats,
         counts: &mut BTreeMap<ShipId, usize>,
     ) -> Option<(ShipSetup, bool)> {
-        let catalog = self.catalog.clone();
-        let content = catalog.part::<FleetContent>();
-        let mut fields = self.reader.fields(node, "ship")?;
-        let kind = fields.need(&mut self.reader, "kind");
-        let kind = kind.and_then(|node| self.reader.definition(node, "ship type", &content.ships));
-        let name = fields.get("name");
-        let at = fields.get("at");
-        let heading = fields.get("facing");
-        let waiting = fields.flag(&mut self.reader, "waiting");
-        let weapon = fields.get("weapon");
-        let pilot = fields.get("pilot");
-        let traits = fields.get("traits");
-        fields.done(&mut self.reader);
+        let content = self.content;
+        let reader = &mut self.loader.reader;
+        let mut fields = reader.fields(node, "ship")?;
+        let kind = fields.definition(reader, "kind", "ship type", &content.ships);
+        let name = fields.maybe("name", |node| reader.name(node, "name").map(str::to_owned));
+        let waiting = fields.flag(reader, "waiting");
+        let weapon = fields.maybe("weapon", |node| {
+            reader.definition(node, "weapon", &content.weapons)
+        });
+        let (at, heading) = (fields.get("at"), fields.get("facing"));
+        let facing = self.heading(&mut fields);
+        let pilot = fields.maybe("pilot", |node| self.pilot(node));
+        let traits = self.keys(&mut fields, "traits", "trait", &content.traits);
+        fields.done(&mut self.loader.reader);
 
-        let weapon = match weapon {
-            Some(node) => (self.reader)
-                .definition(node, "weapon", &content.weapons)
-                .map(Some),
-            None => Some(None),
-        };
-        let pilot = match pilot {
-            Some(node) => self.pilot(node, content),
-            None => Some(Pilot::default()),
-        };
-        let traits = self.keys(traits, "trait", &content.traits);
-        let kind = kind?;
-        let own = match name {
-            Some(node) => Some(self.reader.name(node, "name")?.to_owned()),
-            None => None,
-        };
+        let (kind, own) = (kind?, name?);
         let is_named = own.is_some();
         let name = own.unwrap_or_else(|| {
             let count = counts.entry(kind).or_default();
             *count += 1;
             format!("{} {count}", content.ship(kind).name)
         });
-        let facing = match heading {
-            Some(node) => (self.reader).choice(node, "direction", &directions(board.grid.layout)),
-            None => Some(facing),
-        };
         let start = match (at, waiting?) {
             (Some(at), true) => {
                 let message = "a ship that waits begins nowhere; leave out `at` or `waiting`";
-                self.reader.problem(at.place, message);
+                self.problem(at.place, message);
                 return None;
             }
             (Some(at), false) => Start::Board {
-                tile: self.seat(at, board, zones, seats, false, &name)?,
+                tile: self.seat(at, false, &name)?,
                 facing: facing?,
             },
             (None, true) => Start::Waiting,
             (None, false) => Start::Docked,
         };
         if let (None, Some(heading)) = (at, heading) {
-            let message = "only a ship with a hex, `at`, has a facing";
-            self.reader.problem(heading.place, message);
+            self.problem(heading.place, "only a ship with a hex, `at`, has a facing");
         }
         let ship = ShipSetup {
             kind,
             name,
             weapon: weapon?,
-            pilot: pilot?,
+            pilot: pilot?.unwrap_or_default(),
             traits: traits?,
             start,
         };
         Some((ship, is_named))
     }
 
-    fn pilot(&mut self, node: &Node, content: &FleetContent) -> Option<Pilot> {
-        let mut fields = self.reader.fields(node, "pilot")?;
-        let xp = fields.int_or(&mut self.reader, "xp", 0..=MAX_XP, 0);
-        let perks = fields.get("perks");
-        fields.done(&mut self.reader);
-        let perks = self.keys(perks, "perk", &content.perks);
+    /// Reads which way a unit faces; left out, as the side does.
+    fn heading(&mut self, fields: &mut Fields) -> Option<Direction> {
+        let all = directions(self.ground.0.grid.layout);
+        let reader = &mut self.loader.reader;
+        let read = fields.maybe("facing", |node| reader.choice(node, "direction", &all))?;
+        Some(read.unwrap_or(self.facing))
+    }
+
+    fn pilot(&mut self, node: &Node) -> Option<Pilot> {
+        let mut fields = self.loader.reader.fields(node, "pilot")?;
+        let xp = fields.int_or(&mut self.loader.reader, "xp", 0..=MAX_XP, 0);
+        let perks = self.keys(&mut fields, "perks", "perk", &self.content.perks);
+        fields.done(&mut self.loader.reader);
         Some(Pilot {
             xp: xp?,
             perks: perks?,
         })
     }
 
-    /// Reads a list of keys that may be left out.
+    /// Reads a list of keys that may be left out, and notes those that are given twice.
     fn keys<T: Definition>(
         &mut self,
-        node: Option<&Node>,
+        fields: &mut Fields,
+        name: &'static str,
         what: &str,
         all: &[T],
     ) -> Option<Vec<T::Id>> {
-        let Some(node) = node else {
-            return Some(Vec::new());
-        };
-        let mut found = Vec::new();
-        let mut is_whole = true;
-        for node in self.reader.list(node, what) {
-            match self.reader.definition(node, what, all) {
-                Some(one) if found.contains(&one) => {
-                    self.reader
-                        .problem(node.place, format!("{what} is given twice"));
-                }
-                Some(one) => found.push(one),
-                None => is_whole = false,
+        let reader = &mut self.loader.reader;
+        let nodes = fields
+            .get(name)
+            .map_or(&[][..], |node| reader.list(node, what));
+        for (at, node) in nodes.iter().enumerate() {
+            if nodes[..at].iter().any(|other| other.value == node.value) {
+                reader.problem(node.place, format!("{what} is given twice"));
             }
         }
-        is_whole.then_some(found)
+        fields.definitions(reader, name, what, all)
     }
 
     /// Reads where a unit begins, and notes who is there already.
-    fn seat(
-        &mut self,
-        node: &Node,
-        board: &BoardSetup,
-        zones: &Zones,
-        seats: &mut Seats,
-        blocks: bool,
-        name: &str,
-    ) -> Option<TileId> {
-        let is_free = |tile| seats.blocker(tile, blocks).is_none();
-        let tile = self.place(node, board, zones, &is_free)?;
-        if let Some(other) = seats.blocker(tile, blocks) {
+    fn seat(&mut self, node: &Node, blocks: bool, name: &str) -> Option<TileId> {
+        let (board, zones) = self.ground;
+        let alone = blocks || self.content.options.single_occupancy;
+        let taken = &self.taken;
+        let clashes = |tile| {
+            let mut taken = taken.iter();
+            taken.find(|other| other.tile == tile && (alone || other.blocks))
+        };
+        let is_free = |tile| clashes(tile).is_none();
+        let tile = self.loader.place(node, board, zones, &is_free)?;
+        if let Some(other) = clashes(tile) {
             let (column, row) = board.grid.to_offset(tile);
             let message = format!("{} already is on ({column}, {row})", other.name);
-            self.reader.problem(node.place, message);
+            self.loader.reader.problem(node.place, message);
         }
-        seats.taken.push(Taken {
+        self.taken.push(Taken {
             tile,
             blocks,
             name: name.to_owned(),
@@ -384,45 +308,28 @@ impl Loader {
     }
 
     /// Notes docked ships without a berth, and ships that wait for a place to come to.
-    fn check_berths(
-        &mut self,
-        content: &FleetContent,
-        side: &Node,
-        nodes: &[Node],
-        fleet: &FleetSide,
-    ) {
+    fn check_berths(&mut self, side: &Node, nodes: &[Node], fleet: &FleetSide) {
         let berths = fleet.carrier.as_ref();
-        let berths = berths.map(|carrier| content.carrier(carrier.kind).hangar);
-        let mut docked = 0_u16;
-        for (ship, node) in fleet.ships.iter().zip(nodes) {
-            if ship.start != Start::Docked {
-                continue;
-            }
-            docked += 1;
-            let kind = content.ship(ship.kind);
-            let message = match berths {
-                _ if !kind.docks() => Some(format!(
-                    "{} cannot dock, since it is a {}; give it a hex with `at`",
-                    ship.name, kind.name
-                )),
-                None => Some(format!(
-                    "{} has no carrier to begin in; give it a hex with `at`",
-                    ship.name
-                )),
-                Some(berths) if docked > u16::from(berths) => Some(format!(
-                    "the hangar has {berths} berths, {} finds none; give it a hex with `at`",
-                    ship.name
-                )),
-                Some(_) => None,
+        let berths = berths.map(|carrier| self.content.carrier(carrier.kind).hangar);
+        let ships = fleet.ships.iter().zip(nodes);
+        let docked = ships.filter(|(ship, _)| ship.start == Start::Docked);
+        for (count, (ship, node)) in (1_u16..).zip(docked) {
+            let kind = self.content.ship(ship.kind);
+            let name = &ship.name;
+            let why = match berths {
+                _ if !kind.docks() => format!("{name} cannot dock, since it is a {}", kind.name),
+                None => format!("{name} has no carrier to begin in"),
+                Some(berths) if count > u16::from(berths) => {
+                    format!("the hangar has {berths} berths, {name} finds none")
+                }
+                Some(_) => continue,
             };
-            if let Some(message) = message {
-                self.reader.problem(node.place, message);
-            }
+            self.problem(node.place, format!("{why}; give it a hex with `at`"));
         }
         let waits = fleet.ships.iter().any(|ship| ship.start == Start::Waiting);
         if waits && fleet.zone.is_empty() {
             let message = "ships that wait need a zone to come to: `zone: \"name\"`";
-            self.reader.problem(side.place, message);
+            self.problem(side.place, message);
         }
     }
 }

@@ -12,7 +12,10 @@ pub(super) use fleets::MAX_XP;
 pub use objectives::{Carriers, Objectives, Time};
 
 use crate::{
-    battle::grid::{Direction, TileId},
+    battle::{
+        grid::{Direction, TileId},
+        unit::{Side, UnitId},
+    },
     content::reader::Fields,
     mission::{Ground, Loader, Mission, SideSetup},
     rules::fleet::{
@@ -40,6 +43,28 @@ impl Scenario {
     pub fn of_mut(mission: &mut Mission) -> &mut Self {
         mission.asked_mut()
     }
+
+    /// Lists all units by id: by side, the carrier first.
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, Side, UnitSetup<'_>)> {
+        let units = (0..).map(Side).zip(&self.fleets).flat_map(|(side, fleet)| {
+            let carrier = fleet.carrier.iter().map(UnitSetup::Carrier);
+            let ships = fleet.ships.iter().map(UnitSetup::Ship);
+            carrier.chain(ships).map(move |setup| (side, setup))
+        });
+        (0..)
+            .map(UnitId)
+            .zip(units)
+            .map(|(id, (side, setup))| (id, side, setup))
+    }
+}
+
+/// A unit of a mission.
+#[derive(Clone, Copy, Debug)]
+pub enum UnitSetup<'s> {
+    /// A carrier.
+    Carrier(&'s CarrierSetup),
+    /// A ship.
+    Ship(&'s ShipSetup),
 }
 
 /// What one side brings.
@@ -112,16 +137,16 @@ pub enum Start {
 pub(super) fn read(
     loader: &mut Loader,
     mut fields: Fields,
-    (board, zones): &Ground,
+    ground: &Ground,
 ) -> Option<(Vec<SideSetup>, Option<u16>, Scenario)> {
     let sides = fields.need(&mut loader.reader, "sides");
     let objectives = fields.get("objectives");
     // Read before; here for its place.
     let drawn = fields.get("board").map_or(fields.place, |node| node.place);
-    loader.check_space(board, drawn);
+    loader.check_space(&ground.0, drawn);
     fields.done(&mut loader.reader);
     let read = loader.fleet_objectives(objectives);
-    let (sides, fleets) = loader.fleets(sides?, board, zones)?;
+    let (sides, fleets) = loader.fleets(sides?, ground)?;
     let (turn_limit, decides) = read?;
     loader.check_objectives(objectives, decides, &sides, &fleets);
     let scenario = Scenario {

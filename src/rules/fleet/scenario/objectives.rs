@@ -5,7 +5,7 @@
 
 use super::FleetSide;
 use crate::{
-    content::tree::Node,
+    content::{declare::choices, tree::Node},
     mission::{Loader, SideSetup},
 };
 
@@ -20,52 +20,43 @@ pub struct Objectives {
     pub time: Time,
 }
 
-/// Who is beaten with its carrier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Carriers {
-    /// Side 0 alone; of the others the last unit has to be destroyed (§4).
-    #[default]
-    FirstSide,
-    /// Every side.
-    AllSides,
-}
+choices! {
+    /// Who is beaten with its carrier.
+    #[derive(Default)]
+    pub enum Carriers {
+        /// Side 0 alone; of the others the last unit has to be destroyed (§4).
+        #[default]
+        FirstSide,
+        /// Every side.
+        AllSides,
+    }
 
-impl Carriers {
-    /// Names and values, for reading.
-    pub(in crate::rules::fleet) const CHOICES: [(&str, Self); 2] =
-        [("FirstSide", Self::FirstSide), ("AllSides", Self::AllSides)];
+    /// Who wins once time is up.
+    #[derive(Default)]
+    pub enum Time {
+        /// The enemies of side 0: it has to be done by then.
+        #[default]
+        Enemies,
+        /// Whoever has most hull left, carrier and ships together.
+        MostHull,
+    }
 }
-
-/// Who wins once time is up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Time {
-    /// The enemies of side 0: it has to be done by then.
-    #[default]
-    Enemies,
-    /// Whoever has most hull left, carrier and ships together.
-    MostHull,
-}
-
-impl Time {
-    /// Names and values, for reading.
-    pub(in crate::rules::fleet) const CHOICES: [(&str, Self); 2] = [("Enemies", Self::Enemies), ("MostHull", Self::MostHull)];
-}
-
-/// Last turn and objectives of a mission.
-pub(super) type Read = (Option<u16>, Objectives);
 
 impl Loader {
     /// Reads the last turn and what decides beside it.
-    pub(super) fn fleet_objectives(&mut self, node: Option<&Node>) -> Option<Read> {
+    pub(super) fn fleet_objectives(
+        &mut self,
+        node: Option<&Node>,
+    ) -> Option<(Option<u16>, Objectives)> {
         let Some(node) = node else {
             return Some((None, Objectives::default()));
         };
         let mut fields = self.reader.fields(node, "objectives of a fleet")?;
         let limit = fields.get("turn_limit");
         let (carriers, time) = (Carriers::default(), Time::default());
-        let carriers = fields.choice_or(&mut self.reader, "carriers", &Carriers::CHOICES, carriers);
+        let carriers = fields.choice_or(&mut self.reader, "carriers", Carriers::CHOICES, carriers);
         let wings = fields.flag(&mut self.reader, "wings");
-        let time = fields.choice_or(&mut self.reader, "time", &Time::CHOICES, time);
+        let time = fields.choice_or(&mut self.reader, "time", Time::CHOICES, time);
         fields.done(&mut self.reader);
         let limit = match limit.and_then(|node| self.reader.option(node)) {
             Some(node) => Some(self.reader.int(node, "turn limit", 1..=500_u16)?),

@@ -18,6 +18,7 @@ use crate::{
         forecast, intents,
         movement::{can_enter, is_occupied_by_ship, ship_at},
         muster::Muster,
+        progress::Progress,
         siege, stats,
     },
     vectors::{Check, Story, written},
@@ -107,7 +108,7 @@ fn stat(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
         "network" => stats::fire_control(&muster, id).to_string(),
         "speed" => muster.speed(id).to_string(),
         "moves" => muster.moves(id).to_string(),
-        "level" => muster.pilot(id).level(muster.content).to_string(),
+        "level" => muster.level(id).to_string(),
         _ => return None,
     })
 }
@@ -153,10 +154,7 @@ fn ships_at(scene: &mut Scene, node: &Node) -> Option<()> {
         };
         let found = ship_at(&scene.world, tile);
         if found != expected || is_occupied_by_ship(&scene.world, tile) != expected.is_some() {
-            let name = |id: Option<UnitId>| match id {
-                Some(id) => scene.name(id),
-                None => "no ship".to_owned(),
-            };
+            let name = |id: Option<UnitId>| id.map_or("no ship".to_owned(), |id| scene.name(id));
             let (place, expected, found) = (scene.place(tile), name(expected), name(found));
             let failure = format!("expected {expected} on {place}, got {found}");
             scene.failures.push(failure);
@@ -189,37 +187,40 @@ fn clashes(scene: &mut Scene, node: &Node) -> Option<()> {
         let (by, at) = pair(scene, node)?;
         let mut dice = scene.world.resource_mut::<BattleDice>().0.take()?;
         let mut muster = Muster::of(&scene.world);
-        let mut attack = damage::roll(&muster, by, at, 1, &mut dice);
-        damage::land(&mut muster, &mut attack);
-        let splash: Vec<_> = attack.splash.iter().map(|id| scene.name(*id)).collect();
+        let attack = damage::rolled_and_landed(&mut muster, [by, at], 1, &mut dice);
+        let left = |id| muster.get(id).now.hull.now.to_string();
         let mut hulls: Vec<String> = Vec::new();
         for harm in &attack.harms {
-            let left = muster.get(harm.unit).now.hull.now;
-            let hull = format!("{:?}: {left}", scene.name(harm.unit));
+            let hull = format!("{:?}: {}", scene.name(harm.unit), left(harm.unit));
             if !hulls.contains(&hull) {
                 hulls.push(hull);
             }
         }
-        let left = muster.get(at).now.hull.now;
+        let hull = left(at);
         scene.world.resource_mut::<BattleDice>().0 = Some(dice);
-        compare(scene, node, |name| {
+        compare(scene, node, |scene, name| {
             Some(match name {
                 "die" => attack.roll.sides.to_string(),
                 "attack" => attack.attack.total().to_string(),
                 "defense" => attack.defense.total().to_string(),
                 "pierce" => attack.pierce.to_string(),
                 "damage" => attack.damage.to_string(),
-                "hull" => left.to_string(),
+                "hull" => hull.clone(),
                 "evaded" => attack.evaded.to_string(),
                 "destroyed" => attack.destroyed.to_string(),
                 "lucky" => attack.lucky.is_some_and(|check| check.passed).to_string(),
-                "splash" => format!("{splash:?}"),
+                "splash" => names(scene, attack.splash.iter().copied()),
                 "hulls" => format!("{{{}}}", hulls.join(", ")),
                 _ => return None,
             })
         });
     }
     Some(())
+}
+
+/// Writes units by name.
+fn names(scene: &Scene, ids: impl Iterator<Item = UnitId>) -> String {
+    format!("{:?}", ids.map(|id| scene.name(id)).collect::<Vec<_>>())
 }
 
 /// Checks single attacks on carriers.
@@ -229,7 +230,7 @@ fn sieges(scene: &mut Scene, node: &Node) -> Option<()> {
         let mut dice = scene.world.resource_mut::<BattleDice>().0.take()?;
         let attack = siege::attack(&Muster::of(&scene.world), by, at, &mut dice);
         scene.world.resource_mut::<BattleDice>().0 = Some(dice);
-        compare(scene, node, |name| {
+        compare(scene, node, |_, name| {
             Some(match name {
                 "attack" => attack.attack.total().to_string(),
                 "defense" => attack.defense.to_string(),
@@ -248,22 +249,17 @@ fn sieges(scene: &mut Scene, node: &Node) -> Option<()> {
 fn forecasts(scene: &mut Scene, node: &Node) -> Option<()> {
     for node in scene.reader.list(node, "forecasts") {
         let (by, at) = pair(scene, node)?;
-        let muster = Muster::of(&scene.world);
-        let found = forecast::attack(&muster, by, at);
-        let first = forecast::first(&muster, by, at);
-        compare(scene, node, |name| {
+        compare(scene, node, |scene, name| {
+            let muster = Muster::of(&scene.world);
+            let found = forecast::attack(&muster, by, at);
+            let lost = found.lost.iter();
+            let lost = lost.map(|(lost, share)| format!("{lost}: {share}"));
             Some(match name {
                 "die" => found.sides.to_string(),
                 "destroyed" => found.destroyed.to_string(),
                 "average" => found.average.to_string(),
-                "lost" => {
-                    let lost = found
-                        .lost
-                        .iter()
-                        .map(|(lost, share)| format!("{lost}: {share}"));
-                    format!("{{{}}}", lost.collect::<Vec<_>>().join(", "))
-                }
-                "first" => first.to_string(),
+                "lost" => format!("{{{}}}", lost.collect::<Vec<_>>().join(", ")),
+                "first" => forecast::first(&muster, by, at).to_string(),
                 _ => return None,
             })
         });
@@ -283,21 +279,18 @@ fn pair(scene: &mut Scene, node: &Node) -> Option<(UnitId, UnitId)> {
 }
 
 /// Compares what a vector says of an attack, beside who attacks whom.
-fn compare(scene: &mut Scene, node: &Node, observe: impl Fn(&str) -> Option<String>) {
+fn compare(scene: &mut Scene, node: &Node, observe: impl Fn(&Scene, &str) -> Option<String>) {
     let Value::Struct(_, fields) = &node.value else {
         return;
     };
-    let is_about = |field: &Field| PAIR.contains(&field.name.as_str());
-    let of = PAIR.iter().filter_map(|name| {
-        let field = fields.iter().find(|field| field.name == **name)?;
-        Some(format!("{name} {} ", written(&field.node)))
-    });
-    let rest: Vec<_> = fields
-        .iter()
-        .filter(|field| !is_about(field))
-        .cloned()
-        .collect();
-    scene.compare(&of.collect::<String>(), &rest, &[], |_, name| observe(name));
+    let (mut of, mut rest) = (String::new(), Vec::new());
+    for field in fields {
+        match PAIR.contains(&field.name.as_str()) {
+            true => of += &format!("{} {} ", field.name, written(&field.node)),
+            false => rest.push(field.clone()),
+        }
+    }
+    scene.compare(&of, &rest, &[], observe);
 }
 
 /// Checks the battle as a whole.
@@ -308,11 +301,8 @@ fn battle(scene: &mut Scene, node: &Node) -> Option<()> {
     scene.compare("", fields, &[], |scene, name| {
         let ending = scene.world.resource::<Verdict>().0;
         let turn = scene.world.resource::<Turn>();
-        let drive = |side: usize| {
-            Muster::of(&scene.world).progress().sides[side]
-                .drive
-                .to_string()
-        };
+        let progress = scene.world.resource::<Progress>();
+        let drive = |side: usize| progress.sides[side].drive.to_string();
         Some(match name {
             "turn" => turn.number.to_string(),
             "resolutions" => turn.resolutions.to_string(),
@@ -373,7 +363,7 @@ fn destroyed(scene: &mut Scene, field: &Field) -> Option<()> {
             dead.map(|harm| harm.unit).collect()
         }
     });
-    let names: Vec<_> = dead.map(|id| scene.name(id)).collect();
-    scene.expect("destroyed", &field.node, &format!("{names:?}"));
+    let found = names(scene, dead);
+    scene.expect("destroyed", &field.node, &found);
     Some(())
 }

@@ -47,13 +47,9 @@ type Scene<'r> = vectors::Scene<'r, Fleet>;
 fn run(vector: Vector) -> Option<Vec<String>> {
     let (reader, mut fields) = (vector.reader, vector.fields);
     let board = board(reader, &mut fields, &vector.catalog)?;
-    let own = fields.get("own");
-    let enemies = fields.get("enemies");
-    let about = sides::FIELDS.map(|names| sides::About::read(reader, &mut fields, names));
     let turn_limit = fields.int_or(reader, "turn_limit", 0..=1000_u16, 0)?;
     let turns = fields.get("turns");
     let expect = fields.get("expect");
-    fields.done(reader);
     let mut sides = Sides {
         reader: &mut *reader,
         grid: board.grid,
@@ -62,8 +58,8 @@ fn run(vector: Vector) -> Option<Vec<String>> {
         names: Vec::new(),
         given: Vec::new(),
     };
-    for (units, about) in [own, enemies].into_iter().zip(about) {
-        sides.read(units, about?)?;
+    for names in sides::FIELDS {
+        sides.read(&mut fields, names)?;
     }
     let Sides {
         fleets,
@@ -71,6 +67,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
         given,
         ..
     } = sides;
+    fields.done(reader);
     let scenario = scenario::Scenario {
         fleets,
         ..scenario::Scenario::default()

@@ -6,7 +6,10 @@ use crate::{
         rules::Rules,
         unit::{Facing, Side, UnitId, part},
     },
-    content::tree::{Node, Value},
+    content::{
+        reader::Fields,
+        tree::{Node, Value},
+    },
     rules::fleet::{
         Fleet, is_carrier,
         order::{
@@ -23,10 +26,7 @@ pub(super) fn play(scene: &mut Scene, node: &Node) -> Option<()> {
     let mut fields = scene.reader.fields(node, "turn")?;
     let plans = [fields.get("own"), fields.get("enemies")];
     let play_on = fields.flag(scene.reader, "play_on")?;
-    let refused = match fields.get("refused") {
-        Some(node) => Some(scene.reader.text(node, "refused")?),
-        None => None,
-    };
+    let refused = fields.maybe("refused", |node| scene.reader.text(node, "refused"))?;
     fields.done(scene.reader);
     if play_on {
         order(scene, Side(0), Order::PlayOn, refused);
@@ -74,15 +74,16 @@ fn carrier(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) ->
         Value::Name(name) if name == "Repair" => CarrierAction::Repair(None),
         Value::Tuple(Some(name), items) => match (name.as_str(), items.as_slice()) {
             ("Repair", [ship]) => CarrierAction::Repair(Some(scene.unit(ship)?)),
-            ("Move", [path]) => CarrierAction::Move(hexes(scene, path)?),
-            ("Queue", [queue]) => CarrierAction::Queue(slots(scene, queue)?),
+            ("Move", [path]) => CarrierAction::Move(all(scene, path, "hexes", tile)?),
+            ("Queue", [queue]) => CarrierAction::Queue(all(scene, queue, "slots", slot)?),
             _ => return scene.reader.wrong(node, WHAT),
         },
         Value::Struct(None, _) => {
             let mut fields = scene.reader.fields(node, "orders of a carrier")?;
-            let at = fields.need(scene.reader, "deploy")?;
+            fields.need(scene.reader, "deploy")?;
+            deploy(scene, unit, &mut fields, plan)?;
             fields.done(scene.reader);
-            return deploy(scene, unit, at, plan);
+            return Some(());
         }
         _ => return scene.reader.wrong(node, WHAT),
     };
@@ -90,10 +91,12 @@ fn carrier(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) ->
     Some(())
 }
 
-fn deploy(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) -> Option<()> {
-    let tile = scene.tile(node)?;
-    let Facing(facing) = *part(&scene.world, unit);
-    plan.deployments.push(Deployment { unit, tile, facing });
+/// Reads where a unit is deployed, if it is.
+fn deploy(scene: &mut Scene, unit: UnitId, fields: &mut Fields, plan: &mut SidePlan) -> Option<()> {
+    if let Some(tile) = fields.maybe("deploy", |node| scene.tile(node))? {
+        let Facing(facing) = *part(&scene.world, unit);
+        plan.deployments.push(Deployment { unit, tile, facing });
+    }
     Some(())
 }
 
@@ -106,76 +109,62 @@ fn ship(scene: &mut Scene, unit: UnitId, node: &Node, plan: &mut SidePlan) -> Op
     }
     let mut fields = scene.reader.fields(node, "orders of a ship")?;
     order.action = fields.one_of_or(scene.reader, "action", &Action::ALL, Action::None)?;
-    let (path, to) = (fields.get("path"), fields.get("to"));
-    let (target, fire) = (fields.get("target"), fields.get("fire"));
-    let (queue, launch) = (fields.get("queue"), fields.get("launch"));
-    let at = fields.get("deploy");
+    if let Some(path) = fields.maybe("path", |node| all(scene, node, "hexes", tile))? {
+        order.route = Route::Path(path);
+    }
+    if let Some(tile) = fields.maybe("to", |node| scene.tile(node))? {
+        order.route = Route::To(tile);
+    }
+    order.target = fields.maybe("target", |node| scene.unit(node))?;
+    order.fire = fields.maybe("fire", |node| scene.reader.bool(node, "fire"))?;
+    let queue = fields.maybe("queue", |node| all(scene, node, "slots", slot))?;
+    order.queue = queue.unwrap_or_default();
+    deploy(scene, unit, &mut fields, plan)?;
     let sub_phase = fields.int_or(scene.reader, "sub_phase", 1..=9_u8, 1)?;
+    let launch = fields.maybe("launch", |node| match &node.value {
+        Value::Bool(true) => Some(None),
+        _ => scene.tile(node).map(Some),
+    })?;
+    plan.launches.extend(launch.map(|tile| Launch {
+        ship: unit,
+        tile,
+        sub_phase: sub_phase - 1,
+    }));
     fields.done(scene.reader);
-    if let Some(node) = path {
-        order.route = Route::Path(hexes(scene, node)?);
-    }
-    if let Some(node) = to {
-        order.route = Route::To(scene.tile(node)?);
-    }
-    if let Some(node) = target {
-        order.target = Some(scene.unit(node)?);
-    }
-    if let Some(node) = fire {
-        order.fire = Some(scene.reader.bool(node, "fire")?);
-    }
-    if let Some(node) = queue {
-        order.queue = slots(scene, node)?;
-    }
-    if let Some(node) = at {
-        deploy(scene, unit, node, plan)?;
-    }
-    if let Some(node) = launch {
-        let tile = match &node.value {
-            Value::Bool(true) => None,
-            _ => Some(scene.tile(node)?),
-        };
-        plan.launches.push(Launch {
-            ship: unit,
-            tile,
-            sub_phase: sub_phase - 1,
-        });
-    }
     plan.ships.insert(unit, order);
     Some(())
 }
 
-fn hexes(scene: &mut Scene, node: &Node) -> Option<Vec<TileId>> {
-    let nodes = scene.reader.list(node, "hexes");
-    nodes.iter().map(|node| scene.tile(node)).collect()
+/// Reads a list.
+fn all<T>(
+    scene: &mut Scene,
+    node: &Node,
+    what: &str,
+    read: fn(&mut Scene, &Node) -> Option<T>,
+) -> Option<Vec<T>> {
+    let nodes = scene.reader.list(node, what);
+    nodes.iter().map(|node| read(scene, node)).collect()
 }
 
-/// Reads slots of a queue: `Forward`, or `Forward(fire)`.
-fn slots(scene: &mut Scene, node: &Node) -> Option<Vec<Slot>> {
-    let nodes = scene.reader.list(node, "slots");
-    nodes.iter().map(|node| slot(scene, node)).collect()
+fn tile(scene: &mut Scene, node: &Node) -> Option<TileId> {
+    scene.tile(node)
 }
 
+/// Reads a slot of a queue: `Forward`, or `Forward(fire)`.
 fn slot(scene: &mut Scene, node: &Node) -> Option<Slot> {
-    let (maneuver, fire) = match &node.value {
-        Value::Name(_) => (node.clone(), false),
+    let mut bare = node.clone();
+    let fire = match &node.value {
+        Value::Name(_) => false,
         Value::Tuple(Some(name), items) if matches!(&items[..], [item] if item.value == Value::Name("fire".into())) =>
         {
-            let value = Value::Name(name.clone());
-            (
-                Node {
-                    value,
-                    ..node.clone()
-                },
-                true,
-            )
+            bare.value = Value::Name(name.clone());
+            true
         }
         _ => {
-            return scene
-                .reader
-                .wrong(node, "a slot, such as Forward or Hold(fire)");
+            let expected = "a slot, such as Forward or Hold(fire)";
+            return scene.reader.wrong(node, expected);
         }
     };
-    let maneuver = scene.reader.one_of(&maneuver, "maneuver", &Maneuver::ALL)?;
+    let maneuver = scene.reader.one_of(&bare, "maneuver", &Maneuver::ALL)?;
     Some(Slot { maneuver, fire })
 }

@@ -7,7 +7,6 @@ use crate::{
         unit::{Presence, UnitId},
     },
     content::{
-        definition::Definition,
         reader::{Fields, Reader},
         tree::Node,
     },
@@ -22,40 +21,17 @@ use crate::{
 
 use super::Scene;
 
-/// Fields of the vector about a side: of its own, and of the enemies.
-pub(super) const FIELDS: [[&str; 4]; 2] = [
-    ["admiral", "intents", "drive", "zone"],
+/// Fields of the vector about a side: its units, admiral, intents, drive and zone.
+pub(super) const FIELDS: [[&str; 5]; 2] = [
+    ["own", "admiral", "intents", "drive", "zone"],
     [
+        "enemies",
         "enemy_admiral",
         "enemy_intents",
         "enemy_drive",
         "enemy_zone",
     ],
 ];
-
-/// What is said of a side beside its units.
-pub(super) struct About<'n> {
-    admiral: Option<&'n Node>,
-    intents: bool,
-    drive: bool,
-    zone: Option<&'n Node>,
-}
-
-impl<'n> About<'n> {
-    /// Reads the [`FIELDS`] of a side.
-    pub(super) fn read(
-        reader: &mut Reader,
-        fields: &mut Fields<'n>,
-        [admiral, intents, drive, zone]: [&'static str; 4],
-    ) -> Option<Self> {
-        Some(Self {
-            admiral: fields.get(admiral),
-            intents: fields.flag(reader, intents)?,
-            drive: fields.flag(reader, drive)?,
-            zone: fields.get(zone),
-        })
-    }
-}
 
 /// What a unit begins with that is not as usual.
 pub(super) struct Given {
@@ -69,10 +45,7 @@ pub(super) struct Given {
 
 impl Given {
     fn read(reader: &mut Reader, fields: &mut Fields) -> Option<Self> {
-        let mut figure = |name| {
-            let node = fields.get(name);
-            optional(node, |node| reader.int(node, name, 0..=1000_u16))
-        };
+        let mut figure = |name| fields.maybe(name, |node| reader.int(node, name, 0..=1000_u16));
         let [hull, ammo, morale, remaining] =
             ["hull", "ammo", "morale", "remaining"].map(&mut figure);
         let small = |value: Option<u16>| value.map(|value| u8::try_from(value).unwrap_or(u8::MAX));
@@ -123,42 +96,59 @@ pub(super) struct Sides<'a, 'r> {
 }
 
 impl Sides<'_, '_> {
-    /// Reads a side; its carrier comes first, since its id does.
-    pub(super) fn read(&mut self, units: Option<&Node>, about: About) -> Option<()> {
-        let grid = self.grid;
-        let admiral = self.keys(about.admiral, "admiral's ability", &self.content.admirals)?;
-        let zone = (about.zone).map_or(&[][..], |node| self.reader.list(node, "hexes"));
-        let zone = zone.iter().map(|node| tile(self.reader, grid, node));
+    /// Reads the [`FIELDS`] of a side; its carrier comes first, since its id does.
+    pub(super) fn read(
+        &mut self,
+        vector: &mut Fields,
+        [units, admiral, intents, drive, zone]: [&'static str; 5],
+    ) -> Option<()> {
+        let (grid, reader) = (self.grid, &mut *self.reader);
+        let zone = vector
+            .get(zone)
+            .map_or(&[][..], |node| reader.list(node, "hexes"));
+        let zone = zone.iter().map(|node| tile(reader, grid, node));
         let mut side = FleetSide {
-            admiral,
-            intents: about.intents,
-            drive: about.drive,
             zone: zone.collect::<Option<_>>()?,
+            admiral: vector.definitions(
+                reader,
+                admiral,
+                "admiral's ability",
+                &self.content.admirals,
+            )?,
+            intents: vector.flag(reader, intents)?,
+            drive: vector.flag(reader, drive)?,
             ..FleetSide::default()
         };
-        for node in units.map_or(&[][..], |node| self.reader.list(node, "units")) {
-            let mut fields = self.reader.fields(node, "unit")?;
-            let is_carrier = fields.get("carrier").is_some();
-            let name = fields.name(self.reader, "name")?.to_owned();
-            if self.names.contains(&name) {
-                let message = format!("two units are named {name:?}");
-                self.reader.problem(node.place, message);
-            }
-            let given = Given::read(self.reader, &mut fields)?;
-            if is_carrier && (side.carrier.is_some() || !side.ships.is_empty()) {
-                let message = "a side has one carrier, which is listed first";
-                self.reader.problem(node.place, message);
-                return None;
-            }
-            match is_carrier {
-                true => side.carrier = Some(self.carrier(&mut fields, &name)?),
-                false => side.ships.push(self.ship(&mut fields, &name)?),
-            }
-            fields.done(self.reader);
-            self.names.push(name);
-            self.given.push(given);
+        let units = vector
+            .get(units)
+            .map_or(&[][..], |node| reader.list(node, "units"));
+        for node in units {
+            self.unit(node, &mut side)?;
         }
         self.fleets.push(side);
+        Some(())
+    }
+
+    fn unit(&mut self, node: &Node, side: &mut FleetSide) -> Option<()> {
+        let mut fields = self.reader.fields(node, "unit")?;
+        let is_carrier = fields.get("carrier").is_some();
+        let name = fields.name(self.reader, "name")?.to_owned();
+        if self.names.contains(&name) {
+            let message = format!("two units are named {name:?}");
+            self.reader.problem(node.place, message);
+        }
+        self.given.push(Given::read(self.reader, &mut fields)?);
+        if is_carrier && (side.carrier.is_some() || !side.ships.is_empty()) {
+            let message = "a side has one carrier, which is listed first";
+            self.reader.problem(node.place, message);
+            return None;
+        }
+        match is_carrier {
+            true => side.carrier = Some(self.carrier(&mut fields, &name)?),
+            false => side.ships.push(self.ship(&mut fields, &name)?),
+        }
+        fields.done(self.reader);
+        self.names.push(name);
         Some(())
     }
 
@@ -169,71 +159,49 @@ impl Sides<'_, '_> {
         fields.get("facing").map_or(Some(usual), read)
     }
 
-    /// Reads a list of keys, which may be left out.
-    fn keys<T: Definition>(
-        &mut self,
-        node: Option<&Node>,
-        what: &str,
-        all: &[T],
-    ) -> Option<Vec<T::Id>> {
-        let nodes = node.map_or(&[][..], |node| self.reader.list(node, what));
-        let read = |node| self.reader.definition(node, what, all);
-        nodes.iter().map(read).collect()
-    }
-
     fn carrier(&mut self, fields: &mut Fields, name: &str) -> Option<CarrierSetup> {
-        let content = self.content;
-        let node = fields.need(self.reader, "carrier")?;
-        let kind = (self.reader).definition(node, "carrier", &content.carriers)?;
-        let at = fields.need(self.reader, "at")?;
-        let tile = tile(self.reader, self.grid, at)?;
+        let (grid, content) = (self.grid, self.content);
         let facing = self.facing(fields)?;
-        let upgrades = fields.get("upgrades");
+        let reader = &mut *self.reader;
         Some(CarrierSetup {
-            kind,
+            kind: fields.definition(reader, "carrier", "carrier", &content.carriers)?,
             name: name.to_owned(),
-            tile,
+            tile: fields
+                .need(reader, "at")
+                .and_then(|at| tile(reader, grid, at))?,
             facing,
-            upgrades: self.keys(upgrades, "upgrade", &content.upgrades)?,
+            upgrades: fields.definitions(reader, "upgrades", "upgrade", &content.upgrades)?,
         })
     }
 
     fn ship(&mut self, fields: &mut Fields, name: &str) -> Option<ShipSetup> {
-        let content = self.content;
-        let node = fields.need(self.reader, "kind")?;
-        let kind = (self.reader).definition(node, "ship", &content.ships)?;
-        let weapon = optional(fields.get("weapon"), |node| {
-            (self.reader).definition(node, "weapon", &content.weapons)
-        })?;
-        let xp = fields.int_or(self.reader, "xp", 0..=10_000_u16, 0)?;
-        let perks = fields.get("perks");
-        let perks = self.keys(perks, "perk", &content.perks)?;
-        let traits = fields.get("traits");
-        let traits = self.keys(traits, "trait", &content.traits)?;
-        let docked = fields.flag(self.reader, "docked")?;
-        let waiting = fields.flag(self.reader, "waiting")?;
+        let (grid, content) = (self.grid, self.content);
         let facing = self.facing(fields)?;
-        let start = match (docked, waiting) {
+        let reader = &mut *self.reader;
+        let start = match (
+            fields.flag(reader, "docked")?,
+            fields.flag(reader, "waiting")?,
+        ) {
             (true, _) => Start::Docked,
             (false, true) => Start::Waiting,
             (false, false) => {
-                let at = fields.need(self.reader, "at")?;
-                let tile = tile(self.reader, self.grid, at)?;
+                let at = fields.need(reader, "at")?;
+                let tile = tile(reader, grid, at)?;
                 Start::Board { tile, facing }
             }
         };
         Some(ShipSetup {
-            kind,
+            kind: fields.definition(reader, "kind", "ship", &content.ships)?,
             name: name.to_owned(),
-            weapon,
-            pilot: Pilot { xp, perks },
-            traits,
+            weapon: fields.maybe("weapon", |node| {
+                reader.definition(node, "weapon", &content.weapons)
+            })?,
+            pilot: Pilot {
+                xp: fields.int_or(reader, "xp", 0..=10_000_u16, 0)?,
+                perks: fields.definitions(reader, "perks", "perk", &content.perks)?,
+            },
+            traits: fields.definitions(reader, "traits", "trait", &content.traits)?,
             start,
         })
     }
-}
-
-/// Reads something that may be left out.
-fn optional<T>(node: Option<&Node>, read: impl FnOnce(&Node) -> Option<T>) -> Option<Option<T>> {
-    node.map_or(Some(None), |node| read(node).map(Some))
 }

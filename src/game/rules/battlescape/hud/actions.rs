@@ -1,27 +1,24 @@
 //! The chosen unit and everything it can do: weapon, moves, things, abilities.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
 
-use super::Wish;
+use super::{repertoire::Repertoire, squad::tu_text};
 use crate::{
     battle::{order::UndoStack, unit::UnitId},
     game::{
         Menu,
         kit::{
-            Ask, WIDTH, key_of,
+            Kept,
             keys::KeyAction,
-            panel,
-            theme::{self, BAD, SAND, TEXT, TIME, faint, icon::Icon, widget::IconButton},
+            piece::{Ask, Button, Face, Ink, Piece, Pieces, button, faint, say},
+            theme::icon::Icon,
             title,
         },
         rules::battlescape::{
-            hud::{
-                look,
-                repertoire::{Repertoire, chosen, repertoire},
-            },
-            input::{self, Ahead, Selection},
-            keys::{self, ABILITIES, SLOTS},
+            everything::{order, tool},
+            input::{self, Ahead, Selection, use_slot},
+            keys::{self, ABILITIES, MODES, SLOTS},
+            look,
         },
         table::input::is_players,
     },
@@ -30,7 +27,7 @@ use crate::{
         attack::mode_name,
         content::{FireMode, Gait},
         panel::{
-            choice::{Act, Choice},
+            choice::{Act, Choice, ModeChoice, SlotChoice},
             inspect::status,
             tool::{Begin, Tool},
         },
@@ -38,7 +35,7 @@ use crate::{
     },
 };
 
-/// What the rows of the bar need.
+/// What the lines of the bar need.
 struct Bar<'w> {
     world: &'w World,
     view: SideView<'w>,
@@ -48,365 +45,236 @@ struct Bar<'w> {
     is_players: bool,
 }
 
-/// Shows the action bar; returns its height in points.
-pub fn actions(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) -> f32 {
-    let view = look(world);
-    let selection = world.resource::<Selection>();
-    let (Some(id), Some(can)) = (chosen(world), repertoire(world)) else {
-        return 0.0;
-    };
+/// Returns the chosen unit and what it can do, line by line.
+pub(super) fn bar(world: &World) -> Option<Pieces> {
     let bar = Bar {
         world,
-        view,
-        id,
-        selection,
-        can,
+        view: look(world),
+        id: input::chosen(world)?,
+        selection: world.resource::<Selection>(),
+        can: Kept::<super::repertoire::Basis, Repertoire>::of(world)?,
         is_players: is_players(world),
     };
-    panel(
-        context,
-        "actions",
-        Align2::LEFT_BOTTOM,
-        vec2(6.0, -6.0),
-        |ui| {
-            // The column at the right stands beside it.
-            ui.set_width(context.content_rect().width() - WIDTH - 64.0);
-            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            ui.horizontal(|ui| {
-                bar.summary(ui);
-                // Always in the same place, whatever the unit can do.
-                let right = egui::Layout::right_to_left(egui::Align::Center);
-                ui.with_layout(right, |ui| {
-                    bar.all(ui, wishes);
-                    bar.end(ui, wishes);
-                });
-            });
-            ui.horizontal_wrapped(|ui| bar.modes(ui, wishes));
-            ui.horizontal_wrapped(|ui| bar.acts(ui, wishes));
-            ui.horizontal_wrapped(|ui| {
-                bar.things(ui, wishes);
-                bar.abilities(ui, wishes);
-            });
-            ui.label(faint(hint(world)));
-            ui.min_rect().height() + 26.0
-        },
-    )
+    let mut lines = Pieces::default();
+    let mut first = bar.summary();
+    // Always in the same place, whatever the unit can do.
+    let last = bar.acts(|act| act == Act::EndTurn);
+    first.right([bar.all().into()].into_iter().chain(last).collect());
+    lines.line(first.0);
+    let shots = bar.modes().chain([bar.at_a_hex()]).map(Piece::from);
+    let moves = [bar.gait(), bar.reserve(), bar.undo()].map(Piece::from);
+    lines.line(shots.chain([Piece::Separator]).chain(moves));
+    lines.line(bar.acts(|act| act != Act::EndTurn));
+    let things = bar.things().chain(bar.pick_ups()).chain(bar.abilities());
+    lines.line(things.map(Piece::from));
+    lines.add(faint(hint(world)));
+    Some(lines)
 }
 
 impl Bar<'_> {
-    fn key(&self, action: KeyAction) -> String {
-        key_of(self.world, action)
-    }
-
     /// Says why nothing can be ordered now.
-    fn not_now(&self) -> Option<String> {
-        (!self.is_players).then(|| "another side is acting".to_owned())
+    fn not_now(&self) -> Option<&'static str> {
+        (!self.is_players).then_some("another side is acting")
     }
 
-    fn summary(&self, ui: &mut egui::Ui) {
+    /// Says who is chosen, and how that unit is.
+    fn summary(&self) -> Pieces {
         let (view, id) = (self.view, self.id);
-        let state = view.unit(id);
-        let weapon = view.weapon(id);
-        ui.label(RichText::new(view.name(id)).strong().size(16.0));
-        ui.label(faint(view.kind(id).name.as_str()));
-        let armor = view.armor(id);
-        ui.label(faint(format!("armor {} {:?}", armor.rating, armor.class)));
-        ui.separator();
-        ui.label(&weapon.name);
+        let (state, weapon, armor) = (view.unit(id), view.weapon(id), view.armor(id));
+        let mut told = Pieces::default();
+        told.add(say(view.name(id)).strong().size(16.0));
+        told.add(faint(view.kind(id).name.as_str()));
+        told.add(faint(format!("armor {} {:?}", armor.rating, armor.class)));
+        told.separate();
+        told.add(say(&weapon.name));
         if weapon.magazine > 0 {
             let rounds = state.arms.rounds;
-            let color = if rounds == 0 { BAD } else { TEXT };
+            let ink = if rounds == 0 { Ink::Bad } else { Ink::Text };
             let text = format!("{rounds} / {}", state.arms.spare);
-            ui.label(RichText::new(text).color(color))
-                .on_hover_text("rounds in the weapon / carried");
+            let about = "rounds in the weapon / carried";
+            told.add(say(text).ink(ink).about(about));
         }
-        ui.separator();
-        let per_turn = view.figures().tu.per_turn;
-        let text = match state.tu.now.checked_sub(per_turn) {
-            Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
-            _ => format!("{} TU", state.tu.now),
-        };
-        ui.label(RichText::new(text).color(TIME).strong())
-            .on_hover_text("time units: this turn's, and those carried over from the last");
+        told.separate();
+        let about = "time units: this turn's, and those carried over from the last";
+        told.add(say(tu_text(view, id)).ink(Ink::Time).strong().about(about));
         let status = status(view, id);
         if !status.is_empty() {
-            ui.label(RichText::new(status.join(", ")).color(SAND));
+            told.add(say(status.join(", ")).ink(Ink::Accent));
         }
+        told
     }
 
-    fn modes(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        const KEYS: [KeyAction; 5] = [
-            KeyAction::MODE_1,
-            KeyAction::MODE_2,
-            KeyAction::MODE_3,
-            KeyAction::MODE_4,
-            KeyAction::MODE_5,
-        ];
-        for (action, mode) in KEYS.into_iter().zip(&self.can.modes) {
-            let rounds = match mode.rounds {
-                1 => String::new(),
-                rounds => format!(" ×{rounds}"),
-            };
-            let name = format!("{}{rounds}", title(mode.name));
-            let chance = mode
-                .chance
-                .map_or(String::new(), |chance| format!("{chance}% · "));
-            let response = IconButton {
-                icon: mode_icon(mode.mode),
-                name: &name,
-                below: format!("{chance}{} TU · {}", mode.tu, self.key(action)),
-                is_open: true,
-                is_on: self.selection.mode == Some(mode.mode),
-                color: if mode.refusal.is_some() {
-                    theme::FAINT
-                } else {
-                    TEXT
-                },
-            }
-            .show(ui);
-            let about = match &mode.refusal {
-                Some(refusal) => refusal.to_string(),
-                None => "Mode of the next attack; click an enemy to aim".into(),
-            };
-            if response.on_hover_text(about).clicked() {
-                wishes.push(Wish::Mode(mode.mode));
-            }
-        }
-        let response = IconButton {
-            icon: Icon::Ground,
-            name: "At a hex",
-            below: self.key(KeyAction::AT_HEX),
-            is_open: true,
-            is_on: self.selection.tool == Tool::Ground,
-            color: TEXT,
-        }
-        .show(ui);
-        let text = "Fire at terrain, or blindly at whoever may stand there";
-        if response.on_hover_text(text).clicked() {
-            wishes.push(Wish::Tool(Tool::Ground));
-        }
-        ui.separator();
+    /// Returns the modes of the weapon.
+    fn modes(&self) -> impl Iterator<Item = Button> {
+        let modes = MODES.into_iter().zip(&self.can.modes);
+        modes.map(|(action, mode)| self.mode(action, mode))
+    }
+
+    fn mode(&self, action: KeyAction, choice: &ModeChoice) -> Button {
+        let rounds = match choice.rounds {
+            1 => String::new(),
+            rounds => format!(" ×{rounds}"),
+        };
+        let chance = (choice.chance).map_or(String::new(), |chance| format!("{chance}% · "));
+        let (icon, mode) = (mode_icon(choice.mode), choice.mode);
+        let choose = Ask::act(move |world| {
+            world.resource_mut::<Selection>().mode = Some(mode);
+        });
+        let name = format!("{}{rounds}", title(choice.name));
+        button(Face::Picture(icon), name, choose)
+            .cost(format!("{chance}{} TU", choice.tu))
+            .key(Some(action))
+            .barred(choice.refusal.as_ref())
+            .open_if(true)
+            .on_if(self.selection.mode == Some(mode))
+            .about("Mode of the next attack; click an enemy to aim")
+    }
+
+    fn at_a_hex(&self) -> Button {
+        button(Face::Picture(Icon::Ground), "At a hex", tool(Tool::Ground))
+            .key(Some(KeyAction::AT_HEX))
+            .on_if(self.selection.tool == Tool::Ground)
+            .about("Fire at terrain, or blindly at whoever may stand there")
+    }
+
+    /// Returns how the unit moves.
+    fn gait(&self) -> Button {
         let gait = input::gait(self.world, self.view, self.id);
-        let response = IconButton {
-            icon: gait_icon(gait),
-            name: gait_name(gait),
-            below: self.key(KeyAction::GAIT),
-            is_open: gait != Gait::Crawl,
-            is_on: gait == Gait::Run || gait == Gait::Crouch,
-            color: TEXT,
-        }
-        .show(ui);
-        if response.on_hover_text(gait_text(gait)).clicked() {
-            wishes.push(Ask::Key(KeyAction::GAIT).into());
-        }
+        let face = Face::Picture(gait_icon(gait));
+        button(face, gait_name(gait), Ask::Key(KeyAction::GAIT))
+            .barred((gait == Gait::Crawl).then_some("it lies prone"))
+            .on_if(matches!(gait, Gait::Run | Gait::Crouch))
+            .about(gait_text(gait))
+    }
+
+    /// Returns for which shot TU are kept back.
+    fn reserve(&self) -> Button {
         let reserve = self.selection.reserve;
+        let kept = input::reserved_tu(self.world, self.view, self.id);
         let name = reserve.map_or("Keep no TU".into(), |mode| {
             format!("Keep {}", mode_name(mode))
         });
-        let kept = input::reserved_tu(self.world, self.view, self.id);
-        let response = IconButton {
-            icon: Icon::Reserve,
-            name: &name,
-            below: match reserve {
-                Some(_) => format!("{kept} TU · {}", self.key(KeyAction::RESERVE)),
-                None => self.key(KeyAction::RESERVE),
-            },
-            is_open: true,
-            is_on: reserve.is_some(),
-            color: TEXT,
-        }
-        .show(ui);
-        let text = "Keeps TU back for this shot: only hexes are marked from which it can still be \
-                    fired, and going farther wishes first";
-        if response.on_hover_text(text).clicked() {
-            wishes.push(Ask::Key(KeyAction::RESERVE).into());
-        }
+        let cost = reserve.map_or(String::new(), |_| format!("{kept} TU"));
+        button(
+            Face::Picture(Icon::Reserve),
+            name,
+            Ask::Key(KeyAction::RESERVE),
+        )
+        .cost(cost)
+        .on_if(reserve.is_some())
+        .about(
+            "Keeps TU back for this shot: only hexes are marked from which it can still be fired, \
+                 and going farther asks first",
+        )
+    }
+
+    fn undo(&self) -> Button {
         let undo = self.world.resource::<UndoStack<Battlescape>>();
-        let why = self.not_now().or_else(|| undo.locked().map(str::to_owned));
-        let response = IconButton {
-            icon: Icon::Undo,
-            name: "Undo",
-            below: self.key(KeyAction::UNDO),
-            is_open: why.is_none(),
-            is_on: false,
-            color: TEXT,
-        }
-        .show(ui);
-        let about = why.unwrap_or_else(|| "Takes the last order back".into());
-        if response.on_hover_text(about).clicked() {
-            wishes.push(Ask::Key(KeyAction::UNDO).into());
-        }
+        button(Face::Picture(Icon::Undo), "Undo", Ask::Key(KeyAction::UNDO))
+            .barred(self.not_now())
+            .barred(undo.locked())
+            .about("Takes the last order back")
     }
 
-    fn acts(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        let others = self.can.choices.iter();
-        for choice in others.filter(|choice| choice.act != Act::EndTurn) {
-            self.act(choice, ui, wishes);
-        }
+    /// Returns some of the actions.
+    fn acts(&self, is_wanted: impl Fn(Act) -> bool) -> impl Iterator<Item = Piece> {
+        let choices = self.can.choices.iter();
+        let wanted = choices.filter(move |choice| is_wanted(choice.act));
+        wanted.map(|choice| self.act(choice).into())
     }
 
-    /// The turn's end.
-    fn end(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        let all = self.can.choices.iter();
-        for choice in all.filter(|choice| choice.act == Act::EndTurn) {
-            self.act(choice, ui, wishes);
-        }
-    }
-
-    /// The list of everything.
-    fn all(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        let response = IconButton {
-            icon: Icon::List,
-            name: "All",
-            below: self.key(KeyAction::EVERYTHING),
-            is_open: self.is_players,
-            is_on: false,
-            color: TEXT,
-        }
-        .show(ui);
-        if response
-            .on_hover_text("Everything this unit can do, and why not")
-            .clicked()
-        {
-            wishes.push(Ask::Menu(Menu::Everything).into());
-        }
-    }
-
-    fn act(&self, choice: &Choice, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        let why = (self.not_now()).or_else(|| choice.refusal.as_ref().map(ToString::to_string));
-        let key = self.key(keys::deed_of(choice.act));
+    fn act(&self, choice: &Choice) -> Button {
         let is_end = choice.act == Act::EndTurn;
-        let response = IconButton {
-            icon: act_icon(choice.act),
-            name: choice.name,
-            below: match choice.tu {
-                Some(tu) => format!("{tu} TU · {key}"),
-                None => key,
-            },
-            is_open: why.is_none(),
-            is_on: false,
-            color: if is_end { SAND } else { TEXT },
-        }
-        .show(ui);
-        let about = match why {
-            Some(why) => format!("{}\n\nNot now: {why}", choice.about),
-            None => choice.about.into(),
+        let click = Ask::Key(keys::action_of(choice.act));
+        button(Face::Picture(act_icon(choice.act)), choice.name, click)
+            .cost(choice.tu.map_or(String::new(), |tu| format!("{tu} TU")))
+            .barred(self.not_now())
+            .barred(choice.refusal.as_ref())
+            .ink(if is_end { Ink::Accent } else { Ink::Text })
+            .about(choice.about)
+    }
+
+    /// Returns the way to the list of everything.
+    fn all(&self) -> Button {
+        button(
+            Face::Picture(Icon::List),
+            "All",
+            Ask::Menu(Menu::Everything),
+        )
+        .key(Some(KeyAction::EVERYTHING))
+        .barred(self.not_now())
+        .about("Everything this unit can do, and why not")
+    }
+
+    /// Returns what the unit carries.
+    fn things(&self) -> impl Iterator<Item = Button> {
+        self.can.slots.iter().map(|slot| self.thing(slot))
+    }
+
+    fn thing(&self, slot: &SlotChoice) -> Button {
+        let number = slot.slot;
+        let icon = match slot.begin {
+            Some(Begin::Aim(Tool::Throw(_))) => Icon::Grenade,
+            Some(Begin::Aim(Tool::Lay(_))) => Icon::Mine,
+            Some(Begin::Aim(Tool::Use(_))) => Icon::Medikit,
+            _ if slot.charges.is_none() => Icon::Gun,
+            _ => Icon::Box,
         };
-        if response.on_hover_text(about).clicked() {
-            wishes.push(match choice.act {
-                Act::EndTurn => Ask::Key(KeyAction::END_TURN).into(),
-                _ => Wish::Give(choice.order.clone()),
-            });
+        let tools = [
+            Tool::Throw(number),
+            Tool::Lay(number),
+            Tool::Use(number),
+            Tool::Toss(number),
+        ];
+        let charges = (slot.charges).map_or(String::new(), |left| format!(" ×{left}"));
+        let primed = if slot.primed { ", primed" } else { "" };
+        let name = format!("{}{charges}{primed}", slot.name);
+        let click = Ask::act(move |world| use_slot(world, number));
+        let mut thing = button(Face::Picture(icon), name, click)
+            .key(SLOTS.get(usize::from(number)).copied())
+            .barred(self.not_now())
+            .barred(slot.refusal.as_ref())
+            .open_if(self.is_players)
+            .on_if(tools.contains(&self.selection.tool))
+            .about(format!("{}\nRight click: prime, toss, drop", slot.about));
+        for (name, given, refusal) in &slot.more {
+            let why = refusal.as_ref().map(ToString::to_string);
+            thing.more.push(((*name).into(), why, order(given.clone())));
         }
+        let toss = tool(Tool::Toss(number));
+        thing.more.push(("Toss".into(), None, toss));
+        thing
     }
 
-    /// What the unit carries, and what lies at its feet.
-    fn things(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        let tool = self.selection.tool;
-        for slot in &self.can.slots {
-            let number = slot.slot;
-            let is_on = [
-                Tool::Throw(number),
-                Tool::Lay(number),
-                Tool::Use(number),
-                Tool::Toss(number),
-            ]
-            .contains(&tool);
-            let charges = slot
-                .charges
-                .map_or(String::new(), |left| format!(" ×{left}"));
-            let primed = if slot.primed { ", primed" } else { "" };
-            let name = format!("{}{charges}{primed}", slot.name);
-            let why = (self.not_now()).or_else(|| slot.refusal.as_ref().map(ToString::to_string));
-            let key = SLOTS
-                .get(usize::from(number))
-                .map(|&action| self.key(action));
-            let response = IconButton {
-                icon: match slot.begin {
-                    Some(Begin::Aim(Tool::Throw(_))) => Icon::Grenade,
-                    Some(Begin::Aim(Tool::Lay(_))) => Icon::Mine,
-                    Some(Begin::Aim(Tool::Use(_))) => Icon::Medikit,
-                    _ if slot.charges.is_none() => Icon::Gun,
-                    _ => Icon::Box,
-                },
-                name: &name,
-                below: key.unwrap_or_default(),
-                is_open: self.is_players,
-                is_on,
-                color: if why.is_some() { theme::FAINT } else { TEXT },
-            }
-            .show(ui);
-            let why = why.map_or(String::new(), |why| format!("\n\nNot now: {why}"));
-            let response = response.on_hover_text(format!(
-                "{}{why}\nRight click: prime, toss, drop",
-                slot.about
-            ));
-            if response.clicked() {
-                wishes.push(Wish::Slot(number));
-            }
-            response.context_menu(|ui| {
-                for (label, order, refusal) in &slot.more {
-                    let choice = ui.add_enabled(refusal.is_none(), egui::Button::new(*label));
-                    let why =
-                        (refusal.as_ref()).map_or(String::new(), |refusal| refusal.to_string());
-                    if choice.on_disabled_hover_text(why).clicked() {
-                        wishes.push(Wish::Give(order.clone()));
-                        ui.close();
-                    }
-                }
-                if ui.button("Toss").clicked() {
-                    wishes.push(Wish::Tool(Tool::Toss(number)));
-                    ui.close();
-                }
-            });
-        }
-        for (name, order, refusal) in &self.can.pick_ups {
-            let why = (self.not_now()).or_else(|| refusal.as_ref().map(ToString::to_string));
-            let response = IconButton {
-                icon: Icon::Box,
-                name: &format!("Pick up {name}"),
-                below: self.key(KeyAction::PICK_UP),
-                is_open: why.is_none(),
-                is_on: false,
-                color: SAND,
-            }
-            .show(ui);
-            let about = why.unwrap_or_else(|| "It lies at the unit's feet".into());
-            if response.on_hover_text(about).clicked() {
-                wishes.push(Wish::Give(order.clone()));
-            }
-        }
+    /// Returns what lies at the unit's feet.
+    fn pick_ups(&self) -> impl Iterator<Item = Button> {
+        self.can.pick_ups.iter().map(|(name, pick_up, refusal)| {
+            let (face, name) = (Face::Picture(Icon::Box), format!("Pick up {name}"));
+            button(face, name, order(pick_up.clone()))
+                .key(Some(KeyAction::PICK_UP))
+                .barred(self.not_now())
+                .barred(refusal.as_ref())
+                .ink(Ink::Accent)
+                .about("It lies at the unit's feet")
+        })
     }
 
-    fn abilities(&self, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-        for (number, ability) in self.can.abilities.iter().enumerate() {
-            let key = ABILITIES.get(number).map(|&action| self.key(action));
-            let response = IconButton {
-                icon: Icon::Star,
-                name: &ability.name,
-                below: format!(
-                    "{} TU, {} energy · {}",
-                    ability.tu,
-                    ability.energy,
-                    key.unwrap_or_default()
-                ),
-                is_open: self.is_players,
-                is_on: self.selection.tool == Tool::Cast(ability.ability),
-                color: if ability.refusal.is_some() {
-                    theme::FAINT
-                } else {
-                    TEXT
-                },
-            }
-            .show(ui);
-            let about = match &ability.refusal {
-                Some(why) => format!("{}\n\nNot now: {why}", ability.about),
-                None => ability.about.clone(),
-            };
-            if response.on_hover_text(about).clicked() {
-                wishes.push(Wish::Tool(Tool::Cast(ability.ability)));
-            }
-        }
+    fn abilities(&self) -> impl Iterator<Item = Button> {
+        self.can
+            .abilities
+            .iter()
+            .enumerate()
+            .map(|(number, ability)| {
+                let cast = Tool::Cast(ability.ability);
+                button(Face::Picture(Icon::Star), &ability.name, tool(cast))
+                    .cost(format!("{} TU, {} energy", ability.tu, ability.energy))
+                    .key(ABILITIES.get(number).copied())
+                    .barred(self.not_now())
+                    .barred(ability.refusal.as_ref())
+                    .open_if(self.is_players)
+                    .on_if(self.selection.tool == cast)
+                    .about(&ability.about)
+            })
     }
 }
 
@@ -421,8 +289,7 @@ fn mode_icon(mode: FireMode) -> Icon {
     }
 }
 
-/// Returns the icon of a button of the action bar.
-pub fn act_icon(act: Act) -> Icon {
+fn act_icon(act: Act) -> Icon {
     match act {
         Act::TakeCover => Icon::TakeCover,
         Act::Prone => Icon::Prone,
@@ -471,9 +338,7 @@ fn gait_text(gait: Gait) -> &'static str {
 
 /// Says what a click would do.
 fn hint(world: &World) -> String {
-    let view = look(world);
-    let ahead = world.resource::<Ahead>();
-    let selection = world.resource::<Selection>();
+    let (view, selection) = (look(world), world.resource::<Selection>());
     if selection.target.is_some() || selection.tool != Tool::Weapon {
         return selection.tool.hint().into();
     }
@@ -482,17 +347,12 @@ fn hint(world: &World) -> String {
                 the battle"
             .into();
     }
-    let Some(outlook) = ahead.outlook.as_ref().filter(|outlook| outlook.cost() > 0) else {
+    let outlook = world.resource::<Ahead>().outlook.as_ref();
+    let Some(outlook) = outlook.filter(|outlook| outlook.cost() > 0) else {
         return "Click a hex to walk, an enemy to aim · right click turns · wheel zooms".into();
     };
-    let verb = selection
-        .unit
-        .map_or("walk", |id| match input::gait(world, view, id) {
-            Gait::Walk | Gait::Disengage => "walk",
-            Gait::Run => "run",
-            Gait::Crouch => "sneak",
-            Gait::Crawl => "crawl",
-        });
+    let gait = (selection.unit).map_or(Gait::Walk, |id| input::gait(world, view, id));
+    let verb = gait_name(gait).to_lowercase();
     let mut text = format!("Click to {verb} there for {} TU", outlook.cost());
     match outlook.watchers() {
         0 => {}

@@ -1,20 +1,19 @@
-//! The guide of a mission that teaches the game: what to do next, until it is done.
+//! The tutorial of a mission that teaches the game: what to do next, until it is done.
 //!
-//! **Invariant:** a step is done by the player's own order or look, never by the guide.
+//! **Invariant:** a step is done by the player's own order or look, never by the tutorial.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use crate::{
     battle::{grid::TileId, journal::Journal, unit::UnitId},
     game::{
         kit::{
-            key_of,
             keys::KeyAction,
-            panel,
-            theme::{FAINT, SAND, faint},
+            lesson::Lesson,
+            panels::{Floating, Place},
+            piece::{Ask, Face, Pieces, button, faint},
         },
-        rules::battlescape::{hud::look, input::Selection},
+        rules::battlescape::{input::Selection, look},
         shell::{session::Session, settings::Settings},
         table::playback::Playback,
     },
@@ -23,7 +22,7 @@ use crate::{
 };
 
 /// How far the guide is.
-#[derive(Resource, Default)]
+#[derive(Resource, Clone, Copy, Default)]
 pub struct Guide {
     /// The battle it is for.
     generation: u32,
@@ -35,8 +34,8 @@ pub struct Guide {
     is_hidden: bool,
 }
 
-/// Whether an order is a deed that was asked for.
-fn is_deed(order: &Order, deed: GuideDeed) -> bool {
+/// Whether an order is what was asked for.
+fn is_asked_for(order: &Order, deed: GuideDeed) -> bool {
     matches!(
         (order, deed),
         (Order::Move(..), GuideDeed::Move)
@@ -53,7 +52,7 @@ fn is_deed(order: &Order, deed: GuideDeed) -> bool {
 }
 
 /// Whether the step has been done.
-fn is_done(world: &World, guide: &Guide, step: &GuideStep) -> bool {
+fn is_done(world: &World, guide: Guide, step: &GuideStep) -> bool {
     let view = look(world);
     let entries = &world.resource::<Journal<Battlescape>>().entries;
     let given = entries.get(guide.since..).unwrap_or_default();
@@ -62,9 +61,8 @@ fn is_done(world: &World, guide: &Guide, step: &GuideStep) -> bool {
         Until::Read => false,
         Until::Done(GuideDeed::Select) => selection.unit != guide.chosen,
         Until::Done(GuideDeed::Aim) => selection.target.is_some(),
-        Until::Done(deed) => {
-            (given.iter()).any(|entry| entry.side == view.side() && is_deed(&entry.order, *deed))
-        }
+        Until::Done(deed) => (given.iter())
+            .any(|entry| entry.side == view.side() && is_asked_for(&entry.order, *deed)),
         Until::Reached(zone) => view
             .own_on_board()
             .any(|id| zone.contains(&view.unit(id).tile)),
@@ -72,11 +70,11 @@ fn is_done(world: &World, guide: &Guide, step: &GuideStep) -> bool {
 }
 
 /// Returns the step after the last one that the orders given so far have done, one after another.
-fn step_reached(world: &World, steps: &[GuideStep]) -> usize {
+fn step_reached(world: &World) -> usize {
     let own = look(world).side();
     let mut left = world.resource::<Journal<Battlescape>>().entries.iter();
     let mut reached = 0;
-    for (index, step) in steps.iter().enumerate() {
+    for (index, step) in steps(world).iter().enumerate() {
         let deed = match step.until {
             // Of these the orders tell nothing.
             Until::Read | Until::Reached(_) | Until::Done(GuideDeed::Select | GuideDeed::Aim) => {
@@ -84,7 +82,7 @@ fn step_reached(world: &World, steps: &[GuideStep]) -> usize {
             }
             Until::Done(deed) => deed,
         };
-        match left.find(|entry| entry.side == own && is_deed(&entry.order, deed)) {
+        match left.find(|entry| entry.side == own && is_asked_for(&entry.order, deed)) {
             Some(_) => reached = index + 1,
             None => break,
         }
@@ -92,105 +90,97 @@ fn step_reached(world: &World, steps: &[GuideStep]) -> usize {
     reached
 }
 
-/// Shows the guide, if the mission has one and hints are wanted.
-pub fn show(world: &mut World, context: &egui::Context) {
-    let session = world.resource::<Session>();
-    let Some(mission) = &session.mission else {
-        return;
-    };
-    if mission.guide.is_empty() || !world.resource::<Settings>().hints {
+/// Returns the steps of the mission, if hints are wanted.
+fn steps(world: &World) -> &[GuideStep] {
+    let mission = world.resource::<Session>().mission.as_ref();
+    let mission = mission.filter(|_| world.resource::<Settings>().hints);
+    mission.map_or(&[], |mission| &mission.guide)
+}
+
+/// Returns the step that is shown.
+fn step(world: &World) -> Option<&GuideStep> {
+    let guide = world.resource::<Guide>();
+    steps(world).get(guide.step).filter(|_| !guide.is_hidden)
+}
+
+/// Begins with another battle, and goes on once a step is done.
+pub(super) fn follow(world: &mut World) {
+    if steps(world).is_empty() {
         return;
     }
-    let steps = mission.guide.clone();
-    let generation = session.generation;
-    let orders = world.resource::<Journal<Battlescape>>().entries.len();
-    let chosen = world.resource::<Selection>().unit;
-    let mut guide = world.remove_resource::<Guide>().unwrap_or_default();
+    let generation = world.resource::<Session>().generation;
+    let guide = *world.resource::<Guide>();
     if guide.generation != generation {
-        guide = Guide {
+        let step = step_reached(world);
+        *world.resource_mut::<Guide>() = Guide {
             generation,
-            step: step_reached(world, &steps),
-            since: orders,
-            chosen,
-            is_hidden: false,
+            ..Guide::default()
         };
+        return begin(world, step);
     }
-    if let Some(step) = steps.get(guide.step)
-        && world.resource::<Playback>().is_empty()
-        && is_done(world, &guide, step)
-    {
-        guide.step += 1;
-        (guide.since, guide.chosen) = (orders, chosen);
+    let is_calm = world.resource::<Playback>().is_empty();
+    let now = steps(world).get(guide.step).filter(|_| is_calm);
+    if now.is_some_and(|step| is_done(world, guide, step)) {
+        begin(world, guide.step + 1);
     }
-    if let Some(step) = steps.get(guide.step).filter(|_| !guide.is_hidden) {
-        let (count, key) = (steps.len(), key_of(world, KeyAction::SKIP));
-        let mut is_next = false;
-        let top = Align2::CENTER_TOP;
-        panel(context, "guide", top, vec2(0.0, 54.0), |ui| {
-            ui.set_width(520.0);
-            ui.horizontal(|ui| {
-                ui.label(RichText::new("LEARN TO PLAY").color(SAND).size(12.0));
-                ui.label(faint(format!("{} of {count}", guide.step + 1)));
-                let right = egui::Layout::right_to_left(egui::Align::Center);
-                ui.with_layout(right, |ui| {
-                    let hide = egui::Button::new(RichText::new("hide").size(11.5)).frame(false);
-                    if ui.add(hide).clicked() {
-                        guide.is_hidden = true;
-                    }
-                });
-            });
-            ui.label(RichText::new(&step.say).size(16.0));
-            ui.horizontal(|ui| match step.until {
-                Until::Read => {
-                    let is_last = guide.step + 1 == count;
-                    let text = if is_last { "Close" } else { "Next" };
-                    is_next = ui.button(format!("{text} [{key}]")).clicked();
-                }
-                _ => {
-                    ui.label(
-                        RichText::new("waits until you have done it")
-                            .color(FAINT)
-                            .size(12.0),
-                    );
-                    let skip = egui::Button::new(RichText::new("skip").size(12.0)).frame(false);
-                    is_next = ui.add(skip).clicked();
-                }
-            });
-        });
-        if is_next {
-            guide.step += 1;
-            (guide.since, guide.chosen) = (orders, chosen);
+}
+
+/// Begins a step.
+fn begin(world: &mut World, step: usize) {
+    let since = world.resource::<Journal<Battlescape>>().entries.len();
+    let chosen = world.resource::<Selection>().unit;
+    let mut guide = world.resource_mut::<Guide>();
+    (guide.step, guide.since, guide.chosen) = (step, since, chosen);
+}
+
+/// Returns the panel of the step that is shown.
+pub(super) fn panel(world: &World) -> Option<Floating> {
+    let step = step(world)?;
+    let (at, count) = (world.resource::<Guide>().step, steps(world).len());
+    let hide = Ask::act(|world| world.resource_mut::<Guide>().is_hidden = true);
+    let lesson = Lesson {
+        heading: "LEARN TO PLAY",
+        place: (at + 1, count),
+        text: step.say.clone(),
+        ways: vec![button(Face::Bare, "hide", hide)],
+    };
+    let mut pieces = lesson.pieces();
+    pieces.line(match step.until {
+        Until::Read => {
+            let name = if at + 1 == count { "Close" } else { "Next" };
+            let next = button(Face::Plain, name, Ask::act(next_step));
+            vec![next.key(Some(KeyAction::SKIP)).into()]
         }
+        _ => {
+            let skip = Ask::act(move |world| begin(world, at + 1));
+            let words = faint("waits until you have done it");
+            vec![words.into(), button(Face::Bare, "skip", skip).into()]
+        }
+    });
+    Some(floating(pieces))
+}
+
+fn floating(pieces: Pieces) -> Floating {
+    Floating {
+        name: "guide",
+        place: Place::Top(0.0),
+        width: 520.0,
+        pieces,
     }
-    world.insert_resource(guide);
 }
 
 /// Returns the hexes to which the guide sends a unit just now.
 pub fn guide_zone(world: &World) -> &[TileId] {
-    let mission = world.resource::<Session>().mission.as_ref();
-    let guide = world.resource::<Guide>();
-    let step = mission.and_then(|mission| mission.guide.get(guide.step));
-    match step.map(|step| &step.until) {
-        Some(Until::Reached(zone)) if world.resource::<Settings>().hints && !guide.is_hidden => {
-            zone
-        }
+    match step(world).map(|step| &step.until) {
+        Some(Until::Reached(zone)) => zone,
         _ => &[],
     }
 }
 
 /// Goes on to the next step, as its button does.
 pub fn next_step(world: &mut World) {
-    let Some(mission) = &world.resource::<Session>().mission else {
-        return;
-    };
-    let guide = world.resource::<Guide>();
-    let step = mission.guide.get(guide.step);
-    let is_read = step.is_some_and(|step| step.until == Until::Read);
-    if is_read && world.resource::<Settings>().hints && !guide.is_hidden {
-        let orders = world.resource::<Journal<Battlescape>>().entries.len();
-        let chosen = world.resource::<Selection>().unit;
-        let mut guide = world.resource_mut::<Guide>();
-        guide.step += 1;
-        (guide.since, guide.chosen) = (orders, chosen);
+    if step(world).is_some_and(|step| step.until == Until::Read) {
+        let next = world.resource::<Guide>().step + 1;
+        begin(world, next);
     }
 }

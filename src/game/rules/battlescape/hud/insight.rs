@@ -2,21 +2,19 @@
 //! would do.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, vec2};
 
-use super::Wish;
 use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
         kit::{
-            Ask, Kept, WIDTH, key_of,
+            Kept, key_of,
             keys::KeyAction,
-            panel, show_card,
-            theme::{SAND, faint, widget},
+            panels::{Floating, Place},
+            piece::{Ask, Ink, Piece, Pieces, Words, faint, say},
         },
-        rules::battlescape::{hud::look, input::Selection},
+        rules::battlescape::{input::Selection, look},
         shell::session::Moment,
-        table::{board_view::Marks, input::Hover},
+        table::board_view::Marks,
     },
     rules::battlescape::{
         ai,
@@ -66,61 +64,64 @@ impl Insight {
     }
 }
 
-/// Shows the panels that are open.
-pub fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    let insight = world.resource::<Insight>();
-    if insight.scan {
-        scan(world, context, wishes);
-    }
-    if insight.advice {
-        advice(world, context);
-    }
-}
-
 /// The lines of the advice, kept for the moment they are for.
 type Advice = Kept<Moment, Vec<String>>;
 
 /// What a unit sees, kept for the moment.
 type Scan = Kept<(Moment, UnitId), Vec<Scanned>>;
 
-fn scan(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    let view = look(world);
-    let Some(unit) = world.resource::<Selection>().unit else {
-        return;
-    };
-    panel(context, "scan", Align2::LEFT_TOP, vec2(204.0, 56.0), |ui| {
-        ui.set_width(420.0);
-        let key = key_of(world, KeyAction::SCAN);
-        widget::heading(ui, &format!("{} sees [{key}]", view.name(unit)));
-        let found = Scan::of(world).map_or(&[][..], Vec::as_slice);
-        if found.is_empty() {
-            ui.label(faint("no enemy"));
-        }
-        egui::Grid::new("scan")
-            .num_columns(3)
-            .striped(true)
-            .show(ui, |ui| {
-                for one in found {
-                    let name = RichText::new(view.name(one.enemy)).strong();
-                    if ui.link(name).clicked() {
-                        wishes.push(Ask::Look(view.unit(one.enemy).tile).into());
-                    }
-                    ui.label(faint(format!("{} hexes", one.distance)));
-                    let shots: Vec<_> = (one.shots.iter())
-                        .map(|(mode, chance)| format!("{} {chance}%", mode_name(*mode)))
-                        .collect();
-                    ui.label(match shots.is_empty() {
-                        true => faint("no shot now"),
-                        false => RichText::new(shots.join("   ")).color(SAND),
-                    });
-                    ui.end_row();
-                }
-            });
+/// Returns the panels that are open.
+pub(super) fn floating(world: &World) -> Vec<Floating> {
+    let insight = world.resource::<Insight>();
+    let scan = scan(world).filter(|_| insight.scan);
+    let below = if insight.scan { 240.0 } else { 56.0 };
+    let advice = insight.advice.then(|| ("advice", below, advice(world)));
+    let scan = scan.map(|pieces| ("scan", 56.0, pieces));
+    let open = scan.into_iter().chain(advice);
+    open.map(|(name, below, pieces)| Floating {
+        name,
+        place: Place::Left(below),
+        width: 420.0,
+        pieces,
+    })
+    .collect()
+}
+
+/// Returns whom the chosen unit sees and could shoot.
+fn scan(world: &World) -> Option<Pieces> {
+    let (view, unit) = (look(world), world.resource::<Selection>().unit?);
+    let mut pieces = Pieces::default();
+    let key = key_of(world, KeyAction::SCAN);
+    pieces.heading(format!("{} sees [{key}]", view.name(unit)));
+    let found = Scan::of(world).map_or(&[][..], Vec::as_slice);
+    if found.is_empty() {
+        pieces.add(faint("no enemy"));
+    }
+    pieces.0.push(Piece::Table {
+        name: "scan",
+        heads: Vec::new(),
+        rows: found.iter().map(|one| scanned(view, one)).collect(),
     });
+    Some(pieces)
+}
+
+fn scanned(view: SideView, one: &Scanned) -> Vec<Words> {
+    let shots = one.shots.iter();
+    let shots = shots.map(|(mode, chance)| format!("{} {chance}%", mode_name(*mode)));
+    let shots = shots.collect::<Vec<_>>().join("   ");
+    let place = Ask::Look(view.unit(one.enemy).tile);
+    vec![
+        say(view.name(one.enemy)).strong().link(place),
+        faint(format!("{} hexes", one.distance)),
+        match shots.is_empty() {
+            true => faint("no shot now"),
+            false => say(shots).ink(Ink::Accent),
+        },
+    ]
 }
 
 /// Works out anew what is open, when something happened.
-pub fn advise(world: &mut World) {
+pub(super) fn advise(world: &mut World) {
     let now = Moment::of(world);
     let insight = world.resource::<Insight>();
     let wants_danger = insight.danger.then_some(now);
@@ -161,56 +162,31 @@ fn thought(world: &World) -> Vec<String> {
     lines
 }
 
-fn advice(world: &World, context: &egui::Context) {
-    let below = if world.resource::<Insight>().scan {
-        240.0
-    } else {
-        56.0
-    };
-    panel(
-        context,
-        "advice",
-        Align2::LEFT_TOP,
-        vec2(204.0, below),
-        |ui| {
-            ui.set_width(420.0);
-            let key = key_of(world, KeyAction::ADVICE);
-            widget::heading(ui, &format!("What a computer would do [{key}]"));
-            let lines = Advice::of(world).map_or(&[][..], Vec::as_slice);
-            let Some((first, others)) = lines.split_first() else {
-                ui.label(faint("it is not your turn"));
-                return;
-            };
-            ui.label(RichText::new(first).strong().color(SAND));
-            for line in others {
-                ui.label(RichText::new(line).monospace().size(12.0));
-            }
-        },
-    );
+/// Returns what a computer would do.
+fn advice(world: &World) -> Pieces {
+    let mut pieces = Pieces::default();
+    let key = key_of(world, KeyAction::ADVICE);
+    pieces.heading(format!("What a computer would do [{key}]"));
+    let lines = Advice::of(world).map_or(&[][..], Vec::as_slice);
+    match lines.split_first() {
+        None => pieces.add(faint("it is not your turn")),
+        Some((first, _)) => pieces.add(say(first).strong().ink(Ink::Accent)),
+    }
+    for line in lines.iter().skip(1) {
+        pieces.add(say(line).monospace().size(12.0));
+    }
+    pieces
 }
 
-/// Whether the card of the hex pointed at is wanted.
-pub fn has_card(world: &World) -> bool {
-    world.resource::<Insight>().inspect && world.resource::<Hover>().tile.is_some()
-}
-
-/// Shows everything that is known of the hex pointed at and who stands there.
-pub fn card(world: &World, most: f32, ui: &mut egui::Ui) {
+/// Returns everything that is known of a hex and who stands there.
+pub(super) fn card(world: &World, tile: TileId) -> Pieces {
     let view = look(world);
-    let Some(tile) = world.resource::<Hover>().tile else {
-        return;
-    };
-    egui::ScrollArea::vertical()
-        .id_salt("card")
-        .max_height(most)
-        .min_scrolled_height(most)
-        .show(ui, |ui| {
-            ui.set_width(WIDTH - 8.0);
-            widget::heading(ui, "Inspection");
-            if let Some(unit) = view.unit_at(tile) {
-                show_card(ui, "unit card", &inspect::unit(view, unit));
-                ui.separator();
-            }
-            show_card(ui, "hex card", &inspect::hex(view, tile));
-        });
+    let mut pieces = Pieces::default();
+    pieces.heading("Inspection");
+    if let Some(unit) = view.unit_at(tile) {
+        pieces.facts("unit card", inspect::unit(view, unit));
+        pieces.separate();
+    }
+    pieces.facts("hex card", inspect::hex(view, tile));
+    pieces
 }

@@ -1,7 +1,7 @@
-//! Panels of squads: top bar, squad cards, unit and actions, what is pointed or aimed at.
+//! Panels of squads: top line, squad cards, unit and actions, what is pointed or aimed at.
 //!
-//! **Invariant:** panels draw the view models of the rule set's `panel` module; buttons give orders
-//! like keys do.
+//! **Invariant:** panels show the view models of the rule set's `panel` module; buttons give orders like
+//! keys do.
 
 mod actions;
 mod guide;
@@ -10,44 +10,33 @@ mod outlook;
 mod repertoire;
 mod squad;
 mod target;
-mod top;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiPrimaryContextPass, egui};
 
 pub use self::{
     guide::{guide_zone, next_step},
     insight::Insight,
 };
-use super::input;
+use super::look;
 use crate::{
-    battle::{step::HumanSides, unit::UnitId},
+    battle::phase::Phase,
     game::{
-        Menu, PutAway, Screen,
+        PutAway,
         kit::{
-            self, Ask, PanelSystems, banner, column, context, framed, notice, offer, renew_minimap,
-            replay_bar, take_keys,
+            panels::{Aside, Panels, turn_words},
+            piece::{Ink, Words, say},
+            side_names,
         },
-        rules::playable::is_played,
-        shell::watching::Watching,
-        table::{board_view::viewer, camera},
+        table::{input::Hover, playback::Playback},
     },
-    rules::battlescape::{
-        Battlescape, content::FireMode, order::Order, panel::tool::Tool, side_view::SideView,
-    },
+    rules::battlescape::{log::Log, objective},
 };
 
-/// Adds the panels.
+/// Adds what panels keep.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
         .init_resource::<guide::Guide>()
-        .add_systems(PutAway, put_away)
-        .add_systems(
-            EguiPrimaryContextPass,
-            draw.in_set(PanelSystems)
-                .run_if(in_state(Screen::Battle).and_then(in_state(Menu::None)))
-                .run_if(is_played::<Battlescape>),
-        );
+        .add_systems(PutAway, put_away);
 }
 
 fn put_away(mut insight: ResMut<Insight>, mut guide: ResMut<guide::Guide>) {
@@ -55,89 +44,82 @@ fn put_away(mut insight: ResMut<Insight>, mut guide: ResMut<guide::Guide>) {
     *guide = guide::Guide::default();
 }
 
-/// What a click in the panels asks for.
-enum Wish {
-    /// What other battles know, too.
-    Ask(Ask),
-    /// Gives an order.
-    Give(Order),
-    /// Chooses a unit.
-    Select(UnitId),
-    /// Chooses a mode of fire.
-    Mode(FireMode),
-    /// Takes up a tool.
-    Tool(Tool),
-    /// Uses what is carried.
-    Slot(u8),
-    /// Fires.
-    Fire,
-}
-
-impl From<Ask> for Wish {
-    fn from(ask: Ask) -> Self {
-        Self::Ask(ask)
-    }
-}
-
-fn draw(world: &mut World) {
-    let Some(context) = context(world) else {
-        return;
-    };
-    take_keys(&context);
-    let mut wishes = Vec::new();
+/// Works out anew what panels show, where something changed.
+pub(super) fn renew(world: &mut World) {
     insight::advise(world);
-    renew_minimap(world, &context);
-    top::show(world, &context, &mut wishes);
-    squad::squad(world, &context, &mut wishes);
-    let height = match world.contains_resource::<Watching>() {
-        true => replay_bar(world, &context),
-        false => {
-            repertoire::renew(world);
-            actions::actions(world, &context, &mut wishes)
-        }
-    };
-    aside(world, &context, &mut wishes);
-    insight::show(world, &context, &mut wishes);
-    guide::show(world, &context);
-    offer(world, &context);
-    banner(world, &context);
-    notice(world, &context, height + 16.0);
-    for wish in wishes {
-        grant(world, wish);
-    }
+    repertoire::renew(world);
+    target::renew(world);
+    guide::follow(world);
 }
 
-/// Shows the column at the right.
-fn aside(world: &mut World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    column(world, context, wishes, |world, ui, most, wishes| {
-        if let Some(part) = target::part(world) {
-            target::renew(world, part);
-            framed(ui, |ui| target::show(world, &part, most, ui, wishes));
-        } else if insight::has_card(world) {
-            framed(ui, |ui| insight::card(world, most, ui));
-        } else if outlook::has_something(world) {
-            framed(ui, |ui| outlook::show(world, most, ui));
-        }
+/// Returns what stands in the panels.
+pub(super) fn panels(world: &World) -> Panels {
+    let view = look(world);
+    let secondary = view.secondary().map(|(one, is_done)| {
+        let is_done = if is_done { "done:" } else { "also:" };
+        format!("{is_done} {}", one.name)
     });
-}
-
-/// Does what a click asks for.
-fn grant(world: &mut World, wish: Wish) {
-    match wish {
-        Wish::Ask(ask) => kit::obey(world, ask),
-        Wish::Give(order) => input::give(world, order),
-        Wish::Select(id) => {
-            let tile = look(world).unit(id).tile;
-            input::choose(world, id);
-            camera::keep_in_sight(world, tile);
-        }
-        Wish::Mode(mode) => world.resource_mut::<input::Selection>().mode = Some(mode),
-        Wish::Tool(tool) => input::take_up(world, tool),
-        Wish::Slot(slot) => input::use_slot(world, slot),
-        Wish::Fire => input::fire(world),
+    let mut floating = insight::floating(world);
+    floating.extend(guide::panel(world));
+    Panels {
+        top: vec![
+            turn_words(view.turn().number, view.turn_limit()),
+            phase(world).strong().size(16.0),
+            objective_words(world),
+        ],
+        top_more: secondary.collect(),
+        heading: "Squad",
+        units: squad::cards(world),
+        below_units: squad::below(),
+        bar: actions::bar(world).unwrap_or_default(),
+        aside: aside(world),
+        floating,
     }
 }
 
-fn look(world: &World) -> SideView<'_> {
-    SideView::new(world, viewer(world.resource::<HumanSides>()))
+/// Says whose phase it is.
+fn phase(world: &World) -> Words {
+    let is_calm = world.resource::<Playback>().is_empty();
+    match world.resource::<State<Phase>>().get() {
+        Phase::Player if is_calm => say("Your phase").ink(Ink::Good),
+        Phase::Player => say("Your phase").ink(Ink::Faint),
+        Phase::Resolution => say("Resolution").ink(Ink::Accent),
+        Phase::Over => say("Over").ink(Ink::Accent),
+        Phase::Idle | Phase::Setup | Phase::Ai => {
+            let names = side_names(world);
+            let side = names.get(look(world).turn().active.index());
+            say(format!("{}: their phase", side.map_or("", String::as_str))).ink(Ink::Bad)
+        }
+    }
+}
+
+/// Says what has to be done, struck out if it can no longer be done.
+fn objective_words(world: &World) -> Words {
+    let log = Log::new(world);
+    let words = say(log.objective()).cut();
+    match objective::forgone(world) {
+        None => words,
+        Some(loss) => words
+            .ink(Ink::Faint)
+            .struck_if(true)
+            .about(format!("{}\nThe squad fights on", log.loss(loss))),
+    }
+}
+
+/// Returns what is aimed at, or what is known of the hex pointed at.
+fn aside(world: &World) -> Aside {
+    if let Some(mark) = target::mark(world) {
+        return target::aside(world, mark);
+    }
+    let Some(tile) = world.resource::<Hover>().tile else {
+        return Aside::default();
+    };
+    let body = match world.resource::<Insight>().inspect {
+        true => insight::card(world, tile),
+        false => outlook::pieces(world, tile),
+    };
+    Aside {
+        body,
+        ..Aside::default()
+    }
 }

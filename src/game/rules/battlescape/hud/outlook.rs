@@ -3,24 +3,20 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, RichText};
 
+use super::Insight;
 use crate::{
+    battle::grid::TileId,
     content::terrain::Cover,
     game::{
         kit::{
-            WIDTH,
-            theme::{
-                BAD, FAINT, GOOD, SAND, TEXT, TIME, faint,
-                icon::Icon,
-                widget::{heading, small_icon},
-            },
+            piece::{Ink, Piece, Pieces, faint, say},
+            theme::icon::Icon,
         },
         rules::battlescape::{
-            hud::{Insight, look},
             input::{Ahead, Selection},
+            look,
         },
-        table::input::Hover,
     },
     rules::battlescape::{
         attack::mode_name,
@@ -30,68 +26,62 @@ use crate::{
     },
 };
 
-/// Whether there is anything to tell.
-pub fn has_something(world: &World) -> bool {
-    world.resource::<Hover>().tile.is_some()
+/// Returns what is known of a hex, and what standing there would be like.
+pub(super) fn pieces(world: &World, tile: TileId) -> Pieces {
+    let view = look(world);
+    let mut pieces = ground(view, tile);
+    if let Some(from) = world.resource::<Insight>().sight_from {
+        pieces.extend(sight_line(view, from, tile).0);
+    }
+    let chosen = world.resource::<Selection>().unit;
+    if let (Some(outlook), Some(id)) = (&world.resource::<Ahead>().outlook, chosen) {
+        pieces.separate();
+        let head = if outlook.way.is_empty() {
+            "here"
+        } else {
+            "there"
+        };
+        pieces.heading(format!("{} {head}", view.name(id)));
+        pieces.extend(standing_there(view, outlook).0);
+        pieces.extend(enemies(view, outlook).0);
+    }
+    pieces
 }
 
-pub fn show(world: &World, most: f32, ui: &mut egui::Ui) {
-    let view = look(world);
-    let Some(tile) = world.resource::<Hover>().tile else {
-        return;
-    };
-    egui::ScrollArea::vertical()
-        .id_salt("outlook")
-        .max_height(most)
-        .min_scrolled_height(most)
-        .show(ui, |ui| {
-            ui.set_width(WIDTH - 8.0);
-            let card = inspect::hex(view, tile);
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(&card.title).strong().size(15.0));
-                let (column, row) = view.grid().to_offset(tile);
-                ui.label(faint(format!("({column}, {row})")));
-            });
-            let brief: Vec<_> = (card.facts.iter())
-                .filter(|(name, _)| !matches!(name.as_str(), "place" | "sight"))
-                .map(|(name, value)| match name.as_str() {
-                    "to enter" => value.clone(),
-                    _ => format!("{name} {value}"),
-                })
-                .collect();
-            if !brief.is_empty() {
-                ui.label(faint(brief.join(" · ")));
-            }
-            if let Some(from) = world.resource::<Insight>().sight_from {
-                sight_line(view, from, tile, ui);
-            }
-            let chosen = world.resource::<Selection>().unit;
-            if let (Some(outlook), Some(id)) = (&world.resource::<Ahead>().outlook, chosen) {
-                ui.separator();
-                standing_there(view, id, outlook, ui);
-            }
-        });
+/// Returns the ground of a hex in short.
+fn ground(view: SideView, tile: TileId) -> Pieces {
+    let card = inspect::hex(view, tile);
+    let (column, row) = view.grid().to_offset(tile);
+    let brief: Vec<_> = (card.facts.iter())
+        .filter(|(name, _)| !matches!(name.as_str(), "place" | "sight"))
+        .map(|(name, value)| match name.as_str() {
+            "to enter" => value.clone(),
+            _ => format!("{name} {value}"),
+        })
+        .collect();
+    let title = say(&card.title).strong().size(15.0);
+    let mut pieces = Pieces::default();
+    pieces.line([title.into(), faint(format!("({column}, {row})")).into()]);
+    if !brief.is_empty() {
+        pieces.add(faint(brief.join(" · ")));
+    }
+    pieces
 }
 
 /// Tells of the line of sight between two hexes.
-fn sight_line(
-    view: SideView,
-    from: crate::battle::grid::TileId,
-    to: crate::battle::grid::TileId,
-    ui: &mut egui::Ui,
-) {
+fn sight_line(view: SideView, from: TileId, to: TileId) -> Pieces {
     let answer = sight_between(view, from, to);
-    ui.separator();
+    let mut pieces = Pieces::default();
+    pieces.separate();
+    pieces.heading("Line of sight");
+    pieces.marked(
+        Icon::Eye,
+        match &answer.blocker {
+            None => say("open").ink(Ink::Good),
+            Some(blocker) => say(format!("blocked by {blocker}")).ink(Ink::Bad),
+        },
+    );
     let (column, row) = view.grid().to_offset(from);
-    heading(ui, "Line of sight");
-    let (text, color) = match &answer.blocker {
-        None => ("open".to_owned(), GOOD),
-        Some(blocker) => (format!("blocked by {blocker}"), BAD),
-    };
-    ui.horizontal(|ui| {
-        small_icon(ui, Icon::Eye, color);
-        ui.label(RichText::new(text).color(color));
-    });
     let mut more = vec![format!("{} hexes from ({column}, {row})", answer.distance)];
     if answer.line.trees > 0 {
         more.push(format!("{} trees or bushes on it", answer.line.trees));
@@ -107,14 +97,8 @@ fn sight_line(
     if answer.is_guess {
         more.push("some of the ground was never seen".into());
     }
-    ui.label(faint(more.join(" · ")));
-}
-
-fn sides(count: usize) -> String {
-    match count {
-        1 => "1 side".into(),
-        _ => format!("{count} sides"),
-    }
+    pieces.add(faint(more.join(" · ")));
+    pieces
 }
 
 /// Says what the way is known to cost besides TU.
@@ -139,93 +123,92 @@ fn harm_text(outlook: &Outlook) -> Option<String> {
     }
 }
 
-fn standing_there(
-    view: SideView,
-    id: crate::battle::unit::UnitId,
-    outlook: &Outlook,
-    ui: &mut egui::Ui,
-) {
-    let head = match outlook.way.is_empty() {
-        true => format!("{} here", view.name(id)),
-        false => format!("{} there", view.name(id)),
-    };
-    heading(ui, &head);
-    ui.horizontal_wrapped(|ui| {
-        small_icon(ui, Icon::Clock, TIME);
-        ui.label(RichText::new(format!("{} TU left", outlook.tu_left)).color(TIME));
-        let buys: Vec<_> = (outlook.buys.iter())
-            .map(|(name, count)| match count {
-                1 => (*name).to_owned(),
-                count => format!("{name} ×{count}"),
-            })
-            .collect();
-        let text = match buys.is_empty() {
-            true => "buys nothing more".into(),
-            false => format!("for {}", buys.join(", ")),
-        };
-        ui.label(faint(text));
-    });
-    let halves = outlook.cover.iter().filter(|&&cover| cover == Cover::Half);
-    let fulls = outlook.cover.iter().filter(|&&cover| cover == Cover::Full);
-    ui.horizontal_wrapped(|ui| {
-        let (halves, fulls) = (halves.count(), fulls.count());
-        if halves + fulls == 0 {
-            small_icon(ui, Icon::OpenShield, FAINT);
-            ui.label(faint("no cover to take"));
-        } else {
-            if fulls > 0 {
-                small_icon(ui, Icon::FullShield, GOOD);
-                ui.label(faint(format!("full cover on {}", sides(fulls))));
-            }
-            if halves > 0 {
-                small_icon(ui, Icon::HalfShield, GOOD);
-                ui.label(faint(format!("half cover on {}", sides(halves))));
-            }
-        }
-    });
+/// Says what is left to spend there, and what the ground gives and takes.
+fn standing_there(view: SideView, outlook: &Outlook) -> Pieces {
+    let mut pieces = Pieces::default();
+    let left = say(format!("{} TU left", outlook.tu_left)).ink(Ink::Time);
+    let buys = faint(buys(outlook));
+    pieces.line([
+        Piece::Icon(Icon::Clock, Ink::Time),
+        left.into(),
+        buys.into(),
+    ]);
+    pieces.line(cover(outlook));
     if let Some(text) = harm_text(outlook) {
-        ui.horizontal_wrapped(|ui| {
-            small_icon(ui, Icon::Skull, BAD);
-            ui.label(RichText::new(text).color(BAD).strong().size(12.5));
-        });
+        pieces.marked(Icon::Skull, say(text).ink(Ink::Bad).strong().size(12.5));
     }
     for step in outlook.way.iter().filter(|step| !step.watchers.is_empty()) {
         let names: Vec<_> = step.watchers.iter().map(|&id| view.name(id)).collect();
-        ui.horizontal_wrapped(|ui| {
-            small_icon(ui, Icon::Watch, BAD);
-            let text = format!("at {} TU in the watch of {}", step.sum, names.join(", "));
-            ui.label(RichText::new(text).color(BAD).size(12.5));
-        });
+        let text = format!("at {} TU in the watch of {}", step.sum, names.join(", "));
+        pieces.marked(Icon::Watch, say(text).ink(Ink::Bad).size(12.5));
     }
+    pieces
+}
+
+/// Says what the TU that are left buy.
+fn buys(outlook: &Outlook) -> String {
+    let buys = outlook.buys.iter().map(|(name, count)| match count {
+        1 => (*name).to_owned(),
+        count => format!("{name} ×{count}"),
+    });
+    let buys = buys.collect::<Vec<_>>().join(", ");
+    match buys.is_empty() {
+        true => "buys nothing more".into(),
+        false => format!("for {buys}"),
+    }
+}
+
+/// Says which cover there is.
+fn cover(outlook: &Outlook) -> Vec<Piece> {
+    let kinds = [
+        (Cover::Full, Icon::FullShield, "full cover"),
+        (Cover::Half, Icon::HalfShield, "half cover"),
+    ];
+    let mut told: Vec<Piece> = Vec::new();
+    for (kind, icon, name) in kinds {
+        let count = outlook.cover.iter().filter(|&&one| one == kind).count();
+        let sides = match count {
+            0 => continue,
+            1 => "1 side".to_owned(),
+            _ => format!("{count} sides"),
+        };
+        told.push(Piece::Icon(icon, Ink::Good));
+        told.push(faint(format!("{name} on {sides}")).into());
+    }
+    if told.is_empty() {
+        told.push(Piece::Icon(Icon::OpenShield, Ink::Faint));
+        told.push(faint("no cover to take").into());
+    }
+    told
+}
+
+/// Says whom one could shoot there, and who could shoot back.
+fn enemies(view: SideView, outlook: &Outlook) -> Pieces {
+    let mut pieces = Pieces::default();
     for one in &outlook.prospects {
-        ui.horizontal_wrapped(|ui| {
-            small_icon(ui, Icon::Crosshair, SAND);
-            ui.label(RichText::new(view.name(one.enemy)).size(12.5).strong());
-            ui.label(faint(format!("{} hexes", one.distance)));
-            for (mode, chance, can_pay) in &one.shots {
-                let color = if *can_pay { TEXT } else { FAINT };
-                let text = format!("{} {chance}%", mode_name(*mode));
-                ui.label(RichText::new(text).color(color).size(12.5));
-            }
+        let shots = one.shots.iter().map(|(mode, chance, can_pay)| {
+            let ink = if *can_pay { Ink::Text } else { Ink::Faint };
+            let text = format!("{} {chance}%", mode_name(*mode));
+            Piece::from(say(text).ink(ink).size(12.5))
         });
+        let name = say(view.name(one.enemy)).size(12.5).strong();
+        let distance = faint(format!("{} hexes", one.distance));
+        let first = [
+            Piece::Icon(Icon::Crosshair, Ink::Accent),
+            name.into(),
+            distance.into(),
+        ];
+        pieces.line(first.into_iter().chain(shots));
     }
     for one in &outlook.exposed {
-        let (text, color) = match (one.can_fire, one.cover) {
-            (true, Cover::None) => ("can fire, nothing between", BAD),
-            (true, Cover::Half) => ("can fire, across half cover", SAND),
-            (true, Cover::Full) => ("can fire, across full cover", GOOD),
-            (false, _) => ("sees, out of its range", FAINT),
+        let (icon, text, ink) = match (one.can_fire, one.cover) {
+            (true, Cover::None) => (Icon::OpenShield, "can fire, nothing between", Ink::Bad),
+            (true, Cover::Half) => (Icon::HalfShield, "can fire, across half cover", Ink::Accent),
+            (true, Cover::Full) => (Icon::FullShield, "can fire, across full cover", Ink::Good),
+            (false, _) => (Icon::Eye, "sees, out of its range", Ink::Faint),
         };
-        let icon = match (one.can_fire, one.cover) {
-            (true, Cover::None) => Icon::OpenShield,
-            (true, Cover::Half) => Icon::HalfShield,
-            (true, Cover::Full) => Icon::FullShield,
-            (false, _) => Icon::Eye,
-        };
-        ui.horizontal_wrapped(|ui| {
-            small_icon(ui, icon, color);
-            let text = format!("{} {text}", view.name(one.enemy));
-            ui.label(RichText::new(text).color(color).size(12.5));
-        });
+        let text = format!("{} {text}", view.name(one.enemy));
+        pieces.marked(icon, say(text).ink(ink).size(12.5));
     }
+    pieces
 }

@@ -1,4 +1,4 @@
-//! Everything the chosen unit can do, as the action bar shows it.
+//! Everything the chosen unit can do, as the bar shows it.
 //!
 //! **Invariant:** judged again when the battle, the choice or the aim changed, not every frame.
 
@@ -8,7 +8,10 @@ use crate::{
     battle::{grid::TileId, unit::UnitId},
     game::{
         kit::Kept,
-        rules::battlescape::{hud::look, input::Selection, keys},
+        rules::battlescape::{
+            input::{Selection, chosen},
+            keys, look,
+        },
         shell::session::Moment,
     },
     rules::battlescape::{
@@ -23,7 +26,7 @@ use crate::{
 
 /// What a unit can do.
 pub struct Repertoire {
-    /// Buttons of the action bar.
+    /// Actions.
     pub choices: Vec<Choice>,
     /// Modes of its weapon against what is aimed at.
     pub modes: Vec<ModeChoice>,
@@ -35,42 +38,19 @@ pub struct Repertoire {
     pub abilities: Vec<AbilityChoice>,
 }
 
-/// What bears on it.
-#[derive(PartialEq)]
-pub struct Basis {
-    moment: Moment,
-    unit: UnitId,
-    /// The hex cover is wanted against.
-    towards: Option<TileId>,
-    /// What the weapon is aimed at.
-    target: Option<Mark>,
-}
-
-/// Returns the chosen unit, while it is on the board.
-pub fn chosen(world: &World) -> Option<UnitId> {
-    let chosen = world.resource::<Selection>().unit;
-    chosen.filter(|&id| look(world).own_on_board().any(|own| own == id))
-}
-
-/// Returns what the chosen unit can do.
-pub fn repertoire(world: &World) -> Option<&Repertoire> {
-    Kept::<Basis, Repertoire>::of(world)
-}
+/// What bears on it: the moment, the unit, the hex cover is wanted against, what its weapon is aimed at.
+pub type Basis = (Moment, UnitId, Option<TileId>, Option<Mark>);
 
 /// Follows the battle, the choice and the aim.
 pub fn renew(world: &mut World) {
     let Some(unit) = chosen(world) else { return };
     let selection = world.resource::<Selection>();
-    let basis = Basis {
-        moment: Moment::of(world),
-        unit,
-        towards: keys::towards(world, look(world)),
-        target: match selection.tool {
-            Tool::Weapon | Tool::Ground => selection.target,
-            _ => None,
-        },
+    let towards = keys::towards(world, look(world));
+    let target = match selection.tool {
+        Tool::Weapon | Tool::Ground => selection.target,
+        _ => None,
     };
-    let (towards, target) = (basis.towards, basis.target);
+    let basis: Basis = (Moment::of(world), unit, towards, target);
     Kept::renew(world, basis, |world| {
         let view = look(world);
         Repertoire {

@@ -1,159 +1,121 @@
 //! The squad cards at the left.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
-use super::Wish;
 use crate::{
     battle::unit::UnitId,
     content::terrain::Cover,
     game::{
         kit::{
-            Ask, key_of,
             keys::KeyAction,
-            panel,
-            theme::{
-                self, BAD, GOOD, SAND, TIME, faint,
-                icon::Icon,
-                widget::{bar, heading, small_icon},
-            },
+            panels::CARD,
+            piece::{Ask, Face, Ink, Piece, Pieces, UnitCard, button, say},
+            theme::icon::Icon,
         },
-        rules::battlescape::{hud::look, input::Selection},
+        rules::battlescape::{
+            input::{Selection, choose},
+            look,
+        },
+        table::camera,
     },
     rules::battlescape::{panel::inspect::status, side_view::SideView},
 };
 
-/// Width of what a card holds, points.
-const WIDTH: f32 = 158.0;
-
-pub fn squad(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    let view = look(world);
+/// Returns the cards.
+pub(super) fn cards(world: &World) -> Pieces {
     let chosen = world.resource::<Selection>().unit;
-    panel(context, "squad", Align2::LEFT_TOP, vec2(6.0, 6.0), |ui| {
-        ui.set_width(WIDTH + 14.0);
-        heading(ui, "Squad");
-        // Above the action bar, however many there are.
-        let most = (context.content_rect().height() - 290.0).max(160.0);
-        egui::ScrollArea::vertical()
-            .max_height(most)
-            .min_scrolled_height(most)
-            .show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 4.0;
-                for id in view.own() {
-                    card(view, id, chosen == Some(id), ui, wishes);
-                }
-            });
-        ui.horizontal(|ui| {
-            for (action, text) in [
-                (KeyAction::NEXT_UNIT, "Next"),
-                (KeyAction::NEXT_TARGET, "Target"),
-            ] {
-                let text = format!("{text} [{}]", key_of(world, action));
-                let button = egui::Button::new(faint(text));
-                if ui.add(button.small()).clicked() {
-                    wishes.push(Ask::Key(action).into());
-                }
-            }
-        });
-    });
+    let view = look(world);
+    let cards = view.own().map(|id| card(view, id, chosen == Some(id)));
+    cards.map(Piece::from).collect()
 }
 
-fn card(view: SideView, id: UnitId, is_chosen: bool, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-    let per_turn = view.figures().tu.per_turn;
+/// Returns what stands below the cards.
+pub(super) fn below() -> Pieces {
+    let keys = [
+        (KeyAction::NEXT_UNIT, "Next"),
+        (KeyAction::NEXT_TARGET, "Target"),
+    ];
+    let buttons = keys.map(|(action, name)| {
+        button(Face::Small, name, Ask::Key(action))
+            .ink(Ink::Faint)
+            .into()
+    });
+    Pieces(vec![Piece::Line(Pieces(buttons.into()))])
+}
+
+fn card(view: SideView, id: UnitId, is_chosen: bool) -> UnitCard {
     let is_here = view.own_on_board().any(|own| own == id);
-    let state = view.unit(id);
-    let (fill, edge) = match is_chosen {
-        true => (Color32::from_rgb(58, 54, 38), SAND),
-        false => (Color32::from_rgb(25, 30, 38), Color32::TRANSPARENT),
-    };
-    let card = egui::Frame::new()
-        .fill(fill)
-        .stroke(egui::Stroke::new(1.0, edge))
-        .corner_radius(5)
-        .inner_margin(5);
-    let response = card.show(ui, |ui| {
-        ui.set_width(WIDTH);
-        ui.spacing_mut().item_spacing.y = 2.0;
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(view.name(id)).strong().size(13.5));
-            let kind = faint(view.kind(id).name.as_str()).size(11.0);
-            ui.add(egui::Label::new(kind).truncate());
-        });
-        if !is_here {
-            let is_dead = state.health.now == 0;
-            let (text, color) = if is_dead {
-                ("killed", BAD)
-            } else {
-                ("got away", GOOD)
-            };
-            ui.label(RichText::new(text).color(color).size(12.5));
-            return;
-        }
-        let health = state.health;
-        let share = f32::from(health.now) / f32::from(health.max.max(1));
-        let color = theme::health_color(health.now, health.max);
-        bar(
-            ui,
-            WIDTH,
-            share,
-            color,
-            &format!("{} / {} HP", health.now, health.max),
-        );
-        let share = f32::from(state.tu.now) / f32::from(per_turn + 50);
-        let tu = match state.tu.now.checked_sub(per_turn) {
-            Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
-            _ => format!("{} TU", state.tu.now),
-        };
-        bar(ui, WIDTH, share, TIME, &tu);
-        let energy = state.energy;
-        if energy.max > 0 && view.kind(id).psi > 0 {
-            let share = f32::from(energy.now) / f32::from(energy.max);
-            let text = format!("{} / {} energy", energy.now, energy.max);
-            bar(ui, WIDTH, share, theme::ENERGY, &text);
-        }
-        if view.kind(id).bravery.is_some() && state.nerve.morale < 100 {
-            let share = f32::from(state.nerve.morale) / 100.0;
-            let text = format!("{} morale", state.nerve.morale);
-            bar(ui, WIDTH, share, theme::MORALE, &text);
-        }
-        let status = status(view, id);
-        if !status.is_empty() {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 3.0;
-                for icon in icons(view, id) {
-                    small_icon(ui, icon, SAND);
-                }
-                ui.label(RichText::new(status.join(", ")).color(SAND).size(11.5));
-            });
-        }
-    });
-    let response = response.response.interact(egui::Sense::click());
-    response.widget_info(|| {
-        let text = format!("{}, {} TU", view.name(id), state.tu.now);
-        egui::WidgetInfo::selected(egui::WidgetType::Button, is_here, is_chosen, text)
-    });
-    if is_here && response.clicked() {
-        wishes.push(Wish::Select(id));
+    UnitCard {
+        title: view.name(id).to_owned(),
+        kind: view.kind(id).name.clone(),
+        body: body(view, id, is_here),
+        width: CARD,
+        is_chosen,
+        is_dim: false,
+        click: is_here.then(|| Ask::act(move |world| choose_seen(world, id))),
     }
 }
 
-/// The icons of a unit's stance and readiness.
+/// Chooses a unit and keeps it in sight.
+fn choose_seen(world: &mut World, unit: UnitId) {
+    let tile = look(world).unit(unit).tile;
+    choose(world, unit);
+    camera::keep_in_sight(world, tile);
+}
+
+/// Says how a unit is.
+fn body(view: SideView, id: UnitId, is_here: bool) -> Pieces {
+    let state = view.unit(id);
+    let mut body = Pieces::default();
+    if !is_here {
+        let told = match state.health.now == 0 {
+            true => say("killed").ink(Ink::Bad),
+            false => say("got away").ink(Ink::Good),
+        };
+        body.add(told.size(12.5));
+        return body;
+    }
+    body.health(state.health, "HP");
+    let per_turn = view.figures().tu.per_turn;
+    body.bar(state.tu.now, per_turn + 50, Ink::Time, tu_text(view, id));
+    let energy = state.energy;
+    if energy.max > 0 && view.kind(id).psi > 0 {
+        let text = format!("{} / {} energy", energy.now, energy.max);
+        body.bar(energy.now, energy.max, Ink::Energy, text);
+    }
+    let morale = state.nerve.morale;
+    if view.kind(id).bravery.is_some() && morale < 100 {
+        body.bar(morale.into(), 100, Ink::Morale, format!("{morale} morale"));
+    }
+    let status = status(view, id);
+    if !status.is_empty() {
+        let icons = icons(view, id).into_iter();
+        let icons = icons.map(|icon| Piece::Icon(icon, Ink::Accent));
+        let words = say(status.join(", ")).ink(Ink::Accent).size(11.5);
+        body.line(icons.chain([words.into()]));
+    }
+    body
+}
+
+/// Says how many TU a unit has: this turn's, and those carried over.
+pub(super) fn tu_text(view: SideView, id: UnitId) -> String {
+    let (now, per_turn) = (view.unit(id).tu.now, view.figures().tu.per_turn);
+    match now.checked_sub(per_turn) {
+        Some(carried @ 1..) => format!("{per_turn} + {carried} TU"),
+        _ => format!("{now} TU"),
+    }
+}
+
+/// Returns the icons of a unit's stance and readiness.
 fn icons(view: SideView, id: UnitId) -> Vec<Icon> {
     let state = view.unit(id);
-    let mut icons = Vec::new();
-    match state.stance.0 {
-        Cover::None => {}
-        Cover::Half => icons.push(Icon::HalfShield),
-        Cover::Full => icons.push(Icon::FullShield),
-    }
-    if state.readiness.ready {
-        icons.push(Icon::Watch);
-    }
-    if state.footing.prone {
-        icons.push(Icon::Prone);
-    }
-    if state.ended.0 {
-        icons.push(Icon::EndUnit);
-    }
-    icons
+    let told = [
+        (Icon::HalfShield, state.stance.0 == Cover::Half),
+        (Icon::FullShield, state.stance.0 == Cover::Full),
+        (Icon::Watch, state.readiness.ready),
+        (Icon::Prone, state.footing.prone),
+        (Icon::EndUnit, state.ended.0),
+    ];
+    let told = told.into_iter().filter(|(_, holds)| *holds);
+    told.map(|(icon, _)| icon).collect()
 }

@@ -11,30 +11,27 @@ use super::reach::{Reached, gait};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        step::HumanSides,
         unit::UnitId,
     },
     content::terrain::Cover,
     game::{
-        Screen,
-        rules::battlescape::{hud::Insight, input::Selection},
-        shell::{session::Moment, settings::Settings},
+        kit::overlay::{Fit, Shape, Stroke, color},
+        rules::battlescape::{hud::Insight, input::Selection, look},
+        shell::session::Moment,
         table::{
-            board_view::{BoardView, Marks, viewer},
+            board_view::{BoardView, Marks},
             input::Hover,
             palette::Meaning,
-            unit_view::TokenArt,
         },
     },
     rules::battlescape::{
         content::Gait,
         ground::EntryHarm,
         panel::{
-            outlook::{Outlook, outlook},
+            outlook::{Outlook, WayStep, outlook},
             sightline::{sight_between, way},
             tool::Tool,
         },
-        side_view::SideView,
     },
 };
 
@@ -45,8 +42,12 @@ pub struct Ahead {
     pub directions: Vec<Direction>,
     /// What standing there would be like, if the chosen unit can go there.
     pub outlook: Option<Outlook>,
+    /// Hexes that a blow there would strike, by their ring.
+    area: Vec<(TileId, u8)>,
     /// What it was worked out for.
     key: Option<Key>,
+    /// Grows when it is worked out anew.
+    revision: u32,
 }
 
 /// What bears on what a hex tells.
@@ -60,51 +61,61 @@ type Key = (
     bool,
 );
 
-/// What is drawn of the hex pointed at: its outline and the path.
-#[derive(Component)]
-#[require(DespawnOnExit<Screen> = DespawnOnExit(Screen::Battle))]
-pub struct OfHover;
-
 /// Works out what the hex pointed at tells, when something changed.
 pub fn tell(world: &mut World) {
-    let selection = world.resource::<Selection>().clone();
-    let tile = world.resource::<Hover>().tile;
-    let has_reach = world.resource::<Reached>().is_known();
+    let selection = world.resource::<Selection>();
     let key = Some((
         Moment::of(world),
-        tile,
+        world.resource::<Hover>().tile,
         selection.unit,
         selection.tool,
         selection.gait,
         selection.way.clone(),
-        has_reach,
+        world.resource::<Reached>().is_known(),
     ));
-    if world.resource::<Ahead>().key == key {
+    let before = world.resource::<Ahead>();
+    if before.key == key {
         return;
     }
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
-    let (mut directions, mut outlook_there, mut area) = (Vec::new(), None, Vec::new());
-    if let (Some(tile), Some(id)) = (tile, selection.unit) {
-        let is_aimed = selection.tool != Tool::Weapon
-            || view.unit_at(tile).is_some_and(|on| view.is_enemy(on));
-        let radius = selection.tool.radius(view, id);
-        if is_aimed && radius > 0 {
-            area = view.area(tile, radius);
-        }
-        if selection.tool == Tool::Weapon && has_reach {
-            let reached = world.resource::<Reached>();
-            let gait = gait(world, view, id);
-            if let Some(path) = reached.path_to(tile) {
-                outlook_there = Some(outlook(view, id, gait, &path));
-                directions = path;
-            } else if view.unit(id).tile == tile {
-                outlook_there = Some(outlook(view, id, gait, &[]));
-            }
+    let revision = before.revision + 1;
+    let (tile, unit) = (world.resource::<Hover>().tile, selection.unit);
+    let there = tile.zip(unit).map(|(tile, unit)| there(world, tile, unit));
+    let ahead = Ahead {
+        key,
+        revision,
+        ..there.unwrap_or_default()
+    };
+    mark_cover(&mut world.resource_mut::<Marks>(), &ahead);
+    world.insert_resource(ahead);
+    mark_sight_line(world);
+}
+
+/// Works out what a hex tells the chosen unit.
+fn there(world: &World, tile: TileId, id: UnitId) -> Ahead {
+    let (view, selection) = (look(world), world.resource::<Selection>());
+    let mut ahead = Ahead::default();
+    let is_enemy = || view.unit_at(tile).is_some_and(|on| view.is_enemy(on));
+    let radius = selection.tool.radius(view, id);
+    if radius > 0 && (selection.tool != Tool::Weapon || is_enemy()) {
+        ahead.area = view.area(tile, radius);
+    }
+    let reached = world.resource::<Reached>();
+    if selection.tool == Tool::Weapon && reached.is_known() {
+        let gait = gait(world, view, id);
+        if let Some(path) = reached.path_to(tile) {
+            ahead.outlook = Some(outlook(view, id, gait, &path));
+            ahead.directions = path;
+        } else if view.unit(id).tile == tile {
+            ahead.outlook = Some(outlook(view, id, gait, &[]));
         }
     }
-    let mut marks = world.resource_mut::<Marks>();
+    ahead
+}
+
+/// Marks the sides with cover, those open to an enemy, and what a blow would strike.
+fn mark_cover(marks: &mut Mut<Marks>, ahead: &Ahead) {
     let (mut cover, mut flanks) = (Vec::new(), Vec::new());
-    if let Some(there) = &outlook_there {
+    if let Some(there) = &ahead.outlook {
         let open: BTreeSet<_> = there.flanks().map(|side| side.number()).collect();
         for side in Direction::ALL {
             match there.cover[usize::from(side.number())] {
@@ -114,12 +125,9 @@ pub fn tell(world: &mut World) {
             }
         }
     }
-    if (&marks.cover, &marks.flanks, &marks.area) != (&cover, &flanks, &area) {
-        (marks.cover, marks.flanks, marks.area) = (cover, flanks, area);
+    if (&marks.cover, &marks.flanks, &marks.area) != (&cover, &flanks, &ahead.area) {
+        (marks.cover, marks.flanks, marks.area) = (cover, flanks, ahead.area.clone());
     }
-    let mut ahead = world.resource_mut::<Ahead>();
-    (ahead.directions, ahead.outlook, ahead.key) = (directions, outlook_there, key);
-    mark_sight_line(world);
 }
 
 /// Marks the line of sight of the sight tool, if it is in use.
@@ -127,7 +135,7 @@ fn mark_sight_line(world: &mut World) {
     let from = world.resource::<Insight>().sight_from;
     let tile = world.resource::<Hover>().tile;
     let line = from.zip(tile).map(|(from, to)| {
-        let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+        let view = look(world);
         let answer = sight_between(view, from, to);
         let blocker = answer.line.blocker.filter(|_| !answer.line.open);
         (way(view, from, to), blocker)
@@ -139,10 +147,9 @@ fn mark_sight_line(world: &mut World) {
 
 /// Begins or ends looking along lines of sight from the hex pointed at, or the chosen unit.
 pub fn toggle_sight_line(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
     let unit = world.resource::<Selection>().unit;
     let start = world.resource::<Hover>().tile;
-    let start = start.or_else(|| unit.map(|id| view.unit(id).tile));
+    let start = start.or_else(|| unit.map(|id| look(world).unit(id).tile));
     let mut insight = world.resource_mut::<Insight>();
     insight.sight_from = match insight.sight_from {
         Some(_) => None,
@@ -151,82 +158,57 @@ pub fn toggle_sight_line(world: &mut World) {
     world.resource_mut::<Ahead>().key = None;
 }
 
+/// Returns what the drawing of the hex pointed at depends on.
+pub fn drawn_for(world: &World) -> (u32, Option<TileId>) {
+    let revision = world.resource::<Ahead>().revision;
+    (revision, world.resource::<Hover>().tile)
+}
+
 /// Draws the outline of the hex pointed at and the path to it, with TU step by step.
-pub fn draw(
-    mut commands: Commands,
-    (hover, ahead): (Res<Hover>, Res<Ahead>),
-    board: Res<BoardView>,
-    art: Res<TokenArt>,
-    settings: Res<Settings>,
-    selection: Res<Selection>,
-    old: Query<Entity, With<OfHover>>,
-) {
-    if !hover.is_changed() && !ahead.is_changed() {
-        return;
-    }
-    old.iter()
-        .for_each(|entity| commands.entity(entity).despawn());
-    let color = |meaning| {
-        let [red, green, blue] = settings.palette.color(meaning);
-        Color::srgb_u8(red, green, blue)
+pub fn strokes(world: &World) -> Vec<Stroke> {
+    let board = world.resource::<BoardView>();
+    let path = color(world, Meaning::Path);
+    let points = world.resource::<Selection>().way.iter();
+    let points = points.map(|&point| Stroke::outline(board.center(point), path));
+    let mut strokes: Vec<_> = points.collect();
+    let Some(tile) = world.resource::<Hover>().tile else {
+        return strokes;
     };
-    let mut outline = |tile, color| {
-        commands.spawn((
-            OfHover,
-            Sprite {
-                image: art.outline.clone(),
-                color,
-                ..default()
-            },
-            Transform::from_translation(board.center(tile).extend(22.0))
-                .with_rotation(Quat::from_rotation_z(board.turn())),
-        ));
-    };
-    for &point in &selection.way {
-        outline(point, color(Meaning::Path));
-    }
-    let Some(tile) = hover.tile else { return };
-    outline(tile, Color::WHITE);
-    let Some(outlook) = &ahead.outlook else {
-        return;
+    strokes.push(Stroke::outline(board.center(tile), Color::WHITE));
+    let Some(outlook) = &world.resource::<Ahead>().outlook else {
+        return strokes;
     };
     let mut lost = 0;
-    for (i, step) in outlook.way.iter().enumerate() {
-        let is_watched = !step.watchers.is_empty();
-        let is_harmed = step.harm != EntryHarm::default();
-        let color = match is_watched || is_harmed {
-            true => color(Meaning::PathWatched),
-            false => color(Meaning::Path),
-        };
-        let center = board.center(step.tile);
-        commands.spawn((
-            OfHover,
-            Sprite {
-                image: art.steps[usize::from(is_watched || is_harmed)].clone(),
-                color,
-                custom_size: Some(Vec2::splat(34.0)),
-                ..default()
-            },
-            Transform::from_translation(center.extend(22.1)),
-        ));
-        let is_last = i + 1 == outlook.way.len();
-        let size = if is_last { 24.0 } else { 14.0 };
-        let mark = if is_watched { "!" } else { "" };
-        lost += step.harm.losses.iter().map(|(_, lost)| lost).sum::<u16>();
-        let harm = match (is_harmed || is_last, lost, step.harm.poisons) {
-            (true, 1.., _) => format!("\n−{lost} HP"),
-            (true, 0, true) => "\npoison".to_owned(),
-            _ => String::new(),
-        };
-        commands.spawn((
-            OfHover,
-            Text2d::new(format!("{}{mark}{harm}", step.sum)),
-            TextFont {
-                font_size: FontSize::Px(size),
-                ..default()
-            },
-            TextColor(color),
-            Transform::from_translation((center + Vec2::new(0.0, 24.0)).extend(22.2)),
-        ));
+    for (at, one) in outlook.way.iter().enumerate() {
+        lost += one.harm.losses.iter().map(|(_, lost)| lost).sum::<u16>();
+        let is_last = at + 1 == outlook.way.len();
+        strokes.extend(step(world, one, lost, is_last));
     }
+    strokes
+}
+
+/// Draws a step, with the TU and hit points it costs to get there.
+fn step(world: &World, step: &WayStep, lost: u16, is_last: bool) -> [Stroke; 2] {
+    let is_watched = !step.watchers.is_empty();
+    let is_harmed = step.harm != EntryHarm::default();
+    let is_risky = is_watched || is_harmed;
+    let color = match is_risky {
+        true => color(world, Meaning::PathWatched),
+        false => color(world, Meaning::Path),
+    };
+    let mark = if is_watched { "!" } else { "" };
+    let harm = match (is_harmed || is_last, lost, step.harm.poisons) {
+        (true, 1.., _) => format!("\n−{lost} HP"),
+        (true, 0, true) => "\npoison".to_owned(),
+        _ => String::new(),
+    };
+    let center = world.resource::<BoardView>().center(step.tile);
+    let text = format!("{}{mark}{harm}", step.sum);
+    let letters = if is_last { 24.0 } else { 14.0 };
+    let words = Stroke::words(center + Vec2::new(0.0, 24.0), text, letters, color);
+    let size = 34.0;
+    [
+        Stroke::new(center, 22.1, color, Shape::Step { is_risky, size }),
+        words.fit(Fit::Board).above(22.2),
+    ]
 }

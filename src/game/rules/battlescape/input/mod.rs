@@ -16,11 +16,11 @@ pub use self::{
     ahead::{Ahead, toggle_sight_line},
     orders::{click_on, fire, give, turn_to, use_slot},
     reach::{forget_point, gait, go_by, next_gait, next_reserve, reserved_tu},
-    select::{choose, cycle, next_target, take_up},
+    select::{choose, chosen, cycle, next_target, take_up},
     selection::Selection,
 };
 use crate::{
-    game::{PutAway, rules::playable::is_played, table::input::InputSystems},
+    game::{PutAway, kit::overlay, rules::playable::is_played, table::input::InputSystems},
     rules::battlescape::Battlescape,
 };
 
@@ -41,7 +41,7 @@ pub fn plugin(app: &mut App) {
                 )
                     .chain()
                     .in_set(InputSystems::Choose),
-                ahead::draw.in_set(InputSystems::Draw),
+                overlay::follow(ahead::drawn_for, ahead::strokes).in_set(InputSystems::Draw),
             )
                 .run_if(is_played::<Battlescape>),
         )

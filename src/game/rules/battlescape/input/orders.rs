@@ -1,4 +1,4 @@
-//! The orders that clicks and keys amount to.
+//! The orders that asks and keys amount to.
 //!
 //! **Invariant:** orders leave as [`OrderGiven`] and nothing else.
 
@@ -10,22 +10,17 @@ use super::{
     select::{choose, take_up},
 };
 use crate::{
-    battle::{grid::TileId, step::HumanSides},
+    battle::grid::TileId,
     game::{
-        rules::battlescape::input::Selection,
+        rules::battlescape::{input::Selection, look},
         shell::{session::Session, settings::Settings},
-        table::{
-            board_view::viewer,
-            input::Hover,
-            input::{give_order, is_players},
-        },
+        table::input::{Hover, give_order, is_players},
     },
     rules::battlescape::{
         Battlescape,
         event::Mark,
         order::Order,
         panel::tool::{self, Begin, Tool},
-        side_view::SideView,
     },
 };
 
@@ -39,63 +34,72 @@ pub fn click_on(world: &mut World, tile: TileId) {
     if !is_players(world) {
         return;
     }
-    let own = viewer(world.resource::<HumanSides>());
-    let view = SideView::new(world, own);
-    let selection = world.resource::<Selection>().clone();
-    let aim = |world: &mut World, mark: Mark| {
-        let is_second = selection.target == Some(mark);
-        world.resource_mut::<Selection>().target = Some(mark);
-        if is_second || !world.resource::<Settings>().confirm {
-            fire(world);
-        }
-    };
-    if selection.tool != Tool::Weapon {
-        if let Some(mark) = tool::mark_at(view, selection.tool, tile) {
+    let view = look(world);
+    let tool = world.resource::<Selection>().tool;
+    if tool != Tool::Weapon {
+        if let Some(mark) = tool::mark_at(view, tool, tile) {
             aim(world, mark);
         }
         return;
     }
     match view.unit_at(tile) {
-        Some(unit) if view.unit_side(unit) == own => choose(world, unit),
+        Some(unit) if view.unit_side(unit) == view.side() => choose(world, unit),
         Some(unit) => aim(world, Mark::Unit(unit)),
-        None => {
-            if let (Some(id), true) = (selection.unit, view.deployment().contains(&tile)) {
-                give(world, Order::Deploy(id, tile));
-                return;
-            }
-            if selection.target.is_some() {
-                world.resource_mut::<Selection>().target = None;
-                return;
-            }
-            // One click too many at who fell must not send anybody there.
-            if selection.lost_at == Some(tile) {
-                let text = "the target is gone: again to walk there".into();
-                world.resource_mut::<Selection>().lost_at = None;
-                world.resource_mut::<Session>().notice = Some((text, false));
-                return;
-            }
-            let directions = world.resource::<Ahead>().directions.clone();
-            if let (Some(id), false) = (selection.unit, directions.is_empty()) {
-                let gait = gait(world, view, id);
-                let left = (world.resource::<Ahead>().outlook.as_ref())
-                    .map_or(u16::MAX, |there| there.tu_left);
-                let kept = reserved_tu(world, view, id);
-                if left < kept && selection.insists_on != Some(tile) {
-                    let text = format!(
-                        "that leaves {left} TU, and {kept} are kept back for a shot: again to go \
-                         all the same"
-                    );
-                    world.resource_mut::<Selection>().insists_on = Some(tile);
-                    world.resource_mut::<Session>().notice = Some((text, true));
-                    return;
-                }
-                let mut selection = world.resource_mut::<Selection>();
-                (selection.insists_on, selection.lost_at) = (None, None);
-                selection.way.clear();
-                give(world, Order::Move(id, gait, directions));
-            }
-        }
+        None => click_on_ground(world, tile),
     }
+}
+
+/// Aims at something, or fires at it if it is aimed at or nobody wants to be asked.
+fn aim(world: &mut World, mark: Mark) {
+    let before = world.resource_mut::<Selection>().target.replace(mark);
+    if before == Some(mark) || !world.resource::<Settings>().confirm {
+        fire(world);
+    }
+}
+
+/// Places a unit on a hex where nobody stands, lowers the weapon, or walks there.
+fn click_on_ground(world: &mut World, tile: TileId) {
+    let (view, selection) = (look(world), world.resource::<Selection>());
+    if let (Some(id), true) = (selection.unit, view.deployment().contains(&tile)) {
+        return give(world, Order::Deploy(id, tile));
+    }
+    if selection.target.is_some() {
+        world.resource_mut::<Selection>().target = None;
+        return;
+    }
+    // One click too many at who fell must not send anybody there.
+    if selection.lost_at == Some(tile) {
+        let text = "the target is gone: again to walk there".into();
+        world.resource_mut::<Selection>().lost_at = None;
+        world.resource_mut::<Session>().notice = Some((text, false));
+        return;
+    }
+    walk_to(world, tile);
+}
+
+/// Walks to the hex pointed at, if the unit can; twice if that leaves less TU than are kept back.
+fn walk_to(world: &mut World, tile: TileId) {
+    let (view, selection) = (look(world), world.resource::<Selection>());
+    let ahead = world.resource::<Ahead>();
+    let directions = ahead.directions.clone();
+    let Some(id) = selection.unit.filter(|_| !directions.is_empty()) else {
+        return;
+    };
+    let left = (ahead.outlook.as_ref()).map_or(u16::MAX, |there| there.tu_left);
+    let kept = reserved_tu(world, view, id);
+    if left < kept && selection.insists_on != Some(tile) {
+        let text = format!(
+            "that leaves {left} TU, and {kept} are kept back for a shot: again to go all the same"
+        );
+        world.resource_mut::<Selection>().insists_on = Some(tile);
+        world.resource_mut::<Session>().notice = Some((text, true));
+        return;
+    }
+    let gait = gait(world, view, id);
+    let mut selection = world.resource_mut::<Selection>();
+    (selection.insists_on, selection.lost_at) = (None, None);
+    selection.way.clear();
+    give(world, Order::Move(id, gait, directions));
 }
 
 /// Turns the chosen unit to a hex.
@@ -103,7 +107,7 @@ pub fn turn_to(world: &mut World, tile: TileId) {
     if !is_players(world) {
         return;
     }
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     if let Some(id) = world.resource::<Selection>().unit {
         let from = view.unit(id).tile;
         if from != tile {
@@ -115,7 +119,7 @@ pub fn turn_to(world: &mut World, tile: TileId) {
 
 /// Uses what is in a slot of the chosen unit's pack.
 pub fn use_slot(world: &mut World, slot: u8) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let Some(unit) = world.resource::<Selection>().unit else {
         return;
     };
@@ -140,7 +144,7 @@ pub fn fire(world: &mut World) {
 
 /// Returns the order the selection amounts to, if it is complete.
 fn chosen_order(world: &World) -> Option<Order> {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let selection = world.resource::<Selection>();
     let (unit, mark) = (selection.unit?, selection.target?);
     selection.tool.order(view, unit, selection.mode, mark)

@@ -9,16 +9,12 @@ use crate::{
     battle::{
         grid::{Direction, TileId},
         path::Reach,
-        step::HumanSides,
         unit::UnitId,
     },
     game::{
-        rules::battlescape::input::Selection,
+        rules::battlescape::{input::Selection, look},
         shell::session::Moment,
-        table::{
-            board_view::{Marks, viewer},
-            input::is_players,
-        },
+        table::{board_view::Marks, input::is_players},
     },
     rules::battlescape::{
         attack,
@@ -56,7 +52,7 @@ pub fn mark_reach(world: &mut World) {
     let is_players = is_players(world);
     let chosen = world.resource::<Selection>().unit.filter(|_| is_players);
     world.resource_scope(|world, mut reached: Mut<Reached>| {
-        let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+        let view = look(world);
         // While units are placed, a click places them.
         let is_placing = !view.deployment().is_empty();
         let Some(id) = chosen.filter(|&id| !is_placing && !view.unit(id).ended.0) else {
@@ -163,7 +159,7 @@ pub fn reserved_tu(world: &World, view: SideView, id: UnitId) -> u16 {
 
 /// Keeps TU back for the next mode of the weapon in hand, or none.
 pub fn next_reserve(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let selection = world.resource::<Selection>();
     let Some(id) = selection.unit else { return };
     let modes: Vec<_> = attack::modes(view.weapon(id))

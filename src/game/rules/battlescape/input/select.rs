@@ -5,27 +5,23 @@
 use bevy::prelude::*;
 
 use crate::{
-    battle::{step::HumanSides, unit::UnitId},
+    battle::unit::UnitId,
     game::{
-        rules::battlescape::input::Selection,
+        rules::battlescape::{input::Selection, look},
         shell::session::Session,
         table::{
-            board_view::viewer,
             camera::keep_in_sight,
             input::{Hover, point_at},
         },
     },
-    rules::battlescape::{attack, event::Mark, panel::tool::Tool, side_view::SideView},
+    rules::battlescape::{attack, event::Mark, panel::tool::Tool},
 };
 
 /// Keeps the selection on a unit that can still act, and the aim on an enemy in sight.
 pub fn choose_unit(world: &mut World) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let mut selection = world.resource::<Selection>().clone();
-    let can_act = |id: UnitId| view.own_on_board().any(|own| own == id);
-    if selection.unit.is_none_or(|id| !can_act(id)) {
-        selection.unit = view.own_on_board().next();
-    }
+    selection.unit = chosen(world).or_else(|| view.own_on_board().next());
     if let Some(Mark::Unit(id)) = selection.target
         && !view.is_visible(id)
     {
@@ -42,6 +38,12 @@ pub fn choose_unit(world: &mut World) {
     *world.resource_mut::<Selection>() = selection;
 }
 
+/// Returns the chosen unit, while it is on the board.
+pub fn chosen(world: &World) -> Option<UnitId> {
+    let chosen = world.resource::<Selection>().unit;
+    chosen.filter(|&id| look(world).own_on_board().any(|own| own == id))
+}
+
 /// Chooses a unit, with its weapon ready.
 pub fn choose(world: &mut World, unit: UnitId) {
     let mut selection = world.resource_mut::<Selection>();
@@ -53,7 +55,7 @@ pub fn choose(world: &mut World, unit: UnitId) {
 
 /// Chooses the next own unit that can still act, or the one before.
 pub fn cycle(world: &mut World, step: isize) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let units: Vec<_> = view
         .own_on_board()
         .filter(|&id| !view.unit(id).ended.0)
@@ -83,7 +85,7 @@ pub fn take_up(world: &mut World, tool: Tool) {
 
 /// Aims at the next enemy in sight, or the one before, nearest first.
 pub fn next_target(world: &mut World, step: isize) {
-    let view = SideView::new(world, viewer(world.resource::<HumanSides>()));
+    let view = look(world);
     let mut enemies: Vec<_> = view.enemies().collect();
     let selection = world.resource::<Selection>();
     if let Some(id) = selection.unit {

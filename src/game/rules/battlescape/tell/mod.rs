@@ -4,14 +4,8 @@
 //! the glow of explosions, shots out of the dark.
 
 mod attack;
-mod ground;
-mod harm;
-mod mind;
+mod effects;
 mod moves;
-mod things;
-mod turn;
-
-use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
@@ -22,7 +16,10 @@ use crate::{
         grid::TileId,
         unit::{Position, Side, UnitId, part},
     },
-    game::table::playback::Scene,
+    game::{
+        rules::playable::{Teller, Told},
+        table::playback::Scene,
+    },
     rules::battlescape::{
         event::{Event, Mark, Ricochet, Theme},
         log::Log,
@@ -32,15 +29,66 @@ use crate::{
 /// What a side sees of an event, and what it reads of it.
 type Seen = (Vec<Scene>, Vec<String>);
 
-/// Tells the events of one order, one after another.
-pub(super) struct Teller {
-    /// Where units that move stand by the event that is told.
-    places: BTreeMap<UnitId, TileId>,
+/// Tells a side of an order.
+pub struct SquadTeller {
+    side: Side,
     air: Air,
+    /// Rounds of a burst that are told, but not read so far.
+    unread: usize,
 }
 
-/// The hex an event is about.
-pub(super) fn place(world: &World, event: &Event) -> Option<TileId> {
+impl Teller<Event> for SquadTeller {
+    fn begin(_: &World, side: Side) -> Self {
+        Self {
+            side,
+            air: Air::default(),
+            unread: 0,
+        }
+    }
+
+    fn tell(&mut self, world: &World, event: &Event, told: &mut Told) {
+        let is_shot = matches!(event, Event::Shot { .. });
+        if !is_shot {
+            self.read(told);
+        }
+        let eyes = Eyes::new(world, self.side);
+        let (scenes, lines) = self.seen(eyes, event);
+        let place = place(world, event);
+        told.scenes.extend(scenes);
+        self.unread += lines.len();
+        let lines = lines.into_iter().map(|line| (line, place));
+        told.lines.extend(lines);
+        // The rounds of a burst are in the air together: they are read when the last has landed.
+        if !is_shot {
+            self.read(told);
+        }
+    }
+
+    fn end(mut self, _: &World, told: &mut Told) {
+        self.read(told);
+    }
+}
+
+impl SquadTeller {
+    /// Has what was told be read.
+    fn read(&mut self, told: &mut Told) {
+        let read = std::iter::repeat_n(Scene::Read, std::mem::take(&mut self.unread));
+        told.scenes.extend(read);
+    }
+
+    /// Returns what the side sees of an event, and its lines in the log.
+    fn seen(&mut self, eyes: Eyes, event: &Event) -> Seen {
+        let lines = Log::new(eyes.world).lines(&only_seen(event, |unit| eyes.sees(unit)));
+        match event.theme() {
+            Theme::Move => moves::tell(eyes, event, lines),
+            Theme::Attack => self.air.tell(eyes, event, lines),
+            _ => effects::tell(eyes, event, lines),
+        }
+    }
+}
+
+/// Returns the hex an event is about.
+fn place(world: &World, event: &Event) -> Option<TileId> {
     match event {
         Event::Shot { target, .. } => Some(match *target {
             Mark::Unit(unit) => part::<Position>(world, unit).0,
@@ -52,40 +100,6 @@ pub(super) fn place(world: &World, event: &Event) -> Option<TileId> {
         }
         Event::TerrainHit { tile, .. } | Event::Spotted { tile, .. } => Some(*tile),
         _ => None,
-    }
-}
-
-impl Teller {
-    /// Prepares to tell events that have all happened.
-    pub(super) fn new(events: &[Event]) -> Self {
-        let mut places = BTreeMap::new();
-        for event in events {
-            if let Event::Stepped { unit, from, .. } = event {
-                places.entry(*unit).or_insert(*from);
-            }
-        }
-        Self {
-            places,
-            air: Air::default(),
-        }
-    }
-
-    /// Returns what the side sees of an event, and its lines in the log.
-    pub(super) fn tell(&mut self, world: &World, own: Side, event: &Event) -> Seen {
-        if let Event::Stepped { unit, to, .. } = event {
-            self.places.insert(*unit, *to);
-        }
-        let eyes = Eyes::new(world, own, &self.places);
-        let lines = Log::new(world).lines(&only_seen(event, |unit| eyes.sees(unit)));
-        match event.theme() {
-            Theme::Move => moves::tell(eyes, event, lines),
-            Theme::Attack => self.air.tell(eyes, event, lines),
-            Theme::Harm => harm::tell(eyes, event, lines),
-            Theme::Mind => mind::tell(eyes, event, lines),
-            Theme::Thing => things::tell(eyes, event, lines),
-            Theme::Ground => ground::tell(eyes, event, lines),
-            Theme::Turn => turn::tell(eyes, event, lines),
-        }
     }
 }
 
@@ -104,4 +118,42 @@ fn only_seen(event: &Event, sees: impl Fn(UnitId) -> bool) -> Event {
         _ => {}
     }
     event
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rules::battlescape::sample;
+
+    #[test]
+    fn a_shot_is_read_once_it_was_seen_with_its_dice_in_a_line_of_their_own() {
+        let (_, _, mut world) = sample::skirmish();
+        let mut shots = 0;
+        sample::play(&mut world, usize::MAX, |told| {
+            let (mut seen, mut read, mut outcomes) = (0, 0, 0);
+            for scene in &told.scenes {
+                match scene {
+                    Scene::Shot(_) => seen += 1,
+                    Scene::Read => {
+                        let line = &told.lines[read].0;
+                        read += 1;
+                        if ["A miss", "A hit", "A critical", "Blocked"]
+                            .iter()
+                            .any(|start| line.starts_with(start))
+                        {
+                            outcomes += 1;
+                            assert!(outcomes <= seen, "{line} is read before it was seen");
+                            let dice = &told.lines[read].0;
+                            assert!(dice.starts_with("  rolled "), "{line}: {dice}");
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            assert_eq!(read, told.lines.len(), "{:?}", told.lines);
+            assert_eq!(outcomes, seen, "{:?}", told.lines);
+            shots += seen;
+        });
+        assert!(shots > 20, "{shots} shots");
+    }
 }

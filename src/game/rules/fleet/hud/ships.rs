@@ -1,198 +1,136 @@
 //! The own carrier and ships at the left, each with what it is to do.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
-use super::Wish;
 use crate::{
-    battle::unit::{Roster, Title, UnitId, part},
+    battle::{
+        knowledge::Knowledge,
+        unit::{Roster, UnitId, part},
+    },
     game::{
         kit::{
-            key_of,
             keys::KeyAction,
-            panel,
-            theme::{
-                self, BAD, FAINT, GOOD, SAND, faint,
-                widget::{bar, heading},
-            },
+            panels::CARD,
+            piece::{Ask, Face, Ink, Pieces, UnitCard, Words, button, faint, say},
         },
         rules::fleet::{
-            draft::{Draft, is_docked, is_planning, own, own_units},
-            plot::Plot,
-            tallies,
+            acts,
+            assessment::Assessment,
+            draft::{
+                Draft, docked_units, is_carrier, is_docked, is_planning, known, name, own,
+                own_units,
+            },
+            input::CHOICES,
+            shown,
         },
         table::playback::Whereabouts,
     },
     rules::fleet::{
         craft::{Class, Stores},
-        muster::Muster,
         order::{Action, CarrierAction, Route, ShipOrder},
         panel::outlook::Outlook,
         setup, tell, upkeep,
     },
 };
 
-/// Width of what a card holds, points.
-const WIDTH: f32 = 158.0;
-
-/// Shows the cards.
-pub(super) fn show(world: &World, context: &egui::Context, wishes: &mut Vec<Wish>) {
-    let units = own_units(world);
-    panel(context, "fleet", Align2::LEFT_TOP, vec2(6.0, 6.0), |ui| {
-        ui.set_width(WIDTH + 14.0);
-        heading(ui, "Fleet");
-        let most = (context.content_rect().height() - 300.0).max(160.0);
-        egui::ScrollArea::vertical()
-            .max_height(most)
-            .min_scrolled_height(most)
-            .show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 4.0;
-                let mut was_docked = false;
-                let mut berth = 0;
-                for &unit in &units {
-                    let is_docked = is_docked(world, unit);
-                    if is_docked && !std::mem::replace(&mut was_docked, true) {
-                        heading(ui, "Hangar");
-                    }
-                    berth += usize::from(is_docked);
-                    card(world, unit, berth, ui, wishes);
-                }
-            });
-        if let Some(text) = reserves(world) {
-            ui.label(faint(text).size(11.5));
+/// Returns the cards: the carrier and ships on the board, then those in the hangar.
+pub(super) fn cards(world: &World) -> Pieces {
+    let docked = docked_units(world);
+    let mut cards = Pieces::default();
+    for unit in own_units(world) {
+        let berth = docked.iter().position(|&one| one == unit);
+        if berth == Some(0) {
+            cards.heading("Hangar");
         }
-        ui.horizontal(|ui| {
-            for (action, text) in [
-                (KeyAction::NEXT_UNIT, "Next"),
-                (KeyAction::CARRIER, "Carrier"),
-            ] {
-                let text = format!("{text} [{}]", key_of(world, action));
-                if ui.add(egui::Button::new(faint(text)).small()).clicked() {
-                    wishes.push(Wish::Key(action));
-                }
-            }
-        });
-    });
+        cards.add(card(world, unit));
+        if let Some(berth) = berth.filter(|_| is_planning(world)) {
+            let is_launched = world.resource::<Draft>().is_launched(unit);
+            let verb = if is_launched { "Keep docked" } else { "Launch" };
+            let launch = Ask::act(move |world| acts::launch(world, unit));
+            cards.add(button(Face::Small, verb, launch).key(CHOICES.get(berth).copied()));
+        }
+    }
+    cards
+}
+
+/// Returns what stands below the cards.
+pub(super) fn below(world: &World) -> Pieces {
+    let mut pieces = Pieces::default();
+    if let Some(text) = reserves(world) {
+        pieces.add(faint(text).size(11.5));
+    }
+    let keys = [
+        (KeyAction::NEXT_UNIT, "Next"),
+        (KeyAction::CARRIER, "Carrier"),
+    ];
+    pieces.line(keys.map(|(action, name)| {
+        button(Face::Small, name, Ask::Key(action))
+            .ink(Ink::Faint)
+            .into()
+    }));
+    pieces
 }
 
 /// Says how many ships may still come, and with what chance.
 fn reserves(world: &World) -> Option<String> {
     let side = own(world);
-    let waits = |id: &UnitId| tallies::shown(world, *id).place == Whereabouts::Awaited;
-    let count = world
-        .resource::<Roster>()
-        .of_side(side)
+    let waits = |id: &UnitId| shown::unit(world, *id).place == Whereabouts::Awaited;
+    let count = (world.resource::<Roster>().of_side(side))
         .filter(waits)
         .count();
-    let percent = upkeep::reinforcement_percent(&Muster::known_to(world, side), side);
+    let percent = upkeep::reinforcement_percent(&known(world), side);
     (count > 0).then(|| format!("{count} may come after losses ({percent}% a turn)"))
 }
 
-fn card(world: &World, unit: UnitId, berth: usize, ui: &mut egui::Ui, wishes: &mut Vec<Wish>) {
-    let draft = world.resource::<Draft>();
-    let is_chosen = draft.chosen == Some(unit);
-    let is_docked = is_docked(world, unit);
-    let (fill, edge) = match is_chosen {
-        true => (Color32::from_rgb(58, 54, 38), SAND),
-        false if is_docked => (Color32::from_rgb(18, 22, 28), Color32::TRANSPARENT),
-        false => (Color32::from_rgb(25, 30, 38), Color32::TRANSPARENT),
-    };
-    let frame = egui::Frame::new()
-        .fill(fill)
-        .stroke(egui::Stroke::new(1.0, edge))
-        .corner_radius(5)
-        .inner_margin(5);
+fn card(world: &World, unit: UnitId) -> UnitCard {
     let content = setup::content(world);
-    let class: Class = *part(world, unit);
-    let (kind, full) = match class {
-        Class::Ship(ship) => (content.ship(ship).name.as_str(), content.ship(ship).ammo),
-        Class::Carrier(carrier) => (content.carrier(carrier).name.as_str(), 0),
+    let now = shown::unit(world, unit);
+    let mut body = Pieces::default();
+    body.health(now.health, "hull");
+    let kind = match *part::<Class>(world, unit) {
+        Class::Carrier(carrier) => content.carrier(carrier).name.as_str(),
+        Class::Ship(ship) => {
+            let (full, fuel) = (content.ship(ship).ammo, part::<Stores>(world, unit).fuel);
+            let text = format!("{} / {full} ammo · {fuel} fuel", now.ammo);
+            let ink = if now.ammo == 0 { Ink::Bad } else { Ink::Faint };
+            body.add(say(text).ink(ink).size(11.5));
+            content.ship(ship).name.as_str()
+        }
     };
-    let name = part::<Title>(world, unit).0.as_str();
-    let response = frame.show(ui, |ui| {
-        ui.set_width(WIDTH);
-        ui.spacing_mut().item_spacing.y = 2.0;
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(name).strong().size(13.5));
-            if !name.starts_with(kind) {
-                ui.add(egui::Label::new(faint(kind).size(11.0)).truncate());
-            }
-        });
-        let tally = tallies::shown(world, unit);
-        let hull = tally.health;
-        let share = f32::from(hull.now) / f32::from(hull.max.max(1));
-        let color = theme::health_color(hull.now, hull.max);
-        let text = format!("{} / {} hull", hull.now, hull.max);
-        bar(ui, WIDTH, share, color, &text);
-        if !class.is_carrier() {
-            let stores: Stores = *part(world, unit);
-            let color = if tally.ammo == 0 { BAD } else { FAINT };
-            let text = format!("{} / {full} ammo · {} fuel", tally.ammo, stores.fuel);
-            ui.label(RichText::new(text).color(color).size(11.5));
-        }
-        let (text, color) = planned(world, unit);
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(text).color(color).size(11.5));
-        });
-    });
-    let response = response.response.interact(egui::Sense::click());
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::WidgetType::Button, true, is_chosen, name)
-    });
-    if response.clicked() {
-        wishes.push(Wish::Choose(unit));
-    }
-    if is_docked && is_planning(world) {
-        let is_launched = draft.is_launched(unit);
-        let key = [
-            KeyAction::CHOICE_1,
-            KeyAction::CHOICE_2,
-            KeyAction::CHOICE_3,
-            KeyAction::CHOICE_4,
-            KeyAction::CHOICE_5,
-            KeyAction::CHOICE_6,
-        ];
-        let key = key.get(berth - 1).map(|&action| key_of(world, action));
-        let verb = if is_launched { "Keep docked" } else { "Launch" };
-        let text = match key {
-            Some(key) => format!("{verb} [{key}]"),
-            None => verb.to_owned(),
-        };
-        let button = egui::Button::new(RichText::new(text).size(11.5)).small();
-        if ui.add(button).clicked() {
-            wishes.push(Wish::Launch(unit));
-        }
+    body.line(planned(world, unit).map(|words| words.size(11.5).into()));
+    let title = name(world, unit);
+    let kind = if title.starts_with(kind) { "" } else { kind };
+    UnitCard {
+        title: title.to_owned(),
+        kind: kind.to_owned(),
+        body,
+        width: CARD,
+        is_chosen: world.resource::<Draft>().chosen == Some(unit),
+        is_dim: is_docked(world, unit),
+        click: Some(Ask::act(move |world| acts::choose(world, unit))),
     }
 }
 
-/// Says what a unit is to do.
-fn planned(world: &World, unit: UnitId) -> (String, Color32) {
+/// Says what a unit is to do, while plans are made.
+fn planned(world: &World, unit: UnitId) -> Option<Words> {
     let draft = world.resource::<Draft>();
+    let is_launched = draft.is_launched(unit);
+    let order = draft.plan.ships.get(&unit);
     if !is_planning(world) {
-        return (String::new(), FAINT);
+        return None;
     }
-    if part::<Class>(world, unit).is_carrier() {
-        return match &draft.plan.carrier {
-            Some(action) => (helm(world, action), GOOD),
-            None => ("no action: its guns may fire".into(), FAINT),
-        };
-    }
-    let launched = draft.is_launched(unit);
-    if is_docked(world, unit) && !launched {
-        return ("docked".into(), FAINT);
-    }
-    let Some(order) = draft.plan.ships.get(&unit) else {
-        return match launched {
-            true => ("launch, then nothing".into(), GOOD),
-            false => ("no orders".into(), SAND),
-        };
-    };
-    let outlook = world.resource::<Plot>().of(unit);
-    let text = act(world, order, outlook);
-    match launched {
-        true => (format!("launch, {text}"), GOOD),
-        false => (text, GOOD),
-    }
+    Some(match (&draft.plan.carrier, order) {
+        (Some(action), _) if is_carrier(world, unit) => say(helm(world, action)).ink(Ink::Good),
+        (None, _) if is_carrier(world, unit) => faint("no action: its guns may fire"),
+        _ if is_docked(world, unit) && !is_launched => faint("docked"),
+        (_, None) if is_launched => say("launch, then nothing").ink(Ink::Good),
+        (_, None) => say("no orders").ink(Ink::Accent),
+        (_, Some(order)) => {
+            let launch = if is_launched { "launch, " } else { "" };
+            let outlook = world.resource::<Assessment>().of(unit);
+            say(format!("{launch}{}", act(world, order, outlook))).ink(Ink::Good)
+        }
+    })
 }
 
 /// Says what a carrier does.
@@ -200,9 +138,7 @@ pub(super) fn helm(world: &World, action: &CarrierAction) -> String {
     match action {
         CarrierAction::Move(path) => format!("moves {}", path.len()),
         CarrierAction::Repair(None) => "repairs itself".into(),
-        CarrierAction::Repair(Some(ship)) => {
-            format!("repairs {}", part::<Title>(world, *ship).0)
-        }
+        CarrierAction::Repair(Some(ship)) => format!("repairs {}", name(world, *ship)),
         CarrierAction::Rearm => "rearms docked ships".into(),
         CarrierAction::Queue(slots) => tell::queue(slots),
     }
@@ -224,17 +160,11 @@ fn act(world: &World, order: &ShipOrder, outlook: Option<&Outlook>) -> String {
     if order.route != Route::Stay && order.action != Action::Move {
         text.push_str(" after moving");
     }
-    let target = order.target.or(outlook
-        .and_then(|outlook| outlook.attack.as_ref())
-        .map(|attack| attack.target));
-    if let Some(target) = target {
-        let own = own(world);
-        let known = world
-            .resource::<crate::battle::knowledge::Knowledge>()
-            .of(own);
-        if known.sightings[target.index()].is_some() {
-            text.push_str(&format!(", at {}", part::<Title>(world, target).0));
-        }
+    let attack = outlook.and_then(|outlook| outlook.attack.as_ref());
+    let target = order.target.or(attack.map(|attack| attack.target));
+    let known = world.resource::<Knowledge>().of(own(world));
+    if let Some(target) = target.filter(|target| known.sightings[target.index()].is_some()) {
+        text.push_str(&format!(", at {}", name(world, target)));
     }
     match order.fire {
         Some(false) => text.push_str(", holds fire"),

@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::Teller;
+use super::Telling;
 use crate::{
     battle::unit::{UnitId, part},
     game::table::{
@@ -26,7 +26,7 @@ const OUT_OF_SIGHT: f32 = 300.0;
 /// What a round is to the eye where nobody sees who fires it.
 const STRAY: Arm = Arm::new(ArmShape::Rifle, Round::Beam);
 
-impl Teller<'_> {
+impl Telling<'_> {
     /// Tells an event of combat or of upkeep.
     pub(super) fn fight(&mut self, event: &Event) {
         match event {
@@ -183,10 +183,10 @@ impl Teller<'_> {
         let (sees_shooter, sees_target) = (self.sees(from), self.sees(at));
         if sees_shooter && sees_target {
             let text = format!("fired at {}", self.name(at));
-            self.note_deed(from, text);
+            self.note_action(from, text);
         }
         let arm = if sees_shooter { self.arms(from) } else { STRAY };
-        let ahead = || Vec2::from_angle(self.board.angle(self.eyes.facing(from)));
+        let ahead = || Vec2::from_angle(self.angle(from));
         let (start, goal) = match (sees_shooter, sees_target) {
             (true, true) => (self.at(from), self.at(at)),
             (true, false) => (self.at(from), self.at(from) + ahead() * OUT_OF_SIGHT),

@@ -5,14 +5,14 @@
 
 use bevy::prelude::*;
 
-use super::Teller;
+use super::Telling;
 use crate::{
     battle::unit::UnitId,
     game::table::playback::{Flesh, Fumes, Scene},
     rules::fleet::event::{Cause, Event, Harm},
 };
 
-impl Teller<'_> {
+impl Telling<'_> {
     /// Whether all that is told of damage is known: whom it hurts, and what it comes from.
     pub(super) fn is_clear(&self, harm: &Harm) -> bool {
         let is_known = match harm.cause {
@@ -43,9 +43,7 @@ impl Teller<'_> {
             .collect();
         for &unit in &lost {
             if self.sees(unit) && self.eyes.is_on_board(unit) {
-                let at = self.at(unit);
-                let fall = Some(Flesh::Machine);
-                self.show(Scene::Fade { unit, at, fall });
+                self.fade(unit, Some(Flesh::Machine));
             }
         }
         lost.into_iter().for_each(|unit| self.eyes.remove(unit));
@@ -75,7 +73,7 @@ impl Teller<'_> {
         if !self.sees(unit) {
             return;
         }
-        self.note_deed(unit, format!("was repaired by {hull}"));
+        self.note_action(unit, format!("was repaired by {hull}"));
         self.heal(unit, hull);
         self.log(event, Some(self.place(unit)));
     }

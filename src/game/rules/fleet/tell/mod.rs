@@ -16,92 +16,100 @@ use bevy::prelude::*;
 
 pub(super) use self::stages::STAGES;
 use self::{eyes::Eyes, stages::stage};
-use super::{
-    recap::Notes,
-    tallies::{self, Stock},
-};
+use super::{draft::name, shown};
 use crate::{
     battle::{
         grid::TileId,
         phase::Turn,
-        unit::{Side, Title, UnitId, part},
+        unit::{Side, UnitId},
     },
     game::{
-        rules::playable::{Line, Told},
+        kit::recap::Notes,
+        rules::playable::{Line, Teller, Told},
         table::{
             board_view::BoardView,
-            playback::{Scene, Tallies, Tone},
+            playback::{Flesh, Scene, Tallies, Tone},
             sound::Cue,
         },
     },
-    rules::fleet::{event::Event, log::Log, panel::ledger::Ledger, setup},
+    rules::fleet::{event::Event, log::Log, muster::Muster, setup},
 };
 
-/// Tells the events of an order to a side.
-pub(super) fn tell(world: &World, side: Side, events: &[Event]) -> Told {
-    let mut teller = Teller::new(world, side, events);
-    for event in events {
-        teller.tell(event);
-    }
-    teller.sum_up();
-    teller.told
-}
-
-/// Returns the turn that resolves with some events, if one does.
-fn resolved(world: &World, events: &[Event]) -> Option<u16> {
-    let began = events.iter().any(|event| matches!(event, Event::TurnBegan));
-    let now = world.resource::<Turn>().number;
-    let locked = events.iter().any(|event| matches!(event, Event::Locked));
-    locked.then(|| now - u16::from(began))
-}
-
-/// What cards, bars and fog show by the event that is told.
-struct Book<'w> {
-    ledger: Ledger<'w>,
+/// Tells a side of an order.
+pub struct FleetTeller {
+    side: Side,
+    eyes: Eyes,
+    /// What cards and bars show by the event that is told, and how that began.
     shown: Tallies,
+    before: Option<Tallies>,
     /// Hexes in sight.
     sight: Vec<TileId>,
-}
-
-struct Teller<'w> {
-    world: &'w World,
-    side: Side,
-    board: &'w BoardView,
-    eyes: Eyes<'w>,
-    /// Of the side whose cards are shown.
-    book: Option<Book<'w>>,
     /// The turn that resolves, until it is summed up.
     resolved: Option<u16>,
     notes: Notes,
-    told: Told,
 }
 
-impl<'w> Teller<'w> {
-    fn new(world: &'w World, side: Side, events: &[Event]) -> Self {
-        let stock = world.get_resource::<Stock>();
-        let ledger = stock.and_then(|stock| stock.ledger(world, side));
-        let eyes = Eyes::new(world, side, events);
-        let sight = eyes.sight();
+impl Teller<Event> for FleetTeller {
+    fn begin(world: &World, side: Side) -> Self {
+        let eyes = Eyes::new(world, side);
+        let shown = shown::now(world, side);
         Self {
-            world,
             side,
-            board: world.resource(),
+            sight: eyes.sight(world),
             eyes,
-            book: ledger.map(|ledger| Book {
-                ledger,
-                shown: world.resource::<Tallies>().clone(),
-                sight,
-            }),
-            resolved: resolved(world, events),
+            before: Some(shown.clone()),
+            shown,
+            resolved: None,
             notes: Notes::default(),
-            told: Told::default(),
         }
     }
 
+    fn tell(&mut self, world: &World, event: &Event, told: &mut Told) {
+        self.telling(world, told).tell(event);
+    }
+
+    fn end(mut self, world: &World, told: &mut Told) {
+        self.telling(world, told).sum_up();
+        told.before = self.before.take();
+    }
+}
+
+impl FleetTeller {
+    fn telling<'a>(&'a mut self, world: &'a World, told: &'a mut Told) -> Telling<'a> {
+        Telling {
+            world,
+            board: world.resource(),
+            side: self.side,
+            eyes: &mut self.eyes,
+            shown: &mut self.shown,
+            sight: &mut self.sight,
+            resolved: &mut self.resolved,
+            notes: &mut self.notes,
+            told,
+        }
+    }
+}
+
+/// What telling an event needs.
+struct Telling<'a> {
+    world: &'a World,
+    board: &'a BoardView,
+    side: Side,
+    eyes: &'a mut Eyes,
+    shown: &'a mut Tallies,
+    sight: &'a mut Vec<TileId>,
+    resolved: &'a mut Option<u16>,
+    notes: &'a mut Notes,
+    told: &'a mut Told,
+}
+
+impl<'a> Telling<'a> {
     /// Tells an event: first its step of the turn, then what is seen, then what is read of it.
     fn tell(&mut self, event: &Event) {
-        if matches!(event, Event::TurnBegan | Event::Ended(_)) {
-            self.sum_up();
+        match event {
+            Event::Locked => *self.resolved = Some(self.turn()),
+            Event::TurnBegan | Event::Ended(_) => self.sum_up(),
+            _ => {}
         }
         let (scenes, lines) = (self.told.scenes.len(), self.told.lines.len());
         self.event(event);
@@ -112,7 +120,7 @@ impl<'w> Teller<'w> {
         if let Some(stage) = stage(event).filter(|_| is_seen) {
             self.told.scenes.insert(scenes, Scene::Stage(stage));
         }
-        self.keep_book(event);
+        self.update_cards();
         let read = self.told.lines.len() - lines;
         self.told
             .scenes
@@ -120,32 +128,27 @@ impl<'w> Teller<'w> {
     }
 
     /// Has cards and bars show what an event did to own units.
-    fn keep_book(&mut self, event: &Event) {
-        let Some(book) = &mut self.book else { return };
-        book.ledger.follow(event);
-        let muster = book.ledger.muster();
-        for &unit in book.ledger.own() {
-            let tally = tallies::tally(muster.get(unit));
-            if book.shown.units.insert(unit, tally) != Some(tally) {
-                self.told.scenes.push(Scene::Tally { unit, tally });
+    fn update_cards(&mut self) {
+        let muster = Muster::known_to(self.world, self.side);
+        for (unit, tally) in shown::units_of(&muster, self.side) {
+            if self.shown.units.insert(unit, tally) != Some(tally) {
+                self.show(Scene::Tally { unit, tally });
             }
         }
-        let own = book.ledger.own().iter().copied();
-        for (unit, figures) in tallies::figures_of(self.world, muster, own) {
-            if book.shown.figures.get(&unit) != Some(&figures) {
-                book.shown.figures.insert(unit, figures.clone());
-                self.told.scenes.push(Scene::Figures { unit, figures });
+        for (unit, figures) in shown::figures_of(self.world, &muster, self.side) {
+            if self.shown.figures.get(&unit) != Some(&figures) {
+                self.shown.figures.insert(unit, figures.clone());
+                self.show(Scene::Figures { unit, figures });
             }
         }
     }
 
     /// Has the fog show what own units see, if that is otherwise than before.
     fn look_around(&mut self) {
-        let Some(book) = &mut self.book else { return };
-        let sight = self.eyes.sight();
-        if book.sight != sight {
-            book.sight.clone_from(&sight);
-            self.told.scenes.push(Scene::Sight(sight));
+        let sight = self.eyes.sight(self.world);
+        if *self.sight != sight {
+            self.sight.clone_from(&sight);
+            self.show(Scene::Sight(sight));
         }
     }
 
@@ -154,37 +157,29 @@ impl<'w> Teller<'w> {
         let Some(turn) = self.resolved.take() else {
             return;
         };
-        let recap = std::mem::take(&mut self.notes).recap(turn);
+        let recap = std::mem::take(self.notes).recap(turn, "hull");
         self.say(recap.text.clone(), None);
-        self.told.scenes.push(Scene::Read);
+        self.show(Scene::Read);
         self.told.recap = Some(recap);
     }
 
+    fn turn(&self) -> u16 {
+        self.world.resource::<Turn>().number
+    }
+
     /// Notes what a unit of others was seen to do.
-    fn note_deed(&mut self, unit: UnitId, text: impl Into<String>) {
+    fn note_action(&mut self, unit: UnitId, text: impl Into<String>) {
         if !self.is_own(unit) && self.sees(unit) {
-            self.notes.deed(unit, text);
+            self.notes.action(unit, text);
         }
-    }
-
-    fn is_own(&self, unit: UnitId) -> bool {
-        self.eyes.is_own(unit)
-    }
-
-    fn sees(&self, unit: UnitId) -> bool {
-        self.eyes.sees(unit)
-    }
-
-    fn place(&self, unit: UnitId) -> TileId {
-        self.eyes.place(unit)
     }
 
     fn at(&self, unit: UnitId) -> Vec2 {
         self.board.center(self.place(unit))
     }
 
-    fn name(&self, unit: UnitId) -> &'w str {
-        &part::<Title>(self.world, unit).0
+    fn name(&self, unit: UnitId) -> &'a str {
+        name(self.world, unit)
     }
 
     /// How news that is bad for a unit is meant.
@@ -197,6 +192,17 @@ impl<'w> Teller<'w> {
 
     fn show(&mut self, scene: Scene) {
         self.told.scenes.push(scene);
+    }
+
+    /// Takes a token from show; whoever falls is made of something.
+    fn fade(&mut self, unit: UnitId, fall: Option<Flesh>) {
+        let at = self.at(unit);
+        self.show(Scene::Fade { unit, at, fall });
+    }
+
+    fn banner(&mut self, text: impl Into<String>, cue: Option<Cue>) {
+        let text = text.into();
+        self.show(Scene::Banner { text, cue });
     }
 
     fn note(&mut self, unit: UnitId, text: impl Into<String>, tone: Tone) {
@@ -224,16 +230,12 @@ impl<'w> Teller<'w> {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Committed { side, .. } if *side == self.side => self.log(event, None),
-            Event::Locked => self.show(Scene::Banner {
-                text: "The turn resolves".into(),
-                cue: None,
-            }),
+            Event::Locked => self.banner("The turn resolves", None),
             Event::SubPhaseBegan { number } => {
                 self.log(event, None);
-                let text = format!("Sub-phase {}", number + 1);
-                self.show(Scene::Banner { text, cue: None });
+                self.banner(format!("Sub-phase {}", number + 1), None);
             }
-            Event::Deployed(one) => self.eyes.put(one.unit, one.tile, one.facing),
+            Event::Deployed(one) => self.eyes.put(one.unit, one.tile),
             Event::Launched {
                 ship,
                 carrier,
@@ -265,10 +267,7 @@ impl<'w> Teller<'w> {
             Event::Withdrew { ship } => self.withdraw(event, *ship),
             Event::DriveCharged { side, charge } if *side == self.side => self.charged(*charge),
             Event::TurnBegan => {
-                let turn = self.world.resource::<Turn>().number;
-                let text = format!("Turn {turn}");
-                let cue = Some(Cue::Turn);
-                self.show(Scene::Banner { text, cue });
+                self.banner(format!("Turn {}", self.turn()), Some(Cue::Turn));
                 self.log(event, None);
             }
             Event::Quieted { left: Some(_), .. }
@@ -282,10 +281,7 @@ impl<'w> Teller<'w> {
     fn charged(&mut self, charge: u16) {
         let full = setup::content(self.world).figures.drive_turns;
         let text = format!("The jump drive is at {charge} of {full}");
-        self.show(Scene::Banner {
-            text: text.clone(),
-            cue: None,
-        });
+        self.banner(text.as_str(), None);
         self.say(text, None);
     }
 }

@@ -5,20 +5,17 @@
 
 use bevy::prelude::*;
 
-use super::Teller;
+use super::Telling;
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        unit::{Roster, Side, UnitId, part},
+        unit::{Roster, Side, UnitId},
     },
     game::{
-        rules::fleet::looks::passing_look,
+        rules::fleet::{draft::is_carrier, looks::passing_look},
         table::playback::{Scene, Tone, Walk},
     },
-    rules::fleet::{
-        craft::Class,
-        event::{Event, Interception},
-    },
+    rules::fleet::event::{Event, Interception},
 };
 
 /// Seconds a ship takes for one hex.
@@ -26,11 +23,11 @@ const STEP: f32 = 0.34;
 /// Seconds of a launch or landing.
 const DOCK: f32 = 0.4;
 
-impl Teller<'_> {
+impl Telling<'_> {
     /// Has a unit take a step, as far as it is seen.
     pub(super) fn step(&mut self, unit: UnitId, from: TileId, to: TileId, facing: Direction) {
         let was_seen = self.sees(unit);
-        self.eyes.put(unit, to, facing);
+        self.eyes.put(unit, to);
         let is_seen = self.sees(unit);
         if !was_seen && !is_seen {
             return;
@@ -64,11 +61,11 @@ impl Teller<'_> {
 
     pub(super) fn blocked(&mut self, event: &Event, unit: UnitId, at: TileId, hex: Option<TileId>) {
         // Who means to leave for a hex that is not detected just stays, to those who watch.
-        let is_clear = self.is_own(unit) || hex.is_some_and(|hex| self.eyes.detects(hex));
+        let is_clear = self.is_own(unit) || hex.is_some_and(|hex| self.detects(hex));
         if !self.sees(unit) || !is_clear {
             return;
         }
-        self.note_deed(unit, "was blocked");
+        self.note_action(unit, "was blocked");
         let tone = self.bad_for(unit);
         self.note(unit, "blocked", tone);
         self.log(event, Some(at));
@@ -78,7 +75,7 @@ impl Teller<'_> {
         let (by, mover) = (interception.interceptor, interception.mover);
         if self.sees(by) && self.sees(mover) {
             let text = format!("intercepted {}", self.name(mover));
-            self.note_deed(by, text);
+            self.note_action(by, text);
             let (at, is_own) = (self.at(by), self.is_own(by));
             self.show(Scene::Warning { at, is_own });
         }
@@ -102,7 +99,7 @@ impl Teller<'_> {
         tile: TileId,
         facing: Direction,
     ) {
-        self.eyes.put(ship, tile, facing);
+        self.eyes.put(ship, tile);
         if !self.sees(ship) {
             return;
         }
@@ -125,16 +122,15 @@ impl Teller<'_> {
             look: Some(Box::new(passing_look(self.world, self.side, ship))),
         };
         self.show(Scene::Walk(walk));
-        self.note_deed(ship, "was launched");
+        self.note_action(ship, "was launched");
         self.log(event, Some(tile));
     }
 
     /// Has a ship go that leaves the battle.
     pub(super) fn withdraw(&mut self, event: &Event, ship: UnitId) {
         if self.sees(ship) {
-            let (unit, at, fall) = (ship, self.at(ship), None);
-            self.show(Scene::Fade { unit, at, fall });
-            self.note_deed(ship, "left the battle");
+            self.fade(ship, None);
+            self.note_action(ship, "left the battle");
             self.log(event, Some(self.place(ship)));
         }
         self.eyes.remove(ship);
@@ -159,12 +155,11 @@ impl Teller<'_> {
                     look: None,
                 };
                 self.show(Scene::Walk(walk));
-                self.note_deed(ship, "landed");
+                self.note_action(ship, "landed");
                 self.log(event, Some(place));
             }
             _ if self.sees(ship) => {
-                let (unit, fall) = (ship, None);
-                self.show(Scene::Fade { unit, at, fall });
+                self.fade(ship, None);
             }
             _ => {}
         }
@@ -175,9 +170,7 @@ impl Teller<'_> {
     fn home_of(&self, ship: UnitId) -> Option<UnitId> {
         let roster = self.world.resource::<Roster>();
         let mut units = roster.of_side(roster.side(ship));
-        units.find(|&unit| {
-            part::<Class>(self.world, unit).is_carrier() && self.eyes.is_on_board(unit)
-        })
+        units.find(|&unit| is_carrier(self.world, unit) && self.eyes.is_on_board(unit))
     }
 
     /// Tells an own roll for help, and whoever comes in sight.
@@ -187,10 +180,10 @@ impl Teller<'_> {
         side: Side,
         arrival: Option<(UnitId, TileId, Direction)>,
     ) {
-        if let Some((ship, tile, facing)) = arrival {
-            self.eyes.put(ship, tile, facing);
+        if let Some((ship, tile, _)) = arrival {
+            self.eyes.put(ship, tile);
             if self.sees(ship) {
-                self.note_deed(ship, "arrived");
+                self.note_action(ship, "arrived");
                 self.reveal(ship);
             }
             // How others rolled for it is theirs to know.

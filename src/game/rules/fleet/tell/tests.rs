@@ -5,7 +5,7 @@
 
 use bevy::prelude::*;
 
-use super::tell;
+use super::FleetTeller;
 use crate::{
     battle::{
         dice::Check,
@@ -15,8 +15,8 @@ use crate::{
     },
     game::{
         rules::{
-            fleet::secrets::{missions, window},
-            playable::Told,
+            fleet::hidden_tests::{missions, window},
+            playable::{Teller, Told},
         },
         table::{board_view::BoardView, playback::Scene},
     },
@@ -69,9 +69,7 @@ impl Place {
         let foes = of(&world, 1, false);
         let home_of = of(&world, 1, true)[0];
         for id in ids {
-            let mut state = UnitState::read(&world, id);
-            (state.presence, state.berth) = (Presence::Reserve, Berth::Docked);
-            state.write(&mut world, id);
+            put(&mut world, id, None);
         }
         let places = [
             (own, HERE),
@@ -81,12 +79,8 @@ impl Place {
             (home_of, home),
         ];
         for (id, at) in places {
-            let mut state = UnitState::read(&world, id);
-            (state.presence, state.berth) = (Presence::OnBoard, Berth::Space);
-            state.tile = tile(&world, at);
-            state.write(&mut world, id);
+            put(&mut world, id, Some(at));
         }
-        seat_units(&mut world);
         Self {
             world,
             own,
@@ -104,9 +98,20 @@ impl Place {
         &part::<Title>(&self.world, unit).0
     }
 
+    /// Puts the enemy that is seen somewhere else, or into its hangar.
+    fn with_seen_at(mut self, at: Option<(i32, i32)>) -> Self {
+        put(&mut self.world, self.seen, at);
+        self
+    }
+
     /// Tells events, after making sure that they betray nobody who is hidden.
     fn tell(&self, events: &[Event]) -> Told {
-        let told = tell(&self.world, OWN, events);
+        let mut told = Told::default();
+        let mut teller = FleetTeller::begin(&self.world, OWN);
+        for event in events {
+            teller.tell(&self.world, event, &mut told);
+        }
+        teller.end(&self.world, &mut told);
         let words = words(&told);
         for unit in self.hidden.into_iter().chain([self.home]) {
             let name = self.name(unit);
@@ -114,6 +119,18 @@ impl Place {
         }
         told
     }
+}
+
+/// Puts a unit on a hex, or into its hangar.
+fn put(world: &mut World, id: UnitId, at: Option<(i32, i32)>) {
+    let mut state = UnitState::read(world, id);
+    (state.presence, state.berth) = match at {
+        Some(_) => (Presence::OnBoard, Berth::Space),
+        None => (Presence::Reserve, Berth::Docked),
+    };
+    state.tile = at.map_or(state.tile, |at| tile(world, at));
+    state.write(world, id);
+    seat_units(world);
 }
 
 fn tile(world: &World, (column, row): (i32, i32)) -> TileId {
@@ -130,8 +147,8 @@ fn words(told: &Told) -> String {
     });
     let recap = told.recap.iter();
     let recap = recap.flat_map(|recap| {
-        let deeds = recap.deeds.iter().map(|deeds| deeds.text.clone());
-        [recap.text.clone()].into_iter().chain(deeds)
+        let seen = recap.seen.iter().map(|one| one.text.clone());
+        [recap.text.clone()].into_iter().chain(seen)
     });
     lines
         .chain(notes)
@@ -301,27 +318,15 @@ fn of_a_step_into_the_dark_only_the_part_in_sight_is_told() {
         let half = walk.from.distance(walk.to) / board.center(place.tile(HERE)).distance(walk.from);
         assert!((half - 0.5).abs() < 0.01, "it goes to the border: {half}");
         let recap = told.recap.as_ref().expect("a turn resolved");
-        assert!(recap.deeds.is_empty(), "{:?}", recap.deeds);
+        assert!(recap.seen.is_empty(), "{:?}", recap.seen);
     }
     assert_eq!(words(&told[0]), words(&told[1]));
 }
 
 #[test]
 fn a_step_out_of_the_dark_is_told_from_the_border_on() {
-    let place = Place::new(FAR, (6, 7));
-    let told = place_tell_arrival(&place);
-    let recap = told.recap.as_ref().expect("a turn resolved");
-    assert_eq!(recap.deeds.len(), 1);
-    assert_eq!(
-        recap.deeds[0].path,
-        [place.tile(NEAR)],
-        "not whence it came"
-    );
-    assert!(words(&told).contains(&format!("Contact: {}", place.name(place.seen))));
-}
-
-fn place_tell_arrival(place: &Place) -> Told {
-    place.tell(&[
+    let place = Place::new(FAR, (6, 7)).with_seen_at(Some(BEYOND[0]));
+    let told = place.tell(&[
         Event::Locked,
         Event::Moved {
             unit: place.seen,
@@ -329,12 +334,16 @@ fn place_tell_arrival(place: &Place) -> Told {
             to: place.tile(NEAR),
             facing: Direction::default(),
         },
-    ])
+    ]);
+    let recap = told.recap.as_ref().expect("a turn resolved");
+    assert_eq!(recap.seen.len(), 1);
+    assert_eq!(recap.seen[0].path, [place.tile(NEAR)], "not whence it came");
+    assert!(words(&told).contains(&format!("Contact: {}", place.name(place.seen))));
 }
 
 #[test]
 fn launches_and_landings_tell_nothing_of_a_carrier_that_is_hidden() {
-    let [one, other] = BEYOND.map(|home| Place::new(FAR, home));
+    let [one, other] = BEYOND.map(|home| Place::new(FAR, home).with_seen_at(None));
     let launched = check_alike([&one, &other], |place| {
         vec![Event::Launched {
             ship: place.seen,
@@ -345,6 +354,7 @@ fn launches_and_landings_tell_nothing_of_a_carrier_that_is_hidden() {
     });
     let name = one.name(one.seen);
     assert_eq!(launched, format!("Contact: {name}"));
+    let [one, other] = BEYOND.map(|home| Place::new(FAR, home));
     let landed = check_alike([&one, &other], |place| {
         vec![Event::Landed { ship: place.seen }]
     });
@@ -432,7 +442,7 @@ fn what_hidden_enemies_do_among_themselves_is_not_told() {
 
 #[test]
 fn an_enemy_that_arrives_in_sight_is_a_contact_and_its_roll_is_not_told() {
-    let place = Place::new(FAR, (6, 7));
+    let place = Place::new(FAR, (6, 7)).with_seen_at(None);
     let arrival = |roll| Event::ReinforcementRolled {
         side: Side(1),
         percent: 50,

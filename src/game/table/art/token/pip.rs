@@ -92,8 +92,17 @@ impl Pip {
 
     fn sketch(self) -> Sketch {
         let mut sketch = Sketch::default();
-        let color = self.color();
         sketch.oval((16.0, 16.0), (13.0, 13.0), 0x1C_222A);
+        self.of_mind(&mut sketch);
+        self.of_harm(&mut sketch);
+        self.of_readiness(&mut sketch);
+        self.of_movement(&mut sketch);
+        sketch
+    }
+
+    /// Draws what a mind suffers.
+    fn of_mind(self, sketch: &mut Sketch) {
+        let color = self.color();
         let mut mark = |points: &[At], width: f32| sketch.mark(points, width, color);
         match self {
             Self::Unconscious => {
@@ -119,6 +128,15 @@ impl Pip {
                 sketch.spot((16.0, 16.0), (7.2, 7.2), 0x1C_222A);
                 sketch.spot((16.0, 16.0), (4.4, 4.4), color);
             }
+            _ => {}
+        }
+    }
+
+    /// Draws what a body suffers.
+    fn of_harm(self, sketch: &mut Sketch) {
+        let color = self.color();
+        let mut mark = |points: &[At], width: f32| sketch.mark(points, width, color);
+        match self {
             Self::Burning => {
                 sketch.patch(
                     &[
@@ -159,6 +177,14 @@ impl Pip {
                 mark(&[(16.0, 8.5), (16.0, 23.5)], 5.0);
                 mark(&[(8.5, 16.0), (23.5, 16.0)], 5.0);
             }
+            _ => {}
+        }
+    }
+
+    /// Draws what a unit is ready for.
+    fn of_readiness(self, sketch: &mut Sketch) {
+        let color = self.color();
+        match self {
             Self::Watching => {
                 sketch.patch(
                     &[
@@ -205,6 +231,15 @@ impl Pip {
                     sketch.patch(&right, 0x1C_222A);
                 }
             }
+            _ => {}
+        }
+    }
+
+    /// Draws how a unit has moved.
+    fn of_movement(self, sketch: &mut Sketch) {
+        let color = self.color();
+        let mut mark = |points: &[At], width: f32| sketch.mark(points, width, color);
+        match self {
             Self::Prone => {
                 mark(&[(7.5, 24.0), (24.5, 24.0)], 3.2);
                 mark(&[(16.0, 7.0), (16.0, 18.0)], 3.2);
@@ -215,8 +250,8 @@ impl Pip {
                 mark(&[(17.0, 9.5), (23.0, 16.0), (17.0, 22.5)], 3.2);
             }
             Self::Done => mark(&[(8.5, 16.5), (14.0, 22.0), (24.0, 10.5)], 3.8),
+            _ => {}
         }
-        sketch
     }
 }
 

@@ -7,7 +7,7 @@
 mod rules;
 
 use crate::{
-    content::{Catalog, figures},
+    content::Catalog,
     playing::{Card, Chapter},
     rules::fleet::content::{
         AdmiralAbility, CarrierKind, FleetContent, Hazard, Perk, ShipType, Size, Trait, Upgrade,
@@ -19,15 +19,11 @@ use crate::{
 pub fn chapters(catalog: &Catalog, shipped: &FleetContent) -> Vec<Chapter> {
     let content = catalog.part::<FleetContent>();
     let chapter = |name, cards| Chapter { name, cards };
-    let hazards = content.hazards.iter().map(|(terrain, one)| {
-        let name = &catalog.terrain(*terrain).name;
-        hazard(name, one)
-    });
+    let ships = content.ships.iter().map(|one| ship(content, one));
+    let hazards = content.hazards.iter();
+    let hazards = hazards.map(|(terrain, one)| hazard(&catalog.terrain(*terrain).name, one));
     vec![
-        chapter(
-            "Ships",
-            content.ships.iter().map(|one| ship(content, one)).collect(),
-        ),
+        chapter("Ships", ships.collect()),
         chapter("Carriers", content.carriers.iter().map(carrier).collect()),
         chapter("Weapons", content.weapons.iter().map(weapon).collect()),
         chapter("Traits", content.traits.iter().map(quirk).collect()),
@@ -39,15 +35,16 @@ pub fn chapters(catalog: &Catalog, shipped: &FleetContent) -> Vec<Chapter> {
     ]
 }
 
-fn card(title: &str, about: &str) -> Card {
-    Card {
-        about: about.to_owned(),
-        ..Card::new(title)
+/// Says which way weapons of ships of a size fire.
+pub(super) fn fires(size: Size) -> &'static str {
+    match size {
+        Size::Small => "all round",
+        Size::Medium => "to the front",
     }
 }
 
 fn ship(content: &FleetContent, kind: &ShipType) -> Card {
-    let mut card = card(&kind.name, &kind.description);
+    let mut card = Card::about(&kind.name, &kind.description);
     card.fact("SPD", kind.speed);
     card.fact("ATK", kind.attack);
     card.fact("DEF", kind.defense);
@@ -63,201 +60,131 @@ fn ship(content: &FleetContent, kind: &ShipType) -> Card {
     card.fact("in three sub-phases", by_maneuvers);
     card.fact("detects", rules::hexes(kind.detect));
     card.fact("weapon", &content.weapon(kind.weapon).name);
-    card.fact(
-        "fires",
-        match kind.size {
-            Size::Small => "all round",
-            Size::Medium => "to the front",
-        },
-    );
-    let names = |ids: &mut dyn Iterator<Item = &str>| ids.collect::<Vec<_>>().join(", ");
-    let beats = names(&mut kind.beats.iter().map(|&id| content.ship(id).name.as_str()));
-    if !beats.is_empty() {
-        card.fact("beats", beats);
-    }
-    for (holds, fact) in [
-        (kind.fire_control, "lends fire control while it defends"),
-        (kind.torpedoes, "torpedoes pierce, and splash around"),
-        (!kind.docks(), "cannot dock"),
-    ] {
-        if holds {
-            card.fact("also", fact);
-        }
-    }
-    if kind.regeneration > 0 {
-        card.fact("regains", format!("{} hull a turn", kind.regeneration));
-    }
+    card.fact("fires", fires(kind.size));
+    let beats = kind.beats.iter().map(|&id| &content.ship(id).name);
+    card.list("beats", beats, ", ");
+    let lends = "lends fire control while it defends";
+    card.maybe("also", kind.fire_control.then_some(lends));
+    let torpedoes = "torpedoes pierce, and splash around";
+    card.maybe("also", kind.torpedoes.then_some(torpedoes));
+    card.maybe("also", kind.cannot_dock.then_some("cannot dock"));
+    let regained = format!("{} hull a turn", kind.regeneration);
+    card.maybe("regains", (kind.regeneration > 0).then_some(regained));
     card
 }
 
 fn carrier(kind: &CarrierKind) -> Card {
-    let mut card = card(&kind.name, &kind.description);
+    let mut card = Card::about(&kind.name, &kind.description);
     card.fact("ATK", kind.attack);
     card.fact("DEF", kind.defense);
     card.fact("SPD", kind.speed);
     card.fact("hull", kind.hull);
     card.fact("hangar", format!("{} berths", kind.hangar));
-    card.fact(
-        "point defense",
-        format!("{} attackers a turn", kind.point_defense),
-    );
+    let shot_down = format!("{} attackers a turn", kind.point_defense);
+    card.fact("point defense", shot_down);
     card.fact("detects", rules::hexes(kind.detect));
-    card.fact(
-        "reinforcements",
-        format!("{}% after losses", kind.reinforcement_percent),
-    );
+    let comes = format!("{}% after losses", kind.reinforcement_percent);
+    card.fact("reinforcements", comes);
     card
 }
 
 fn weapon(weapon: &Weapon) -> Card {
     let mut card = Card::new(weapon.name.clone());
     card.fact("range", rules::hexes(weapon.range));
-    card.fact(
-        "fires",
-        match weapon.cooldown {
-            0 => "every turn".to_owned(),
-            turns => format!("ready again after {turns} ends of turns"),
-        },
-    );
+    let fires = match weapon.cooldown {
+        0 => "every turn".to_owned(),
+        turns => format!("ready again after {turns} ends of turns"),
+    };
+    card.fact("fires", fires);
     card
 }
 
 fn quirk(quirk: &Trait) -> Card {
-    let mut card = card(&quirk.name, &quirk.description);
-    bonus(&mut card, quirk.attack, quirk.defense);
-    if quirk.needs_ally {
-        card.fact("holds", "beside an ally");
-    }
+    let mut card = Card::about(&quirk.name, &quirk.description);
+    card.bonuses([("ATK", quirk.attack), ("DEF", quirk.defense)]);
+    card.maybe("holds", quirk.needs_ally.then_some("beside an ally"));
     for (name, value) in [
         ("hull regained a turn", quirk.regeneration),
         ("off the first damage of a turn", quirk.first_damage),
         ("damage around when it dies", quirk.death_damage),
     ] {
-        if value > 0 {
-            card.fact(name, value);
-        }
+        card.maybe(name, (value > 0).then_some(value));
     }
-    if let Some(instead) = quirk.instead {
-        card.fact("intents instead", weights(instead));
-    }
-    if quirk.weights != Weights::default() {
-        card.fact("intents", weights(quirk.weights));
-    }
-    if quirk.retreat_percent != 100 {
-        let text = format!("{}% of the weight", quirk.retreat_percent);
-        card.fact("retreats", text);
-    }
-    if quirk.hunts_carrier {
-        card.fact("attacks", "nothing but the carrier");
-    }
+    card.maybe("intents instead", quirk.instead.map(weights));
+    let changed = (quirk.weights != Weights::default()).then(|| weights(quirk.weights));
+    card.maybe("intents", changed);
+    let left = format!("{}% of the weight", quirk.retreat_percent);
+    card.maybe("retreats", (quirk.retreat_percent != 100).then_some(left));
+    let prey = "nothing but the carrier";
+    card.maybe("attacks", quirk.hunts_carrier.then_some(prey));
     card
 }
 
 fn weights(weights: Weights) -> String {
-    let Weights {
-        attack,
-        advance,
-        hold,
-        retreat,
-    } = weights;
     let all = [
-        ("attack", attack),
-        ("advance", advance),
-        ("hold", hold),
-        ("retreat", retreat),
+        ("attack", weights.attack),
+        ("advance", weights.advance),
+        ("hold", weights.hold),
+        ("retreat", weights.retreat),
     ];
     let told = all.iter().filter(|(_, weight)| *weight != 0);
-    let told: Vec<_> = told
-        .map(|(name, weight)| format!("{name} {weight:+}"))
-        .collect();
-    told.join(", ")
-}
-
-fn bonus(card: &mut Card, attack: i16, defense: i16) {
-    for (name, value) in [("ATK", attack), ("DEF", defense)] {
-        if value != 0 {
-            card.fact(name, format!("{value:+}"));
-        }
-    }
+    let told = told.map(|(name, weight)| format!("{name} {weight:+}"));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn perk(perk: &Perk) -> Card {
-    let mut card = card(&perk.name, &perk.description);
-    bonus(&mut card, perk.attack, perk.defense);
-    for (name, value) in [
-        ("SPD", u16::from(perk.speed)),
-        ("hull", perk.hull),
-        ("fuel", u16::from(perk.fuel)),
-    ] {
-        if value > 0 {
-            card.fact(name, format!("{value:+}"));
-        }
-    }
+    let mut card = Card::about(&perk.name, &perk.description);
+    card.bonuses([("ATK", perk.attack), ("DEF", perk.defense)]);
+    card.bonuses([("SPD", perk.speed.into())]);
+    card.maybe("hull", (perk.hull > 0).then(|| format!("{:+}", perk.hull)));
+    card.bonuses([("fuel", perk.fuel.into())]);
     let ability = perk.ability;
-    if ability.lucky_percent > 0 {
-        let (percent, damage) = (ability.lucky_percent, ability.lucky_damage);
-        card.fact(
-            "seasoned",
-            format!("{percent}% of {damage:+} damage on a hit"),
-        );
-    }
+    let (percent, damage) = (ability.lucky_percent, ability.lucky_damage);
+    let lucky = format!("{percent}% of {damage:+} damage on a hit");
+    card.maybe("seasoned", (percent > 0).then_some(lucky));
     for (text, value) in [
-        ("attacks evaded in a battle", u16::from(ability.evades)),
-        (
-            "initiative in the first turn",
-            u16::from(ability.first_initiative),
-        ),
-        ("more hexes to move", u16::from(ability.moves)),
+        ("attacks evaded in a battle", ability.evades),
+        ("initiative in the first turn", ability.first_initiative),
+        ("more hexes to move", ability.moves),
     ] {
-        if value > 0 {
-            card.fact("seasoned", format!("{value:+} {text}"));
-        }
+        card.maybe("seasoned", (value > 0).then(|| format!("{value:+} {text}")));
     }
-    if ability.last_stand != 0 {
-        let text = format!("DEF {:+} at half the hull or less", ability.last_stand);
-        card.fact("seasoned", text);
-    }
+    let stand = format!("DEF {:+} at half the hull or less", ability.last_stand);
+    card.maybe("seasoned", (ability.last_stand != 0).then_some(stand));
     card
 }
 
 fn admiral(ability: &AdmiralAbility) -> Card {
-    let mut card = card(&ability.name, &ability.description);
-    bonus(&mut card, ability.attack, 0);
+    let mut card = Card::about(&ability.name, &ability.description);
+    card.bonuses([("ATK", ability.attack)]);
     for (name, times) in [
         ("ship's hull", ability.below_hull),
         ("carrier's hull", ability.below_carrier_hull),
     ] {
-        if let Some(times) = times {
-            card.fact("while", format!("{name} × {times} is below its most"));
-        }
+        let holds = times.map(|times| format!("{name} × {times} is below its most"));
+        card.maybe("while", holds);
     }
-    if ability.first_hit > 0 {
-        card.fact(
-            "first hit on the carrier",
-            format!("-{}", ability.first_hit),
-        );
-    }
-    if ability.absorbs > 0 {
-        card.fact("absorbs", format!("{} of one hit, once", ability.absorbs));
-    }
+    let (first_hit, absorbs) = (ability.first_hit, ability.absorbs);
+    let first = (first_hit > 0).then(|| format!("-{first_hit}"));
+    card.maybe("first hit on the carrier", first);
+    let absorbed = (absorbs > 0).then(|| format!("{absorbs} of one hit, once"));
+    card.maybe("absorbs", absorbed);
     card
 }
 
 fn upgrade(upgrade: &Upgrade) -> Card {
-    let mut card = card(&upgrade.name, &upgrade.description);
-    if upgrade.point_defense_hull > 0 {
-        let text = format!("attackers of up to {} hull", upgrade.point_defense_hull);
-        card.fact("point defense", text);
-    }
+    let mut card = Card::about(&upgrade.name, &upgrade.description);
+    let hull = upgrade.point_defense_hull;
+    let shot_down = (hull > 0).then(|| format!("attackers of up to {hull} hull"));
+    card.maybe("point defense", shot_down);
     card
 }
 
 fn hazard(name: &str, hazard: &Hazard) -> Card {
     let mut card = Card::new(name);
-    bonus(&mut card, hazard.accuracy, hazard.defense);
-    if hazard.damage > 0 {
-        card.fact("damage", format!("{} each turn", hazard.damage));
-    }
+    card.bonuses([("ATK", hazard.accuracy), ("DEF", hazard.defense)]);
+    let damage = (hazard.damage > 0).then(|| format!("{} each turn", hazard.damage));
+    card.maybe("damage", damage);
     card
 }
 
@@ -266,18 +193,12 @@ pub fn differences(
     content: &FleetContent,
     shipped: &FleetContent,
 ) -> Vec<(String, String, String)> {
-    let now = [
-        figures::list(&content.options),
-        figures::list(&content.figures),
-    ];
-    let usual = [
-        figures::list(&shipped.options),
-        figures::list(&shipped.figures),
-    ];
-    let pairs = now.iter().flatten().filter_map(|(path, value)| {
-        let before = usual.iter().flatten().find(|(other, _)| other == path);
-        let (_, before) = before?;
-        (before != value).then(|| (rules::words(path), before.clone(), value.clone()))
-    });
-    pairs.collect()
+    let usual = rules::figures(shipped);
+    let differing = rules::figures(content)
+        .into_iter()
+        .filter_map(|(path, value)| {
+            let (_, before) = usual.iter().find(|(other, _)| *other == path)?;
+            (*before != value).then(|| (rules::words(&path), before.clone(), value))
+        });
+    differing.collect()
 }

@@ -1,20 +1,25 @@
 //! Hints for the first turns of somebody who never planned a fleet: what to do next, until it is done.
 //!
-//! **Invariant:** a step is done by the player's own plan or look, or skipped; never by the hints.
+//! **Invariant:** a step is done by the player's own plan or look, or skipped; never by the tutorial.
 
 use bevy::prelude::*;
 
-use super::draft::{Draft, is_docked, is_planning, own, own_units};
+use super::{
+    acts::has_queue,
+    draft::{Draft, docked_units, is_planning, known},
+};
 use crate::{
     battle::phase::Turn,
     game::{
-        kit::{key_of, keys::KeyAction},
+        kit::{
+            key_of,
+            keys::KeyAction,
+            lesson::Lesson,
+            piece::{Ask, Face, button},
+        },
         shell::{session::Session, settings::Settings},
     },
-    rules::fleet::{
-        muster::Muster,
-        order::{Action, CarrierAction, Route, ShipOrder},
-    },
+    rules::fleet::order::{Action, CarrierAction, Route, ShipOrder},
 };
 
 /// What is shown one after another.
@@ -46,75 +51,69 @@ const STEPS: [Step; 6] = [
     Step::Read,
 ];
 
-/// How far the hints are.
+/// How far the tutorial is.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Primer {
-    /// The battle they are for.
+pub struct Tutorial {
+    /// The battle it is for.
     generation: u32,
     step: usize,
     /// The turn in which the step began.
     since: u16,
 }
 
-/// A hint as it is shown.
-pub struct Hint {
-    /// Its number, from 1, and how many there are.
-    pub place: (usize, usize),
-    /// What to do.
-    pub text: String,
+/// Returns the step that is shown, if one is.
+fn step(world: &World) -> Option<Step> {
+    let is_wanted = world.resource::<Settings>().is_on(HINTS);
+    let at = world.resource::<Tutorial>().step;
+    STEPS.get(at).copied().filter(|_| is_wanted)
 }
 
-/// Goes on to the next hint once one is followed; after the last the player knows.
+/// Goes on to the next step once one is followed; after the last the player knows.
 pub(super) fn follow(world: &mut World) {
-    if !world.resource::<Settings>().is_on(HINTS) {
-        return;
-    }
+    let Some(step) = step(world) else { return };
     let generation = world.resource::<Session>().generation;
     let turn = world.resource::<Turn>().number;
-    let primer = *world.resource::<Primer>();
-    if primer.generation != generation {
-        // Who takes a battle up goes on with the hint that was shown.
-        *world.resource_mut::<Primer>() = Primer {
+    let tutorial = *world.resource::<Tutorial>();
+    if tutorial.generation != generation {
+        // Who takes a battle up goes on with the step that was shown.
+        *world.resource_mut::<Tutorial>() = Tutorial {
             generation,
             since: turn,
-            ..primer
+            ..tutorial
         };
-        return;
-    }
-    if STEPS
-        .get(primer.step)
-        .is_some_and(|&step| is_done(world, step, primer.since))
-    {
+    } else if is_done(world, step, tutorial.since) {
         skip(world);
     }
 }
 
-/// Goes on to the next hint.
+/// Goes on to the next step.
 pub(super) fn skip(world: &mut World) {
     let turn = world.resource::<Turn>().number;
-    let mut primer = world.resource_mut::<Primer>();
-    (primer.step, primer.since) = (primer.step + 1, turn);
-    if primer.step >= STEPS.len() {
+    let mut tutorial = world.resource_mut::<Tutorial>();
+    (tutorial.step, tutorial.since) = (tutorial.step + 1, turn);
+    if tutorial.step >= STEPS.len() {
         hide(world);
     }
 }
 
-/// Shows no more hints, until they are wanted again.
-pub(super) fn hide(world: &mut World) {
-    world.resource_mut::<Primer>().step = 0;
+/// Shows no more steps, until they are wanted again.
+fn hide(world: &mut World) {
+    world.resource_mut::<Tutorial>().step = 0;
     world.resource_mut::<Settings>().turn(HINTS, false);
 }
 
-/// Returns the hint to show now, if there is one.
-pub(super) fn hint(world: &World) -> Option<Hint> {
-    if !world.resource::<Settings>().is_on(HINTS) {
-        return None;
-    }
-    let at = world.resource::<Primer>().step;
-    let step = *STEPS.get(at)?;
-    Some(Hint {
-        place: (at + 1, STEPS.len()),
+/// Returns the step to show now, if there is one.
+pub(super) fn lesson(world: &World) -> Option<Lesson> {
+    let step = step(world)?;
+    let skip = button(Face::Bare, "skip", Ask::Key(KeyAction::SKIP));
+    let hide = button(Face::Bare, "hide all", Ask::act(hide));
+    // While a turn plays back, the key shows the rest of it.
+    let skip = is_planning(world).then_some(skip);
+    Some(Lesson {
+        heading: "FIRST TURNS",
+        place: (world.resource::<Tutorial>().step + 1, STEPS.len()),
         text: text(world, step),
+        ways: skip.into_iter().chain([hide]).collect(),
     })
 }
 
@@ -134,10 +133,7 @@ fn is_done(world: &World, step: Step, since: u16) -> bool {
             matches!(order.action, Action::Attack | Action::Defend)
                 || order.queue.iter().any(|slot| slot.fire)
         }),
-        Step::Launch => {
-            let mut units = own_units(world).into_iter();
-            !plan.launches.is_empty() || !units.any(|unit| is_docked(world, unit))
-        }
+        Step::Launch => !plan.launches.is_empty() || docked_units(world).is_empty(),
         Step::Confirm => turn > since || !is_planning(world),
         Step::Watch => is_planning(world),
         Step::Read => turn > since,
@@ -146,7 +142,7 @@ fn is_done(world: &World, step: Step, since: u16) -> bool {
 
 fn text(world: &World, step: Step) -> String {
     let key = |action| key_of(world, action);
-    let has_queue = Muster::known_to(world, own(world)).options.sub_phases > 1;
+    let has_queue = has_queue(&known(world));
     match step {
         Step::Move if has_queue => format!(
             "Choose a ship ({} or a click), then click a hex to fly towards, or add maneuvers one by one \
@@ -194,13 +190,13 @@ fn text(world: &World, step: Step) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::rules::fleet::secrets::{missions, window};
+    use crate::game::rules::fleet::hidden_tests::{missions, window};
 
     #[test]
     fn a_hint_stands_until_it_is_followed_and_all_go_when_the_last_is() {
         let mission = missions()[0].build(1).expect("it is shipped");
         let mut world = window(&mission, 1);
-        let at = |world: &World| hint(world).map(|hint| hint.place.0);
+        let at = |world: &World| lesson(world).map(|lesson| lesson.place.0);
         let look = |world: &mut World| {
             super::super::draft::follow(world);
             follow(world);
@@ -208,7 +204,7 @@ mod tests {
         look(&mut world);
         look(&mut world);
         assert_eq!(at(&world), Some(1), "nothing was done yet");
-        let ship = own_units(&world)[1];
+        let ship = super::super::draft::own_units(&world)[1];
         let mut draft = world.resource_mut::<Draft>();
         draft.edit_ship(ship, |order| {
             order.action = Action::Move;
@@ -223,7 +219,7 @@ mod tests {
         look(&mut world);
         assert_eq!(at(&world), Some(3));
         for _ in 3..=STEPS.len() {
-            assert!(hint(&world).is_some());
+            assert!(lesson(&world).is_some());
             skip(&mut world);
         }
         assert_eq!(at(&world), None);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::draft::{self, Draft, Tool, is_planning, own};
+use super::draft::{Draft, Tool, is_planning, known, own, refusal};
 use crate::{
     battle::{
         grid::TileId,
@@ -14,6 +14,7 @@ use crate::{
         unit::{UnitId, Vision, part},
     },
     game::{
+        kit::keys::KeyAction,
         shell::session::Moment,
         table::{board_view::Marks, playback::Playback},
     },
@@ -42,7 +43,20 @@ pub struct Overlays {
     pub inspect: bool,
 }
 
-/// What bears on a plot.
+impl Overlays {
+    /// Returns the overlay that a key lays over the board, or takes away.
+    pub fn of(&mut self, action: KeyAction) -> Option<&mut bool> {
+        match action {
+            KeyAction::LINKS => Some(&mut self.links),
+            KeyAction::ARCS => Some(&mut self.arcs),
+            KeyAction::RINGS => Some(&mut self.rings),
+            KeyAction::INSPECT => Some(&mut self.inspect),
+            _ => None,
+        }
+    }
+}
+
+/// What bears on an assessment.
 type Key = (Moment, u64, Option<UnitId>, Tool, Overlays, bool, bool);
 
 /// Fire control that a ship is lent.
@@ -57,8 +71,8 @@ pub struct Link {
 }
 
 /// What the plan comes to.
-#[derive(Resource, Default)]
-pub struct Plot {
+#[derive(Resource, Debug, Default)]
+pub struct Assessment {
     key: Option<Key>,
     /// What the plan of each own unit on the board comes to.
     pub outlooks: Vec<Outlook>,
@@ -76,7 +90,7 @@ pub struct Plot {
     pub revision: u32,
 }
 
-impl Plot {
+impl Assessment {
     /// Returns what the plan of a unit comes to.
     pub fn of(&self, unit: UnitId) -> Option<&Outlook> {
         self.outlooks
@@ -93,60 +107,68 @@ impl Plot {
 /// Works out what the plan comes to, when something changed.
 pub fn work_out(world: &mut World) {
     let draft = world.resource::<Draft>();
+    let overlays = *world.resource::<Overlays>();
     let is_planning = is_planning(world);
     let is_calm = world.resource::<Playback>().is_empty();
-    let key = (
-        Moment::of(world),
-        draft.revision(),
-        draft.chosen,
-        draft.tool,
-        *world.resource::<Overlays>(),
+    let (revision, chosen, tool) = (draft.revision(), draft.chosen, draft.tool);
+    let moment = Moment::of(world);
+    let key = Some((
+        moment,
+        revision,
+        chosen,
+        tool,
+        overlays,
         is_planning,
         is_calm,
-    );
-    if world.resource::<Plot>().key == Some(key) {
+    ));
+    let before = world.resource::<Assessment>();
+    if before.key == key {
         return;
     }
-    let revision = world.resource::<Plot>().revision + 1;
-    let mut plot = Plot {
-        key: Some(key),
-        revision,
-        ..Plot::default()
+    let mut now = Assessment {
+        key,
+        revision: before.revision + 1,
+        ..Assessment::default()
     };
     let mut marks = world.resource::<Marks>().clone();
     (marks.reach, marks.company, marks.places) = default();
-    let draft = world.resource::<Draft>();
-    let plan = match is_planning {
-        true => draft.plan.clone(),
-        false => SidePlan::default(),
-    };
-    let side = own(world);
-    plot.outlooks = outlooks(world, side, &plan);
-    let (muster, _) = way::planned(world, side, &plan);
-    let chosen = draft.chosen;
+    let nothing = SidePlan::default();
+    let plan = if is_planning { &draft.plan } else { &nothing };
+    now.outlooks = outlooks(world, own(world), plan);
     if is_planning {
-        plot.refusal = draft::refusal(world);
+        now.refusal = refusal(world, plan);
         if let Some(unit) = chosen {
-            let (reach, levels) = reach(world, &plan, unit, draft.tool);
-            (plot.reach, marks.reach) = (reach, levels);
+            (now.reach, marks.reach) = reach(world, plan, unit, tool);
         }
-        marks.places = places(world, draft);
+        marks.places = places(world, tool);
     }
     // While a turn plays back, these would show how it ends.
     if is_calm {
-        let overlays = *world.resource::<Overlays>();
-        plot.links = links(&muster, world);
+        let (muster, _) = way::planned(world, own(world), plan);
+        now.links = links(&muster, world);
         if let Some(unit) = chosen.filter(|_| overlays.arcs) {
-            plot.arc = arc(&muster, unit);
+            now.arc = arc(&muster, unit);
         }
         if overlays.rings {
-            plot.detected = detection(&muster, world);
+            now.detected = detection(&muster, world);
         }
     }
-    if *world.resource::<Marks>() != marks {
-        *world.resource_mut::<Marks>() = marks;
+    world.resource_mut::<Marks>().set_if_neq(marks);
+    world.insert_resource(now);
+}
+
+/// Returns the units as the side knows them, with where own ones begin and one comes out by the plan.
+pub fn at_start<'w>(world: &'w World, plan: &SidePlan, launched: UnitId) -> Muster<'w> {
+    let mut muster = known(world);
+    for one in &plan.deployments {
+        muster.place(one.unit, one.tile, one.facing);
     }
-    *world.resource_mut::<Plot>() = plot;
+    let launch = plan.launches.iter().find(|launch| launch.ship == launched);
+    let exit = launch.and_then(|one| way::exit(&muster, own(world), launched, one.tile));
+    if let Some((tile, facing)) = exit {
+        muster.place(launched, tile, facing);
+    }
+    muster
 }
 
 /// Lists the hexes a unit can go to, and marks them by whether it could fire at a known enemy there.
@@ -156,24 +178,13 @@ fn reach(
     unit: UnitId,
     tool: Tool,
 ) -> (BTreeMap<TileId, Vec<TileId>>, Vec<(TileId, u8)>) {
-    let mut muster = Muster::known_to(world, own(world));
-    for one in &plan.deployments {
-        muster.place(one.unit, one.tile, one.facing);
-    }
-    let launch = plan.launches.iter().find(|launch| launch.ship == unit);
-    if let Some(launch) = launch
-        && let Some((tile, facing)) = way::exit(&muster, own(world), unit, launch.tile)
-    {
-        muster.place(unit, tile, facing);
-    }
-    let Some(from) = muster.get(unit).tile.filter(|_| tool == Tool::Order) else {
+    let muster = at_start(world, plan, unit);
+    let has_queue = muster.options.sub_phases > 1;
+    let from = muster.get(unit).tile;
+    let Some(from) = from.filter(|_| tool == Tool::Order && !has_queue) else {
         return default();
     };
-    if muster.options.sub_phases > 1 {
-        return default();
-    }
-    let moves = muster.moves(unit);
-    let found = way::reach(&muster, plan, unit, from, moves);
+    let found = way::reach(&muster, plan, unit, from, muster.moves(unit));
     let mut levels = Vec::new();
     for (tile, path) in &found {
         let before = path.len().checked_sub(2).map_or(from, |at| path[at]);
@@ -199,15 +210,11 @@ fn could_fire(there: &Muster, unit: UnitId, tile: TileId) -> bool {
 }
 
 /// Lists the hexes on which something may be placed: of the zone, or around the carrier.
-fn places(world: &World, draft: &Draft) -> Vec<TileId> {
-    let side = own(world);
-    let muster = Muster::known_to(world, side);
-    match draft.tool {
-        Tool::Order => Vec::new(),
-        Tool::Deploy => match world.resource::<Turn>().number {
-            1 => muster.side(side).zone.clone(),
-            _ => Vec::new(),
-        },
+fn places(world: &World, tool: Tool) -> Vec<TileId> {
+    let (side, muster) = (own(world), known(world));
+    match tool {
+        Tool::Deploy if world.resource::<Turn>().number == 1 => muster.side(side).zone.clone(),
+        Tool::Order | Tool::Deploy => Vec::new(),
         Tool::Launch(ship) => {
             let carrier = muster.carrier_of(side).and_then(|carrier| carrier.tile);
             let around = carrier
@@ -227,18 +234,15 @@ fn arc(muster: &Muster, unit: UnitId) -> Vec<TileId> {
     let Some(from) = vessel.tile else {
         return Vec::new();
     };
-    let tiles = muster.grid.tiles();
-    let in_arc = |tile: &TileId| {
-        *tile != from
-            && match vessel.class.is_carrier() {
-                true => {
-                    let range = u32::from(muster.content.figures.carrier.range);
-                    muster.distance(from, *tile) <= range
-                }
-                false => dogfight::reaches(muster, unit, from, vessel.facing, *tile),
-            }
+    let range = u32::from(muster.content.figures.carrier.range);
+    let reaches = |tile| match vessel.class.is_carrier() {
+        true => muster.distance(from, tile) <= range,
+        false => dogfight::reaches(muster, unit, from, vessel.facing, tile),
     };
-    tiles.filter(in_arc).collect()
+    let tiles = muster.grid.tiles();
+    tiles
+        .filter(|&tile| tile != from && reaches(tile))
+        .collect()
 }
 
 /// Lists the hexes own units detect where the plan takes them.

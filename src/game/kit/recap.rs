@@ -1,4 +1,4 @@
-//! A turn in short: what a side lost and did, and what ships of others were seen to do.
+//! A turn in short: what a side lost and did, and what units of others were seen to do.
 //!
 //! **Invariant:** tells nothing that the side did not see as it happened.
 
@@ -6,33 +6,33 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::World;
 
-use super::draft::own;
+use super::CombatLog;
 use crate::{
-    battle::{grid::TileId, unit::UnitId},
+    battle::{grid::TileId, step::HumanSides, unit::UnitId},
     game::{
-        kit::CombatLog,
-        rules::playable::{Deeds, Recap},
+        rules::playable::{Recap, SeenActions},
+        table::board_view::viewer,
     },
 };
 
 /// What is noted of a turn.
 #[derive(Default)]
-pub(super) struct Notes {
+pub struct Notes {
     /// What units of others were seen to do.
     others: BTreeMap<UnitId, Doings>,
-    /// Hull the own side lost, and the names of what was destroyed.
+    /// Health the own side lost, and the names of what was destroyed.
     lost: Score,
     /// The same of others, as far as it was seen.
     struck: Score,
     /// Names of others that came into sight.
     contacts: Vec<String>,
-    /// Shots of own ships that went nowhere.
+    /// Shots of own units that went nowhere.
     wasted: usize,
 }
 
 #[derive(Default)]
 struct Score {
-    hull: u32,
+    health: u32,
     destroyed: Vec<String>,
 }
 
@@ -55,20 +55,20 @@ impl Notes {
     }
 
     /// Notes what a unit of others did.
-    pub fn deed(&mut self, unit: UnitId, text: impl Into<String>) {
+    pub fn action(&mut self, unit: UnitId, text: impl Into<String>) {
         let (told, text) = (&mut self.others.entry(unit).or_default().told, text.into());
         if !told.contains(&text) {
             told.push(text);
         }
     }
 
-    /// Notes hull that somebody lost; `name` tells who was destroyed.
-    pub fn harm(&mut self, is_own: bool, hull: u16, destroyed: Option<&str>) {
+    /// Notes health that somebody lost; `name` tells who was destroyed.
+    pub fn harm(&mut self, is_own: bool, health: u16, destroyed: Option<&str>) {
         let score = match is_own {
             true => &mut self.lost,
             false => &mut self.struck,
         };
-        score.hull += u32::from(hull);
+        score.health += u32::from(health);
         score.destroyed.extend(destroyed.map(str::to_owned));
     }
 
@@ -79,19 +79,19 @@ impl Notes {
         }
     }
 
-    /// Notes a shot of an own ship without a target.
+    /// Notes a shot of an own unit without a target.
     pub fn wasted(&mut self) {
         self.wasted += 1;
     }
 
-    /// Sums the turn up.
-    pub fn recap(self, turn: u16) -> Recap {
+    /// Sums the turn up; `health` names what is lost.
+    pub fn recap(self, turn: u16, health: &str) -> Recap {
         let mut told = Vec::new();
-        told.push(match self.lost.tell() {
+        told.push(match self.lost.tell(health) {
             Some(text) => format!("you lost {text}"),
             None => "you lost nothing".into(),
         });
-        if let Some(text) = self.struck.tell() {
+        if let Some(text) = self.struck.tell(health) {
             told.push(format!("enemies lost {text}"));
         }
         if !self.contacts.is_empty() {
@@ -102,27 +102,27 @@ impl Notes {
             1 => told.push("one shot had no target".into()),
             count => told.push(format!("{count} shots had no target")),
         }
-        let deeds = self.others.into_iter().map(|(unit, doings)| Deeds {
+        let seen = self.others.into_iter().map(|(unit, doings)| SeenActions {
             unit,
             text: doings.text(),
             path: doings.path,
         });
         Recap {
             text: format!("Turn {turn} in short: {}", told.join(" · ")),
-            deeds: deeds.collect(),
+            seen: seen.collect(),
         }
     }
 }
 
 impl Score {
-    fn tell(&self) -> Option<String> {
-        let hull = (self.hull > 0).then(|| format!("{} hull", self.hull));
+    fn tell(&self, health: &str) -> Option<String> {
+        let lost = (self.health > 0).then(|| format!("{} {health}", self.health));
         let names = (!self.destroyed.is_empty()).then(|| self.destroyed.join(", "));
-        match (hull, names) {
+        match (lost, names) {
             (None, None) => None,
-            (hull, None) => hull,
+            (lost, None) => lost,
             (None, names) => names,
-            (Some(hull), Some(names)) => Some(format!("{hull} and {names}")),
+            (Some(lost), Some(names)) => Some(format!("{lost} and {names}")),
         }
     }
 }
@@ -138,16 +138,13 @@ impl Doings {
     }
 }
 
-/// Returns what a unit of others was seen to do in the last turn, if it was seen then.
-fn seen(world: &World, unit: UnitId) -> Option<&Deeds> {
-    let recap = world.resource::<CombatLog>().recap(own(world))?;
-    recap.deeds.iter().find(|deeds| deeds.unit == unit)
-}
-
 /// Says what a unit of others was seen to do in the last turn, if that is anything.
-pub(super) fn deeds(world: &World, unit: UnitId) -> Option<String> {
-    let text = &seen(world, unit)?.text;
-    (!text.is_empty()).then(|| text.clone())
+pub fn seen(world: &World, unit: UnitId) -> Option<&str> {
+    let recap = world
+        .resource::<CombatLog>()
+        .recap(viewer(world.resource::<HumanSides>()))?;
+    let seen = recap.seen.iter().find(|one| one.unit == unit)?;
+    (!seen.text.is_empty()).then_some(seen.text.as_str())
 }
 
 #[cfg(test)]
@@ -155,10 +152,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_is_told_by_losses_contacts_and_deeds() {
+    fn a_turn_is_told_by_losses_contacts_and_what_others_did() {
         let mut notes = Notes::default();
         assert_eq!(
-            Notes::default().recap(1).text,
+            Notes::default().recap(1, "hull").text,
             "Turn 1 in short: you lost nothing"
         );
         notes.harm(true, 2, None);
@@ -170,17 +167,17 @@ mod tests {
         let foe = UnitId(9);
         notes.step(foe, Some(TileId(4)), TileId(5));
         notes.step(foe, Some(TileId(5)), TileId(6));
-        notes.deed(foe, "fired at Merlin");
-        notes.deed(foe, "fired at Merlin");
-        let recap = notes.recap(3);
+        notes.action(foe, "fired at Merlin");
+        notes.action(foe, "fired at Merlin");
+        let recap = notes.recap(3, "hull");
         assert_eq!(
             recap.text,
             "Turn 3 in short: you lost 5 hull and Merlin · enemies lost 4 hull and Debt · sighted \
              Debt · one shot had no target"
         );
         assert_eq!(
-            recap.deeds,
-            [Deeds {
+            recap.seen,
+            [SeenActions {
                 unit: foe,
                 path: vec![TileId(4), TileId(5), TileId(6)],
                 text: "moved 2 hexes, fired at Merlin".into(),

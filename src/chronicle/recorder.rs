@@ -1,0 +1,204 @@
+//! What a watcher of any rule set writes down while a battle goes on.
+//!
+//! **Invariant:** acts, losses and counts are in the order in which they happened.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::TileId,
+        phase::Turn,
+        unit::{Position, Side, UnitId, part, units_on_board},
+    },
+    chronicle::{
+        milestones::Milestones,
+        record::{Act, BattleRecord, BoardRecord, Loss, Member, SideRecord, Term, Vocabulary},
+    },
+    mission::Mission,
+};
+
+/// A record in the making.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    /// Orders carried out so far.
+    order: u32,
+    /// Orders of each side.
+    orders: Vec<u32>,
+    /// First contacts and kills of each side.
+    pub milestones: Vec<Milestones>,
+    /// What was done.
+    pub acts: Vec<Act>,
+    /// Who died.
+    losses: Vec<Loss>,
+    standing: Vec<Vec<u16>>,
+}
+
+/// A unit as acts name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Actor {
+    /// Its id.
+    pub id: UnitId,
+    /// The side it obeys.
+    pub side: Side,
+    /// Its kind.
+    pub kind: u16,
+}
+
+impl Recorder {
+    /// Begins the record of a battle of so many sides.
+    pub fn new(sides: usize) -> Self {
+        Self {
+            order: 0,
+            orders: vec![0; sides],
+            milestones: vec![Milestones::default(); sides],
+            acts: Vec::with_capacity(128),
+            losses: Vec::new(),
+            standing: Vec::new(),
+        }
+    }
+
+    /// Lists the sides.
+    pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
+        (0..self.orders.len()).map(|side| Side(side as u8))
+    }
+
+    /// Notes that an order of a side was carried out.
+    pub fn ordered(&mut self, side: Side) {
+        self.orders[side.index()] += 1;
+        self.order += 1;
+    }
+
+    /// Returns an act that nothing has come of yet, aimed at a unit and its kind, or at a hex.
+    pub fn act(
+        &self,
+        world: &World,
+        actor: Actor,
+        means: u16,
+        mode: u16,
+        target: Result<(UnitId, u16), TileId>,
+    ) -> Act {
+        let board = world.resource::<Board>();
+        let from = place(world, actor.id);
+        let at = target.map_or_else(|tile| tile, |(unit, _)| place(world, unit));
+        Act {
+            turn: world.resource::<Turn>().number,
+            order: self.order,
+            by: actor.id,
+            side: actor.side,
+            kind: actor.kind,
+            means,
+            mode,
+            target: target.ok(),
+            from,
+            at,
+            ground: board.layers.terrain(at).0.into(),
+            distance: board.grid.distance(from, at) as u16,
+            ..Act::default()
+        }
+    }
+
+    /// Adds an act; returns its index.
+    pub fn open(&mut self, act: Act) -> usize {
+        self.acts.push(act);
+        self.acts.len() - 1
+    }
+
+    /// Notes that a unit died by what, of which act; `killer` is the side that may be proud of it.
+    pub fn lost(
+        &mut self,
+        world: &World,
+        actor: Actor,
+        killer: Option<Side>,
+        by: Option<UnitId>,
+        (means, act): (Option<u16>, Option<usize>),
+    ) {
+        let turn = world.resource::<Turn>().number;
+        if let Some(act) = act {
+            self.acts[act].killed(actor.side);
+        }
+        if let Some(killer) = killer {
+            let is_first = !self.milestones.iter().any(Milestones::has_killed);
+            self.milestones[killer.index()].note_kill(turn, is_first);
+        }
+        self.losses.push(Loss {
+            turn,
+            unit: actor.id,
+            kind: actor.kind,
+            side: actor.side,
+            at: place(world, actor.id),
+            by,
+            means,
+            act: act.and_then(|act| u32::try_from(act).ok()),
+        });
+    }
+
+    /// Notes that a side sees an enemy on a hex; the first counts.
+    pub fn contact(&mut self, world: &World, side: Side, turn: u16, tile: TileId) {
+        let grid = &world.resource::<Board>().grid;
+        let own = units_on_board(world, side);
+        let distance = own.map(|id| grid.distance(place(world, id), tile)).min();
+        self.milestones[side.index()].note_contact(turn, distance.unwrap_or(0));
+    }
+
+    /// Counts units that stand now, of which the sides are given.
+    pub fn count_standing(&mut self, units: impl Iterator<Item = Side>) {
+        let mut standing = vec![0; self.orders.len()];
+        units.for_each(|side| standing[side.index()] += 1);
+        self.standing.push(standing);
+    }
+
+    /// Writes the record, with what was measured of each side beside its milestones.
+    pub fn close(
+        self,
+        first: Side,
+        turns: u16,
+        members: Vec<Member>,
+        measured: Vec<Vec<Option<i64>>>,
+    ) -> BattleRecord {
+        let sides = self.sides().zip(measured).zip(&self.milestones);
+        let sides = sides.map(|((side, measured), milestones)| {
+            let measures = milestones.values().into_iter().chain(measured).collect();
+            SideRecord::new(side, &members, self.orders[side.index()], measures)
+        });
+        BattleRecord {
+            first,
+            turns,
+            sides: sides.collect(),
+            members,
+            acts: self.acts,
+            losses: self.losses,
+            standing: self.standing,
+            ..BattleRecord::default()
+        }
+    }
+}
+
+/// Returns where a unit is, or was last.
+pub fn place(world: &World, unit: UnitId) -> TileId {
+    part::<Position>(world, unit).0
+}
+
+/// Returns a word of the content.
+pub fn term(key: &str, name: &str) -> Term {
+    Term {
+        key: key.to_owned(),
+        name: name.to_owned(),
+    }
+}
+
+/// Returns the words that any mission brings: its sides, its board and what that is made of.
+pub fn words_of(mission: &Mission) -> Vocabulary {
+    let terrains = mission.catalog.terrains.iter();
+    let tiles = mission.board.tiles.iter();
+    Vocabulary {
+        sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
+        grounds: terrains.map(|one| term(&one.key, &one.name)).collect(),
+        board: BoardRecord {
+            grid: mission.board.grid,
+            grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),
+            is_drawn_anew: mission.drawn_anew,
+        },
+        ..Vocabulary::default()
+    }
+}

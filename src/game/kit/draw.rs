@@ -1,0 +1,300 @@
+//! How pieces of panels are drawn.
+//!
+//! **Invariant:** shows what it is given and tells what was clicked.
+
+use bevy::prelude::World;
+use bevy_egui::egui::{self, Align, Color32, FontId, Layout, RichText, Sense, Stroke, vec2};
+
+use super::{
+    key_of,
+    piece::{Ask, Button, Column, Face, Ink, Piece, Pieces, UnitCard, Words},
+    theme::{
+        self, FAINT, SAND, faint,
+        widget::{self, IconButton, small_icon},
+    },
+};
+use crate::playing::Card;
+
+impl Ink {
+    /// Returns the color.
+    pub fn color(self) -> Color32 {
+        match self {
+            Self::Text => theme::TEXT,
+            Self::Faint => FAINT,
+            Self::Accent => SAND,
+            Self::Good => theme::GOOD,
+            Self::Bad => theme::BAD,
+            Self::Worn => Color32::from_rgb(220, 170, 80),
+            Self::Whole => Color32::from_rgb(96, 160, 104),
+            Self::Time => theme::TIME,
+            Self::Energy => theme::ENERGY,
+            Self::Morale => theme::MORALE,
+        }
+    }
+}
+
+/// Draws pieces; what is clicked is added to the asks.
+pub fn draw(world: &World, ui: &mut egui::Ui, pieces: &Pieces, asks: &mut Vec<Ask>) {
+    for (at, piece) in pieces.0.iter().enumerate() {
+        one(world, ui, piece, at, asks);
+    }
+}
+
+fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Vec<Ask>) {
+    match piece {
+        Piece::Words(one) => words(ui, one, asks),
+        Piece::Heading(text) => widget::heading(ui, text),
+        Piece::Separator => {
+            ui.separator();
+        }
+        Piece::Icon(icon, ink) => {
+            small_icon(ui, *icon, ink.color());
+        }
+        Piece::Line(pieces) if matches!(pieces.0.last(), Some(Piece::Right(_))) => {
+            ui.horizontal(|ui| draw(world, ui, pieces, asks));
+        }
+        Piece::Line(pieces) => {
+            ui.horizontal_wrapped(|ui| draw(world, ui, pieces, asks));
+        }
+        Piece::Right(pieces) => {
+            let right = Layout::right_to_left(Align::Center);
+            ui.with_layout(right, |ui| draw(world, ui, pieces, asks));
+        }
+        Piece::Bar(permille, ink, label) => {
+            let share = *permille as f32 / 1000.0;
+            widget::bar(ui, ui.available_width(), share, ink.color(), label);
+        }
+        Piece::Facts(name, card) => facts(ui, name, card),
+        Piece::Button(one) => button(world, ui, one, asks),
+        Piece::Chart(height, columns) => chart(ui, *height, columns),
+        Piece::Table { name, heads, rows } => table(ui, name, heads, rows, asks),
+        Piece::Unit(card) => unit(world, ui, card, asks),
+        Piece::Scroll(most, pieces) => {
+            egui::ScrollArea::vertical()
+                .id_salt(at)
+                .max_height(*most)
+                .min_scrolled_height(*most)
+                .show(ui, |ui| draw(world, ui, pieces, asks));
+        }
+    }
+}
+
+/// Shows words.
+fn words(ui: &mut egui::Ui, words: &Words, asks: &mut Vec<Ask>) {
+    let mut text = RichText::new(&words.text);
+    if words.is_monospace {
+        text = text.monospace();
+    }
+    if words.is_strong {
+        text = text.strong();
+    }
+    if words.ink != Ink::Text {
+        text = text.color(words.ink.color());
+    }
+    text = text.size(words.size);
+    if words.is_struck {
+        text = text.strikethrough();
+    }
+    let response = match (&words.click, words.is_cut) {
+        (Some(_), _) => ui.link(text),
+        (None, true) => ui.add(egui::Label::new(text).truncate()),
+        (None, false) => ui.label(text),
+    };
+    if let (Some(click), true) = (&words.click, response.clicked()) {
+        asks.push(click.clone());
+    }
+    if !words.about.is_empty() {
+        response.on_hover_text(&words.about);
+    }
+}
+
+/// Shows a card with facts.
+pub fn facts(ui: &mut egui::Ui, name: &str, card: &Card) {
+    ui.label(RichText::new(&card.title).strong().size(15.0));
+    match (card.about.is_empty(), card.facts.is_empty()) {
+        (true, _) => {}
+        (false, true) => {
+            ui.label(&card.about);
+        }
+        // Facts count for more.
+        (false, false) => {
+            ui.label(faint(card.about.as_str()));
+        }
+    }
+    widget::facts(ui, name, &card.facts);
+}
+
+/// Shows a button.
+fn button(world: &World, ui: &mut egui::Ui, button: &Button, asks: &mut Vec<Ask>) {
+    let key = button.key.map(|action| key_of(world, action));
+    let is_open = button.is_open || button.refusal.is_none();
+    let ink = match button.refusal.is_some() {
+        true => Ink::Faint,
+        false => button.ink,
+    };
+    let name = match &key {
+        Some(key) => format!("{} [{key}]", button.name),
+        None => button.name.clone(),
+    };
+    let text = RichText::new(&name).color(ink.color());
+    let response = match button.face {
+        Face::Picture(icon) => {
+            let below = match (&key, button.cost.is_empty()) {
+                (Some(key), true) => key.clone(),
+                (Some(key), false) => format!("{} · {key}", button.cost),
+                (None, _) => button.cost.clone(),
+            };
+            let (name, is_on, color) = (&*button.name, button.is_on, ink.color());
+            let widget = IconButton {
+                icon,
+                name,
+                below,
+                is_open,
+                is_on,
+                color,
+            };
+            widget.show(ui)
+        }
+        Face::Small => ui.add_enabled(is_open, egui::Button::new(text.size(11.5)).small()),
+        Face::Plain => ui.add_enabled(is_open, egui::Button::new(text).min_size(vec2(0.0, 26.0))),
+        Face::Large(width) => {
+            let size = vec2(f32::from(width), 31.0);
+            let text = text.strong().color(ink.color()).size(16.0);
+            ui.add_enabled(is_open, egui::Button::new(text).min_size(size))
+        }
+        Face::Bare => ui.add(egui::Button::new(text.size(11.5)).frame(false)),
+        Face::Switch => ui.selectable_label(button.is_on, text.size(12.0)),
+    };
+    if response.clicked() && is_open {
+        asks.push(button.click.clone());
+    }
+    if !button.more.is_empty() {
+        response.context_menu(|ui| {
+            for (name, why, click) in &button.more {
+                let choice = ui.add_enabled(why.is_none(), egui::Button::new(name));
+                let why = why.as_deref().unwrap_or_default();
+                if choice.on_disabled_hover_text(why).clicked() {
+                    asks.push(click.clone());
+                    ui.close();
+                }
+            }
+        });
+    }
+    let about = match &button.refusal {
+        Some(why) => format!("{}\n\nNot now: {why}", button.about),
+        None => button.about.clone(),
+    };
+    let about = about.trim();
+    if !about.is_empty() {
+        response.on_hover_text(about).on_disabled_hover_text(about);
+    }
+}
+
+/// Draws shares as columns, each with what is written below it.
+fn chart(ui: &mut egui::Ui, height: f32, columns: &[Column]) {
+    let size = vec2(ui.available_width(), height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 3.0, Color32::from_rgb(8, 10, 13));
+    let has_labels = columns.iter().any(|column| !column.label.is_empty());
+    let (below, gap) = if has_labels { (13.0, 1.0) } else { (1.0, 0.25) };
+    let most = columns.iter().map(|column| column.share).max();
+    let most = most.unwrap_or(1).max(1) as f32;
+    let width = rect.width() / columns.len().max(1) as f32;
+    let foot = rect.bottom() - below;
+    for (at, column) in columns.iter().enumerate() {
+        let high = (rect.height() - below - 4.0) * column.share as f32 / most;
+        let left = rect.left() + at as f32 * width;
+        let right = (left + width - gap).max(left + gap + 0.8);
+        let shape =
+            egui::Rect::from_min_max(egui::pos2(left + gap, foot - high), egui::pos2(right, foot));
+        painter.rect_filled(shape, 0.0, column.ink.color());
+        let place = egui::pos2(left + width / 2.0, rect.bottom() - 6.5);
+        let font = FontId::proportional(10.5);
+        painter.text(
+            place,
+            egui::Align2::CENTER_CENTER,
+            &column.label,
+            font,
+            FAINT,
+        );
+    }
+    if let Some(pointer) = response.hover_pos() {
+        let at = ((pointer.x - rect.left()) / width).max(0.0) as usize;
+        if let Some(column) = columns.get(at) {
+            response.on_hover_text_at_pointer(&column.about);
+        }
+    }
+}
+
+/// Shows rows of words.
+fn table(ui: &mut egui::Ui, name: &str, heads: &[&str], rows: &[Vec<Words>], asks: &mut Vec<Ask>) {
+    let columns = rows.first().map_or(heads.len(), Vec::len);
+    let spacing = match heads.is_empty() {
+        true => vec2(10.0, 1.0),
+        false => vec2(18.0, 4.0),
+    };
+    let grid = egui::Grid::new(name).num_columns(columns).spacing(spacing);
+    grid.striped(!heads.is_empty()).show(ui, |ui| {
+        for head in heads {
+            ui.label(faint(*head));
+        }
+        if !heads.is_empty() {
+            ui.end_row();
+        }
+        for row in rows {
+            row.iter().for_each(|cell| words(ui, cell, asks));
+            ui.end_row();
+        }
+    });
+}
+
+/// Shows a unit on a card.
+fn unit(world: &World, ui: &mut egui::Ui, card: &UnitCard, asks: &mut Vec<Ask>) {
+    let (fill, edge) = match card.is_chosen {
+        true => (Color32::from_rgb(58, 54, 38), SAND),
+        false if card.is_dim => (Color32::from_rgb(18, 22, 28), Color32::TRANSPARENT),
+        false => (Color32::from_rgb(25, 30, 38), Color32::TRANSPARENT),
+    };
+    let frame = egui::Frame::new()
+        .fill(fill)
+        .stroke(Stroke::new(1.0, edge))
+        .corner_radius(5)
+        .inner_margin(5);
+    let shown = frame.show(ui, |ui| {
+        ui.vertical(|ui| {
+            ui.set_width(card.width);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(&card.title).strong().size(13.5));
+                if !card.kind.is_empty() {
+                    let kind = faint(card.kind.as_str()).size(11.0);
+                    ui.add(egui::Label::new(kind).truncate());
+                }
+            });
+            draw(world, ui, &card.body, asks);
+        });
+    });
+    let Some(click) = &card.click else { return };
+    let response = shown.response.interact(Sense::click());
+    response.widget_info(|| {
+        let (role, text) = (egui::WidgetType::Button, card.body.spoken(&card.title));
+        egui::WidgetInfo::selected(role, true, card.is_chosen, text)
+    });
+    if response.clicked() {
+        asks.push(click.clone());
+    }
+}
+
+impl Pieces {
+    /// Returns what is read aloud of a card: its title and what its bars say.
+    fn spoken(&self, title: &str) -> String {
+        let mut text = title.to_owned();
+        for piece in &self.0 {
+            if let Piece::Bar(_, _, label) = piece {
+                text.push_str(&format!(", {label}"));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,331 @@
+//! What a rule set lays over the board: lines, steps of a way, signs, ghosts of tokens and words.
+//!
+//! **Invariant:** a rule set lists strokes as plain data; they are drawn anew only when what they depend
+//! on changed, and go with the battle. Words depend on the zoom alone.
+
+use std::collections::BTreeMap;
+
+use bevy::{prelude::*, sprite::Text2dShadow};
+
+use crate::game::{
+    AtBattle, Screen,
+    shell::settings::Settings,
+    table::{
+        art::{self, Hull, Relation, Sign},
+        board_view::BoardView,
+        input::InputSystems,
+        palette::Meaning,
+        unit_view::TokenArt,
+    },
+};
+
+/// Over the ground, under the marks on hexes.
+pub const GROUND_Z: f32 = 3.5;
+/// Over the marks on hexes, under the tokens.
+pub const LINES_Z: f32 = 9.0;
+/// Over the fog.
+pub const GHOSTS_Z: f32 = 22.0;
+/// Width and height of a ghost in the world.
+const GHOST: f32 = 100.0;
+
+/// Something drawn over the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// Where its middle is.
+    pub at: Vec2,
+    /// How far above the ground it lies.
+    pub height: f32,
+    /// Its color, or its tint.
+    pub color: Color,
+    /// What it is.
+    pub shape: Shape,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    Line {
+        /// From its middle to its end.
+        half: Vec2,
+        width: f32,
+    },
+    /// A step of a way.
+    Step {
+        /// Whether somebody lies in wait there.
+        is_risky: bool,
+        /// Width and height.
+        size: f32,
+    },
+    /// A ship where it will be.
+    Ghost {
+        /// Which way it faces.
+        angle: f32,
+        hull: Hull,
+    },
+    Words {
+        text: String,
+        /// Size of the letters.
+        size: f32,
+        fit: Fit,
+    },
+    /// The outline of a hex.
+    Outline,
+    Sign {
+        sign: Sign,
+        /// Width and height.
+        size: f32,
+    },
+}
+
+/// How words follow the zoom.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// They get smaller with the board.
+    Board,
+    /// They keep their size to the eye.
+    Eye,
+    /// They keep their size, and go where there is no room, since they are said elsewhere, too.
+    Minor,
+}
+
+impl Stroke {
+    pub fn line(from: Vec2, to: Vec2, width: f32, color: Color) -> Self {
+        let half = (to - from) / 2.0;
+        Self::new(
+            from.midpoint(to),
+            LINES_Z,
+            color,
+            Shape::Line { half, width },
+        )
+    }
+
+    /// Draws a step of a way.
+    pub fn step(at: Vec2, is_risky: bool, color: Color) -> Self {
+        let size = 30.0;
+        Self::new(at, LINES_Z + 0.2, color, Shape::Step { is_risky, size })
+    }
+
+    /// Draws a ship where it will be.
+    pub fn ghost(at: Vec2, angle: f32, hull: Hull) -> Self {
+        let color = Color::srgba(1.0, 1.0, 1.0, 0.62);
+        Self::new(at, GHOSTS_Z - 0.5, color, Shape::Ghost { angle, hull })
+    }
+
+    /// Writes words that keep their size to the eye.
+    pub fn words(at: Vec2, text: impl Into<String>, size: f32, color: Color) -> Self {
+        let (text, fit) = (text.into(), Fit::Eye);
+        Self::new(at, GHOSTS_Z + 0.3, color, Shape::Words { text, size, fit })
+    }
+
+    /// Draws the outline of a hex.
+    pub fn outline(at: Vec2, color: Color) -> Self {
+        Self::new(at, GHOSTS_Z, color, Shape::Outline)
+    }
+
+    pub fn new(at: Vec2, height: f32, color: Color, shape: Shape) -> Self {
+        Self {
+            at,
+            height,
+            color,
+            shape,
+        }
+    }
+
+    /// Puts it so far above the ground.
+    pub fn above(self, height: f32) -> Self {
+        Self { height, ..self }
+    }
+
+    /// Has words follow the zoom in another way.
+    pub fn fit(mut self, to: Fit) -> Self {
+        if let Shape::Words { fit, .. } = &mut self.shape {
+            *fit = to;
+        }
+        self
+    }
+
+    /// Lets words go where there is no room, if they are said elsewhere, too.
+    pub fn minor_if(self, is_minor: bool) -> Self {
+        self.fit(if is_minor { Fit::Minor } else { Fit::Eye })
+    }
+}
+
+/// Returns the color of a meaning in the palette in force.
+pub fn color(world: &World, meaning: Meaning) -> Color {
+    let [red, green, blue] = world.resource::<Settings>().palette.color(meaning);
+    Color::srgb_u8(red, green, blue)
+}
+
+/// Draws strokes with an arrow's head at the end of a line.
+pub fn arrow(from: Vec2, to: Vec2, width: f32, barb: f32, color: Color) -> [Stroke; 3] {
+    let back = (from - to).normalize_or_zero() * barb;
+    let barbs = [0.55, -0.55].map(|turn| to + Vec2::from_angle(turn).rotate(back));
+    [
+        Stroke::line(from, to, width, color),
+        Stroke::line(barbs[0], to, width.min(3.4), color),
+        Stroke::line(barbs[1], to, width.min(3.4), color),
+    ]
+}
+
+/// Returns a system that draws strokes anew when what they depend on changed.
+pub fn follow<K: PartialEq + Send + 'static>(
+    depends_on: fn(&World) -> K,
+    strokes: fn(&World) -> Vec<Stroke>,
+) -> impl FnMut(&mut World, Local<Option<K>>, Local<Vec<Entity>>) {
+    move |world, mut known, mut drawn| {
+        let now = depends_on(world);
+        let is_gone = drawn
+            .first()
+            .is_some_and(|&one| world.get_entity(one).is_err());
+        if known.as_ref() == Some(&now) && !is_gone {
+            return;
+        }
+        *known = Some(now);
+        for old in drawn.drain(..) {
+            if let Ok(old) = world.get_entity_mut(old) {
+                old.despawn();
+            }
+        }
+        drawn.extend(strokes(world).into_iter().map(|stroke| put(world, stroke)));
+    }
+}
+
+/// Pictures of the signs.
+#[derive(Resource)]
+struct SignArt(BTreeMap<Sign, Handle<Image>>);
+
+/// Adds what strokes are made of.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Startup, load).add_systems(
+        Update,
+        fit_words
+            .in_set(InputSystems::Draw)
+            .run_if(in_state(AtBattle)),
+    );
+}
+
+fn load(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+    let pictures = Sign::ALL.map(|sign| (sign, images.add(art::image(&art::sign_picture(sign)))));
+    commands.insert_resource(SignArt(pictures.into()));
+}
+
+fn put(world: &mut World, stroke: Stroke) -> Entity {
+    let Stroke {
+        at,
+        height,
+        color,
+        shape,
+    } = stroke;
+    let place = Transform::from_translation(at.extend(height));
+    let turned = |angle| place.with_rotation(Quat::from_rotation_z(angle));
+    let of_battle = DespawnOnExit(Screen::Battle);
+    let picture = |image, size: Option<f32>| Sprite {
+        image,
+        color,
+        custom_size: size.map(Vec2::splat),
+        ..default()
+    };
+    let art = world.resource::<TokenArt>();
+    let (sprite, place) = match shape {
+        Shape::Line { half, width } => {
+            let sprite = Sprite::from_color(color, Vec2::new(half.length() * 2.0, width));
+            (sprite, turned(half.to_angle()))
+        }
+        Shape::Step { is_risky, size } => {
+            let image = art.steps[usize::from(is_risky)].clone();
+            (picture(image, Some(size)), place)
+        }
+        Shape::Outline => {
+            let turn = world.resource::<BoardView>().turn();
+            (picture(art.outline.clone(), None), turned(turn))
+        }
+        Shape::Sign { sign, size } => {
+            let image = world.resource::<SignArt>().0[&sign].clone();
+            (picture(image, Some(size)), place)
+        }
+        Shape::Ghost { angle, hull } => {
+            let image = world.resource_scope(|world, mut art: Mut<TokenArt>| {
+                let mut images = world.resource_mut::<Assets<Image>>();
+                art.ship(&mut images, hull, Relation::Own)
+            });
+            (picture(image, Some(GHOST)), turned(angle))
+        }
+        Shape::Words { text, size, fit } => {
+            let words = words(text, size, color, fit);
+            return world.spawn((of_battle, words, place)).id();
+        }
+    };
+    world.spawn((of_battle, sprite, place)).id()
+}
+
+fn words(text: String, size: f32, color: Color, fit: Fit) -> impl Bundle {
+    // Letters that follow the zoom are drawn at twice their size to stay sharp.
+    let scale = if fit == Fit::Board { 1.0 } else { SCALE };
+    (
+        fit,
+        Text2d::new(text),
+        TextLayout::justify(Justify::Center),
+        TextFont {
+            font_size: FontSize::Px(size / scale),
+            ..default()
+        },
+        TextColor(color),
+        Text2dShadow {
+            offset: Vec2::new(1.0, -1.0) / scale,
+            color: Color::srgba(0.0, 0.0, 0.0, 0.9),
+        },
+    )
+}
+
+/// Scale of letters that follow the zoom.
+const SCALE: f32 = 0.5;
+/// How much larger words get at the most, as the board gets smaller.
+const MOST: f32 = 2.2;
+/// From which zoom on there is no room for what is said elsewhere, too: world units a pixel.
+const CROWDED: f32 = 1.5;
+
+impl Fit {
+    /// Returns scale and visibility of words at a zoom.
+    fn at(self, zoom: f32) -> (f32, Visibility) {
+        let shown = match self == Self::Minor && zoom > CROWDED {
+            true => Visibility::Hidden,
+            false => Visibility::Inherited,
+        };
+        let scale = match self {
+            Self::Board => 1.0,
+            Self::Eye | Self::Minor => SCALE * zoom.clamp(1.0, MOST),
+        };
+        (scale, shown)
+    }
+}
+
+/// Fits words to the zoom.
+fn fit_words(
+    cameras: Query<&Projection, With<Camera2d>>,
+    mut words: Query<(&Fit, &mut Transform, &mut Visibility)>,
+) {
+    let Ok(Projection::Orthographic(lens)) = cameras.single() else {
+        return;
+    };
+    for (fit, mut place, mut shown) in &mut words {
+        let (scale, visibility) = fit.at(lens.scale);
+        if place.scale.x != scale {
+            place.scale = Vec3::splat(scale);
+        }
+        shown.set_if_neq(visibility);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_keep_their_size_to_the_eye_and_minor_ones_go_from_afar() {
+        assert_eq!(Fit::Minor.at(0.5), (SCALE, Visibility::Inherited));
+        assert_eq!(Fit::Eye.at(2.0), (2.0 * SCALE, Visibility::Inherited));
+        assert_eq!(Fit::Minor.at(2.0).1, Visibility::Hidden);
+        assert_eq!(Fit::Eye.at(9.0), (MOST * SCALE, Visibility::Inherited));
+        assert_eq!(Fit::Board.at(9.0).0, 1.0);
+    }
+}

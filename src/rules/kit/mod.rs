@@ -1,0 +1,8 @@
+//! Mechanisms that several rule sets stand on.
+//!
+//! **Invariant:** nothing here knows a rule set.
+
+pub mod dense;
+pub mod planner;
+pub mod sentence;
+pub mod words;

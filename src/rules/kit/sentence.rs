@@ -1,0 +1,58 @@
+//! Sentences in which units, hexes and sides stand by name.
+
+use bevy::prelude::World;
+
+use crate::{
+    battle::{
+        board::Board,
+        grid::TileId,
+        unit::{Roster, Side, Title, UnitId, part},
+    },
+    playing::Setting,
+};
+
+/// Something that people call by a name.
+pub trait Named {
+    /// Returns the name.
+    fn named(&self, world: &World) -> String;
+}
+
+impl Named for UnitId {
+    fn named(&self, world: &World) -> String {
+        match world.resource::<Roster>().contains(*self) {
+            true => part::<Title>(world, *self).0.clone(),
+            false => format!("unit {}", self.0),
+        }
+    }
+}
+
+impl Named for TileId {
+    fn named(&self, world: &World) -> String {
+        let (column, row) = world.resource::<Board>().grid.to_offset(*self);
+        format!("({column}, {row})")
+    }
+}
+
+impl Named for Side {
+    fn named(&self, world: &World) -> String {
+        world.resource::<Setting>().mission.sides[self.index()]
+            .name
+            .clone()
+    }
+}
+
+impl<T: Named> Named for [T] {
+    fn named(&self, world: &World) -> String {
+        let names: Vec<_> = self.iter().map(|one| one.named(world)).collect();
+        names.join(", ")
+    }
+}
+
+/// Writes a sentence: `say!(world, [unit, tile], "{unit} moves to {tile}")`.
+macro_rules! say {
+    ($world:expr, [$($what:ident),* $(,)?], $text:literal) => {{
+        $(let $what = $crate::rules::kit::sentence::Named::named($what, $world);)*
+        format!($text)
+    }};
+}
+pub(crate) use say;

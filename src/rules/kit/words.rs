@@ -1,0 +1,50 @@
+//! Declares enums with what each of their variants reads as.
+
+/// Declares an enum and its text, so that no variant is without words.
+///
+/// ```text
+/// worded! {
+///     /// Why an order was turned down.
+///     #[derive(Clone, Debug, PartialEq, Eq)]
+///     pub enum Refusal {
+///         BattleOver = "the battle is over",
+///         NoTu { needs: u16, has: u16 } = "needs {needs} TU, has {has}",
+///         Unknown(id: UnitId) = "there is no unit {}" (id.0),
+///     }
+/// }
+/// ```
+macro_rules! worded {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $(
+                $(#[$variant_meta:meta])*
+                $variant:ident
+                $(($($part:ident: $part_type:ty),*))?
+                $({ $($field:ident: $field_type:ty),* })?
+                = $text:literal $(($($value:expr),*))?
+            ),* $(,)?
+        }
+    )*) => {$(
+        $(#[$meta])*
+        $vis enum $name {
+            $(
+                $(#[$variant_meta])*
+                #[doc = $text]
+                $variant $(($($part_type),*))? $({ $(#[doc = ""] $field: $field_type),* })?,
+            )*
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$variant $(($($part),*))? $({ $($field),* })? => {
+                        $($(let _ = $field;)*)?
+                        write!(f, $text $(, $($value),*)?)
+                    })*
+                }
+            }
+        }
+    )*};
+}
+pub(crate) use worded;
