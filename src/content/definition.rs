@@ -234,9 +234,7 @@ impl Reader {
 /// ```text
 /// definitions! {
 ///     /// One weapon (§9).
-///     pub struct Weapon: "weapon" {
-///         /// Name shown to people.
-///         pub name: String [Text::Name],
+///     pub struct Weapon: "weapon", name {
 ///         /// Range in hexes, from 1 to 20.
 ///         pub range: u8 [1..=20],
 ///         /// Whether it is silent, which it is not unless the file says so.
@@ -245,9 +243,13 @@ impl Reader {
 /// }
 /// ```
 macro_rules! definitions {
+    (@doc name) => { "Name shown to people." };
+    (@doc description) => { "One sentence for the encyclopedia and inspection." };
+    (@text name) => { $crate::content::definition::Text::Name };
+    (@text description) => { $crate::content::definition::Text::Prose };
     ($(
         $(#[$meta:meta])*
-        pub struct $name:ident: $what:literal {
+        pub struct $name:ident: $what:literal $(, $text:ident)* {
             $(
                 $(#[$field_meta:meta])*
                 pub $field:ident: $type:ty $([$bounds:expr])? $(= $usual:expr)?
@@ -259,6 +261,10 @@ macro_rules! definitions {
         pub struct $name {
             /// Key in files.
             pub key: String,
+            $(
+                #[doc = $crate::content::definition::definitions!(@doc $text)]
+                pub $text: String,
+            )*
             $($(#[$field_meta])* pub $field: $type,)*
         }
 
@@ -270,9 +276,11 @@ macro_rules! definitions {
                 node: &$crate::content::tree::Node,
             ) -> Option<Self> {
                 $crate::content::definition::read_fields!(
-                    reader, node, $what, $($field: $type $([$bounds])? $(= $usual)?,)*
+                    reader, node, $what,
+                    $($text: String [$crate::content::definition::definitions!(@text $text)],)*
+                    $($field: $type $([$bounds])? $(= $usual)?,)*
                 );
-                Some(Self { key: key.to_owned(), $($field: $field?),* })
+                Some(Self { key: key.to_owned(), $($text: $text?,)* $($field: $field?),* })
             }
         }
     )*};
@@ -340,7 +348,7 @@ pub(crate) use read_fields;
 /// Declares the ids of a rule set's definitions and how its content finds them by id and by key.
 ///
 /// ```text
-/// ids! { OwnContent:
+/// ids! { Content:
 ///     weapons: Weapon = WeaponId, weapon, weapon_named;
 /// }
 /// ```

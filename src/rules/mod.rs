@@ -37,6 +37,11 @@
 //! 7. **Tests.** A vector for each rule of the reference, the invariants of `tests/it/chaos.rs`, golden
 //!    journals, and a gate of balance for each mission.
 //!
+//! What several rule sets stand on is in [`kit`]: the dense copy of their units ([`kit::dense`]), the choice
+//! among candidates and why ([`kit::planner`]), enums with their words ([`kit::words`]), and sentences with
+//! names ([`kit::sentence`]). Measures are declared by [`chronicle::measures`](crate::chronicle::measures),
+//! and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
+//!
 //! # How each rule set sits on the seam
 //!
 //! A rule set brings its orders, events, plan, refusals, unit components and a piece of state of its
@@ -54,7 +59,7 @@
 //! another side's seal. When the last side has committed, `closing` returns the resolution: a stack of
 //! launches, intents, carrier actions, movement by speed, landings, combat, damage to carriers, upkeep.
 //! Combat is reckoned on a [`fleet::muster::Muster`], a plain copy of all units, by the fight, its
-//! forecast and the computer alike; events hold what came of it, and `apply` repeats it on the world.
+//! forecast and the computer alike; events hold what came of it, and `apply` writes what differs then.
 //! Stacking mode needs nothing new: [`crate::battle::board::Board`] keeps several units on a hex, and one
 //! per hex is a check of rule sets that want it.
 //!

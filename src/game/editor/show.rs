@@ -321,8 +321,11 @@ pub(super) fn units(
 
 /// Returns the hexes of zones that the board marks in battles, too.
 fn marks_of(sheet: &Sheet, roles: &[(Role, String)]) -> Marks {
+    // Players are shown where their own side begins.
+    let most = |role| if role == Role::Start { 1 } else { roles.len() };
     let hexes = |wanted: Role| -> Vec<TileId> {
         let zones = roles.iter().filter(|(role, _)| *role == wanted);
+        let zones = zones.take(most(wanted));
         let zones = zones.filter_map(|(_, name)| sheet.zone(name));
         zones.flat_map(|zone| zone.hexes.iter().copied()).collect()
     };

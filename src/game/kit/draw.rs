@@ -60,6 +60,9 @@ fn one(world: &World, ui: &mut egui::Ui, piece: &Piece, at: usize, asks: &mut Ve
             let right = Layout::right_to_left(Align::Center);
             ui.with_layout(right, |ui| draw(world, ui, pieces, asks));
         }
+        Piece::Centered(pieces) => {
+            ui.vertical_centered(|ui| draw(world, ui, pieces, asks));
+        }
         Piece::Bar(permille, ink, label) => {
             let share = *permille as f32 / 1000.0;
             widget::bar(ui, ui.available_width(), share, ink.color(), label);

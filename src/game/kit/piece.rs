@@ -110,7 +110,7 @@ pub struct Words {
     pub is_struck: bool,
     /// Whether it is cut off where there is no room.
     pub is_cut: bool,
-    /// Told when it is pointed at.
+    /// Account when it is pointed at.
     pub about: String,
     /// What a click on it asks for.
     pub click: Option<Ask>,
@@ -285,7 +285,7 @@ pub struct Column {
     pub ink: Ink,
     /// What is written below it.
     pub label: String,
-    /// Told when it is pointed at.
+    /// Account when it is pointed at.
     pub about: String,
 }
 
@@ -321,6 +321,8 @@ pub enum Piece {
     Line(Pieces),
     /// Pieces at the right end of the line, the last first.
     Right(Pieces),
+    /// Pieces in the middle of the panel.
+    Centered(Pieces),
     /// How much there is left of something: permille, color and what is written on it.
     Bar(u32, Ink, String),
     /// A card with facts, and its name among others.

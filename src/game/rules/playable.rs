@@ -26,7 +26,7 @@ use crate::{
         shell::{session::Session, smoke::Act},
         table::{
             board_view::viewer,
-            playback::{Scene, Tallies},
+            playback::{OnShow, Scene},
             unit_view::{Figure, Look},
         },
     },
@@ -39,9 +39,9 @@ pub type Line = (String, Option<TileId>);
 
 /// What a side is told of an order.
 #[derive(Default)]
-pub struct Told {
+pub struct Account {
     /// What cards, bars and fog show until scenes change it, where scenes do.
-    pub before: Option<Tallies>,
+    pub before: Option<OnShow>,
     /// What it is shown.
     pub scenes: Vec<Scene>,
     /// What it reads.
@@ -56,10 +56,10 @@ pub trait Teller<E>: Sized + Send + Sync + 'static {
     fn begin(world: &World, side: Side) -> Self;
 
     /// Tells of an event that has landed.
-    fn tell(&mut self, world: &World, event: &E, told: &mut Told);
+    fn tell(&mut self, world: &World, event: &E, told: &mut Account);
 
     /// Tells what is left to be told once the order is carried out.
-    fn end(self, world: &World, told: &mut Told);
+    fn end(self, world: &World, told: &mut Account);
 }
 
 /// A turn in short, as a side saw it.

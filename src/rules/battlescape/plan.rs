@@ -322,7 +322,14 @@ impl Plan {
                 target,
                 round,
                 ricochet,
-            } => consequences::after_shot(world, &mut first, *unit, *target, round, ricochet.as_ref()),
+            } => consequences::after_shot(
+                world,
+                &mut first,
+                *unit,
+                *target,
+                round,
+                ricochet.as_ref(),
+            ),
             Event::Burst {
                 by,
                 kind,

@@ -48,7 +48,7 @@ pub(super) fn check(world: &World, source: &MissionSource) -> Result<(), Refusal
     (setting.check_renewal(source, obstacles)).map_err(Refusal::CannotRenew)
 }
 
-/// Has a changed mission hold in a battle that is about to be restored.
+/// Applies a changed mission to a battle that is about to be restored.
 ///
 /// # Errors
 /// As when it is ordered.
@@ -58,7 +58,7 @@ pub(crate) fn take_over(world: &mut World, source: &MissionSource) -> Result<(),
     Ok(())
 }
 
-/// Has a changed mission that passed the check hold in the battle from now on.
+/// Applies a changed mission that passed the check to the running battle.
 pub(super) fn put_in_force(world: &mut World, source: &MissionSource) {
     let Setting {
         mission: before,

@@ -3,6 +3,11 @@
 //! **Invariant:** [`UnitState`] holds every component that can change, so that snapshot and
 //! fingerprint miss nothing. Carriers have the components of ships, too, and do not use them.
 
+#![expect(
+    missing_docs,
+    reason = "some fields say by name and type what they hold"
+)]
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +30,7 @@ use crate::{
 /// What a unit is.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Class {
-    /// A ship of a type.
     Ship(ShipId),
-    /// A carrier.
     Carrier(CarrierId),
 }
 
@@ -45,7 +48,6 @@ pub struct Armament(pub WeaponId);
 /// Who flies a ship (§8).
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pilot {
-    /// Experience.
     pub xp: u16,
     /// Perks, the first one first; the level says how many count.
     pub perks: Vec<PerkId>,
@@ -84,7 +86,6 @@ pub struct Traits(pub Vec<TraitId>);
 /// What a ship carries.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stores {
-    /// Shots.
     pub ammo: u8,
     /// Fuel; unused in battle.
     pub fuel: u8,
@@ -136,9 +137,7 @@ pub struct Standing {
 /// What a carrier does this turn (§4).
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Helm {
-    /// The order.
     pub order: Option<CarrierAction>,
-    /// Whether it took an action.
     pub acted: bool,
 }
 
@@ -149,15 +148,10 @@ unit_state! {
         pub tile: TileId as Position,
         /// Whether it is on the board.
         pub presence: Presence,
-        /// Facing.
         pub facing: Direction as Facing,
-        /// Hull.
         pub hull: Health,
-        /// Ammunition and fuel.
         pub stores: Stores,
-        /// Weapon.
         pub gun: Gun,
-        /// Morale.
         pub morale: Morale,
         /// What protected it already.
         pub guards: Guards,

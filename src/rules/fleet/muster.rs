@@ -6,6 +6,11 @@
 //!
 //! **Invariant:** a muster changes nothing but itself.
 
+#![expect(
+    missing_docs,
+    reason = "some fields say by name and type what they hold"
+)]
+
 use std::borrow::Cow;
 
 use bevy::prelude::{Resource, World};
@@ -43,13 +48,9 @@ pub(super) const ADJACENT: u32 = 1;
 /// What fights change of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Condition {
-    /// Hull.
     pub hull: Health,
-    /// Shots.
     pub ammo: u8,
-    /// Weapon.
     pub gun: Gun,
-    /// Morale.
     pub morale: u8,
     /// What protected it already.
     pub guards: Guards,
@@ -58,21 +59,16 @@ pub struct Condition {
 /// One unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vessel {
-    /// Its id.
     pub id: UnitId,
-    /// Its side.
     pub side: Side,
-    /// What it is.
     pub class: Class,
     /// Where it is on the board, alive.
     pub tile: Option<TileId>,
     /// Whether it is docked.
     pub docked: bool,
-    /// Facing.
     pub facing: Direction,
     /// What fights change.
     pub now: Condition,
-    /// Action and fire flag.
     pub stance: Stance,
     /// The carrier it is ordered to attack.
     pub target: Option<UnitId>,
@@ -205,15 +201,10 @@ pub(super) fn set_up(world: &mut World) {
 /// All units of a battle.
 #[derive(Clone, Debug)]
 pub struct Muster<'w> {
-    /// Definitions and figures.
     pub content: &'w FleetContent,
-    /// The mission.
     pub mission: &'w Mission,
-    /// Options in force.
     pub options: Options,
-    /// Coordinates.
     pub grid: Grid,
-    /// The turn.
     pub turn: u16,
     layers: &'w Layers,
     roster: &'w Roster,
@@ -266,8 +257,6 @@ impl<'w> Muster<'w> {
             ..truth
         }
     }
-
-    /// Returns a unit.
     pub fn get(&self, id: UnitId) -> &Vessel {
         &self.vessels[id.index()]
     }

@@ -6,7 +6,7 @@ use crate::{
     battle::{order::submit_watched, phase::Verdict, rules::Rules, unit::Side},
     content,
     game::{
-        rules::playable::Told,
+        rules::playable::Account,
         table::{board_view::BoardView, playback::Reporter},
     },
     mission::{Mission, MissionSource},
@@ -34,7 +34,7 @@ pub fn skirmish() -> (MissionSource, Mission, World) {
 }
 
 /// Has computers give so many orders at most, until the battle ends; looks at what side 0 is told of each.
-pub fn play(world: &mut World, orders: usize, mut look: impl FnMut(&Told)) {
+pub fn play(world: &mut World, orders: usize, mut look: impl FnMut(&Account)) {
     for _ in 0..orders {
         if world.resource::<Verdict>().0.is_some() {
             return;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::shown;
+use super::on_show;
 use crate::{
     battle::{
         board::Board,
@@ -171,7 +171,7 @@ pub fn units_at(world: &World, tile: TileId) -> Vec<UnitId> {
 /// Returns how a unit is ranked among those that can be ordered, or could until the event on show; none
 /// cannot.
 fn rank(world: &World, id: UnitId) -> Option<u8> {
-    match shown::unit(world, id).place {
+    match on_show::unit(world, id).place {
         Whereabouts::Board if is_carrier(world, id) => Some(0),
         Whereabouts::Board => Some(1),
         Whereabouts::Docked => Some(2),

@@ -9,7 +9,7 @@ use super::{
     assessment::{self, Assessment, Overlays},
     chart, draft,
     draft::{Draft, Tool},
-    ghosts, looks, shown,
+    ghosts, looks, on_show,
     tutorial::Tutorial,
 };
 use crate::{
@@ -28,12 +28,12 @@ use crate::{
     content,
     game::{
         kit::{CombatLog, Minimap, PanelOptions, overlay::Stroke, panels::draw_panels},
-        rules::playable::{Playable, Told},
+        rules::playable::{Account, Playable},
         shell::{session::Session, settings::Settings},
         table::{
             board_view::{BoardView, Marks},
             input::Hover,
-            playback::{Playback, Reporter, Scene, Tallies},
+            playback::{OnShow, Playback, Reporter, Scene},
             unit_view::Tokens,
         },
     },
@@ -97,7 +97,7 @@ pub(super) fn window(mission: &Mission, seed: u64) -> World {
     world.init_resource::<Minimap>();
     world.init_resource::<Hover>();
     world.init_resource::<Playback>();
-    world.init_resource::<Tallies>();
+    world.init_resource::<OnShow>();
     world.init_resource::<Tokens>();
     world
 }
@@ -126,7 +126,7 @@ fn play_turn(worlds: &mut [World; 2]) {
 }
 
 /// Gives an order; returns what the own side is told of it.
-fn give(world: &mut World, side: Side, order: Order) -> Told {
+fn give(world: &mut World, side: Side, order: Order) -> Account {
     let mut reporter = Reporter::<Fleet>::new(vec![OWN]);
     submit_watched(world, side, order, &mut reporter).expect("it was decided");
     reporter.told().next().expect("something happened")
@@ -351,12 +351,12 @@ fn after_all_scenes_cards_bars_and_fog_say_what_the_battle_says() {
 }
 
 /// Compares what is shown once all scenes are over with the battle as it is.
-fn compare_shown(world: &World, told: &Told, place: &str) {
+fn compare_shown(world: &World, told: &Account, place: &str) {
     let mut shown = told.before.clone().expect("it is shown");
     for scene in &told.scenes {
         match scene {
-            Scene::Tally { unit, tally } => {
-                shown.units.insert(*unit, *tally);
+            Scene::Card { unit, shown: now } => {
+                shown.units.insert(*unit, *now);
             }
             Scene::Figures { unit, figures } => {
                 shown.figures.insert(*unit, figures.clone());
@@ -369,8 +369,8 @@ fn compare_shown(world: &World, told: &Told, place: &str) {
         }
     }
     let muster = Muster::of(world);
-    assert_eq!(shown.units, shown::units_of(&muster, OWN), "{place}");
-    let figures = shown::figures_of(world, &muster, OWN);
+    assert_eq!(shown.units, on_show::units_of(&muster, OWN), "{place}");
+    let figures = on_show::figures_of(world, &muster, OWN);
     assert_eq!(shown.figures, figures, "{place}");
     let known = world.resource::<Knowledge>().of(OWN);
     let lookout = shown.lookout.expect("stock was taken");

@@ -17,7 +17,7 @@ mod hud;
 mod input;
 mod looks;
 
-mod shown;
+mod on_show;
 mod smoke;
 mod tell;
 mod tutorial;

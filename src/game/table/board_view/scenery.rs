@@ -24,7 +24,7 @@ use crate::{
     game::{
         rules::playable::{Playable, rules},
         shell::session::{Moment, Session},
-        table::playback::{Lookout, Playback, Tallies},
+        table::playback::{Lookout, OnShow, Playback},
     },
     with_rules,
 };
@@ -211,7 +211,7 @@ pub(super) fn follow_battle(world: &mut World, mut seen: Local<Option<Seen>>) {
 /// Returns what the side sees by the scene on show, while one is and scenes tell that.
 fn told(world: &World) -> Option<&Lookout> {
     let plays = !world.resource::<Playback>().is_empty();
-    (world.resource::<Tallies>().lookout.as_ref()).filter(|_| plays)
+    (world.resource::<OnShow>().lookout.as_ref()).filter(|_| plays)
 }
 
 /// Notes what every hex of a battle shows to a side.

@@ -10,9 +10,9 @@ use bevy::prelude::*;
 use super::{
     Playback, effects,
     flight::{self, Flying},
+    on_show::OnShow,
     particle::Particle,
     scene::{Burst, Flesh, Fumes, Scene, Shot, Tone, Walk},
-    tally::Tallies,
     text::{self, Floating},
 };
 use crate::{
@@ -184,7 +184,7 @@ fn begin(world: &mut World, scene: &Scene) {
         }
         Scene::Stage(_)
         | Scene::Read
-        | Scene::Tally { .. }
+        | Scene::Card { .. }
         | Scene::Figures { .. }
         | Scene::Sight(_) => note(world, scene),
     }
@@ -194,17 +194,17 @@ fn begin(world: &mut World, scene: &Scene) {
 fn note(world: &mut World, scene: &Scene) {
     match scene {
         Scene::Read => world.resource_mut::<CombatLog>().read(),
-        Scene::Tally { unit, tally } => {
-            let mut tallies = world.resource_mut::<Tallies>();
-            tallies.units.insert(*unit, *tally);
-            reload(world, *unit, tally.ammo);
+        Scene::Card { unit, shown } => {
+            let mut on_show = world.resource_mut::<OnShow>();
+            on_show.units.insert(*unit, *shown);
+            reload(world, *unit, shown.ammo);
         }
         Scene::Figures { unit, figures } => {
-            let mut tallies = world.resource_mut::<Tallies>();
-            tallies.figures.insert(*unit, figures.clone());
+            let mut on_show = world.resource_mut::<OnShow>();
+            on_show.figures.insert(*unit, figures.clone());
         }
         Scene::Sight(tiles) => {
-            if let Some(lookout) = &mut world.resource_mut::<Tallies>().lookout {
+            if let Some(lookout) = &mut world.resource_mut::<OnShow>().lookout {
                 lookout.see(tiles);
             }
         }

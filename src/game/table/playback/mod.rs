@@ -6,10 +6,10 @@ mod act;
 mod effects;
 mod flight;
 mod ground;
+mod on_show;
 mod particle;
 mod report;
 mod scene;
-mod tally;
 mod text;
 
 use std::collections::VecDeque;
@@ -18,9 +18,9 @@ use bevy::prelude::*;
 
 pub use self::{
     ground::Ground,
+    on_show::{Figure, Figures, Lookout, OnShow, UnitOnShow, Whereabouts},
     report::{Reporter, Reports, log_of, report_opening},
     scene::{Burst, End, Flesh, Fumes, Scene, Shot, Tone, Walk},
-    tally::{Figure, Figures, Lookout, Tallies, Tally, Whereabouts},
 };
 use crate::{
     battle::{
@@ -100,7 +100,7 @@ pub struct PlaybackSystems;
 pub fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
         .init_resource::<Reports>()
-        .init_resource::<Tallies>()
+        .init_resource::<OnShow>()
         .add_plugins(particle::plugin)
         .add_systems(
             Update,
@@ -126,7 +126,7 @@ pub fn plugin(app: &mut App) {
 }
 
 fn put_away(world: &mut World) {
-    *world.resource_mut::<Tallies>() = Tallies::default();
+    *world.resource_mut::<OnShow>() = OnShow::default();
     world.resource_mut::<Reports>().0.clear();
     let mut playback = world.resource_mut::<Playback>();
     playback.clear();

@@ -15,7 +15,7 @@ use crate::{
     },
     game::{
         kit::CombatLog,
-        rules::playable::{Playable, Teller, Told},
+        rules::playable::{Account, Playable, Teller},
         table::board_view::{BoardView, viewer},
     },
     mission::Mission,
@@ -28,7 +28,7 @@ pub struct Report {
     orders: usize,
     side: Side,
     /// What it is told.
-    pub told: Told,
+    pub told: Account,
 }
 
 impl Report {
@@ -57,7 +57,7 @@ pub struct Reports(pub(super) Vec<Report>);
 pub struct Reporter<R: Playable> {
     sides: Vec<Side>,
     /// Who tells of the order that is carried out, and what was told so far.
-    telling: Vec<(R::Teller, Told)>,
+    telling: Vec<(R::Teller, Account)>,
     reports: Vec<Report>,
 }
 
@@ -88,7 +88,7 @@ impl<R: Playable> Reporter<R> {
 
     /// Lists what was told, order by order.
     #[cfg(test)]
-    pub fn told(self) -> impl Iterator<Item = Told> {
+    pub fn told(self) -> impl Iterator<Item = Account> {
         self.reports.into_iter().map(|report| report.told)
     }
 
@@ -105,7 +105,7 @@ impl<R: Playable> Reporter<R> {
 impl<R: Playable> Watcher<R> for Reporter<R> {
     fn before(&mut self, world: &World, _: &R::Event) {
         if self.telling.is_empty() {
-            let begin = |&side| (R::Teller::begin(world, side), Told::default());
+            let begin = |&side| (R::Teller::begin(world, side), Account::default());
             self.telling = self.sides.iter().map(begin).collect();
         }
     }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::{
     ground::Ground,
-    tally::{Figures, Tally},
+    on_show::{Figures, UnitOnShow},
 };
 use crate::{
     battle::{grid::TileId, unit::UnitId},
@@ -91,7 +91,7 @@ pub enum Scene {
     /// One more line of the log is read, which was held back.
     Read,
     /// The card of an own unit shows this from now on.
-    Tally { unit: UnitId, tally: Tally },
+    Card { unit: UnitId, shown: UnitOnShow },
     /// An own unit fights with this from now on.
     Figures { unit: UnitId, figures: Figures },
     /// The own side sees these hexes and no others from now on.
@@ -256,7 +256,7 @@ impl Scene {
             | Self::Banner { .. }
             | Self::Stage(_)
             | Self::Read
-            | Self::Tally { .. }
+            | Self::Card { .. }
             | Self::Figures { .. }
             | Self::Sight(_) => None,
         }
@@ -266,11 +266,7 @@ impl Scene {
     pub(super) fn is_silent(&self) -> bool {
         matches!(
             self,
-            Self::Stage(_)
-                | Self::Read
-                | Self::Tally { .. }
-                | Self::Figures { .. }
-                | Self::Sight(_)
+            Self::Stage(_) | Self::Read | Self::Card { .. } | Self::Figures { .. } | Self::Sight(_)
         )
     }
 
@@ -342,7 +338,7 @@ impl Scene {
             Self::Banner { .. } => 0.85,
             Self::Stage(_)
             | Self::Read
-            | Self::Tally { .. }
+            | Self::Card { .. }
             | Self::Figures { .. }
             | Self::Sight(_) => 0.0,
         }

@@ -24,7 +24,7 @@ use crate::{
     battle::{rules::Rules, unit::Side},
     content::{
         declare::{MOST, choices, figures},
-        definition::{Text, definitions, ids, parts},
+        definition::{definitions, ids, parts},
         section::Section,
         terrain::TerrainId,
     },
@@ -192,11 +192,7 @@ choices! {
 
 definitions! {
     /// One ship type (§3).
-    pub struct ShipType: "ship" {
-        /// Name shown to people.
-        pub name: String [Text::Name],
-        /// One sentence for the encyclopedia and inspection.
-        pub description: String [Text::Prose],
+    pub struct ShipType: "ship", name, description {
         /// Speed (SPD): initiative and order of moves.
         pub speed: u8 [0..=100],
         /// Attack (ATK).
@@ -232,11 +228,7 @@ definitions! {
     }
 
     /// One carrier (§3).
-    pub struct CarrierKind: "carrier" {
-        /// Name shown to people.
-        pub name: String [Text::Name],
-        /// One sentence for the encyclopedia and inspection.
-        pub description: String [Text::Prose],
+    pub struct CarrierKind: "carrier", name, description {
         /// Attack (ATK); 0 has no guns.
         pub attack: i16 [0..=100],
         /// Defense (DEF).
@@ -258,9 +250,7 @@ definitions! {
     }
 
     /// One weapon (§9).
-    pub struct Weapon: "weapon" {
-        /// Name shown to people.
-        pub name: String [Text::Name],
+    pub struct Weapon: "weapon", name {
         /// Range in hexes.
         pub range: u8 [1..=20],
         /// Ends of turns it has to wait for after a shot; 0 fires every turn.
@@ -268,11 +258,7 @@ definitions! {
     }
 
     /// One trait of a ship (§8, §12).
-    pub struct Trait: "trait" {
-        /// Name shown to people.
-        pub name: String [Text::Name],
-        /// One sentence for the encyclopedia and inspection.
-        pub description: String [Text::Prose],
+    pub struct Trait: "trait", name, description {
         /// Added to attack.
         pub attack: i16 [-100..=100] = 0,
         /// Added to defense.
@@ -296,11 +282,7 @@ definitions! {
     }
 
     /// One perk of pilots (§8).
-    pub struct Perk: "perk" {
-        /// Name shown to people.
-        pub name: String [Text::Name],
-        /// One sentence for the encyclopedia and inspection.
-        pub description: String [Text::Prose],
+    pub struct Perk: "perk", name, description {
         /// Added to attack.
         pub attack: i16 [-100..=100] = 0,
         /// Added to defense.
@@ -316,11 +298,7 @@ definitions! {
     }
 
     /// One ability of an admiral (§8, §11).
-    pub struct AdmiralAbility: "admiral's ability" {
-        /// Name shown to people.
-        pub name: String [Text::Name],
-        /// One sentence for the encyclopedia and inspection.
-        pub description: String [Text::Prose],
+    pub struct AdmiralAbility: "admiral's ability", name, description {
         /// Added to the attack of the side's ships.
         pub attack: i16 [-100..=100] = 0,
         /// If given, only while the ship's hull times this is below its maximum.
@@ -334,11 +312,7 @@ definitions! {
     }
 
     /// One upgrade of carriers (§11).
-    pub struct Upgrade: "upgrade" {
-        /// Name shown to people.
-        pub name: String [Text::Name],
-        /// One sentence for the encyclopedia and inspection.
-        pub description: String [Text::Prose],
+    pub struct Upgrade: "upgrade", name, description {
         /// Most hull of an attacker that point defense shoots down then.
         pub point_defense_hull: u16 [0..=1000],
     }

@@ -4,6 +4,11 @@
 //! ships have a carrier with a berth for them, no two units begin where they may not be together, and
 //! somebody plans.
 
+#![expect(
+    missing_docs,
+    reason = "some fields say by name and type what they hold"
+)]
+
 mod difficulty;
 mod fleets;
 mod objectives;
@@ -61,9 +66,7 @@ impl Scenario {
 /// A unit of a mission.
 #[derive(Clone, Copy, Debug)]
 pub enum UnitSetup<'s> {
-    /// A carrier.
     Carrier(&'s CarrierSetup),
-    /// A ship.
     Ship(&'s ShipSetup),
 }
 
@@ -72,7 +75,6 @@ pub enum UnitSetup<'s> {
 pub struct FleetSide {
     /// Its carrier, if it has one.
     pub carrier: Option<CarrierSetup>,
-    /// Its ships.
     pub ships: Vec<ShipSetup>,
     /// Abilities of its admiral.
     pub admiral: Vec<AdmiralId>,
@@ -87,46 +89,34 @@ pub struct FleetSide {
 /// A carrier of a mission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CarrierSetup {
-    /// Kind.
     pub kind: CarrierId,
     /// Name shown to people.
     pub name: String,
-    /// Hex.
     pub tile: TileId,
-    /// Facing.
     pub facing: Direction,
-    /// Upgrades.
     pub upgrades: Vec<UpgradeId>,
 }
 
 /// A ship of a mission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShipSetup {
-    /// Type.
     pub kind: ShipId,
     /// Name shown to people; the type's with a number if the mission gives none.
     pub name: String,
     /// Weapon, if it is not that of the type.
     pub weapon: Option<WeaponId>,
-    /// Pilot.
     pub pilot: Pilot,
-    /// Traits.
     pub traits: Vec<TraitId>,
-    /// Where it begins.
     pub start: Start,
 }
 
 /// Where a ship begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// Docked in the carrier.
     #[default]
     Docked,
-    /// On the board.
     Board {
-        /// The hex.
         tile: TileId,
-        /// The facing.
         facing: Direction,
     },
     /// Comes as a reinforcement, if one comes.

@@ -17,7 +17,7 @@ use crate::{
         unit::{Position, Side, UnitId, part},
     },
     game::{
-        rules::playable::{Teller, Told},
+        rules::playable::{Account, Teller},
         table::playback::Scene,
     },
     rules::battlescape::{
@@ -46,7 +46,7 @@ impl Teller<Event> for SquadTeller {
         }
     }
 
-    fn tell(&mut self, world: &World, event: &Event, told: &mut Told) {
+    fn tell(&mut self, world: &World, event: &Event, told: &mut Account) {
         let is_shot = matches!(event, Event::Shot { .. });
         if !is_shot {
             self.read(told);
@@ -64,14 +64,14 @@ impl Teller<Event> for SquadTeller {
         }
     }
 
-    fn end(mut self, _: &World, told: &mut Told) {
+    fn end(mut self, _: &World, told: &mut Account) {
         self.read(told);
     }
 }
 
 impl SquadTeller {
     /// Has what was told be read.
-    fn read(&mut self, told: &mut Told) {
+    fn read(&mut self, told: &mut Account) {
         let read = std::iter::repeat_n(Scene::Read, std::mem::take(&mut self.unread));
         told.scenes.extend(read);
     }

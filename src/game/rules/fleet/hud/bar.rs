@@ -16,7 +16,7 @@ use crate::{
             acts::{clear_all, has_queue},
             assessment::{Assessment, Overlays},
             draft::{Draft, is_carrier, is_docked, is_planning, name, own},
-            shown,
+            on_show,
         },
     },
     rules::fleet::{muster::Muster, order::SidePlan, panel::way, queue, siege},
@@ -36,7 +36,7 @@ pub(super) fn lines(world: &World) -> Option<Pieces> {
     let draft = world.resource::<Draft>();
     let unit = draft.chosen?;
     let (mut muster, _) = way::planned(world, own(world), &draft.plan);
-    let now = shown::unit(world, unit);
+    let now = on_show::unit(world, unit);
     let vessel = muster.get_mut(unit);
     (vessel.now.hull, vessel.now.ammo) = (now.health, now.ammo);
     vessel.now.gun.remaining = now.wait;
@@ -110,7 +110,7 @@ impl Bar<'_> {
         };
         told.add(faint(kind.name.as_str()).about(&kind.description));
         told.separate();
-        let figures = shown::figures(self.world, muster, self.unit);
+        let figures = on_show::figures(self.world, muster, self.unit);
         for (name, figure) in [("ATK", figures.attack), ("DEF", figures.defense)] {
             let words = say(format!("{name} {}", figure.total)).strong();
             told.add(words.ink(Ink::Time).about(figure.parts));

@@ -9,7 +9,7 @@ use crate::{
             acts,
             draft::{docked_units, is_carrier, known, name, own},
             input::CHOICES,
-            shown,
+            on_show,
         },
     },
     rules::fleet::{
@@ -44,7 +44,7 @@ pub(super) fn berths(bar: &Bar) -> Pieces {
 fn berth(bar: &Bar, at: usize, ship: UnitId) -> UnitCard {
     let mut launches = bar.draft.plan.launches.iter();
     let launch = launches.find(|one| one.ship == ship);
-    let now = shown::unit(bar.world, ship);
+    let now = on_show::unit(bar.world, ship);
     let full = bar.muster.ship_type(ship).map_or(0, |kind| kind.ammo);
     let text = format!(
         "{}/{} hull · {}/{full} ammo",
@@ -103,7 +103,7 @@ fn leaving(bar: &Bar, launch: &Launch) -> Vec<Button> {
 fn staying(bar: &Bar, at: usize, ship: UnitId) -> Vec<Button> {
     let name = format!("launch {}", at + 1);
     let launch = small(name, ship, acts::launch).about("Launches it this turn");
-    let hull = shown::unit(bar.world, ship).health;
+    let hull = on_show::unit(bar.world, ship).health;
     let repair = CarrierAction::Repair(Some(ship));
     let name = match bar.draft.plan.carrier.as_ref() == Some(&repair) {
         true => "repairing",

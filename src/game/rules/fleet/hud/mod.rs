@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use super::{
     assessment::Assessment,
     draft::{Draft, Tool, is_carrier, is_docked, is_planning, name, own, own_units},
-    shown,
+    on_show,
     tell::STAGES,
     tutorial,
 };
@@ -36,7 +36,7 @@ use crate::{
 
 /// Returns what stands in the panels.
 pub(super) fn panels(world: &World) -> Panels {
-    let (turn, objective) = shown::setting(world);
+    let (turn, objective) = on_show::setting(world);
     let limit = world.resource::<Setting>().mission.turn_limit;
     let is_replay = world.contains_resource::<Watching>();
     let floating = [Some(hint(world)), review(world)];
@@ -73,16 +73,19 @@ fn phase(world: &World) -> Words {
 /// Says what to do now, or teaches it.
 fn hint(world: &World) -> Floating {
     let advice = advice(world);
-    let mut pieces = stages(world);
     let may_teach = matches!(advice.ink, Ink::Text | Ink::Faint);
-    match tutorial::lesson(world).filter(|_| may_teach) {
-        Some(lesson) => pieces.extend(lesson.pieces().0),
-        None => pieces.add(advice),
-    }
+    let lesson = tutorial::lesson(world).filter(|_| may_teach);
     // What the last turn came to, while the next one is planned.
     let recap = world.resource::<CombatLog>().recap(own(world));
-    if let Some(recap) = recap.filter(|_| is_planning(world)) {
-        pieces.add(faint(&recap.text));
+    let recap = recap.filter(|_| is_planning(world));
+    let recap = recap.map(|recap| faint(&recap.text).into());
+    let mut pieces = stages(world);
+    match lesson {
+        Some(lesson) => pieces.extend(lesson.pieces().0.into_iter().chain(recap)),
+        None => {
+            let told = [advice.into()].into_iter().chain(recap).collect();
+            pieces.0.push(Piece::Centered(told));
+        }
     }
     Floating {
         name: "hint",

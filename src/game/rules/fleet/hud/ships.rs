@@ -21,7 +21,7 @@ use crate::{
                 own_units,
             },
             input::CHOICES,
-            shown,
+            on_show,
         },
         table::playback::Whereabouts,
     },
@@ -74,7 +74,7 @@ pub(super) fn below(world: &World) -> Pieces {
 /// Says how many ships may still come, and with what chance.
 fn reserves(world: &World) -> Option<String> {
     let side = own(world);
-    let waits = |id: &UnitId| shown::unit(world, *id).place == Whereabouts::Awaited;
+    let waits = |id: &UnitId| on_show::unit(world, *id).place == Whereabouts::Awaited;
     let count = (world.resource::<Roster>().of_side(side))
         .filter(waits)
         .count();
@@ -84,7 +84,7 @@ fn reserves(world: &World) -> Option<String> {
 
 fn card(world: &World, unit: UnitId) -> UnitCard {
     let content = setup::content(world);
-    let now = shown::unit(world, unit);
+    let now = on_show::unit(world, unit);
     let mut body = Pieces::default();
     body.health(now.health, "hull");
     let kind = match *part::<Class>(world, unit) {

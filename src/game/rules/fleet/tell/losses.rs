@@ -24,7 +24,7 @@ impl Telling<'_> {
 
     /// Shows hull that somebody lost.
     pub(super) fn hurt(&mut self, harm: &Harm) {
-        if self.sees(harm.unit) && self.eyes.is_on_board(harm.unit) {
+        if self.sees(harm.unit) && self.contacts.is_on_board(harm.unit) {
             let at = self.at(harm.unit);
             self.show(Scene::Harm {
                 unit: harm.unit,
@@ -42,11 +42,11 @@ impl Telling<'_> {
             .map(|harm| harm.unit)
             .collect();
         for &unit in &lost {
-            if self.sees(unit) && self.eyes.is_on_board(unit) {
+            if self.sees(unit) && self.contacts.is_on_board(unit) {
                 self.fade(unit, Some(Flesh::Machine));
             }
         }
-        lost.into_iter().for_each(|unit| self.eyes.remove(unit));
+        lost.into_iter().for_each(|unit| self.contacts.remove(unit));
     }
 
     /// Writes down what own units lost to somebody out of sight.
@@ -91,7 +91,7 @@ impl Telling<'_> {
 
     /// Shows hull that somebody on the board regained.
     fn heal(&mut self, unit: UnitId, hull: u16) {
-        if !self.eyes.is_on_board(unit) {
+        if !self.contacts.is_on_board(unit) {
             return;
         }
         let at = self.at(unit);

@@ -4,7 +4,7 @@
 //! which own units detected at that moment: a shot out of the dark is told without who fired it, from
 //! where and with what, and no scene lies on a hex that was not detected.
 
-mod eyes;
+mod contacts;
 mod fire;
 mod losses;
 mod moves;
@@ -15,8 +15,8 @@ mod tests;
 use bevy::prelude::*;
 
 pub(super) use self::stages::STAGES;
-use self::{eyes::Eyes, stages::stage};
-use super::{draft::name, shown};
+use self::{contacts::Contacts, stages::stage};
+use super::{draft::name, on_show};
 use crate::{
     battle::{
         grid::TileId,
@@ -25,10 +25,10 @@ use crate::{
     },
     game::{
         kit::recap::Notes,
-        rules::playable::{Line, Teller, Told},
+        rules::playable::{Account, Line, Teller},
         table::{
             board_view::BoardView,
-            playback::{Flesh, Scene, Tallies, Tone},
+            playback::{Flesh, OnShow, Scene, Tone},
             sound::Cue,
         },
     },
@@ -38,10 +38,10 @@ use crate::{
 /// Tells a side of an order.
 pub struct FleetTeller {
     side: Side,
-    eyes: Eyes,
+    contacts: Contacts,
     /// What cards and bars show by the event that is told, and how that began.
-    shown: Tallies,
-    before: Option<Tallies>,
+    shown: OnShow,
+    before: Option<OnShow>,
     /// Hexes in sight.
     sight: Vec<TileId>,
     /// The turn that resolves, until it is summed up.
@@ -51,12 +51,12 @@ pub struct FleetTeller {
 
 impl Teller<Event> for FleetTeller {
     fn begin(world: &World, side: Side) -> Self {
-        let eyes = Eyes::new(world, side);
-        let shown = shown::now(world, side);
+        let contacts = Contacts::new(world, side);
+        let shown = on_show::now(world, side);
         Self {
             side,
-            sight: eyes.sight(world),
-            eyes,
+            sight: contacts.sight(world),
+            contacts,
             before: Some(shown.clone()),
             shown,
             resolved: None,
@@ -64,23 +64,23 @@ impl Teller<Event> for FleetTeller {
         }
     }
 
-    fn tell(&mut self, world: &World, event: &Event, told: &mut Told) {
+    fn tell(&mut self, world: &World, event: &Event, told: &mut Account) {
         self.telling(world, told).tell(event);
     }
 
-    fn end(mut self, world: &World, told: &mut Told) {
+    fn end(mut self, world: &World, told: &mut Account) {
         self.telling(world, told).sum_up();
         told.before = self.before.take();
     }
 }
 
 impl FleetTeller {
-    fn telling<'a>(&'a mut self, world: &'a World, told: &'a mut Told) -> Telling<'a> {
+    fn telling<'a>(&'a mut self, world: &'a World, told: &'a mut Account) -> Telling<'a> {
         Telling {
             world,
             board: world.resource(),
             side: self.side,
-            eyes: &mut self.eyes,
+            contacts: &mut self.contacts,
             shown: &mut self.shown,
             sight: &mut self.sight,
             resolved: &mut self.resolved,
@@ -95,12 +95,12 @@ struct Telling<'a> {
     world: &'a World,
     board: &'a BoardView,
     side: Side,
-    eyes: &'a mut Eyes,
-    shown: &'a mut Tallies,
+    contacts: &'a mut Contacts,
+    shown: &'a mut OnShow,
     sight: &'a mut Vec<TileId>,
     resolved: &'a mut Option<u16>,
     notes: &'a mut Notes,
-    told: &'a mut Told,
+    told: &'a mut Account,
 }
 
 impl<'a> Telling<'a> {
@@ -130,12 +130,12 @@ impl<'a> Telling<'a> {
     /// Has cards and bars show what an event did to own units.
     fn update_cards(&mut self) {
         let muster = Muster::known_to(self.world, self.side);
-        for (unit, tally) in shown::units_of(&muster, self.side) {
-            if self.shown.units.insert(unit, tally) != Some(tally) {
-                self.show(Scene::Tally { unit, tally });
+        for (unit, shown) in on_show::units_of(&muster, self.side) {
+            if self.shown.units.insert(unit, shown) != Some(shown) {
+                self.show(Scene::Card { unit, shown });
             }
         }
-        for (unit, figures) in shown::figures_of(self.world, &muster, self.side) {
+        for (unit, figures) in on_show::figures_of(self.world, &muster, self.side) {
             if self.shown.figures.get(&unit) != Some(&figures) {
                 self.shown.figures.insert(unit, figures.clone());
                 self.show(Scene::Figures { unit, figures });
@@ -145,7 +145,7 @@ impl<'a> Telling<'a> {
 
     /// Has the fog show what own units see, if that is otherwise than before.
     fn look_around(&mut self) {
-        let sight = self.eyes.sight(self.world);
+        let sight = self.contacts.sight(self.world);
         if *self.sight != sight {
             self.sight.clone_from(&sight);
             self.show(Scene::Sight(sight));
@@ -235,7 +235,7 @@ impl<'a> Telling<'a> {
                 self.log(event, None);
                 self.banner(format!("Sub-phase {}", number + 1), None);
             }
-            Event::Deployed(one) => self.eyes.put(one.unit, one.tile),
+            Event::Deployed(one) => self.contacts.put(one.unit, one.tile),
             Event::Launched {
                 ship,
                 carrier,

@@ -27,7 +27,7 @@ impl Telling<'_> {
     /// Has a unit take a step, as far as it is seen.
     pub(super) fn step(&mut self, unit: UnitId, from: TileId, to: TileId, facing: Direction) {
         let was_seen = self.sees(unit);
-        self.eyes.put(unit, to);
+        self.contacts.put(unit, to);
         let is_seen = self.sees(unit);
         if !was_seen && !is_seen {
             return;
@@ -50,7 +50,7 @@ impl Telling<'_> {
         if self.is_own(unit) {
             return;
         }
-        self.eyes.set_on_show(unit, is_seen);
+        self.contacts.set_on_show(unit, is_seen);
         if is_seen {
             self.notes.step(unit, was_seen.then_some(from), to);
         }
@@ -99,7 +99,7 @@ impl Telling<'_> {
         tile: TileId,
         facing: Direction,
     ) {
-        self.eyes.put(ship, tile);
+        self.contacts.put(ship, tile);
         if !self.sees(ship) {
             return;
         }
@@ -108,8 +108,8 @@ impl Telling<'_> {
             self.reveal(ship);
             return self.sighted(ship, tile);
         }
-        self.eyes.meet(ship);
-        self.eyes.set_on_show(ship, !self.is_own(ship));
+        self.contacts.meet(ship);
+        self.contacts.set_on_show(ship, !self.is_own(ship));
         let walk = Walk {
             unit: ship,
             from: self.at(carrier),
@@ -133,7 +133,7 @@ impl Telling<'_> {
             self.note_action(ship, "left the battle");
             self.log(event, Some(self.place(ship)));
         }
-        self.eyes.remove(ship);
+        self.contacts.remove(ship);
     }
 
     /// Has a ship land; where its carrier is not seen it just goes out of sight.
@@ -163,14 +163,14 @@ impl Telling<'_> {
             }
             _ => {}
         }
-        self.eyes.remove(ship);
+        self.contacts.remove(ship);
     }
 
     /// Returns the carrier of a ship's side, while it is on the board.
     fn home_of(&self, ship: UnitId) -> Option<UnitId> {
         let roster = self.world.resource::<Roster>();
         let mut units = roster.of_side(roster.side(ship));
-        units.find(|&unit| is_carrier(self.world, unit) && self.eyes.is_on_board(unit))
+        units.find(|&unit| is_carrier(self.world, unit) && self.contacts.is_on_board(unit))
     }
 
     /// Tells an own roll for help, and whoever comes in sight.
@@ -181,7 +181,7 @@ impl Telling<'_> {
         arrival: Option<(UnitId, TileId, Direction)>,
     ) {
         if let Some((ship, tile, _)) = arrival {
-            self.eyes.put(ship, tile);
+            self.contacts.put(ship, tile);
             if self.sees(ship) {
                 self.note_action(ship, "arrived");
                 self.reveal(ship);

@@ -16,7 +16,7 @@ use crate::{
     game::{
         rules::{
             fleet::hidden_tests::{missions, window},
-            playable::{Teller, Told},
+            playable::{Account, Teller},
         },
         table::{board_view::BoardView, playback::Scene},
     },
@@ -105,8 +105,8 @@ impl Place {
     }
 
     /// Tells events, after making sure that they betray nobody who is hidden.
-    fn tell(&self, events: &[Event]) -> Told {
-        let mut told = Told::default();
+    fn tell(&self, events: &[Event]) -> Account {
+        let mut told = Account::default();
         let mut teller = FleetTeller::begin(&self.world, OWN);
         for event in events {
             teller.tell(&self.world, event, &mut told);
@@ -139,7 +139,7 @@ fn tile(world: &World, (column, row): (i32, i32)) -> TileId {
 }
 
 /// Returns all that is told in words: lines, what floats over the board, and the turn in short.
-fn words(told: &Told) -> String {
+fn words(told: &Account) -> String {
     let lines = told.lines.iter().map(|(text, _)| text.clone());
     let notes = told.scenes.iter().filter_map(|scene| match scene {
         Scene::Note { text, .. } | Scene::Banner { text, .. } => Some(text.clone()),
@@ -158,7 +158,7 @@ fn words(told: &Told) -> String {
 }
 
 /// Returns all that is told, to be compared.
-fn all(told: &Told) -> String {
+fn all(told: &Account) -> String {
     format!("{:?}\n{:?}\n{:?}", told.scenes, told.lines, told.recap)
 }
 
@@ -458,7 +458,7 @@ fn an_enemy_that_arrives_in_sight_is_a_contact_and_its_roll_is_not_told() {
 #[test]
 fn an_enemy_goes_from_show_when_the_own_ship_that_saw_it_leaves_or_is_lost() {
     let place = Place::new(FAR, (6, 7));
-    let gone = |told: &Told| {
+    let gone = |told: &Account| {
         let scenes = told.scenes.iter();
         let fades = scenes.filter_map(|scene| match scene {
             Scene::Fade { unit, fall, .. } => Some((*unit, fall.is_some())),

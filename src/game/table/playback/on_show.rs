@@ -29,7 +29,7 @@ pub enum Whereabouts {
 
 /// What the card of a unit shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct UnitOnShow {
     /// Hit points.
     pub health: Health,
     /// Shots left.
@@ -112,13 +112,13 @@ impl Lookout {
 
 /// What cards, bars and fog show while scenes are left.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Tallies {
+pub struct OnShow {
     /// The turn that is played back.
     pub turn: u16,
     /// What wins, as it was told when the turn began.
     pub objective: String,
     /// Own units.
-    pub units: BTreeMap<UnitId, Tally>,
+    pub units: BTreeMap<UnitId, UnitOnShow>,
     /// What own units fight with.
     pub figures: BTreeMap<UnitId, Figures>,
     /// What is seen, where scenes tell that; else fog is as the battle has it.

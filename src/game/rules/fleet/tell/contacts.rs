@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Places by the event that is told, and who is seen there.
-pub(super) struct Eyes {
+pub(super) struct Contacts {
     side: Side,
     /// Where units on the board are.
     places: BTreeMap<UnitId, TileId>,
@@ -31,23 +31,23 @@ pub(super) struct Eyes {
     met: BTreeSet<UnitId>,
 }
 
-impl Eyes {
+impl Contacts {
     /// Begins with the units on the board.
     pub fn new(world: &World, side: Side) -> Self {
         let ids = world.resource::<Roster>().ids();
         let here = ids.filter(|&id| *part::<Presence>(world, id) == Presence::OnBoard);
-        let mut eyes = Self {
+        let mut contacts = Self {
             side,
             places: here.map(|id| (id, part::<Position>(world, id).0)).collect(),
             on_show: BTreeSet::new(),
             met: BTreeSet::new(),
         };
-        eyes.on_show = eyes
+        contacts.on_show = contacts
             .others(world)
-            .filter(|&id| eyes.sees(world, id))
+            .filter(|&id| contacts.sees(world, id))
             .collect();
-        eyes.met.clone_from(&eyes.on_show);
-        eyes
+        contacts.met.clone_from(&contacts.on_show);
+        contacts
     }
 
     /// Puts a unit on a hex.
@@ -110,20 +110,20 @@ impl Eyes {
 
 impl Telling<'_> {
     pub(super) fn is_own(&self, unit: UnitId) -> bool {
-        self.eyes.is_own(self.world, unit)
+        self.contacts.is_own(self.world, unit)
     }
 
     pub(super) fn sees(&self, unit: UnitId) -> bool {
-        self.eyes.sees(self.world, unit)
+        self.contacts.sees(self.world, unit)
     }
 
     pub(super) fn detects(&self, tile: TileId) -> bool {
-        self.eyes.detects(self.world, tile)
+        self.contacts.detects(self.world, tile)
     }
 
     /// Returns where a unit is, or was last.
     pub(super) fn place(&self, unit: UnitId) -> TileId {
-        let place = self.eyes.places.get(&unit).copied();
+        let place = self.contacts.places.get(&unit).copied();
         place.unwrap_or_else(|| part::<Position>(self.world, unit).0)
     }
 
@@ -135,7 +135,7 @@ impl Telling<'_> {
     /// Shows units of others that come into sight since own ones moved.
     pub(super) fn spot(&mut self) {
         let hidden =
-            (self.eyes.others(self.world)).filter(|unit| !self.eyes.on_show.contains(unit));
+            (self.contacts.others(self.world)).filter(|unit| !self.contacts.on_show.contains(unit));
         let spotted: Vec<_> = hidden.filter(|&unit| self.sees(unit)).collect();
         for unit in spotted {
             self.reveal(unit);
@@ -145,17 +145,17 @@ impl Telling<'_> {
 
     /// Takes units of others from show that go out of sight since own ones moved or were lost.
     pub(super) fn lose_sight(&mut self) {
-        let on_show = self.eyes.on_show.iter().copied();
+        let on_show = self.contacts.on_show.iter().copied();
         let gone: Vec<_> = on_show.filter(|&unit| !self.sees(unit)).collect();
         for unit in gone {
             self.fade(unit, None);
-            self.eyes.set_on_show(unit, false);
+            self.contacts.set_on_show(unit, false);
         }
     }
 
     /// Writes down that a unit of others came into sight.
     pub(super) fn sighted(&mut self, unit: UnitId, tile: TileId) {
-        if self.eyes.meet(unit) {
+        if self.contacts.meet(unit) {
             let name = self.name(unit);
             self.notes.contact(name);
             self.say(format!("Contact: {name}"), Some(tile));
@@ -164,7 +164,7 @@ impl Telling<'_> {
 
     /// Shows a unit that came into sight by a step of its own, and says so the first time.
     pub(super) fn contact(&mut self, unit: UnitId, tile: TileId) {
-        if !self.eyes.met.contains(&unit) {
+        if !self.contacts.met.contains(&unit) {
             self.note(unit, "contact", Tone::Bad);
         }
         self.sighted(unit, tile);
@@ -172,7 +172,7 @@ impl Telling<'_> {
 
     /// Shows a unit that was not on show.
     pub(super) fn reveal(&mut self, unit: UnitId) {
-        let is_contact = !self.is_own(unit) && !self.eyes.met.contains(&unit);
+        let is_contact = !self.is_own(unit) && !self.contacts.met.contains(&unit);
         let scene = Scene::Reveal {
             unit,
             at: self.at(unit),
@@ -181,7 +181,7 @@ impl Telling<'_> {
             is_contact,
         };
         self.show(scene);
-        self.eyes.set_on_show(unit, true);
+        self.contacts.set_on_show(unit, true);
     }
 
     /// Notes hull that somebody lost in sight.

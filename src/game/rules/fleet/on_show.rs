@@ -14,7 +14,7 @@ use crate::{
         phase::Turn,
         unit::{Side, UnitId},
     },
-    game::table::playback::{Figure, Figures, Lookout, Playback, Tallies, Tally, Whereabouts},
+    game::table::playback::{Figure, Figures, Lookout, OnShow, Playback, UnitOnShow, Whereabouts},
     rules::fleet::{
         event::Stat,
         log::Log,
@@ -24,11 +24,11 @@ use crate::{
 };
 
 /// Returns what is to be shown of a side as the battle is now.
-pub(super) fn now(world: &World, side: Side) -> Tallies {
+pub(super) fn now(world: &World, side: Side) -> OnShow {
     let muster = Muster::known_to(world, side);
     let known = world.resource::<Knowledge>().of(side);
     let tiles = world.resource::<Board>().grid.tiles();
-    Tallies {
+    OnShow {
         turn: world.resource::<Turn>().number,
         objective: goal(world, side),
         units: units_of(&muster, side),
@@ -38,9 +38,9 @@ pub(super) fn now(world: &World, side: Side) -> Tallies {
 }
 
 /// Returns what cards show of the units of a side.
-pub(super) fn units_of(muster: &Muster, side: Side) -> BTreeMap<UnitId, Tally> {
+pub(super) fn units_of(muster: &Muster, side: Side) -> BTreeMap<UnitId, UnitOnShow> {
     let own = muster.all().filter(|vessel| vessel.side == side);
-    own.map(|vessel| (vessel.id, tally(vessel))).collect()
+    own.map(|vessel| (vessel.id, shown(vessel))).collect()
 }
 
 /// Returns what the units of a side fight with.
@@ -50,14 +50,14 @@ pub(super) fn figures_of(world: &World, muster: &Muster, side: Side) -> BTreeMap
         .collect()
 }
 
-fn tally(vessel: &Vessel) -> Tally {
+fn shown(vessel: &Vessel) -> UnitOnShow {
     let place = match (vessel.tile, vessel.docked) {
         (Some(_), _) => Whereabouts::Board,
         (None, true) => Whereabouts::Docked,
         (None, false) if vessel.now.hull.now > 0 => Whereabouts::Awaited,
         (None, false) => Whereabouts::Gone,
     };
-    Tally {
+    UnitOnShow {
         health: vessel.now.hull,
         ammo: vessel.now.ammo,
         wait: vessel.now.gun.remaining,
@@ -77,17 +77,17 @@ fn fights_with(world: &World, muster: &Muster, unit: UnitId) -> Figures {
 }
 
 /// Returns what is on show, while a turn plays back.
-fn played(world: &World) -> Option<&Tallies> {
+fn played(world: &World) -> Option<&OnShow> {
     let plays = !world.resource::<Playback>().is_empty();
-    plays.then(|| world.resource::<Tallies>())
+    plays.then(|| world.resource::<OnShow>())
 }
 
 /// Returns what is shown of an own unit now: by the event on show while a turn plays back.
-pub(super) fn unit(world: &World, id: UnitId) -> Tally {
+pub(super) fn unit(world: &World, id: UnitId) -> UnitOnShow {
     let on_show = played(world).and_then(|shown| shown.units.get(&id));
     on_show
         .copied()
-        .unwrap_or_else(|| tally(Muster::of(world).get(id)))
+        .unwrap_or_else(|| shown(Muster::of(world).get(id)))
 }
 
 /// Returns what is shown now of what an own unit fights with: by the event on show while a turn plays
