@@ -142,13 +142,13 @@ fn parts(
         });
     }
     part(ui, "Sides", true, |ui| {
-        sides::sides(ui, subject, desk, asked)
+        sides::sides(ui, subject, desk, asked);
     });
     if !page.forms.figures.is_empty() {
         part(ui, "Rules", false, |ui| figures::figures(ui, page, asked));
     }
     part(ui, "Board", false, |ui| {
-        board::board_fields(ui, sheet, asked)
+        board::board_fields(ui, sheet, asked);
     });
 }
 

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, RichText};
 
 use super::{
     Asked, Subject,
-    form::{Desk, Spot, fields},
+    form::{Desk, Spot, fields, labelled},
 };
 use crate::{
     game::{
@@ -71,8 +71,7 @@ fn side_choice(
     asked: &mut Asked,
 ) {
     let mut to_side = side;
-    ui.horizontal(|ui| {
-        ui.label(faint("Side"));
+    labelled(ui, "Side", |ui| {
         egui::ComboBox::from_id_salt("unit side")
             .width(162.0)
             .selected_text(&sheet.sides[side].name)

@@ -14,7 +14,7 @@ use self::{
 use super::Asked;
 use crate::{
     content::{
-        form::{Body, Choice, Choosable, Field, Kind, Variant},
+        form::{Body, Choosable, Field, Kind, Variant},
         tree::{Node, Value},
     },
     game::kit::theme::{FIELD, SAND, faint},
@@ -151,23 +151,32 @@ fn about(ui: &mut egui::Ui, field: &Field) {
 
 /// A label and a field beside it.
 fn row(ui: &mut egui::Ui, field: &Field, spot: &Spot, draw: impl FnOnce(&mut egui::Ui)) {
+    let is_own = spot.usual.is_some() && spot.node.is_some();
+    let text = match is_own {
+        true => RichText::new(&field.label).color(SAND).size(12.5),
+        false => faint(&field.label),
+    };
     ui.push_id(spot.id(), |ui| {
-        ui.horizontal(|ui| {
-            let at = egui::Layout::left_to_right(egui::Align::Center);
-            ui.allocate_ui_with_layout(vec2(LABEL, FIELD), at, |ui| {
-                ui.set_min_width(LABEL);
-                let is_own = spot.usual.is_some() && spot.node.is_some();
-                let text = match is_own {
-                    true => RichText::new(&field.label).color(SAND).size(12.5),
-                    false => faint(&field.label),
-                };
-                let label = ui.add(egui::Label::new(text).wrap());
-                if !field.about.is_empty() {
-                    label.on_hover_text(&field.about);
-                }
-            });
-            ui.vertical(draw);
+        beside(ui, text, &field.about, draw);
+    });
+}
+
+/// A label and what stands beside it.
+pub(super) fn labelled(ui: &mut egui::Ui, label: &str, draw: impl FnOnce(&mut egui::Ui)) {
+    beside(ui, faint(label), "", draw);
+}
+
+fn beside(ui: &mut egui::Ui, text: RichText, about: &str, draw: impl FnOnce(&mut egui::Ui)) {
+    ui.horizontal(|ui| {
+        let at = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(vec2(LABEL, FIELD), at, |ui| {
+            ui.set_min_width(LABEL);
+            let label = ui.add(egui::Label::new(text).wrap());
+            if !about.is_empty() {
+                label.on_hover_text(about);
+            }
         });
+        ui.vertical(draw);
     });
 }
 

@@ -149,6 +149,7 @@ pub(super) fn combo(
     let mut chosen = None;
     egui::ComboBox::from_id_salt(id)
         .width(WIDE)
+        .truncate()
         .selected_text(shown)
         .show_ui(ui, |ui| {
             if let Some(none) = none
