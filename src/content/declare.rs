@@ -60,6 +60,18 @@ macro_rules! figures {
                 })?
                 Some(Self { $($field: $field?),* })
             }
+
+            fn kind(outer: Option<std::ops::RangeInclusive<i64>>) -> $crate::content::form::Kind {
+                $crate::content::form::Kind::Fields(vec![$(
+                    $crate::content::form::Field::of_figure(
+                        stringify!($field),
+                        &[$(stringify!($field_meta)),*],
+                        <$type as $crate::content::decode::Figure>::kind(
+                            $crate::figures!(@maybe $($range)?).or(outer.clone()),
+                        ),
+                    ),
+                )*])
+            }
         }
 
         $(impl $crate::content::section::FiguresFile for $name {
@@ -99,6 +111,20 @@ macro_rules! choices {
                 course: &mut $crate::content::decode::Course,
             ) -> Option<Self> {
                 course.choice(node, Self::CHOICES)
+            }
+
+            fn kind(
+                _: Option<std::ops::RangeInclusive<i64>>,
+            ) -> $crate::content::form::Kind {
+                $crate::content::form::Kind::words([$(
+                    $crate::content::form::Choosable {
+                        written: stringify!($variant).to_owned(),
+                        label: stringify!($variant).to_owned(),
+                        about: $crate::content::form::documented(
+                            &[$(stringify!($variant_meta)),*],
+                        ),
+                    },
+                )*])
             }
         }
 

@@ -7,6 +7,7 @@ use std::{collections::BTreeSet, mem, ops::RangeInclusive};
 use serde::Serialize;
 
 use crate::content::{
+    form::Kind,
     pack,
     problem::{Place, suggest},
     reader::Reader,
@@ -23,6 +24,9 @@ pub trait Figure: Sized {
     fn left_out() -> Option<Self> {
         None
     }
+
+    /// Returns what files can say; its whole numbers are in a range, if one is given.
+    fn kind(range: Option<RangeInclusive<i64>>) -> Kind;
 }
 
 /// Lays overrides, nested fields such as `(tu: (carry_max: 30))`, over figures.
@@ -216,6 +220,12 @@ macro_rules! ints {
                 let value = course.int(node, Self::MIN as i64, most)?;
                 Self::try_from(value).ok()
             }
+
+            fn kind(range: Option<RangeInclusive<i64>>) -> Kind {
+                let (least, most) = (Self::MIN as i64, i64::try_from(Self::MAX).unwrap_or(i64::MAX));
+                let range = range.unwrap_or(least..=most);
+                Kind::Whole(least.max(*range.start())..=most.min(*range.end()))
+            }
         }
     )*};
 }
@@ -231,6 +241,10 @@ impl Figure for bool {
             }
         }
     }
+
+    fn kind(_: Option<RangeInclusive<i64>>) -> Kind {
+        Kind::Flag
+    }
 }
 
 impl Figure for String {
@@ -242,6 +256,10 @@ impl Figure for String {
                 None
             }
         }
+    }
+
+    fn kind(_: Option<RangeInclusive<i64>>) -> Kind {
+        Kind::Line
     }
 }
 
@@ -256,6 +274,10 @@ impl<T: Figure> Figure for Option<T> {
     fn left_out() -> Option<Self> {
         Some(None)
     }
+
+    fn kind(range: Option<RangeInclusive<i64>>) -> Kind {
+        Kind::Maybe(Box::new(T::kind(range)))
+    }
 }
 
 impl<T: Figure> Figure for Vec<T> {
@@ -266,6 +288,10 @@ impl<T: Figure> Figure for Vec<T> {
             .map(|(at, node)| course.below(at.to_string(), node))
             .collect();
         read.into_iter().collect()
+    }
+
+    fn kind(range: Option<RangeInclusive<i64>>) -> Kind {
+        Kind::list(T::kind(range))
     }
 }
 
@@ -279,6 +305,10 @@ impl<A: Figure, B: Figure> Figure for (A, B) {
         let first = course.below("0".to_owned(), first);
         let second = course.below("1".to_owned(), second);
         first.zip(second)
+    }
+
+    fn kind(range: Option<RangeInclusive<i64>>) -> Kind {
+        Kind::Pair(Box::new((A::kind(range.clone()), B::kind(range))))
     }
 }
 
@@ -302,6 +332,10 @@ impl<K: Figure + Ord, V: Figure> Figure for Table<K, V> {
             })
             .collect();
         read.into_iter().collect()
+    }
+
+    fn kind(range: Option<RangeInclusive<i64>>) -> Kind {
+        Kind::Map(Box::new((K::kind(None), V::kind(range))))
     }
 }
 

@@ -7,6 +7,7 @@ pub mod declare;
 pub mod decode;
 pub mod definition;
 pub mod figures;
+pub mod form;
 mod ground;
 pub mod load;
 pub mod mode;

@@ -13,7 +13,10 @@ use std::{
 };
 
 use crate::{
-    battle::rules::Rules,
+    battle::{
+        grid::{Grid, Layout},
+        rules::Rules,
+    },
     content::{
         Catalog,
         problem::Problems,
@@ -21,7 +24,10 @@ use crate::{
         section::{Part, Section},
         tree::Node,
     },
-    mission::{First, Fitting, Ground, Loader, Mission, SideSetup},
+    mission::{
+        First, Fitting, Ground, Loader, Mission, SideSetup,
+        edit::{Forms, Fresh, Outline},
+    },
 };
 
 /// What a rule set reads of a mission: its sides, the last turn if there is one, and what it asks, of a
@@ -55,6 +61,21 @@ pub trait RuleBook: Send + Sync {
     /// Lists the difficulties it offers players, percent of the enemies as missions are written.
     fn levels<'c>(&self, _catalog: &'c Catalog) -> &'c [u16] {
         &[]
+    }
+
+    /// Says where its missions have what an editor shows on the board.
+    fn outline(&self) -> &'static Outline {
+        &Outline::NONE
+    }
+
+    /// Lists what its missions can say.
+    fn forms(&self, _catalog: &Catalog, _layout: Layout) -> Forms {
+        Forms::default()
+    }
+
+    /// Returns what a new mission is like, on a board of open ground; nothing if an editor makes none.
+    fn fresh(&self, _grid: Grid) -> Option<Fresh> {
+        None
     }
 
     /// Returns for how many turns a hex burns that is on fire from the start, and how dense its smoke

@@ -30,7 +30,9 @@
 //! 4. **Missions.** [`RuleBook`](crate::mission::RuleBook) reads the fields of a mission that are left:
 //!    sides ([`Loader::each_side`](crate::mission::Loader::each_side)), last turn, and a scenario of an own
 //!    type, found again by [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a
-//!    battle is a located problem here.
+//!    battle is a located problem here. What an editor shows comes from the same trait, as plain data:
+//!    `outline` says where a file has units and zones, `forms` what else a mission can say, `fresh` what a
+//!    new one is like. Leave them out, and the editor paints the board alone.
 //! 5. **Play.** [`Game`](crate::playing::Game) sets a battle up: own resources, the
 //!    [`Setting`](crate::playing::Setting), [`lay_out`](crate::playing::lay_out), then for each unit
 //!    [`enlist`], its state, and [`Facing`](crate::battle::unit::Facing),

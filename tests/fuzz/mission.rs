@@ -5,7 +5,7 @@ use hexscape::{
     content::{assets_folder, mode::AiMode},
     mission::{
         self, AS_WRITTEN, Mission, RuleSet, Terms,
-        edit::{At, Decides, Draft, Edit, Margins, UnitDraft},
+        edit::{At, Decides, Draft, Edit, Margins, Path, UnitDraft},
     },
     rules::battlescape::{Battlescape, scenario::Scenario},
     with_rules,
@@ -79,7 +79,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
                 trace.note_kind("goal", &Scenario::of(&mission).objective);
             }
             if difficulty == AS_WRITTEN && draft.sheet().board.is_drawn {
-                check_shown(draft.sheet(), &mission);
+                check_shown(&draft, &mission);
             }
             play(&mission, terms.seed, ORDERS, trace);
         }
@@ -93,17 +93,10 @@ fn check_edits(mut draft: Draft, trace: &mut Trace) {
     let sheet = draft.sheet().clone();
     let last = TileId(sheet.board.grid.len().saturating_sub(1) as u32);
     let key = sheet.board.legend.last().map(|(_, key)| key.clone());
-    let unit = UnitDraft {
-        kind: "sectoid".into(),
-        name: Some("Said \"so\"".into()),
-        at: At::Hex(1, 0),
-        facing: None,
-        weapon: None,
-        items: Some(vec!["frag_grenade".into()]),
-        suit: None,
-        mode: Some(AiMode::Hold),
-        group: None,
-    };
+    let mut unit = UnitDraft::new(0, "sectoid", Some(At::Hex(1, 0)))
+        .with("items", "[\"frag_grenade\"]")
+        .with("mode", "Hold");
+    unit.name = Some("Said \"so\"".into());
     let mut edits = vec![
         Edit::Terrain(vec![TileId(0), last], key.unwrap_or_else(|| "tree".into())),
         Edit::Heights(vec![(last, 3)]),
@@ -112,11 +105,17 @@ fn check_edits(mut draft: Draft, trace: &mut Trace) {
         Edit::AddUnit(0, unit.clone()),
         Edit::Unit(0, 0, unit),
         Edit::Zone("tried".into(), vec![TileId(0), last]),
-        Edit::Exits(Some("tried".into())),
-        Edit::TurnLimit(Some(7)),
-        Edit::Night(!sheet.night),
-        Edit::Briefing("Said \"so\"\\\nand more".into()),
-        Edit::Number(Some(3)),
+        Edit::text("exits", "tried"),
+        Edit::set("objectives.turn_limit", "7"),
+        Edit::set("night", "true"),
+        Edit::text("briefing", "Said \"so\"\\\nand more"),
+        Edit::set("number", "3"),
+        Edit::set("sides.0.ships.1.pilot.xp", "50"),
+        Edit::set("triggers.0.then.0", "Message(\"so\")"),
+        Edit::Set(Path::of("sides.1.units.0.at"), None),
+        Edit::Set(Path::of("objectives.primary"), None),
+        Edit::Figure(Path::of("tu.walk"), Some("5".into())),
+        Edit::Figure(Path::of("tu.walk"), None),
         Edit::Margins(Margins {
             left: 1,
             right: -1,
@@ -134,9 +133,6 @@ fn check_edits(mut draft: Draft, trace: &mut Trace) {
         side.name.push_str(" again");
         side.decides = Decides::Ai(AiMode::Search);
         edits.push(Edit::Side(0, side));
-    }
-    if let Some(goal) = &sheet.goal {
-        edits.push(Edit::Goal(goal.clone()));
     }
     for edit in &edits {
         match draft.apply(edit) {

@@ -6,25 +6,36 @@ use hexscape::{
     battle::grid::{Direction, Layout, TileId},
     content::{self, Catalog, mode::AiMode},
     mission::{
-        self, Mission, Terms,
+        self, Mission, RuleSet, Terms,
         edit::{
-            At, Decides, Draft, Edit, Goal, Margins, OpenedFile, SaveError, SideDraft, Spot,
-            UnitDraft, fresh,
+            At, Decides, Draft, Edit, Margins, OpenedFile, SaveError, SideDraft, Spot, UnitDraft,
+            fresh,
         },
     },
-    rules::battlescape::scenario::{Objective, Scenario},
+    rules::battlescape::{
+        Battlescape,
+        scenario::{Objective, Scenario},
+    },
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::sheets::check_shown;
+use crate::sheets::{check_shown, text};
 
-fn catalog() -> Catalog {
+/// Reads the shipped content.
+pub fn catalog() -> Catalog {
     content::load_default().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Name and text of every shipped mission of squads, which are what the editor places.
+/// Name and text of every shipped mission of squads.
 fn shipped() -> Vec<(String, String)> {
+    let mut all = all_shipped();
+    all.retain(|(_, text)| text.contains("rules: Battlescape"));
+    all
+}
+
+/// Name and text of every shipped mission.
+pub fn all_shipped() -> Vec<(String, String)> {
     let folder = content::assets_folder().expect("the assets are beside the crate");
     let files = mission::files(&folder.join("missions")).into_iter();
     files
@@ -32,12 +43,18 @@ fn shipped() -> Vec<(String, String)> {
             let text = std::fs::read_to_string(&path).expect("missions are text");
             (path.display().to_string(), text)
         })
-        .filter(|(_, text)| text.contains("rules: Battlescape"))
         .collect()
 }
 
+/// Returns the text of a new mission of squads.
+fn squads(name: &str, layout: Layout, width: u16, height: u16) -> String {
+    let rules = RuleSet::of::<Battlescape>();
+    fresh(rules, name, (layout, width, height)).expect("there are new missions")
+}
+
+/// Opens a text.
 #[track_caller]
-fn draft(text: &str) -> Draft {
+pub fn draft(text: &str) -> Draft {
     Draft::from_text("draft.ron", text.to_owned()).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
@@ -49,7 +66,7 @@ fn load(draft: &Draft, catalog: &Catalog) -> Mission {
 
 #[track_caller]
 fn check_same(draft: &Draft, catalog: &Catalog) {
-    check_shown(draft.sheet(), &load(draft, catalog));
+    check_shown(draft, &load(draft, catalog));
 }
 
 /// An edit of any kind that leaves the mission playable.
@@ -57,7 +74,7 @@ fn any_edit(draft: &Draft, catalog: &Catalog, dice: &mut ChaCha8Rng) -> Edit {
     let sheet = draft.sheet();
     let board = &sheet.board;
     let taken: BTreeSet<_> = (sheet.sides.iter().flat_map(|side| &side.units))
-        .filter_map(|unit| unit.at.tile(board.grid))
+        .filter_map(|unit| unit.tile(board.grid))
         .chain(sheet.zones.iter().flat_map(|zone| zone.hexes.clone()))
         .collect();
     let can_stand = |tile: TileId| {
@@ -103,38 +120,43 @@ fn any_edit(draft: &Draft, catalog: &Catalog, dice: &mut ChaCha8Rng) -> Edit {
         }
         6 => {
             let (column, row) = board.grid.to_offset(hexes(dice, 1)[0]);
-            let unit = UnitDraft {
-                kind: "sectoid".into(),
-                name: Some(format!("Extra {}", dice.random_range(0..10_000))),
-                at: At::Hex(column, row),
-                facing: Some(Direction::new(dice.random_range(0..6))),
-                weapon: Some("plasma_rifle".into()),
-                items: Some(vec!["frag_grenade".into()]),
-                suit: None,
-                mode: Some(AiMode::Search),
-                group: None,
-            };
+            let mut unit = UnitDraft::new(0, "sectoid", Some(At::Hex(column, row)))
+                .with("weapon", "\"plasma_rifle\"")
+                .with("items", "[\"frag_grenade\"]")
+                .with("mode", "Search");
+            unit.name = Some(format!("Extra {}", dice.random_range(0..10_000)));
+            unit.facing = Some(Direction::new(dice.random_range(0..6)));
             Edit::AddUnit(1, unit)
         }
         7 => {
             let (side, index) = (1, sheet.sides[1].units.len() - 1);
             let mut unit = sheet.sides[side].units[index].clone();
-            if let At::Hex(..) = unit.at {
+            if let Some(At::Hex(..)) = unit.at {
                 let (column, row) = board.grid.to_offset(hexes(dice, 1)[0]);
-                unit.at = At::Hex(column, row);
+                unit.at = Some(At::Hex(column, row));
             }
             unit.facing = [None, Some(Direction::new(2))][dice.random_range(0..2)];
-            unit.mode = [None, Some(AiMode::Hold)][dice.random_range(0..2)];
-            unit.items = [None, Some(Vec::new())][dice.random_range(0..2)].clone();
+            for (field, written) in [("mode", "Hold"), ("items", "[]")] {
+                unit.more.retain(|(known, _)| known != field);
+                if dice.random_range(0..2) == 0 {
+                    unit = unit.with(field, written);
+                }
+            }
             Edit::Unit(side, index, unit)
         }
         8 => {
             let name = ["spare one", "spare two"][dice.random_range(0..2)];
             Edit::Zone(name.into(), hexes(dice, 9))
         }
-        9 => Edit::Briefing(format!("Said \"{}\"\nand more.", dice.random_range(0..100))),
-        10 => Edit::Night(dice.random_range(0..2) == 0),
-        _ => Edit::TurnLimit(Some(dice.random_range(30..60))),
+        9 => {
+            let said = format!("Said \"{}\"\nand more.", dice.random_range(0..100));
+            Edit::text("briefing", &said)
+        }
+        10 => Edit::set("night", ["true", "false"][dice.random_range(0..2)]),
+        _ => Edit::set(
+            "objectives.turn_limit",
+            &dice.random_range(30..60).to_string(),
+        ),
     }
 }
 
@@ -231,7 +253,7 @@ fn painting_changes_the_hexes_painted_and_no_other_byte() {
 
 #[test]
 fn a_stroke_is_one_step_and_an_edit_that_changes_nothing_is_none() {
-    let text = fresh("New", Layout::PointyOddRows, 8, 6);
+    let text = squads("New", Layout::PointyOddRows, 8, 6);
     let mut draft = draft(&text);
     draft.begin_stroke();
     for tile in 0..5 {
@@ -252,7 +274,7 @@ fn a_stroke_is_one_step_and_an_edit_that_changes_nothing_is_none() {
 fn a_new_mission_plays_as_it_is_on_either_layout() {
     let catalog = catalog();
     for layout in [Layout::PointyOddRows, Layout::FlatOddColumns] {
-        let draft = draft(&fresh("Said \"so\"", layout, 12, 9));
+        let draft = draft(&squads("Said \"so\"", layout, 12, 9));
         check_same(&draft, &catalog);
         assert_eq!(draft.sheet().board.grid.layout, layout);
         assert_eq!(draft.sheet().name, "Said \"so\"");
@@ -390,10 +412,10 @@ fn a_smaller_board_tells_what_falls_off() {
 #[test]
 fn a_new_name_is_used_wherever_the_old_one_was() {
     let catalog = catalog();
-    let (_, text) = (shipped().into_iter())
+    let (_, night_call) = (shipped().into_iter())
         .find(|(file, _)| file.contains("night_call"))
         .expect("it is shipped");
-    let mut draft = draft(&text);
+    let mut draft = draft(&night_call);
     let sheet = draft.sheet().clone();
     let side = SideDraft {
         name: "Recon".into(),
@@ -410,8 +432,9 @@ fn a_new_name_is_used_wherever_the_old_one_was() {
     let rename = Edit::RenameZone("road".into(), "western road".into());
     draft.apply(&rename).expect("a zone can be renamed");
     check_same(&draft, &catalog);
-    assert_eq!(draft.sheet().goal, Some(Goal::Rescue("Doctor Reis".into())));
-    assert_eq!(draft.sheet().exits.as_deref(), Some("western road"));
+    let rescued = text(&draft, "objectives.primary.unit");
+    assert_eq!(rescued.as_deref(), Some("Doctor Reis"));
+    assert_eq!(text(&draft, "exits").as_deref(), Some("western road"));
     assert!(!draft.text().contains("\"Squad\""));
     assert!(
         draft.text().contains("= = . . . ."),
@@ -422,57 +445,41 @@ fn a_new_name_is_used_wherever_the_old_one_was() {
 #[test]
 fn goals_are_written_as_the_loader_reads_them() {
     let catalog = catalog();
-    let mut draft = draft(&fresh("Goals", Layout::PointyOddRows, 10, 8));
+    let mut draft = draft(&squads("Goals", Layout::PointyOddRows, 10, 8));
     draft
         .apply(&Edit::Zone("hill".into(), vec![TileId(12), TileId(13)]))
         .expect("a zone");
     draft
         .apply(&Edit::Zone("gate".into(), vec![TileId(44)]))
         .expect("a zone");
-    draft
-        .apply(&Edit::Exits(Some("gate".into())))
-        .expect("exits");
+    draft.apply(&Edit::text("exits", "gate")).expect("exits");
     let mut boss = draft.sheet().sides[1].units[0].clone();
     boss.name = Some("Boss".into());
     draft.apply(&Edit::Unit(1, 0, boss)).expect("a name");
-    let boss = || "Boss".to_owned();
     let goals = [
-        Goal::Reach {
-            zone: "hill".into(),
-            units: None,
-        },
-        Goal::Reach {
-            zone: "hill".into(),
-            units: Some(1),
-        },
-        Goal::Escape { units: Some(1) },
-        Goal::Escape { units: None },
-        Goal::Hold {
-            zone: "hill".into(),
-            turns: 3,
-        },
-        Goal::Control(vec!["hill".into(), "gate".into()]),
-        Goal::Survive(8),
-        Goal::Kill(boss()),
-        Goal::Capture(boss()),
-        Goal::Protect {
-            unit: boss(),
-            turns: 5,
-        },
-        Goal::Rescue(boss()),
-        Goal::Secure {
-            item: "medikit".into(),
-            count: 2,
-        },
-        Goal::Eliminate("Enemies".into()),
+        "Reach(zone: \"hill\")",
+        "Reach(zone: \"hill\", units: 1)",
+        "Escape(units: 1)",
+        "Escape()",
+        "Hold(zone: \"hill\", turns: 3)",
+        "Control(zones: [\"hill\", \"gate\"])",
+        "Survive(turns: 8)",
+        "Kill(unit: \"Boss\")",
+        "Capture(unit: \"Boss\")",
+        "Protect(unit: \"Boss\", turns: 5)",
+        "Rescue(unit: \"Boss\")",
+        "Secure(item: \"medikit\", count: 2)",
+        "EliminateAll(\"Enemies\")",
     ];
     let mut kinds = BTreeMap::new();
     for goal in goals {
-        draft.apply(&Edit::Goal(goal.clone())).expect("a goal");
-        assert_eq!(draft.sheet().goal.as_ref(), Some(&goal));
+        let edit = Edit::set("objectives.primary", goal);
+        draft.apply(&edit).expect("a goal");
+        assert!(draft.text().contains(goal));
         let mission = load(&draft, &catalog);
+        let word = goal.split('(').next().unwrap_or_default();
         kinds.insert(
-            goal.word(),
+            word,
             std::mem::discriminant::<Objective>(&Scenario::of(&mission).objective),
         );
     }
@@ -483,24 +490,15 @@ fn goals_are_written_as_the_loader_reads_them() {
 #[test]
 fn sides_come_and_go() {
     let catalog = catalog();
-    let mut draft = draft(&fresh("Sides", Layout::PointyOddRows, 10, 8));
+    let mut draft = draft(&squads("Sides", Layout::PointyOddRows, 10, 8));
     let text = draft.text().to_owned();
-    let civilian = UnitDraft {
-        kind: "civilian".into(),
-        name: None,
-        at: At::Hex(4, 4),
-        facing: None,
-        weapon: None,
-        items: None,
-        suit: None,
-        mode: None,
-        group: None,
-    };
+    let civilian = UnitDraft::new(0, "civilian", Some(At::Hex(4, 4)));
     let side = SideDraft {
         name: "Staff".into(),
         decides: Decides::Ai(AiMode::Hold),
         neutral: true,
         hunts: false,
+        more: Vec::new(),
         units: vec![civilian],
     };
     draft
@@ -523,11 +521,9 @@ fn sides_come_and_go() {
 #[test]
 fn a_problem_leads_to_what_it_is_about() {
     let catalog = catalog();
-    let mut draft = draft(&fresh("Problems", Layout::PointyOddRows, 10, 8));
-    let under = draft.sheet().sides[1].units[0]
-        .at
-        .tile(draft.sheet().board.grid)
-        .expect("a hex");
+    let mut draft = draft(&squads("Problems", Layout::PointyOddRows, 10, 8));
+    let grid = draft.sheet().board.grid;
+    let under = draft.sheet().sides[1].units[0].tile(grid).expect("a hex");
     draft
         .apply(&Edit::Terrain(vec![under], "wall".into()))
         .expect("it can be painted");
@@ -548,15 +544,19 @@ fn a_problem_leads_to_what_it_is_about() {
 fn a_file_changed_outside_is_not_overwritten_unasked() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.ron");
-    let mut draft = draft(&fresh("Mine", Layout::PointyOddRows, 10, 8));
+    let mut draft = draft(&squads("Mine", Layout::PointyOddRows, 10, 8));
     let mut file = OpenedFile::create(&path, &draft, false).expect("it is new");
     assert!(!file.is_behind(&draft));
-    draft.apply(&Edit::Night(true)).expect("night falls");
+    draft
+        .apply(&Edit::set("night", "true"))
+        .expect("night falls");
     assert!(file.is_behind(&draft));
     file.save(&draft, false).expect("nobody else wrote it");
     assert_eq!(std::fs::read_to_string(&path).expect("saved"), draft.text());
     std::fs::write(&path, "// mine now").expect("written by another hand");
-    draft.apply(&Edit::Night(false)).expect("day breaks");
+    draft
+        .apply(&Edit::set("night", "false"))
+        .expect("day breaks");
     let refused = file.save(&draft, false);
     assert_eq!(refused, Err(SaveError::ChangedOutside(path.clone())));
     assert_eq!(std::fs::read_to_string(&path).expect("kept"), "// mine now");

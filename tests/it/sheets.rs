@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 
 use hexscape::{
+    content::tree::Value,
     mission::{
         Mission, RuleSet,
-        edit::{At, Sheet},
+        edit::{At, Draft, Path, quoted},
     },
     rules::battlescape::{Battlescape, content::BattlescapeContent, scenario::Scenario},
 };
 
 /// Compares what the loader makes of a text with what a draft shows of it.
 #[track_caller]
-pub fn check_shown(sheet: &Sheet, mission: &Mission) {
+pub fn check_shown(draft: &Draft, mission: &Mission) {
+    let sheet = draft.sheet();
     let catalog = &mission.catalog;
     let board = &sheet.board;
     assert_eq!(board.grid, mission.board.grid);
@@ -52,8 +54,8 @@ pub fn check_shown(sheet: &Sheet, mission: &Mission) {
         for (shown, unit) in shown.units.iter().zip(squad) {
             let content = catalog.part::<BattlescapeContent>();
             assert_eq!(shown.kind, content.unit(unit.kind).key);
-            if let At::Hex(..) = shown.at {
-                assert_eq!(shown.at.tile(board.grid), Some(unit.tile));
+            if let Some(At::Hex(..)) = shown.at {
+                assert_eq!(shown.tile(board.grid), Some(unit.tile));
             }
             if let Some(name) = &shown.name {
                 assert_eq!(name, &unit.name);
@@ -61,34 +63,61 @@ pub fn check_shown(sheet: &Sheet, mission: &Mission) {
             if let Some(facing) = shown.facing {
                 assert_eq!(facing, unit.facing);
             }
-            if let Some(weapon) = &shown.weapon {
-                assert_eq!(weapon, &content.weapon(unit.weapon).key);
+            if let Some(weapon) = shown.field("weapon") {
+                assert_eq!(weapon, quoted(&content.weapon(unit.weapon).key));
             }
-            if let Some(items) = &shown.items {
-                let keys: Vec<_> = unit
-                    .items
-                    .iter()
-                    .map(|&item| &content.item(item).key)
+            if let Some(items) = shown.field("items") {
+                let keys: Vec<_> = (unit.items.iter())
+                    .map(|&item| quoted(&content.item(item).key))
                     .collect();
-                assert_eq!(items.iter().collect::<Vec<_>>(), keys);
+                assert_eq!(items, format!("[{}]", keys.join(", ")));
             }
-            assert_eq!(shown.mode, unit.mode);
-            assert_eq!(shown.group, unit.group);
+            let mode = unit.mode.map(|mode| format!("{mode:?}"));
+            assert_eq!(shown.field("mode"), mode.as_deref());
+            let group = unit.group.as_deref().map(quoted);
+            assert_eq!(shown.field("group"), group.as_deref());
+            assert_eq!(shown.is_later(sheet.outline), unit.group.is_some());
         }
     }
-    let hexes = |name: &Option<String>| {
-        name.as_ref()
-            .and_then(|name| sheet.zone(name))
-            .map(|zone| zone.hexes.clone())
-            .unwrap_or_default()
+    let hexes = |field: &str| {
+        let zone = text(draft, field).and_then(|name| sheet.zone(&name));
+        zone.map(|zone| zone.hexes.clone()).unwrap_or_default()
     };
-    assert_eq!(hexes(&sheet.exits), scenario.exits);
-    assert_eq!(hexes(&sheet.deployment), scenario.deployment);
-    assert_eq!(sheet.turn_limit, mission.turn_limit);
-    assert_eq!(sheet.night, scenario.night);
+    assert_eq!(hexes("exits"), scenario.exits);
+    assert_eq!(hexes("deployment"), scenario.deployment);
+    let limit = mission.turn_limit.map(i64::from);
+    assert_eq!(whole(draft, "objectives.turn_limit"), limit);
+    let is_night = matches!(value(draft, "night"), Some(Value::Bool(true)));
+    assert_eq!(is_night, scenario.night);
+    assert_eq!(sheet.name, mission.name);
     assert_eq!(
-        (&sheet.name, &sheet.briefing),
-        (&mission.name, &mission.briefing)
+        text(draft, "briefing").unwrap_or_default(),
+        mission.briefing
     );
-    assert_eq!(sheet.number.unwrap_or(9999), mission.number);
+    let number = whole(draft, "number").unwrap_or(9999);
+    assert_eq!(number, i64::from(mission.number));
+}
+
+/// Returns what a draft says at a path.
+fn value<'d>(draft: &'d Draft, path: &str) -> Option<&'d Value> {
+    let value = &Path::of(path).find(draft.root())?.value;
+    Some(match value {
+        Value::Tuple(Some(some), items) if some == "Some" => &items[0].value,
+        value => value,
+    })
+}
+
+/// Returns the text at a path.
+pub fn text(draft: &Draft, path: &str) -> Option<String> {
+    match value(draft, path) {
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+fn whole(draft: &Draft, path: &str) -> Option<i64> {
+    match value(draft, path) {
+        Some(Value::Int(value)) => Some(*value),
+        _ => None,
+    }
 }

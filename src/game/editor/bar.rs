@@ -227,7 +227,14 @@ fn what_a_click_does(editor: &Editor) -> String {
                 .sides
                 .get(hand.side)
                 .map_or("no side", |side| side.name.as_str());
-            format!("click places: {} of {side}", hand.kind)
+            let kind = page
+                .forms
+                .units
+                .get(hand.kind.0)
+                .map(|form| form.kinds.iter());
+            let kind = kind.and_then(|mut kinds| kinds.find(|kind| kind.key == hand.kind.1));
+            let kind = kind.map_or(hand.kind.1.as_str(), |kind| kind.name.as_str());
+            format!("click places: {kind} of {side}")
         }
         Tool::Zone => format!(
             "click paints \"{}\"{shape}",

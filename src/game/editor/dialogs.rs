@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Align2, RichText, vec2};
 
 use super::Editor;
 use crate::{
-    battle::grid::Layout,
+    battle::grid::{Grid, Layout},
     content,
     game::{
         Screen,
@@ -23,7 +23,7 @@ use crate::{
         },
     },
     mission::{
-        self,
+        self, RuleSet,
         edit::{OpenedFile, SaveError, fresh},
     },
 };
@@ -31,12 +31,7 @@ use crate::{
 /// A question.
 pub(super) enum Dialog {
     /// What a new mission is like.
-    New {
-        name: String,
-        layout: Layout,
-        width: u16,
-        height: u16,
-    },
+    New(Wanted),
     /// Which file is opened.
     Open(Vec<PathBuf>),
     /// Where it is saved.
@@ -45,6 +40,15 @@ pub(super) enum Dialog {
     Unsaved(Then),
     /// Whether a file is replaced.
     Replace(PathBuf, String),
+}
+
+/// What a new mission is like.
+pub(super) struct Wanted {
+    rules: RuleSet,
+    name: String,
+    layout: Layout,
+    width: u16,
+    height: u16,
 }
 
 /// What comes after a question.
@@ -68,12 +72,14 @@ fn go_on(world: &mut World, editor: &mut Editor, then: Then) {
     editor.dialog = None;
     match then {
         Then::New => {
-            editor.dialog = Some(Dialog::New {
+            let now = editor.page.as_ref().map(|page| page.draft.rules());
+            editor.dialog = Some(Dialog::New(Wanted {
+                rules: now.unwrap_or_default(),
                 name: "New mission".into(),
                 layout: Layout::PointyOddRows,
                 width: 28,
                 height: 20,
-            });
+            }));
         }
         Then::Choose => editor.dialog = Some(Dialog::Open(files())),
         Then::Open(file) => {
@@ -176,12 +182,7 @@ pub(super) fn show(world: &mut World, context: &egui::Context, editor: &mut Edit
         |ui| {
             ui.set_width(460.0);
             answer = match &mut dialog {
-                Dialog::New {
-                    name,
-                    layout,
-                    width,
-                    height,
-                } => new(ui, name, layout, width, height),
+                Dialog::New(wanted) => new(ui, wanted),
                 Dialog::Open(files) => open(ui, files),
                 Dialog::SaveAs(path) => name_file(ui, path),
                 Dialog::Unsaved(then) => unsaved(ui, then),
@@ -228,21 +229,33 @@ fn is_entered(ui: &egui::Ui) -> bool {
     ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
-fn new(
-    ui: &mut egui::Ui,
-    name: &mut String,
-    layout: &mut Layout,
-    width: &mut u16,
-    height: &mut u16,
-) -> Option<Answer> {
+fn new(ui: &mut egui::Ui, wanted: &mut Wanted) -> Option<Answer> {
     title(ui, "New mission");
     let mut answer = None;
+    let Wanted {
+        rules,
+        name,
+        layout,
+        width,
+        height,
+    } = wanted;
+    let probe = Grid::new(*layout, *width, *height);
+    let all = RuleSet::all()
+        .iter()
+        .filter(|set| set.fresh(probe).is_some());
     egui::Grid::new("new")
         .num_columns(2)
         .spacing(vec2(12.0, 8.0))
         .show(ui, |ui| {
             ui.label(faint("Name"));
             ui.add(egui::TextEdit::singleline(name).desired_width(300.0));
+            ui.end_row();
+            ui.label(faint("Rules"));
+            ui.horizontal(|ui| {
+                for set in all {
+                    ui.selectable_value(rules, *set, set.name());
+                }
+            });
             ui.end_row();
             ui.label(faint("Hexes"));
             ui.horizontal(|ui| {
@@ -264,7 +277,7 @@ fn new(
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         if ui.button("Begin [Enter]").clicked() || is_entered(ui) {
-            answer = Some(Answer::Begin(fresh(name, *layout, *width, *height)));
+            answer = fresh(*rules, name, (*layout, *width, *height)).map(Answer::Begin);
         }
         if ui.button("Cancel [Esc]").clicked() {
             answer = Some(Answer::Cancel);

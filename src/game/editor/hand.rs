@@ -4,13 +4,11 @@
 
 use crate::{
     battle::grid::Direction,
-    content::{
-        Catalog,
-        terrain::{Cover, Terrain},
-    },
-    mission::edit::Sheet,
-    rules::battlescape::content::BattlescapeContent,
+    content::terrain::{Cover, Terrain, TerrainId},
+    mission::edit::UnitKind,
 };
+
+use super::Page;
 
 /// What a click on the board does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +65,28 @@ impl Tool {
             ),
             Self::Pick => ("Pick", "Take up the terrain or unit of a hex"),
         }
+    }
+
+    /// Whether boards of a mission's rules have what it paints.
+    pub(super) fn is_of_use(self, page: &Page) -> bool {
+        let ground = &page.forms.ground;
+        match self {
+            Self::Height => ground.has_heights,
+            Self::Side => ground.has_hexsides,
+            Self::Air => ground.has_air,
+            Self::Unit => !page.forms.units.is_empty(),
+            Self::Terrain | Self::Zone | Self::Eraser | Self::Pick => true,
+        }
+    }
+
+    /// Returns the next tool that is of use, or the one before.
+    pub(super) fn after(self, is_next: bool, page: &Page) -> Self {
+        let all: Vec<_> = (Self::ALL.into_iter())
+            .filter(|tool| tool.is_of_use(page))
+            .collect();
+        let at = all.iter().position(|tool| *tool == self).unwrap_or(0);
+        let step = if is_next { 1 } else { all.len() - 1 };
+        all[(at + step) % all.len()]
     }
 
     /// Whether it works on several hexes at a time.
@@ -130,8 +150,8 @@ pub(super) struct Hand {
     pub(super) hexside: Option<String>,
     /// Density of smoke, 1 to 3; 0 is fire.
     pub(super) smoke: u8,
-    /// Key of the kind of unit.
-    pub(super) kind: String,
+    /// Post and key of the kind of unit.
+    pub(super) kind: (usize, String),
     /// Side of new units.
     pub(super) side: usize,
     /// Facing of new units.
@@ -142,28 +162,28 @@ pub(super) struct Hand {
 
 impl Hand {
     /// Takes up the first of everything.
-    pub(super) fn of(catalog: &Catalog, sheet: &Sheet) -> Self {
-        let content = catalog.part::<BattlescapeContent>();
+    pub(super) fn of(page: &Page) -> Self {
+        let terrain = ordered(page).first().map(|terrain| terrain.key.clone());
+        let hexside = page.catalog.hexsides.get(1);
+        // Of what there is more than one on a side, if there is.
+        let kind = kinds(page).last().map_or(0, |(post, _)| *post);
+        let first = kinds(page).into_iter().find(|(post, _)| *post == kind);
+        let zone = page.draft.sheet().zones.first();
         Self {
             size: 1,
-            terrain: ordered(catalog)
-                .first()
-                .map_or(String::new(), |terrain| terrain.key.clone()),
-            hexside: catalog.hexsides.get(1).map(|hexside| hexside.key.clone()),
-            kind: content
-                .units
-                .first()
-                .map_or(String::new(), |unit| unit.key.clone()),
-            zone: sheet.zones.first().map(|zone| zone.name.clone()),
+            terrain: terrain.unwrap_or_default(),
+            hexside: hexside.map(|hexside| hexside.key.clone()),
+            kind: first.map_or((0, String::new()), |(post, kind)| (post, kind.key.clone())),
+            zone: zone.map(|zone| zone.name.clone()),
             ..Self::default()
         }
     }
 
     /// Takes up the so-manieth thing the tool offers.
-    pub(super) fn choose(&mut self, index: usize, catalog: &Catalog, sheet: &Sheet) {
+    pub(super) fn choose(&mut self, index: usize, page: &Page) {
         match self.tool {
             Tool::Terrain => {
-                if let Some(terrain) = ordered(catalog).get(index) {
+                if let Some(terrain) = ordered(page).get(index) {
                     self.terrain.clone_from(&terrain.key);
                 }
             }
@@ -175,18 +195,18 @@ impl Hand {
                 }
             }
             Tool::Side => {
-                if let Some(hexside) = catalog.hexsides.get(index + 1) {
+                if let Some(hexside) = page.catalog.hexsides.get(index + 1) {
                     self.hexside = Some(hexside.key.clone());
                 }
             }
             Tool::Air => self.smoke = u8::try_from(index).unwrap_or(0).min(3),
             Tool::Unit => {
-                if let Some(unit) = catalog.part::<BattlescapeContent>().units.get(index) {
-                    self.kind.clone_from(&unit.key);
+                if let Some((post, kind)) = kinds(page).get(index) {
+                    self.kind = (*post, kind.key.clone());
                 }
             }
             Tool::Zone => {
-                if let Some(zone) = sheet.zones.get(index) {
+                if let Some(zone) = page.draft.sheet().zones.get(index) {
                     self.zone = Some(zone.name.clone());
                 }
             }
@@ -200,19 +220,37 @@ pub(super) fn usual_facing(side: usize) -> Direction {
     Direction::new(if side == 0 { 0 } else { 3 })
 }
 
+/// Lists the kinds of units with their posts, in the order of the palette.
+pub(super) fn kinds(page: &Page) -> Vec<(usize, &UnitKind)> {
+    let forms = page.forms.units.iter().enumerate();
+    let kinds = forms.flat_map(|(post, form)| form.kinds.iter().map(move |kind| (post, kind)));
+    kinds.collect()
+}
+
+/// Lists the kinds of terrain that the mission's boards are of.
+fn terrains(page: &Page) -> Vec<&Terrain> {
+    let wanted = &page.forms.ground.terrains;
+    match wanted.is_empty() {
+        true => page.catalog.terrains.iter().collect(),
+        false => (wanted.iter())
+            .map(|(id, _)| page.catalog.terrain(*id))
+            .collect(),
+    }
+}
+
 /// Terrain in groups, each with its name.
-pub(super) fn grouped(catalog: &Catalog) -> [(&'static str, Vec<&Terrain>); 3] {
+pub(super) fn grouped(page: &Page) -> [(&'static str, Vec<&Terrain>); 3] {
+    let is_told_apart = page.forms.ground.terrains.is_empty();
     let group = |terrain: &&Terrain| match terrain {
+        _ if !is_told_apart => 0,
         _ if terrain.door_to.is_some() || terrain.move_percent.is_none() => 2,
         _ if terrain.cover != Cover::None => 1,
         _ => 0,
     };
+    let all = terrains(page);
     let of = |wanted| {
-        catalog
-            .terrains
-            .iter()
-            .filter(|terrain| group(terrain) == wanted)
-            .collect()
+        let all = all.iter().copied();
+        all.filter(|terrain| group(terrain) == wanted).collect()
     };
     [
         ("GROUND", of(0)),
@@ -222,9 +260,27 @@ pub(super) fn grouped(catalog: &Catalog) -> [(&'static str, Vec<&Terrain>); 3] {
 }
 
 /// Terrain in the order of the palette.
-pub(super) fn ordered(catalog: &Catalog) -> Vec<&Terrain> {
-    grouped(catalog)
+pub(super) fn ordered(page: &Page) -> Vec<&Terrain> {
+    grouped(page)
         .into_iter()
         .flat_map(|(_, group)| group)
         .collect()
+}
+
+/// Says what a kind of terrain does.
+pub(super) fn terrain_text(page: &Page, terrain: &Terrain) -> String {
+    let id = page.catalog.terrain_named(&terrain.key);
+    let known = page.forms.ground.terrains.iter();
+    let told = known
+        .clone()
+        .find(|(of, _): &&(TerrainId, String)| Some(*of) == id);
+    if let Some((_, text)) = told {
+        return text.clone();
+    }
+    let cost = match terrain.move_percent {
+        Some(percent) => format!("enter at {percent}%"),
+        None => "cannot be entered".into(),
+    };
+    let cover = format!("{:?}", terrain.cover).to_lowercase();
+    format!("{cost}, cover: {cover}")
 }

@@ -24,18 +24,22 @@ use bevy_egui::{
 use self::{dialogs::Dialog, hand::Hand, strokes::Going};
 use crate::{
     battle::grid::{Direction, Layout, TileId},
-    content::{self, Catalog, ContentText},
+    content::{
+        self, Catalog, ContentText,
+        form::{Field, texts_at},
+    },
     game::{
         Screen,
-        rules::playable::Playable,
         shell::session::{Request, Session},
         table::camera,
     },
     mission::{
-        BoardSetup, MissionSource,
-        edit::{Draft, Edit, Findings, OpenedFile, Spot, fresh},
+        BoardSetup, MissionSource, RuleSet,
+        edit::{
+            self, Draft, Edit, Findings, Forms, OpenedFile, Role, Spot, fresh,
+            outline::{mission_fields, side_fields},
+        },
     },
-    with_rules,
 };
 
 /// The mission that is being edited, and what the author has in hand.
@@ -68,6 +72,11 @@ struct Page {
     /// Text with which nothing would be lost, if there is no file.
     first: String,
     catalog: Arc<Catalog>,
+    /// What missions of its rules can say.
+    forms: Forms,
+    /// What all missions can say, and their sides.
+    mission_fields: Vec<Field>,
+    side_fields: Vec<Field>,
     /// Grows with every change.
     revision: u32,
     findings: Findings,
@@ -126,8 +135,9 @@ pub fn open(world: &mut World, file: Option<&Path>) -> Result<(), String> {
             }
         }
         None if editor.page.is_none() => {
-            let text = fresh("New mission", Layout::PointyOddRows, 28, 20);
-            editor.begin(text)?;
+            let board = (Layout::PointyOddRows, 28, 20);
+            let text = fresh(RuleSet::default(), "New mission", board);
+            editor.begin(text.ok_or("these rules have no new missions")?)?;
         }
         None => {}
     }
@@ -182,7 +192,8 @@ fn draw(world: &mut World) {
                     }
                 });
             }
-            let is_idle = !is_typing && editor.going.is_none();
+            let is_dragging = context.egui_is_using_pointer();
+            let is_idle = !is_typing && !is_dragging && editor.going.is_none();
             if let (true, Some(page)) = (is_idle, &mut editor.page) {
                 // A field that went away while it was typed in does not tell that it lost the keys.
                 page.draft.end_stroke();
@@ -216,17 +227,6 @@ impl Editor {
     }
 
     fn open_file(&mut self, path: &Path) -> Result<(), String> {
-        let folder = content::assets_folder()?.join("content");
-        let rules = MissionSource::read(path, &folder).map(|source| source.rule_set());
-        if let Ok(rules) = rules
-            && !with_rules!(rules, R => R::HAS_EDITOR)
-        {
-            return Err(format!(
-                "{}: this mission is of {}, whose boards are drawn in the file",
-                path.display(),
-                rules.name()
-            ));
-        }
         let (file, draft) = OpenedFile::open(path).map_err(|problem| problem.to_string())?;
         let text = draft.text().to_owned();
         let catalog = catalog_of(path, &text)?;
@@ -235,7 +235,7 @@ impl Editor {
     }
 
     fn turn_to(&mut self, page: Page) {
-        self.hand = Hand::of(&page.catalog, page.draft.sheet());
+        self.hand = Hand::of(&page);
         *self = Self {
             hand: std::mem::take(&mut self.hand),
             page: Some(page),
@@ -252,17 +252,39 @@ impl Editor {
         })
     }
 
-    /// Makes an edit, and tells what comes of it.
-    fn apply(&mut self, edit: &Edit) {
+    /// Makes an edit, and tells what comes of it; whether it was made.
+    fn apply(&mut self, edit: &Edit) -> bool {
         let Some(page) = &mut self.page else {
-            return;
+            return false;
         };
-        match page.draft.apply(edit) {
+        let made = page.draft.apply(edit);
+        let is_made = made.is_ok();
+        match made {
             Ok(notes) if notes.is_empty() => {}
             Ok(notes) => self.notice = Some((notes.join("; "), true)),
             Err(why) => self.notice = Some((why, true)),
         }
         self.changed();
+        is_made
+    }
+
+    /// Returns a hex for what gets a place: one where the side of the chosen unit, or of new units,
+    /// begins, if it has such, on which nobody stands.
+    fn free_hex(&self) -> (i32, i32) {
+        let Some(page) = &self.page else {
+            return (0, 0);
+        };
+        let sheet = page.draft.sheet();
+        let side = self.chosen.map_or(self.hand.side, |(side, _)| side);
+        let starts = page.start_zones(side);
+        let zones = sheet
+            .zones
+            .iter()
+            .filter(|zone| starts.contains(&zone.name));
+        let hexes = zones.flat_map(|zone| zone.hexes.iter().copied());
+        let mut hexes = hexes.chain(sheet.board.grid.tiles());
+        let free = hexes.find(|tile| sheet.unit_at(*tile).is_none());
+        free.map_or((0, 0), |tile| sheet.board.grid.to_offset(tile))
     }
 
     /// Notes that the draft may have changed.
@@ -306,8 +328,8 @@ impl Editor {
             Some(Spot::Hex(tile)) => Some(tile),
             Some(Spot::Unit(side, index)) => {
                 self.chosen = Some((side, index));
-                let unit = sheet.sides.get(side).and_then(|side| side.units.get(index));
-                unit.and_then(|unit| unit.at.tile(sheet.board.grid))
+                let unit = sheet.unit(side, index);
+                unit.and_then(|unit| unit.tile(sheet.board.grid))
             }
             Some(Spot::Zone(name)) => {
                 let first = sheet
@@ -357,6 +379,9 @@ impl Page {
     fn new(draft: Draft, file: Option<OpenedFile>, first: String, catalog: Arc<Catalog>) -> Self {
         let mut page = Self {
             findings: draft.findings(&catalog),
+            forms: draft.forms(&catalog),
+            mission_fields: mission_fields(),
+            side_fields: side_fields(),
             draft,
             file,
             first,
@@ -367,6 +392,24 @@ impl Page {
         };
         page.made = page.draft.made_board(&page.catalog, 0);
         page
+    }
+
+    /// Lists the zones that something names, with what they are for.
+    fn zones_in_use(&self) -> Vec<(Role, String)> {
+        Forms::zones_in_use(self.draft.root(), self.draft.sheet().outline)
+    }
+
+    /// Lists the zones in which a side begins.
+    fn start_zones(&self, side: usize) -> Vec<String> {
+        let root = self.draft.root();
+        let starts =
+            (self.draft.sheet().outline.zones.iter()).filter(|(role, _)| *role == Role::Start);
+        let zones = starts.filter_map(|(_, names)| match names {
+            ["sides", field] => edit::Path::of("sides").item(side).field(field).find(root),
+            [field] if side == 0 => edit::Path::of(field).find(root),
+            _ => None,
+        });
+        zones.flat_map(|node| texts_at(node, &[])).collect()
     }
 }
 

@@ -7,17 +7,16 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, vec2};
 
 use super::{
     Editor, Page,
-    hand::{Hand, Level, Shape, TOP, Tool, grouped, usual_facing},
+    hand::{Hand, Level, Shape, TOP, Tool, grouped, kinds, terrain_text, usual_facing},
     pictures::Pictures,
-    show::zone_color,
+    show::role_color,
 };
 use crate::{
     game::kit::{
         panel,
         theme::{FIELD, LINE, SAND, faint},
     },
-    mission::edit::{Edit, Sheet},
-    rules::battlescape::content::BattlescapeContent,
+    mission::edit::{Edit, Path, quoted},
 };
 
 /// Width of the palette's contents.
@@ -73,7 +72,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
             ui.spacing_mut().interact_size.y = FIELD;
             heading(ui, "TOOLS   [Tab]");
             ui.horizontal_wrapped(|ui| {
-                for tool in Tool::ALL {
+                for tool in Tool::ALL.into_iter().filter(|tool| tool.is_of_use(page)) {
                     let (name, tip) = tool.texts();
                     let button = egui::Button::new(name)
                         .selected(hand.tool == tool)
@@ -97,7 +96,7 @@ pub(super) fn palette(context: &egui::Context, editor: &mut Editor, pictures: &m
                     Tool::Side => hexsides(ui, page, hand),
                     Tool::Air => air(ui, hand),
                     Tool::Unit => units(ui, page, hand, pictures),
-                    Tool::Zone => zones(ui, page.draft.sheet(), hand, &mut edits),
+                    Tool::Zone => zones(ui, page, hand, &mut edits),
                     Tool::Eraser | Tool::Pick => {
                         ui.label(faint(hand.tool.texts().1));
                     }
@@ -137,7 +136,10 @@ fn shapes(ui: &mut egui::Ui, hand: &mut Hand) {
 fn terrain(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictures) {
     let context = ui.ctx().clone();
     let mut number = 0;
-    for (name, group) in grouped(&page.catalog) {
+    for (name, group) in grouped(page) {
+        if group.is_empty() {
+            continue;
+        }
         heading(ui, name);
         ui.horizontal_wrapped(|ui| {
             for terrain in group {
@@ -147,15 +149,7 @@ fn terrain(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Pictu
                     1..=10 => format!("   [{}]", number % 10),
                     _ => String::new(),
                 };
-                let cost = match terrain.move_percent {
-                    Some(percent) => format!("enter at {percent}%"),
-                    None => "cannot be entered".into(),
-                };
-                let tip = format!("{}{key}\n{cost}, cover: {:?}", terrain.name, terrain.cover);
-                let tip = tip
-                    .replace("None", "none")
-                    .replace("Half", "half")
-                    .replace("Full", "full");
+                let tip = format!("{}{key}\n{}", terrain.name, terrain_text(page, terrain));
                 if choice(ui, picture, hand.terrain == terrain.key, &tip) {
                     hand.terrain.clone_from(&terrain.key);
                 }
@@ -248,38 +242,39 @@ fn units(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, pictures: &mut Picture
             hand.facing = usual_facing(index);
         }
     }
-    heading(ui, "KIND");
-    ui.horizontal_wrapped(|ui| {
-        for (number, kind) in page
-            .catalog
-            .part::<BattlescapeContent>()
-            .units
-            .iter()
-            .enumerate()
-        {
-            let picture = pictures.unit(&context, kind, hand.side, 34.0);
-            let key = match number {
-                0..=9 => format!("   [{}]", (number + 1) % 10),
-                _ => String::new(),
-            };
-            let tip = format!("{}{key}\n{}", kind.name, kind.description);
-            if choice(ui, picture, hand.kind == kind.key, &tip) {
-                hand.kind.clone_from(&kind.key);
+    let mut number = 0;
+    for (post, known) in page.draft.sheet().outline.posts.iter().enumerate() {
+        heading(ui, &format!("KIND OF {}", known.word.to_uppercase()));
+        ui.horizontal_wrapped(|ui| {
+            for (_, kind) in kinds(page).into_iter().filter(|(of, _)| *of == post) {
+                number += 1;
+                let picture = pictures.unit(&context, page, (post, &kind.key), hand.side, 34.0);
+                let key = match number {
+                    1..=10 => format!("   [{}]", number % 10),
+                    _ => String::new(),
+                };
+                let tip = format!("{}{key}\n{}", kind.name, kind.about);
+                let is_chosen = (hand.kind.0, &hand.kind.1) == (post, &kind.key);
+                if choice(ui, picture, is_chosen, &tip) {
+                    hand.kind = (post, kind.key.clone());
+                }
             }
-        }
-    });
+        });
+    }
     ui.label(faint(
         "Click a free hex to place, a unit to change, drag to move. R or the wheel over it turns, \
          a right click looks at a hex, Delete takes it out.",
     ));
 }
 
-fn zones(ui: &mut egui::Ui, sheet: &Sheet, hand: &mut Hand, edits: &mut Vec<Edit>) {
+fn zones(ui: &mut egui::Ui, page: &Page, hand: &mut Hand, edits: &mut Vec<Edit>) {
+    let sheet = page.draft.sheet();
+    let roles = page.zones_in_use();
     heading(ui, "ZONES");
     for zone in &sheet.zones {
         let is_chosen = hand.zone.as_ref() == Some(&zone.name);
         ui.horizontal(|ui| {
-            let [r, g, b, _] = zone_color(sheet, &zone.name).to_srgba().to_u8_array();
+            let [r, g, b, _] = role_color(&roles, &zone.name).to_srgba().to_u8_array();
             ui.label(
                 RichText::new("⏹")
                     .color(Color32::from_rgb(r, g, b))
@@ -313,38 +308,8 @@ fn zones(ui: &mut egui::Ui, sheet: &Sheet, hand: &mut Hand, edits: &mut Vec<Edit
         return;
     }
     heading(ui, &format!("\"{name}\" IS"));
-    let use_as = |ui: &mut egui::Ui, label: &str, tip: &str, is_on: bool| {
-        let mut on = is_on;
-        ui.checkbox(&mut on, label).on_hover_text(tip);
-        (on != is_on).then(|| on.then(|| name.clone()))
-    };
-    let is_exits = sheet.exits.as_ref() == Some(&name);
-    let tip = "Units of the first side may leave the map from here";
-    if let Some(zone) = use_as(ui, "the exits", tip, is_exits) {
-        edits.push(Edit::Exits(zone));
-    }
-    let is_deployment = sheet.deployment.as_ref() == Some(&name);
-    let tip = "The first side may place its units here before the battle";
-    if let Some(zone) = use_as(ui, "the deployment zone", tip, is_deployment) {
-        edits.push(Edit::Deployment(zone));
-    }
-    ui.horizontal(|ui| {
-        ui.label(faint("Name"));
-        let id = ui.make_persistent_id("zone name");
-        let mut typed = ui.data_mut(|data| {
-            data.get_temp::<(String, String)>(id)
-                .filter(|(of, _)| *of == name)
-                .map_or_else(|| name.clone(), |(_, typed)| typed)
-        });
-        let field = ui.add(egui::TextEdit::singleline(&mut typed).desired_width(120.0));
-        if field.lost_focus() && typed != name && !typed.trim().is_empty() {
-            edits.push(Edit::RenameZone(name.clone(), typed.clone()));
-            if sheet.zone(&typed).is_none() {
-                hand.zone = Some(typed.clone());
-            }
-        }
-        ui.data_mut(|data| data.insert_temp(id, (name.clone(), typed)));
-    });
+    zone_uses(ui, page, &name, edits);
+    zone_name(ui, page, &name, hand, edits);
     if ui.button("Delete the zone").clicked() {
         edits.push(Edit::Zone(name, Vec::new()));
         hand.zone = None;
@@ -352,4 +317,63 @@ fn zones(ui: &mut egui::Ui, sheet: &Sheet, hand: &mut Hand, edits: &mut Vec<Edit
     ui.label(faint(
         "A press on a hex of the zone takes hexes away instead.",
     ));
+}
+
+/// Offers what a zone can be for.
+fn zone_uses(ui: &mut egui::Ui, page: &Page, name: &str, edits: &mut Vec<Edit>) {
+    let (root, sheet) = (page.draft.root(), page.draft.sheet());
+    let mut offer = |label: &str, about: &str, path: Path| {
+        let now = path
+            .find(root)
+            .map(|node| crate::content::form::texts_at(node, &[]));
+        let was = now.is_some_and(|now| now.iter().any(|zone| zone == name));
+        let mut is_on = was;
+        ui.checkbox(&mut is_on, label).on_hover_text(about);
+        if is_on != was {
+            edits.push(Edit::Set(path, is_on.then(|| quoted(name))));
+        }
+    };
+    for (_, names) in sheet.outline.zones {
+        match names {
+            [field] => {
+                let known = page.forms.mission.iter().find(|known| known.name == *field);
+                if let Some(known) = known {
+                    let label = format!("the {}", known.label.to_lowercase());
+                    offer(&label, &known.about, Path::of(field));
+                }
+            }
+            ["sides", field] => {
+                let known = page.forms.side.iter().find(|known| known.name == *field);
+                for (index, side) in sheet.sides.iter().enumerate() {
+                    if let Some(known) = known {
+                        let label = format!("the {} of {}", known.label.to_lowercase(), side.name);
+                        let path = Path::of("sides").item(index).field(field);
+                        offer(&label, &known.about, path);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The field of a zone's name.
+fn zone_name(ui: &mut egui::Ui, page: &Page, name: &str, hand: &mut Hand, edits: &mut Vec<Edit>) {
+    ui.horizontal(|ui| {
+        ui.label(faint("Name"));
+        let id = ui.make_persistent_id("zone name");
+        let mut typed = ui.data_mut(|data| {
+            data.get_temp::<(String, String)>(id)
+                .filter(|(of, _)| of == name)
+                .map_or_else(|| name.to_owned(), |(_, typed)| typed)
+        });
+        let field = ui.add(egui::TextEdit::singleline(&mut typed).desired_width(120.0));
+        if field.lost_focus() && typed != name && !typed.trim().is_empty() {
+            edits.push(Edit::RenameZone(name.to_owned(), typed.clone()));
+            if page.draft.sheet().zone(&typed).is_none() {
+                hand.zone = Some(typed.clone());
+            }
+        }
+        ui.data_mut(|data| data.insert_temp(id, (name.to_owned(), typed)));
+    });
 }

@@ -13,16 +13,19 @@ use tiny_skia::{
 
 use crate::{
     battle::grid::Layout,
-    content::{
-        silhouette::Silhouette,
-        terrain::{Obstacle, Terrain},
+    content::terrain::{Obstacle, Terrain},
+    game::{
+        rules::playable::Playable,
+        table::{
+            art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
+            palette::Palette,
+            unit_view::Figure,
+        },
     },
-    game::table::{
-        art::{self, LAYERS, Masonry, Piece, Relation, SHEET, Sheet, Stamp, Standing},
-        palette::Palette,
-    },
-    rules::battlescape::content::UnitKind,
+    with_rules,
 };
+
+use super::Page;
 
 /// Pictures by what they show.
 #[derive(Resource, Default)]
@@ -49,26 +52,53 @@ impl Pictures {
         })
     }
 
-    /// Returns the token of a kind of unit on a side.
+    /// Returns the token of a kind of unit, by its post and key, on a side.
     pub(super) fn unit(
         &mut self,
         context: &egui::Context,
-        kind: &UnitKind,
+        page: &Page,
+        (post, key): (usize, &str),
         side: usize,
         height: f32,
     ) -> egui::Image<'static> {
-        let name = format!("unit {} of {side}", kind.key);
+        let rules = page.draft.rules().name();
+        let name = format!("unit {post} {key} of {side} in {rules}");
         shown(&mut self.made, context, name, height, || {
-            token(kind.silhouette, side)
+            let token = token(page, (post, key), side);
+            let mut picture = token.plate;
+            let paint = tiny_skia::PixmapPaint::default();
+            if let Some(figure) = token.figure {
+                picture.draw_pixmap(0, 0, figure.as_ref(), &paint, Shift::identity(), None);
+            }
+            picture
         })
     }
 }
 
-/// Paints the token of a silhouette on a side.
-pub(super) fn token(silhouette: Silhouette, side: usize) -> Pixmap {
+/// The pictures a token is made of.
+pub(super) struct Token {
+    /// The plate, in the color and shape of its side.
+    pub(super) plate: Pixmap,
+    /// Who is on it; nobody, if the kind is unknown.
+    pub(super) figure: Option<Pixmap>,
+    /// Whether the figure is turned with its facing.
+    pub(super) turns: bool,
+}
+
+/// Paints the token of a kind of unit, by its post and key, on a side.
+pub(super) fn token(page: &Page, (post, key): (usize, &str), side: usize) -> Token {
     let relation = Relation::ALL[side.min(Relation::ALL.len() - 1)];
     let color = Palette::Normal.color(relation.meaning());
-    art::token_picture(silhouette, relation, color)
+    let figure = with_rules!(page.draft.rules(), R => R::figure(&page.catalog, post, key));
+    let picture = figure.map(|figure| match figure {
+        Figure::Fighter { kind, arm, pose } => art::figure_picture(kind, arm, color, pose),
+        Figure::Ship(hull) => art::ship_picture(hull, color),
+    });
+    Token {
+        plate: art::plate_picture(relation, color),
+        figure: picture,
+        turns: matches!(figure, Some(Figure::Ship(_))),
+    }
 }
 
 /// Returns a picture at a height, made if it is not yet.

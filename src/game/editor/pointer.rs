@@ -39,7 +39,7 @@ pub(super) fn may_zoom(editor: Res<Editor>) -> bool {
 fn turns_unit(editor: &Editor) -> bool {
     let at = editor
         .chosen_unit()
-        .and_then(|unit| unit.at.tile(editor.sheet_grid()));
+        .and_then(|unit| unit.tile(editor.sheet_grid()));
     editor.hand.tool == Tool::Unit && at.is_some() && at == editor.cursor
 }
 
@@ -238,10 +238,10 @@ pub(super) fn keys(world: &mut World) {
                 None => dialogs::or_ask(world, editor, Then::Leave),
             }
         }
-        if pressed(KeyCode::Tab) {
-            let at = Tool::ALL.iter().position(|tool| *tool == editor.hand.tool);
-            let step = if shift { Tool::ALL.len() - 1 } else { 1 };
-            editor.hand.tool = Tool::ALL[(at.unwrap_or(0) + step) % Tool::ALL.len()];
+        if pressed(KeyCode::Tab)
+            && let Some(page) = &editor.page
+        {
+            editor.hand.tool = editor.hand.tool.after(!shift, page);
         }
         for (key, shape) in [
             (KeyCode::KeyB, Shape::Brush),
@@ -262,7 +262,7 @@ pub(super) fn keys(world: &mut World) {
         if let Some(index) = DIGITS.iter().position(|key| pressed(*key))
             && let Some(page) = &editor.page
         {
-            editor.hand.choose(index, &page.catalog, page.draft.sheet());
+            editor.hand.choose(index, page);
         }
         if pressed(KeyCode::KeyR) {
             editor.turn(if shift { 5 } else { 1 });

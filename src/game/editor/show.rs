@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use bevy::{prelude::*, sprite::Anchor};
 
 use super::{
-    Editor,
+    Editor, Page,
     hand::{Tool, usual_facing},
     pictures::{hex_picture, token},
 };
@@ -16,13 +16,15 @@ use crate::{
         grid::{Direction, Grid, TileId},
         knowledge::Sight,
     },
-    content::{Catalog, silhouette::Silhouette, terrain::HexsideId},
+    content::{Catalog, terrain::HexsideId},
     game::table::{
         art::{self, Effect, HEX, Sign},
         board_view::{BoardView, HexLook, Marks, Scenery},
     },
-    mission::edit::{At, Goal, Sheet},
-    rules::battlescape::content::BattlescapeContent,
+    mission::{
+        BoardSetup,
+        edit::{At, Drawing, Role, Sheet, UnitDraft},
+    },
 };
 
 /// Marks all entities of the editor's board.
@@ -54,8 +56,18 @@ pub(super) struct Art {
     wedge: Handle<Image>,
     ring: Handle<Image>,
     edge: Handle<Image>,
-    tokens: BTreeMap<(String, usize), Handle<Image>>,
+    /// By rule set, post and key of the kind, and side.
+    tokens: BTreeMap<(&'static str, usize, String, usize), Token>,
     signs: BTreeMap<Sign, Handle<Image>>,
+}
+
+/// The pictures of a token.
+#[derive(Clone)]
+struct Token {
+    plate: Handle<Image>,
+    figure: Option<Handle<Image>>,
+    /// Whether the figure is turned with its facing.
+    turns: bool,
 }
 
 /// Heights of the layers over the ground.
@@ -117,44 +129,44 @@ pub(super) fn fill(editor: Res<Editor>, mut scenery: ResMut<Scenery>, mut shown:
         return;
     }
     shown.ground = page.revision;
-    let mut hexsides = vec![[HexsideId::default(); 6]; grid.len()];
-    let mut set = |tile: TileId, side: Direction, kind: HexsideId| {
-        hexsides[tile.index()][usize::from(side.number())] = kind;
-        if let Some(beyond) = grid.neighbor(tile, side) {
-            hexsides[beyond.index()][usize::from(side.opposite().number())] = kind;
-        }
-    };
-    if let Some(made) = page.made.as_ref().filter(|_| !board.is_drawn) {
-        for &(tile, side, kind) in &made.hexsides {
-            set(tile, side, kind);
-        }
-        for tile in grid.tiles() {
-            let state = made.tiles[tile.index()];
-            scenery.set(
-                tile,
-                HexLook {
-                    terrain: state.terrain,
-                    elevation: made.elevation[tile.index()],
-                    sight: Sight::Visible,
-                    fire: state.fire,
-                    smoke: state.smoke,
-                    hexsides: hexsides[tile.index()],
-                    ..HexLook::default()
-                },
-            );
-        }
-        return;
+    match page.made.as_ref().filter(|_| !board.is_drawn) {
+        Some(made) => fill_made(&mut scenery, made),
+        None => fill_drawn(&mut scenery, &page.catalog, board),
     }
-    for (tile, side, kind) in &board.hexsides {
-        if let Some(kind) = hexside_named(&page.catalog, kind) {
-            set(*tile, *side, kind);
-        }
+}
+
+/// Shows a board that a seed makes.
+fn fill_made(scenery: &mut Scenery, made: &BoardSetup) {
+    let hexsides = hexsides(made.grid, made.hexsides.iter().copied());
+    for tile in made.grid.tiles() {
+        let state = made.tiles[tile.index()];
+        scenery.set(
+            tile,
+            HexLook {
+                terrain: state.terrain,
+                elevation: made.elevation[tile.index()],
+                sight: Sight::Visible,
+                fire: state.fire,
+                smoke: state.smoke,
+                hexsides: hexsides[tile.index()],
+                ..HexLook::default()
+            },
+        );
     }
+}
+
+/// Shows a board that is drawn.
+fn fill_drawn(scenery: &mut Scenery, catalog: &Catalog, board: &Drawing) {
+    let known = board.hexsides.iter().filter_map(|(tile, side, kind)| {
+        let kind = hexside_named(catalog, kind)?;
+        Some((*tile, *side, kind))
+    });
+    let hexsides = hexsides(board.grid, known);
     let smoke: BTreeMap<_, _> = board.smoke.iter().copied().collect();
-    for tile in grid.tiles() {
+    for tile in board.grid.tiles() {
         let terrain = board
             .terrain(tile)
-            .and_then(|key| page.catalog.terrain_named(key));
+            .and_then(|key| catalog.terrain_named(key));
         scenery.set(
             tile,
             HexLook {
@@ -170,21 +182,27 @@ pub(super) fn fill(editor: Res<Editor>, mut scenery: ResMut<Scenery>, mut shown:
     }
 }
 
+/// Lists what is on the sides of each hex, whichever hex it is told for.
+fn hexsides(
+    grid: Grid,
+    told: impl Iterator<Item = (TileId, Direction, HexsideId)>,
+) -> Vec<[HexsideId; 6]> {
+    let mut hexsides = vec![[HexsideId::default(); 6]; grid.len()];
+    for (tile, side, kind) in told {
+        hexsides[tile.index()][usize::from(side.number())] = kind;
+        if let Some(beyond) = grid.neighbor(tile, side) {
+            hexsides[beyond.index()][usize::from(side.opposite().number())] = kind;
+        }
+    }
+    hexsides
+}
+
 fn hexside_named(catalog: &Catalog, key: &str) -> Option<HexsideId> {
     let at = catalog
         .hexsides
         .iter()
         .position(|hexside| hexside.key == key)?;
     u8::try_from(at).ok().map(HexsideId)
-}
-
-/// Whether a zone is one of the objective.
-fn is_goal(sheet: &Sheet, name: &str) -> bool {
-    match &sheet.goal {
-        Some(Goal::Reach { zone, .. } | Goal::Hold { zone, .. }) => zone == name,
-        Some(Goal::Control(zones)) => zones.iter().any(|zone| zone == name),
-        _ => false,
-    }
 }
 
 /// Boards of more hexes are shown without lines between them.
@@ -224,12 +242,13 @@ pub(super) fn lines(
 }
 
 /// Returns the color of a zone by what it is for.
-pub(super) fn zone_color(sheet: &Sheet, name: &str) -> Color {
-    match () {
-        () if sheet.exits.as_deref() == Some(name) => Color::srgb(0.45, 0.85, 0.5),
-        () if is_goal(sheet, name) => Color::srgb(0.98, 0.8, 0.3),
-        () if sheet.deployment.as_deref() == Some(name) => Color::srgb(0.4, 0.65, 0.98),
-        () => Color::srgb(0.86, 0.86, 0.9),
+pub(super) fn role_color(roles: &[(Role, String)], name: &str) -> Color {
+    let own = roles.iter().filter(|(_, zone)| zone == name);
+    match own.map(|(role, _)| *role).min() {
+        Some(Role::Exit) => Color::srgb(0.45, 0.85, 0.5),
+        Some(Role::Goal) => Color::srgb(0.98, 0.8, 0.3),
+        Some(Role::Start) => Color::srgb(0.4, 0.65, 0.98),
+        None => Color::srgb(0.86, 0.86, 0.9),
     }
 }
 
@@ -261,25 +280,80 @@ pub(super) fn units(
         .filter(|(_, piece)| **piece == Piece::Of)
         .for_each(|(entity, _)| commands.entity(entity).despawn());
     let sheet = page.draft.sheet();
-    let grid = sheet.board.grid;
-    let hexes = |wanted: &dyn Fn(&str) -> bool| -> Vec<TileId> {
-        let zones = sheet.zones.iter().filter(|zone| wanted(&zone.name));
+    let roles = page.zones_in_use();
+    zone_marks.set_if_neq(marks_of(sheet, &roles));
+    match editor.hand.tool {
+        Tool::Zone => {
+            let chosen = editor.hand.zone.as_deref();
+            show_zones(&mut commands, &board, &art, sheet, &roles, chosen);
+        }
+        Tool::Height => show_heights(&mut commands, &board, sheet),
+        _ => {}
+    }
+    show_objects(&mut commands, &board, &art, sheet);
+    for (side, draft) in sheet.sides.iter().enumerate() {
+        for (index, unit) in draft.units.iter().enumerate() {
+            let Some(tile) = unit.tile(sheet.board.grid) else {
+                continue;
+            };
+            let order = (side * 100 + index) as f32 * 0.0001;
+            let center = board.center(tile).extend(UNITS_Z + order);
+            let token = token_of(&mut art, &mut images, page, unit, side);
+            let is_chosen = editor.chosen == Some((side, index));
+            let is_later = unit.is_later(sheet.outline);
+            let facing = board.angle(unit.facing.unwrap_or(usual_facing(side)));
+            let name = unit.name.as_deref();
+            let mut entity = commands.spawn((
+                Piece::Of,
+                sprite(&token.plate, 88.0, is_later),
+                Transform::from_translation(center),
+            ));
+            dress(
+                &mut entity,
+                &art,
+                &token,
+                (facing, is_later, is_chosen),
+                name,
+            );
+        }
+    }
+}
+
+/// Returns the hexes of zones that the board marks in battles, too.
+fn marks_of(sheet: &Sheet, roles: &[(Role, String)]) -> Marks {
+    // Players are shown where their own side begins.
+    let most = |role| if role == Role::Start { 1 } else { roles.len() };
+    let hexes = |wanted: Role| -> Vec<TileId> {
+        let zones = roles.iter().filter(|(role, _)| *role == wanted);
+        let zones = zones.take(most(wanted));
+        let zones = zones.filter_map(|(_, name)| sheet.zone(name));
         zones.flat_map(|zone| zone.hexes.iter().copied()).collect()
     };
-    let marks = Marks {
-        exits: hexes(&|name| sheet.exits.as_deref() == Some(name)),
-        goals: hexes(&|name| is_goal(sheet, name)),
-        places: hexes(&|name| sheet.deployment.as_deref() == Some(name)),
+    Marks {
+        exits: hexes(Role::Exit),
+        goals: hexes(Role::Goal),
+        places: hexes(Role::Start),
         ..Marks::default()
-    };
-    zone_marks.set_if_neq(marks);
+    }
+}
+
+/// Shows all zones with their names; the board marks only those that the battle does something with.
+fn show_zones(
+    commands: &mut Commands,
+    board: &BoardView,
+    art: &Art,
+    sheet: &Sheet,
+    roles: &[(Role, String)],
+    chosen: Option<&str>,
+) {
     let turn = Quat::from_rotation_z(board.turn());
-    let is_zoning = editor.hand.tool == Tool::Zone;
-    // The board marks those that the battle does something with; here are all of them.
-    for zone in sheet.zones.iter().filter(|_| is_zoning) {
-        let is_chosen = editor.hand.zone.as_ref() == Some(&zone.name);
-        let alpha = if is_chosen { 0.3 } else { 0.12 };
-        let color = zone_color(sheet, &zone.name);
+    for zone in &sheet.zones {
+        let alpha = if chosen == Some(&zone.name) {
+            0.3
+        } else {
+            0.12
+        };
+        let color = role_color(roles, &zone.name);
         for &tile in &zone.hexes {
             commands.spawn((
                 Piece::Of,
@@ -302,18 +376,18 @@ pub(super) fn units(
             ));
         }
     }
+}
+
+fn show_objects(commands: &mut Commands, board: &BoardView, art: &Art, sheet: &Sheet) {
     for (_, kind, at) in &sheet.objects {
-        let sign = match kind.as_str() {
-            "Console" => Sign::Console,
-            "Cage" => Sign::Cage,
-            "Generator" => Sign::Generator,
-            _ => Sign::Container,
-        };
-        if let Some(tile) = at.tile(grid) {
+        let sign = Sign::ALL
+            .into_iter()
+            .find(|sign| format!("{sign:?}") == *kind);
+        if let Some(tile) = at.tile(sheet.board.grid) {
             commands.spawn((
                 Piece::Of,
                 Sprite {
-                    image: art.signs[&sign].clone(),
+                    image: art.signs[&sign.unwrap_or(Sign::Container)].clone(),
                     custom_size: Some(Vec2::splat(60.0)),
                     ..default()
                 },
@@ -321,81 +395,79 @@ pub(super) fn units(
             ));
         }
     }
-    if editor.hand.tool == Tool::Height {
-        for tile in grid.tiles() {
-            let level = sheet.board.height(tile);
-            if level > 0 {
-                let place = board.center(tile).extend(MARKS_Z - 1.0);
-                commands.spawn(label(
-                    &level.to_string(),
-                    place,
-                    26.0,
-                    Color::WHITE,
-                    Anchor::CENTER,
-                ));
-            }
+}
+
+fn show_heights(commands: &mut Commands, board: &BoardView, sheet: &Sheet) {
+    for tile in sheet.board.grid.tiles() {
+        let level = sheet.board.height(tile);
+        if level > 0 {
+            let place = board.center(tile).extend(MARKS_Z - 1.0);
+            let text = level.to_string();
+            commands.spawn(label(&text, place, 26.0, Color::WHITE, Anchor::CENTER));
         }
     }
-    for (side, draft) in sheet.sides.iter().enumerate() {
-        for (index, unit) in draft.units.iter().enumerate() {
-            let Some(tile) = unit.at.tile(grid) else {
-                continue;
-            };
-            let kind = page
-                .catalog
-                .part::<BattlescapeContent>()
-                .units
-                .iter()
-                .find(|kind| kind.key == unit.kind);
-            let picture = art
-                .tokens
-                .entry((unit.kind.clone(), side))
-                .or_insert_with(|| {
-                    let silhouette = kind.map_or(Silhouette::Soldier, |kind| kind.silhouette);
-                    images.add(art::image(&token(silhouette, side)))
-                });
-            let is_later = unit.group.is_some();
-            let color = Color::srgba(1.0, 1.0, 1.0, if is_later { 0.5 } else { 1.0 });
-            let token = Sprite {
-                image: picture.clone(),
-                color,
-                custom_size: Some(Vec2::splat(88.0)),
-                ..default()
-            };
-            let sprite = |image: &Handle<Image>, size: f32| Sprite {
-                image: image.clone(),
-                color,
-                custom_size: Some(Vec2::splat(size)),
-                ..default()
-            };
-            let facing = unit.facing.unwrap_or(usual_facing(side));
-            let order = (side * 100 + index) as f32 * 0.0001;
-            let center = board.center(tile).extend(UNITS_Z + order);
-            let mut entity =
-                commands.spawn((Piece::Of, token, Transform::from_translation(center)));
-            entity.with_child((
-                sprite(&art.wedge, 94.0),
-                Transform::from_xyz(0.0, 0.0, 0.00001)
-                    .with_rotation(Quat::from_rotation_z(board.angle(facing))),
-            ));
-            if editor.chosen == Some((side, index)) {
-                entity.with_child((
-                    sprite(&art.ring, 104.0),
-                    Transform::from_xyz(0.0, 0.0, 0.00002),
-                ));
-            }
-            if let Some(name) = &unit.name {
-                let place = Vec3::new(0.0, -44.0, 0.00003);
-                let text = label(
-                    name,
-                    place,
-                    16.0,
-                    Color::srgb(0.98, 0.93, 0.78),
-                    Anchor::CENTER,
-                );
-                entity.with_child((text.1, text.2, text.3, text.4, text.5));
-            }
+}
+
+/// Returns the pictures of a unit's token, painted when they are first needed.
+fn token_of(
+    art: &mut Art,
+    images: &mut Assets<Image>,
+    page: &Page,
+    unit: &UnitDraft,
+    side: usize,
+) -> Token {
+    let key = (
+        page.draft.rules().name(),
+        unit.post,
+        unit.kind.clone(),
+        side,
+    );
+    let paint = || {
+        let token = token(page, (unit.post, &unit.kind), side);
+        Token {
+            plate: images.add(art::image(&token.plate)),
+            figure: (token.figure).map(|figure| images.add(art::image(&figure))),
+            turns: token.turns,
         }
+    };
+    art.tokens.entry(key).or_insert_with(paint).clone()
+}
+
+/// A picture of a token; of who comes later, a pale one.
+fn sprite(image: &Handle<Image>, size: f32, is_later: bool) -> Sprite {
+    Sprite {
+        image: image.clone(),
+        color: Color::srgba(1.0, 1.0, 1.0, if is_later { 0.5 } else { 1.0 }),
+        custom_size: Some(Vec2::splat(size)),
+        ..default()
+    }
+}
+
+/// Puts a figure, its facing and its name on a plate.
+fn dress(
+    plate: &mut EntityCommands,
+    art: &Art,
+    token: &Token,
+    (facing, is_later, is_chosen): (f32, bool, bool),
+    name: Option<&str>,
+) {
+    let turned = Quat::from_rotation_z(facing);
+    if let Some(figure) = &token.figure {
+        let turn = if token.turns { turned } else { Quat::IDENTITY };
+        let place = Transform::from_xyz(0.0, 0.0, 0.00001).with_rotation(turn);
+        plate.with_child((sprite(figure, 88.0, is_later), place));
+    }
+    let place = Transform::from_xyz(0.0, 0.0, 0.00002).with_rotation(turned);
+    plate.with_child((sprite(&art.wedge, 94.0, is_later), place));
+    if is_chosen {
+        let place = Transform::from_xyz(0.0, 0.0, 0.00003);
+        plate.with_child((sprite(&art.ring, 104.0, is_later), place));
+    }
+    if let Some(name) = name {
+        let place = Vec3::new(0.0, -44.0, 0.00004);
+        let color = Color::srgb(0.98, 0.93, 0.78);
+        let (_, text, font, color, anchor, place) = label(name, place, 16.0, color, Anchor::CENTER);
+        plate.with_child((text, font, color, anchor, place));
     }
 }
 
@@ -471,9 +543,15 @@ pub(super) fn marks(
 }
 
 /// Says where a unit starts.
-pub(super) fn place_text(at: &At) -> String {
-    match at {
-        At::Hex(column, row) => format!("({column}, {row})"),
-        At::Zone(zone) => format!("anywhere in {zone}"),
+pub(super) fn place_text(sheet: &Sheet, unit: &UnitDraft) -> String {
+    let later = match unit.is_later(sheet.outline) {
+        true => ", later",
+        false => "",
+    };
+    match &unit.at {
+        Some(At::Hex(column, row)) => format!("at ({column}, {row}){later}"),
+        Some(At::Zone(zone)) => format!("anywhere in {zone}{later}"),
+        None if unit.is_later(sheet.outline) => "comes later".into(),
+        None => (sheet.post(unit)).map_or(String::new(), |post| post.nowhere.to_owned()),
     }
 }

@@ -234,11 +234,8 @@ impl Editor {
         for (side, draft) in sheet.sides.iter().enumerate() {
             // The last first, so that the others keep their numbers.
             for (index, unit) in draft.units.iter().enumerate().rev() {
-                if unit
-                    .at
-                    .tile(board.grid)
-                    .is_some_and(|tile| hexes.contains(&tile))
-                {
+                let tile = unit.tile(board.grid);
+                if tile.is_some_and(|tile| hexes.contains(&tile)) {
                     edits.push(Edit::RemoveUnit(side, index));
                 }
             }
@@ -269,23 +266,15 @@ impl Editor {
     fn place_unit(&mut self, tile: TileId) {
         let (column, row) = self.sheet_grid().to_offset(tile);
         let side = self.hand.side;
+        let (post, kind) = self.hand.kind.clone();
         let unit = UnitDraft {
-            kind: self.hand.kind.clone(),
-            name: None,
-            at: At::Hex(column, row),
             facing: Some(self.hand.facing),
-            weapon: None,
-            items: None,
-            suit: None,
-            mode: None,
-            group: None,
+            ..UnitDraft::new(post, &kind, Some(At::Hex(column, row)))
         };
-        self.apply(&Edit::AddUnit(side, unit));
-        let sides = self.page.as_ref().map(|page| &page.draft.sheet().sides);
-        let count = sides
-            .and_then(|sides| sides.get(side))
-            .map_or(0, |side| side.units.len());
-        self.chosen = count.checked_sub(1).map(|index| (side, index));
+        if self.apply(&Edit::AddUnit(side, unit)) {
+            let page = self.page.as_ref();
+            self.chosen = page.and_then(|page| page.draft.sheet().unit_at(tile));
+        }
     }
 
     /// Moves the chosen unit to a free hex.
@@ -298,11 +287,11 @@ impl Editor {
         else {
             return;
         };
-        let unit = sheet.sides.get(side).and_then(|side| side.units.get(index));
+        let unit = sheet.unit(side, index);
         if let (Some(unit), None) = (unit, sheet.unit_at(tile)) {
             let (column, row) = sheet.board.grid.to_offset(tile);
             let unit = UnitDraft {
-                at: At::Hex(column, row),
+                at: Some(At::Hex(column, row)),
                 ..unit.clone()
             };
             self.apply(&Edit::Unit(side, index, unit));
@@ -316,7 +305,7 @@ impl Editor {
         };
         if let Some((side, index)) = sheet.unit_at(tile) {
             let unit = &sheet.sides[side].units[index];
-            self.hand.kind.clone_from(&unit.kind);
+            self.hand.kind = (unit.post, unit.kind.clone());
             self.hand.side = side;
             self.hand.facing = unit.facing.unwrap_or_default();
             self.hand.tool = Tool::Unit;
@@ -336,7 +325,7 @@ impl Editor {
     /// Has the chosen unit face a hex.
     pub(super) fn face_hex(&mut self, tile: TileId) {
         let grid = self.sheet_grid();
-        let at = self.chosen_unit().and_then(|unit| unit.at.tile(grid));
+        let at = self.chosen_unit().and_then(|unit| unit.tile(grid));
         if let Some(at) = at.filter(|at| *at != tile) {
             self.face(|_| grid.direction_towards(at, tile));
         }
@@ -344,10 +333,12 @@ impl Editor {
 
     fn face(&mut self, turned: impl Fn(Direction) -> Direction) {
         match (self.chosen, self.chosen_unit().cloned()) {
-            (Some((side, index)), Some(mut unit)) => {
+            // Who has no place on the board faces nowhere.
+            (Some((side, index)), Some(mut unit)) if unit.at.is_some() => {
                 unit.facing = Some(turned(unit.facing.unwrap_or(usual_facing(side))));
                 self.apply(&Edit::Unit(side, index, unit));
             }
+            (Some(_), Some(_)) => {}
             _ => self.hand.facing = turned(self.hand.facing),
         }
     }
@@ -355,14 +346,7 @@ impl Editor {
     /// Returns the unit whose fields are shown.
     pub(super) fn chosen_unit(&self) -> Option<&UnitDraft> {
         let (side, index) = self.chosen?;
-        self.page
-            .as_ref()?
-            .draft
-            .sheet()
-            .sides
-            .get(side)?
-            .units
-            .get(index)
+        self.page.as_ref()?.draft.sheet().unit(side, index)
     }
 }
 
@@ -371,11 +355,15 @@ mod tests {
     use super::*;
     use crate::{
         battle::grid::Layout,
-        mission::edit::{Draft, fresh},
+        mission::{
+            RuleSet,
+            edit::{Draft, fresh},
+        },
     };
 
     fn board() -> Drawing {
-        let text = fresh("Test", Layout::PointyOddRows, 8, 6);
+        let board = (Layout::PointyOddRows, 8, 6);
+        let text = fresh(RuleSet::default(), "Test", board).expect("there are new missions");
         let mut draft = Draft::from_text("test", text).expect("it parses");
         let road: Vec<_> = (0..8).map(|column| TileId(16 + column)).collect();
         draft

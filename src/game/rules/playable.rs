@@ -27,7 +27,7 @@ use crate::{
         table::{
             board_view::viewer,
             playback::{OnShow, Scene},
-            unit_view::Look,
+            unit_view::{Figure, Look},
         },
     },
     mission::{Mission, MissionSource, RuleSet},
@@ -128,7 +128,7 @@ pub struct Poster {
     pub units: Vec<Vec<String>>,
     /// Rules that differ: name, usual value, value now.
     pub differences: Vec<(String, String, String)>,
-    /// Why the squad cannot be set up and the board not be edited, if that is so.
+    /// Why the squad cannot be set up, if that is so.
     pub fixed: Option<&'static str>,
 }
 
@@ -141,8 +141,6 @@ pub trait Playable: Game {
 
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
     const SHOWS_ALL: bool;
-    /// Whether the board editor edits its missions.
-    const HAS_EDITOR: bool;
     /// Switches of its own in the settings: name there, and what is on.
     const SWITCHES: &'static [(&'static str, &'static str)] = &[];
     /// How to play, in short, as help lists it: paragraphs, each below a line such as `# Clock: A turn`
@@ -228,6 +226,10 @@ pub trait Playable: Game {
     /// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's
     /// changes.
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter>;
+
+    /// Returns what the token of a kind of unit shows in the board editor; units are told apart by their
+    /// post (see [`Outline`](crate::mission::edit::Outline)) and the key of their kind.
+    fn figure(catalog: &Catalog, post: usize, kind: &str) -> Option<Figure>;
 
     /// Returns what the list of missions shows of one.
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster;

@@ -4,16 +4,16 @@
 
 use crate::{
     battle::grid::{Direction, Grid, TileId},
-    content::tree::{Node, Value},
+    content::tree::{self, Node, Value},
 };
 
 use super::{
-    Work,
-    goal::Goal,
-    ground,
+    Work, ground,
     margins::{self, Margins},
-    names::{self, Naming},
+    names,
+    outline::ZONES,
     patch::{Holder, Patch, quoted, set_field, value, written_list},
+    path::{self, Path, Step},
     sheet::{Sheet, SideDraft, UnitDraft, text},
     troops,
 };
@@ -47,48 +47,25 @@ pub enum Edit {
     Zone(String, Vec<TileId>),
     /// Names a zone otherwise, wherever it is named.
     RenameZone(String, String),
-    /// Names the zone to leave from.
-    Exits(Option<String>),
-    /// Names the zone to be placed in.
-    Deployment(Option<String>),
-    /// Says what side 0 has to do.
-    Goal(Goal),
-    /// Sets the last turn.
-    TurnLimit(Option<u16>),
-    /// Names the mission.
-    Name(String),
-    /// Sets its place in the list.
-    Number(Option<u16>),
-    /// Sets what the player is told before it starts.
-    Briefing(String),
-    /// Makes it night or day.
-    Night(bool),
+    /// Sets a value, or takes it out: which, and what is written.
+    Set(Path, Option<String>),
+    /// Sets a figure of the rules, or takes it out: its path among the figures, and what is written.
+    Figure(Path, Option<String>),
     /// Adds or takes away columns and rows.
     Margins(Margins),
 }
 
-/// Fields of a mission in the order they are written.
-pub(super) const MISSION: [&str; 17] = [
-    "name",
-    "number",
-    "rules",
-    "packs",
-    "briefing",
-    "debrief",
-    "night",
-    "board",
-    "zones",
-    "exits",
-    "deployment",
-    "things",
-    "objects",
-    "triggers",
-    "sides",
-    "first",
-    "objectives",
-];
-/// Fields of the objectives in the order they are written.
-const OBJECTIVES: [&str; 3] = ["primary", "turn_limit", "secondary"];
+impl Edit {
+    /// Makes the edit that sets a value, by its path such as `objectives.turn_limit`.
+    pub fn set(path: &str, to: &str) -> Self {
+        Self::Set(Path::of(path), Some(to.to_owned()))
+    }
+
+    /// Makes the edit that sets a value to a text.
+    pub fn text(path: &str, to: &str) -> Self {
+        Self::set(path, &quoted(to))
+    }
+}
 
 pub(super) fn apply(work: &mut Work, edit: &Edit) -> Result<Vec<String>, String> {
     let sheet = Sheet::read(&work.root);
@@ -102,73 +79,53 @@ pub(super) fn apply(work: &mut Work, edit: &Edit) -> Result<Vec<String>, String>
         Edit::Smoke(hexes, density) => ground::smoke(work, &sheet.board, hexes, *density)?,
         Edit::AddUnit(side, unit) => troops::add_unit(work, &sheet, *side, unit)?,
         Edit::Unit(side, index, unit) => troops::set_unit(work, &sheet, *side, *index, unit)?,
-        Edit::RemoveUnit(side, index) => troops::remove_unit(work, *side, *index)?,
+        Edit::RemoveUnit(side, index) => troops::remove_unit(work, &sheet, *side, *index)?,
         Edit::AddSide(side) => troops::add_side(work, &sheet, side)?,
         Edit::Side(index, side) => troops::set_side(work, &sheet, *index, side)?,
         Edit::RemoveSide(index) => troops::remove_side(work, *index)?,
         Edit::Zone(name, hexes) => set_zone(work, &sheet, name, hexes)?,
         Edit::RenameZone(from, to) => rename_zone(work, &sheet, from, to)?,
-        Edit::Exits(zone) => set(work, "exits", zone != &sheet.exits, named(zone))?,
-        Edit::Deployment(zone) => {
-            set(work, "deployment", zone != &sheet.deployment, named(zone))?;
-        }
-        Edit::Goal(goal) => {
-            let is_new = sheet.goal.as_ref() != Some(goal);
-            set_objective(work, "primary", is_new, Some(goal.written()))?;
-        }
-        Edit::TurnLimit(limit) => {
-            let written = limit.map(|limit| limit.to_string());
-            set_objective(work, "turn_limit", *limit != sheet.turn_limit, written)?;
-        }
-        Edit::Name(name) => set(work, "name", *name != sheet.name, Some(quoted(name)))?,
-        Edit::Number(number) => {
-            let written = number.map(|number| number.to_string());
-            set(work, "number", *number != sheet.number, written)?;
-        }
-        Edit::Briefing(text) => {
-            let written = (!text.is_empty()).then(|| quoted(text));
-            set(work, "briefing", *text != sheet.briefing, written)?;
-        }
-        Edit::Night(night) => {
-            let written = night.then(|| "true".to_owned());
-            set(work, "night", *night != sheet.night, written)?;
+        Edit::Set(path, to) => set(work, &sheet, path, to.as_deref())?,
+        Edit::Figure(path, to) => {
+            path::set_figure(work, sheet.outline, &path.0, to.as_deref())?;
         }
         Edit::Margins(margins) => return margins::apply(work, &sheet, margins),
     }
     Ok(Vec::new())
 }
 
-fn named(zone: &Option<String>) -> Option<String> {
-    zone.as_deref().map(quoted)
-}
-
-/// Sets a field of the mission.
-fn set(work: &mut Work, name: &str, is_new: bool, to: Option<String>) -> Result<(), String> {
-    if !is_new {
-        return Ok(());
+/// Sets a value; a name is changed wherever it is used.
+fn set(work: &mut Work, sheet: &Sheet, path: &Path, to: Option<&str>) -> Result<(), String> {
+    let outline = sheet.outline;
+    let old = path.find(&work.root).and_then(text);
+    let new = to.and_then(|to| tree::parse("", to).ok());
+    let new = new.as_ref().and_then(text);
+    match (path.0.as_slice(), old, new) {
+        ([Step::Field(list), Step::Item(side), Step::Field(name)], _, Some(new))
+            if list == "sides" && name == "name" =>
+        {
+            troops::rename_side(work, sheet, *side, &new)
+        }
+        (steps, Some(old), Some(new)) => {
+            path::set(work, outline, steps, to)?;
+            names::follow(work, outline, &path.fields(), (&old, &new))
+        }
+        (steps, ..) => {
+            path::set(work, outline, steps, to)?;
+            match (to, steps) {
+                // Who has no place on the board faces nowhere.
+                (None, [above @ .., Step::Field(at)]) if at == "at" => {
+                    let facing = Path(above.to_vec()).field("facing");
+                    path::set(work, outline, &facing.0, None)
+                }
+                _ => Ok(()),
+            }
+        }
     }
-    work.patch(|patch, text, root| set_field(patch, text, root, name, to, &MISSION))
-}
-
-/// Sets a field of the objectives.
-fn set_objective(
-    work: &mut Work,
-    name: &str,
-    is_new: bool,
-    to: Option<String>,
-) -> Result<(), String> {
-    if !is_new {
-        return Ok(());
-    }
-    let Some(node) = value(&work.root, "objectives").cloned() else {
-        let fields = to.map_or(String::new(), |to| format!("{name}: {to}"));
-        return set(work, "objectives", true, Some(format!("({fields})")));
-    };
-    work.patch(|patch, text, _| set_field(patch, text, &node, name, to, &OBJECTIVES))
 }
 
 /// Writes hexes of a zone: rectangles where they form some.
-fn written_hexes(grid: Grid, hexes: &[TileId], indent: usize) -> String {
+pub(super) fn written_hexes(grid: Grid, hexes: &[TileId], indent: usize) -> String {
     let mut is_left = vec![false; grid.len()];
     for tile in hexes {
         is_left[tile.index()] = true;
@@ -209,13 +166,13 @@ pub(super) fn zone_entry<'n>(zones: &'n Node, name: &str) -> Option<(usize, &'n 
 }
 
 /// Takes a zone out, and the map if it was the last.
-pub(super) fn remove_zone(patch: &mut Patch, text: &str, root: &Node, name: &str) {
+pub(super) fn remove_zone(patch: &mut Patch, text: &str, root: &Node, sheet: &Sheet, name: &str) {
     let Some(zones) = value(root, "zones") else {
         return;
     };
     match (zone_entry(zones, name), &zones.value) {
         (Some(_), Value::Map(entries)) if entries.len() == 1 => {
-            set_field(patch, text, root, "zones", None, &MISSION);
+            set_field(patch, text, root, "zones", None, sheet.outline.order);
         }
         (Some((index, _)), _) => Holder::new(text, zones).remove(patch, index),
         (None, _) => {}
@@ -244,7 +201,7 @@ pub(super) fn set_zone(
     }
     work.patch(|patch, text, root| {
         if hexes.is_empty() {
-            remove_zone(patch, text, root, name);
+            remove_zone(patch, text, root, sheet, name);
             return;
         }
         let written = written_hexes(sheet.board.grid, &hexes, 8);
@@ -256,7 +213,7 @@ pub(super) fn set_zone(
             },
             None => {
                 let map = format!("{{\n        {entry},\n    }}");
-                set_field(patch, text, root, "zones", Some(map), &MISSION);
+                set_field(patch, text, root, "zones", Some(map), sheet.outline.order);
             }
         }
     })
@@ -271,5 +228,5 @@ fn rename_zone(work: &mut Work, sheet: &Sheet, from: &str, to: &str) -> Result<(
             "a zone cannot be named {to:?}: that name is taken or empty"
         ));
     }
-    work.patch(|patch, _, root| names::rename(patch, root, Naming::Zone, from, to))
+    names::rename(work, sheet.outline, ZONES, (from, to))
 }

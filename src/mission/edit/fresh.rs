@@ -7,70 +7,60 @@ use std::collections::BTreeMap;
 
 use crate::{
     battle::grid::{Grid, Layout},
-    content::{Catalog, mode::AiMode, tree::Value},
+    content::{Catalog, tree::Value},
     mission::{AS_WRITTEN, BoardSetup, RuleSet, Terms, direction_name, load},
 };
 
 use super::{
     Work,
-    change::set_zone,
+    change::{set_zone, written_hexes},
     ground::{height_cells, new_char, written_rows},
+    outline::NewBoard,
     patch::{quoted, value, written_list},
-    sheet::{At, Decides, Sheet, SideDraft, UnitDraft},
+    sheet::Sheet,
     troops::written_side,
 };
 
-/// Writes a mission to begin with: open grass, one unit on each side.
-pub fn fresh(name: &str, layout: Layout, width: u16, height: u16) -> String {
+/// Writes a mission of some rules to begin with: open ground, few units; nothing if these rules say
+/// nothing of new missions.
+pub fn fresh(rules: RuleSet, name: &str, (layout, width, height): NewBoard) -> Option<String> {
     let grid = Grid::new(layout, width.max(2), height.max(2));
-    let middle = i32::from(grid.height) / 2;
-    let side = |name: &str, decides, kind: &str, column| {
-        let unit = UnitDraft {
-            kind: kind.into(),
-            name: None,
-            at: At::Hex(column, middle),
-            facing: None,
-            weapon: None,
-            items: None,
-            suit: None,
-            mode: None,
-            group: None,
-        };
-        let side = SideDraft {
-            name: name.into(),
-            decides,
-            neutral: false,
-            hunts: false,
-            units: vec![unit],
-        };
-        written_side(&side, layout)
+    let fresh = rules.fresh(grid)?;
+    let outline = rules.outline();
+    let cell = new_char(fresh.ground, &[])?;
+    let rows = written_rows(grid, &vec![cell; grid.len()], 8);
+    let sides = fresh.sides.iter();
+    let sides: String = sides
+        .map(|side| format!("        {},\n", written_side(side, outline, layout)))
+        .collect();
+    let zones = match fresh.zones.is_empty() {
+        true => String::new(),
+        false => {
+            let zones = fresh.zones.iter().map(|(name, hexes)| {
+                let hexes = written_hexes(grid, hexes, 8);
+                format!("        {}: {hexes},\n", quoted(name))
+            });
+            format!("    zones: {{\n{}    }},\n", zones.collect::<String>())
+        }
     };
-    let squad = side("Squad", Decides::Human, "infantry", 0);
-    let last = i32::from(grid.width) - 1;
-    let enemies = side("Enemies", Decides::Ai(AiMode::Defensive), "sectoid", last);
-    let rows = written_rows(grid, &vec!['.'; grid.len()], 8);
-    let name = quoted(name);
-    let layout = layout_name(layout);
-    // The editor places squads.
-    let rules = RuleSet::default().name();
-    format!(
+    let (name, layout, rules) = (quoted(name), layout_name(layout), rules.name());
+    let (ground, objectives) = (quoted(fresh.ground), fresh.objectives);
+    Some(format!(
         "Mission(
     name: {name},
     rules: {rules}(),
-    briefing: \"What the squad is told before it starts.\",
+    briefing: \"What players are told before it starts.\",
     board: Drawn(
         layout: {layout},
-        legend: {{'.': \"grass\"}},
+        legend: {{{cell:?}: {ground}}},
         rows: {rows},
     ),
-    sides: [
-        {squad},
-        {enemies},
-    ],
-    objectives: (primary: EliminateAll(\"Enemies\"), turn_limit: 20),
+{zones}    sides: [
+{sides}    ],
+    objectives: {objectives},
 )
 "
-    )
+    ))
 }
 
 fn layout_name(layout: Layout) -> &'static str {

@@ -23,7 +23,7 @@ const BOARD: [&str; 7] = [
 ];
 
 /// Characters for terrain, as the shipped missions use them.
-const CUSTOM: [(&str, char); 19] = [
+const CUSTOM: [(&str, char); 24] = [
     ("grass", '.'),
     ("bush", ','),
     ("tree", 'T'),
@@ -43,6 +43,11 @@ const CUSTOM: [(&str, char); 19] = [
     ("deep_water", '@'),
     ("lava", '&'),
     ("acid", '*'),
+    ("open_space", '.'),
+    ("nebula", 'n'),
+    ("asteroids", 'a'),
+    ("ion_storm", 'i'),
+    ("mines", 'm'),
 ];
 
 /// Chooses a readable character for a kind of terrain.

@@ -13,6 +13,7 @@ use crate::{
 use super::{
     patch::{list, value},
     sheet::{Sheet, position, text},
+    troops::unit_nodes,
 };
 
 /// What a place in the text is about.
@@ -49,10 +50,11 @@ pub(super) fn locate(root: &Node, sheet: &Sheet, place: Place) -> Option<Spot> {
             let sides = list(&field.node);
             let side = before(sides.iter(), place);
             side.map(|side| {
-                let units = value(&sides[side], "units");
-                let is_inside = |units: &&Node| units.place <= place;
-                let units = units.filter(is_inside).map(list).unwrap_or_default();
-                before(units.iter(), place).map_or(Spot::Side(side), |unit| Spot::Unit(side, unit))
+                let units = unit_nodes(&sides[side], sheet.outline);
+                let before =
+                    (units.iter().enumerate()).filter(|(_, (.., node))| node.place <= place);
+                let unit = before.max_by_key(|(_, (.., node))| node.place);
+                unit.map_or(Spot::Side(side), |(unit, _)| Spot::Unit(side, unit))
             })
         }
         "zones" => match &field.node.value {

@@ -158,7 +158,7 @@ fn drop_units(
 ) -> Result<(), String> {
     for (side, draft) in sheet.sides.iter().enumerate() {
         for (index, unit) in draft.units.iter().enumerate().rev() {
-            let At::Hex(column, row) = unit.at else {
+            let Some(At::Hex(column, row)) = unit.at else {
                 continue;
             };
             if shift.is_off((column, row)) {
@@ -167,28 +167,52 @@ fn drop_units(
                     "{name} of {} stood at ({column}, {row}) and fell off",
                     draft.name
                 ));
-                troops::remove_unit(work, side, index)?;
+                troops::remove_unit(work, sheet, side, index)?;
                 continue;
             }
-            let stops = |root: &Node| -> Vec<usize> {
-                let unit = troops::units(root, side).and_then(|units| list(units).get(index));
-                let stops = unit.and_then(|unit| value(unit, "patrol")).map(list);
-                (stops.unwrap_or_default().iter().enumerate())
-                    .filter(|(_, stop)| position(stop).is_some_and(|at| shift.is_off(at)))
-                    .map(|(index, _)| index)
-                    .collect()
-            };
-            for stop in stops(&work.root).into_iter().rev() {
-                work.patch(|patch, text, root| {
-                    let unit = troops::units(root, side).and_then(|units| list(units).get(index));
-                    if let Some(patrol) = unit.and_then(|unit| value(unit, "patrol")) {
-                        Holder::new(text, patrol).remove(patch, stop);
-                    }
-                })?;
-            }
+            drop_stops(work, shift, |root| {
+                troops::unit_node(root, sheet.outline, side, index)
+            })?;
         }
     }
     Ok(())
+}
+
+/// Takes hexes that are gone out of the lists of a unit.
+fn drop_stops(
+    work: &mut Work,
+    shift: Shift,
+    unit: impl Fn(&Node) -> Option<&Node>,
+) -> Result<(), String> {
+    let lists = |root: &Node| match unit(root).map(|unit| &unit.value) {
+        Some(Value::Struct(_, fields)) => fields.len(),
+        _ => 0,
+    };
+    for field in 0..lists(&work.root) {
+        let stops = |root: &Node| -> Vec<usize> {
+            let stops = unit(root).and_then(|unit| nth(unit, field)).map(list);
+            (stops.unwrap_or_default().iter().enumerate())
+                .filter(|(_, stop)| position(stop).is_some_and(|at| shift.is_off(at)))
+                .map(|(index, _)| index)
+                .collect()
+        };
+        for stop in stops(&work.root).into_iter().rev() {
+            work.patch(|patch, text, root| {
+                if let Some(node) = unit(root).and_then(|unit| nth(unit, field)) {
+                    Holder::new(text, node).remove(patch, stop);
+                }
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the value of the so-manieth field.
+fn nth(node: &Node, field: usize) -> Option<&Node> {
+    match &node.value {
+        Value::Struct(_, fields) => fields.get(field).map(|field| &field.node),
+        _ => None,
+    }
 }
 
 fn drop_objects(
@@ -241,7 +265,7 @@ fn clip_zones(
         if hexes.is_empty() {
             notes.push(format!("zone {:?} fell off", zone.name));
             work.patch(|patch, text, root| {
-                super::change::remove_zone(patch, text, root, &zone.name);
+                super::change::remove_zone(patch, text, root, sheet, &zone.name);
             })?;
         } else {
             set_zone(work, &after, &zone.name, &hexes)?;

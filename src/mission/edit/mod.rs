@@ -9,24 +9,27 @@
 mod change;
 mod file;
 mod fresh;
-mod goal;
 mod ground;
 mod locate;
 mod margins;
 mod names;
+pub mod outline;
 mod patch;
+mod path;
 mod sheet;
 mod troops;
 
-use std::path::Path;
+use std::path::Path as FilePath;
 
 pub use self::{
     change::Edit,
     file::{OpenedFile, SaveError},
     fresh::fresh,
-    goal::Goal,
     locate::Spot,
     margins::Margins,
+    outline::{Forms, Fresh, GroundForm, Outline, Post, Reference, Role, UnitForm, UnitKind},
+    patch::quoted,
+    path::{Path, Step},
     sheet::{At, Decides, Drawing, SideDraft, UnitDraft, Zone},
 };
 use self::{patch::Patch, sheet::Sheet as Contents};
@@ -36,7 +39,7 @@ use crate::{
         problem::{Place, Problem},
         tree::{self, Node},
     },
-    mission::{BoardSetup, Terms, parse},
+    mission::{BoardSetup, RuleSet, Terms, parse},
 };
 
 /// Contents of a mission's text, as an editor shows them.
@@ -47,8 +50,8 @@ pub type Sheet = Contents;
 pub struct Draft {
     work: Work,
     sheet: Sheet,
-    past: Vec<Step>,
-    future: Vec<Step>,
+    past: Vec<Replacement>,
+    future: Vec<Replacement>,
     /// Text before the stroke that is being made.
     stroke: Option<String>,
 }
@@ -79,8 +82,34 @@ impl Draft {
         &self.sheet
     }
 
+    /// Returns the tree of the text.
+    pub fn root(&self) -> &Node {
+        &self.work.root
+    }
+
+    /// Returns the rules it is played by; of a text that does not say, the first of all.
+    pub fn rules(&self) -> RuleSet {
+        sheet::rules_of(&self.work.root)
+    }
+
+    /// Returns what a mission of its rules can say with some definitions.
+    pub fn forms(&self, catalog: &Catalog) -> Forms {
+        let rules = self.rules();
+        match catalog.lacks(rules.name()) {
+            true => Forms::default(),
+            false => rules.forms(catalog, self.sheet.board.grid.layout),
+        }
+    }
+
+    /// Returns what is written of a figure of the rules, by its path among the figures.
+    pub fn figure(&self, path: &Path) -> Option<&Node> {
+        let mut whole = path::overrides(&self.work.root);
+        whole.0.extend_from_slice(&path.0);
+        whole.find(&self.work.root)
+    }
+
     /// Names the draft otherwise in messages.
-    pub fn rename_file(&mut self, file: &Path) {
+    pub fn rename_file(&mut self, file: &FilePath) {
         self.work.file = file.display().to_string();
     }
 
@@ -118,7 +147,8 @@ impl Draft {
         let notes = change(&mut work)?;
         if work.text != self.work.text {
             if self.stroke.is_none() {
-                self.past.extend(Step::between(&self.work.text, &work.text));
+                self.past
+                    .extend(Replacement::between(&self.work.text, &work.text));
             }
             self.future.clear();
             self.take(work);
@@ -140,7 +170,8 @@ impl Draft {
     /// Ends the stroke, if there is one.
     pub fn end_stroke(&mut self) {
         if let Some(before) = self.stroke.take() {
-            self.past.extend(Step::between(&before, &self.work.text));
+            self.past
+                .extend(Replacement::between(&before, &self.work.text));
         }
     }
 
@@ -232,13 +263,13 @@ impl Findings {
 
 /// What one step replaced.
 #[derive(Clone, Debug)]
-struct Step {
+struct Replacement {
     at: usize,
     old: String,
     new: String,
 }
 
-impl Step {
+impl Replacement {
     /// Returns how two texts differ, if they do.
     fn between(before: &str, after: &str) -> Option<Self> {
         if before == after {

@@ -159,6 +159,7 @@ impl<'t> Holder<'t> {
             let more = " ".repeat(STEP);
             match is_block && !self.text[self.inside.clone()].contains('\n') {
                 true => patch.replace(at..at, format!("\n{indent}{more}{new},\n{indent}")),
+                false if self.text[..at].ends_with('(') => patch.replace(at..at, new),
                 false => patch.replace(at..at, format!("{new},")),
             }
             return;
@@ -296,7 +297,7 @@ pub(super) fn written_list(parts: &[String], indent: usize) -> String {
 }
 
 /// Writes a string.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

@@ -1,4 +1,4 @@
-//! What an editor shows of a mission's text: board, zones, sides, units, goal.
+//! What an editor shows on the board of a mission's text: ground, zones, sides, units.
 //!
 //! **Invariant:** any text that parses gives a sheet; what cannot be read of it is left out here and
 //! told by the loader.
@@ -9,12 +9,17 @@ use crate::{
         mode::AiMode,
         tree::{Node, Value},
     },
-    mission::load::{MAX_SIDE, MAX_ZONE_HEXES, MODES, directions},
+    mission::{
+        RuleSet,
+        load::{MAX_SIDE, MAX_ZONE_HEXES, MODES, directions},
+    },
 };
 
 use super::{
-    goal::Goal,
+    outline::{Outline, Post},
     patch::{list, value},
+    path::Path,
+    troops::unit_nodes,
 };
 
 /// Contents of a mission's text.
@@ -22,28 +27,16 @@ use super::{
 pub struct Sheet {
     /// Name shown to people.
     pub name: String,
-    /// Place in the list of missions.
-    pub number: Option<u16>,
-    /// What the player is told before it starts.
-    pub briefing: String,
-    /// Whether it is fought at night.
-    pub night: bool,
+    /// Where its rule set has units.
+    pub outline: &'static Outline,
     /// The board as far as it is drawn.
     pub board: Drawing,
     /// Zones in the order of the text.
     pub zones: Vec<Zone>,
-    /// Zone from which side 0 may leave.
-    pub exits: Option<String>,
-    /// Zone in which side 0 may be placed.
-    pub deployment: Option<String>,
     /// Things that units can use: name, kind and place.
     pub objects: Vec<(String, String, At)>,
     /// The sides.
     pub sides: Vec<SideDraft>,
-    /// What side 0 has to do.
-    pub goal: Option<Goal>,
-    /// Last turn.
-    pub turn_limit: Option<u16>,
 }
 
 /// A board drawn in characters.
@@ -130,7 +123,9 @@ pub struct SideDraft {
     pub neutral: bool,
     /// Whether it fights those who fight nobody, too.
     pub hunts: bool,
-    /// Its units.
+    /// What a new side says beside that: fields and what is written of each.
+    pub more: Vec<(String, String)>,
+    /// Its units, post by post.
     pub units: Vec<UnitDraft>,
 }
 
@@ -146,26 +141,60 @@ pub enum Decides {
 }
 
 /// One unit as it is written; what is left out is the kind's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitDraft {
+    /// Which of the rule set's posts it has.
+    pub post: usize,
     /// Key of its kind.
     pub kind: String,
     /// Name shown to people.
     pub name: Option<String>,
-    /// Where it starts.
-    pub at: At,
+    /// Where it starts, if it has a place on the board.
+    pub at: Option<At>,
     /// Facing.
     pub facing: Option<Direction>,
-    /// Key of its weapon.
-    pub weapon: Option<String>,
-    /// Keys of its items.
-    pub items: Option<Vec<String>>,
-    /// Key of its suit.
-    pub suit: Option<String>,
-    /// AI mode, if it differs from its side's.
-    pub mode: Option<AiMode>,
-    /// Group it waits with off the board.
-    pub group: Option<String>,
+    /// What else it says: fields and what is written of each.
+    pub more: Vec<(String, String)>,
+}
+
+impl UnitDraft {
+    /// Makes a unit of a kind.
+    pub fn new(post: usize, kind: &str, at: Option<At>) -> Self {
+        let kind = kind.to_owned();
+        Self {
+            post,
+            kind,
+            at,
+            ..Self::default()
+        }
+    }
+
+    /// Says something else of it, as it is written.
+    pub fn with(mut self, field: &str, written: &str) -> Self {
+        self.more.push((field.to_owned(), written.to_owned()));
+        self
+    }
+
+    /// Returns what is written of a field.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        let field = self.more.iter().find(|(known, _)| known == name);
+        field.map(|(_, written)| written.as_str())
+    }
+
+    /// Returns the hex it stands on, if it is one of the board.
+    pub fn tile(&self, grid: Grid) -> Option<TileId> {
+        self.at.as_ref()?.tile(grid)
+    }
+
+    /// Whether it is not on the board from the start.
+    pub fn is_later(&self, outline: &Outline) -> bool {
+        let later = outline
+            .posts
+            .get(self.post)
+            .map_or(&[][..], |post| post.later);
+        let mut later = later.iter().filter_map(|name| self.field(name));
+        later.any(|written| written != "false")
+    }
 }
 
 impl Sheet {
@@ -176,13 +205,10 @@ impl Sheet {
         let find = |is_later: bool| {
             self.sides.iter().enumerate().find_map(|(side, draft)| {
                 let is_it = |unit: &UnitDraft| {
-                    unit.at.tile(grid) == Some(tile) && unit.group.is_some() == is_later
+                    unit.tile(grid) == Some(tile) && unit.is_later(self.outline) == is_later
                 };
-                draft
-                    .units
-                    .iter()
-                    .position(is_it)
-                    .map(|index| (side, index))
+                let index = draft.units.iter().position(is_it);
+                index.map(|index| (side, index))
             })
         };
         find(false).or_else(|| find(true))
@@ -193,34 +219,57 @@ impl Sheet {
         self.zones.iter().find(|zone| zone.name == name)
     }
 
+    /// Returns a unit.
+    pub fn unit(&self, side: usize, index: usize) -> Option<&UnitDraft> {
+        self.sides.get(side)?.units.get(index)
+    }
+
+    /// Returns what a unit has: its post.
+    pub fn post(&self, unit: &UnitDraft) -> Option<&'static Post> {
+        self.outline.posts.get(unit.post)
+    }
+
+    /// Returns the path of a unit.
+    pub fn unit_path(&self, side: usize, index: usize) -> Option<Path> {
+        let unit = self.unit(side, index)?;
+        let post = self.post(unit)?;
+        let path = Path::of("sides").item(side).field(post.field);
+        let before = &self.sides[side].units[..index];
+        let at = before
+            .iter()
+            .filter(|other| other.post == unit.post)
+            .count();
+        Some(if post.is_list { path.item(at) } else { path })
+    }
+
     pub(super) fn read(root: &Node) -> Self {
-        let text = |name| value(root, name).and_then(text);
         let board = value(root, "board").map(drawing).unwrap_or_default();
         let grid = board.grid;
-        let objectives = value(root, "objectives");
         let sides = value(root, "sides").map(list).unwrap_or_default();
+        let outline = rules_of(root).outline();
         Self {
-            name: text("name").unwrap_or_default(),
-            number: value(root, "number").and_then(whole),
-            briefing: text("briefing").unwrap_or_default(),
-            night: flag(root, "night"),
+            name: value(root, "name").and_then(text).unwrap_or_default(),
+            outline,
             zones: value(root, "zones").map_or(Vec::new(), |node| zones(node, grid)),
-            exits: text("exits"),
-            deployment: text("deployment"),
             objects: (value(root, "objects").map(list).unwrap_or_default().iter())
                 .filter_map(object)
                 .collect(),
-            sides: sides.iter().map(|node| side(node, grid.layout)).collect(),
-            goal: objectives
-                .and_then(|node| value(node, "primary"))
-                .and_then(Goal::read),
-            turn_limit: objectives
-                .and_then(|node| value(node, "turn_limit"))
-                .and_then(inner)
-                .and_then(whole),
+            sides: (sides.iter())
+                .map(|node| side(node, grid.layout, outline))
+                .collect(),
             board,
         }
     }
+}
+
+/// Returns the rules a mission is played by; of one that does not say, the first of all.
+pub(super) fn rules_of(root: &Node) -> RuleSet {
+    let name = value(root, "rules").and_then(|node| match &node.value {
+        Value::Struct(name, _) | Value::Tuple(name, _) => name.as_deref(),
+        Value::Name(name) => Some(name),
+        _ => None,
+    });
+    name.and_then(RuleSet::named).unwrap_or_default()
 }
 
 /// Returns the value of a string.
@@ -232,16 +281,11 @@ pub(super) fn text(node: &Node) -> Option<String> {
 }
 
 /// Returns the value of a whole number that is not negative.
-pub(super) fn whole(node: &Node) -> Option<u16> {
+fn whole(node: &Node) -> Option<u16> {
     match node.value {
         Value::Int(value) => u16::try_from(value).ok(),
         _ => None,
     }
-}
-
-/// Returns the strings of a list.
-pub(super) fn texts(node: &Node) -> Vec<String> {
-    list(node).iter().filter_map(text).collect()
 }
 
 /// Returns the column and row of a position.
@@ -256,15 +300,6 @@ pub(super) fn position(node: &Node) -> Option<(i32, i32)> {
     match items.as_slice() {
         [column, row] => number(column).zip(number(row)),
         _ => None,
-    }
-}
-
-/// Strips `Some(...)`; nothing for `None`.
-fn inner(node: &Node) -> Option<&Node> {
-    match &node.value {
-        Value::Name(name) if name == "None" => None,
-        Value::Tuple(Some(name), items) if name == "Some" => items.first(),
-        _ => Some(node),
     }
 }
 
@@ -429,7 +464,7 @@ fn object(node: &Node) -> Option<(String, String, At)> {
     Some((name, kind.clone(), at(value(node, "at")?)?))
 }
 
-fn side(node: &Node, layout: Layout) -> SideDraft {
+fn side(node: &Node, layout: Layout, outline: &'static Outline) -> SideDraft {
     let decides = match value(node, "controller").map(|node| &node.value) {
         Some(Value::Name(name)) if name == "Human" => Decides::Human,
         Some(Value::Tuple(_, items)) => {
@@ -438,27 +473,41 @@ fn side(node: &Node, layout: Layout) -> SideDraft {
         }
         _ => Decides::Open,
     };
-    let units = value(node, "units").map(list).unwrap_or_default();
+    let units = unit_nodes(node, outline).into_iter();
     SideDraft {
         name: value(node, "name").and_then(text).unwrap_or_default(),
         decides,
         neutral: flag(node, "neutral"),
         hunts: flag(node, "hunts"),
-        units: units.iter().map(|node| unit(node, layout)).collect(),
+        more: Vec::new(),
+        units: units
+            .map(|(post, _, node)| unit(node, post, layout))
+            .collect(),
     }
 }
 
-fn unit(node: &Node, layout: Layout) -> UnitDraft {
+fn unit(node: &Node, post: usize, layout: Layout) -> UnitDraft {
     let field = |name| value(node, name).and_then(text);
+    let fields = match &node.value {
+        Value::Struct(_, fields) => fields.as_slice(),
+        _ => &[],
+    };
+    let more = fields.iter().filter(|field| {
+        let head = ["kind", "name", "at", "facing"];
+        !head.contains(&field.name.as_str())
+    });
     UnitDraft {
+        post,
         kind: field("kind").unwrap_or_default(),
         name: field("name"),
-        at: value(node, "at").and_then(at).unwrap_or(At::Hex(-1, -1)),
+        at: value(node, "at").and_then(at),
         facing: value(node, "facing").and_then(|node| named(node, &directions(layout))),
-        weapon: field("weapon"),
-        items: value(node, "items").map(texts),
-        suit: field("suit"),
-        mode: value(node, "mode").and_then(|node| named(node, &MODES)),
-        group: field("group"),
+        more: more
+            .map(|field| {
+                let mut written = String::new();
+                field.node.to_ron(&mut written);
+                (field.name.clone(), written)
+            })
+            .collect(),
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! **Invariant:** only the fields that differ are written; a name is changed wherever it is used.
 
+use std::collections::BTreeSet;
+
 use crate::{
     battle::grid::Layout,
     content::{mode::AiMode, tree::Node},
@@ -12,25 +14,11 @@ use crate::{
 };
 
 use super::{
-    Work,
-    names::{self, Naming},
+    Work, names,
+    outline::{Outline, Post, SIDES},
     patch::{Holder, list, quoted, set_field, value},
     sheet::{At, Decides, Sheet, SideDraft, UnitDraft},
 };
-
-/// Fields of a side in the order they are written.
-const SIDE: [&str; 6] = [
-    "name",
-    "controller",
-    "stand_in",
-    "neutral",
-    "hunts",
-    "units",
-];
-/// Fields of a unit in the order they are written.
-const UNIT: [&str; 10] = [
-    "kind", "name", "at", "facing", "weapon", "suit", "mode", "items", "patrol", "group",
-];
 
 /// Returns the name of an AI mode in mission files.
 fn mode_name(mode: AiMode) -> &'static str {
@@ -38,44 +26,64 @@ fn mode_name(mode: AiMode) -> &'static str {
     entry.map_or("Aggressive", |(name, _)| name)
 }
 
-/// Returns the list of a side's units.
-pub(super) fn units(root: &Node, side: usize) -> Option<&Node> {
-    value(list(value(root, "sides")?).get(side)?, "units")
+/// Returns a side.
+pub(super) fn side_node(root: &Node, side: usize) -> Option<&Node> {
+    list(value(root, "sides")?).get(side)
+}
+
+/// Lists the units of a side, post by post: the post, their place in it, and what is written.
+pub(super) fn unit_nodes<'n>(
+    side: &'n Node,
+    outline: &'static Outline,
+) -> Vec<(usize, usize, &'n Node)> {
+    let mut found = Vec::new();
+    for (post, Post { field, is_list, .. }) in outline.posts.iter().enumerate() {
+        match (value(side, field), is_list) {
+            (Some(node), true) => {
+                let units = list(node).iter().enumerate();
+                found.extend(units.map(|(index, node)| (post, index, node)));
+            }
+            (Some(node), false) => found.push((post, 0, node)),
+            (None, _) => {}
+        }
+    }
+    found
+}
+
+/// Returns what is written of a unit.
+pub(super) fn unit_node<'n>(
+    root: &'n Node,
+    outline: &'static Outline,
+    side: usize,
+    index: usize,
+) -> Option<&'n Node> {
+    let units = unit_nodes(side_node(root, side)?, outline);
+    units.get(index).map(|(.., node)| *node)
 }
 
 /// Lists the fields of a unit as they are written.
-fn unit_fields(unit: &UnitDraft, layout: Layout) -> [(&'static str, Option<String>); 9] {
-    let text = |text: &Option<String>| text.as_deref().map(quoted);
-    let at = match &unit.at {
+fn unit_fields(unit: &UnitDraft, layout: Layout) -> Vec<(&str, String)> {
+    let at = unit.at.as_ref().map(|at| match at {
         At::Hex(column, row) => format!("({column}, {row})"),
         At::Zone(zone) => format!("Zone({})", quoted(zone)),
-    };
-    let items = unit.items.as_ref().map(|items| {
-        let items: Vec<_> = items.iter().map(|item| quoted(item)).collect();
-        format!("[{}]", items.join(", "))
     });
-    let facing = unit
-        .facing
-        .map(|facing| direction_name(layout, facing).to_owned());
-    [
+    let facing = unit.facing.map(|facing| direction_name(layout, facing));
+    let head = [
         ("kind", Some(quoted(&unit.kind))),
-        ("name", text(&unit.name)),
-        ("at", Some(at)),
-        ("facing", facing),
-        ("weapon", text(&unit.weapon)),
-        ("suit", text(&unit.suit)),
-        ("mode", unit.mode.map(|mode| mode_name(mode).to_owned())),
-        ("items", items),
-        ("group", text(&unit.group)),
-    ]
+        ("name", unit.name.as_deref().map(quoted)),
+        ("at", at),
+        ("facing", facing.map(str::to_owned)),
+    ];
+    let head = head.into_iter().filter_map(|(name, to)| Some((name, to?)));
+    let more = unit.more.iter();
+    let more = more.map(|(name, to)| (name.as_str(), to.clone()));
+    head.chain(more).collect()
 }
 
 /// Writes a unit.
 pub(super) fn written_unit(unit: &UnitDraft, layout: Layout) -> String {
     let fields = unit_fields(unit, layout).into_iter();
-    let fields: Vec<_> = fields
-        .filter_map(|(name, value)| Some(format!("{name}: {}", value?)))
-        .collect();
+    let fields: Vec<_> = fields.map(|(name, to)| format!("{name}: {to}")).collect();
     format!("({})", fields.join(", "))
 }
 
@@ -86,14 +94,28 @@ pub(super) fn add_unit(
     unit: &UnitDraft,
 ) -> Result<(), String> {
     let new = written_unit(unit, sheet.board.grid.layout);
-    if units(&work.root, side).is_none() {
-        return Err("there is no such side with a list of units".into());
+    let outline = sheet.outline;
+    let post = (outline.posts.get(unit.post)).ok_or("these rules have no such units")?;
+    let node = side_node(&work.root, side).ok_or("there is no such side")?;
+    match value(node, post.field) {
+        Some(_) if !post.is_list => Err(format!("a side has one {} at most", post.word)),
+        Some(_) => work.patch(|patch, text, root| {
+            let units = side_node(root, side).and_then(|side| value(side, post.field));
+            if let Some(units) = units {
+                Holder::new(text, units).insert(patch, usize::MAX, &new, true);
+            }
+        }),
+        None => work.patch(|patch, text, root| {
+            let to = if post.is_list {
+                format!("[{new}]")
+            } else {
+                new
+            };
+            if let Some(side) = side_node(root, side) {
+                set_field(patch, text, side, post.field, Some(to), outline.order);
+            }
+        }),
     }
-    work.patch(|patch, text, root| {
-        if let Some(units) = units(root, side) {
-            Holder::new(text, units).insert(patch, usize::MAX, &new, true);
-        }
-    })
 }
 
 pub(super) fn set_unit(
@@ -103,46 +125,52 @@ pub(super) fn set_unit(
     index: usize,
     unit: &UnitDraft,
 ) -> Result<(), String> {
-    let old = sheet.sides.get(side).and_then(|side| side.units.get(index));
-    let old = old.ok_or("there is no such unit")?;
-    let layout = sheet.board.grid.layout;
+    let old = sheet.unit(side, index).ok_or("there is no such unit")?;
+    let (layout, outline) = (sheet.board.grid.layout, sheet.outline);
     let (before, after) = (unit_fields(old, layout), unit_fields(unit, layout));
-    let others = || sheet.sides.iter().flat_map(|side| &side.units);
-    let renamed = (old.name.as_ref().zip(unit.name.as_ref()))
-        .filter(|(from, to)| from != to)
-        .filter(|(from, _)| {
-            others()
-                .filter(|unit| unit.name.as_ref() == Some(from))
-                .count()
-                == 1
-        });
+    let get = |fields: &[(&str, String)], name: &str| {
+        let field = fields.iter().find(|(known, _)| *known == name);
+        field.map(|(_, to)| to.clone())
+    };
     // One after the other: a field that goes and one that comes may touch the same comma.
-    for ((name, before), (_, after)) in before.into_iter().zip(after) {
-        if before != after {
+    let mut told = BTreeSet::new();
+    for (name, _) in before.iter().chain(&after) {
+        let to = get(&after, name);
+        if told.insert(*name) && get(&before, name) != to {
             work.patch(|patch, text, root| {
-                let unit = units(root, side).and_then(|units| list(units).get(index));
-                if let Some(unit) = unit {
-                    set_field(patch, text, unit, name, after, &UNIT);
+                if let Some(unit) = unit_node(root, outline, side, index) {
+                    set_field(patch, text, unit, name, to, outline.order);
                 }
             })?;
         }
     }
-    match renamed {
-        Some((from, to)) => {
-            work.patch(|patch, _, root| names::rename(patch, root, Naming::Unit, from, to))
+    match (&old.name, &unit.name) {
+        (Some(from), Some(to)) => {
+            let names = ["sides", outline.posts[old.post].field, "name"];
+            names::follow(work, outline, &names, (from, to))
         }
-        None => Ok(()),
+        _ => Ok(()),
     }
 }
 
-pub(super) fn remove_unit(work: &mut Work, side: usize, index: usize) -> Result<(), String> {
-    let count = units(&work.root, side).map_or(0, |units| list(units).len());
-    if index >= count {
-        return Err("there is no such unit".into());
-    }
+pub(super) fn remove_unit(
+    work: &mut Work,
+    sheet: &Sheet,
+    side: usize,
+    index: usize,
+) -> Result<(), String> {
+    let outline = sheet.outline;
+    let units = side_node(&work.root, side).map(|side| unit_nodes(side, outline));
+    let unit = units.and_then(|units| units.get(index).map(|(post, at, _)| (*post, *at)));
+    let (post, at) = unit.ok_or("there is no such unit")?;
+    let Post { field, is_list, .. } = outline.posts[post];
     work.patch(|patch, text, root| {
-        if let Some(units) = units(root, side) {
-            Holder::new(text, units).remove(patch, index);
+        let Some(side) = side_node(root, side) else {
+            return;
+        };
+        match value(side, field).filter(|_| is_list) {
+            Some(units) => Holder::new(text, units).remove(patch, at),
+            None => set_field(patch, text, side, field, None, outline.order),
         }
     })
 }
@@ -156,7 +184,7 @@ fn written_decides(decides: Decides) -> String {
 }
 
 /// Writes a side as the shipped missions do.
-pub(super) fn written_side(side: &SideDraft, layout: Layout) -> String {
+pub(super) fn written_side(side: &SideDraft, outline: &Outline, layout: Layout) -> String {
     let mut head = format!(
         "name: {}, controller: {}",
         quoted(&side.name),
@@ -167,14 +195,28 @@ pub(super) fn written_side(side: &SideDraft, layout: Layout) -> String {
             head.push_str(&format!(", {word}: true"));
         }
     }
-    let units: String = (side.units.iter())
-        .map(|unit| format!("                {},\n", written_unit(unit, layout)))
-        .collect();
-    let units = match units.is_empty() {
-        true => "[]".into(),
-        false => format!("[\n{units}            ]"),
-    };
-    format!("(\n            {head},\n            units: {units},\n        )")
+    for (name, to) in &side.more {
+        head.push_str(&format!(", {name}: {to}"));
+    }
+    let mut text = format!("(\n            {head},\n");
+    for (index, post) in outline.posts.iter().enumerate() {
+        let units = side.units.iter().filter(|unit| unit.post == index);
+        let units: Vec<_> = units.map(|unit| written_unit(unit, layout)).collect();
+        let units = match (post.is_list, units.first()) {
+            (false, Some(unit)) => unit.clone(),
+            (false, None) => continue,
+            (true, None) => "[]".into(),
+            (true, Some(_)) => {
+                let lines = units
+                    .iter()
+                    .map(|unit| format!("                {unit},\n"));
+                format!("[\n{}            ]", lines.collect::<String>())
+            }
+        };
+        text.push_str(&format!("            {}: {units},\n", post.field));
+    }
+    text.push_str("        )");
+    text
 }
 
 /// Refuses a name that another side has.
@@ -193,13 +235,43 @@ pub(super) fn add_side(work: &mut Work, sheet: &Sheet, side: &SideDraft) -> Resu
     if sheet.sides.len() >= MAX_SIDES {
         return Err(format!("a mission has at most {MAX_SIDES} sides"));
     }
-    let new = written_side(side, sheet.board.grid.layout);
+    let new = written_side(side, sheet.outline, sheet.board.grid.layout);
     if value(&work.root, "sides").is_none() {
         return Err("the mission has no list of sides".into());
     }
     work.patch(|patch, text, root| {
         if let Some(sides) = value(root, "sides") {
             Holder::new(text, sides).insert(patch, usize::MAX, &new, true);
+        }
+    })
+}
+
+/// Names a side otherwise, wherever it is named.
+pub(super) fn rename_side(
+    work: &mut Work,
+    sheet: &Sheet,
+    index: usize,
+    name: &str,
+) -> Result<(), String> {
+    let old = sheet.sides.get(index).ok_or("there is no such side")?;
+    check_name(sheet, index, name)?;
+    if old.name == name {
+        return Ok(());
+    }
+    set_side_field(work, sheet, index, "name", Some(quoted(name)))?;
+    names::follow(work, sheet.outline, SIDES, (&old.name, name))
+}
+
+fn set_side_field(
+    work: &mut Work,
+    sheet: &Sheet,
+    index: usize,
+    name: &str,
+    to: Option<String>,
+) -> Result<(), String> {
+    work.patch(|patch, text, root| {
+        if let Some(side) = side_node(root, index) {
+            set_field(patch, text, side, name, to, sheet.outline.order);
         }
     })
 }
@@ -215,24 +287,15 @@ pub(super) fn set_side(
     let flag = |is_on: bool| is_on.then(|| "true".to_owned());
     let decides = Some(written_decides(side.decides));
     for (name, is_new, to) in [
-        ("name", old.name != side.name, Some(quoted(&side.name))),
         ("controller", old.decides != side.decides, decides),
         ("neutral", old.neutral != side.neutral, flag(side.neutral)),
         ("hunts", old.hunts != side.hunts, flag(side.hunts)),
     ] {
         if is_new {
-            work.patch(|patch, text, root| {
-                let sides = value(root, "sides").map(list).unwrap_or_default();
-                if let Some(node) = sides.get(index) {
-                    set_field(patch, text, node, name, to, &SIDE);
-                }
-            })?;
+            set_side_field(work, sheet, index, name, to)?;
         }
     }
-    if old.name == side.name {
-        return Ok(());
-    }
-    work.patch(|patch, _, root| names::rename(patch, root, Naming::Side, &old.name, &side.name))
+    rename_side(work, sheet, index, &side.name)
 }
 
 pub(super) fn remove_side(work: &mut Work, index: usize) -> Result<(), String> {

@@ -3,15 +3,22 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::unit::Side,
+    battle::{
+        grid::{Grid, Layout},
+        unit::Side,
+    },
     content::{Catalog, problem::Problems, reader::Fields},
-    mission::{First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook},
+    mission::{
+        First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook,
+        edit::{Forms, Fresh, Outline},
+    },
     playing::{Advice, Game, Weighed},
     register,
     rules::battlescape::{
         Battlescape, ai,
         content::{self, BattlescapeContent},
         debrief::Debrief,
+        editor,
         event::Event,
         log::Log,
         observe::Onlooker,
@@ -25,6 +32,18 @@ use crate::{
 register! { Battlescape, content: content::SECTION, vectors: &vectors::KINDS }
 
 impl RuleBook for Battlescape {
+    fn outline(&self) -> &'static Outline {
+        &editor::OUTLINE
+    }
+
+    fn forms(&self, catalog: &Catalog, layout: Layout) -> Forms {
+        editor::forms(catalog, layout)
+    }
+
+    fn fresh(&self, grid: Grid) -> Option<Fresh> {
+        Some(editor::fresh(grid))
+    }
+
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
         let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
         Some((sides, turn_limit, Box::new(scenario)))

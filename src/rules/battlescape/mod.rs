@@ -10,6 +10,7 @@ pub mod attack;
 pub mod check;
 pub mod content;
 pub mod debrief;
+mod editor;
 pub mod event;
 mod game;
 pub mod gear;

@@ -3,16 +3,23 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::unit::{Presence, Side, UnitId, part},
+    battle::{
+        grid::{Grid, Layout},
+        unit::{Presence, Side, UnitId, part},
+    },
     chronicle::record::Fate,
-    content::{problem::Problems, reader::Fields},
-    mission::{First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook},
+    content::{Catalog, problem::Problems, reader::Fields},
+    mission::{
+        First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook,
+        edit::{Forms, Fresh, Outline},
+    },
     playing::{Advice, Game},
     register,
     rules::fleet::{
         Fleet, ai, content,
         craft::Berth,
         debrief::Debrief,
+        editor,
         event::Event,
         log::Log,
         observe::Onlooker,
@@ -24,6 +31,18 @@ use crate::{
 register! { Fleet, content: content::SECTION, vectors: &vectors::KINDS }
 
 impl RuleBook for Fleet {
+    fn outline(&self) -> &'static Outline {
+        &editor::OUTLINE
+    }
+
+    fn forms(&self, catalog: &Catalog, layout: Layout) -> Forms {
+        editor::forms(catalog, layout)
+    }
+
+    fn fresh(&self, grid: Grid) -> Option<Fresh> {
+        Some(editor::fresh(grid))
+    }
+
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
         let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
         Some((sides, turn_limit, Box::new(scenario)))

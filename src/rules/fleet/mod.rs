@@ -13,6 +13,7 @@ pub mod craft;
 pub mod damage;
 pub mod debrief;
 pub mod dogfight;
+mod editor;
 pub mod event;
 mod fight;
 pub mod forecast;

@@ -1,41 +1,49 @@
-//! The fields at the right: the chosen unit, the mission, its goal, its sides, its board.
+//! The fields at the right: the chosen unit, the mission, its goal, its sides, its rules, its board.
 //!
 //! **Invariant:** a field that is typed in is one step to take back, however many keys were pressed.
 
-mod goal;
-mod mission;
+mod board;
+mod figures;
+mod form;
 mod sides;
 mod unit;
 
 use bevy_egui::egui::{self, Align2, RichText, vec2};
 
+use self::form::{Desk, Spot, fields};
 use super::{
     Editor, Page,
     palette::{TOP_BAR, room},
     pictures::Pictures,
 };
 use crate::{
-    content::{mode::AiMode, problem::Problem},
+    content::{
+        form::{Field, Kind},
+        problem::Problem,
+    },
     game::kit::{
         panel,
-        theme::{BAD, FIELD, GOOD, SAND, faint},
+        theme::{BAD, FIELD, GOOD, SAND},
     },
-    mission::edit::{Edit, Findings},
+    mission::edit::{Edit, Findings, Path},
 };
 
 /// Width of the panel's contents.
-const WIDTH: f32 = 272.0;
+const WIDTH: f32 = 286.0;
 /// Height that the list of problems takes.
 const PROBLEMS: f32 = 150.0;
 
 /// What the fields ask for.
 #[derive(Default)]
 struct Asked {
+    /// What is changed, until something is refused.
     edits: Vec<Edit>,
     /// Whether a text field got the keys.
     begins: bool,
     /// Whether a text field lost them.
     ends: bool,
+    /// Whether the chosen unit is turned.
+    turn: bool,
     choose: Option<Option<(usize, usize)>>,
     jump: Option<usize>,
 }
@@ -49,12 +57,30 @@ impl Asked {
     }
 }
 
+/// What the fields are about.
+struct Subject<'a> {
+    page: &'a Page,
+    chosen: Option<(usize, usize)>,
+    /// Fields that sides of all missions have.
+    side_fields: &'a [Field],
+}
+
 pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures: &mut Pictures) {
     let mut asked = Asked::default();
-    let chosen = editor.chosen;
     let is_asking = editor.dialog.is_some();
+    let free = editor.free_hex();
     if let Some(page) = &editor.page {
-        let sheet = page.draft.sheet();
+        let write = |path: &Path, to: Option<&str>| Edit::Set(path.clone(), to.map(str::to_owned));
+        let desk = Desk {
+            root: page.draft.root(),
+            free,
+            write: &write,
+        };
+        let subject = Subject {
+            page,
+            chosen: editor.chosen,
+            side_fields: &page.side_fields,
+        };
         panel(
             context,
             "properties",
@@ -72,131 +98,90 @@ pub(super) fn properties(context: &egui::Context, editor: &mut Editor, pictures:
                     .auto_shrink([false, true])
                     .show(ui, |ui| {
                         ui.set_width(WIDTH - 12.0);
-                        if let Some((side, index)) = chosen
-                            && let Some(unit) =
-                                sheet.sides.get(side).and_then(|s| s.units.get(index))
-                        {
-                            unit::unit_fields(ui, page, (side, index), unit, pictures, &mut asked);
-                            ui.separator();
-                        }
-                        mission::mission_fields(ui, sheet, &mut asked);
-                        goal::goal_fields(ui, &page.catalog, sheet, &mut asked);
-                        sides::side_fields(ui, sheet, chosen, &mut asked);
-                        mission::board_fields(ui, sheet, &mut asked);
+                        parts(ui, &subject, &desk, pictures, &mut asked);
                     });
             },
         );
         findings(context, page, &mut asked);
     }
+    obey(editor, asked);
+}
+
+/// Shows the chosen unit, and what the mission says part by part.
+fn parts(
+    ui: &mut egui::Ui,
+    subject: &Subject,
+    desk: &Desk,
+    pictures: &mut Pictures,
+    asked: &mut Asked,
+) {
+    let page = subject.page;
+    let sheet = page.draft.sheet();
+    if let Some((side, index)) = subject.chosen
+        && let Some(unit) = sheet.unit(side, index)
+    {
+        unit::unit_fields(ui, subject, desk, (side, index), unit, pictures, asked);
+        ui.separator();
+    }
+    let whole = Spot {
+        node: Some(page.draft.root()),
+        usual: None,
+        path: Path::default(),
+    };
+    part(ui, "Mission", true, |ui| {
+        fields(ui, desk, &page.mission_fields, &whole, asked);
+        let (lists, single): (Vec<_>, Vec<_>) = (page.forms.mission.iter().cloned())
+            .partition(|field| matches!(field.kind, Kind::List(..)));
+        fields(ui, desk, &single, &whole, asked);
+        fields(ui, desk, &lists, &whole, asked);
+    });
+    if !page.forms.objectives.is_empty() {
+        part(ui, "Goal", true, |ui| {
+            let spot = Spot::of(page.draft.root(), Path::of("objectives"));
+            fields(ui, desk, &page.forms.objectives, &spot, asked);
+        });
+    }
+    part(ui, "Sides", true, |ui| {
+        sides::sides(ui, subject, desk, asked);
+    });
+    if !page.forms.figures.is_empty() {
+        part(ui, "Rules", false, |ui| figures::figures(ui, page, asked));
+    }
+    part(ui, "Board", false, |ui| {
+        board::board_fields(ui, sheet, asked);
+    });
+}
+
+/// A part that can be folded away.
+fn part(ui: &mut egui::Ui, name: &str, is_open: bool, draw: impl FnOnce(&mut egui::Ui)) {
+    let title = RichText::new(name.to_uppercase()).color(SAND).size(12.0);
+    egui::CollapsingHeader::new(title)
+        .id_salt(name)
+        .default_open(is_open)
+        .show_unindented(ui, draw);
+}
+
+/// Does what the fields ask for.
+fn obey(editor: &mut Editor, asked: Asked) {
     if let (true, Some(page)) = (asked.begins, &mut editor.page) {
         page.draft.begin_stroke();
     }
-    for edit in asked.edits {
-        editor.apply(&edit);
+    let is_done = asked.edits.iter().all(|edit| editor.apply(edit));
+    if asked.turn {
+        editor.turn(1);
     }
     if let (true, Some(page)) = (asked.ends, &mut editor.page) {
         page.draft.end_stroke();
         editor.changed();
     }
-    if let Some(chosen) = asked.choose {
+    if let Some(chosen) = asked.choose.filter(|_| is_done) {
         editor.chosen = chosen;
         let grid = editor.sheet_grid();
-        editor.look = editor.chosen_unit().and_then(|unit| unit.at.tile(grid));
+        editor.look = editor.chosen_unit().and_then(|unit| unit.tile(grid));
     }
     if let Some(index) = asked.jump {
         editor.jump(index);
     }
-}
-
-/// A label and a field beside it.
-fn row<R>(ui: &mut egui::Ui, label: &str, field: impl FnOnce(&mut egui::Ui) -> R) -> R {
-    ui.horizontal(|ui| {
-        let at = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(vec2(70.0, FIELD), at, |ui| {
-            ui.set_min_width(70.0);
-            ui.label(faint(label));
-        });
-        field(ui)
-    })
-    .inner
-}
-
-/// A list to choose one of; `None` is shown as `none`.
-fn choose<'a>(
-    ui: &mut egui::Ui,
-    id: &str,
-    now: Option<&str>,
-    none: Option<&str>,
-    all: impl Iterator<Item = (&'a str, &'a str)>,
-) -> Option<Option<String>> {
-    let all: Vec<_> = all.collect();
-    let shown = now.map_or(none.unwrap_or("choose"), |now| {
-        all.iter()
-            .find(|(key, _)| *key == now)
-            .map_or(now, |(_, name)| name)
-    });
-    let mut chosen = None;
-    egui::ComboBox::from_id_salt(id)
-        .width(170.0)
-        .selected_text(shown)
-        .show_ui(ui, |ui| {
-            if let Some(none) = none
-                && ui.selectable_label(now.is_none(), none).clicked()
-            {
-                chosen = Some(None);
-            }
-            for (key, name) in all {
-                if ui.selectable_label(now == Some(key), name).clicked() {
-                    chosen = Some(Some(key.to_owned()));
-                }
-            }
-        });
-    chosen
-}
-
-/// A line of text.
-fn line(ui: &mut egui::Ui, text: &mut String, hint: &str, asked: &mut Asked) -> bool {
-    let field = ui.add(
-        egui::TextEdit::singleline(text)
-            .desired_width(170.0)
-            .hint_text(hint),
-    );
-    asked.typed(&field)
-}
-
-const MODES: [(&str, AiMode); 6] = [
-    ("aggressive", AiMode::Aggressive),
-    ("defensive", AiMode::Defensive),
-    ("cautious", AiMode::Cautious),
-    ("retreat", AiMode::Retreat),
-    ("search", AiMode::Search),
-    ("hold", AiMode::Hold),
-];
-
-fn mode_named(name: &str) -> AiMode {
-    let entry = MODES.iter().find(|(known, _)| *known == name);
-    entry.map_or(AiMode::Aggressive, |(_, mode)| *mode)
-}
-
-fn mode_name(mode: AiMode) -> &'static str {
-    let entry = MODES.iter().find(|(_, known)| *known == mode);
-    entry.map_or("aggressive", |(name, _)| name)
-}
-
-/// A number to change; what it becomes.
-fn number(ui: &mut egui::Ui, now: u16, range: std::ops::RangeInclusive<u16>) -> Option<u16> {
-    let mut number = now;
-    let (low, high) = (*range.start(), *range.end());
-    ui.spacing_mut().item_spacing.x = 3.0;
-    if ui.small_button("−").clicked() {
-        number = number.saturating_sub(1);
-    }
-    ui.add(egui::DragValue::new(&mut number).range(range));
-    if ui.small_button("+").clicked() {
-        number = number.saturating_add(1);
-    }
-    let number = number.clamp(low, high);
-    (number != now).then_some(number)
 }
 
 /// Lists what is wrong with the draft, and of one that can be played what is hardly meant.

@@ -18,7 +18,7 @@ use crate::{
         },
     },
     rules::battlescape::{
-        content::{DamageType, Weapon, WeaponClass},
+        content::{BattlescapeContent, DamageType, Weapon, WeaponClass},
         event::Mark,
         nerve::{Stunned, is_conscious},
         side_view::SideView,
@@ -134,6 +134,16 @@ fn seen(view: SideView, id: UnitId, state: &UnitState) -> Look {
         name: name.to_owned(),
         ..bare(view, id)
     }
+}
+
+/// Returns the figure of a kind of unit, by its key, with its usual weapon.
+pub(super) fn figure(content: &BattlescapeContent, kind: &str) -> Option<Figure> {
+    let kind = content.unit(content.unit_named(kind)?);
+    Some(Figure::Fighter {
+        kind: kind.silhouette,
+        arm: arm_of(content.weapon(kind.weapon)),
+        pose: Pose::Stand,
+    })
 }
 
 /// Returns what a weapon looks like.

@@ -45,7 +45,10 @@ use crate::{
             playable::{Failure, MenuLine, Playable, Poster},
         },
         shell::smoke::Act,
-        table::{board_view::viewer, unit_view::Look},
+        table::{
+            board_view::viewer,
+            unit_view::{Figure, Look},
+        },
     },
     mission::{Mission, MissionSource},
     playing::{Chapter, Game},
@@ -80,7 +83,6 @@ impl Playable for Battlescape {
 
     const ACTIONS: &'static [Entry] = actions::ACTIONS;
     const SHOWS_ALL: bool = false;
-    const HAS_EDITOR: bool = true;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, walks, aims, fires; with Shift it sets a \
                                    way point; right click takes that back, or turns; the wheel zooms; the \
@@ -189,6 +191,10 @@ impl Playable for Battlescape {
 
     fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter> {
         chapters(catalog, &shipped.part::<BattlescapeContent>().figures)
+    }
+
+    fn figure(catalog: &Catalog, _: usize, kind: &str) -> Option<Figure> {
+        looks::figure(catalog.part::<BattlescapeContent>(), kind)
     }
 
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {

@@ -16,7 +16,7 @@ use crate::{
         unit_view::{Figure, Look},
     },
     rules::fleet::{
-        content::{ShipType, Size},
+        content::{FleetContent, ShipType, Size},
         craft::{Class, Gun, Stores},
         order::{Action, ShipOrder},
         setup,
@@ -108,11 +108,25 @@ pub fn hull(world: &World, id: UnitId) -> Hull {
     let content = setup::content(world);
     match *part::<Class>(world, id) {
         Class::Ship(ship) => hull_of(content.ship(ship)),
-        Class::Carrier(carrier) => match content.carrier(carrier).key.as_str() {
-            "leviathan" => Hull::Leviathan,
-            _ => Hull::Carrier,
-        },
+        Class::Carrier(carrier) => hull_of_carrier(&content.carrier(carrier).key),
     }
+}
+
+/// Returns the hull of a kind of carrier, by its key.
+fn hull_of_carrier(key: &str) -> Hull {
+    match key {
+        "leviathan" => Hull::Leviathan,
+        _ => Hull::Carrier,
+    }
+}
+
+/// Returns the figure of a kind of unit, by its post in mission files (carrier, ships) and its key.
+pub(super) fn figure(content: &FleetContent, post: usize, key: &str) -> Option<Figure> {
+    let hull = match post {
+        0 => hull_of_carrier(&content.carrier(content.carrier_named(key)?).key),
+        _ => hull_of(content.ship(content.ship_named(key)?)),
+    };
+    Some(Figure::Ship(hull))
 }
 
 /// Returns the hull of a type: by its key, and for types of packs by what they are.

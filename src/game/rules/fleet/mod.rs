@@ -49,7 +49,10 @@ use crate::{
         },
         rules::playable::{Failure, Playable, Poster, is_played},
         shell::{session::Moment, smoke::Act},
-        table::{input::InputSystems, unit_view::Look},
+        table::{
+            input::InputSystems,
+            unit_view::{Figure, Look},
+        },
     },
     mission::{Mission, MissionSource},
     playing::{Chapter, Game, Setting},
@@ -103,7 +106,6 @@ impl Playable for Fleet {
     const SWITCHES: &'static [(&'static str, &'static str)] =
         &[(tutorial::HINTS, "Hints for the first turns of fleets")];
     const SHOWS_ALL: bool = true;
-    const HAS_EDITOR: bool = false;
     const BASICS: &'static str = include_str!("basics.md");
     const POINTER: &'static str = "Mouse: left click chooses, sends and aims, or drag a ship; right click \
                                    on a ship clears its orders; the wheel zooms; the middle button drags \
@@ -211,6 +213,10 @@ impl Playable for Fleet {
         chapters(catalog, shipped.part::<FleetContent>())
     }
 
+    fn figure(catalog: &Catalog, post: usize, kind: &str) -> Option<Figure> {
+        looks::figure(catalog.part::<FleetContent>(), post, kind)
+    }
+
     fn poster(mission: &Mission, shipped: &Catalog) -> Poster {
         let fleets = &Scenario::of(mission).fleets;
         let own = fleets.first();
@@ -227,9 +233,7 @@ impl Playable for Fleet {
                 mission.catalog.part::<FleetContent>(),
                 shipped.part::<FleetContent>(),
             ),
-            fixed: Some(
-                "fleets are flown as the mission has them; boards of space are drawn in its file",
-            ),
+            fixed: Some("fleets are flown as the mission has them"),
             ..Poster::default()
         }
     }

@@ -266,8 +266,8 @@ fn ways(ui: &mut egui::Ui, choice: &Choice) -> Option<Wish> {
     if offer("Squad …", is_whole && fixed.is_none(), about) {
         wish = Some(Wish::Squad);
     }
-    let about = "Ground, heights, zones and units";
-    if offer("Edit the board …", fixed.is_none(), about) {
+    let about = "Board, zones, units, goals and rules";
+    if offer("Edit the board …", true, about) {
         wish = Some(Wish::Edit);
     }
     wish

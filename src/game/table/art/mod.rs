@@ -35,7 +35,7 @@ pub use self::{
     token::{
         ARC_STEPS, Arm, ArmShape, Hull, PIP, Pip, Pose, Relation, Round, Stock, TOKEN, aim_picture,
         arc_cell, arc_sheet, figure_picture, ghost_picture, pip_sheet, plate_picture, ring_picture,
-        ship_picture, stock_picture, token_picture, wedge_picture,
+        ship_picture, stock_picture, wedge_picture,
     },
 };
 
@@ -80,11 +80,17 @@ mod tests {
     #[test]
     fn every_token_and_sign_has_a_picture_of_its_own() {
         let mut seen = Vec::new();
+        let arm = Arm {
+            shape: ArmShape::None,
+            round: Round::Bullet,
+        };
         for kind in Silhouette::ALL {
             for relation in Relation::ALL {
                 let name = format!("{kind:?} as {relation:?}");
-                let token = token_picture(kind, relation, [90, 140, 200]);
-                seen.push((name, token.take()));
+                let color = [90, 140, 200];
+                let mut token = plate_picture(relation, color).take();
+                token.extend(figure_picture(kind, arm, color, Pose::Stand).take());
+                seen.push((name, token));
             }
         }
         for sign in Sign::ALL {

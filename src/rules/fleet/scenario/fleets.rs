@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Most experience of a pilot.
-const MAX_XP: u16 = 10_000;
+pub(in crate::rules::fleet) const MAX_XP: u16 = 10_000;
 
 /// Sides and what each brings.
 type Forces = (Vec<SideSetup>, Vec<FleetSide>);

@@ -13,6 +13,7 @@ mod difficulty;
 mod fleets;
 mod objectives;
 
+pub(super) use fleets::MAX_XP;
 pub use objectives::{Carriers, Objectives, Time};
 
 use crate::{

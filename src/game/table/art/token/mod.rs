@@ -265,40 +265,6 @@ fn squashed(place: Transform, share: f32) -> Transform {
     ))
 }
 
-/// Paints a whole token as a picture: plate and figure, as lists and the editor show units.
-pub fn token_picture(kind: Silhouette, relation: Relation, color: [u8; 3]) -> Pixmap {
-    let mut picture = plate_picture(relation, color);
-    let figure = figure_picture(kind, usual_arm(kind), color, Pose::Stand);
-    picture.draw_pixmap(
-        0,
-        0,
-        figure.as_ref(),
-        &tiny_skia::PixmapPaint::default(),
-        Transform::identity(),
-        None,
-    );
-    picture
-}
-
-/// What a kind carries in most missions.
-fn usual_arm(kind: Silhouette) -> Arm {
-    let (shape, round) = match kind {
-        Silhouette::Soldier | Silhouette::Officer => (ArmShape::Rifle, Round::Bullet),
-        Silhouette::Marksman => (ArmShape::Long, Round::Bullet),
-        Silhouette::Gunner => (ArmShape::Heavy, Round::Bullet),
-        Silhouette::Medic => (ArmShape::Short, Round::Bullet),
-        Silhouette::Psion | Silhouette::Drone => (ArmShape::Pistol, Round::Beam),
-        Silhouette::Drifter => (ArmShape::Rifle, Round::Beam),
-        Silhouette::Sectoid => (ArmShape::Short, Round::Bolt),
-        Silhouette::SectoidLeader | Silhouette::Brute => (ArmShape::Rifle, Round::Bolt),
-        Silhouette::Walker => (ArmShape::Heavy, Round::Bolt),
-        Silhouette::Ripper | Silhouette::Wisp | Silhouette::Civilian => {
-            (ArmShape::None, Round::Bullet)
-        }
-    };
-    Arm { shape, round }
-}
-
 /// Paints a facing wedge that points East, just outside the health arc.
 pub fn wedge_picture(color: [u8; 3]) -> Pixmap {
     let mut picture = new_token();
@@ -435,6 +401,25 @@ mod tests {
 
     fn difference(a: &[bool], b: &[bool]) -> usize {
         a.iter().zip(b).filter(|(a, b)| a != b).count()
+    }
+
+    /// What a kind carries in most missions.
+    fn usual_arm(kind: Silhouette) -> Arm {
+        let (shape, round) = match kind {
+            Silhouette::Soldier | Silhouette::Officer => (ArmShape::Rifle, Round::Bullet),
+            Silhouette::Marksman => (ArmShape::Long, Round::Bullet),
+            Silhouette::Gunner => (ArmShape::Heavy, Round::Bullet),
+            Silhouette::Medic => (ArmShape::Short, Round::Bullet),
+            Silhouette::Psion | Silhouette::Drone => (ArmShape::Pistol, Round::Beam),
+            Silhouette::Drifter => (ArmShape::Rifle, Round::Beam),
+            Silhouette::Sectoid => (ArmShape::Short, Round::Bolt),
+            Silhouette::SectoidLeader | Silhouette::Brute => (ArmShape::Rifle, Round::Bolt),
+            Silhouette::Walker => (ArmShape::Heavy, Round::Bolt),
+            Silhouette::Ripper | Silhouette::Wisp | Silhouette::Civilian => {
+                (ArmShape::None, Round::Bullet)
+            }
+        };
+        Arm { shape, round }
     }
 
     #[test]

@@ -1,0 +1,385 @@
+//! Forms: what a part of a file can say, as plain data that an editor draws and a test reads.
+//!
+//! **Invariant:** what [`Kind::first`] writes is of its kind.
+
+use std::ops::RangeInclusive;
+
+use crate::content::tree::{Node, Value};
+
+/// A named value of a struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name in files.
+    pub name: &'static str,
+    /// Its name for people.
+    pub label: String,
+    /// What it is for.
+    pub about: String,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether it must be given.
+    pub is_needed: bool,
+    /// What holds where it is left out, in words.
+    pub usual: &'static str,
+}
+
+/// What a value can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Flag,
+    /// A whole number of a range.
+    Whole(RangeInclusive<i64>),
+    /// Text of one line.
+    Line,
+    /// Text of some lines.
+    Prose,
+    /// One of some values.
+    Choice(Choice),
+    /// A hex: `(column, row)`.
+    Hex,
+    /// A hex, or any free one of a zone: `Zone("name")`.
+    Place,
+    /// Nothing, `None`, or something.
+    Maybe(Box<Kind>),
+    /// A list with so many items at least.
+    List(Box<Kind>, usize),
+    /// Two values in brackets.
+    Pair(Box<(Kind, Kind)>),
+    /// Values by keys.
+    Map(Box<(Kind, Kind)>),
+    /// A struct.
+    Fields(Vec<Field>),
+    /// A word with what belongs to it.
+    Variants(Vec<Variant>),
+}
+
+/// Values to choose from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// What can always be chosen.
+    pub options: Vec<Choosable>,
+    /// Names that the file itself gives can be chosen, too.
+    pub names: Option<Names>,
+    /// So many of them cannot, from the first on.
+    pub skip: usize,
+}
+
+/// A value to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choosable {
+    /// As it is written.
+    pub written: String,
+    /// Its name for people.
+    pub label: String,
+    /// What it means.
+    pub about: String,
+}
+
+/// Names that a file gives: the fields that lead to them, through whatever lists there are. Of a map it
+/// is the keys.
+pub type Names = &'static [&'static str];
+
+/// A word with what belongs to it, such as `Hold(zone: "hill", turns: 3)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The word.
+    pub word: &'static str,
+    /// What it means.
+    pub label: String,
+    /// What belongs to it.
+    pub body: Body,
+}
+
+/// What belongs to a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Nothing: `Read`.
+    Bare,
+    /// One value: `Turn(3)`.
+    One(Kind),
+    /// Fields: `Survive(turns: 8)`.
+    Fields(Vec<Field>),
+}
+
+impl Field {
+    /// Makes a field that may be left out.
+    pub fn new(name: &'static str, label: impl Into<String>, kind: Kind) -> Self {
+        Self {
+            name,
+            label: label.into(),
+            about: String::new(),
+            kind,
+            is_needed: false,
+            usual: "",
+        }
+    }
+
+    /// Makes a field that must be given.
+    pub fn needed(name: &'static str, label: impl Into<String>, kind: Kind) -> Self {
+        Self {
+            is_needed: true,
+            ..Self::new(name, label, kind)
+        }
+    }
+
+    /// Says what holds where it is left out.
+    pub fn usual(self, usual: &'static str) -> Self {
+        Self { usual, ..self }
+    }
+
+    /// Says what it is for.
+    pub fn about(self, about: impl Into<String>) -> Self {
+        let about = about.into();
+        Self { about, ..self }
+    }
+
+    /// Makes the field of a declared figure; its attributes hold what it is for.
+    pub fn of_figure(name: &'static str, attributes: &[&str], kind: Kind) -> Self {
+        Self::new(name, spoken(name), kind).about(documented(attributes))
+    }
+}
+
+impl Choosable {
+    /// Makes a bare name.
+    pub fn bare(name: &str, label: impl Into<String>) -> Self {
+        Self {
+            written: name.to_owned(),
+            label: label.into(),
+            about: String::new(),
+        }
+    }
+
+    /// Makes a key in quotes.
+    pub fn key(key: &str, label: &str, about: &str) -> Self {
+        Self {
+            written: format!("{key:?}"),
+            label: label.to_owned(),
+            about: about.to_owned(),
+        }
+    }
+}
+
+impl Variant {
+    /// Makes a word with fields.
+    pub fn new(word: &'static str, label: &str, fields: Vec<Field>) -> Self {
+        let body = Body::Fields(fields);
+        Self::with(word, label, body)
+    }
+
+    /// Makes a word with one value.
+    pub fn one(word: &'static str, label: &str, kind: Kind) -> Self {
+        Self::with(word, label, Body::One(kind))
+    }
+
+    /// Makes a word alone.
+    pub fn bare(word: &'static str, label: &str) -> Self {
+        Self::with(word, label, Body::Bare)
+    }
+
+    fn with(word: &'static str, label: &str, body: Body) -> Self {
+        Self {
+            word,
+            label: label.to_owned(),
+            body,
+        }
+    }
+
+    /// Writes one to begin with.
+    pub fn first(&self, root: &Node) -> String {
+        let word = self.word;
+        match &self.body {
+            Body::Bare => word.to_owned(),
+            Body::One(kind) => format!("{word}({})", kind.first(root)),
+            Body::Fields(fields) => format!("{word}({})", first_fields(fields, root)),
+        }
+    }
+}
+
+impl Kind {
+    /// Makes a choice of bare names.
+    pub fn words(options: impl IntoIterator<Item = Choosable>) -> Self {
+        Self::Choice(Choice {
+            options: options.into_iter().collect(),
+            ..Choice::default()
+        })
+    }
+
+    /// Makes a choice of names that the file gives.
+    pub fn named(names: Names) -> Self {
+        Self::Choice(Choice {
+            names: Some(names),
+            ..Choice::default()
+        })
+    }
+
+    /// Makes a list that may be empty.
+    pub fn list(of: Self) -> Self {
+        Self::List(Box::new(of), 0)
+    }
+
+    /// Writes a value to begin with; `root` is the file it stands in.
+    pub fn first(&self, root: &Node) -> String {
+        match self {
+            Self::Flag => "false".into(),
+            Self::Whole(range) => 1.clamp(*range.start(), *range.end()).to_string(),
+            Self::Line | Self::Prose => "\"\"".into(),
+            Self::Choice(choice) => (choice.all(root).into_iter().next())
+                .map_or_else(|| "\"\"".into(), |first| first.written),
+            Self::Hex | Self::Place => "(0, 0)".into(),
+            Self::Maybe(_) => "None".into(),
+            Self::List(kind, least) => {
+                let items = vec![kind.first(root); *least];
+                format!("[{}]", items.join(", "))
+            }
+            Self::Pair(kinds) => format!("({}, {})", kinds.0.first(root), kinds.1.first(root)),
+            Self::Map(_) => "{}".into(),
+            Self::Fields(fields) => format!("({})", first_fields(fields, root)),
+            Self::Variants(variants) => {
+                (variants.first()).map_or_else(String::new, |first| first.first(root))
+            }
+        }
+    }
+}
+
+impl Choice {
+    /// Lists all that can be chosen in a file.
+    pub fn all(&self, root: &Node) -> Vec<Choosable> {
+        let names = self.names.map(|names| texts_at(root, names));
+        let names = names.into_iter().flatten().skip(self.skip);
+        let own = names.map(|name| Choosable::key(&name, &name, ""));
+        self.options.iter().cloned().chain(own).collect()
+    }
+}
+
+fn first_fields(fields: &[Field], root: &Node) -> String {
+    let needed = fields.iter().filter(|field| field.is_needed);
+    let written: Vec<_> = needed
+        .map(|field| format!("{}: {}", field.name, field.kind.first(root)))
+        .collect();
+    written.join(", ")
+}
+
+/// Lists the texts that some fields lead to, through lists, each once; of maps it is the keys.
+pub fn texts_at(node: &Node, fields: &[&str]) -> Vec<String> {
+    fn collect(node: &Node, fields: &[&str], found: &mut Vec<String>) {
+        match (&node.value, fields) {
+            (Value::List(items), _) => {
+                items.iter().for_each(|item| collect(item, fields, found));
+            }
+            (Value::Struct(_, all), [name, rest @ ..]) => {
+                if let Some(field) = all.iter().find(|field| field.name == *name) {
+                    collect(&field.node, rest, found);
+                }
+            }
+            (Value::Map(entries), []) => {
+                entries
+                    .iter()
+                    .for_each(|(key, _)| collect(key, fields, found));
+            }
+            (Value::Text(text), []) if !found.contains(text) => found.push(text.clone()),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    collect(node, fields, &mut found);
+    found
+}
+
+/// Returns a name of code as people read it: "Carry max" for `carry_max`.
+pub fn spoken(name: &str) -> String {
+    let mut text = name.replace('_', " ");
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+/// Returns what the doc comments among attributes say.
+pub fn documented(attributes: &[&str]) -> String {
+    let docs = attributes.iter().filter(|text| text.starts_with("doc"));
+    let texts = docs.filter_map(|text| {
+        let (start, end) = (text.find('"')?, text.rfind('"')?);
+        Some(text.get(start + 1..end)?.trim())
+    });
+    texts.collect::<Vec<_>>().join(" ").replace('`', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{
+        declare::{choices, figures},
+        decode::Figure,
+        table::Table,
+        tree::parse,
+    };
+
+    choices! {
+        enum Pace {
+            /// One by one.
+            Slow,
+            Fast,
+        }
+    }
+
+    figures! {
+        struct Inner {
+            /// How far.
+            far_off: u8 [1..=20],
+            any: i16,
+        }
+
+        struct Outer {
+            paces: Table<Pace, Inner>,
+            pair: (u16, u16) [2..=5],
+            extra: Option<bool> = None,
+        }
+    }
+
+    #[test]
+    fn the_form_of_figures_is_their_declaration() {
+        let Kind::Fields(fields) = Outer::kind(None) else {
+            panic!("a struct");
+        };
+        let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+        assert_eq!(names, ["paces", "pair", "extra"]);
+        let whole = |range| Kind::Whole(range);
+        assert_eq!(
+            fields[1].kind,
+            Kind::Pair(Box::new((whole(2..=5), whole(2..=5))))
+        );
+        assert_eq!(fields[2].kind, Kind::Maybe(Box::new(Kind::Flag)));
+        let Kind::Map(entry) = &fields[0].kind else {
+            panic!("a table");
+        };
+        let (Kind::Choice(keys), Kind::Fields(inner)) = &**entry else {
+            panic!("structs by words");
+        };
+        assert_eq!(keys.options[0].written, "Slow");
+        assert_eq!(keys.options[0].about, "One by one.");
+        assert_eq!(inner[0].about, "How far.");
+        assert_eq!(inner[0].label, "Far off");
+        assert_eq!(inner[0].kind, whole(1..=20));
+        assert_eq!(inner[1].kind, whole(-32768..=32767));
+    }
+
+    #[test]
+    fn names_are_found_through_lists_and_as_keys() {
+        let text =
+            "(zones: {\"a\": [], \"b\": []}, sides: [(name: \"x\"), (name: \"y\"), (name: \"x\")])";
+        let root = parse("f", text).expect("it is sound");
+        assert_eq!(texts_at(&root, &["zones"]), ["a", "b"]);
+        assert_eq!(texts_at(&root, &["sides", "name"]), ["x", "y"]);
+        let zones = Variant::new(
+            "Hold",
+            "Hold",
+            vec![
+                Field::needed("zone", "Zone", Kind::named(&["zones"])),
+                Field::needed("turns", "Turns", Kind::Whole(1..=100)),
+                Field::new("more", "More", Kind::Flag),
+            ],
+        );
+        assert_eq!(zones.first(&root), "Hold(zone: \"a\", turns: 1)");
+    }
+}

@@ -1,0 +1,149 @@
+//! Figures of the rules that a mission has otherwise than usual.
+//!
+//! **Invariant:** only what differs from the usual figure is written.
+
+use bevy_egui::egui::{self, RichText};
+
+use super::{
+    Asked,
+    form::{Desk, Spot, field},
+};
+use crate::{
+    content::{
+        form::{Field, Kind},
+        tree::{Node, Value},
+    },
+    game::{
+        editor::Page,
+        kit::theme::{SAND, faint},
+    },
+    mission::edit::Path,
+};
+
+/// Most figures that a search lists.
+const MOST: usize = 40;
+
+/// Shows the figures that differ, those that are searched for, and all of them by group.
+pub(super) fn figures(ui: &mut egui::Ui, page: &Page, asked: &mut Asked) {
+    let (draft, forms) = (&page.draft, &page.forms);
+    let write = |path: &Path, to: Option<&str>| forms.override_figure(draft, path, to);
+    let desk = Desk {
+        root: draft.root(),
+        free: (0, 0),
+        write: &write,
+    };
+    let groups: Vec<_> = (forms.figures.iter())
+        .map(|(group, usual)| {
+            let path = Path::default().field(group.name);
+            let spot = Spot {
+                node: draft.figure(&path),
+                usual: Some(usual),
+                path,
+            };
+            (group, spot)
+        })
+        .collect();
+    let id = ui.make_persistent_id("wanted figure");
+    let mut wanted = ui.data_mut(|data| data.get_temp::<String>(id).unwrap_or_default());
+    ui.add(
+        egui::TextEdit::singleline(&mut wanted)
+            .desired_width(f32::INFINITY)
+            .hint_text("search the figures"),
+    );
+    ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
+    let wanted = wanted.to_lowercase();
+    let mut found = Vec::new();
+    for (group, spot) in &groups {
+        let name = group.name.to_owned();
+        leaves(
+            &name,
+            &group.kind,
+            group,
+            spot,
+            wanted.is_empty(),
+            &mut found,
+        );
+    }
+    found.retain(|leaf: &Leaf| leaf.name.to_lowercase().contains(&wanted));
+    match (wanted.is_empty(), found.is_empty()) {
+        (true, true) => {
+            ui.label(faint("All figures are as usual."));
+        }
+        (true, false) => {
+            ui.label(RichText::new("Otherwise than usual").color(SAND));
+        }
+        (false, true) => {
+            ui.label(faint("No figure is named like that."));
+        }
+        (false, false) => {}
+    }
+    for leaf in found.iter().take(MOST) {
+        ui.push_id("found", |ui| {
+            ui.label(faint(&leaf.name));
+            field(ui, &desk, &leaf.field, &leaf.spot, asked);
+        });
+    }
+    if found.len() > MOST {
+        ui.label(faint(format!("{} more", found.len() - MOST)));
+    }
+    if !wanted.is_empty() {
+        return;
+    }
+    ui.separator();
+    for (group, spot) in &groups {
+        field(ui, &desk, group, spot, asked);
+    }
+}
+
+/// A figure that holds no others by name.
+struct Leaf<'a> {
+    name: String,
+    field: Field,
+    spot: Spot<'a>,
+}
+
+/// Lists the figures below one; of those that are written only, if `is_own`.
+fn leaves<'a>(
+    name: &str,
+    kind: &Kind,
+    field: &Field,
+    spot: &Spot<'a>,
+    is_own: bool,
+    found: &mut Vec<Leaf<'a>>,
+) {
+    if is_own && spot.node.is_none() {
+        return;
+    }
+    match kind {
+        Kind::Fields(all) => {
+            for one in all {
+                let name = format!("{name}.{}", one.name);
+                leaves(&name, &one.kind, one, &spot.field(one.name), is_own, found);
+            }
+        }
+        Kind::Map(kinds) => {
+            for key in keys(spot.value()) {
+                let name = format!("{name}.{key}");
+                let part = Field::new("", &key, kinds.1.clone());
+                leaves(&name, &kinds.1, &part, &spot.key(&key), is_own, found);
+            }
+        }
+        _ => found.push(Leaf {
+            name: name.to_owned(),
+            field: field.clone(),
+            spot: spot.clone(),
+        }),
+    }
+}
+
+fn keys(node: Option<&Node>) -> Vec<String> {
+    let Some(Value::Map(entries)) = node.map(|node| &node.value) else {
+        return Vec::new();
+    };
+    let written = |key: &Node| {
+        let mut text = String::new();
+        key.to_ron(&mut text);
+        text
+    };
+    entries.iter().map(|(key, _)| written(key)).collect()
+}

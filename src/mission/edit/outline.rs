@@ -1,0 +1,367 @@
+//! What an editor knows of a rule set: where its units stand in a file, what a mission can say, and
+//! what a new one is like.
+//!
+//! **Invariant:** plain data; no rule set is named here.
+
+use crate::{
+    battle::grid::{Grid, Layout, TileId},
+    content::{
+        decode::Figure,
+        form::{Choosable, Field, Kind, Names, Variant, spoken, texts_at},
+        terrain::TerrainId,
+        tree::{self, Node, Value},
+    },
+    mission::{directions, guide::GuideDeed, load::MODES},
+};
+use serde::Serialize;
+
+use super::{
+    Draft,
+    change::Edit,
+    path::{self, Path, Step},
+    sheet::SideDraft,
+};
+
+/// Where missions of a rule set have what is seen on the board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// Where a side has its units.
+    pub posts: &'static [Post],
+    /// Names of fields in the order they are written, whatever they are fields of.
+    pub order: &'static [&'static str],
+    /// What names something that the mission names, beside what all missions have.
+    pub references: &'static [Reference],
+    /// What zones are for.
+    pub zones: &'static [(Role, Names)],
+}
+
+/// A field of a side that holds units.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Post {
+    /// Its name in files.
+    pub field: &'static str,
+    /// Whether it is a list; else there is one unit at most.
+    pub is_list: bool,
+    /// What such a unit is called.
+    pub word: &'static str,
+    /// Fields of units that are not on the board from the start.
+    pub later: &'static [&'static str],
+    /// What is said of a unit without a hex.
+    pub nowhere: &'static str,
+}
+
+/// What a zone is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Units leave the board from it.
+    Exit,
+    /// The objective is about it.
+    Goal,
+    /// A side begins in it.
+    Start,
+}
+
+/// Where a name is used that another part of the mission gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Where the name is given.
+    pub to: Names,
+    /// Fields that hold it, or a list of such names.
+    pub fields: &'static [&'static str],
+    /// Words that stand before it: `Dies("Vega")`.
+    pub words: &'static [&'static str],
+}
+
+/// Where zones are named.
+pub const ZONES: Names = &["zones"];
+/// Where sides are named.
+pub const SIDES: Names = &["sides", "name"];
+
+/// References that all missions have.
+pub(super) static SHARED: [Reference; 2] = [
+    Reference {
+        to: ZONES,
+        fields: &["zone", "zones"],
+        words: &["Zone", "Reached"],
+    },
+    Reference {
+        to: SIDES,
+        fields: &["side"],
+        words: &[],
+    },
+];
+
+/// Fields that all missions have, in the order they are written.
+const ORDER: [&str; 13] = [
+    "kind",
+    "name",
+    "number",
+    "rules",
+    "packs",
+    "briefing",
+    "debrief",
+    "guide",
+    "board",
+    "zones",
+    "sides",
+    "controller",
+    "objectives",
+];
+
+impl Outline {
+    /// That of a rule set of which an editor knows nothing.
+    pub const NONE: Self = Self {
+        posts: &[],
+        order: &ORDER,
+        references: &[],
+        zones: &[],
+    };
+}
+
+impl Default for &'static Outline {
+    fn default() -> Self {
+        &Outline::NONE
+    }
+}
+
+/// What a mission of a rule set can say, beside what all missions can.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forms {
+    /// Fields of the mission.
+    pub mission: Vec<Field>,
+    /// Fields of a side but for its units.
+    pub side: Vec<Field>,
+    /// Units, in the order of the outline's posts.
+    pub units: Vec<UnitForm>,
+    /// Fields of the objectives.
+    pub objectives: Vec<Field>,
+    /// Figures that a mission may have instead of the usual ones, which come with them.
+    pub figures: Vec<(Field, Node)>,
+    /// What its boards are painted with.
+    pub ground: GroundForm,
+}
+
+/// What a unit can say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitForm {
+    /// Kinds there are.
+    pub kinds: Vec<UnitKind>,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+/// A kind of unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitKind {
+    /// Its key.
+    pub key: String,
+    /// Its name for people.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+}
+
+/// What boards are painted with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundForm {
+    /// Kinds of terrain, and what each does, in words; all, if none are named.
+    pub terrains: Vec<(TerrainId, String)>,
+    /// Whether ground can be raised.
+    pub has_heights: bool,
+    /// Whether there are features between hexes.
+    pub has_hexsides: bool,
+    /// Whether there are smoke and fire.
+    pub has_air: bool,
+}
+
+impl Default for GroundForm {
+    fn default() -> Self {
+        Self {
+            terrains: Vec::new(),
+            has_heights: true,
+            has_hexsides: true,
+            has_air: true,
+        }
+    }
+}
+
+/// What a new mission is like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fresh {
+    /// Key of the terrain.
+    pub ground: &'static str,
+    /// Its zones.
+    pub zones: Vec<(&'static str, Vec<TileId>)>,
+    /// Its sides.
+    pub sides: Vec<SideDraft>,
+    /// Its objectives, as they are written.
+    pub objectives: String,
+}
+
+/// Size and layout of a new board.
+pub type NewBoard = (Layout, u16, u16);
+
+impl Forms {
+    /// Returns the edit that sets a figure of the rules; to the usual value, that takes it out.
+    ///
+    /// A list is written as a whole, since a mission cannot have single items of it otherwise.
+    pub fn override_figure(&self, draft: &Draft, path: &Path, to: Option<&str>) -> Edit {
+        let is_item = |step: &Step| matches!(step, Step::Item(_));
+        let (whole, to) = match path.0.iter().position(is_item) {
+            Some(at) => {
+                let whole = Path(path.0[..at].to_vec());
+                let now = draft
+                    .figure(&whole)
+                    .map(written)
+                    .or_else(|| self.usual(&whole));
+                let rest = &path.0[at..];
+                let now = now.and_then(|now| path::changed(now, rest, to));
+                (whole, now)
+            }
+            None => (path.clone(), to.map(str::to_owned)),
+        };
+        let usual = self.usual(&whole);
+        let to = to.filter(|to| usual.as_ref() != Some(to));
+        Edit::Figure(whole, to)
+    }
+
+    /// Returns what a figure is in missions that say nothing of it, as it is written.
+    pub fn usual(&self, path: &Path) -> Option<String> {
+        let (first, rest) = path.0.split_first()?;
+        let name = Path(vec![first.clone()]);
+        let (_, node) = (self.figures.iter()).find(|(field, _)| name.fields() == [field.name])?;
+        Path(rest.to_vec()).find(node).map(written)
+    }
+
+    /// Lists every zone that something names, with what it is for.
+    pub fn zones_in_use(root: &Node, outline: &Outline) -> Vec<(Role, String)> {
+        let named = outline.zones.iter().flat_map(|&(role, names)| {
+            let zones = texts_at(root, names).into_iter();
+            zones.map(move |zone| (role, zone))
+        });
+        named.collect()
+    }
+}
+
+impl UnitForm {
+    /// Makes the choice of a kind.
+    pub fn choice(kinds: &[UnitKind]) -> Kind {
+        let kinds = kinds.iter();
+        Kind::words(kinds.map(|kind| Choosable::key(&kind.key, &kind.name, &kind.about)))
+    }
+}
+
+fn written(node: &Node) -> String {
+    let mut text = String::new();
+    node.to_ron(&mut text);
+    text
+}
+
+/// Returns figures as they are written.
+pub fn usual_figures(figures: &impl Serialize) -> Node {
+    let text = ron::to_string(figures).expect("figures are plain data");
+    tree::parse("", &text).expect("text written by the same library parses")
+}
+
+/// Lists the fields of figures, each with what it usually is.
+pub fn figure_forms<T: Figure + Serialize>(figures: &T) -> Vec<(Field, Node)> {
+    let (Kind::Fields(fields), Value::Struct(_, values)) =
+        (T::kind(None), usual_figures(figures).value)
+    else {
+        return Vec::new();
+    };
+    let values = values.into_iter().map(|field| field.node);
+    fields.into_iter().zip(values).collect()
+}
+
+/// Returns the fields that all missions have.
+pub fn mission_fields() -> Vec<Field> {
+    let deeds = GuideDeed::ALL.map(|(name, _)| Variant::bare(name, &spoken(name)));
+    let until = [
+        Variant::bare("Read", "A button"),
+        Variant::one("Reached", "A unit is in a zone", Kind::named(ZONES)),
+    ];
+    let until = Kind::Variants(until.into_iter().chain(deeds).collect());
+    vec![
+        Field::needed("name", "Name", Kind::Line),
+        Field::new("briefing", "Briefing", Kind::Prose).about("What players read before it starts"),
+        Field::new("number", "Place in list", Kind::Whole(0..=9999)).usual("last"),
+        Field::new(
+            "debrief",
+            "Debrief",
+            Kind::Fields(vec![
+                Field::needed("victory", "Victory", Kind::Prose),
+                Field::needed("defeat", "Defeat", Kind::Prose),
+            ]),
+        )
+        .about("What players read when it is over"),
+        Field::new("packs", "Packs", Kind::list(Kind::Line))
+            .about("Folders of content that are laid over the usual content"),
+        Field::new(
+            "guide",
+            "Guide",
+            Kind::list(Kind::Fields(vec![
+                Field::needed("say", "Say", Kind::Prose),
+                Field::new("until", "Until", until).usual("a button"),
+            ])),
+        )
+        .about("Words that lead players through the mission"),
+    ]
+}
+
+/// Returns the fields that sides of all missions have.
+pub fn side_fields() -> Vec<Field> {
+    let mut who: Vec<_> = [("Human", "a person"), ("Open", "whom the player says")]
+        .map(|(word, label)| Choosable::bare(word, label))
+        .into();
+    who.extend(modes().into_iter().map(|mode| {
+        let written = format!("Ai({})", mode.written);
+        Choosable::bare(&written, format!("computer, {}", mode.label))
+    }));
+    vec![
+        Field::needed("name", "Name", Kind::Line),
+        Field::needed("controller", "Played by", Kind::words(who)),
+        Field::new("stand_in", "Stand-in", Kind::words(modes()))
+            .usual("aggressive")
+            .about("How a computer plays it where no person does"),
+        Field::new("neutral", "Fights nobody", Kind::Flag).about("Civilians"),
+        Field::new("hunts", "Hunts civilians", Kind::Flag)
+            .about("Fights those who fight nobody, too"),
+    ]
+}
+
+/// Lists the modes a computer can play in.
+pub fn modes() -> Vec<Choosable> {
+    let mode = |(name, _): (&str, _)| Choosable::bare(name, name.to_lowercase());
+    MODES.into_iter().map(mode).collect()
+}
+
+/// Lists the directions of a layout.
+pub fn facings(layout: Layout) -> Kind {
+    Kind::words(directions(layout).map(|(name, _)| Choosable::bare(name, split_words(name))))
+}
+
+/// Returns `SouthEast` as "south east".
+fn split_words(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push(c.to_ascii_lowercase());
+    }
+    text
+}
+
+/// Lists the hexes of some columns.
+pub fn columns(grid: Grid, columns: std::ops::Range<i32>) -> Vec<TileId> {
+    let mut hexes = Vec::new();
+    for row in 0..i32::from(grid.height) {
+        hexes.extend(
+            columns
+                .clone()
+                .filter_map(|column| grid.from_offset(column, row)),
+        );
+    }
+    hexes
+}

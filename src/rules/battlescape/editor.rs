@@ -1,0 +1,363 @@
+//! What missions of squads can say, for editors.
+//!
+//! **Invariant:** every field that the scenario reads is in a form, with the bounds that it reads by.
+
+use crate::{
+    battle::grid::{Grid, Layout},
+    content::{
+        Catalog,
+        form::{Choice, Choosable, Field, Kind, Names, Variant},
+        mode::AiMode,
+    },
+    mission::edit::{
+        At, Decides, Forms, Fresh, GroundForm, Outline, Post, Reference, Role, SideDraft,
+        UnitDraft, UnitForm, UnitKind,
+        outline::{SIDES, ZONES, facings, figure_forms, modes},
+    },
+    rules::battlescape::content::BattlescapeContent,
+};
+
+const UNITS: Names = &["sides", "units", "name"];
+const GROUPS: Names = &["sides", "units", "group"];
+const OBJECTS: Names = &["objects", "name"];
+const SECONDARY: Names = &["objectives", "secondary", "name"];
+const THINGS: Names = &["things", "key"];
+
+/// Where missions of squads have what an editor shows.
+pub(super) static OUTLINE: Outline = Outline {
+    posts: &[Post {
+        field: "units",
+        is_list: true,
+        word: "unit",
+        later: &["group"],
+        nowhere: "nowhere",
+    }],
+    order: &[
+        "key",
+        "kind",
+        "say",
+        "until",
+        "number",
+        "name",
+        "rules",
+        "packs",
+        "briefing",
+        "debrief",
+        "guide",
+        "night",
+        "board",
+        "zones",
+        "exits",
+        "deployment",
+        "things",
+        "objects",
+        "triggers",
+        "controller",
+        "stand_in",
+        "neutral",
+        "hunts",
+        "sides",
+        "first",
+        "objectives",
+        "primary",
+        "turn_limit",
+        "secondary",
+        "at",
+        "facing",
+        "weapon",
+        "suit",
+        "mode",
+        "items",
+        "patrol",
+        "group",
+        "when",
+        "then",
+    ],
+    references: &[
+        Reference {
+            to: ZONES,
+            fields: &["exits", "deployment"],
+            words: &[],
+        },
+        Reference {
+            to: SIDES,
+            fields: &["first"],
+            words: &["EliminateAll"],
+        },
+        Reference {
+            to: UNITS,
+            fields: &["unit"],
+            words: &["Dies"],
+        },
+        Reference {
+            to: GROUPS,
+            fields: &[],
+            words: &["Spawn"],
+        },
+        Reference {
+            to: OBJECTS,
+            fields: &[],
+            words: &["Interacts"],
+        },
+        Reference {
+            to: SECONDARY,
+            fields: &[],
+            words: &["Completes"],
+        },
+        Reference {
+            to: THINGS,
+            fields: &["item", "items"],
+            words: &[],
+        },
+    ],
+    zones: &[
+        (Role::Exit, &["exits"]),
+        (Role::Goal, &["objectives", "primary", "zone"]),
+        (Role::Goal, &["objectives", "primary", "zones"]),
+        (Role::Start, &["deployment"]),
+    ],
+};
+
+/// Lists what missions of squads can say.
+pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
+    let content = catalog.part::<BattlescapeContent>();
+    let items = content.items.iter();
+    let item = Kind::Choice(Choice {
+        options: items
+            .map(|item| Choosable::key(&item.key, &item.name, &item.description))
+            .collect(),
+        names: Some(THINGS),
+        skip: 0,
+    });
+    Forms {
+        mission: mission(catalog, &item),
+        side: Vec::new(),
+        units: vec![unit(content, &item, layout)],
+        objectives: objectives(&item),
+        figures: figure_forms(&content.figures),
+        ground: GroundForm::default(),
+    }
+}
+
+fn mission(catalog: &Catalog, item: &Kind) -> Vec<Field> {
+    let kinds = ["Console", "Cage", "Generator", "Container"];
+    let kinds = kinds.map(|word| Choosable::bare(word, word.to_lowercase()));
+    vec![
+        Field::new("night", "Night", Kind::Flag),
+        Field::new("first", "Begins", Kind::named(SIDES))
+            .usual("the first side")
+            .about("The side with the first phase of each turn"),
+        Field::new("exits", "Exits", Kind::named(ZONES))
+            .usual("none")
+            .about("Units of the first side may leave the board from here"),
+        Field::new("deployment", "Deployment", Kind::named(ZONES))
+            .usual("none")
+            .about("The first side may place its units here before the battle"),
+        Field::new(
+            "things",
+            "Things",
+            Kind::list(Kind::Fields(vec![
+                Field::needed("key", "Key", Kind::Line).about("Its name in this file"),
+                Field::needed("name", "Name", Kind::Line),
+                Field::new("description", "Description", Kind::Prose),
+            ])),
+        )
+        .about("Items that only this mission has, such as a key card"),
+        Field::new(
+            "objects",
+            "Objects",
+            Kind::list(Kind::Fields(vec![
+                Field::needed("name", "Name", Kind::Line),
+                Field::needed("kind", "Kind", Kind::words(kinds)),
+                Field::needed("at", "At", Kind::Place),
+                Field::new("items", "Items", Kind::list(item.clone())).usual("empty"),
+            ])),
+        )
+        .about("What units can use on the board"),
+        Field::new(
+            "triggers",
+            "Triggers",
+            Kind::list(Kind::Fields(vec![
+                Field::needed("when", "When", Kind::Variants(conditions())),
+                Field::needed(
+                    "then",
+                    "Then",
+                    Kind::List(Box::new(Kind::Variants(actions(catalog))), 1),
+                ),
+            ])),
+        )
+        .about("What happens by itself, once each"),
+    ]
+}
+
+fn conditions() -> Vec<Variant> {
+    let zone = Field::needed("zone", "Zone", Kind::named(ZONES));
+    let side = Field::needed("side", "Side", Kind::named(SIDES));
+    vec![
+        Variant::one("Turn", "A turn begins", Kind::Whole(1..=500)),
+        Variant::new("Enters", "A unit enters a zone", vec![zone, side]),
+        Variant::one("Dies", "A unit dies", Kind::named(UNITS)),
+        Variant::one("Interacts", "An object is used", Kind::named(OBJECTS)),
+        Variant::one("Completes", "A second goal is met", Kind::named(SECONDARY)),
+    ]
+}
+
+fn actions(catalog: &Catalog) -> Vec<Variant> {
+    let side = || Field::needed("side", "Side", Kind::named(SIDES));
+    let at = || Field::needed("at", "At", Kind::Hex);
+    let number = |name, label: &str, range| Field::needed(name, label, Kind::Whole(range));
+    let terrains = catalog.terrains.iter();
+    let terrains = terrains.map(|terrain| Choosable::key(&terrain.key, &terrain.name, ""));
+    vec![
+        Variant::one("Message", "Tell the player", Kind::Prose),
+        Variant::one("Spawn", "Bring a group", Kind::named(GROUPS)),
+        Variant::new(
+            "Mode",
+            "Change how a side fights",
+            vec![side(), Field::needed("mode", "Mode", Kind::words(modes()))],
+        ),
+        Variant::new(
+            "Terrain",
+            "Change a hex",
+            vec![
+                at(),
+                Field::needed("becomes", "Becomes", Kind::words(terrains)),
+            ],
+        ),
+        Variant::new(
+            "Light",
+            "Light a hex",
+            vec![
+                at(),
+                number("radius", "Hexes", 0..=20),
+                number("turns", "Turns", 1..=100),
+            ],
+        ),
+        Variant::new(
+            "Danger",
+            "Hurt all in a zone",
+            vec![
+                Field::needed("zone", "Zone", Kind::named(ZONES)),
+                Field::new("warning", "Turns until", Kind::Whole(0..=100)).usual("0"),
+                number("damage", "Damage", 1..=1000),
+            ],
+        ),
+        Variant::new(
+            "Join",
+            "A unit changes sides",
+            vec![Field::needed("unit", "Unit", Kind::named(UNITS)), side()],
+        ),
+    ]
+}
+
+fn unit(content: &BattlescapeContent, item: &Kind, layout: Layout) -> UnitForm {
+    let kinds = content.units.iter().map(|kind| UnitKind {
+        key: kind.key.clone(),
+        name: kind.name.clone(),
+        about: kind.description.clone(),
+    });
+    let kinds: Vec<_> = kinds.collect();
+    let weapons = content.weapons.iter();
+    let weapons = weapons.map(|weapon| Choosable::key(&weapon.key, &weapon.name, ""));
+    let suits = content.suits.iter();
+    let suits = suits.map(|suit| Choosable::key(&suit.key, &suit.name, ""));
+    let fields = vec![
+        Field::needed("kind", "Kind", UnitForm::choice(&kinds)),
+        Field::new("name", "Name", Kind::Line).usual("the kind's, with a number"),
+        Field::needed("at", "Starts", Kind::Place),
+        Field::new("facing", "Faces", facings(layout)).usual("as its side does"),
+        Field::new("weapon", "Weapon", Kind::words(weapons)).usual("as its kind"),
+        Field::new("suit", "Suit", Kind::words(suits)).usual("its own armor"),
+        Field::new("items", "Items", Kind::list(item.clone())).usual("as its kind"),
+        Field::new("mode", "Mind", Kind::words(modes())).usual("as its side"),
+        Field::new("group", "Group", Kind::Line)
+            .usual("here from the start")
+            .about("Units of a group wait until a trigger brings them"),
+        Field::new("patrol", "Patrol", Kind::list(Kind::Hex))
+            .usual("none")
+            .about("Stops it walks round while its side knows of nobody"),
+    ];
+    UnitForm { kinds, fields }
+}
+
+fn objectives(item: &Kind) -> Vec<Field> {
+    let all = goals(item);
+    let mut second = all.clone();
+    second.retain(|goal| goal.word != "Hold");
+    let second = vec![
+        Field::needed("name", "Name", Kind::Line),
+        Field::needed("objective", "Goal", Kind::Variants(second)),
+    ];
+    vec![
+        Field::needed("primary", "Goal", Kind::Variants(all))
+            .about("What the first side has to do"),
+        Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
+        Field::new(
+            "secondary",
+            "Second goals",
+            Kind::list(Kind::Fields(second)),
+        )
+        .about("Goals that count and decide nothing"),
+    ]
+}
+
+fn goals(item: &Kind) -> Vec<Variant> {
+    let zone = || Field::needed("zone", "Zone", Kind::named(ZONES));
+    let units = || Field::new("units", "Units", Kind::Whole(1..=100)).usual("all");
+    let unit = || Field::needed("unit", "Unit", Kind::named(UNITS));
+    let turns = |most| Field::needed("turns", "Turns", Kind::Whole(1..=most));
+    let enemy = Kind::Choice(Choice {
+        options: Vec::new(),
+        names: Some(SIDES),
+        skip: 1,
+    });
+    let zones = Kind::List(Box::new(Kind::named(ZONES)), 1);
+    vec![
+        Variant::one("EliminateAll", "Leave nobody of a side", enemy),
+        Variant::new("Reach", "Reach a zone", vec![zone(), units()]),
+        Variant::new("Escape", "Escape by the exits", vec![units()]),
+        Variant::new("Hold", "Hold a zone", vec![zone(), turns(100)]),
+        Variant::new(
+            "Control",
+            "Control zones",
+            vec![Field::needed("zones", "Zones", zones)],
+        ),
+        Variant::new("Survive", "Survive", vec![turns(500)]),
+        Variant::new("Kill", "Kill one unit", vec![unit()]),
+        Variant::new("Capture", "Capture one unit", vec![unit()]),
+        Variant::new("Protect", "Protect one unit", vec![unit(), turns(500)]),
+        Variant::new("Rescue", "Rescue one unit", vec![unit()]),
+        Variant::new(
+            "Secure",
+            "Secure items",
+            vec![
+                Field::needed("item", "Item", item.clone()),
+                Field::new("count", "How many", Kind::Whole(1..=100)).usual("1"),
+            ],
+        ),
+    ]
+}
+
+/// Returns what a new mission of squads is like.
+pub(super) fn fresh(grid: Grid) -> Fresh {
+    let middle = i32::from(grid.height) / 2;
+    let side = |name: &str, decides, kind, column| SideDraft {
+        name: name.into(),
+        decides,
+        neutral: false,
+        hunts: false,
+        more: Vec::new(),
+        units: vec![UnitDraft::new(0, kind, Some(At::Hex(column, middle)))],
+    };
+    let last = i32::from(grid.width) - 1;
+    let enemies = Decides::Ai(AiMode::Defensive);
+    Fresh {
+        ground: "grass",
+        zones: Vec::new(),
+        sides: vec![
+            side("Squad", Decides::Human, "infantry", 0),
+            side("Enemies", enemies, "sectoid", last),
+        ],
+        objectives: "(primary: EliminateAll(\"Enemies\"), turn_limit: 20)".into(),
+    }
+}

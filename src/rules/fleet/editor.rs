@@ -1,0 +1,279 @@
+//! What missions of fleets can say, for editors.
+//!
+//! **Invariant:** every field that the scenario reads is in a form, with the bounds that it reads by.
+
+use crate::{
+    battle::grid::{Direction, Grid, Layout},
+    content::{
+        Catalog,
+        decode::Figure,
+        form::{Choosable, Field, Kind, spoken},
+        mode::AiMode,
+        terrain::TerrainId,
+    },
+    mission::edit::{
+        At, Decides, Forms, Fresh, GroundForm, Outline, Post, Role, SideDraft, UnitDraft, UnitForm,
+        UnitKind,
+        outline::{ZONES, columns, facings, usual_figures},
+    },
+    rules::fleet::{
+        content::{AiFigures, Figures, FleetContent, Options},
+        scenario::{Carriers, MAX_XP, Time},
+    },
+};
+
+/// Which post carriers have, and which ships.
+const CARRIER: usize = 0;
+const SHIPS: usize = 1;
+
+/// Where missions of fleets have what an editor shows.
+pub(super) static OUTLINE: Outline = Outline {
+    posts: &[
+        Post {
+            field: "carrier",
+            is_list: false,
+            word: "carrier",
+            later: &[],
+            nowhere: "nowhere",
+        },
+        Post {
+            field: "ships",
+            is_list: true,
+            word: "ship",
+            later: &["waiting"],
+            nowhere: "docked",
+        },
+    ],
+    order: &[
+        "kind",
+        "say",
+        "until",
+        "name",
+        "number",
+        "rules",
+        "packs",
+        "briefing",
+        "debrief",
+        "guide",
+        "board",
+        "zones",
+        "controller",
+        "stand_in",
+        "neutral",
+        "hunts",
+        "zone",
+        "intents",
+        "drive",
+        "admiral",
+        "sides",
+        "objectives",
+        "at",
+        "facing",
+        "waiting",
+        "weapon",
+        "pilot",
+        "traits",
+        "upgrades",
+        "carrier",
+        "ships",
+        "xp",
+        "perks",
+        "turn_limit",
+        "carriers",
+        "wings",
+        "time",
+    ],
+    references: &[],
+    zones: &[(Role::Start, &["sides", "zone"])],
+};
+
+/// Lists what missions of fleets can say.
+pub(super) fn forms(catalog: &Catalog, layout: Layout) -> Forms {
+    let content = catalog.part::<FleetContent>();
+    Forms {
+        mission: Vec::new(),
+        side: side(content),
+        units: vec![carrier(content, layout), ship(content, layout)],
+        objectives: objectives(),
+        figures: vec![
+            (part::<Options>("options"), usual_figures(&content.options)),
+            (part::<Figures>("figures"), usual_figures(&content.figures)),
+            (part::<AiFigures>("ai"), usual_figures(&content.ai)),
+        ],
+        ground: GroundForm {
+            terrains: space(catalog, content),
+            has_heights: false,
+            has_hexsides: false,
+            has_air: false,
+        },
+    }
+}
+
+fn part<T: Figure>(name: &'static str) -> Field {
+    Field::new(name, spoken(name), T::kind(None))
+}
+
+/// Lists the kinds of terrain that ships can fly through, and what each does to them.
+fn space(catalog: &Catalog, content: &FleetContent) -> Vec<(TerrainId, String)> {
+    let hazards = content.hazards.iter().map(|(terrain, hazard)| {
+        let parts = [
+            ("attack", i32::from(hazard.accuracy)),
+            ("defense", i32::from(hazard.defense)),
+            ("damage each turn", i32::from(hazard.damage)),
+        ];
+        let parts = parts.iter().filter(|(_, by)| *by != 0);
+        let told: Vec<_> = parts.map(|(what, by)| format!("{what} {by:+}")).collect();
+        (*terrain, told.join(", "))
+    });
+    let open = catalog.terrain_named(OPEN);
+    (open
+        .into_iter()
+        .map(|open| (open, "nothing in the way".into())))
+    .chain(hazards)
+    .filter(|(terrain, _)| catalog.terrain(*terrain).move_percent.is_some())
+    .collect()
+}
+
+/// Terrain without anything in it.
+const OPEN: &str = "open_space";
+
+fn keys<'a>(all: impl Iterator<Item = (&'a String, &'a String, &'a String)>) -> Kind {
+    Kind::words(all.map(|(key, name, about)| Choosable::key(key, name, about)))
+}
+
+fn side(content: &FleetContent) -> Vec<Field> {
+    let abilities = content.admirals.iter();
+    let abilities = keys(abilities.map(|one| (&one.key, &one.name, &one.description)));
+    vec![
+        Field::new("zone", "Zone", Kind::named(ZONES))
+            .usual("none")
+            .about("Ships may begin here, and reinforcements come here"),
+        Field::new("admiral", "Admiral", Kind::list(abilities)).usual("none"),
+        Field::new("intents", "Draws intents", Kind::Flag)
+            .about("Its ships draw what they do by chance, and nobody plans for it"),
+        Field::new("drive", "Jump drive", Kind::Flag)
+            .about("It wins once the drive of its carrier is charged"),
+    ]
+}
+
+fn carrier(content: &FleetContent, layout: Layout) -> UnitForm {
+    let kinds = content.carriers.iter().map(|kind| UnitKind {
+        key: kind.key.clone(),
+        name: kind.name.clone(),
+        about: kind.description.clone(),
+    });
+    let kinds: Vec<_> = kinds.collect();
+    let upgrades = content.upgrades.iter();
+    let upgrades = keys(upgrades.map(|one| (&one.key, &one.name, &one.description)));
+    let fields = vec![
+        Field::needed("kind", "Kind", UnitForm::choice(&kinds)),
+        Field::new("name", "Name", Kind::Line).usual("the kind's"),
+        Field::needed("at", "Starts", Kind::Place),
+        Field::new("facing", "Faces", facings(layout)).usual("as its side does"),
+        Field::new("upgrades", "Upgrades", Kind::list(upgrades)).usual("none"),
+    ];
+    UnitForm { kinds, fields }
+}
+
+fn ship(content: &FleetContent, layout: Layout) -> UnitForm {
+    let kinds = content.ships.iter().map(|kind| UnitKind {
+        key: kind.key.clone(),
+        name: kind.name.clone(),
+        about: kind.description.clone(),
+    });
+    let kinds: Vec<_> = kinds.collect();
+    let weapons = content.weapons.iter();
+    let weapons = weapons.map(|one| Choosable::key(&one.key, &one.name, ""));
+    let traits = content.traits.iter();
+    let traits = keys(traits.map(|one| (&one.key, &one.name, &one.description)));
+    let perks = content.perks.iter();
+    let perks = keys(perks.map(|one| (&one.key, &one.name, &one.description)));
+    let pilot = vec![
+        Field::new("xp", "Experience", Kind::Whole(0..=MAX_XP.into())).usual("0"),
+        Field::new("perks", "Perks", Kind::list(perks)).usual("none"),
+    ];
+    let fields = vec![
+        Field::needed("kind", "Kind", UnitForm::choice(&kinds)),
+        Field::new("name", "Name", Kind::Line).usual("the type's, with a number"),
+        Field::new("at", "Starts", Kind::Place)
+            .usual("docked")
+            .about("Without a hex it is docked in the carrier of its side"),
+        Field::new("facing", "Faces", facings(layout)).usual("as its side does"),
+        Field::new("waiting", "Comes later", Kind::Flag)
+            .about("As a reinforcement, if one comes; it needs no hex"),
+        Field::new("weapon", "Weapon", Kind::words(weapons)).usual("as its type"),
+        Field::new("pilot", "Pilot", Kind::Fields(pilot)).usual("a new one"),
+        Field::new("traits", "Traits", Kind::list(traits)).usual("none"),
+    ];
+    UnitForm { kinds, fields }
+}
+
+fn objectives() -> Vec<Field> {
+    let carriers = Carriers::CHOICES.iter().map(|(word, carriers)| {
+        let label = match carriers {
+            Carriers::FirstSide => "the first side only",
+            Carriers::AllSides => "every side",
+        };
+        Choosable::bare(word, label)
+    });
+    let time = Time::CHOICES.iter().map(|(word, time)| {
+        let label = match time {
+            Time::Enemies => "the enemies of the first side",
+            Time::MostHull => "whoever has most hull left",
+        };
+        Choosable::bare(word, label)
+    });
+    vec![
+        Field::new("turn_limit", "Last turn", Kind::Whole(1..=500)).usual("none"),
+        Field::new("carriers", "Lost carrier", Kind::words(carriers))
+            .usual("the first side only")
+            .about(
+                "Who is beaten with its carrier; of all others the last unit has to be destroyed",
+            ),
+        Field::new("wings", "Lost ships", Kind::Flag)
+            .about("Whether a side is beaten with the last of its ships, too"),
+        Field::new("time", "Time is won by", Kind::words(time))
+            .usual("the enemies of the first side")
+            .about("Who wins once the last turn is over"),
+    ]
+}
+
+/// Returns what a new mission of fleets is like.
+pub(super) fn fresh(grid: Grid) -> Fresh {
+    let (last, middle) = (i32::from(grid.width) - 1, i32::from(grid.height) / 2);
+    let side = |name: &str, decides, zone: &str, home, front, facing| {
+        let at = |column, row| Some(At::Hex(column, row));
+        let unit = |post, kind, at| UnitDraft {
+            facing: Some(facing),
+            ..UnitDraft::new(post, kind, at)
+        };
+        SideDraft {
+            name: name.into(),
+            decides,
+            neutral: false,
+            hunts: false,
+            more: vec![("zone".into(), format!("{zone:?}"))],
+            units: vec![
+                unit(CARRIER, "standard", at(home, middle)),
+                UnitDraft::new(SHIPS, "interceptor", None),
+                UnitDraft::new(SHIPS, "bomber", None),
+                unit(SHIPS, "frigate", at(front, middle)),
+                unit(SHIPS, "destroyer", at(front, middle - 1)),
+            ],
+        }
+    };
+    let enemies = Decides::Ai(AiMode::Aggressive);
+    let (east, west) = (Direction::new(0), Direction::new(3));
+    Fresh {
+        ground: OPEN,
+        zones: vec![
+            ("west", columns(grid, 0..2)),
+            ("east", columns(grid, last - 1..last + 1)),
+        ],
+        sides: vec![
+            side("Wing", Decides::Human, "west", 0, 1, east),
+            side("Raiders", enemies, "east", last, last - 1, west),
+        ],
+        objectives: "(turn_limit: 40, carriers: AllSides, wings: true, time: MostHull)".into(),
+    }
+}
