@@ -31,26 +31,26 @@ pub const MAX_ORDERS: usize = 200_000;
 /// Plays battles headless, those of each rule set in an [`App`] of its own.
 #[derive(Default)]
 pub struct Arena {
-    tables: BTreeMap<RuleSet, Box<dyn Table>>,
+    hosts: BTreeMap<RuleSet, Box<dyn Host>>,
     /// Rules of the battle that was set up last.
     rules: RuleSet,
 }
 
 /// A rule set whose battles are played here; [`register!`](crate::register) enters it.
-pub struct Entry {
+pub struct Registration {
     rules: &'static str,
-    table: fn() -> Box<dyn Table>,
+    host: fn() -> Box<dyn Host>,
     vocabulary: fn(&Mission) -> Vocabulary,
 }
 
-inventory::collect!(Entry);
+inventory::collect!(Registration);
 
-impl Entry {
+impl Registration {
     /// Makes the entry of a rule set.
     pub const fn of<R: Game>() -> Self {
         Self {
             rules: R::NAME,
-            table: || Box::<TableOf<R>>::default(),
+            host: || Box::<HostOf<R>>::default(),
             vocabulary: R::Onlooker::vocabulary,
         }
     }
@@ -64,20 +64,20 @@ impl Entry {
 }
 
 /// Plays battles of one rule set.
-trait Table {
+trait Host {
     fn set_up(&mut self, mission: &Mission, seed: u64);
     fn play(&mut self, seed: u64) -> Report;
     fn record(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord;
     fn world_mut(&mut self) -> &mut World;
 }
 
-/// The table of a rule set.
-struct TableOf<R> {
+/// Plays battles of `R` in an app of its own.
+struct HostOf<R> {
     app: App,
     rules: PhantomData<R>,
 }
 
-impl<R: Game> Default for TableOf<R> {
+impl<R: Game> Default for HostOf<R> {
     fn default() -> Self {
         let mut app = App::new();
         app.add_plugins((StatesPlugin, BattlePlugin::<R>::default()));
@@ -92,7 +92,7 @@ impl<R: Game> Default for TableOf<R> {
 
 /// Units of one side at the end of a battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct UnitCounts {
     /// On the board.
     pub standing: usize,
     /// Left the map.
@@ -113,7 +113,7 @@ pub struct Report {
     /// Orders given.
     pub orders: usize,
     /// Units by side.
-    pub sides: Vec<Tally>,
+    pub sides: Vec<UnitCounts>,
     /// Fingerprint of the last state.
     pub fingerprint: u64,
 }
@@ -122,12 +122,12 @@ impl Arena {
     /// Sets up a battle; all sides are the computer's.
     pub fn set_up(&mut self, mission: &Mission, seed: u64) {
         self.rules = mission.rules;
-        self.table().set_up(mission, seed);
+        self.host().set_up(mission, seed);
     }
 
     /// Plays the battle that is set up to its end, or breaks it off after [`MAX_ORDERS`].
     pub fn play(&mut self, seed: u64) -> Report {
-        self.table().play(seed)
+        self.host().play(seed)
     }
 
     /// Plays a battle from its start and writes down what happened in it.
@@ -138,22 +138,22 @@ impl Arena {
     /// Plays a battle from its start, or so many orders of it, and writes down what happened.
     pub fn record_until(&mut self, mission: &Mission, seed: u64, orders: usize) -> BattleRecord {
         self.rules = mission.rules;
-        self.table().record(mission, seed, orders)
+        self.host().record(mission, seed, orders)
     }
 
     /// Returns the world of the battle that was set up last.
     pub fn world_mut(&mut self) -> &mut World {
-        self.table().world_mut()
+        self.host().world_mut()
     }
 
-    fn table(&mut self) -> &mut dyn Table {
+    fn host(&mut self) -> &mut dyn Host {
         let rules = self.rules;
-        let table = self.tables.entry(rules);
-        &mut **table.or_insert_with(|| (Entry::of_rules(rules).table)())
+        let host = self.hosts.entry(rules);
+        &mut **host.or_insert_with(|| (Registration::of_rules(rules).host)())
     }
 }
 
-impl<R: Game> Table for TableOf<R> {
+impl<R: Game> Host for HostOf<R> {
     fn set_up(&mut self, mission: &Mission, seed: u64) {
         let world = self.app.world_mut();
         R::set_up(world, mission, seed);
@@ -196,7 +196,7 @@ impl<R: Game> Table for TableOf<R> {
     }
 }
 
-impl<R: Game> TableOf<R> {
+impl<R: Game> HostOf<R> {
     /// Plays on to the end, or until there are so many orders.
     fn play_on(&mut self, seed: u64, orders: usize) -> Report {
         let world = self.app.world_mut();
@@ -218,12 +218,12 @@ impl<R: Game> TableOf<R> {
 
 /// Lists the names that records of a mission's battles stand for.
 pub fn vocabulary(mission: &Mission) -> Vocabulary {
-    (Entry::of_rules(mission.rules).vocabulary)(mission)
+    (Registration::of_rules(mission.rules).vocabulary)(mission)
 }
 
 /// Sums up the battle in a world.
 pub fn report<R: Game>(world: &mut World, seed: u64) -> Report {
-    let mut sides = vec![Tally::default(); usize::from(crate::battle::side_count(world))];
+    let mut sides = vec![UnitCounts::default(); usize::from(crate::battle::side_count(world))];
     for id in world.resource::<Roster>().ids() {
         let tally = &mut sides[part::<Side>(world, id).index()];
         match R::fate(world, id) {

@@ -30,7 +30,7 @@ const KEPT_HEXES: usize = 48 << 12;
 
 /// Where a phase begins in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chapter {
+pub struct PhaseStart {
     /// Orders given before it.
     pub order: usize,
     /// Turn.
@@ -59,7 +59,7 @@ pub struct Reasons {
 pub struct Replay<R: Game> {
     file: JournalFile<R>,
     mission: Mission,
-    chapters: Vec<Chapter>,
+    chapters: Vec<PhaseStart>,
     /// States after so many orders.
     kept: Vec<(usize, Snapshot<R>)>,
     /// Orders carried out in the world, once there is a battle in it.
@@ -71,7 +71,7 @@ struct Bookmarks<R: Game> {
     /// Orders between two states that are kept.
     apart: usize,
     orders: usize,
-    chapters: Vec<Chapter>,
+    chapters: Vec<PhaseStart>,
     kept: Vec<(usize, Snapshot<R>)>,
 }
 
@@ -139,12 +139,12 @@ impl<R: Game> Replay<R> {
     }
 
     /// Lists where turns and phases begin.
-    pub fn chapters(&self) -> &[Chapter] {
+    pub fn chapters(&self) -> &[PhaseStart] {
         &self.chapters
     }
 
     /// Returns the phase that a position is in.
-    pub fn chapter(&self, order: usize) -> Chapter {
+    pub fn chapter(&self, order: usize) -> PhaseStart {
         let before = self
             .chapters
             .partition_point(|chapter| chapter.order <= order);
@@ -269,12 +269,12 @@ fn is_at<R: Game>(world: &World, order: usize) -> bool {
 }
 
 /// Notes the phase the battle is in if it is another than before.
-fn open_chapter(chapters: &mut Vec<Chapter>, world: &World, order: usize) {
+fn open_chapter(chapters: &mut Vec<PhaseStart>, world: &World, order: usize) {
     let Turn { number, active, .. } = *world.resource::<Turn>();
     let last = chapters.last();
     if last.is_none_or(|last| (last.turn, last.side) != (number, active)) {
         let begins_turn = last.is_none_or(|last| last.turn != number);
-        chapters.push(Chapter {
+        chapters.push(PhaseStart {
             order,
             turn: number,
             side: active,

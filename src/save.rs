@@ -84,7 +84,7 @@ enum Record<R: Game> {
 
 /// What a file may begin with, whatever its rules are.
 #[derive(Deserialize)]
-enum Opening {
+enum FirstRecord {
     Label(SaveLabel),
     Mission {
         source: MissionSource,
@@ -356,7 +356,7 @@ pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
     let (lines, mut reader) = opening(file, 2)?;
     let first = lines.records().next();
     if let Some(line) = first.filter(|line| line.is_label()) {
-        let Opening::Label(label) = line.read()? else {
+        let FirstRecord::Label(label) = line.read()? else {
             return Err(line.damaged("lines are out of order"));
         };
         let mut raw = Vec::new();
@@ -389,7 +389,7 @@ pub fn label(file: &Path) -> Result<SaveLabel, JournalError> {
 pub fn rules_of(file: &Path) -> Result<RuleSet, JournalError> {
     let (lines, _) = opening(file, 3)?;
     for line in lines.records() {
-        if let Opening::Mission { source, .. } = line.read()? {
+        if let FirstRecord::Mission { source, .. } = line.read()? {
             return Ok(source.rule_set());
         }
     }

@@ -202,7 +202,7 @@ impl BattleRecord {
                 && side.measures.len() == words.measures.len()
                 && (side.measures.iter().flatten()).all(|value| value.unsigned_abs() <= MOST)
                 && side
-                    .deeds
+                    .uses_by_means
                     .iter()
                     .all(|deed| is_means(deed.means) && deed.hits <= deed.rolls)
         };
@@ -237,7 +237,7 @@ impl BattleRecord {
 
     /// Sums the acts of each side up.
     pub fn sum_up(&mut self) {
-        let mut sums = vec![BTreeMap::<u16, Deed>::new(); self.sides.len()];
+        let mut sums = vec![BTreeMap::<u16, UseSums>::new(); self.sides.len()];
         for act in &self.acts {
             let deed = sums[act.side.index()].entry(act.means).or_default();
             deed.means = act.means;
@@ -249,7 +249,7 @@ impl BattleRecord {
             deed.kills += u32::from(act.kills);
         }
         for (side, sums) in self.sides.iter_mut().zip(sums) {
-            side.deeds = sums.into_values().collect();
+            side.uses_by_means = sums.into_values().collect();
         }
     }
 }
@@ -271,7 +271,7 @@ pub struct SideRecord {
     /// enemy).
     pub measures: Vec<Option<i64>>,
     /// Sums over its acts, in the order of means.
-    pub deeds: Vec<Deed>,
+    pub uses_by_means: Vec<UseSums>,
 }
 
 impl SideRecord {
@@ -297,9 +297,9 @@ impl SideRecord {
     }
 
     /// Returns what it did with a means.
-    pub fn deed(&self, means: usize) -> Deed {
+    pub fn uses_of(&self, means: usize) -> UseSums {
         let found = self
-            .deeds
+            .uses_by_means
             .iter()
             .find(|deed| usize::from(deed.means) == means);
         found.copied().unwrap_or_default()
@@ -308,7 +308,7 @@ impl SideRecord {
 
 /// What a side did with one means in one battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deed {
+pub struct UseSums {
     /// With what.
     pub means: u16,
     /// Acts.

@@ -28,7 +28,7 @@ use clap::{
 use hexscape::{
     battle::journal::Entry,
     content::{self, assets_folder},
-    lab::{plan::vary, settings::Setting},
+    lab::{plan::vary, settings::FigureSetting},
     mission::{Mission, MissionSource, file_named, nearest_file},
     playing::Game,
 };
@@ -149,8 +149,8 @@ const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
 #[derive(Debug, Default, clap::Args)]
 struct Variation {
     /// Figure of the content that is changed, such as `weapons.assault_rifle.damage=d22`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting::parse)]
-    settings: Vec<Setting>,
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = FigureSetting::parse)]
+    settings: Vec<FigureSetting>,
     /// AI mode of all sides, or of one as in `Squad:Cautious`; several with + between
     #[arg(long, value_name = "MODES")]
     modes: Option<String>,

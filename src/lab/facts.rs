@@ -137,7 +137,10 @@ pub fn of_battle(words: &Vocabulary, battle: &BattleRecord) -> Vec<Option<i64>> 
     let mut values = Vec::new();
     for (index, own) in battle.sides.iter().enumerate() {
         let side = Side(index as u8);
-        let early = own.deeds.iter().map(|deed| i64::from(deed.early_damage));
+        let early = own
+            .uses_by_means
+            .iter()
+            .map(|sums| i64::from(sums.early_damage));
         let losses = battle.losses.iter();
         let early_losses = losses.filter(|loss| loss.side == side && loss.turn <= EARLY);
         values.extend([
@@ -150,8 +153,8 @@ pub fn of_battle(words: &Vocabulary, battle: &BattleRecord) -> Vec<Option<i64>> 
         ]);
         values.extend(&own.measures);
         values.extend(used(words).flat_map(|(means, _)| {
-            let deed = own.deed(means);
-            [deed.uses, deed.damage, deed.kills].map(|sum| Some(i64::from(sum)))
+            let sums = own.uses_of(means);
+            [sums.uses, sums.damage, sums.kills].map(|sum| Some(i64::from(sum)))
         }));
     }
     values

@@ -10,7 +10,7 @@ use std::{
 
 use crate::lab::{
     output::Results,
-    part::{Folder, FolderError, PartState, Parts, Reuse, check_same},
+    part::{Folder, FolderError, PartState, Reuse, RunParts, check_same},
     plan::Blocks,
 };
 
@@ -158,7 +158,7 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Results, MergeError> {
     Ok(Results {
         run,
         identity: identity.hash(),
-        parts: Parts::Folder(target),
+        parts: RunParts::Folder(target),
     })
 }
 

@@ -18,9 +18,9 @@ use crate::{
         case::{Keep, Run},
         columns::{DataFiles, SHOTS, TableError},
         explain::{self, Explainer, Explanation},
-        findings::{Findings, Tally},
+        findings::{Counter, Findings},
         identity::Identity,
-        part::{Folder, FolderError, Parts, Played},
+        part::{Folder, FolderError, Played, RunParts},
         plan::{Plan, Request},
         report,
         run::{Job, RunError},
@@ -53,7 +53,7 @@ pub struct Results {
     /// Hash of the identity of its plan.
     pub identity: u64,
     /// The parts.
-    pub parts: Parts,
+    pub parts: RunParts,
 }
 
 /// What is told beside the findings.
@@ -106,7 +106,7 @@ impl Results {
         let plan = Plan::new(request, content)?;
         let run = plan.describe()?;
         let identity = Identity::of(&plan, &run)?.hash();
-        let parts = Parts::Memory(Mutex::default());
+        let parts = RunParts::Memory(Mutex::default());
         let job = Job {
             plan: &plan,
             run: &run,
@@ -133,7 +133,7 @@ impl Results {
         Ok(Self {
             run,
             identity: identity.hash(),
-            parts: Parts::Folder(folder),
+            parts: RunParts::Folder(folder),
         })
     }
 
@@ -149,7 +149,7 @@ impl Results {
     /// Says what the battles that were played come to.
     ///
     /// # Errors
-    /// Parts that cannot be read.
+    /// RunParts that cannot be read.
     pub fn tell(&self, questions: &Questions) -> Result<Told, OutputError> {
         self.go_through(questions, None)
     }
@@ -157,7 +157,7 @@ impl Results {
     /// Writes table, findings, report and data files of a run that is whole; returns what is in them.
     ///
     /// # Errors
-    /// Parts that cannot be read and files that cannot be written.
+    /// RunParts that cannot be read and files that cannot be written.
     pub fn write(&self, questions: &Questions, folder: &Path) -> Result<Told, OutputError> {
         let data = HAS_TABLES.then(|| DataFiles::begin(folder, &self.run));
         let told = self.go_through(questions, data.transpose()?)?;
@@ -187,13 +187,13 @@ impl Results {
         questions: &Questions,
         mut data: Option<DataFiles>,
     ) -> Result<Told, OutputError> {
-        let mut tally = Tally::new(&self.run);
+        let mut counter = Counter::new(&self.run);
         let mut explainer = questions.explain.then(|| Explainer::new(&self.run));
         for block in 0..self.run.blocks().count() {
             let Played { battles, acts } = self.block(block)?;
             match &acts {
-                Some(acts) => tally.add_counted(&battles, acts),
-                None => battles.iter().for_each(|battle| tally.add(battle)),
+                Some(acts) => counter.add_counted(&battles, acts),
+                None => battles.iter().for_each(|battle| counter.add(battle)),
             }
             for record in &battles {
                 if let Some(explainer) = &mut explainer {
@@ -220,7 +220,7 @@ impl Results {
             )
         });
         Ok(Told {
-            findings: tally.findings(confidence),
+            findings: counter.findings(confidence),
             explanations: explainer.map(|explainer| explainer.explanations(confidence)),
             against: against.transpose()?,
         })

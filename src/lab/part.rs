@@ -1,4 +1,4 @@
-//! Parts: finished blocks, on disk or in memory, and the folder of a run.
+//! RunParts: finished blocks, on disk or in memory, and the folder of a run.
 //!
 //! ```text
 //! OUT/plan.json        what tells the plan from others
@@ -9,7 +9,7 @@
 //! **Invariant:** a part is sealed by a hash over all its bytes and carries the plan it is of; what does
 //! not match, or holds what its plan cannot have, is damaged, is never read, and is played again.
 //! **Invariant:** every file appears whole. A machine that goes down may cut a part off until
-//! [`Parts::sync`]; the seal tells. **Invariant:** no file makes a reader take more than some times
+//! [`RunParts::sync`]; the seal tells. **Invariant:** no file makes a reader take more than some times
 //! [`MOST_BYTES`] of memory, whatever it claims.
 
 use std::{
@@ -410,14 +410,14 @@ impl Played {
 
 /// Where finished blocks are kept.
 #[derive(Debug)]
-pub enum Parts {
+pub enum RunParts {
     /// In a folder.
     Folder(Folder),
     /// In memory, by number.
     Memory(Mutex<BTreeMap<u64, Vec<u8>>>),
 }
 
-impl Parts {
+impl RunParts {
     /// Keeps a finished block; in a folder until the machine goes down, or for good after a sync.
     ///
     /// # Errors
@@ -436,7 +436,7 @@ impl Parts {
     /// Returns what is kept of a block of a run; `None` if it was not played.
     ///
     /// # Errors
-    /// Parts that are damaged.
+    /// RunParts that are damaged.
     pub fn get(&self, run: &Run, plan: u64, block: u64) -> Result<Option<Played>, FolderError> {
         match self {
             Self::Memory(parts) => {

@@ -14,7 +14,7 @@ use crate::{
     headless::Arena,
     lab::{
         case::Run,
-        part::{FolderError, Parts, Played, seal},
+        part::{FolderError, Played, RunParts, seal},
         plan::{Block, Plan, PlanError},
         stage::Stage,
     },
@@ -70,7 +70,7 @@ impl Job<'_> {
     ///
     /// # Errors
     /// What broke the run off. Blocks that were finished are kept all the same.
-    pub fn play(&self, parts: &Parts) -> Result<(), RunError> {
+    pub fn play(&self, parts: &RunParts) -> Result<(), RunError> {
         let next = AtomicUsize::new(0);
         let failure = Mutex::new(None);
         let has_failed = AtomicBool::new(false);

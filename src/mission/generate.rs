@@ -31,7 +31,7 @@ pub const MIN_SIDE: u16 = 16;
 
 /// What is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scene {
+pub enum Landscape {
     /// Groves, hills, ponds and a track.
     Forest,
     /// Houses along a crossing of roads.
@@ -42,7 +42,7 @@ pub enum Scene {
     BaseInterior,
 }
 
-impl Scene {
+impl Landscape {
     /// Returns the name of the zone that makes the scene what it is.
     pub fn place(self) -> &'static str {
         match self {
@@ -59,9 +59,9 @@ pub const PLACE_LEAST: usize = 8;
 
 /// An order for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct BoardPlan {
     /// What is made.
-    pub scene: Scene,
+    pub scene: Landscape,
     /// Layout.
     pub layout: Layout,
     /// Columns.
@@ -90,7 +90,11 @@ pub struct Generated {
 ///
 /// # Errors
 /// Keys of terrain that the content lacks.
-pub fn generate(plan: &Plan, seed: u64, catalog: &Catalog) -> Result<Generated, Vec<&'static str>> {
+pub fn generate(
+    plan: &BoardPlan,
+    seed: u64,
+    catalog: &Catalog,
+) -> Result<Generated, Vec<&'static str>> {
     let palette = Palette::of(catalog)?;
     let grid = Grid::new(plan.layout, plan.width, plan.height);
     let paint = |attempt: u64, mirrored: bool| {
@@ -98,10 +102,10 @@ pub fn generate(plan: &Plan, seed: u64, catalog: &Catalog) -> Result<Generated, 
         let seed = seed.wrapping_add(attempt.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let mut canvas = Canvas::new(grid, palette, catalog, plan, seed);
         match plan.scene {
-            Scene::Forest => forest::paint(&mut canvas),
-            Scene::Village => village::paint(&mut canvas),
-            Scene::CrashSite => crash_site::paint(&mut canvas),
-            Scene::BaseInterior => base::paint(&mut canvas),
+            Landscape::Forest => forest::paint(&mut canvas),
+            Landscape::Village => village::paint(&mut canvas),
+            Landscape::CrashSite => crash_site::paint(&mut canvas),
+            Landscape::BaseInterior => base::paint(&mut canvas),
         }
         canvas.finish(mirrored);
         canvas

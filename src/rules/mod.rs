@@ -27,22 +27,25 @@
 //!    definitions, too, writes its [`Section`](crate::content::section::Section). What it returns is found
 //!    again by its type, [`Catalog::part`](crate::content::Catalog::part); its figures need those of
 //!    [sight](crate::content::sight::SightFigures).
-//! 4. **Missions.** [`RuleBook`](crate::mission::RuleBook) reads the fields of a mission that are left:
-//!    sides ([`Loader::each_side`](crate::mission::Loader::each_side)), last turn, and a scenario of an own
-//!    type, found again by [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a
-//!    battle is a located problem here. What an editor shows comes from the same trait, as plain data:
-//!    `outline` says where a file has units and zones, `forms` what else a mission can say, `fresh` what a
-//!    new one is like. Leave them out, and the editor paints the board alone.
+//! 4. **Missions.** The same unit struct is a [`RuleBook`](crate::mission::RuleBook), which reads the
+//!    fields of a mission that are left: sides
+//!    ([`Loader::each_side`](crate::mission::Loader::each_side)), last turn, and a scenario of an own type,
+//!    found again by [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a battle
+//!    is a located problem here. What an editor shows comes from the same trait, as plain data: `outline`
+//!    says where a file has units and zones, `forms` what else a mission can say, `fresh` what a new one is
+//!    like. Leave them out, and the editor paints the board alone.
 //! 5. **Play.** [`Game`](crate::playing::Game) sets a battle up: own resources, the
 //!    [`Setting`](crate::playing::Setting), [`lay_out`](crate::playing::lay_out), then for each unit
 //!    [`enlist`], its state, and [`Facing`](crate::battle::unit::Facing),
 //!    [`Health`](crate::battle::unit::Health), [`Title`](crate::battle::unit::Title) and
 //!    [`Vision`](crate::battle::unit::Vision) where the state has none of them; last
 //!    [`prepare`](crate::battle::state::UnitParts::prepare) and [`open_up`](crate::battle::open_up). It
-//!    says events and [`Advice`](crate::playing::Advice) in words, and sums up
-//!    ([`Fates`](crate::playing::Fates) if there is nothing of its own). Its
-//!    [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory; measures of its
-//!    own are declared with their names and units.
+//!    says events and [`Advice`](crate::playing::Advice) in words, which `decide` of the rules follows,
+//!    and sums up ([`Fates`](crate::playing::Fates) if there is nothing of its own). Its
+//!    [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory: its vocabulary
+//!    begins with [`words_of`](crate::chronicle::recorder::words_of) the mission, its record with
+//!    [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared with
+//!    their names and units, and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
 //! 6. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
 //!    [`Scene`](crate::vectors::Scene).
 //! 7. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
@@ -123,7 +126,7 @@ macro_rules! register {
     ($rules:ident, content: $section:expr, vectors: $kinds:expr $(,)?) => {
         $crate::rules::inventory::submit! { $crate::mission::RuleSet::new(&$rules) }
         $crate::rules::inventory::submit! { $section }
-        $crate::rules::inventory::submit! { $crate::headless::Entry::of::<$rules>() }
+        $crate::rules::inventory::submit! { $crate::headless::Registration::of::<$rules>() }
         $crate::rules::inventory::submit! {
             $crate::vectors::Kinds {
                 rules: <$rules as $crate::battle::rules::Rules>::NAME,

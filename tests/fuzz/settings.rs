@@ -6,7 +6,7 @@ use std::path::Path;
 
 use hexscape::{
     content::{assets_folder, files, tree},
-    lab::settings::{DEFAULT, Setting, check_key, lay_over},
+    lab::settings::{DEFAULT, FigureSetting, check_key, lay_over},
     mission::{AS_WRITTEN, MissionSource, Variation},
 };
 
@@ -110,7 +110,7 @@ fn tried(data: &[u8], trace: &mut Trace) {
     };
     let mut values = Vec::new();
     for line in lines.take(MOST) {
-        match Setting::parse(line) {
+        match FigureSetting::parse(line) {
             Ok(setting) => {
                 let known = check_key(&source.content, &setting.key);
                 if let Err(error) = &known {

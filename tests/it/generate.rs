@@ -7,7 +7,7 @@ use hexscape::{
     content::{Catalog, load_default},
     mission::{
         self, Mission, Terms,
-        generate::{Generated, PLACE_LEAST, Plan, Scene, UNFAIR_PERCENT, generate},
+        generate::{BoardPlan, Generated, Landscape, PLACE_LEAST, UNFAIR_PERCENT, generate},
     },
     rules::battlescape::scenario::{
         Scenario,
@@ -15,15 +15,15 @@ use hexscape::{
     },
 };
 
-const SCENES: [Scene; 4] = [
-    Scene::Forest,
-    Scene::Village,
-    Scene::CrashSite,
-    Scene::BaseInterior,
+const SCENES: [Landscape; 4] = [
+    Landscape::Forest,
+    Landscape::Village,
+    Landscape::CrashSite,
+    Landscape::BaseInterior,
 ];
 
-fn plan(scene: Scene, layout: Layout) -> Plan {
-    Plan {
+fn plan(scene: Landscape, layout: Layout) -> BoardPlan {
+    BoardPlan {
         scene,
         layout,
         width: 36,
@@ -99,7 +99,7 @@ fn boards_are_connected_with_clear_zones_and_differ_by_seed() {
 fn a_mirrored_board_looks_the_same_from_both_sides() {
     let catalog = load_default().expect("the shipped content is sound");
     for scene in SCENES {
-        let plan = Plan {
+        let plan = BoardPlan {
             mirrored: true,
             ..plan(scene, Layout::PointyOddRows)
         };
@@ -269,14 +269,14 @@ fn every_board_has_the_place_its_scene_is_named_for() {
     for scene in SCENES {
         for (width, height) in [(16, 16), (24, 20), (38, 26), (44, 32)] {
             for seed in 0..120 {
-                let plan = Plan {
+                let plan = BoardPlan {
                     width,
                     height,
                     ..plan(scene, Layout::PointyOddRows)
                 };
                 let made = generate(&plan, seed, &catalog).expect("content has all");
                 let place = made.zones.get(scene.place()).map_or(0, Vec::len);
-                let is_tiny = scene == Scene::Village && width == 16;
+                let is_tiny = scene == Landscape::Village && width == 16;
                 assert!(
                     place >= PLACE_LEAST || is_tiny,
                     "{scene:?} {width}×{height} {seed}: {place}"

@@ -11,7 +11,7 @@ use hexscape::{
     content::assets_folder,
     lab::{
         output::Results,
-        part::{Folder, Parts},
+        part::{Folder, RunParts},
     },
 };
 use tempfile::TempDir;
@@ -225,7 +225,7 @@ fn a_case_plays_what_sim_plays_with_the_same_words() {
         .map(|line| serde_json::from_str(line).expect("each line is an object"))
         .collect();
     let (folder, identity, run) = Folder::open(&work.path().join("run")).expect("it was written");
-    let parts = Parts::Folder(folder);
+    let parts = RunParts::Folder(folder);
     let records = (0..4).map(|block| parts.get(&run, identity.hash(), block));
     let records = records.map(|played| played.expect("it reads"));
     let records: Vec<_> = records

@@ -19,10 +19,10 @@ use hexscape::{
         columns::DataFiles,
         identity::Identity,
         output::{Questions, Results},
-        part::{Folder, FolderError, PartState, Parts, Reuse, seal},
+        part::{Folder, FolderError, PartState, Reuse, RunParts, seal},
         plan::{Plan, Request},
         run::Job,
-        settings::Setting,
+        settings::FigureSetting,
     },
 };
 use serde::{Serialize, Serializer, ser::SerializeTuple};
@@ -42,7 +42,7 @@ impl Small {
     fn played(keep: Keep) -> Self {
         let assets = assets_folder().expect("the assets are found");
         let mission = assets.join("missions").join("first_contact.ron");
-        let damage = Setting::new("weapons.smg.damage", "d18,d20").expect("it is a setting");
+        let damage = FigureSetting::new("weapons.smg.damage", "d18,d20").expect("it is a setting");
         let request = Request {
             missions: vec![mission.display().to_string()],
             battles: 2,
@@ -81,7 +81,7 @@ impl Small {
             stop: &AtomicBool::new(false),
             watch: &|_| {},
         };
-        let played = job.play(&Parts::Folder(prepared.folder));
+        let played = job.play(&RunParts::Folder(prepared.folder));
         played.unwrap_or_else(|error| panic!("{error}"));
         Ok(prepared.mended)
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use hexscape::lab::part::{Folder, Parts, Reuse, seal};
+use hexscape::lab::part::{Folder, Reuse, RunParts, seal};
 
 use crate::lab::{check_same, done, lab, mission, refused, results, with, workplace};
 
@@ -15,7 +15,7 @@ fn parts_of_a_program_that_plays_otherwise_are_refused() {
     done(&lab(work.path(), &own, &[]));
     let (folder, mut identity, run) =
         Folder::open(&work.path().join("own")).expect("it was written");
-    let played = Parts::Folder(folder).get(&run, identity.hash(), 0);
+    let played = RunParts::Folder(folder).get(&run, identity.hash(), 0);
     let played = played.expect("it reads").expect("it was played");
     // The same plan, begun by a program of the same version whose first battle goes another way.
     let play = &mut identity.cases[0].play;
@@ -26,7 +26,7 @@ fn parts_of_a_program_that_plays_otherwise_are_refused() {
     *play = Some("0123456789abcdef".into());
     let path = work.path().join("other");
     let prepared = Folder::prepare(&path, &identity, run, Reuse::Never).expect("it can be made");
-    let parts = Parts::Folder(prepared.folder);
+    let parts = RunParts::Folder(prepared.folder);
     for block in [1, 3] {
         let sealed = seal(identity.hash(), block, &played).expect("it is small");
         parts.put(block, sealed).expect("it can be written");

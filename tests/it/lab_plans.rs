@@ -7,7 +7,7 @@ use hexscape::{
     lab::{
         case::{Keep, Run},
         plan::{Blocks, Plan, Request, read_plan},
-        settings::Setting,
+        settings::FigureSetting,
     },
 };
 
@@ -31,8 +31,8 @@ fn plan(request: &Request) -> Result<Run, String> {
     plan.describe().map_err(|error| error.to_string())
 }
 
-fn setting(text: &str) -> Setting {
-    Setting::parse(text).expect("it is a setting")
+fn setting(text: &str) -> FigureSetting {
+    FigureSetting::parse(text).expect("it is a setting")
 }
 
 #[track_caller]

@@ -10,11 +10,11 @@ use hexscape::{
         against::{self, Against, Which, compare},
         case::{Keep, Run},
         explain::{self, Explainer},
-        findings::{Findings, Tally},
+        findings::{Counter, Findings},
         part,
         plan::{Plan, Request},
         report,
-        settings::Setting,
+        settings::FigureSetting,
         stage::Stage,
         stats::Confidence,
         table,
@@ -63,7 +63,7 @@ fn sweep() -> &'static Played {
 }
 
 fn findings<'a>(run: &Run, records: impl Iterator<Item = &'a BattleRecord>) -> Findings {
-    let mut tally = Tally::new(run);
+    let mut tally = Counter::new(run);
     records.for_each(|record| tally.add(record));
     tally.findings(Confidence::default())
 }
@@ -91,7 +91,7 @@ fn parts_without_shots_are_smaller_and_count_the_same() {
     };
     let (all, few) = (size(Keep::Shots), size(Keep::Battles));
     assert!(2 * few < all, "{few} bytes of {all}");
-    let mut tally = Tally::new(run);
+    let mut tally = Counter::new(run);
     for played in halves(Keep::Battles) {
         assert!(played.battles.iter().all(|battle| battle.acts.is_empty()));
         tally.add_counted(&played.battles, &played.acts.expect("they were counted"));
@@ -294,7 +294,7 @@ fn a_changed_weapon_is_found_and_told_in_plain_words() {
         })
     };
     let key = "weapons.plasma_rifle.damage";
-    let weak = Setting::new(key, "d6").expect("it is a setting");
+    let weak = FigureSetting::new(key, "d6").expect("it is a setting");
     let against = compared(&plain(Vec::new()), &plain(vec![weak]));
     let text = against::text(&against);
     let [case] = against.cases.as_slice() else {

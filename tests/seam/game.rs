@@ -76,26 +76,6 @@ impl RuleBook for SealedBids {
     }
 }
 
-/// Says what the computer bids, and why: more, the more units it has than the enemy.
-pub fn advice(world: &World, side: Side) -> Advice<Order> {
-    let count = |side| unit::units_on_board(world, side).count() as i32;
-    let lead = count(side) - count(Side(1 - side.0));
-    let points = |order: &Order| match order {
-        Order::Bid(bid) => (figures(world).courage * lead + 15) * i32::from(*bid),
-        Order::Lose(unit) => i32::from(unit.0),
-    };
-    let told = |order: &Order| match order {
-        Order::Bid(bid) => format!("bid {bid}"),
-        Order::Lose(unit) => format!("give up {}", unit::part::<Title>(world, *unit).0),
-    };
-    Advice::best(
-        "courage",
-        &SealedBids::legal_orders(world, side),
-        points,
-        told,
-    )
-}
-
 impl Game for SealedBids {
     type Onlooker = Clerk;
     type Debrief = Fates<Self>;
@@ -139,8 +119,19 @@ impl Game for SealedBids {
         }]
     }
 
+    /// More, the more units it has than the enemy.
     fn advise(world: &World, side: Side) -> Advice<Order> {
-        advice(world, side)
+        let count = |side| unit::units_on_board(world, side).count() as i32;
+        let lead = count(side) - count(Side(1 - side.0));
+        let points = |order: &Order| match order {
+            Order::Bid(bid) => (figures(world).courage * lead + 15) * i32::from(*bid),
+            Order::Lose(unit) => i32::from(unit.0),
+        };
+        let told = |order: &Order| match order {
+            Order::Bid(bid) => format!("bid {bid}"),
+            Order::Lose(unit) => format!("give up {}", unit::part::<Title>(world, *unit).0),
+        };
+        Advice::best("courage", &Self::legal_orders(world, side), points, told)
     }
 }
 

@@ -13,7 +13,7 @@ use hexscape::{
         state::unit_state,
         unit::{self, Position, Presence, Side, UnitId, units_on_board},
     },
-    playing::Setting,
+    playing::{Game, Setting},
 };
 use serde::{Deserialize, Serialize};
 
@@ -177,7 +177,7 @@ impl Rules for SealedBids {
     fn decide(world: &mut World, side: Side) -> Order {
         match world.contains_resource::<Muddled>() {
             true => Order::Lose(UnitId(0)),
-            false => super::game::advice(world, side).order,
+            false => Self::advise(world, side).order,
         }
     }
 }

@@ -19,10 +19,10 @@ use hexscape::{
         identity::Identity,
         merge::merge,
         output::{Questions, Results},
-        part::{Folder, FolderError, PartState, Parts, Reuse},
+        part::{Folder, FolderError, PartState, Reuse, RunParts},
         plan::{BATTLES, DIFFICULTIES, Plan, PlanError, Request, read_plan},
         run::Job,
-        settings::Setting,
+        settings::FigureSetting,
         shard::Shard,
     },
 };
@@ -73,8 +73,8 @@ pub struct Lab {
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Figure that is varied; may be given several times
-    #[arg(long = "set", value_name = "KEY=VALUES", value_parser = Setting::parse)]
-    settings: Vec<Setting>,
+    #[arg(long = "set", value_name = "KEY=VALUES", value_parser = FigureSetting::parse)]
+    settings: Vec<FigureSetting>,
     /// AI modes to play, with commas between; given several times, all combinations
     #[arg(long, value_name = "MODES")]
     modes: Vec<String>,
@@ -266,9 +266,9 @@ impl Lab {
                         file.display()
                     ));
                 }
-                (Parts::Folder(prepared.folder), prepared.run)
+                (RunParts::Folder(prepared.folder), prepared.run)
             }
-            None => (Parts::Memory(Default::default()), run),
+            None => (RunParts::Memory(Default::default()), run),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Session {
@@ -352,7 +352,7 @@ impl Session {
 
     /// Lists the blocks that are still to be played.
     fn open(&self, own: &[u64]) -> Vec<u64> {
-        let Parts::Folder(folder) = &self.results.parts else {
+        let RunParts::Folder(folder) = &self.results.parts else {
             return own.to_vec();
         };
         let run = &self.results.run;
@@ -373,7 +373,7 @@ impl Session {
     /// Tells what was played, and writes it if it is all of the plan.
     fn conclude(&self) -> ExitCode {
         let folder = match &self.results.parts {
-            Parts::Folder(folder) if self.shard.is_all() => Some(folder),
+            RunParts::Folder(folder) if self.shard.is_all() => Some(folder),
             _ => None,
         };
         let count = self.plan.blocks().count();
@@ -392,8 +392,8 @@ impl Session {
 
     fn how_to_go_on(&self) -> String {
         match &self.results.parts {
-            Parts::Memory(_) => "stopped; with --out DIR a run can be gone on with".into(),
-            Parts::Folder(folder) => {
+            RunParts::Memory(_) => "stopped; with --out DIR a run can be gone on with".into(),
+            RunParts::Folder(folder) => {
                 let path = folder.path().display();
                 format!(
                     "stopped; to go on, run the same again with --resume (results are in {path})"

@@ -20,7 +20,7 @@ use crate::{
         },
         table::{board_view::viewer, playback::Playback},
     },
-    replay::{Chapter, Reasons},
+    replay::{PhaseStart, Reasons},
 };
 
 /// What a click or key asks for.
@@ -40,7 +40,7 @@ struct Shown<'w> {
     /// Orders carried out, and how many there are.
     at: usize,
     count: usize,
-    chapter: Chapter,
+    chapter: PhaseStart,
     /// Turns and where they begin.
     turns: Vec<(u16, usize)>,
     /// Where the phase before begins, and the next one.

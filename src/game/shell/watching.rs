@@ -15,7 +15,7 @@ use crate::{
         shell::session::{Session, refresh, resume},
         table::playback::{Playback, Reporter, log_of},
     },
-    replay::{Chapter, Reasons, Replay},
+    replay::{PhaseStart, Reasons, Replay},
 };
 
 /// A replay, whatever its rules are.
@@ -27,10 +27,10 @@ pub trait Reel: Send + Sync {
     fn position(&self) -> usize;
 
     /// Lists where turns and phases begin.
-    fn chapters(&self) -> &[Chapter];
+    fn chapters(&self) -> &[PhaseStart];
 
     /// Returns the phase that a position is in.
-    fn chapter(&self, order: usize) -> Chapter;
+    fn chapter(&self, order: usize) -> PhaseStart;
 
     /// Carries out the next order and reports it; whether there was one.
     ///
@@ -66,11 +66,11 @@ impl<R: Playable> Reel for Replay<R> {
         Self::position(self)
     }
 
-    fn chapters(&self) -> &[Chapter] {
+    fn chapters(&self) -> &[PhaseStart] {
         Self::chapters(self)
     }
 
-    fn chapter(&self, order: usize) -> Chapter {
+    fn chapter(&self, order: usize) -> PhaseStart {
         Self::chapter(self, order)
     }
 

@@ -148,8 +148,8 @@ impl<'a> Pairing<'a> {
             }
         }
         for hits in &mut self.hits {
-            let deed = battle.sides[hits.side].deed(hits.means[which]);
-            hits.rolls[which].add(deed.hits.into(), deed.rolls.into());
+            let sums = battle.sides[hits.side].uses_of(hits.means[which]);
+            hits.rolls[which].add(sums.hits.into(), sums.rolls.into());
         }
         (values, battle.fingerprint)
     }

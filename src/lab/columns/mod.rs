@@ -13,7 +13,7 @@ use std::path::Path;
 use parquet::data_type::ByteArray;
 
 pub use self::table::TableError;
-use self::table::{Cell, Sort, Table};
+use self::table::{Cell, ColumnType, ParquetTable};
 use crate::{
     battle::{grid::TileId, unit::Side},
     chronicle::record::{self, BattleRecord, Term},
@@ -33,85 +33,85 @@ pub struct DataFiles<'a> {
     /// Keys of measures, in the order of the columns.
     measures: Vec<String>,
     sides: usize,
-    battles: Table,
+    battles: ParquetTable,
     /// None where shots are not kept.
-    shots: Option<Table>,
-    losses: Table,
-    words: Option<Words>,
+    shots: Option<ParquetTable>,
+    losses: ParquetTable,
+    words: Option<CaseNames>,
 }
 
 /// Columns before the sides of `battles.parquet`, the factors apart.
-const BATTLE: [(&str, Sort); 8] = [
-    ("seed", Sort::Number),
-    ("outcome", Sort::Text),
-    ("winner", Sort::Text),
-    ("first", Sort::Text),
-    ("turns", Sort::Number),
-    ("orders", Sort::Number),
-    ("shots", Sort::Number),
-    ("fingerprint", Sort::Text),
+const BATTLE: [(&str, ColumnType); 8] = [
+    ("seed", ColumnType::Number),
+    ("outcome", ColumnType::Text),
+    ("winner", ColumnType::Text),
+    ("first", ColumnType::Text),
+    ("turns", ColumnType::Number),
+    ("orders", ColumnType::Number),
+    ("shots", ColumnType::Number),
+    ("fingerprint", ColumnType::Text),
 ];
 
 /// Columns of each side, the measures apart; `s0_` and so on stands before them.
-const SIDE: [(&str, Sort); 6] = [
-    ("side", Sort::Text),
-    ("units", Sort::Number),
-    ("standing", Sort::Number),
-    ("escaped", Sort::Number),
-    ("dead", Sort::Number),
-    ("orders", Sort::Number),
+const SIDE: [(&str, ColumnType); 6] = [
+    ("side", ColumnType::Text),
+    ("units", ColumnType::Number),
+    ("standing", ColumnType::Number),
+    ("escaped", ColumnType::Number),
+    ("dead", ColumnType::Number),
+    ("orders", ColumnType::Number),
 ];
 
 /// Columns that name a battle.
-const NAMING: [(&str, Sort); 3] = [
-    ("mission", Sort::Text),
-    ("case_label", Sort::Text),
-    ("seed", Sort::Number),
+const NAMING: [(&str, ColumnType); 3] = [
+    ("mission", ColumnType::Text),
+    ("case_label", ColumnType::Text),
+    ("seed", ColumnType::Number),
 ];
 
-const SHOT: [(&str, Sort); 28] = [
-    ("turn", Sort::Number),
-    ("order", Sort::Number),
-    ("unit", Sort::Number),
-    ("side", Sort::Text),
-    ("kind", Sort::Text),
-    ("means", Sort::Text),
-    ("sort", Sort::Text),
-    ("mode", Sort::Text),
-    ("reaction", Sort::Flag),
-    ("target", Sort::Number),
-    ("target_kind", Sort::Text),
-    ("from_column", Sort::Number),
-    ("from_row", Sort::Number),
-    ("at_column", Sort::Number),
-    ("at_row", Sort::Number),
-    ("ground", Sort::Text),
-    ("distance", Sort::Number),
-    ("cover", Sort::Text),
-    ("own_cover", Sort::Text),
-    ("arc", Sort::Text),
-    ("promised_permille", Sort::Number),
-    ("hit", Sort::Flag),
-    ("critical", Sort::Flag),
-    ("damage", Sort::Number),
-    ("own_damage", Sort::Number),
-    ("kills", Sort::Number),
-    ("own_kills", Sort::Number),
-    ("won", Sort::Flag),
+const SHOT: [(&str, ColumnType); 28] = [
+    ("turn", ColumnType::Number),
+    ("order", ColumnType::Number),
+    ("unit", ColumnType::Number),
+    ("side", ColumnType::Text),
+    ("kind", ColumnType::Text),
+    ("means", ColumnType::Text),
+    ("sort", ColumnType::Text),
+    ("mode", ColumnType::Text),
+    ("reaction", ColumnType::Flag),
+    ("target", ColumnType::Number),
+    ("target_kind", ColumnType::Text),
+    ("from_column", ColumnType::Number),
+    ("from_row", ColumnType::Number),
+    ("at_column", ColumnType::Number),
+    ("at_row", ColumnType::Number),
+    ("ground", ColumnType::Text),
+    ("distance", ColumnType::Number),
+    ("cover", ColumnType::Text),
+    ("own_cover", ColumnType::Text),
+    ("arc", ColumnType::Text),
+    ("promised_permille", ColumnType::Number),
+    ("hit", ColumnType::Flag),
+    ("critical", ColumnType::Flag),
+    ("damage", ColumnType::Number),
+    ("own_damage", ColumnType::Number),
+    ("kills", ColumnType::Number),
+    ("own_kills", ColumnType::Number),
+    ("won", ColumnType::Flag),
 ];
 
-const LOSS: [(&str, Sort); 11] = [
-    ("turn", Sort::Number),
-    ("unit", Sort::Number),
-    ("side", Sort::Text),
-    ("kind", Sort::Text),
-    ("column", Sort::Number),
-    ("row", Sort::Number),
-    ("by", Sort::Number),
-    ("by_kind", Sort::Text),
-    ("means", Sort::Text),
-    ("sort", Sort::Text),
-    ("act", Sort::Number),
+const LOSS: [(&str, ColumnType); 11] = [
+    ("turn", ColumnType::Number),
+    ("unit", ColumnType::Number),
+    ("side", ColumnType::Text),
+    ("kind", ColumnType::Text),
+    ("column", ColumnType::Number),
+    ("row", ColumnType::Number),
+    ("by", ColumnType::Number),
+    ("by_kind", ColumnType::Text),
+    ("means", ColumnType::Text),
+    ("sort", ColumnType::Text),
+    ("act", ColumnType::Number),
 ];
 
 /// A factor as a column.
@@ -121,8 +121,8 @@ struct FactorColumn {
     is_number: bool,
 }
 
-/// Words of the case whose battles are written now.
-struct Words {
+/// CaseNames of the case whose battles are written now.
+struct CaseNames {
     case: u32,
     mission: ByteArray,
     label: ByteArray,
@@ -159,12 +159,12 @@ impl<'a> DataFiles<'a> {
             .map(|case| case.vocabulary.sides.len())
             .max();
         let sides = sides.unwrap_or(0);
-        let owned = |(name, sort): &(&str, Sort)| ((*name).to_owned(), *sort);
+        let owned = |(name, sort): &(&str, ColumnType)| ((*name).to_owned(), *sort);
         let mut battles: Vec<_> = NAMING[..2].iter().map(owned).collect();
         battles.extend(factors.iter().map(|factor| {
             let sort = match factor.is_number {
-                true => Sort::Number,
-                false => Sort::Text,
+                true => ColumnType::Number,
+                false => ColumnType::Text,
             };
             (column_name(&factor.name), sort)
         }));
@@ -175,7 +175,7 @@ impl<'a> DataFiles<'a> {
                 .map(|(name, sort)| (format!("s{side}_{name}"), *sort));
             let measured = measures
                 .iter()
-                .map(|key| (format!("s{side}_{key}"), Sort::Number));
+                .map(|key| (format!("s{side}_{key}"), ColumnType::Number));
             battles.extend(fixed.chain(measured));
         }
         let naming = || NAMING.iter().map(owned);
@@ -186,12 +186,12 @@ impl<'a> DataFiles<'a> {
             factors,
             measures,
             sides,
-            battles: Table::begin(&folder.join("battles.parquet"), &battles)?,
+            battles: ParquetTable::begin(&folder.join("battles.parquet"), &battles)?,
             shots: match run.keep {
-                Keep::Shots => Some(Table::begin(&folder.join(SHOTS), &shots)?),
+                Keep::Shots => Some(ParquetTable::begin(&folder.join(SHOTS), &shots)?),
                 Keep::Battles => None,
             },
-            losses: Table::begin(&folder.join("losses.parquet"), &losses)?,
+            losses: ParquetTable::begin(&folder.join("losses.parquet"), &losses)?,
             words: None,
         })
     }
@@ -204,7 +204,7 @@ impl<'a> DataFiles<'a> {
         let case = &self.run.cases[battle.case as usize];
         let words = match self.words.take().filter(|words| words.case == battle.case) {
             Some(words) => words,
-            None => Words::new(battle.case, case, &self.measures),
+            None => CaseNames::new(battle.case, case, &self.measures),
         };
         self.add_battle(case, &words, battle)?;
         self.add_shots(case, &words, battle)?;
@@ -216,7 +216,7 @@ impl<'a> DataFiles<'a> {
     fn add_battle(
         &mut self,
         case: &Case,
-        words: &Words,
+        words: &CaseNames,
         battle: &BattleRecord,
     ) -> Result<(), TableError> {
         let table = &mut self.battles;
@@ -244,8 +244,8 @@ impl<'a> DataFiles<'a> {
         table.put(words.side(battle.first));
         table.put(battle.turns);
         table.put(battle.orders);
-        let deeds = battle.sides.iter().flat_map(|side| &side.deeds);
-        table.put(deeds.map(|deed| i64::from(deed.uses)).sum::<i64>());
+        let uses_by_means = battle.sides.iter().flat_map(|side| &side.uses_by_means);
+        table.put(uses_by_means.map(|deed| i64::from(deed.uses)).sum::<i64>());
         table.put(format!("{:016x}", battle.fingerprint).as_str());
         for index in 0..self.sides {
             let Some(side) = battle.sides.get(index) else {
@@ -269,7 +269,7 @@ impl<'a> DataFiles<'a> {
     fn add_shots(
         &mut self,
         case: &Case,
-        words: &Words,
+        words: &CaseNames,
         battle: &BattleRecord,
     ) -> Result<(), TableError> {
         let Some(table) = &mut self.shots else {
@@ -316,7 +316,7 @@ impl<'a> DataFiles<'a> {
     fn add_losses(
         &mut self,
         case: &Case,
-        words: &Words,
+        words: &CaseNames,
         battle: &BattleRecord,
     ) -> Result<(), TableError> {
         let table = &mut self.losses;
@@ -347,7 +347,7 @@ impl<'a> DataFiles<'a> {
     /// Why they cannot be written.
     pub fn finish(self) -> Result<(), TableError> {
         self.battles.finish()?;
-        self.shots.map_or(Ok(()), Table::finish)?;
+        self.shots.map_or(Ok(()), ParquetTable::finish)?;
         self.losses.finish()
     }
 }
@@ -389,7 +389,7 @@ fn column_name(factor: &str) -> String {
     }
 }
 
-impl Words {
+impl CaseNames {
     fn new(number: u32, case: &Case, measures: &[String]) -> Self {
         let vocabulary = &case.vocabulary;
         let keys = |terms: &[Term]| terms.iter().map(|term| term.key.as_str().into()).collect();
@@ -423,7 +423,7 @@ impl Words {
     }
 
     /// Puts what names a battle.
-    fn name(&self, table: &mut Table, battle: &BattleRecord) {
+    fn name(&self, table: &mut ParquetTable, battle: &BattleRecord) {
         table.put(&self.mission);
         table.put(&self.label);
         table.put(seed(battle));

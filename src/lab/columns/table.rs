@@ -32,7 +32,7 @@ pub enum TableError {
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum ColumnType {
     /// Whole numbers.
     Number,
     /// Text.
@@ -112,22 +112,22 @@ enum Values {
 }
 
 /// A table that is being written.
-pub(super) struct Table {
+pub(super) struct ParquetTable {
     writer: SerializedFileWriter<Growing>,
     columns: Vec<Column>,
     /// Values of the row that is being filled.
     at: usize,
 }
 
-impl Table {
+impl ParquetTable {
     /// Begins a file with these columns.
-    pub(super) fn begin(file: &Path, columns: &[(String, Sort)]) -> Result<Self, TableError> {
+    pub(super) fn begin(file: &Path, columns: &[(String, ColumnType)]) -> Result<Self, TableError> {
         let mut fields = Vec::with_capacity(columns.len());
         for (name, sort) in columns {
             let (physical, logical) = match sort {
-                Sort::Number => (Physical::INT64, None),
-                Sort::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-                Sort::Flag => (Physical::BOOLEAN, None),
+                ColumnType::Number => (Physical::INT64, None),
+                ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+                ColumnType::Flag => (Physical::BOOLEAN, None),
             };
             let field = Type::primitive_type_builder(name, physical)
                 .with_repetition(Repetition::OPTIONAL)
@@ -214,13 +214,13 @@ impl Table {
 }
 
 impl Column {
-    fn new(sort: Sort) -> Self {
+    fn new(sort: ColumnType) -> Self {
         Self {
             filled: Vec::new(),
             values: match sort {
-                Sort::Number => Values::Numbers(Vec::new()),
-                Sort::Text => Values::Texts(Vec::new()),
-                Sort::Flag => Values::Flags(Vec::new()),
+                ColumnType::Number => Values::Numbers(Vec::new()),
+                ColumnType::Text => Values::Texts(Vec::new()),
+                ColumnType::Flag => Values::Flags(Vec::new()),
             },
         }
     }

@@ -1,6 +1,6 @@
 //! What a run found: every table as data, from one pass over its battles.
 //!
-//! [`Tally`] counts, [`Findings`] says what the counts come to. Memory is bounded by cases and the
+//! [`Counter`] counts, [`Findings`] says what the counts come to. Memory is bounded by cases and the
 //! words of their vocabularies, but for two bits a battle. [`SCHEMA`] describes what is written.
 //!
 //! **Invariant:** counts are whole numbers and nothing is drawn at random, so that findings depend on
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use self::{
     acts::ActTallies,
     factors::{Sensitivity, sensitivity},
-    openings::{Opening, OpeningTally},
+    openings::{Opening, OpeningCounter},
     outliers::{Outlier, Outliers},
     places::BoardFindings,
     seeds::SeedBits,
@@ -131,12 +131,12 @@ impl Outcomes {
 
 /// Counts over the battles of a run.
 #[derive(Clone, Debug)]
-pub struct Tally<'a> {
+pub struct Counter<'a> {
     run: &'a Run,
     cases: Vec<CaseTally<'a>>,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> Counter<'a> {
     /// Begins with no battle.
     pub fn new(run: &'a Run) -> Self {
         Self {
@@ -197,7 +197,7 @@ pub struct CaseTally<'a> {
     orders: Histogram,
     sides: Vec<SideTally>,
     acts: ActTallies,
-    openings: OpeningTally,
+    openings: OpeningCounter,
     outliers: Outliers,
     /// Which seeds the first side won.
     seeds: SeedBits,
@@ -214,7 +214,7 @@ impl<'a> CaseTally<'a> {
             orders: Histogram::default(),
             sides: sides.map(|_| SideTally::new(&case.vocabulary)).collect(),
             acts: ActTallies::new(&case.vocabulary),
-            openings: OpeningTally::default(),
+            openings: OpeningCounter::default(),
             outliers: Outliers::default(),
             seeds: SeedBits::default(),
         }

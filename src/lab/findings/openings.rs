@@ -27,7 +27,7 @@ type Fall = (u16, u8, u16, u32);
 
 /// Battles by how they began.
 #[derive(Clone, Debug, Default)]
-pub struct OpeningTally {
+pub struct OpeningCounter {
     battles: u64,
     falls: BTreeMap<Fall, u64>,
     /// By the side whose unit died first.
@@ -60,7 +60,7 @@ pub struct OpeningFall {
     pub row: i32,
 }
 
-impl OpeningTally {
+impl OpeningCounter {
     /// Counts one battle.
     pub fn add(&mut self, battle: &BattleRecord) {
         self.battles += 1;
@@ -163,7 +163,7 @@ mod tests {
             ..Vocabulary::default()
         };
         let told = |battles: u64, same: u64| -> Vec<String> {
-            let mut tally = OpeningTally::default();
+            let mut tally = OpeningCounter::default();
             for battle in 0..battles {
                 let is_same = battle < same;
                 let loss = |tile| Loss {

@@ -34,7 +34,7 @@ use crate::{
     lab::{
         plan::{Plan, PlanError, Request},
         run::RunError,
-        settings::{Setting, SettingError},
+        settings::{FigureSetting, SettingError},
         stats::{Confidence, sequential::SequentialTest},
     },
 };
@@ -248,7 +248,7 @@ impl Gate {
         };
         self.request.battles = cap;
         for (key, value) in &self.settings {
-            self.request.settings.push(Setting::new(key, value)?);
+            self.request.settings.push(FigureSetting::new(key, value)?);
         }
         let plan = Plan::new(&self.request, &assets.join("content"))?;
         let run = plan.describe()?;

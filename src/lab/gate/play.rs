@@ -60,7 +60,7 @@ impl Brief {
 }
 
 /// What all threads share.
-struct Board {
+struct Scoreboard {
     /// Battles begun.
     begun: u64,
     /// Battles that are over but wait for an earlier one.
@@ -81,7 +81,7 @@ pub(super) fn play(
     threads: usize,
 ) -> Result<Vec<Brief>, RunError> {
     let stage = Stage::new(plan, run, 0)?;
-    let board = Mutex::new(Board {
+    let board = Mutex::new(Scoreboard {
         begun: 0,
         waiting: BTreeMap::new(),
         counted: Vec::new(),
@@ -123,11 +123,11 @@ pub(super) fn play(
     }
 }
 
-fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
+fn lock(board: &Mutex<Scoreboard>) -> MutexGuard<'_, Scoreboard> {
     board.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Board {
+impl Scoreboard {
     /// Counts what is next in the order of seeds, up to the checkpoint at which all is decided.
     fn take(&mut self, index: u64, brief: Brief, tests: &[Tested], last: u64) {
         self.waiting.insert(index, brief);

@@ -69,113 +69,41 @@ fn first_twice<'a>(list: &[&'a str]) -> Option<&'a str> {
 
 /// Lists the cases of a request.
 pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, PlanError> {
-    let mut cases: Vec<_> = (bases.iter().enumerate())
-        .map(|(mission, base)| Planned {
-            mission,
-            difficulty: AS_WRITTEN,
-            factors: vec![Factor {
-                name: MISSION.into(),
-                value: base.name.clone(),
-            }],
-            ..Planned::default()
-        })
-        .collect();
-    // Packs change every case alike.
-    for pack in &request.packs {
-        for case in &mut cases {
-            case.arguments
-                .extend(["--pack".into(), pack.display().to_string()]);
-        }
-    }
-    let mut vary =
-        |name: &str,
-         values: &[String],
-         change: &dyn Fn(&mut Planned, &str) -> Result<(), PlanError>| {
-            if values.is_empty() {
-                return Ok(());
-            }
-            if cases.len() * values.len() > MOST_CASES {
-                return Err(PlanError::Word(format!(
-                    "a run has at most {MOST_CASES} cases"
-                )));
-            }
-            let mut varied = Vec::with_capacity(cases.len() * values.len());
-            for case in &cases {
-                for value in values {
-                    let mut case = case.clone();
-                    case.factors.push(Factor {
-                        name: name.to_owned(),
-                        value: value.clone(),
-                    });
-                    change(&mut case, value)?;
-                    varied.push(case);
-                }
-            }
-            cases = varied;
-            Ok(())
-        };
-    let names: Vec<_> = request
-        .variants
-        .iter()
+    let mut cases = missions(request, bases);
+    let names: Vec<_> = (request.variants.iter())
         .map(|variant| variant.name.clone())
         .collect();
-    vary(VARIANT, &names, &|case, name| {
+    vary(&mut cases, VARIANT, &names, |case, name| {
         let variant = request.variants.iter().find(|variant| variant.name == name);
         for (key, value) in variant.into_iter().flat_map(|variant| &variant.values) {
             case.set(key, value);
         }
         Ok(())
     })?;
-    let mut named = Vec::new();
-    for list in &request.modes {
-        let modes: Vec<_> = list
-            .iter()
-            .map(|text| Modes::parse(text))
-            .collect::<Result<_, _>>()
-            .map_err(PlanError::Word)?;
-        let name = modes::factor(&modes);
-        if named.contains(&name) {
-            return Err(PlanError::Word(format!(
-                "{name} are given twice; list all in one, with commas between"
-            )));
-        }
-        if let Some(twice) = first_twice(&list.iter().map(String::as_str).collect::<Vec<_>>()) {
-            return Err(PlanError::Word(format!("{name}: {twice} is given twice")));
-        }
-        vary(&name, list, &|case, text| {
-            let modes = Modes::parse(text).map_err(PlanError::Word)?;
-            modes.apply(&bases[case.mission], &mut case.variation)?;
-            if text != DEFAULT {
-                case.arguments.extend(["--modes".into(), text.to_owned()]);
-            }
-            Ok(())
-        })?;
-        named.push(name);
-    }
+    vary_modes(&mut cases, request, bases)?;
     let percents = match request.difficulty.is_empty() {
         true => vec![AS_WRITTEN.to_string()],
         false => request.difficulty.iter().map(u16::to_string).collect(),
     };
-    vary("difficulty", &percents, &|case, percent| {
+    vary(&mut cases, "difficulty", &percents, |case, percent| {
         case.difficulty = percent.parse().expect("written from a number");
         if case.difficulty != AS_WRITTEN {
-            case.arguments
-                .extend(["--difficulty".into(), percent.to_owned()]);
+            case.say("--difficulty", percent);
         }
         Ok(())
     })?;
-    vary(FIRST, &request.first, &|case, first| {
+    vary(&mut cases, FIRST, &request.first, |case, first| {
         if first != DEFAULT {
             if first != ALTERNATE {
                 bases[case.mission].check_side(first)?;
             }
             case.variation.first = Some(first.to_owned());
-            case.arguments.extend(["--first".into(), first.to_owned()]);
+            case.say("--first", first);
         }
         Ok(())
     })?;
     for setting in &request.settings {
-        vary(&setting.key, &setting.values, &|case, value| {
+        vary(&mut cases, &setting.key, &setting.values, |case, value| {
             case.set(&setting.key, value);
             Ok(())
         })?;
@@ -183,12 +111,97 @@ pub(super) fn expand(request: &Request, bases: &[Base]) -> Result<Vec<Planned>, 
     Ok(cases)
 }
 
+/// Lists the missions as they are written, with the packs, which change every case alike.
+fn missions(request: &Request, bases: &[Base]) -> Vec<Planned> {
+    let case = |(mission, base): (usize, &Base)| {
+        let mut case = Planned {
+            mission,
+            difficulty: AS_WRITTEN,
+            factors: vec![Factor {
+                name: MISSION.into(),
+                value: base.name.clone(),
+            }],
+            ..Planned::default()
+        };
+        for pack in &request.packs {
+            case.say("--pack", &pack.display().to_string());
+        }
+        case
+    };
+    bases.iter().enumerate().map(case).collect()
+}
+
+/// Plays every case with each value of a factor.
+fn vary(
+    cases: &mut Vec<Planned>,
+    name: &str,
+    values: &[String],
+    change: impl Fn(&mut Planned, &str) -> Result<(), PlanError>,
+) -> Result<(), PlanError> {
+    if values.is_empty() {
+        return Ok(());
+    }
+    if cases.len() * values.len() > MOST_CASES {
+        let why = format!("a run has at most {MOST_CASES} cases");
+        return Err(PlanError::Word(why));
+    }
+    let mut varied = Vec::with_capacity(cases.len() * values.len());
+    for case in cases.iter() {
+        for value in values {
+            let mut case = case.clone();
+            case.factors.push(Factor {
+                name: name.to_owned(),
+                value: value.clone(),
+            });
+            change(&mut case, value)?;
+            varied.push(case);
+        }
+    }
+    *cases = varied;
+    Ok(())
+}
+
+/// Plays every case with each list of modes.
+fn vary_modes(
+    cases: &mut Vec<Planned>,
+    request: &Request,
+    bases: &[Base],
+) -> Result<(), PlanError> {
+    let mut named = Vec::new();
+    for list in &request.modes {
+        let modes = list.iter().map(|text| Modes::parse(text));
+        let modes: Vec<_> = modes.collect::<Result<_, _>>().map_err(PlanError::Word)?;
+        let name = modes::factor(&modes);
+        if named.contains(&name) {
+            let why = format!("{name} are given twice; list all in one, with commas between");
+            return Err(PlanError::Word(why));
+        }
+        if let Some(twice) = first_twice(&list.iter().map(String::as_str).collect::<Vec<_>>()) {
+            return Err(PlanError::Word(format!("{name}: {twice} is given twice")));
+        }
+        vary(cases, &name, list, |case, text| {
+            let modes = Modes::parse(text).map_err(PlanError::Word)?;
+            modes.apply(&bases[case.mission], &mut case.variation)?;
+            if text != DEFAULT {
+                case.say("--modes", text);
+            }
+            Ok(())
+        })?;
+        named.push(name);
+    }
+    Ok(())
+}
+
 impl Planned {
+    /// Adds an argument to the command that plays the case again.
+    fn say(&mut self, flag: &str, value: &str) {
+        self.arguments.extend([flag.to_owned(), value.to_owned()]);
+    }
+
     fn set(&mut self, key: &str, value: &str) {
         if value != DEFAULT {
             self.values.push((key.to_owned(), value.to_owned()));
-            self.arguments
-                .extend(["--set".into(), format!("{key}={value}")]);
+            self.say("--set", &format!("{key}={value}"));
         }
     }
 }

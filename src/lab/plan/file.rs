@@ -24,7 +24,7 @@ use crate::{
     lab::{
         case::Keep,
         plan::{DIFFICULTIES, MOST_BATTLES, Modes, Request, Variant, unknown},
-        settings::Setting,
+        settings::FigureSetting,
     },
 };
 
@@ -178,10 +178,10 @@ fn argument(node: &Node) -> String {
     }
 }
 
-fn settings(reader: &mut Reader, node: &Node) -> Vec<Setting> {
+fn settings(reader: &mut Reader, node: &Node) -> Vec<FigureSetting> {
     let mut found = Vec::new();
     for (key, node) in entries(reader, node, "key of a figure") {
-        match Setting::new(key, &argument(node)) {
+        match FigureSetting::new(key, &argument(node)) {
             Ok(setting) => found.push(setting),
             Err(error) => reader.problem(node.place, error.to_string()),
         }

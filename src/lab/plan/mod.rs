@@ -23,7 +23,7 @@ use crate::{
     headless::vocabulary,
     lab::{
         case::{Case, Factor, Keep, Run},
-        settings::{self, DEFAULT, Setting, SettingError},
+        settings::{self, DEFAULT, FigureSetting, SettingError},
         words::of_them,
     },
     mission::{MissionSource, Variation, name_of},
@@ -62,7 +62,7 @@ pub struct Request {
     /// Who has the first phase: names of sides, `alternate`, or `default`.
     pub first: Vec<String>,
     /// Figures that are varied, every one a factor.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<FigureSetting>,
     /// Named sets of figures.
     pub variants: Vec<Variant>,
     /// What is kept of each battle.
@@ -97,7 +97,7 @@ pub enum PlanError {
     },
     /// A setting that makes no sense.
     #[error(transparent)]
-    Setting(#[from] SettingError),
+    FigureSetting(#[from] SettingError),
     /// A word or number that is out of place.
     #[error("{0}")]
     Word(String),
@@ -378,7 +378,7 @@ pub fn vary(
     source: MissionSource,
     modes: Option<&str>,
     first: Option<&str>,
-    settings: &[Setting],
+    settings: &[FigureSetting],
 ) -> Result<MissionSource, PlanError> {
     let mut base = Base::all(vec![source], 0)?.remove(0);
     let mut variation = Variation {
@@ -391,7 +391,7 @@ pub fn vary(
     }
     base.source.variation = variation;
     let mut values = Vec::new();
-    for Setting { key, values: given } in settings {
+    for FigureSetting { key, values: given } in settings {
         settings::check_key(&base.source.content, key)?;
         let [value] = given.as_slice() else {
             let why = format!(

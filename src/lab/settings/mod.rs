@@ -18,7 +18,7 @@ const MOST_VALUES: usize = 1000;
 
 /// A figure and the values it takes in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct FigureSetting {
     /// Its key.
     pub key: String,
     /// Its values as they were written, ranges spelled out.
@@ -49,7 +49,7 @@ pub enum SettingError {
     },
 }
 
-impl Setting {
+impl FigureSetting {
     /// Reads `KEY=VALUE`.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ mod tests {
 
     #[track_caller]
     fn values(text: &str, expected: &[&str]) {
-        let setting = Setting::parse(&format!("k={text}")).unwrap();
+        let setting = FigureSetting::parse(&format!("k={text}")).unwrap();
         assert_eq!(setting.values, expected);
     }
 
@@ -200,7 +200,7 @@ mod tests {
             ("k=5,1..6", "5 is given twice"),
             ("k=\"a\nb\"", "holds the control character \\n"),
         ] {
-            let error = Setting::parse(text).expect_err(text).to_string();
+            let error = FigureSetting::parse(text).expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

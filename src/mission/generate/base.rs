@@ -100,74 +100,35 @@ fn divide(canvas: &mut Canvas, room: Room, rooms: &mut Vec<Room>) {
         rooms.push(room);
         return;
     }
-    if upright {
-        let column = canvas.between(room.left + SMALLEST, room.right - SMALLEST);
-        for row in room.top..=room.bottom {
-            let kind = if canvas.chance(8) {
-                palette.window
-            } else {
-                palette.wall
-            };
-            canvas.put(column, row, kind);
-        }
-        divide(
-            canvas,
-            Room {
-                right: column - 1,
-                ..room
-            },
-            rooms,
-        );
-        divide(
-            canvas,
-            Room {
-                left: column + 1,
-                ..room
-            },
-            rooms,
-        );
-        for _ in 0..2 {
-            let row = canvas.between(room.top, room.bottom);
-            pierce(
-                canvas,
-                (column, row),
-                [(column - 1, row), (column + 1, row)],
-            );
-        }
-    } else {
-        let row = canvas.between(room.top + SMALLEST, room.bottom - SMALLEST);
-        for column in room.left..=room.right {
-            let kind = if canvas.chance(8) {
-                palette.window
-            } else {
-                palette.wall
-            };
-            canvas.put(column, row, kind);
-        }
-        divide(
-            canvas,
-            Room {
-                bottom: row - 1,
-                ..room
-            },
-            rooms,
-        );
-        divide(
-            canvas,
-            Room {
-                top: row + 1,
-                ..room
-            },
-            rooms,
-        );
-        for _ in 0..2 {
-            let column = canvas.between(room.left, room.right);
-            pierce(
-                canvas,
-                (column, row),
-                [(column, row - 1), (column, row + 1)],
-            );
-        }
+    let (least, most, first, last) = match upright {
+        true => (room.left, room.right, room.top, room.bottom),
+        false => (room.top, room.bottom, room.left, room.right),
+    };
+    let hex = |across: i32, along: i32| match upright {
+        true => (across, along),
+        false => (along, across),
+    };
+    let wall = canvas.between(least + SMALLEST, most - SMALLEST);
+    for along in first..=last {
+        let kind = if canvas.chance(8) {
+            palette.window
+        } else {
+            palette.wall
+        };
+        let (column, row) = hex(wall, along);
+        canvas.put(column, row, kind);
+    }
+    let (mut before, mut after) = (room, room);
+    match upright {
+        true => (before.right, after.left) = (wall - 1, wall + 1),
+        false => (before.bottom, after.top) = (wall - 1, wall + 1),
+    }
+    divide(canvas, before, rooms);
+    divide(canvas, after, rooms);
+    for _ in 0..2 {
+        let along = canvas.between(first, last);
+        let sides = [hex(wall - 1, along), hex(wall + 1, along)];
+        pierce(canvas, hex(wall, along), sides);
     }
 }
 

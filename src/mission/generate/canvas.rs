@@ -19,7 +19,7 @@ use crate::{
     mission::BoardSetup,
 };
 
-use super::{Generated, PLACE_LEAST, Plan, UNFAIR_PERCENT};
+use super::{BoardPlan, Generated, PLACE_LEAST, UNFAIR_PERCENT};
 
 /// Deployment zones are so many hexes deep, and so many to each side of the middle.
 const ZONE: (i32, i32) = (3, 4);
@@ -106,7 +106,7 @@ impl<'c> Canvas<'c> {
         grid: Grid,
         palette: Palette,
         catalog: &'c Catalog,
-        plan: &Plan,
+        plan: &BoardPlan,
         seed: u64,
     ) -> Self {
         let mut canvas = Self {

@@ -61,12 +61,43 @@ impl Loader {
         let fire = fields.get("fire");
         fields.done(&mut self.reader);
 
-        let layout = layout.unwrap_or(Layout::PointyOddRows);
-        // A character is told once, however often it is drawn.
+        let (width, height, terrain) = self.terrain(rows?, legend.as_ref())?;
+        let grid = Grid::new(layout.unwrap_or(Layout::PointyOddRows), width, height);
+        let elevation = heights.and_then(|node| self.heights(node, grid));
+        let tiles = terrain.into_iter().map(|terrain| TileState {
+            terrain,
+            ..TileState::default()
+        });
+        let mut tiles: Vec<_> = tiles.collect();
+        for node in smoke.map_or(&[][..], |node| self.reader.list(node, "smoke")) {
+            if let Some((tile, density)) = self.smoke(node, grid) {
+                tiles[tile.index()].smoke = density;
+            }
+        }
+        for node in fire.map_or(&[][..], |node| self.reader.list(node, "burning hexes")) {
+            if let Some(tile) = self.tile(node, grid) {
+                self.set_on_fire(node.place, &mut tiles[tile.index()]);
+            }
+        }
+        let hexsides = hexsides.map_or(&[][..], |node| self.reader.list(node, "hexsides"));
+        Some(BoardSetup {
+            grid,
+            tiles,
+            elevation: elevation.unwrap_or_else(|| vec![0; grid.len()]),
+            hexsides: self.hexsides(hexsides, grid),
+        })
+    }
+
+    /// Reads the drawing of terrain; what is not in the legend is told once, however often it is drawn.
+    fn terrain(
+        &mut self,
+        rows: &Node,
+        legend: Option<&BTreeMap<char, TerrainId>>,
+    ) -> Option<(u16, u16, Vec<TerrainId>)> {
         let mut strange = BTreeSet::new();
-        let (width, height, terrain) = self.drawing(rows?, "row", |reader, place, c| {
-            let kind = legend.as_ref().and_then(|legend| legend.get(&c).copied());
-            if let (None, Some(legend)) = (kind, &legend)
+        self.drawing(rows, "row", |reader, place, c| {
+            let kind = legend.and_then(|legend| legend.get(&c).copied());
+            if let (None, Some(legend)) = (kind, legend)
                 && strange.insert(c)
             {
                 let known: String = legend.keys().collect();
@@ -74,91 +105,72 @@ impl Loader {
                 reader.problem(place, message);
             }
             kind.unwrap_or_default()
-        })?;
-        let grid = Grid::new(layout, width, height);
-        let mut elevation = vec![0; grid.len()];
+        })
+    }
+
+    /// Reads the drawing of heights; it has to be as large as the board.
+    fn heights(&mut self, node: &Node, grid: Grid) -> Option<Vec<i8>> {
         let mut strange = BTreeSet::new();
-        if let Some(node) = heights
-            && let Some((w, h, drawn)) = self.drawing(node, "height row", |reader, place, c| {
-                let level = if c == '.' { Some(0) } else { c.to_digit(10) };
-                if level.is_none() && strange.insert(c) {
-                    reader.problem(
-                        place,
-                        format!("{c:?} is not a height (allowed: . and 0 to 9)"),
-                    );
-                }
-                i8::try_from(level.unwrap_or(0)).unwrap_or(0)
-            })
-        {
-            if (w, h) == (width, height) {
-                elevation = drawn;
-            } else {
-                let message = format!("heights are {w}×{h} hexes, the board is {width}×{height}");
-                self.reader.problem(node.place, message);
+        let (width, height, drawn) = self.drawing(node, "height row", |reader, place, c| {
+            let level = if c == '.' { Some(0) } else { c.to_digit(10) };
+            if level.is_none() && strange.insert(c) {
+                let message = format!("{c:?} is not a height (allowed: . and 0 to 9)");
+                reader.problem(place, message);
+            }
+            i8::try_from(level.unwrap_or(0)).unwrap_or(0)
+        })?;
+        if (width, height) != (grid.width, grid.height) {
+            let message = format!(
+                "heights are {width}×{height} hexes, the board is {}×{}",
+                grid.width, grid.height
+            );
+            self.reader.problem(node.place, message);
+            return None;
+        }
+        Some(drawn)
+    }
+
+    /// Reads a hex with smoke, and how dense it is.
+    fn smoke(&mut self, node: &Node, grid: Grid) -> Option<(TileId, u8)> {
+        let mut fields = self.reader.fields(node, "smoke")?;
+        let tile = fields.need(&mut self.reader, "at");
+        let tile = tile.and_then(|node| self.tile(node, grid));
+        let density = fields.need(&mut self.reader, "density");
+        let density = density.and_then(|node| self.reader.int(node, "smoke density", 1..=3_u8));
+        fields.done(&mut self.reader);
+        tile.zip(density)
+    }
+
+    /// Has a hex burn as the rules say.
+    fn set_on_fire(&mut self, place: Place, tile: &mut TileState) {
+        match self.rules.fire(&self.catalog) {
+            Some((turns, density)) => {
+                (tile.fire, tile.smoke) = (turns, tile.smoke.max(density));
+            }
+            None => {
+                let message = format!("nothing burns by the rules of {}", self.rules.name());
+                self.reader.doubt(place, message);
             }
         }
-        let mut tiles: Vec<_> = terrain
-            .into_iter()
-            .map(|terrain| TileState {
-                terrain,
-                ..TileState::default()
-            })
-            .collect();
-        for node in smoke
-            .map(|node| self.reader.list(node, "smoke"))
-            .unwrap_or_default()
-        {
-            let mut at = |loader: &mut Self| {
-                let mut fields = loader.reader.fields(node, "smoke")?;
-                let tile = fields.need(&mut loader.reader, "at");
-                let tile = tile.and_then(|node| loader.tile(node, grid));
-                let density = fields.need(&mut loader.reader, "density");
-                let density =
-                    density.and_then(|node| loader.reader.int(node, "smoke density", 1..=3_u8));
-                fields.done(&mut loader.reader);
-                tiles[tile?.index()].smoke = density?;
-                Some(())
-            };
-            at(self);
-        }
-        for node in fire
-            .map(|node| self.reader.list(node, "burning hexes"))
-            .unwrap_or_default()
-        {
-            if let Some(tile) = self.tile(node, grid) {
-                let Some((turns, density)) = self.rules.fire(&self.catalog) else {
-                    let message = format!("nothing burns by the rules of {}", self.rules.name());
-                    self.reader.doubt(node.place, message);
-                    continue;
-                };
-                let state = &mut tiles[tile.index()];
-                (state.fire, state.smoke) = (turns, state.smoke.max(density));
-            }
-        }
-        let mut drawn_sides = Vec::new();
+    }
+
+    /// Reads the features on hexsides; each is given once, from whichever side.
+    fn hexsides(&mut self, nodes: &[Node], grid: Grid) -> Vec<(TileId, Direction, HexsideId)> {
+        let mut drawn = Vec::new();
         let mut taken = BTreeSet::new();
-        for node in hexsides
-            .map(|node| self.reader.list(node, "hexsides"))
-            .unwrap_or_default()
-        {
+        for node in nodes {
             let Some((tile, side, kind)) = self.hexside(node, grid) else {
                 continue;
             };
             let beyond = grid.neighbor(tile, side).unwrap_or(tile);
             let is_new = taken.insert((tile, side)) & taken.insert((beyond, side.opposite()));
             if !is_new {
-                self.reader
-                    .problem(node.place, "this hexside is given twice");
+                let message = "this hexside is given twice";
+                self.reader.problem(node.place, message);
             }
-            drawn_sides.push((tile, side, kind));
+            drawn.push((tile, side, kind));
         }
-        let setup = BoardSetup {
-            grid,
-            tiles,
-            elevation,
-            hexsides: drawn_sides,
-        };
-        Some(setup)
+        drawn
     }
 
     pub(super) fn legend(&mut self, node: &Node) -> BTreeMap<char, TerrainId> {

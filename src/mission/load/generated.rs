@@ -14,17 +14,17 @@ use crate::{
     },
     mission::{
         BoardSetup,
-        generate::{self, MIN_SIDE, Plan, Scene},
+        generate::{self, BoardPlan, Landscape, MIN_SIDE},
     },
 };
 
 use super::{Ground, Loader, MAX_SIDE, board::LAYOUTS};
 
-const SCENES: [(&str, Scene); 4] = [
-    ("Forest", Scene::Forest),
-    ("Village", Scene::Village),
-    ("CrashSite", Scene::CrashSite),
-    ("BaseInterior", Scene::BaseInterior),
+const SCENES: [(&str, Landscape); 4] = [
+    ("Forest", Landscape::Forest),
+    ("Village", Landscape::Village),
+    ("CrashSite", Landscape::CrashSite),
+    ("BaseInterior", Landscape::BaseInterior),
 ];
 
 impl Loader {
@@ -67,7 +67,7 @@ impl Loader {
             }
         };
         let (width, height) = size?;
-        let plan = Plan {
+        let plan = BoardPlan {
             scene: scene?,
             layout: layout?,
             width,
