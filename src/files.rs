@@ -5,7 +5,7 @@
 //! pipe is written to, a folder is refused, and a link stays a link, even one that leads nowhere yet.
 
 use std::{
-    fmt, fs,
+    fs,
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
@@ -17,21 +17,14 @@ pub const PART: (&str, &str) = (".hexscape-", ".part");
 const MAX_LINKS: usize = 40;
 
 /// Why a file was not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: cannot write: {why}", file.display())]
 pub struct Unwritten {
     /// The file.
     pub file: PathBuf,
     /// What went wrong.
     pub why: io::Error,
 }
-
-impl fmt::Display for Unwritten {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: cannot write: {}", self.file.display(), self.why)
-    }
-}
-
-impl std::error::Error for Unwritten {}
 
 /// Writes a file, whole or not at all, so that it outlasts the program and the machine going down.
 /// Who may read and write it stays as it was.

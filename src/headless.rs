@@ -36,7 +36,7 @@ pub struct Arena {
     rules: RuleSet,
 }
 
-/// A rule set whose battles are played here: `inventory::submit! { Entry::of::<Own>() }`.
+/// A rule set whose battles are played here; [`register!`](crate::register) enters it.
 pub struct Entry {
     rules: &'static str,
     table: fn() -> Box<dyn Table>,
@@ -184,6 +184,9 @@ impl<R: Game> Table for TableOf<R> {
             fingerprint: report.fingerprint,
             ..onlooker.close(world)
         };
+        for entry in &world.resource::<Journal<R>>().entries {
+            record.sides[entry.side.index()].orders += 1;
+        }
         record.sum_up();
         record
     }

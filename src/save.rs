@@ -13,7 +13,6 @@ mod label;
 mod lines;
 
 use std::{
-    fmt,
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
@@ -95,9 +94,10 @@ enum Opening {
 }
 
 /// Why a journal file cannot be used.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum JournalError {
     /// It cannot be read or written.
+    #[error("{}: {reason}", file.display())]
     Io {
         /// The file.
         file: PathBuf,
@@ -105,6 +105,7 @@ pub enum JournalError {
         reason: String,
     },
     /// It is not a journal, or was altered.
+    #[error("{}:{line}:1: {reason}", file.display())]
     Damaged {
         /// The file.
         file: PathBuf,
@@ -114,36 +115,17 @@ pub enum JournalError {
         reason: String,
     },
     /// Its mission has problems.
-    Mission(Problems),
+    #[error(transparent)]
+    Mission(#[from] Problems),
     /// Its orders lead elsewhere.
+    #[error(transparent)]
     Diverges(Divergence),
     /// Its saved state does not fit its mission or orders.
+    #[error(
+        "the saved state does not fit the journal beside it; the save was altered, use an older one or a \
+         copy of it"
+    )]
     WrongState,
-}
-
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io { file, reason } => write!(f, "{}: {reason}", file.display()),
-            Self::Damaged { file, line, reason } => {
-                write!(f, "{}:{line}:1: {reason}", file.display())
-            }
-            Self::Mission(problems) => problems.fmt(f),
-            Self::Diverges(divergence) => divergence.fmt(f),
-            Self::WrongState => f.write_str(
-                "the saved state does not fit the journal beside it; the save was altered, use an \
-                 older one or a copy of it",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for JournalError {}
-
-impl From<Problems> for JournalError {
-    fn from(problems: Problems) -> Self {
-        Self::Mission(problems)
-    }
 }
 
 impl<R: Game> JournalFile<R> {

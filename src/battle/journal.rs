@@ -52,9 +52,10 @@ impl<R: Rules> Default for Journal<R> {
 }
 
 /// Where a replay parted from its journal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Divergence {
     /// An order is refused.
+    #[error("order {order} is refused: {refusal}")]
     Refused {
         /// Number of the order, from 1.
         order: usize,
@@ -62,6 +63,9 @@ pub enum Divergence {
         refusal: String,
     },
     /// An order led to another state than journaled.
+    #[error(
+        "order {order} diverges: the journal says {expected:016x}, the replay gives {found:016x}"
+    )]
     Fingerprint {
         /// Number of the order, from 1.
         order: usize,
@@ -77,23 +81,6 @@ impl Divergence {
     pub fn refused(order: usize, refusal: &impl std::fmt::Display) -> Self {
         let refusal = refusal.to_string();
         Self::Refused { order, refusal }
-    }
-}
-
-impl std::fmt::Display for Divergence {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Refused { order, refusal } => write!(f, "order {order} is refused: {refusal}"),
-            Self::Fingerprint {
-                order,
-                expected,
-                found,
-            } => write!(
-                f,
-                "order {order} diverges: the journal says {expected:016x}, the replay gives \
-                 {found:016x}"
-            ),
-        }
     }
 }
 

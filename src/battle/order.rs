@@ -14,6 +14,7 @@ use crate::battle::{
     ranks::Ranks,
     rules::{Rules, Step, Waiting},
     snapshot::Snapshot,
+    state::UnitParts,
     unit::{Roster, Side},
     watch::{Watched, Watcher},
 };
@@ -287,7 +288,7 @@ pub fn fingerprint<R: Rules>(world: &mut World) -> u64 {
     let mut prints = std::mem::take(&mut *world.resource_mut::<Fingerprint>());
     let mut ranks = std::mem::take(&mut *world.get_resource_or_init::<Ranks<R>>());
     for &id in &dirty {
-        let state = R::read_unit(world, id);
+        let state = R::UnitState::read(world, id);
         prints.set_unit(id.index(), stable_hash(&state));
         ranks.set(id, state);
     }

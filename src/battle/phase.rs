@@ -5,7 +5,10 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::unit::Side;
+use crate::battle::{
+    side_count,
+    unit::{Side, units_on_board},
+};
 
 /// Who acts now, for systems and the window.
 #[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -67,6 +70,29 @@ pub struct Ending {
     pub winner: Side,
     /// Turn in which the battle ended.
     pub turn: u16,
+}
+
+impl Ending {
+    /// Returns how the battle ends, once at most one side has units on the board: the first side's
+    /// victory or defeat.
+    pub fn of_last_standing(world: &World) -> Option<Self> {
+        let has_units = |&side: &Side| units_on_board(world, side).next().is_some();
+        let mut standing = (0..side_count(world)).map(Side).filter(has_units);
+        let winner = standing.next();
+        if standing.next().is_some() {
+            return None;
+        }
+        // Where nobody is left, the first side has lost.
+        let winner = winner.unwrap_or(Side(1));
+        Some(Self {
+            outcome: match winner {
+                Side::FIRST => Outcome::Victory,
+                _ => Outcome::Defeat,
+            },
+            winner,
+            turn: world.resource::<Turn>().number,
+        })
+    }
 }
 
 /// The battle's ending once there is one.

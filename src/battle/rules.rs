@@ -10,11 +10,13 @@ use std::{
 };
 
 use bevy::prelude::World;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::battle::{
     dice::Dice,
-    fingerprint::stable_hash,
+    order::Pending,
+    phase::Verdict,
+    state::{OwnState, UnitParts},
     unit::{Side, UnitId},
 };
 
@@ -54,10 +56,12 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     type Plan: Record + Hash;
     /// Why an order was turned down; displays as the sentence the player reads.
     type Refusal: Clone + Debug + PartialEq + Display + Send + Sync + 'static;
-    /// Every component of one unit, for snapshots and the fingerprint.
-    type UnitState: Record + Hash;
-    /// State of the rule set beside units and tiles (objective counters), for snapshots.
-    type Extra: Record + Hash;
+    /// Every component of one unit, for snapshots and the fingerprint;
+    /// [`unit_state!`](crate::battle::state::unit_state) declares it.
+    type UnitState: UnitParts;
+    /// State of the rule set beside units and tiles (objective counters), for snapshots: a resource, as
+    /// a rule.
+    type Extra: OwnState;
 
     /// Checks an order by what `side` knows and makes the plan that carries it out.
     ///
@@ -77,7 +81,7 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Lets other units react to an event that was just applied: may put reactions before the rest
     /// of the plan or cut it short.
-    fn react(plan: &mut Self::Plan, world: &World, event: &Self::Event);
+    fn react(_plan: &mut Self::Plan, _world: &World, _event: &Self::Event) {}
 
     /// Writes one event into the world; neither rolls nor decides.
     fn apply(world: &mut World, event: &Self::Event);
@@ -92,10 +96,21 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     fn closing(world: &World) -> Option<Self::Plan>;
 
     /// Whether an order can be taken back as long as it shows and rolls nothing.
-    fn is_undoable(order: &Self::Order) -> bool;
+    fn is_undoable(_order: &Self::Order) -> bool {
+        false
+    }
 
-    /// Whether the side may order now.
-    fn owes(world: &World, side: Side) -> bool;
+    /// Whether it is for the side to order now, in a battle that goes on and while no plan waits.
+    fn is_due(world: &World, side: Side) -> bool;
+
+    /// Whether the side may order now: whoever is asked, else whoever [is due](Self::is_due).
+    fn owes(world: &World, side: Side) -> bool {
+        world.resource::<Verdict>().0.is_none()
+            && match &world.resource::<Pending<Self>>().0 {
+                Some(waiting) => waiting.side == side,
+                None => Self::is_due(world, side),
+            }
+    }
 
     /// Lists orders the side may give now, in a fixed order; each passes [`Rules::begin`].
     fn legal_orders(world: &World, side: Side) -> Vec<Self::Order>;
@@ -103,30 +118,33 @@ pub trait Rules: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Chooses the computer's next order for a side, from what that side knows.
     fn decide(world: &mut World, side: Side) -> Self::Order;
 
-    /// Reads all components of a unit.
-    fn read_unit(world: &World, id: UnitId) -> Self::UnitState;
-
-    /// Reads the rule set's own state.
-    fn read_extra(world: &World) -> Self::Extra;
-
     /// Returns the share of the rule set's own state in the fingerprint; one with much state keeps it
     /// as it changes.
     fn print_extra(world: &mut World) -> u64 {
-        stable_hash(&Self::read_extra(world))
+        Self::Extra::print(world)
     }
 
-    /// Whether a snapshot fits the battle that is set up: hexes on its board, definitions that exist.
-    fn fits(world: &World, units: &[(UnitId, Self::UnitState)], extra: &Self::Extra) -> bool;
+    /// Whether a snapshot fits the battle that is set up. Rule sets whose state names hexes, units or
+    /// definitions look whether there are such.
+    fn fits(_world: &World, _units: &[(UnitId, Self::UnitState)], _extra: &Self::Extra) -> bool {
+        true
+    }
+
+    /// Puts a unit back (snapshot restore), with all that hangs on its components.
+    fn restore_unit(world: &mut World, id: UnitId, state: &Self::UnitState) {
+        state.insert(world, id);
+    }
 
     /// Tells the core what else bears on sight (lights, far eyes) once a snapshot is restored.
     fn settle(_world: &mut World) {}
-
-    /// Puts a unit and the rule set's own state back (snapshot restore).
-    fn restore(world: &mut World, units: &[(UnitId, Self::UnitState)], extra: &Self::Extra);
 }
 
+/// What plans of a rule set ask that asks nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NoChoice {}
+
 /// A plan that stopped to ask a side; part of the battle state.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waiting<R: Rules> {
     /// The plan, resumed by the answer.

@@ -14,6 +14,7 @@ use crate::battle::{
     order::{BattleDice, Pending},
     phase::{Turn, Verdict},
     rules::{Rules, Waiting},
+    state::{OwnState, UnitParts},
     unit::{self, Position, Presence, Roster, Side, UnitId},
 };
 
@@ -59,9 +60,9 @@ impl<R: Rules> Snapshot<R> {
                 .and_then(Dice::state)
                 .expect("battles are played with seeded dice and no plan runs"),
             units: (world.resource::<Roster>().ids())
-                .map(|id| (id, R::read_unit(world, id)))
+                .map(|id| (id, R::UnitState::read(world, id)))
                 .collect(),
-            extra: R::read_extra(world),
+            extra: R::Extra::read(world),
             tiles: all(&|tile| Some(board.layers.state(tile))),
             known: (0..knowledge.side_count())
                 .map(|side| knowledge.of(Side(u8::try_from(side).expect("few sides"))))
@@ -122,7 +123,10 @@ impl<R: Rules> Snapshot<R> {
             super::set_tile(world, tile, state);
         }
         super::print_tiles(world);
-        R::restore(world, &self.units, &self.extra);
+        for (id, state) in &self.units {
+            R::restore_unit(world, *id, state);
+        }
+        self.extra.write(world);
         seat_units(world);
 
         let units = self.units.len();

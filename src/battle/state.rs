@@ -1,6 +1,53 @@
-//! Declares the state of a unit once: its components, and all of them as one value.
+//! The state of a battle that a rule set brings: that of a unit, declared once, and what is beside
+//! units and tiles.
 //!
 //! **Invariant:** whoever reads, writes, hashes or saves a unit as a whole does it by this list.
+
+use std::hash::Hash;
+
+use bevy::prelude::{Resource, World};
+
+use crate::battle::{fingerprint::stable_hash, rules::Record, unit::UnitId};
+
+/// All changing components of a unit as one value.
+pub trait UnitParts: Record + Hash {
+    /// Prepares a world whose units have all their components for [`Self::read`].
+    fn prepare(world: &mut World);
+
+    /// Reads the components of a unit.
+    fn read(world: &World, id: UnitId) -> Self;
+
+    /// Gives a unit these components.
+    fn insert(&self, world: &mut World, id: UnitId);
+}
+
+/// State of a rule set beside units and tiles.
+pub trait OwnState: Record + Hash {
+    /// Reads it.
+    fn read(world: &World) -> Self;
+
+    /// Puts it back.
+    fn write(&self, world: &mut World);
+
+    /// Returns its share in the fingerprint.
+    fn print(world: &World) -> u64 {
+        stable_hash(&Self::read(world))
+    }
+}
+
+impl<T: Resource + Record + Hash> OwnState for T {
+    fn read(world: &World) -> Self {
+        world.resource::<Self>().clone()
+    }
+
+    fn write(&self, world: &mut World) {
+        world.insert_resource(self.clone());
+    }
+
+    fn print(world: &World) -> u64 {
+        stable_hash(world.resource::<Self>())
+    }
+}
 
 /// Declares the value that holds every changing component of a unit.
 ///
@@ -16,7 +63,8 @@
 /// }
 /// ```
 ///
-/// The value has `read` and `of` to read a unit, and `insert` to write one.
+/// The value has `read` and `of` to read a unit, and `insert` to write one ([`UnitParts`]).
+#[macro_export]
 macro_rules! unit_state {
     (@part $type:ty) => { $type };
     (@part $type:ty, $part:ident) => { $part };
@@ -87,7 +135,20 @@ macro_rules! unit_state {
                 }
             }
 
-            /// Gives a unit these components.
+        }
+
+        impl $crate::battle::state::UnitParts for $name {
+            fn prepare(world: &mut bevy::prelude::World) {
+                UnitReader::prepare(world);
+            }
+
+            fn read(
+                world: &bevy::prelude::World,
+                id: $crate::battle::unit::UnitId,
+            ) -> Self {
+                Self::read(world, id)
+            }
+
             fn insert(
                 &self,
                 world: &mut bevy::prelude::World,
@@ -100,4 +161,4 @@ macro_rules! unit_state {
         }
     };
 }
-pub(crate) use unit_state;
+pub use unit_state;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::{
     board::Board,
     grid::{Direction, TileId},
+    knowledge,
 };
 
 /// Names a unit in orders, events and files; index into the roster.
@@ -320,6 +321,13 @@ pub fn unit_mut(world: &mut World, id: UnitId) -> EntityWorldMut<'_> {
     roster.mark(id);
     let entity = roster.entity(id);
     world.entity_mut(entity)
+}
+
+/// Takes a unit off the board; the views of all sides are renewed.
+pub fn take_off_board(world: &mut World, id: UnitId, presence: Presence) {
+    world.resource_mut::<Board>().leave(id);
+    edit(world, id).set(presence);
+    knowledge::renew_view(world, id);
 }
 
 /// Puts a unit on a side.

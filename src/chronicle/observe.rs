@@ -22,7 +22,7 @@ pub trait Witness: Sized + Watcher<<Self as Witness>::Rules> {
     /// Begins to watch a battle that was just set up.
     fn begin(world: &World, mission: &Mission) -> Self;
 
-    /// Writes the record of a battle that is over or broken off. Case, seed, outcome, number of
+    /// Writes the record of a battle that is over or broken off. Case, seed, outcome, numbers of
     /// orders, fingerprint and sums of acts are the caller's.
     fn close(self, world: &World) -> BattleRecord;
 }

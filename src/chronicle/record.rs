@@ -7,12 +7,13 @@
 
 use std::collections::BTreeMap;
 
+use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{
     grid::{Grid, TileId},
-    phase::Outcome,
-    unit::{Side, UnitId},
+    phase::{Outcome, Turn},
+    unit::{Position, Side, UnitId, part, side_of},
 };
 
 /// Greatest figure of a battle, and of a count over a block of battles: sums of figures up to it, and of
@@ -97,6 +98,26 @@ pub struct Measure {
     pub is_result: bool,
 }
 
+impl Term {
+    /// Makes a word of a key and a name.
+    pub fn new(key: &str, name: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            name: name.to_owned(),
+        }
+    }
+}
+
+impl Means {
+    /// Makes a means of a key and a name.
+    pub fn new(sort: Sort, key: &str, name: &str) -> Self {
+        Self {
+            sort,
+            term: Term::new(key, name),
+        }
+    }
+}
+
 impl From<&MeasureRow> for Measure {
     fn from(&(key, name, unit, is_result, about): &MeasureRow) -> Self {
         Self {
@@ -153,6 +174,21 @@ pub struct BattleRecord {
 }
 
 impl BattleRecord {
+    /// Begins a record with what became of all units and what was measured of each side.
+    pub fn of_sides(
+        members: Vec<Member>,
+        measures: impl IntoIterator<Item = Vec<Option<i64>>>,
+    ) -> Self {
+        let sides = (0..).map(Side).zip(measures);
+        Self {
+            sides: sides
+                .map(|(side, measures)| SideRecord::new(side, &members, measures))
+                .collect(),
+            members,
+            ..Self::default()
+        }
+    }
+
     /// Whether every index in it is one of these words and every list as long as it has to be.
     pub fn is_of(&self, words: &Vocabulary) -> bool {
         let sides = words.sides.len();
@@ -239,8 +275,8 @@ pub struct SideRecord {
 }
 
 impl SideRecord {
-    /// Returns what became of a side's units; sums over its acts are made by [`BattleRecord::sum_up`].
-    pub fn new(side: Side, members: &[Member], orders: u32, measures: Vec<Option<i64>>) -> Self {
+    /// Counts what became of a side's units.
+    fn new(side: Side, members: &[Member], measures: Vec<Option<i64>>) -> Self {
         let count = |fate: Fate| {
             let of = (members.iter()).filter(|member| member.side == side && member.fate == fate);
             u16::try_from(of.count()).unwrap_or(u16::MAX)
@@ -255,9 +291,8 @@ impl SideRecord {
             standing,
             escaped,
             dead,
-            orders,
             measures,
-            deeds: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -368,6 +403,22 @@ pub struct Act {
     pub kills: u8,
     /// Units of its own side it killed.
     pub own_kills: u8,
+}
+
+impl Loss {
+    /// Notes that a unit dies where it is, of nothing known yet and of the first kind.
+    pub fn of(world: &World, unit: UnitId) -> Self {
+        Self {
+            turn: world.resource::<Turn>().number,
+            unit,
+            kind: 0,
+            side: side_of(world, unit),
+            at: part::<Position>(world, unit).0,
+            by: None,
+            means: None,
+            act: None,
+        }
+    }
 }
 
 impl Act {

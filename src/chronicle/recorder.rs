@@ -13,7 +13,7 @@ use crate::{
     },
     chronicle::{
         milestones::Milestones,
-        record::{Act, BattleRecord, BoardRecord, Loss, Member, SideRecord, Term, Vocabulary},
+        record::{Act, BattleRecord, BoardRecord, Loss, Member, Term, Vocabulary},
     },
     mission::Mission,
 };
@@ -23,8 +23,6 @@ use crate::{
 pub struct Recorder {
     /// Orders carried out so far.
     order: u32,
-    /// Orders of each side.
-    orders: Vec<u32>,
     /// First contacts and kills of each side.
     pub milestones: Vec<Milestones>,
     /// What was done.
@@ -50,7 +48,6 @@ impl Recorder {
     pub fn new(sides: usize) -> Self {
         Self {
             order: 0,
-            orders: vec![0; sides],
             milestones: vec![Milestones::default(); sides],
             acts: Vec::with_capacity(128),
             losses: Vec::new(),
@@ -60,12 +57,11 @@ impl Recorder {
 
     /// Lists the sides.
     pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
-        (0..self.orders.len()).map(|side| Side(side as u8))
+        (0..self.milestones.len()).map(|side| Side(side as u8))
     }
 
-    /// Notes that an order of a side was carried out.
-    pub fn ordered(&mut self, side: Side) {
-        self.orders[side.index()] += 1;
+    /// Notes that an order was carried out.
+    pub fn ordered(&mut self) {
         self.order += 1;
     }
 
@@ -122,14 +118,12 @@ impl Recorder {
             self.milestones[killer.index()].note_kill(turn, is_first);
         }
         self.losses.push(Loss {
-            turn,
-            unit: actor.id,
             kind: actor.kind,
             side: actor.side,
-            at: place(world, actor.id),
             by,
             means,
             act: act.and_then(|act| u32::try_from(act).ok()),
+            ..Loss::of(world, actor.id)
         });
     }
 
@@ -143,7 +137,7 @@ impl Recorder {
 
     /// Counts units that stand now, of which the sides are given.
     pub fn count_standing(&mut self, units: impl Iterator<Item = Side>) {
-        let mut standing = vec![0; self.orders.len()];
+        let mut standing = vec![0; self.milestones.len()];
         units.for_each(|side| standing[side.index()] += 1);
         self.standing.push(standing);
     }
@@ -156,20 +150,16 @@ impl Recorder {
         members: Vec<Member>,
         measured: Vec<Vec<Option<i64>>>,
     ) -> BattleRecord {
-        let sides = self.sides().zip(measured).zip(&self.milestones);
-        let sides = sides.map(|((side, measured), milestones)| {
-            let measures = milestones.values().into_iter().chain(measured).collect();
-            SideRecord::new(side, &members, self.orders[side.index()], measures)
+        let measured = (self.milestones.iter().zip(measured)).map(|(milestones, measured)| {
+            milestones.values().into_iter().chain(measured).collect()
         });
         BattleRecord {
             first,
             turns,
-            sides: sides.collect(),
-            members,
             acts: self.acts,
             losses: self.losses,
             standing: self.standing,
-            ..BattleRecord::default()
+            ..BattleRecord::of_sides(members, measured)
         }
     }
 }
@@ -179,21 +169,13 @@ pub fn place(world: &World, unit: UnitId) -> TileId {
     part::<Position>(world, unit).0
 }
 
-/// Returns a word of the content.
-pub fn term(key: &str, name: &str) -> Term {
-    Term {
-        key: key.to_owned(),
-        name: name.to_owned(),
-    }
-}
-
 /// Returns the words that any mission brings: its sides, its board and what that is made of.
 pub fn words_of(mission: &Mission) -> Vocabulary {
     let terrains = mission.catalog.terrains.iter();
     let tiles = mission.board.tiles.iter();
     Vocabulary {
         sides: mission.sides.iter().map(|side| side.name.clone()).collect(),
-        grounds: terrains.map(|one| term(&one.key, &one.name)).collect(),
+        grounds: terrains.map(|one| Term::new(&one.key, &one.name)).collect(),
         board: BoardRecord {
             grid: mission.board.grid,
             grounds: tiles.map(|tile| tile.terrain.0.into()).collect(),

@@ -22,14 +22,15 @@ pub const MOST: i64 = 1000;
 /// ```
 ///
 /// A range holds for all numbers of a list, map or pair. Of the two figures after `where`, the first is
-/// never above the second.
+/// never above the second. Figures that are all the content of a rule set say in which file they are:
+/// `pub struct Figures in "bids.ron"`.
 #[macro_export]
 macro_rules! figures {
     (@maybe) => { None };
     (@maybe $value:expr) => { Some($value) };
     ($(
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(where $low:ident <= $high:ident)? {
+        $vis:vis struct $name:ident $(in $file:literal)? $(where $low:ident <= $high:ident)? {
             $(
                 $(#[$field_meta:meta])*
                 $field_vis:vis $field:ident: $type:ty $([$range:expr])? $(= $default:expr)?
@@ -72,6 +73,10 @@ macro_rules! figures {
                 )*])
             }
         }
+
+        $(impl $crate::content::section::FiguresFile for $name {
+            const FILE: &'static str = $file;
+        })?
     )*};
 }
 pub use figures;

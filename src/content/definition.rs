@@ -348,7 +348,7 @@ pub(crate) use read_fields;
 /// Declares the ids of a rule set's definitions and how its content finds them by id and by key.
 ///
 /// ```text
-/// ids! { Content:
+/// ids! { OwnContent:
 ///     weapons: Weapon = WeaponId, weapon, weapon_named;
 /// }
 /// ```

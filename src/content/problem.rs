@@ -17,7 +17,8 @@ impl Place {
 }
 
 /// One problem; displays as `file:line:col: message`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{}:{}: {message}", place.line, place.column)]
 pub struct Problem {
     /// File as it was named.
     pub file: String,
@@ -25,13 +26,6 @@ pub struct Problem {
     pub place: Place,
     /// What was found and what is allowed.
     pub message: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column } = self.place;
-        write!(f, "{}:{line}:{column}: {}", self.file, self.message)
-    }
 }
 
 /// All problems of a load, at least one; displays one a line.

@@ -5,7 +5,16 @@
 
 use std::{any::Any, fmt, sync::LazyLock};
 
-use crate::content::{load::Loader, terrain::Terrain};
+use serde::Serialize;
+
+use crate::content::{
+    Catalog,
+    decode::{self, Figure},
+    load::Loader,
+    reader::Reader,
+    terrain::Terrain,
+    tree::Node,
+};
 
 /// The files of a rule set, and what reads them.
 #[derive(Clone, Copy)]
@@ -14,15 +23,47 @@ pub struct Section {
     pub rules: &'static str,
     /// Its files, in the order they are read.
     pub files: &'static [&'static str],
-    /// Those of the files that are one struct of figures; the others are lists of definitions.
+    /// Those of the files that are one struct of figures, the one that missions override first; the
+    /// others are lists of definitions.
     pub figures: &'static [&'static str],
     /// Reads them over the terrain kinds that exist; what is wrong is noted.
     pub read: fn(&mut Loader, &[Terrain]) -> Option<Box<dyn Part>>,
+    /// Lays figures of a mission over those of the content; `None` if they have problems.
+    pub overlay: fn(&mut Catalog, &Node, &mut Reader) -> Option<()>,
+}
+
+/// Figures that are all the content of a rule set; [`figures!`](crate::figures) says in which file.
+pub trait FiguresFile: Figure + Serialize + Part + Sized {
+    /// The file.
+    const FILE: &'static str;
 }
 
 inventory::collect!(Section);
 
 impl Section {
+    /// Makes the section of a rule set whose content is one file of figures.
+    pub const fn of<F: FiguresFile>(rules: &'static str) -> Self {
+        Self {
+            rules,
+            files: const { &[F::FILE] },
+            figures: const { &[F::FILE] },
+            read: |loader, _| Some(Box::new(loader.plain::<F>(F::FILE, |_, _, _| {})?)),
+            overlay: |catalog, over, reader| {
+                *catalog.part_mut() = decode::overlay(catalog.part::<F>(), over, reader)?;
+                Some(())
+            },
+        }
+    }
+
+    /// Returns the section of a rule set.
+    ///
+    /// # Panics
+    /// If it registered none.
+    pub(crate) fn of_rules(rules: &str) -> &'static Self {
+        let found = Self::all().iter().find(|section| section.rules == rules);
+        found.unwrap_or_else(|| panic!("{rules} has no content files"))
+    }
+
     /// Returns all sections, by name of their rule sets.
     pub(crate) fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Section>> = LazyLock::new(|| {

@@ -3,7 +3,10 @@
 //! **Invariant:** parts are gone through in the order of cases and seeds, so that every file is a
 //! function of the set of parts; memory holds one part.
 
-use std::{fmt, path::Path};
+use std::{
+    path::Path,
+    sync::{Mutex, atomic::AtomicBool},
+};
 
 use serde::Serialize;
 
@@ -16,8 +19,11 @@ use crate::{
         columns::{DataFiles, SHOTS, TableError},
         explain::{self, Explainer, Explanation},
         findings::{Findings, Tally},
+        identity::Identity,
         part::{Folder, FolderError, Parts, Played},
+        plan::{Plan, Request},
         report,
+        run::{Job, RunError},
         stats::Confidence,
         table,
     },
@@ -27,44 +33,17 @@ use crate::{
 pub const CONFIDENCE: f64 = 95.0;
 
 /// Why results were not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A part cannot be read.
-    Part(FolderError),
+    #[error(transparent)]
+    Part(#[from] FolderError),
     /// A data file cannot be written.
-    Table(TableError),
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// A file cannot be written.
-    File(Unwritten),
-}
-
-impl fmt::Display for OutputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Part(error) => error.fmt(f),
-            Self::Table(error) => error.fmt(f),
-            Self::File(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for OutputError {}
-
-impl From<FolderError> for OutputError {
-    fn from(error: FolderError) -> Self {
-        Self::Part(error)
-    }
-}
-
-impl From<TableError> for OutputError {
-    fn from(error: TableError) -> Self {
-        Self::Table(error)
-    }
-}
-
-impl From<Unwritten> for OutputError {
-    fn from(error: Unwritten) -> Self {
-        Self::File(error)
-    }
+    #[error(transparent)]
+    File(#[from] Unwritten),
 }
 
 /// The parts of a run.
@@ -119,6 +98,32 @@ impl Told {
 }
 
 impl Results {
+    /// Plays all of a plan on all cores; what is played is kept in memory.
+    ///
+    /// # Errors
+    /// What is wrong with the plan, or breaks it off.
+    pub fn play(request: &Request, content: &Path) -> Result<Self, RunError> {
+        let plan = Plan::new(request, content)?;
+        let run = plan.describe()?;
+        let identity = Identity::of(&plan, &run)?.hash();
+        let parts = Parts::Memory(Mutex::default());
+        let job = Job {
+            plan: &plan,
+            run: &run,
+            identity,
+            blocks: &(0..plan.blocks().count()).collect::<Vec<_>>(),
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            stop: &AtomicBool::new(false),
+            watch: &|_| {},
+        };
+        job.play(&parts)?;
+        Ok(Self {
+            run,
+            identity,
+            parts,
+        })
+    }
+
     /// Opens the results of a folder.
     ///
     /// # Errors

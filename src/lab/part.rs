@@ -14,7 +14,7 @@
 
 use std::{
     collections::BTreeMap,
-    fmt, fs,
+    fs,
     io::{self, Read, Write},
     path::{Path, PathBuf},
     sync::Mutex,
@@ -52,9 +52,10 @@ const RUN_FILE: &str = "run.bin";
 const PARTS: &str = "parts";
 
 /// What is wrong with a folder of results.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// A file that cannot be read.
+    #[error("{}: cannot read: {why}", file.display())]
     Unread {
         /// The file.
         file: PathBuf,
@@ -62,10 +63,21 @@ pub enum FolderError {
         why: io::Error,
     },
     /// A file that cannot be written.
-    Unwritten(Unwritten),
+    #[error(transparent)]
+    Unwritten(#[from] Unwritten),
     /// A file that was altered or cut off.
+    #[error(
+        "{}: was altered or cut off; the same `hexscape lab` command with --resume mends it",
+        .0.display()
+    )]
     Damaged(PathBuf),
     /// A block that takes more than [`MOST_BYTES`].
+    #[error(
+        "{} would take {} MiB; at most {} are kept: take fewer battles or --keep battles",
+        block.map_or_else(|| RUN_FILE.to_owned(), |block| format!("part {block:06}")),
+        bytes >> 20,
+        MOST_BYTES >> 20
+    )]
     TooLarge {
         /// Its number; none for the file that describes the run.
         block: Option<u64>,
@@ -73,6 +85,12 @@ pub enum FolderError {
         bytes: usize,
     },
     /// The file that tells the plan is damaged or gone, and what is beside it is of another plan.
+    #[error(
+        "{} cannot be gone on with: its {PLAN_FILE} was altered, cut off or removed, and {} is of another \
+         plan or another build of the program; name another folder",
+        folder.display(),
+        file.display()
+    )]
     Stranger {
         /// The folder.
         folder: PathBuf,
@@ -80,6 +98,11 @@ pub enum FolderError {
         file: PathBuf,
     },
     /// The folder was written by a program that lays its files out otherwise.
+    #[error(
+        "{} was written by hexscape {program:?}, which lays out its files otherwise; use that program, or \
+         play the plan again",
+        folder.display()
+    )]
     Format {
         /// The folder.
         folder: PathBuf,
@@ -87,81 +110,31 @@ pub enum FolderError {
         program: String,
     },
     /// The folder holds other things, or is none.
+    #[error(
+        "{} holds no results of the laboratory; name an empty folder or a new one",
+        .0.display()
+    )]
     Foreign(PathBuf),
     /// There is a folder, but no results are in it.
+    #[error(
+        "{} holds no results of the laboratory: there is no {PLAN_FILE} in it",
+        .0.display()
+    )]
     Empty(PathBuf),
     /// The folder holds results already.
+    #[error(
+        "{} holds results already; go on with --resume, or name another folder",
+        .0.display()
+    )]
     Taken(PathBuf),
     /// The folder is of another plan, or of another program.
+    #[error("{} {difference}", folder.display())]
     Other {
         /// The folder.
         folder: PathBuf,
         /// How it differs.
         difference: Difference,
     },
-}
-
-impl fmt::Display for FolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unread { file, why } => write!(f, "{}: cannot read: {why}", file.display()),
-            Self::Unwritten(error) => error.fmt(f),
-            Self::Damaged(file) => write!(
-                f,
-                "{}: was altered or cut off; the same `hexscape lab` command with --resume mends it",
-                file.display()
-            ),
-            Self::TooLarge { block, bytes } => {
-                match block {
-                    Some(block) => write!(f, "part {block:06}")?,
-                    None => f.write_str(RUN_FILE)?,
-                }
-                write!(
-                    f,
-                    " would take {} MiB; at most {} are kept: take fewer battles or --keep battles",
-                    bytes >> 20,
-                    MOST_BYTES >> 20
-                )
-            }
-            Self::Stranger { folder, file } => write!(
-                f,
-                "{} cannot be gone on with: its {PLAN_FILE} was altered, cut off or removed, and {} is \
-                 of another plan or another build of the program; name another folder",
-                folder.display(),
-                file.display()
-            ),
-            Self::Format { folder, program } => write!(
-                f,
-                "{} was written by hexscape {program:?}, which lays out its files otherwise; use that \
-                 program, or play the plan again",
-                folder.display()
-            ),
-            Self::Foreign(folder) => write!(
-                f,
-                "{} holds no results of the laboratory; name an empty folder or a new one",
-                folder.display()
-            ),
-            Self::Empty(folder) => write!(
-                f,
-                "{} holds no results of the laboratory: there is no {PLAN_FILE} in it",
-                folder.display()
-            ),
-            Self::Taken(folder) => write!(
-                f,
-                "{} holds results already; go on with --resume, or name another folder",
-                folder.display()
-            ),
-            Self::Other { folder, difference } => write!(f, "{} {difference}", folder.display()),
-        }
-    }
-}
-
-impl std::error::Error for FolderError {}
-
-impl From<Unwritten> for FolderError {
-    fn from(error: Unwritten) -> Self {
-        Self::Unwritten(error)
-    }
 }
 
 /// Whether a folder that holds results may be gone on in.

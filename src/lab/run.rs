@@ -3,12 +3,9 @@
 //! **Invariant:** a block depends on the plan alone; a block that is not whole is thrown away, so that
 //! an interruption loses its battles and nothing else.
 
-use std::{
-    fmt,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use crate::{
@@ -24,13 +21,16 @@ use crate::{
 };
 
 /// Why a run broke off.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A result could not be kept.
-    Folder(FolderError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The plan has a case that does not load.
-    Plan(PlanError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// The seed draws a board or places that do not load.
+    #[error("{label}, seed {seed}: {problems}")]
     Seed {
         /// Case.
         label: String,
@@ -40,42 +40,11 @@ pub enum RunError {
         problems: Problems,
     },
     /// A battle made the program fail: a mistake in it.
+    #[error("the program failed in a battle, which is a mistake in it; see: {replay}")]
     Battle {
         /// What plays the battle again.
         replay: String,
     },
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Folder(error) => error.fmt(f),
-            Self::Plan(error) => error.fmt(f),
-            Self::Seed {
-                label,
-                seed,
-                problems,
-            } => write!(f, "{label}, seed {seed}: {problems}"),
-            Self::Battle { replay } => write!(
-                f,
-                "the program failed in a battle, which is a mistake in it; see: {replay}"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
-
-impl From<FolderError> for RunError {
-    fn from(error: FolderError) -> Self {
-        Self::Folder(error)
-    }
-}
-
-impl From<PlanError> for RunError {
-    fn from(error: PlanError) -> Self {
-        Self::Plan(error)
-    }
 }
 
 /// What is to be played, and where it is kept.

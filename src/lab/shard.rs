@@ -15,15 +15,19 @@ pub struct Shard {
 }
 
 /// Why nobody knows which shard to play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// Not of the form K/N.
+    #[error("{0:?} is no shard; expected K/N such as 3/16, or /16 inside an array job")]
     Form(String),
     /// A number outside 1 to N.
+    #[error("shard {0}: allowed are 1 to {count}", count = .0.count)]
     Number(Shard),
     /// The count is given but no scheduler says which.
+    #[error("--shard /{0} needs an array job that says which; outside of one, say --shard K/{0}")]
     NoNumber(u64),
     /// A variable of the environment that is no number.
+    #[error("{name}={value:?} is no number; set it right or say --shard K/N")]
     Variable {
         /// The variable.
         name: &'static str,
@@ -31,6 +35,7 @@ pub enum ShardError {
         value: String,
     },
     /// The scheduler says which, but not of how many.
+    #[error("{scheduler} says which task this is but not of how many; {hint}")]
     NoCount {
         /// The scheduler.
         scheduler: &'static str,
@@ -38,46 +43,12 @@ pub enum ShardError {
         hint: &'static str,
     },
     /// The tasks of the array are no even sequence.
+    #[error("the task numbers of this {scheduler} array are no even sequence; say --shard K/N")]
     Uneven {
         /// The scheduler.
         scheduler: &'static str,
     },
 }
-
-impl fmt::Display for ShardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form(text) => write!(
-                f,
-                "{text:?} is no shard; expected K/N such as 3/16, or /16 inside an array job"
-            ),
-            Self::Number(Shard { number, count }) => {
-                write!(f, "shard {number}/{count}: allowed are 1 to {count}")
-            }
-            Self::NoNumber(count) => write!(
-                f,
-                "--shard /{count} needs an array job that says which; outside of one, say \
-                 --shard K/{count}"
-            ),
-            Self::Variable { name, value } => write!(
-                f,
-                "{name}={value:?} is no number; set it right or say --shard K/N"
-            ),
-            Self::NoCount { scheduler, hint } => {
-                write!(
-                    f,
-                    "{scheduler} says which task this is but not of how many; {hint}"
-                )
-            }
-            Self::Uneven { scheduler } => write!(
-                f,
-                "the task numbers of this {scheduler} array are no even sequence; say --shard K/N"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ShardError {}
 
 impl Default for Shard {
     /// All of it.

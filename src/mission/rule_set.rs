@@ -21,7 +21,7 @@ use crate::{
         Catalog,
         problem::Problems,
         reader::{Fields, Reader},
-        section::Part,
+        section::{Part, Section},
         tree::Node,
     },
     mission::{
@@ -36,17 +36,8 @@ pub type Read = (Vec<SideSetup>, Option<u16>, Box<dyn Part>);
 
 /// What missions need of a rule set.
 pub trait RuleBook: Send + Sync {
-    /// Returns its name in mission files.
-    fn name(&self) -> &'static str;
-
-    /// Returns the content file of its figures, which missions may override.
-    fn figures(&self) -> &'static str;
-
     /// Reads what a mission asks of it from all fields that are left.
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read>;
-
-    /// Lays rule figures of a mission over those of the content; `None` if they have problems.
-    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()>;
 
     /// Changes what a player changes of the squad.
     ///
@@ -96,14 +87,40 @@ pub trait RuleBook: Send + Sync {
 
 /// A rule set, told apart by its name.
 #[derive(Clone, Copy)]
-pub struct RuleSet(&'static dyn RuleBook);
+pub struct RuleSet {
+    name: &'static str,
+    book: &'static dyn RuleBook,
+}
 
 inventory::collect!(RuleSet);
 
 impl RuleSet {
-    /// Makes the entry by which a rule set registers: `inventory::submit! { RuleSet::new(&Own) }`.
-    pub const fn new(book: &'static dyn RuleBook) -> Self {
-        Self(book)
+    /// Makes the entry by which a rule set registers ([`register!`](crate::register)).
+    pub const fn new<R: Rules + RuleBook>(book: &'static R) -> Self {
+        Self {
+            name: R::NAME,
+            book,
+        }
+    }
+
+    /// Returns its name in mission files.
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the content file of its figures, which missions may override.
+    pub fn figures(self) -> &'static str {
+        Section::of_rules(self.name).figures[0]
+    }
+
+    /// Lays rule figures of a mission over those of the content; `None` if they have problems.
+    pub(crate) fn overlay(
+        self,
+        catalog: &mut Catalog,
+        figures: &Node,
+        reader: &mut Reader,
+    ) -> Option<()> {
+        (Section::of_rules(self.name).overlay)(catalog, figures, reader)
     }
 
     /// Returns all rule sets, by name.
@@ -134,7 +151,7 @@ impl Deref for RuleSet {
     type Target = dyn RuleBook;
 
     fn deref(&self) -> &Self::Target {
-        self.0
+        self.book
     }
 }
 

@@ -1,15 +1,16 @@
 //! What a rule set brings so that commands, saves, replays and the laboratory can play its battles.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, marker::PhantomData};
 
 use bevy::prelude::World;
 use serde::Serialize;
 
 use crate::{
     battle::{
-        journal::{Divergence, Entry},
+        journal::{Divergence, Entry, replay},
         rules::Rules,
-        unit::{Presence, Side, UnitId, part},
+        unit::{Presence, Roster, Side, Title, UnitId, part},
+        watch::Watcher,
     },
     chronicle::{observe::Witness, record::Fate},
     mission::{Mission, MissionSource},
@@ -19,8 +20,8 @@ use crate::{
 pub trait Game: Rules {
     /// Writes down for the laboratory what happens in a battle.
     type Onlooker: Witness<Rules = Self>;
-    /// What a battle comes to, beside its outcome.
-    type Debrief: Serialize;
+    /// What a battle comes to, beside its outcome; [`Fates`] where there is nothing of its own.
+    type Debrief: Debriefing<Rules = Self>;
 
     /// Sets a battle of a mission up under a seed, and lays down its [`Setting`](crate::playing::Setting).
     fn set_up(world: &mut World, mission: &Mission, seed: u64);
@@ -43,7 +44,13 @@ pub trait Game: Rules {
         mission: &Mission,
         seed: u64,
         entries: &[Entry<Self::Order>],
-    ) -> Result<Self::Debrief, Divergence>;
+    ) -> Result<Self::Debrief, Divergence> {
+        let mut world = World::new();
+        Self::set_up(&mut world, mission, seed);
+        let mut witness = Self::Debrief::begin(&world);
+        replay::<Self>(&mut world, entries, &mut witness)?;
+        Ok(Self::Debrief::close(witness, &world))
+    }
 
     /// Says an event as lines of the log, none if it is not worth one.
     fn tell_event(world: &World, event: &Self::Event) -> Vec<String>;
@@ -76,6 +83,45 @@ pub trait Game: Rules {
     }
 }
 
+/// What a battle comes to: drawn from its orders played again and from the state they lead to.
+pub trait Debriefing: Sized + Serialize {
+    /// Rule set of the battles it sums up.
+    type Rules: Rules;
+    /// Watches the orders played again.
+    type Witness: Watcher<Self::Rules>;
+
+    /// Begins to watch a battle that was just set up.
+    fn begin(world: &World) -> Self::Witness;
+
+    /// Sums up what was seen, and the state of all units.
+    fn close(witness: Self::Witness, world: &World) -> Self;
+}
+
+/// What became of every unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fates<R> {
+    /// Name and fate, by id.
+    pub units: Vec<(String, Fate)>,
+    #[serde(skip)]
+    rules: PhantomData<R>,
+}
+
+impl<R: Game> Debriefing for Fates<R> {
+    type Rules = R;
+    type Witness = ();
+
+    fn begin(_: &World) {}
+
+    fn close((): (), world: &World) -> Self {
+        let ids = world.resource::<Roster>().ids();
+        let fate = |id| (part::<Title>(world, id).0.clone(), R::fate(world, id));
+        Self {
+            units: ids.map(fate).collect(),
+            rules: PhantomData,
+        }
+    }
+}
+
 /// What a computer would order, and what it was chosen from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice<O> {
@@ -102,6 +148,30 @@ pub struct Weighed {
 
 /// Most of what was weighed that a line tells.
 const TOLD: usize = 4;
+
+impl<O: Clone> Advice<O> {
+    /// Advises the order of most points among some, the last one of equals; `told` says one in words.
+    ///
+    /// # Panics
+    /// If there is no order.
+    pub fn best(
+        purpose: &str,
+        orders: &[O],
+        points: impl Fn(&O) -> i32,
+        told: impl Fn(&O) -> String,
+    ) -> Self {
+        let orders = orders.iter().enumerate();
+        let best = orders.clone().max_by_key(|(_, order)| points(order));
+        let (best, order) = best.expect("whoever is asked owes an order");
+        let weighed = orders.map(|(index, order)| Weighed {
+            order: told(order),
+            purpose: purpose.to_owned(),
+            points: points(order),
+            is_chosen: index == best,
+        });
+        Self::new(order.clone(), told(order), weighed.collect())
+    }
+}
 
 impl<O> Advice<O> {
     /// Sorts what was weighed for an order.

@@ -10,6 +10,6 @@ mod setting;
 
 pub use self::{
     card::{Card, Chapter},
-    game::{Advice, Game, Weighed},
-    setting::{Setting, declare_sides},
+    game::{Advice, Debriefing, Fates, Game, Weighed},
+    setting::{Setting, lay_out},
 };

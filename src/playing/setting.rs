@@ -5,8 +5,13 @@ use std::sync::Arc;
 use bevy::prelude::{Resource, World};
 
 use crate::{
-    battle::unit::{Roster, Side},
-    mission::{Mission, MissionSource, SideSetup},
+    battle::{
+        self, BattleSetup,
+        rules::Rules,
+        unit::{Roster, Side},
+    },
+    content::sight::SightFigures,
+    mission::{Mission, MissionSource},
 };
 
 /// The mission that is played, as it holds now.
@@ -49,10 +54,33 @@ impl Setting {
     }
 }
 
-/// Has the roster know which sides are neutral and which hunt.
-pub fn declare_sides(world: &mut World, sides: &[SideSetup]) {
+/// Begins a battle of a mission under a seed: board, dice, which sides are neutral and which hunt, and
+/// so many units without components. The rule set gives them theirs, and calls
+/// [`open_up`](battle::open_up).
+pub fn lay_out<R: Rules>(
+    world: &mut World,
+    mission: &Mission,
+    seed: u64,
+    sight: &SightFigures,
+    units: usize,
+) {
+    let board = &mission.board;
+    battle::set_up::<R>(
+        world,
+        &BattleSetup {
+            catalog: &mission.catalog,
+            grid: board.grid,
+            tiles: &board.tiles,
+            elevation: &board.elevation,
+            hexsides: &board.hexsides,
+            sight,
+            units,
+            sides: mission.sides.len(),
+            seed,
+        },
+    );
     let mut roster = world.resource_mut::<Roster>();
-    for (index, side) in (0..).map(Side).zip(sides) {
+    for (index, side) in (0..).map(Side).zip(&mission.sides) {
         if side.neutral {
             roster.set_neutral(index);
         }

@@ -10,32 +10,52 @@
 //! things lies in a folder of its own here, and of the window in one of `game::rules`.
 //!
 //! 1. **Rules.** A unit struct implements [`Rules`](crate::battle::rules::Rules): own orders, events,
-//!    plan (a stack of tasks), refusals that read as sentences, and the state of a unit. `begin` checks an
-//!    order by what its side knows and makes the plan; `next` takes the plan's next step and alone rolls
-//!    dice; `apply` alone writes. A step may be [`Ask`](crate::battle::rules::Step::Ask): the plan waits
-//!    for that side's answer, which comes as an order. `closing` says what follows by itself.
-//! 2. **Figures.** [`figures!`](crate::figures) and [`choices!`](crate::choices) declare each once, with
-//!    its range and what it is where a file leaves it out. A
-//!    [`Section`](crate::content::section::Section) names the content files and reads them; what it
-//!    returns is found again by its type, [`Catalog::part`](crate::content::Catalog::part).
-//! 3. **Missions.** [`RuleBook`](crate::mission::RuleBook) reads the fields of a mission that are left:
-//!    sides, last turn, and a scenario of an own type, found again by
-//!    [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a battle is a located
-//!    problem here.
+//!    plan (a stack of tasks), and refusals that read as sentences. `begin` checks an order by what its
+//!    side knows and makes the plan; `next` takes the plan's next step and alone rolls dice; `apply` alone
+//!    writes. A step may be [`Ask`](crate::battle::rules::Step::Ask): the plan waits for that side's
+//!    answer, which comes as an order; rules that ask nobody say so by
+//!    [`NoChoice`](crate::battle::rules::NoChoice). `closing` says what follows by itself, and `is_due`
+//!    whose orders are awaited. Reactions, taking back and what a loaded state must hold have defaults.
+//! 2. **State.** [`unit_state!`](crate::unit_state) lists the components of a unit that change; what is
+//!    beside units and tiles is one resource, the `Extra`. [`take_off_board`], [`edit`] and
+//!    [`Ending::of_last_standing`] do what most rules need; `apply` counts turns in
+//!    [`Turn`](crate::battle::phase::Turn) and ends the battle in
+//!    [`Verdict`](crate::battle::phase::Verdict).
+//! 3. **Figures.** [`figures!`](crate::figures) and [`choices!`](crate::choices) declare each once, with
+//!    its range and what it is where a file leaves it out; `in "own.ron"` says that they are all the
+//!    content, which [`Section::of`](crate::content::section::Section::of) reads. A rule set with
+//!    definitions, too, writes its [`Section`](crate::content::section::Section). What it returns is found
+//!    again by its type, [`Catalog::part`](crate::content::Catalog::part); its figures need those of
+//!    [sight](crate::content::sight::SightFigures).
+//! 4. **Missions.** [`RuleBook`](crate::mission::RuleBook) reads the fields of a mission that are left:
+//!    sides ([`Loader::each_side`](crate::mission::Loader::each_side)), last turn, and a scenario of an own
+//!    type, found again by [`Mission::asked`](crate::mission::Mission::asked). Whatever could go wrong in a
+//!    battle is a located problem here.
 //!    What an editor shows comes from the same trait, as plain data: `outline` says where a file has units
 //!    and zones, `forms` what else a mission can say, `fresh` what a new one is like. Leave them out, and
 //!    the editor paints the board alone.
-//! 4. **Play.** [`Game`](crate::playing::Game) sets a battle up, says events and advice in words, and sums
-//!    up. Its [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory; measures
-//!    of its own are declared with their names and units.
-//! 5. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
+//! 5. **Play.** [`Game`](crate::playing::Game) sets a battle up: own resources, the
+//!    [`Setting`](crate::playing::Setting), [`lay_out`](crate::playing::lay_out), then for each unit
+//!    [`enlist`], its state, and [`Facing`](crate::battle::unit::Facing),
+//!    [`Health`](crate::battle::unit::Health), [`Title`](crate::battle::unit::Title) and
+//!    [`Vision`](crate::battle::unit::Vision) where the state has none of them; last
+//!    [`prepare`](crate::battle::state::UnitParts::prepare) and [`open_up`](crate::battle::open_up). It
+//!    says events and [`Advice`](crate::playing::Advice) in words, and sums up
+//!    ([`Fates`](crate::playing::Fates) if there is nothing of its own). Its
+//!    [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory; measures of its
+//!    own are declared with their names and units.
+//! 6. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
 //!    [`Scene`](crate::vectors::Scene).
-//! 6. **Register.** `inventory::submit!` takes a [`RuleSet`](crate::mission::RuleSet), a `Section`, a
-//!    [`headless::Entry`](crate::headless::Entry) and [`Kinds`](crate::vectors::Kinds). From then on
-//!    missions, `check`, the laboratory and vectors know it; a line in [`with_rules!`](crate::with_rules)
-//!    makes commands and the window choose it, too.
-//! 7. **Tests.** A vector for each rule of the reference, the invariants of `tests/it/chaos.rs`, golden
-//!    journals, and a gate of balance for each mission.
+//! 7. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
+//!    then on missions, `check`, the laboratory and vectors know it; a line in
+//!    [`with_rules!`](crate::with_rules) makes commands and the window choose it, too.
+//! 8. **Tests.** A vector for each rule of the reference, the way through files of `tests/kit`, the
+//!    invariants of `tests/it/chaos.rs`, golden journals, and a gate of balance for each mission.
+//!
+//! [`take_off_board`]: crate::battle::unit::take_off_board
+//! [`edit`]: crate::battle::unit::edit
+//! [`enlist`]: crate::battle::unit::enlist
+//! [`Ending::of_last_standing`]: crate::battle::phase::Ending::of_last_standing
 //!
 //! What several rule sets stand on is in [`kit`]: the dense copy of their units ([`kit::dense`]), the choice
 //! among candidates and why ([`kit::planner`]), enums with their words ([`kit::words`]), and sentences with
@@ -93,6 +113,26 @@
 pub mod battlescape;
 pub mod fleet;
 pub mod kit;
+
+#[doc(hidden)]
+pub use inventory;
+
+/// Registers a rule set, so that missions, content, `check`, the laboratory and vectors know it:
+/// `register! { Own, content: SECTION, vectors: &KINDS }`.
+#[macro_export]
+macro_rules! register {
+    ($rules:ident, content: $section:expr, vectors: $kinds:expr $(,)?) => {
+        $crate::rules::inventory::submit! { $crate::mission::RuleSet::new(&$rules) }
+        $crate::rules::inventory::submit! { $section }
+        $crate::rules::inventory::submit! { $crate::headless::Entry::of::<$rules>() }
+        $crate::rules::inventory::submit! {
+            $crate::vectors::Kinds {
+                rules: <$rules as $crate::battle::rules::Rules>::NAME,
+                kinds: $kinds,
+            }
+        }
+    };
+}
 
 /// Does something with the rules of a [`RuleSet`](crate::mission::RuleSet):
 /// `with_rules!(mission.rules, R => play::<R>())`.

@@ -10,7 +10,7 @@ mod draft;
 mod scene;
 mod story;
 
-use std::path::Path;
+use std::{ops::RangeInclusive, path::Path};
 
 pub use self::{
     compare::{Check, compare, written},
@@ -57,6 +57,24 @@ pub struct Vector<'r, 'n> {
     pub catalog: Catalog,
     /// Results of its dice, if it gives any.
     pub tape: Option<Dice>,
+}
+
+impl<'n> Vector<'_, 'n> {
+    /// Reads a list of numbers, empty where the vector has none.
+    pub fn numbers(&mut self, name: &'static str, range: RangeInclusive<u32>) -> Option<Vec<u32>> {
+        let nodes = self.fields.get(name);
+        let nodes = nodes.map_or(&[][..], |node| self.reader.list(node, name));
+        let read = |node| self.reader.int(node, name, range.clone());
+        nodes.iter().map(read).collect()
+    }
+
+    /// Reads a text; the outer `None` notes that there is something else.
+    pub fn text(&mut self, name: &'static str) -> Option<Option<&'n str>> {
+        match self.fields.get(name) {
+            Some(node) => self.reader.text(node, name).map(Some),
+            None => Some(None),
+        }
+    }
 }
 
 /// What came of a vector.

@@ -11,15 +11,17 @@ use crate::{
         knowledge,
         order::{BattleDice, submit},
         phase::Turn,
-        unit::{Roster, Side, UnitId},
+        unit::{Roster, Side, Title, UnitId, part},
     },
     content::{
         Catalog,
+        problem::Problems,
         reader::Reader,
         tree::{Node, Value},
     },
-    mission::{Mission, direction_name, directions},
+    mission::{self, Mission, Terms, direction_name, directions},
     playing::Game,
+    vectors::Vector,
 };
 
 /// Seed of battles whose dice are not given, none of which may draw.
@@ -50,15 +52,26 @@ pub struct Scene<'r, R: Game> {
 }
 
 impl<'r, R: Game> Scene<'r, R> {
+    /// Reads a mission as files write them, once all fields of the vector are read, and sets it up; mistakes
+    /// in it are problems of the file.
+    pub fn of(vector: Vector<'r, '_>, mission: &Node) -> Option<Self> {
+        let Vector { reader, file, .. } = vector;
+        vector.fields.done(reader);
+        match mission::build(file, mission, &vector.catalog, Terms::default()) {
+            Ok(mission) => Some(Self::set_up(reader, &mission, vector.tape)),
+            Err(Problems(mut problems)) => {
+                reader.problems.append(&mut problems);
+                None
+            }
+        }
+    }
+
     /// Sets a mission up.
-    pub fn set_up(
-        reader: &'r mut Reader,
-        mission: &Mission,
-        names: Vec<String>,
-        tape: Option<Dice>,
-    ) -> Self {
+    pub fn set_up(reader: &'r mut Reader, mission: &Mission, tape: Option<Dice>) -> Self {
         let mut world = World::new();
         R::set_up(&mut world, mission, SEED);
+        let ids = world.resource::<Roster>().ids();
+        let names = ids.map(|id| part::<Title>(&world, id).0.clone()).collect();
         let is_taped = tape.is_some();
         if is_taped {
             world.resource_mut::<BattleDice>().0 = tape;
@@ -92,16 +105,9 @@ impl<'r, R: Game> Scene<'r, R> {
         }
     }
 
-    /// Gives an order, which has to be carried out, or to be refused with the words of `why`.
-    ///
-    /// # Errors
-    /// A refusal without these words.
-    pub fn order(
-        &mut self,
-        side: Side,
-        order: R::Order,
-        why: Option<&str>,
-    ) -> Result<(), R::Refusal> {
+    /// Gives an order, `told` in words, which has to be carried out, or to be refused with the words of
+    /// `why`.
+    pub fn order(&mut self, side: Side, order: R::Order, why: Option<&str>, told: &str) {
         let turn = self.world.resource::<Turn>().number;
         match (submit::<R>(&mut self.world, side, order), why) {
             (Ok(events), None) => {
@@ -117,9 +123,13 @@ impl<'r, R: Game> Scene<'r, R> {
                 self.failures.push(failure);
             }
             (Err(refusal), Some(why)) if refusal.to_string().contains(why) => {}
-            (Err(refusal), _) => return Err(refusal),
+            (Err(refusal), Some(why)) => {
+                let refusal = refusal.to_string();
+                let failure = format!("expected a refusal with {why:?}, got {refusal:?}");
+                self.failures.push(failure);
+            }
+            (Err(refusal), None) => self.failures.push(format!("{told} is refused: {refusal}")),
         }
-        Ok(())
     }
 
     /// Notes that dice were drawn which the vector does not give; `example` is one.

@@ -10,10 +10,11 @@ use hexscape::{
     content,
     headless::Arena,
     mission::{self, Mission, Terms},
+    playing::Game,
     rules::battlescape::{
         Battlescape,
         content::{BattlescapeContent, FireMode, ThreatLevel},
-        debrief::{Debrief, debrief},
+        debrief::Debrief,
         event::Mark,
         order::Order,
     },
@@ -27,7 +28,7 @@ fn sum_up(arena: &mut Arena, mission: &Mission, seed: u64) -> Debrief {
         .resource::<Journal<Battlescape>>()
         .entries
         .clone();
-    debrief(mission, seed, &entries).unwrap_or_else(|error| panic!("{error}"))
+    Battlescape::debrief(mission, seed, &entries).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Two against a civilian and a sectoid that cannot miss and cannot be missed.

@@ -11,9 +11,15 @@ use hexscape::{
     content,
     headless::Arena,
     mission::MissionSource,
-    rules::battlescape::{Battlescape, order::Order},
+    playing::Game,
+    rules::{
+        battlescape::{Battlescape, order::Order},
+        fleet::Fleet,
+    },
     save::JournalError,
 };
+
+use crate::kit::{goes_through_files, workplace};
 
 type JournalFile = hexscape::save::JournalFile<Battlescape>;
 
@@ -48,6 +54,19 @@ fn a_journal_read_back_replays_to_the_same_fingerprint() {
             .unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(fingerprint::<Battlescape>(&mut world), expected);
     }
+}
+
+#[test]
+fn battles_of_every_rule_set_go_through_files() {
+    fn check<R: Game>(name: &str) {
+        let text = &source(name).text;
+        let (folder, file) = ("content", "missions/copy.ron");
+        let author = workplace(&[(file, text.clone())]);
+        let read = MissionSource::read(&author.path().join(file), &author.path().join(folder));
+        goes_through_files::<R>(&read.expect("missions are shipped"), 3);
+    }
+    check::<Battlescape>("first_contact");
+    check::<Fleet>("cold_start");
 }
 
 #[test]

@@ -21,6 +21,8 @@ mod geometry;
 mod golden;
 mod journal;
 mod kills;
+#[path = "../kit/mod.rs"]
+mod kit;
 mod lab;
 mod lab_faults;
 mod lab_folders;

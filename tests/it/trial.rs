@@ -15,6 +15,7 @@ use hexscape::{
         rules::Rules,
         side_count,
         snapshot::Snapshot,
+        state::UnitParts,
         unit::{Health, Presence, Roster, Side, part, side_of},
     },
     mission::Mission,
@@ -136,7 +137,7 @@ pub fn check<R: Tried>(world: &World, about: &dyn Display) {
     let board = world.resource::<Board>();
     for id in world.resource::<Roster>().ids() {
         let health: Health = *part(world, id);
-        let told = || format!("{about}, {id:?}: {:?}", R::read_unit(world, id));
+        let told = || format!("{about}, {id:?}: {:?}", R::UnitState::read(world, id));
         assert!(health.now <= health.max, "{}", told());
         let is_on_board = *part::<Presence>(world, id) == Presence::OnBoard;
         assert_eq!(is_on_board, board.seat(id).is_some(), "{}", told());

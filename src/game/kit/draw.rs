@@ -33,7 +33,7 @@ impl Ink {
     }
 }
 
-/// Draws pieces; what is clicked is added to the asks.
+/// Draws pieces; what clicks ask for is added.
 pub fn draw(world: &World, ui: &mut egui::Ui, pieces: &Pieces, asks: &mut Vec<Ask>) {
     for (at, piece) in pieces.0.iter().enumerate() {
         one(world, ui, piece, at, asks);

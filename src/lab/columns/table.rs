@@ -3,7 +3,7 @@
 //! **Invariant:** the bytes depend on the rows and their order alone: neither clock nor version of the
 //! program is in them, and row groups end after so many rows. Memory holds one row group.
 
-use std::{fmt, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use parquet::{
     basic::{Compression, LogicalType, Repetition, Type as Physical},
@@ -20,35 +20,14 @@ use crate::files::{Growing, Unwritten};
 const GROUP: usize = 1 << 16;
 
 /// Why a table was not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The file cannot be made.
-    File(Unwritten),
+    #[error(transparent)]
+    File(#[from] Unwritten),
     /// The rows cannot be written into it.
-    Rows(ParquetError),
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(error) => error.fmt(f),
-            Self::Rows(error) => write!(f, "cannot write Parquet: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for TableError {}
-
-impl From<Unwritten> for TableError {
-    fn from(error: Unwritten) -> Self {
-        Self::File(error)
-    }
-}
-
-impl From<ParquetError> for TableError {
-    fn from(error: ParquetError) -> Self {
-        Self::Rows(error)
-    }
+    #[error("cannot write Parquet: {0}")]
+    Rows(#[from] ParquetError),
 }
 
 /// What a column holds.

@@ -23,7 +23,6 @@ mod play;
 mod verdict;
 
 use std::{
-    fmt,
     ops::RangeInclusive,
     sync::{Mutex, PoisonError},
 };
@@ -82,13 +81,16 @@ pub(crate) enum Happening {
 pub type Judged = Result<GateReport, Box<GateFailure>>;
 
 /// Why a gate cannot be checked.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum GateError {
     /// The mission or what is changed of it makes no sense.
-    Plan(PlanError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// A battle cannot be played.
-    Battle(RunError),
+    #[error(transparent)]
+    Battle(#[from] RunError),
     /// There is no such side.
+    #[error("no side is named {name:?}{}", suggest(name, sides.iter().map(String::as_str)))]
     Side {
         /// The name.
         name: String,
@@ -96,59 +98,22 @@ pub enum GateError {
         sides: Vec<String>,
     },
     /// Nothing is claimed.
+    #[error("nothing is claimed; add wins(..) or ends_within_turns(..)")]
     NoClaim,
     /// A band that holds nothing, or goes beyond 100 percent.
+    #[error("{} to {} percent is no band (allowed: 0 to 100, smaller first)", .0.start(), .0.end())]
     Band(RangeInclusive<u8>),
     /// `BALANCE_RUNS` is no number of battles.
+    #[error("{RUNS}={0} is no number of battles (allowed: 1 to 100000000)")]
     Runs(String),
     /// The assets are not found.
+    #[error("{0}")]
     Assets(String),
-}
-
-impl fmt::Display for GateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Plan(error) => error.fmt(f),
-            Self::Battle(error) => error.fmt(f),
-            Self::Side { name, sides } => {
-                let hint = suggest(name, sides.iter().map(String::as_str));
-                write!(f, "no side is named {name:?}{hint}")
-            }
-            Self::NoClaim => {
-                f.write_str("nothing is claimed; add wins(..) or ends_within_turns(..)")
-            }
-            Self::Band(band) => write!(
-                f,
-                "{} to {} percent is no band (allowed: 0 to 100, smaller first)",
-                band.start(),
-                band.end()
-            ),
-            Self::Runs(text) => write!(
-                f,
-                "{RUNS}={text} is no number of battles (allowed: 1 to 100000000)"
-            ),
-            Self::Assets(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for GateError {}
-
-impl From<PlanError> for GateError {
-    fn from(error: PlanError) -> Self {
-        Self::Plan(error)
-    }
 }
 
 impl From<SettingError> for GateError {
     fn from(error: SettingError) -> Self {
         Self::Plan(error.into())
-    }
-}
-
-impl From<RunError> for GateError {
-    fn from(error: RunError) -> Self {
-        Self::Battle(error)
     }
 }
 

@@ -14,7 +14,6 @@ mod modes;
 
 use std::{
     collections::BTreeMap,
-    fmt,
     path::{Path, PathBuf},
 };
 
@@ -80,13 +79,16 @@ pub struct Variant {
 }
 
 /// Why a plan makes no sense.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// Missions that are not there, or twice.
+    #[error("{0}")]
     Missions(String),
     /// Files that do not read or load.
-    Problems(Problems),
+    #[error(transparent)]
+    Problems(#[from] Problems),
     /// A case that does not load.
+    #[error("{label}: {why}")]
     Case {
         /// The case.
         label: String,
@@ -94,34 +96,11 @@ pub enum PlanError {
         why: String,
     },
     /// A setting that makes no sense.
-    Setting(SettingError),
+    #[error(transparent)]
+    Setting(#[from] SettingError),
     /// A word or number that is out of place.
+    #[error("{0}")]
     Word(String),
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missions(why) | Self::Word(why) => f.write_str(why),
-            Self::Problems(problems) => problems.fmt(f),
-            Self::Case { label, why } => write!(f, "{label}: {why}"),
-            Self::Setting(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
-
-impl From<Problems> for PlanError {
-    fn from(problems: Problems) -> Self {
-        Self::Problems(problems)
-    }
-}
-
-impl From<SettingError> for PlanError {
-    fn from(error: SettingError) -> Self {
-        Self::Setting(error)
-    }
 }
 
 /// Cases and seeds, checked.

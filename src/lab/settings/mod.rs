@@ -9,8 +9,6 @@
 
 mod lay;
 
-use std::fmt;
-
 pub use self::lay::{check_key, lay_over};
 
 /// Leaves a figure as the content says.
@@ -28,11 +26,13 @@ pub struct Setting {
 }
 
 /// Why a setting makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// Not of the form KEY=VALUE.
+    #[error("{0:?} is no setting; expected KEY=VALUE, such as weapons.assault_rifle.damage=d22")]
     Form(String),
     /// The key names nothing.
+    #[error("{key}: {why}")]
     Key {
         /// The key.
         key: String,
@@ -40,6 +40,7 @@ pub enum SettingError {
         why: String,
     },
     /// A value that is none.
+    #[error("{key}: {why}")]
     Value {
         /// The key.
         key: String,
@@ -47,20 +48,6 @@ pub enum SettingError {
         why: String,
     },
 }
-
-impl fmt::Display for SettingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form(text) => write!(
-                f,
-                "{text:?} is no setting; expected KEY=VALUE, such as weapons.assault_rifle.damage=d22"
-            ),
-            Self::Key { key, why } | Self::Value { key, why } => write!(f, "{key}: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for SettingError {}
 
 impl Setting {
     /// Reads `KEY=VALUE`.

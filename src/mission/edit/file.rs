@@ -4,7 +4,7 @@
 //! written to it.
 
 use std::{
-    fmt, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -24,31 +24,18 @@ pub struct OpenedFile {
 }
 
 /// Why a draft was not saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SaveError {
     /// The file was changed since it was opened; saving would lose that.
+    #[error("{} was changed outside since it was opened", .0.display())]
     ChangedOutside(PathBuf),
     /// There is a file of that name already.
+    #[error("{} exists already", .0.display())]
     Exists(PathBuf),
     /// It cannot be written; a sentence.
+    #[error("{0}")]
     Io(String),
 }
-
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ChangedOutside(file) => write!(
-                f,
-                "{} was changed outside since it was opened",
-                file.display()
-            ),
-            Self::Exists(file) => write!(f, "{} exists already", file.display()),
-            Self::Io(sentence) => f.write_str(sentence),
-        }
-    }
-}
-
-impl std::error::Error for SaveError {}
 
 impl OpenedFile {
     /// Opens a mission file to edit it.

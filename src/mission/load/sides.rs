@@ -28,6 +28,26 @@ impl Loader {
         &nodes[..nodes.len().min(MAX_SIDES)]
     }
 
+    /// Reads all sides of a mission, what every rule set has and what `own` reads of each; those with
+    /// mistakes are left out.
+    pub fn each_side<'n, T>(
+        &mut self,
+        node: &'n Node,
+        mut own: impl FnMut(&mut Self, &mut Fields<'n>) -> Option<T>,
+    ) -> (Vec<SideSetup>, Vec<T>) {
+        let nodes = self.side_nodes(node);
+        let read = nodes.iter().filter_map(|node| {
+            let mut fields = self.reader.fields(node, "side")?;
+            let side = self.side_setup(&mut fields);
+            let own = own(self, &mut fields);
+            fields.done(&mut self.reader);
+            Some((side?, own?))
+        });
+        let (sides, owns): (Vec<_>, _) = read.unzip();
+        self.check_side_names(&sides, nodes);
+        (sides, owns)
+    }
+
     /// Reads what a side of every rule set has.
     pub fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
         let name = self.need_name(fields, "name");

@@ -38,22 +38,26 @@ use self::{
     read::read,
 };
 
-inventory::submit! {
-    Section {
-        rules: Battlescape::NAME,
-        files: &[
-            "weapons.ron",
-            "items.ron",
-            "abilities.ron",
-            "suits.ron",
-            "units.ron",
-            "battlescape.ron",
-            "ai.ron",
-        ],
-        figures: &["battlescape.ron", "ai.ron"],
-        read: |loader, _| Some(Box::new(read(loader)?)),
-    }
-}
+/// What squads read of the content.
+pub(super) const SECTION: Section = Section {
+    rules: Battlescape::NAME,
+    files: &[
+        "weapons.ron",
+        "items.ron",
+        "abilities.ron",
+        "suits.ron",
+        "units.ron",
+        "battlescape.ron",
+        "ai.ron",
+    ],
+    figures: &["battlescape.ron", "ai.ron"],
+    read: |loader, _| Some(Box::new(read(loader)?)),
+    overlay: |catalog, over, reader| {
+        let content = catalog.part_mut::<BattlescapeContent>();
+        content.figures = overlay(&content.figures, over, reader)?;
+        Some(())
+    },
+};
 
 /// Everything the battlescape takes from content files.
 #[derive(Clone, Debug, PartialEq)]

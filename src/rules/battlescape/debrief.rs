@@ -8,12 +8,11 @@ use serde::Serialize;
 
 use crate::{
     battle::{
-        journal::{Divergence, Entry, replay},
         phase::{Ending, Outcome, Verdict},
         unit::{self, Health, Presence, Roster, Side, UnitId},
         watch::Watcher,
     },
-    mission::Mission,
+    playing::Debriefing,
     rules::battlescape::{
         Battlescape,
         attack::Round,
@@ -21,8 +20,6 @@ use crate::{
         event::{Event, Mark, Ricochet},
         gear::{self, Carried, Props},
         objective::{PLAYER, Plot, Progress},
-        order::Order,
-        setup::set_up,
         soldier::{self, Loyalty, Rulebook, Worn},
     },
 };
@@ -94,24 +91,21 @@ impl Debrief {
     }
 }
 
-/// Plays a battle again and sums it up.
-///
-/// # Errors
-/// The first order that leads elsewhere than the journal says.
-pub fn debrief(
-    mission: &Mission,
-    seed: u64,
-    entries: &[Entry<Order>],
-) -> Result<Debrief, Divergence> {
-    let mut world = World::new();
-    set_up(&mut world, mission, seed);
-    let mut chronicle = Chronicle::begin(&world);
-    replay::<Battlescape>(&mut world, entries, &mut chronicle)?;
-    Ok(chronicle.close(&world))
+impl Debriefing for Debrief {
+    type Rules = Battlescape;
+    type Witness = Chronicle;
+
+    fn begin(world: &World) -> Chronicle {
+        Chronicle::begin(world)
+    }
+
+    fn close(chronicle: Chronicle, world: &World) -> Self {
+        chronicle.close(world)
+    }
 }
 
 /// Gathers deeds from events.
-struct Chronicle {
+pub struct Chronicle {
     units: Vec<Service>,
     /// Hit points each unit took from each other.
     hurt_by: Vec<Vec<u32>>,

@@ -5,26 +5,19 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         grid::{Grid, Layout},
-        journal::{Divergence, Entry},
-        rules::Rules,
         unit::Side,
     },
-    content::{
-        Catalog,
-        problem::Problems,
-        reader::{Fields, Reader},
-        tree::Node,
-    },
-    headless,
+    content::{Catalog, problem::Problems, reader::Fields},
     mission::{
-        First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook, RuleSet,
+        First, Fitting, Ground, Loader, Mission, MissionSource, Read, RuleBook,
         edit::{Forms, Fresh, Outline},
     },
     playing::{Advice, Game, Weighed},
+    register,
     rules::battlescape::{
         Battlescape, ai,
         content::{self, BattlescapeContent},
-        debrief::{Debrief, debrief},
+        debrief::Debrief,
         editor,
         event::Event,
         log::Log,
@@ -34,22 +27,11 @@ use crate::{
         side_view::SideView,
         tell, vectors,
     },
-    vectors::Kinds,
 };
 
-inventory::submit! { RuleSet::new(&Battlescape) }
-inventory::submit! { headless::Entry::of::<Battlescape>() }
-inventory::submit! { Kinds { rules: Battlescape::NAME, kinds: &vectors::KINDS } }
+register! { Battlescape, content: content::SECTION, vectors: &vectors::KINDS }
 
 impl RuleBook for Battlescape {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn figures(&self) -> &'static str {
-        "battlescape.ron"
-    }
-
     fn outline(&self) -> &'static Outline {
         &editor::OUTLINE
     }
@@ -65,12 +47,6 @@ impl RuleBook for Battlescape {
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
         let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
         Some((sides, turn_limit, Box::new(scenario)))
-    }
-
-    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
-        let own = catalog.part_mut::<BattlescapeContent>();
-        own.figures = content::overlay(&own.figures, figures, reader)?;
-        Some(())
     }
 
     fn fit(&self, mission: &mut Mission, file: &str, squad: &[Fitting]) -> Result<(), Problems> {
@@ -98,14 +74,6 @@ impl Game for Battlescape {
 
     fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         setup::set_up(world, mission, seed);
-    }
-
-    fn debrief(
-        mission: &Mission,
-        seed: u64,
-        entries: &[Entry<Order>],
-    ) -> Result<Debrief, Divergence> {
-        debrief(mission, seed, entries)
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {

@@ -41,7 +41,8 @@ use crate::{
         dice::Dice,
         fingerprint::stable_hash,
         phase::{Turn, Verdict},
-        rules::{Rules, Step, Waiting},
+        rules::{NoChoice, Rules, Step, Waiting},
+        state::OwnState,
         unit::{Roster, Side, UnitId, Units},
     },
     playing::Setting,
@@ -68,9 +69,19 @@ pub struct Extra {
     pub things: Things,
 }
 
-/// The battlescape asks nobody in mid-plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum NoChoice {}
+impl OwnState for Extra {
+    fn read(world: &World) -> Self {
+        Self {
+            progress: *world.resource::<Progress>(),
+            things: world.resource::<Props>().get().clone(),
+        }
+    }
+
+    fn write(&self, world: &mut World) {
+        *world.resource_mut::<Progress>() = self.progress;
+        *world.resource_mut::<Props>() = Props::new(self.things.clone());
+    }
+}
 
 impl Rules for Battlescape {
     const NAME: &'static str = "Battlescape";
@@ -134,8 +145,8 @@ impl Rules for Battlescape {
         )
     }
 
-    fn owes(world: &World, side: Side) -> bool {
-        world.resource::<Verdict>().0.is_none() && world.resource::<Turn>().active == side
+    fn is_due(world: &World, side: Side) -> bool {
+        world.resource::<Turn>().active == side
     }
 
     fn legal_orders(world: &World, side: Side) -> Vec<Order> {
@@ -144,17 +155,6 @@ impl Rules for Battlescape {
 
     fn decide(world: &mut World, side: Side) -> Order {
         ai::decide(world, side)
-    }
-
-    fn read_unit(world: &World, id: UnitId) -> UnitState {
-        UnitState::read(world, id)
-    }
-
-    fn read_extra(world: &World) -> Extra {
-        Extra {
-            progress: *world.resource::<Progress>(),
-            things: world.resource::<Props>().get().clone(),
-        }
     }
 
     fn print_extra(world: &mut World) -> u64 {
@@ -229,11 +229,7 @@ impl Rules for Battlescape {
         apply::open_eyes(world);
     }
 
-    fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Extra) {
-        for (id, state) in units {
-            state.write(world, *id);
-        }
-        *world.resource_mut::<Progress>() = extra.progress;
-        *world.resource_mut::<Props>() = Props::new(extra.things.clone());
+    fn restore_unit(world: &mut World, id: UnitId, state: &UnitState) {
+        state.write(world, id);
     }
 }

@@ -3,8 +3,6 @@
 //! **Invariant:** an order names units by id and hexes by tile or direction, and serializes; a
 //! refusal carries the figures it is about.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -114,32 +112,43 @@ impl Order {
 }
 
 /// Why an order was turned down.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The battle has ended.
+    #[error("the battle is over")]
     BattleOver,
     /// Another side's phase.
+    #[error("another side is acting")]
     NotYourPhase,
     /// No such unit, or one the side does not know of.
+    #[error("unit {} is not known", .0.0)]
     UnknownUnit(UnitId),
     /// A unit of another side.
+    #[error("unit {} is not yours", .0.0)]
     NotYourUnit(UnitId),
     /// The unit is dead or has left.
+    #[error("unit {} is no longer on the board", .0.0)]
     NotOnBoard(UnitId),
     /// It lies unconscious.
+    #[error("this unit is unconscious")]
     Unconscious,
     /// It is stunned this turn.
+    #[error("this unit is stunned")]
     Stunned,
     /// Its activation was ended.
+    #[error("this unit has ended its turn")]
     UnitEnded,
     /// A Suppressed unit may move so many hexes more this turn.
+    #[error("suppressed: can move {left} hexes more this turn")]
     Suppressed {
         /// Hexes left.
         left: u8,
     },
     /// The weapon has no burst or auto to suppress with.
+    #[error("this weapon has no burst to suppress with")]
     CannotSuppress(WeaponClass),
     /// Too few time units.
+    #[error("needs {needs} TU, has {has}")]
     NeedsTu {
         /// TU needed.
         needs: u16,
@@ -147,77 +156,112 @@ pub enum Refusal {
         has: u16,
     },
     /// The move has no steps.
+    #[error("already there")]
     EmptyPath,
     /// A run is longer.
+    #[error("a run is at least {least} hexes")]
     RunTooShort {
         /// Least hexes of a run.
         least: u16,
     },
     /// A prone unit can only crawl.
+    #[error("a prone unit can only crawl; stand up first")]
     MustCrawl,
     /// Only a prone unit crawls.
+    #[error("only a prone unit crawls")]
     NotProne,
     /// Lies prone already.
+    #[error("already prone")]
     AlreadyProne,
     /// No enemy in sight is next to the unit.
+    #[error("no enemy in sight is next to this unit")]
     NotInContact,
     /// The step to disengage is one hex, to where no enemy in sight is next to it.
+    #[error("disengaging is one step, to where no enemy in sight is next to it")]
     StillInContact,
     /// A step leaves the board.
+    #[error("off the board")]
     OffBoard,
     /// A hex on the way was never seen.
+    #[error("that ground has not been seen yet")]
     UnknownHex(TileId),
     /// A hex on the way cannot be entered.
+    #[error("no way through there")]
     Impassable(TileId),
     /// A visible unit stands in the way.
+    #[error("a unit stands in the way")]
     Occupied(TileId),
     /// The unit faces that way already.
+    #[error("already facing that way")]
     AlreadyFacing,
     /// The target is not an enemy in sight.
+    #[error("the target is not in sight")]
     TargetNotVisible,
     /// The target is on the same side.
+    #[error("the target is a friend")]
     TargetIsFriend,
     /// The weapon cannot do it: mode, range, rounds or TU.
-    Weapon(Impossible),
+    #[error(transparent)]
+    Weapon(#[from] Impossible),
     /// An enemy in sight stands there: aim at it.
+    #[error("a unit in sight stands there; aim at the unit")]
     AimAtUnit(UnitId),
     /// One's own unit stands there.
+    #[error("a friend stands there")]
     OwnUnitThere,
     /// No clear line from shooter to target: what stands in the way.
+    #[error("no line of fire: {0}")]
     NoLineOfFire(Obstruction),
     /// Full cover stance forbids shooting.
+    #[error("cannot shoot from full cover; stand up first")]
     InFullCover,
     /// No obstacle gives cover on that side.
+    #[error("no cover on that side")]
     NoCoverThere,
     /// In that stance already.
+    #[error("already in cover facing that way")]
     AlreadyInCover,
     /// Not in a stance.
+    #[error("already standing")]
     AlreadyStanding,
     /// The magazine is full.
+    #[error("the magazine is full")]
     MagazineFull,
     /// The weapon takes no ammunition.
+    #[error("this weapon needs no ammunition")]
     NeedsNoAmmo,
     /// Reaction fire is readied already.
+    #[error("reaction fire is ready already")]
     AlreadyReady,
     /// The weapon has no snap shot to react with.
+    #[error("this weapon has no snap shot to react with")]
     CannotReact(WeaponClass),
     /// Reaction fire needs a round in the magazine.
+    #[error("the magazine is empty; reload first")]
     EmptyMagazine,
     /// Units act in squad order, and it is another one's turn (C24).
+    #[error("units act in squad order: unit {} is next", .0.0)]
     OutOfOrder(UnitId),
     /// Nothing is carried in that slot.
+    #[error("nothing is carried there")]
     EmptySlot,
     /// What is in the slot is no grenade.
+    #[error("that is no grenade")]
     NotThrowable,
     /// What is in the slot cannot be used like that.
+    #[error("that cannot be used like this")]
     NotUsable,
     /// What is in the slot is no weapon.
+    #[error("that is no weapon")]
     NotAWeapon,
     /// What is in the slot is no mine.
+    #[error("that is no mine")]
     NotAMine,
     /// A grenade is primed already.
+    #[error("a grenade is primed already")]
     AlreadyPrimed,
     /// Too far to throw.
+    #[error("throws {reach} hexes, the target is {distance} away")]
     TooFar {
         /// Hexes to the target.
         distance: u16,
@@ -225,20 +269,28 @@ pub enum Refusal {
         reach: u16,
     },
     /// Not next to the unit.
+    #[error("not next to this unit")]
     NotAdjacent,
     /// The unit cannot be helped with that.
+    #[error("needs no such help")]
     NeedsNoHelp,
     /// All slots are full.
+    #[error("no slot is free")]
     PackFull,
     /// Nothing of that number lies there.
+    #[error("nothing to pick up there")]
     NothingThere,
     /// No more ammunition is carried.
+    #[error("no more ammunition is carried")]
     NoSpareRounds,
     /// The unit lacks the ability.
+    #[error("this unit has no such ability")]
     NoSuchAbility,
     /// Its gift needs a psi amp.
+    #[error("needs a psi amp")]
     NeedsAmp,
     /// Too little energy.
+    #[error("needs {needs} energy, has {has}")]
     NeedsEnergy {
         /// Energy needed.
         needs: u16,
@@ -246,6 +298,7 @@ pub enum Refusal {
         has: u16,
     },
     /// Morale is too low for abilities.
+    #[error("too shaken for abilities: needs morale {needs}, has {has}")]
     TooShakenForAbilities {
         /// Morale needed.
         needs: u8,
@@ -253,6 +306,7 @@ pub enum Refusal {
         has: u8,
     },
     /// Morale is too low for throws.
+    #[error("too shaken to throw: needs morale {needs}, has {has}")]
     TooShakenToThrow {
         /// Morale needed.
         needs: u8,
@@ -260,8 +314,10 @@ pub enum Refusal {
         has: u8,
     },
     /// The ability is not for such a target.
+    #[error("not for such a target")]
     WrongTarget,
     /// Too far for the ability.
+    #[error("reaches {reach} hexes, the target is {distance} away")]
     BeyondReach {
         /// Hexes to the target.
         distance: u16,
@@ -269,118 +325,30 @@ pub enum Refusal {
         reach: u16,
     },
     /// The target has no mind to reach.
+    #[error("the target has no mind to reach")]
     NoMind,
     /// No door in that hex.
+    #[error("no door there")]
     NoDoor,
     /// Someone stands in the doorway.
+    #[error("someone stands in the doorway")]
     DoorBlocked,
     /// Nothing there to interact with.
+    #[error("nothing there to interact with")]
     NothingToInteract,
     /// Units are placed before the first order only.
+    #[error("units are placed before the first order only")]
     DeploymentOver,
     /// Not in the deployment zone.
+    #[error("not in the deployment zone")]
     NotInDeployment,
     /// Not an exit hex.
+    #[error("not an exit hex")]
     NotAnExit,
     /// There is nothing to play on for.
+    #[error("there is nothing left to play on for")]
     CannotPlayOn,
     /// The changed mission has problems, or differs in what a running battle cannot take over.
+    #[error("{0}")]
     CannotRenew(String),
-}
-
-impl From<Impossible> for Refusal {
-    fn from(impossible: Impossible) -> Self {
-        Self::Weapon(impossible)
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BattleOver => f.write_str("the battle is over"),
-            Self::NotYourPhase => f.write_str("another side is acting"),
-            Self::UnknownUnit(unit) => write!(f, "unit {} is not known", unit.0),
-            Self::NotYourUnit(unit) => write!(f, "unit {} is not yours", unit.0),
-            Self::NotOnBoard(unit) => write!(f, "unit {} is no longer on the board", unit.0),
-            Self::Unconscious => f.write_str("this unit is unconscious"),
-            Self::Stunned => f.write_str("this unit is stunned"),
-            Self::Suppressed { left } => {
-                write!(f, "suppressed: can move {left} hexes more this turn")
-            }
-            Self::CannotSuppress(_) => f.write_str("this weapon has no burst to suppress with"),
-            Self::UnitEnded => f.write_str("this unit has ended its turn"),
-            Self::NeedsTu { needs, has } => write!(f, "needs {needs} TU, has {has}"),
-            Self::EmptyPath => f.write_str("already there"),
-            Self::RunTooShort { least } => write!(f, "a run is at least {least} hexes"),
-            Self::MustCrawl => f.write_str("a prone unit can only crawl; stand up first"),
-            Self::NotProne => f.write_str("only a prone unit crawls"),
-            Self::AlreadyProne => f.write_str("already prone"),
-            Self::NotInContact => f.write_str("no enemy in sight is next to this unit"),
-            Self::StillInContact => {
-                f.write_str("disengaging is one step, to where no enemy in sight is next to it")
-            }
-            Self::OffBoard => f.write_str("off the board"),
-            Self::UnknownHex(_) => f.write_str("that ground has not been seen yet"),
-            Self::Impassable(_) => f.write_str("no way through there"),
-            Self::Occupied(_) => f.write_str("a unit stands in the way"),
-            Self::AlreadyFacing => f.write_str("already facing that way"),
-            Self::TargetNotVisible => f.write_str("the target is not in sight"),
-            Self::TargetIsFriend => f.write_str("the target is a friend"),
-            Self::Weapon(impossible) => impossible.fmt(f),
-            Self::AimAtUnit(_) => f.write_str("a unit in sight stands there; aim at the unit"),
-            Self::OwnUnitThere => f.write_str("a friend stands there"),
-            Self::NoLineOfFire(what) => write!(f, "no line of fire: {what}"),
-            Self::InFullCover => f.write_str("cannot shoot from full cover; stand up first"),
-            Self::NoCoverThere => f.write_str("no cover on that side"),
-            Self::AlreadyInCover => f.write_str("already in cover facing that way"),
-            Self::AlreadyStanding => f.write_str("already standing"),
-            Self::MagazineFull => f.write_str("the magazine is full"),
-            Self::NeedsNoAmmo => f.write_str("this weapon needs no ammunition"),
-            Self::AlreadyReady => f.write_str("reaction fire is ready already"),
-            Self::CannotReact(_) => f.write_str("this weapon has no snap shot to react with"),
-            Self::EmptyMagazine => f.write_str("the magazine is empty; reload first"),
-            Self::OutOfOrder(first) => {
-                write!(f, "units act in squad order: unit {} is next", first.0)
-            }
-            Self::EmptySlot => f.write_str("nothing is carried there"),
-            Self::NotThrowable => f.write_str("that is no grenade"),
-            Self::NotUsable => f.write_str("that cannot be used like this"),
-            Self::NotAWeapon => f.write_str("that is no weapon"),
-            Self::NotAMine => f.write_str("that is no mine"),
-            Self::AlreadyPrimed => f.write_str("a grenade is primed already"),
-            Self::TooFar { distance, reach } => {
-                write!(f, "throws {reach} hexes, the target is {distance} away")
-            }
-            Self::NotAdjacent => f.write_str("not next to this unit"),
-            Self::NeedsNoHelp => f.write_str("needs no such help"),
-            Self::PackFull => f.write_str("no slot is free"),
-            Self::NothingThere => f.write_str("nothing to pick up there"),
-            Self::NoSpareRounds => f.write_str("no more ammunition is carried"),
-            Self::NoSuchAbility => f.write_str("this unit has no such ability"),
-            Self::NeedsAmp => f.write_str("needs a psi amp"),
-            Self::NeedsEnergy { needs, has } => write!(f, "needs {needs} energy, has {has}"),
-            Self::TooShakenForAbilities { needs, has } => {
-                write!(
-                    f,
-                    "too shaken for abilities: needs morale {needs}, has {has}"
-                )
-            }
-            Self::TooShakenToThrow { needs, has } => {
-                write!(f, "too shaken to throw: needs morale {needs}, has {has}")
-            }
-            Self::WrongTarget => f.write_str("not for such a target"),
-            Self::BeyondReach { distance, reach } => {
-                write!(f, "reaches {reach} hexes, the target is {distance} away")
-            }
-            Self::NoMind => f.write_str("the target has no mind to reach"),
-            Self::NoDoor => f.write_str("no door there"),
-            Self::DoorBlocked => f.write_str("someone stands in the doorway"),
-            Self::NothingToInteract => f.write_str("nothing there to interact with"),
-            Self::DeploymentOver => f.write_str("units are placed before the first order only"),
-            Self::NotInDeployment => f.write_str("not in the deployment zone"),
-            Self::NotAnExit => f.write_str("not an exit hex"),
-            Self::CannotPlayOn => f.write_str("there is nothing left to play on for"),
-            Self::CannotRenew(why) => f.write_str(why),
-        }
-    }
 }

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use crate::{
     battle::{
-        self, BattleSetup,
+        self,
         grid::TileId,
         knowledge, order,
         phase::Turn,
@@ -17,7 +17,7 @@ use crate::{
     },
     content::{mode::AiMode, terrain::Cover},
     mission::{Controller, Mission},
-    playing::{Setting, declare_sides},
+    playing::{Setting, lay_out},
     rules::battlescape::{
         Battlescape,
         content::BattlescapeContent,
@@ -79,26 +79,14 @@ pub(super) fn lay_down(world: &mut World, setting: Setting) {
 
 /// Sets up a battle of a mission under a seed; the phase of the side that begins has begun.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
-    let (catalog, scenario) = (&mission.catalog, Scenario::of(mission));
-    let content = catalog.part::<BattlescapeContent>();
+    let scenario = Scenario::of(mission);
+    let content = mission.catalog.part::<BattlescapeContent>();
     let per_turn = content.figures.tu.per_turn;
     world.insert_resource(Progress::default());
     world.insert_resource(Props::default());
     lay_down(world, Setting::new(mission, seed));
-    battle::set_up::<Battlescape>(
-        world,
-        &BattleSetup {
-            catalog,
-            grid: mission.board.grid,
-            tiles: &mission.board.tiles,
-            elevation: &mission.board.elevation,
-            hexsides: &mission.board.hexsides,
-            sight: &content.figures.sight,
-            units: scenario.units().count(),
-            sides: mission.sides.len(),
-            seed,
-        },
-    );
+    let units = scenario.units().count();
+    lay_out::<Battlescape>(world, mission, seed, &content.figures.sight, units);
     let makeups = scenario
         .units()
         .map(|unit| (Kind(unit.kind), Worn(unit.suit)));
@@ -168,7 +156,6 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
             id = UnitId(id.0 + 1);
         }
     }
-    declare_sides(world, &mission.sides);
     UnitReader::prepare(world);
     battle::open_up(world);
     knowledge::survey(world, PLAYER, &scenario.deployment);

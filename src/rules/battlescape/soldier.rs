@@ -12,7 +12,7 @@ use crate::{
     battle::{
         grid::{Direction, TileId},
         ranks::Ranks,
-        state::unit_state,
+        state::{UnitParts, unit_state},
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
     },
     content::terrain::Cover,

@@ -83,7 +83,16 @@ fn change_units(world: &mut World, event: &Event) {
         }
         _ => Some(&part::<Standing>(world, vessel.id).order),
     };
-    let differences = differences(world, |muster| muster.follow(event, &orders));
+    let differences = match event.puts() {
+        // Most events are steps, for which no muster is taken.
+        Some((id, tile, facing)) => {
+            let before = world.resource::<Copies<Vessel>>()[id.index()];
+            let mut after = before;
+            after.put(tile, facing);
+            vec![[before, after]]
+        }
+        None => differences(world, |muster| muster.follow(event, &orders)),
+    };
     write(world, differences);
 }
 
@@ -95,8 +104,12 @@ fn write_changes(world: &mut World, change: impl FnOnce(&mut Muster)) {
 
 /// Lists the units that a change changes, before and after it.
 fn differences(world: &World, change: impl FnOnce(&mut Muster)) -> Vec<[Vessel; 2]> {
-    let (before, mut after) = (Muster::of(world), Muster::of(world));
+    let before = Muster::of(world);
+    let mut after = before.clone();
     change(&mut after);
+    if !after.is_changed() {
+        return Vec::new();
+    }
     let pairs = before.all().zip(after.all());
     let differing = pairs.filter(|(before, after)| before != after);
     differing.map(|(before, after)| [*before, *after]).collect()

@@ -12,9 +12,11 @@ use crate::{
         grid::TileId,
         knowledge::Knowledge,
         phase::{Outcome, Verdict},
+        rules::Rules,
         unit::{Presence, Side, Title, UnitId, part},
     },
     rules::fleet::{
+        Fleet,
         event::Event,
         movement::sides,
         muster::Muster,
@@ -29,10 +31,9 @@ use crate::{
 };
 
 /// Whether a side owes its plan for this turn.
-pub(super) fn owes(world: &World, side: Side) -> bool {
+pub(super) fn is_due(world: &World, side: Side) -> bool {
     let progress = world.resource::<Progress>();
-    world.resource::<Verdict>().0.is_none()
-        && progress.stage == Stage::Command
+    progress.stage == Stage::Command
         && !setup::fleet(world, side).intents
         && progress.of(side).sealed.is_none()
 }
@@ -43,7 +44,7 @@ pub(super) fn is_complete(world: &World) -> bool {
     progress.stage == Stage::Command
         && world.resource::<Verdict>().0.is_none()
         && progress.sides.iter().any(|side| side.sealed.is_some())
-        && !sides(world).any(|side| owes(world, side))
+        && !sides(world).any(|side| is_due(world, side))
 }
 
 /// Checks an order and makes the plan that carries it out.
@@ -62,7 +63,7 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
         }
         _ if is_over => Err(Refusal::BattleOver),
         Order::Commit(plan) => {
-            if !owes(world, side) {
+            if !Fleet::owes(world, side) {
                 return Err(Refusal::OwesNothing);
             }
             let muster = Muster::of(world);

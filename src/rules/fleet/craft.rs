@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{
         grid::{Direction, TileId},
-        state::unit_state,
+        state::{UnitParts, unit_state},
         unit::{Facing, Health, Position, Presence, UnitId},
     },
     rules::{

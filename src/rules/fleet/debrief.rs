@@ -8,16 +8,14 @@ use serde::Serialize;
 
 use crate::{
     battle::{
-        journal::{Divergence, Entry, replay},
         unit::{Health, Presence, Roster, Title, UnitId, part},
         watch::Watcher,
     },
-    mission::Mission,
+    playing::Debriefing,
     rules::fleet::{
         Fleet,
         craft::{Berth, Class, Morale, Stores},
         event::Event,
-        order::Order,
         setup,
     },
 };
@@ -62,39 +60,35 @@ pub struct Debrief {
     pub units: Vec<Service>,
 }
 
-/// Plays a battle again and sums it up.
-///
-/// # Errors
-/// The first order that leads elsewhere than the journal says.
-pub fn debrief(
-    mission: &Mission,
-    seed: u64,
-    entries: &[Entry<Order>],
-) -> Result<Debrief, Divergence> {
-    let mut world = World::new();
-    setup::set_up(&mut world, mission, seed);
-    let ids: Vec<_> = world.resource::<Roster>().ids().collect();
-    let mut chronicle = Chronicle(ids.iter().map(|&id| service(&world, id)).collect());
-    replay::<Fleet>(&mut world, entries, &mut chronicle)?;
-    let Chronicle(mut units) = chronicle;
-    for (&id, unit) in ids.iter().zip(&mut units) {
-        let hull: Health = *part(&world, id);
-        (unit.hull, unit.hull_most) = (hull.now, hull.max);
-        unit.ammo = part::<Stores>(&world, id).ammo;
-        unit.morale = part::<Morale>(&world, id).0;
-        unit.fate = match (part(&world, id), part(&world, id)) {
-            (Presence::Dead, _) => "destroyed",
-            (Presence::Escaped, _) => "left",
-            (Presence::OnBoard, _) => "in space",
-            (Presence::Reserve, Berth::Waiting) => "never came",
-            (Presence::Reserve, Berth::Docked | Berth::Space) => "docked",
-        };
+impl Debriefing for Debrief {
+    type Rules = Fleet;
+    type Witness = Chronicle;
+
+    fn begin(world: &World) -> Chronicle {
+        let ids = world.resource::<Roster>().ids();
+        Chronicle(ids.map(|id| service(world, id)).collect())
     }
-    Ok(Debrief { units })
+
+    fn close(Chronicle(mut units): Chronicle, world: &World) -> Self {
+        for (id, unit) in world.resource::<Roster>().ids().zip(&mut units) {
+            let hull: Health = *part(world, id);
+            (unit.hull, unit.hull_most) = (hull.now, hull.max);
+            unit.ammo = part::<Stores>(world, id).ammo;
+            unit.morale = part::<Morale>(world, id).0;
+            unit.fate = match (part(world, id), part(world, id)) {
+                (Presence::Dead, _) => "destroyed",
+                (Presence::Escaped, _) => "left",
+                (Presence::OnBoard, _) => "in space",
+                (Presence::Reserve, Berth::Waiting) => "never came",
+                (Presence::Reserve, Berth::Docked | Berth::Space) => "docked",
+            };
+        }
+        Self { units }
+    }
 }
 
 /// Gathers what every unit does.
-struct Chronicle(Vec<Service>);
+pub struct Chronicle(Vec<Service>);
 
 impl Watcher<Fleet> for Chronicle {
     fn after(&mut self, _: &World, event: &Event) {

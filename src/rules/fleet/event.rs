@@ -378,6 +378,27 @@ impl CarrierAttack {
 }
 
 impl Event {
+    /// Returns the unit that it puts on a hex, with its facing there, if it does nothing else to units.
+    pub(super) fn puts(&self) -> Option<(UnitId, TileId, Direction)> {
+        match *self {
+            Self::Deployed(Deployment { unit, tile, facing })
+            | Self::Launched {
+                ship: unit,
+                tile,
+                facing,
+                ..
+            }
+            | Self::Moved {
+                unit,
+                to: tile,
+                facing,
+                ..
+            } => Some((unit, tile, facing)),
+            Self::ReinforcementRolled { arrival, .. } => arrival,
+            _ => None,
+        }
+    }
+
     /// Lists all damage that lands with this event, in order.
     pub fn harms(&self) -> Vec<Harm> {
         match self {

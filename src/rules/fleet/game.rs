@@ -5,28 +5,20 @@ use bevy::prelude::World;
 use crate::{
     battle::{
         grid::{Grid, Layout},
-        journal::{Divergence, Entry},
-        rules::Rules,
         unit::{Presence, Side, UnitId, part},
     },
     chronicle::record::Fate,
-    content::{
-        Catalog,
-        problem::Problems,
-        reader::{Fields, Reader},
-        tree::Node,
-    },
-    headless,
+    content::{Catalog, problem::Problems, reader::Fields},
     mission::{
-        First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook, RuleSet,
+        First, Fitting, Ground, Loader, MAX_NAME, Mission, MissionSource, Read, RuleBook,
         edit::{Forms, Fresh, Outline},
     },
     playing::{Advice, Game},
+    register,
     rules::fleet::{
-        Fleet, ai,
-        content::{self, FleetContent},
+        Fleet, ai, content,
         craft::Berth,
-        debrief::{Debrief, debrief},
+        debrief::Debrief,
         editor,
         event::Event,
         log::Log,
@@ -34,22 +26,11 @@ use crate::{
         order::{Order, Refusal},
         renewal, scenario, setup, tell, vectors,
     },
-    vectors::Kinds,
 };
 
-inventory::submit! { RuleSet::new(&Fleet) }
-inventory::submit! { headless::Entry::of::<Fleet>() }
-inventory::submit! { Kinds { rules: Fleet::NAME, kinds: &vectors::KINDS } }
+register! { Fleet, content: content::SECTION, vectors: &vectors::KINDS }
 
 impl RuleBook for Fleet {
-    fn name(&self) -> &'static str {
-        Self::NAME
-    }
-
-    fn figures(&self) -> &'static str {
-        "fleet.ron"
-    }
-
     fn outline(&self) -> &'static Outline {
         &editor::OUTLINE
     }
@@ -65,17 +46,6 @@ impl RuleBook for Fleet {
     fn read(&self, loader: &mut Loader, fields: Fields, ground: &Ground) -> Option<Read> {
         let (sides, turn_limit, scenario) = scenario::read(loader, fields, ground)?;
         Some((sides, turn_limit, Box::new(scenario)))
-    }
-
-    fn overlay(&self, catalog: &mut Catalog, figures: &Node, reader: &mut Reader) -> Option<()> {
-        let laid = content::overlay(
-            catalog.part::<FleetContent>(),
-            figures,
-            &catalog.terrains,
-            reader,
-        )?;
-        *catalog.part_mut() = laid;
-        Some(())
     }
 
     /// Ships may be named otherwise; they are flown as the mission has them.
@@ -126,14 +96,6 @@ impl Game for Fleet {
                 Fate::Standing
             }
         }
-    }
-
-    fn debrief(
-        mission: &Mission,
-        seed: u64,
-        entries: &[Entry<Order>],
-    ) -> Result<Debrief, Divergence> {
-        debrief(mission, seed, entries)
     }
 
     fn tell_event(world: &World, event: &Event) -> Vec<String> {

@@ -24,6 +24,10 @@ pub(super) type Orders<'o> = &'o dyn Fn(&Vessel) -> Option<&'o ShipOrder>;
 impl Muster<'_> {
     /// Does to all units what an event did to them.
     pub(super) fn follow(&mut self, event: &Event, orders: Orders) {
+        if let Some((unit, tile, facing)) = event.puts() {
+            self.place(unit, tile, facing);
+            return;
+        }
         match event {
             Event::Locked => self.each_ordered(orders, Self::stand),
             Event::SubPhaseBegan { number } => {
@@ -33,17 +37,6 @@ impl Muster<'_> {
             }
             Event::QueuesFlown => self.set_stances(orders, queue::last_stance),
             Event::IntentDrawn { ship, order, .. } => self.stand(*ship, order),
-            Event::Deployed(one) => self.place(one.unit, one.tile, one.facing),
-            Event::Launched {
-                ship, tile, facing, ..
-            }
-            | Event::ReinforcementRolled {
-                arrival: Some((ship, tile, facing)),
-                ..
-            } => self.place(*ship, *tile, *facing),
-            Event::Moved {
-                unit, to, facing, ..
-            } => self.place(*unit, *to, *facing),
             Event::Landed { ship } => {
                 let vessel = self.get_mut(*ship);
                 (vessel.tile, vessel.docked) = (None, true);
@@ -158,8 +151,7 @@ impl Muster<'_> {
 
     /// Puts a unit on a hex.
     pub fn place(&mut self, id: UnitId, tile: TileId, facing: Direction) {
-        let vessel = self.get_mut(id);
-        (vessel.tile, vessel.facing, vessel.docked) = (Some(tile), facing, false);
+        self.get_mut(id).put(tile, facing);
     }
 
     fn spend(&mut self, id: UnitId, ammo: u8) {

@@ -5,9 +5,12 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::unit::{Side, UnitId},
+    battle::{
+        rules::Rules,
+        unit::{Side, UnitId},
+    },
     rules::fleet::{
-        check,
+        Fleet, check,
         event::Intent,
         hangar, intents,
         muster::Muster,
@@ -17,7 +20,7 @@ use crate::{
 
 /// Lists plans of a side: do nothing, launch and rearm, and all ships with the same intent.
 pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
-    if !check::owes(world, side) {
+    if !Fleet::owes(world, side) {
         return Vec::new();
     }
     let muster = Muster::known_to(world, side);

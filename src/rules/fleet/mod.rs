@@ -41,14 +41,13 @@ pub mod upkeep;
 mod vectors;
 
 use bevy::prelude::World;
-use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{
         board::Board,
         dice::Dice,
-        fingerprint::stable_hash,
-        rules::{Rules, Step, Waiting},
+        rules::{NoChoice, Rules, Step, Waiting},
+        state::OwnState,
         unit::{Presence, Side, UnitId, part},
     },
     playing::Setting,
@@ -64,10 +63,6 @@ use crate::{
 /// The fleet rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fleet;
-
-/// The fleet asks nobody in mid-plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum NoChoice {}
 
 impl Rules for Fleet {
     const NAME: &'static str = "Fleet";
@@ -92,8 +87,6 @@ impl Rules for Fleet {
         plan.next(world, dice)
     }
 
-    fn react(_: &mut Plan, _: &World, _: &Event) {}
-
     fn apply(world: &mut World, event: &Event) {
         apply::apply(world, event);
     }
@@ -102,12 +95,8 @@ impl Rules for Fleet {
         check::is_complete(world).then(|| Plan::resolution(world))
     }
 
-    fn is_undoable(_: &Order) -> bool {
-        false
-    }
-
-    fn owes(world: &World, side: Side) -> bool {
-        check::owes(world, side)
+    fn is_due(world: &World, side: Side) -> bool {
+        check::is_due(world, side)
     }
 
     fn legal_orders(world: &World, side: Side) -> Vec<Order> {
@@ -118,17 +107,9 @@ impl Rules for Fleet {
         ai::decide(world, side)
     }
 
-    fn read_unit(world: &World, id: UnitId) -> UnitState {
-        UnitState::read(world, id)
-    }
-
-    fn read_extra(world: &World) -> Progress {
-        world.resource::<Progress>().clone()
-    }
-
     fn print_extra(world: &mut World) -> u64 {
         let edition = world.resource::<Setting>().edition;
-        stable_hash(world.resource::<Progress>()) ^ edition
+        Progress::print(world) ^ edition
     }
 
     fn fits(world: &World, units: &[(UnitId, UnitState)], extra: &Progress) -> bool {
@@ -159,11 +140,8 @@ impl Rules for Fleet {
             })
     }
 
-    fn restore(world: &mut World, units: &[(UnitId, UnitState)], extra: &Progress) {
-        for (id, state) in units {
-            state.write(world, *id);
-        }
-        *world.resource_mut::<Progress>() = extra.clone();
+    fn restore_unit(world: &mut World, id: UnitId, state: &UnitState) {
+        state.write(world, id);
     }
 }
 

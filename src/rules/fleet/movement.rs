@@ -77,7 +77,8 @@ pub(super) fn speed(muster: &Muster, id: UnitId) -> u8 {
 pub(super) fn path(world: &World, muster: &Muster, id: UnitId) -> Vec<Option<TileId>> {
     let sub_phase = muster.progress().sub_phase;
     let order = &part::<Standing>(world, id).order;
-    let helm = part::<Helm>(world, id).order.as_ref();
+    let helm = (muster.is_carrier(id)).then(|| part::<Helm>(world, id));
+    let helm = helm.and_then(|helm| helm.order.as_ref());
     steps(muster, id, Some(order), helm, sub_phase)
 }
 

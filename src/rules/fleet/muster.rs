@@ -100,6 +100,11 @@ impl Vessel {
         self.is_on_board() || self.docked
     }
 
+    /// Puts it on a hex.
+    pub(super) fn put(&mut self, tile: TileId, facing: Direction) {
+        (self.tile, self.facing, self.docked) = (Some(tile), facing, false);
+    }
+
     /// Returns what another side knows of it that sees it or does not.
     ///
     /// What others mean to do is theirs to know; so is what they hide in the hangar, who flies their
@@ -269,6 +274,11 @@ impl<'w> Muster<'w> {
     /// Returns a unit to be changed.
     pub fn get_mut(&mut self, id: UnitId) -> &mut Vessel {
         &mut self.vessels.to_mut()[id.index()]
+    }
+
+    /// Whether any unit was to be changed since it was taken.
+    pub(super) fn is_changed(&self) -> bool {
+        matches!(self.vessels, Cow::Owned(_))
     }
 
     /// Returns all units to be changed, by id.

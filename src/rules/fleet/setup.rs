@@ -8,13 +8,13 @@ use bevy::prelude::*;
 
 use crate::{
     battle::{
-        self, BattleSetup,
+        self,
         grid::{Direction, TileId},
         knowledge,
         unit::{self, Health, Presence, Side, Title, UnitId, Vision},
     },
     mission::Mission,
-    playing::{Setting, declare_sides},
+    playing::{Setting, lay_out},
     rules::{
         fleet::{
             Fleet,
@@ -44,24 +44,14 @@ pub fn fleet(world: &World, side: Side) -> &FleetSide {
 /// Sets up a battle of a mission under a seed; every side that is not left to intents owes its first
 /// plan.
 pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
-    let (catalog, scenario) = (&mission.catalog, Scenario::of(mission));
-    let (board, content) = (&mission.board, catalog.part::<FleetContent>());
+    let (content, scenario) = (
+        mission.catalog.part::<FleetContent>(),
+        Scenario::of(mission),
+    );
     world.insert_resource(Progress::new(scenario.fleets.len()));
     world.insert_resource(Setting::new(mission, seed));
-    battle::set_up::<Fleet>(
-        world,
-        &BattleSetup {
-            catalog,
-            grid: board.grid,
-            tiles: &board.tiles,
-            elevation: &board.elevation,
-            hexsides: &board.hexsides,
-            sight: &content.figures.sight,
-            units: scenario.units().count(),
-            sides: scenario.fleets.len(),
-            seed,
-        },
-    );
+    let units = scenario.units().count();
+    lay_out::<Fleet>(world, mission, seed, &content.figures.sight, units);
     world.remove_resource::<Copies<Vessel>>();
     for (id, side, setup) in scenario.units() {
         unit::enlist(world, id, side);
@@ -86,7 +76,6 @@ pub fn set_up(world: &mut World, mission: &Mission, seed: u64) {
         };
         state.write(world, id);
     }
-    declare_sides(world, &mission.sides);
     UnitReader::prepare(world);
     muster::set_up(world);
     battle::open_up(world);

@@ -110,17 +110,26 @@ fn by_morale(muster: &Muster, id: UnitId) -> Bonus {
 
 /// Lists the traits of a ship whose bonus holds now: Swarm needs an ally beside it (clarification 11).
 fn in_force<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = &'m TraitId> {
+    let has_ally = move || allies_beside(muster, id, |_| true).next().is_some();
     let traits = muster.traits(id).iter();
-    traits.filter(move |&&quirk| {
-        !muster.content.quirk(quirk).needs_ally || allies_beside(muster, id).next().is_some()
-    })
+    traits.filter(move |&&quirk| !muster.content.quirk(quirk).needs_ally || has_ally())
 }
 
-/// Lists the living allied ships at distance 1, by id.
-fn allies_beside<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = &'m Vessel> {
+/// Lists the living allied ships at distance 1 that are so, by id.
+fn allies_beside<'m>(
+    muster: &'m Muster,
+    id: UnitId,
+    are_so: impl Fn(&Vessel) -> bool + 'm,
+) -> impl Iterator<Item = UnitId> + 'm {
     let vessel = muster.get(id);
-    let allies = (muster.flying()).filter(move |other| other.side == vessel.side && other.id != id);
-    allies.filter(|other| muster.are_beside(vessel.tile, other.tile))
+    // How far off they are takes longest to tell.
+    let allies = muster.flying().filter(move |other| {
+        other.side == vessel.side
+            && other.id != id
+            && are_so(other)
+            && muster.are_beside(vessel.tile, other.tile)
+    });
+    allies.map(|ally| ally.id)
 }
 
 /// Adds what the abilities of the side's admiral add: the player's, or every side's by an option.
@@ -153,9 +162,8 @@ pub fn lenders<'m>(muster: &'m Muster, id: UnitId) -> impl Iterator<Item = UnitI
         Some(cap) => usize::from(cap),
         None => usize::MAX,
     };
-    let lends = |ally: &&Vessel| ally.stance.action == Action::Defend && muster.lends(ally.id);
-    let lenders = allies_beside(muster, id).filter(lends).take(most);
-    lenders.map(|ally| ally.id)
+    let lends = |ally: &Vessel| ally.stance.action == Action::Defend && muster.lends(ally.id);
+    allies_beside(muster, id, lends).take(most)
 }
 
 /// Returns what the fire control network lends a ship (§8).

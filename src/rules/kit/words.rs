@@ -31,7 +31,7 @@ macro_rules! worded {
             $(
                 $(#[$variant_meta])*
                 #[doc = $text]
-                $variant $(($($part_type),*))? $({ $(#[doc = ""] $field: $field_type),* })?,
+                $variant $(($($part_type),*))? $({ $($field: $field_type),* })?,
             )*
         }
 

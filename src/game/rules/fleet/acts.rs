@@ -1,4 +1,4 @@
-//! What asks and keys do to the plan.
+//! What clicks and keys do to the plan.
 //!
 //! **Invariant:** all of them change the draft alone; only [`confirm`] gives an order.
 

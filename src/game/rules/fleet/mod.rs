@@ -45,7 +45,7 @@ use crate::{
             overlay,
             panels::Panels,
             piece::Pieces,
-            side_names, title,
+            title,
         },
         rules::playable::{Failure, Playable, Poster, is_played},
         shell::{session::Moment, smoke::Act},
@@ -241,10 +241,11 @@ impl Playable for Fleet {
 
 /// Says what a side has to do.
 fn goal(world: &World, own: Side) -> String {
-    let scenario = Scenario::of(&world.resource::<Setting>().mission);
+    let mission = &world.resource::<Setting>().mission;
+    let scenario = Scenario::of(mission);
     let (fleets, objectives) = (&scenario.fleets, scenario.objectives);
-    let names = side_names(world);
-    let sides = || (0..).map(Side).zip(fleets.iter().zip(&names));
+    let names = mission.sides.iter().map(|side| side.name.as_str());
+    let sides = || (0..).map(Side).zip(fleets.iter().zip(names.clone()));
     let others = || sides().filter(|(side, _)| *side != own);
     let foes: Vec<_> = others()
         .map(|(side, (fleet, name))| {

@@ -33,7 +33,7 @@ pub use self::{
 };
 use crate::{
     battle::{
-        grid::TileId,
+        grid::{Direction, TileId},
         path::Reach,
         revision::Revision,
         unit::{Side, UnitId},
@@ -135,6 +135,15 @@ pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
     };
     let mut mind = Mind::new(view, id, state, &own, thoughts);
     mind.act().unwrap_or(Order::EndUnit(id))
+}
+
+/// What the hexes are worth on which a unit can be this turn.
+struct Prospects {
+    here: Worth,
+    /// The best hex to walk to.
+    best: Option<(TileId, Worth)>,
+    /// The first step there, if it leads away from whoever is ready to fire at that.
+    slip: Option<Direction>,
 }
 
 /// One unit's thinking.
@@ -266,73 +275,19 @@ impl<'w, 't> Mind<'w, 't> {
         }
         let goal = !self.flees() && self.goal_field();
         let stands_fast = self.is_on_goal();
-        let covers = self.covers_retreat();
-        let grid = self.view.grid();
-        let company: Vec<_> = match self.mode.roams {
-            true => (self.company(goal)).map(|tile| grid.hex(tile)).collect(),
-            false => Vec::new(),
-        };
-        let is_asked = self.thoughts.notes.are_asked();
-        let mut weighed = Vec::new();
         let walks = self.mode.leaves_place && !stands_fast && self.may_walk();
-        if walks {
-            self.flood_reach(self.view.gait(self.id), self.state.tu.now);
-        }
-        let Thoughts {
-            odds,
-            field,
-            reach,
-            lines,
-            promises,
-            ..
-        } = &mut *self.thoughts;
-        let unit = (self.id, &self.state);
-        let tiles = if walks { reach.tiles() } else { &[] };
-        let foes = position::of_concern(self.view, self.id, &self.foes, tiles);
-        let stores = (odds, lines, promises);
-        let mut weigher = Weigher::new(self.view, unit, self.own, &foes, self.mode, stores)
-            .towards(goal.then_some(field))
-            .covering(covers)
-            .together_with(&company);
-        let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
-        let (mut best, mut first_step) = (None, None);
-        if walks {
-            best = weigher.best_position(reach, is_asked.then_some(&mut weighed));
-            let is_in_contact = (self.foes.iter()).any(|foe| {
-                let distance = self.view.grid().distance(foe.state.tile, self.state.tile);
-                distance == 1 && foe.state.readiness.ready
-            });
-            if is_in_contact {
-                let path = best.and_then(|(tile, _)| reach.path_to(tile));
-                first_step = path
-                    .and_then(|path| path.first().copied())
-                    .filter(|&direction| {
-                        let next = self.view.grid().neighbor(self.state.tile, direction);
-                        let harm = next.map_or(0, |next| weigher.reaction_to_attack(next));
-                        harm >= self.figures.special.disengage_least
-                    });
-            }
+        let Prospects { here, best, slip } = self.weigh_positions(goal, walks);
+        if let Some((tile, worth)) = best
+            && worth.score > here.score + self.figures.move_margin
+        {
             let (id, gait) = (self.id, self.view.gait(self.id));
-            for (tile, worth) in weighed {
-                let path = self.thoughts.reach.path_to(tile);
-                let order = path.map(|path| Order::Move(id, gait, path));
-                self.note(worth.score, Purpose::Position, || order);
+            let slip = slip.map(|step| Order::Move(id, Gait::Disengage, vec![step]));
+            if let Some(slip) = slip.filter(|slip| self.view.check(slip).is_ok()) {
+                return Some(slip);
             }
-            self.note_stay(&here);
-            if let Some((tile, worth)) = best
-                && worth.score > here.score + self.figures.move_margin
-            {
-                // Past who is ready to fire at whoever turns away from it.
-                let slip = first_step.map(|step| Order::Move(id, Gait::Disengage, vec![step]));
-                if let Some(slip) = slip.filter(|slip| self.view.check(slip).is_ok()) {
-                    return Some(slip);
-                }
-                let path = self.thoughts.reach.path_to(tile)?;
-                let walk = Order::Move(id, gait, path);
-                return self.hurried(tile, worth.attack).or(Some(walk));
-            }
-        } else {
-            self.note_stay(&here);
+            let path = self.thoughts.reach.path_to(tile)?;
+            let walk = Order::Move(id, gait, path);
+            return self.hurried(tile, worth.attack).or(Some(walk));
         }
         let is_fresh = self.state.tu.now >= self.view.figures().tu.per_turn;
         let can_do_nothing = here.attack.is_none() && best.is_none_or(|(_, w)| w.attack.is_none());
@@ -357,6 +312,63 @@ impl<'w, 't> Mind<'w, 't> {
             });
         }
         self.settle()
+    }
+
+    /// Weighs where the unit stands and, if it may walk, the hexes in reach; `goal` says whether the field
+    /// leads to one.
+    fn weigh_positions(&mut self, goal: bool, walks: bool) -> Prospects {
+        let covers = self.covers_retreat();
+        let grid = self.view.grid();
+        let company: Vec<_> = match self.mode.roams {
+            true => (self.company(goal)).map(|tile| grid.hex(tile)).collect(),
+            false => Vec::new(),
+        };
+        let (id, gait) = (self.id, self.view.gait(self.id));
+        if walks {
+            self.flood_reach(gait, self.state.tu.now);
+        }
+        let is_asked = self.thoughts.notes.are_asked();
+        let Thoughts {
+            odds,
+            field,
+            reach,
+            lines,
+            promises,
+            ..
+        } = &mut *self.thoughts;
+        let tiles = if walks { reach.tiles() } else { &[] };
+        let foes = position::of_concern(self.view, id, &self.foes, tiles);
+        let unit = (id, &self.state);
+        let stores = (odds, lines, promises);
+        let mut weigher = Weigher::new(self.view, unit, self.own, &foes, self.mode, stores)
+            .towards(goal.then_some(field))
+            .covering(covers)
+            .together_with(&company);
+        let here = weigher.weigh(self.state.tile, self.state.tu.now, true);
+        let (mut best, mut slip, mut weighed) = (None, None, Vec::new());
+        if walks {
+            best = weigher.best_position(reach, is_asked.then_some(&mut weighed));
+            let is_in_contact = (self.foes.iter()).any(|foe| {
+                let distance = grid.distance(foe.state.tile, self.state.tile);
+                distance == 1 && foe.state.readiness.ready
+            });
+            if is_in_contact {
+                let path = best.and_then(|(tile, _)| reach.path_to(tile));
+                let first = path.and_then(|path| path.first().copied());
+                slip = first.filter(|&direction| {
+                    let next = grid.neighbor(self.state.tile, direction);
+                    let harm = next.map_or(0, |next| weigher.reaction_to_attack(next));
+                    harm >= self.figures.special.disengage_least
+                });
+            }
+        }
+        for (tile, worth) in weighed {
+            let path = self.thoughts.reach.path_to(tile);
+            let order = path.map(|path| Order::Move(id, gait, path));
+            self.note(worth.score, Purpose::Position, || order);
+        }
+        self.note_stay(&here);
+        Prospects { here, best, slip }
     }
 
     /// Whether all enemies in sight are well out of the range of the unit's weapon.

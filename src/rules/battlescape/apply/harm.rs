@@ -6,7 +6,7 @@ use bevy::prelude::World;
 
 use crate::{
     battle::{
-        board::{Board, TileState},
+        board::TileState,
         grid::TileId,
         knowledge,
         unit::{self, Health, Presence, UnitEdit, UnitId},
@@ -174,9 +174,6 @@ fn heavier(now: Option<BurnLeft>, new: BurnLeft) -> BurnLeft {
 
 /// Takes a unit off the board, dead or escaped.
 pub(super) fn take_off_board(world: &mut World, unit: UnitId, presence: Presence) {
-    world.resource_mut::<Board>().leave(unit);
-    unit::edit(world, unit)
-        .set(presence)
-        .set(Readiness::default());
-    knowledge::renew_view(world, unit);
+    unit::edit(world, unit).set(Readiness::default());
+    unit::take_off_board(world, unit, presence);
 }

@@ -138,8 +138,8 @@ impl Watcher<Battlescape> for Onlooker {
         self.note(world, event);
     }
 
-    fn ordered(&mut self, world: &World, side: Side) {
-        self.recorder.ordered(side);
+    fn ordered(&mut self, world: &World, _: Side) {
+        self.recorder.ordered();
         for act in &mut self.recorder.acts[self.done..] {
             if act.mode <= words::THROW {
                 act.own_cover = own_cover(world, act.from, act.at);

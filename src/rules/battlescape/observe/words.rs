@@ -5,8 +5,8 @@
 
 use crate::{
     chronicle::{
-        record::{Means, Sort, Vocabulary},
-        recorder::{term, words_of},
+        record::{Means, Sort, Term, Vocabulary},
+        recorder::words_of,
     },
     content::Catalog,
     mission::Mission,
@@ -108,18 +108,12 @@ pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let abilities = content.abilities.iter();
     let abilities = abilities.map(|ability| (Sort::Ability, &ability.key, &ability.name));
     let means = weapons.chain(items).chain(abilities);
-    let means = means.map(|(sort, key, name)| Means {
-        sort,
-        term: term(key, name),
-    });
-    let hazards = HAZARDS.iter().map(|(key, name)| Means {
-        sort: Sort::Hazard,
-        term: term(key, name),
-    });
+    let means = means.map(|(sort, key, name)| Means::new(sort, key, name));
+    let hazards = HAZARDS.map(|(key, name)| Means::new(Sort::Hazard, key, name));
     let modes = FireMode::ALL.map(mode_name).into_iter().chain(OTHER_MODES);
     let kinds = content.units.iter();
     Vocabulary {
-        kinds: kinds.map(|kind| term(&kind.key, &kind.name)).collect(),
+        kinds: kinds.map(|kind| Term::new(&kind.key, &kind.name)).collect(),
         means: means.chain(hazards).collect(),
         modes: modes.map(str::to_owned).collect(),
         measures: measures::list(),

@@ -11,13 +11,11 @@ mod shot;
 use crate::{
     battle::order::{Opening, UndoStack},
     content::{
-        problem::Problems,
         reader::Fields,
         tree::{Node, Value},
     },
-    mission::{self, Terms},
     playing::Game,
-    rules::battlescape::{Battlescape, scenario::Scenario},
+    rules::battlescape::Battlescape,
     vectors::{self, Kind, Vector, draft, set_field},
 };
 
@@ -49,17 +47,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
     let given = vector.fields.get("given");
     let orders = vector.fields.get("orders");
     let expect = vector.fields.get("expect");
-    let reader = vector.reader;
-    vector.fields.done(reader);
-    let mission = match mission::build(vector.file, &mission, &vector.catalog, Terms::default()) {
-        Ok(mission) => mission,
-        Err(Problems(mut problems)) => {
-            reader.problems.append(&mut problems);
-            return None;
-        }
-    };
-    let names = Scenario::of(&mission).units().map(|unit| unit.name.clone());
-    let mut scene = Scene::set_up(reader, &mission, names.collect(), vector.tape);
+    let mut scene = Scene::of(vector, &mission)?;
     if !scene.is_taped {
         (scene.world.resource_mut::<UndoStack<Battlescape>>()).enable();
     }

@@ -103,7 +103,7 @@ impl Mind<'_> {
                 (false, false) => Action::Move,
             };
             // A Hunter that means a carrier takes no part in other fights.
-            let quarry = self.carrier_known().filter(|_| hunts);
+            let quarry = if hunts { self.carrier_known() } else { None };
             all.push(with(idle, 0, quarry.map(|carrier| carrier.id), false));
         }
         let has_slot = !has_queue || here.steps < slots;

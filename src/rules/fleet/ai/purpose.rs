@@ -163,11 +163,11 @@ impl Mind<'_> {
             return true;
         }
         let is_hurt = now.hull.now < now.hull.max;
-        let retreat = percent_of(self.temper(ship).retreat, self.figures.retreat_percent);
-        self.muster.docks(ship)
+        let retreat = || percent_of(self.temper(ship).retreat, self.figures.retreat_percent);
+        is_hurt
             && self.home.is_some()
-            && is_hurt
-            && in_percent(now.hull.now, now.hull.max) <= retreat
+            && self.muster.docks(ship)
+            && in_percent(now.hull.now, now.hull.max) <= retreat()
     }
 
     /// Whether a ship that is not quite fit has the time to be repaired and rearmed: no enemy ship is

@@ -34,17 +34,22 @@ use crate::{
 /// The content file of all of it.
 const FILE: &str = "fleet.ron";
 
-inventory::submit! {
-    Section {
-        rules: Fleet::NAME,
-        files: &[FILE],
-        figures: &[FILE],
-        read: |loader, terrains| {
-            let content = loader.whole(FILE, |node, reader| read(node, terrains, reader))?;
-            Some(Box::new(content))
-        },
-    }
-}
+/// What the fleet reads of the content.
+pub(super) const SECTION: Section = Section {
+    rules: Fleet::NAME,
+    files: &[FILE],
+    figures: &[FILE],
+    read: |loader, terrains| {
+        let content = loader.whole(FILE, |node, reader| read(node, terrains, reader))?;
+        Some(Box::new(content))
+    },
+    overlay: |catalog, over, reader| {
+        let terrains = catalog.terrains.clone();
+        let content = catalog.part_mut::<FleetContent>();
+        *content = overlay(content, over, &terrains, reader)?;
+        Some(())
+    },
+};
 
 /// All definitions and figures of the fleet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

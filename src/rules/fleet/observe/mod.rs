@@ -154,8 +154,8 @@ impl Watcher<Fleet> for Onlooker {
         }
     }
 
-    fn ordered(&mut self, world: &World, side: Side) {
-        self.recorder.ordered(side);
+    fn ordered(&mut self, world: &World, _: Side) {
+        self.recorder.ordered();
         let turn = world.resource::<Turn>().number;
         if turn > self.turn {
             self.turn = turn;

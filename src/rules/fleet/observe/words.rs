@@ -5,8 +5,8 @@
 
 use crate::{
     chronicle::{
-        record::{Means, Sort, Vocabulary},
-        recorder::{term, words_of},
+        record::{Means, Sort, Term, Vocabulary},
+        recorder::words_of,
     },
     mission::Mission,
     rules::fleet::{
@@ -94,15 +94,15 @@ impl Words {
 /// Lists the names that records of a mission's battles stand for.
 pub(super) fn vocabulary(mission: &Mission) -> Vocabulary {
     let content = mission.catalog.part::<FleetContent>();
-    let ships = content.ships.iter().map(|ship| term(&ship.key, &ship.name));
+    let ships = content
+        .ships
+        .iter()
+        .map(|ship| Term::new(&ship.key, &ship.name));
     let carriers = content.carriers.iter();
-    let carriers = carriers.map(|kind| term(&format!("carrier_{}", kind.key), &kind.name));
+    let carriers = carriers.map(|kind| Term::new(&format!("carrier_{}", kind.key), &kind.name));
     let weapons = content.weapons.iter();
     let weapons = weapons.map(|one| (Sort::Weapon, one.key.as_str(), one.name.as_str()));
-    let means = |(sort, key, name)| Means {
-        sort,
-        term: term(key, name),
-    };
+    let means = |(sort, key, name)| Means::new(sort, key, name);
     Vocabulary {
         kinds: ships.chain(carriers).collect(),
         means: weapons.chain(OTHERS).map(means).collect(),

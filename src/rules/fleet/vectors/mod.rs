@@ -61,12 +61,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
     for names in sides::FIELDS {
         sides.read(&mut fields, names)?;
     }
-    let Sides {
-        fleets,
-        names,
-        given,
-        ..
-    } = sides;
+    let Sides { fleets, given, .. } = sides;
     fields.done(reader);
     let scenario = scenario::Scenario {
         fleets,
@@ -83,7 +78,7 @@ fn run(vector: Vector) -> Option<Vec<String>> {
             Box::new(scenario),
         ),
     );
-    let mut scene = Scene::set_up(reader, &mission, names, vector.tape);
+    let mut scene = Scene::set_up(reader, &mission, vector.tape);
     sides::give(&mut scene, &given);
     for node in turns.map_or(&[][..], |node| scene.reader.list(node, "turns")) {
         plans::play(&mut scene, node)?;

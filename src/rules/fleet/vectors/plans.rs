@@ -29,7 +29,7 @@ pub(super) fn play(scene: &mut Scene, node: &Node) -> Option<()> {
     let refused = fields.maybe("refused", |node| scene.reader.text(node, "refused"))?;
     fields.done(scene.reader);
     if play_on {
-        order(scene, Side(0), Order::PlayOn, refused);
+        scene.order(Side(0), Order::PlayOn, refused, "playing on");
         return Some(());
     }
     for (side, node) in (0..).map(Side).zip(plans) {
@@ -41,16 +41,10 @@ pub(super) fn play(scene: &mut Scene, node: &Node) -> Option<()> {
         if node.is_none() && refused.is_some() || !Fleet::owes(&scene.world, side) {
             continue;
         }
-        order(scene, side, Order::Commit(plan), refused);
+        let told = format!("the plan of side {}", side.0);
+        scene.order(side, Order::Commit(plan), refused, &told);
     }
     Some(())
-}
-
-fn order(scene: &mut Scene, side: Side, order: Order, refused: Option<&str>) {
-    if let Err(refusal) = scene.order(side, order, refused) {
-        let failure = format!("the plan of side {} is refused: {refusal}", side.0);
-        scene.failures.push(failure);
-    }
 }
 
 /// Reads the plan of a side: orders by the names of units.

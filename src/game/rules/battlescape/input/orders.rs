@@ -1,4 +1,4 @@
-//! The orders that asks and keys amount to.
+//! The orders that clicks and keys amount to.
 //!
 //! **Invariant:** orders leave as [`OrderGiven`] and nothing else.
 

@@ -1,7 +1,7 @@
 //! Panels over a battle of fleets: top line and what to do now, ships at the left, the chosen one below,
 //! the carrier's hangar, and at the right forecast and inspection.
 //!
-//! **Invariant:** panels show what the player's side knows; asks do what keys do.
+//! **Invariant:** panels show what the player's side knows; clicks do what keys do.
 
 mod aside;
 mod bar;

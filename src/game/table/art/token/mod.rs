@@ -403,6 +403,25 @@ mod tests {
         a.iter().zip(b).filter(|(a, b)| a != b).count()
     }
 
+    /// What a kind carries in most missions.
+    fn usual_arm(kind: Silhouette) -> Arm {
+        let (shape, round) = match kind {
+            Silhouette::Soldier | Silhouette::Officer => (ArmShape::Rifle, Round::Bullet),
+            Silhouette::Marksman => (ArmShape::Long, Round::Bullet),
+            Silhouette::Gunner => (ArmShape::Heavy, Round::Bullet),
+            Silhouette::Medic => (ArmShape::Short, Round::Bullet),
+            Silhouette::Psion | Silhouette::Drone => (ArmShape::Pistol, Round::Beam),
+            Silhouette::Drifter => (ArmShape::Rifle, Round::Beam),
+            Silhouette::Sectoid => (ArmShape::Short, Round::Bolt),
+            Silhouette::SectoidLeader | Silhouette::Brute => (ArmShape::Rifle, Round::Bolt),
+            Silhouette::Walker => (ArmShape::Heavy, Round::Bolt),
+            Silhouette::Ripper | Silhouette::Wisp | Silhouette::Civilian => {
+                (ArmShape::None, Round::Bullet)
+            }
+        };
+        Arm { shape, round }
+    }
+
     #[test]
     fn kinds_differ_in_outline_and_not_in_color_alone() {
         let color = [80, 140, 200];
