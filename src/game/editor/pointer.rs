@@ -26,9 +26,9 @@ use crate::{
 const NEAREST: f32 = 0.3;
 const FARTHEST: f32 = 8.0;
 /// Room that the panels take of the window, points.
-const PANELS: Vec2 = Vec2::new(556.0, 154.0);
+const PANELS: Vec2 = Vec2::new(574.0, 154.0);
 /// How much farther the panels at the right reach than those at the left, halved, points.
-const ASIDE: f32 = 27.0;
+const ASIDE: f32 = 41.0;
 
 /// Whether the wheel is free to zoom: it turns units under the pointer.
 pub(super) fn may_zoom(editor: Res<Editor>) -> bool {

@@ -42,7 +42,12 @@ pub(super) fn list(
     for index in 0..count {
         let item = spot.item(index);
         let take_out = |ui: &mut egui::Ui, asked: &mut Asked| {
-            if count > least && ui.small_button("×").on_hover_text("Take it out").clicked() {
+            let label = if is_complex(kind) {
+                "Take it out"
+            } else {
+                "×"
+            };
+            if count > least && ui.small_button(label).clicked() {
                 asked.edits.push((desk.write)(&item.path, None));
             }
         };

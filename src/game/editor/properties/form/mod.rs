@@ -21,6 +21,8 @@ use crate::{
     mission::edit::{Edit, Path},
 };
 
+/// Longest usual value that a button names, characters.
+const LONGEST: usize = 6;
 /// Width of labels.
 const LABEL: f32 = 82.0;
 
@@ -265,10 +267,12 @@ fn reset(ui: &mut egui::Ui, desk: &Desk, field: &Field, spot: &Spot, asked: &mut
         Some(node) => written(node),
         None => usual_or(field, "nothing").to_owned(),
     };
-    let button = ui
-        .small_button("×")
-        .on_hover_text(format!("Back to: {usual}"));
-    if button.clicked() {
+    let label = match spot.usual.is_some() && usual.len() <= LONGEST {
+        true => format!("back to {usual}"),
+        false => "×".into(),
+    };
+    let button = ui.small_button(label);
+    if button.on_hover_text(format!("Back to: {usual}")).clicked() {
         asked.edits.push((desk.write)(&spot.path, None));
     }
 }

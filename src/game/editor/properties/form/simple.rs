@@ -65,11 +65,14 @@ pub(super) fn whole(
             number -= 1;
         }
         let drag = egui::DragValue::new(&mut number).range(range.clone());
-        let drag = ui.add(drag).on_hover_text(tip);
+        let drag = ui.add(drag).on_hover_text(&tip);
         asked.begins |= drag.drag_started() || drag.gained_focus();
         asked.ends |= drag.drag_stopped() || drag.lost_focus();
         if ui.small_button("+").clicked() {
             number += 1;
+        }
+        if spot.usual.is_some() && spot.node.is_none() {
+            ui.label(faint(&tip));
         }
         let number = number.clamp(least, most);
         if number != *now {

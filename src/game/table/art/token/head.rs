@@ -12,7 +12,7 @@ const PSI: u32 = 0xC7_8AF2;
 pub(super) fn draw(sketch: &mut Sketch, kind: Silhouette, at: At, skin: u32, tint: u32) {
     match kind {
         Silhouette::Sectoid | Silhouette::SectoidLeader => {
-            sectoid(sketch, kind == Silhouette::SectoidLeader, at, skin)
+            sectoid(sketch, kind == Silhouette::SectoidLeader, at, skin);
         }
         Silhouette::Brute => brute(sketch, at, skin),
         Silhouette::Marksman => marksman(sketch, at, skin, tint),
