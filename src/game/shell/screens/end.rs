@@ -23,7 +23,7 @@ use crate::{
         },
         table::{board_view::viewer, input::give_order},
     },
-    headless::{self, Tally},
+    headless::{self, UnitCounts},
     mission::AS_WRITTEN,
     with_rules,
 };
@@ -118,7 +118,7 @@ fn headline(ui: &mut egui::Ui, session: &Session, objective: &str, ending: &Endi
 }
 
 /// Lists what is left of each side.
-fn casualties(ui: &mut egui::Ui, names: &[String], sides: &[Tally]) {
+fn casualties(ui: &mut egui::Ui, names: &[String], sides: &[UnitCounts]) {
     // Not all rules know of a way off the board.
     let got_away = sides.iter().any(|tally| tally.escaped > 0);
     egui::Grid::new("casualties")
