@@ -149,7 +149,7 @@ impl Results {
     /// Says what the battles that were played come to.
     ///
     /// # Errors
-    /// RunParts that cannot be read.
+    /// Parts that cannot be read.
     pub fn tell(&self, questions: &Questions) -> Result<Told, OutputError> {
         self.go_through(questions, None)
     }
@@ -157,7 +157,7 @@ impl Results {
     /// Writes table, findings, report and data files of a run that is whole; returns what is in them.
     ///
     /// # Errors
-    /// RunParts that cannot be read and files that cannot be written.
+    /// Parts that cannot be read and files that cannot be written.
     pub fn write(&self, questions: &Questions, folder: &Path) -> Result<Told, OutputError> {
         let data = HAS_TABLES.then(|| DataFiles::begin(folder, &self.run));
         let told = self.go_through(questions, data.transpose()?)?;

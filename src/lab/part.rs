@@ -1,4 +1,4 @@
-//! RunParts: finished blocks, on disk or in memory, and the folder of a run.
+//! Parts: finished blocks, on disk or in memory, and the folder of a run.
 //!
 //! ```text
 //! OUT/plan.json        what tells the plan from others
@@ -436,7 +436,7 @@ impl RunParts {
     /// Returns what is kept of a block of a run; `None` if it was not played.
     ///
     /// # Errors
-    /// RunParts that are damaged.
+    /// Parts that are damaged.
     pub fn get(&self, run: &Run, plan: u64, block: u64) -> Result<Option<Played>, FolderError> {
         match self {
             Self::Memory(parts) => {

@@ -121,7 +121,7 @@ struct FactorColumn {
     is_number: bool,
 }
 
-/// CaseNames of the case whose battles are written now.
+/// Names of the case whose battles are written now.
 struct CaseNames {
     case: u32,
     mission: ByteArray,
