@@ -204,3 +204,34 @@ fn rule_sets_are_named_in_their_own_folders_and_two_lists() {
         .collect();
     assert!(found.is_empty(), "these name a rule set: {found:#?}");
 }
+
+/// Lines of the longest function.
+const LONGEST: usize = 100;
+
+#[test]
+fn functions_are_short() {
+    let is_test = |file: &str| file.contains("/tests/") || file.ends_with("/tests.rs");
+    let mut found = Vec::new();
+    for (file, text) in sources("").into_iter().filter(|(file, _)| !is_test(file)) {
+        let lines: Vec<_> = (text.lines())
+            .take_while(|line| !line.starts_with("mod tests {"))
+            .collect();
+        for (at, line) in lines.iter().enumerate() {
+            let code = line.trim_start();
+            let words = code.split(['(', '<']).next().unwrap_or_default();
+            if !words.split(' ').any(|word| word == "fn") || code.starts_with('/') {
+                continue;
+            }
+            let end = format!("{}}}", &line[..line.len() - code.len()]);
+            let length = lines[at..].iter().position(|line| *line == end);
+            let is_declared_only = lines[at..]
+                .iter()
+                .take_while(|line| !line.ends_with('{'))
+                .any(|line| line.ends_with(';'));
+            if let Some(length) = length.filter(|&length| !is_declared_only && length >= LONGEST) {
+                found.push(format!("{file}:{}: {} lines", at + 1, length + 1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "split these by theme: {found:#?}");
+}
