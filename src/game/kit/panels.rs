@@ -47,7 +47,7 @@ const REST: f32 = 410.0;
 pub struct Panels {
     /// Turn, phase and objective, from left to right.
     pub top: Vec<Words>,
-    /// Account of the objective besides.
+    /// What is said of the objective besides.
     pub top_more: Vec<String>,
     /// Heading of the units.
     pub heading: &'static str,

@@ -110,7 +110,7 @@ pub struct Words {
     pub is_struck: bool,
     /// Whether it is cut off where there is no room.
     pub is_cut: bool,
-    /// Account when it is pointed at.
+    /// What is said when it is pointed at.
     pub about: String,
     /// What a click on it asks for.
     pub click: Option<Ask>,
@@ -285,7 +285,7 @@ pub struct Column {
     pub ink: Ink,
     /// What is written below it.
     pub label: String,
-    /// Account when it is pointed at.
+    /// What is said when it is pointed at.
     pub about: String,
 }
 

@@ -172,7 +172,7 @@ impl Mind<'_> {
     }
 
     /// Returns the percent of its caution that the side drops since quiet turns will beat it, from half of
-    /// them on: the fewer are left, the more. Hull that is saved is worth nothing then, unless it decides.
+    /// them on: the fewer are left, the more. Hull that is saved is worth nothing to whoever is beaten.
     fn boldness(&self) -> i64 {
         let turns = self.muster.content.figures.quiet.turns;
         let quiet = self.muster.progress().quiet;
