@@ -1,6 +1,6 @@
 //! The seam: what a rule set brings so that the core can run a battle by it.
 //!
-//! **Invariant:** [`Rules::apply`], set-up and [`Rules::restore`] are the only writers of battle
+//! **Invariant:** [`Rules::apply`], set-up and [`Rules::restore_unit`] are the only writers of battle
 //! state. [`Rules::begin`] judges by what the ordering side knows; the truth enters in
 //! [`Rules::next`], which is also the only place that rolls dice.
 

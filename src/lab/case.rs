@@ -12,7 +12,7 @@ use crate::{
 /// A run of the laboratory: every case and the seeds each was played with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Cases, in the order of the plan; [`BattleRecord::case`] is an index into them.
+    /// Cases, in the order of the plan; `case` of a record is an index into them.
     pub cases: Vec<Case>,
     /// First seed; every case has the same seeds, so that differences between cases are paired.
     pub first_seed: u64,
@@ -45,7 +45,7 @@ pub enum Keep {
     /// All of it.
     #[default]
     Shots,
-    /// All but [`BattleRecord::acts`], the bulk of it; their sums are kept.
+    /// All but the acts of a record, the bulk of it; their sums are kept.
     Battles,
 }
 
