@@ -10,7 +10,7 @@
 //! | Module | Holds |
 //! |---|---|
 //! | `cli` (binary) | one file per subcommand |
-//! | `game` | the window (feature `desktop`): `shell` (screens, menus, session, settings), `table` (board, tokens, camera, playback, sound), `kit` (panels, keys), `rules` (a folder for each rule set), `editor` |
+//! | `game` | the window (feature `desktop`): `shell` (screens, menus, session, settings), `table` (board, tokens, camera, playback, sound), `kit` (panels as plain data and what draws them, keys), `rules` (a folder for each rule set), `editor` |
 //! | [`mod@check`] | checks files and folders of missions, content, packs and vectors |
 //! | [`summary`] | a battle summed up for people and programs |
 //! | [`reload`] | changed files of a mission noticed and taken over while it is played |
@@ -18,7 +18,7 @@
 //! | [`replay`] | a journal gone through forwards and backwards |
 //! | [`save`] | journal and save files |
 //! | [`headless`] | battles without a window |
-//! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] and of [`playing::Game`]; the one place that chooses among them |
+//! | [`rules`] | rule sets, each an implementation of [`battle::rules::Rules`] and of [`playing::Game`]; the one place that chooses among them; `kit` is what they stand on |
 //! | [`vectors`] | the runner of rule vectors in RON; kinds of them are brought by rule sets ([`vectors::Kinds`]) |
 //! | [`playing`] | what a rule set brings to be played, saved and watched ([`playing::Game`]), and the mission in force |
 //! | [`chronicle`] | what happened in a battle, as plain data that says the same for every rule set |
