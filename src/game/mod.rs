@@ -29,7 +29,7 @@ use bevy::{
 };
 use bevy_egui::EguiPlugin;
 
-pub use self::table::sound;
+pub use self::{kit::standard::EventLog, rules::playable::Playable, table::sound};
 
 use crate::battle::put_away;
 

@@ -55,6 +55,11 @@ pub trait Game: Rules {
     /// Says an event as lines of the log, none if it is not worth one.
     fn tell_event(world: &World, event: &Self::Event) -> Vec<String>;
 
+    /// Says an order in words, for whoever may give it.
+    fn tell_order(_world: &World, order: &Self::Order) -> String {
+        format!("{order:?}")
+    }
+
     /// Says what a computer would order for a side now, and why; the side has to owe an order.
     fn advise(world: &World, side: Side) -> Advice<Self::Order>;
 

@@ -40,18 +40,22 @@
 //!    [`Health`](crate::battle::unit::Health), [`Title`](crate::battle::unit::Title) and
 //!    [`Vision`](crate::battle::unit::Vision) where the state has none of them; last
 //!    [`prepare`](crate::battle::state::UnitParts::prepare) and [`open_up`](crate::battle::open_up). It
-//!    says events and [`Advice`](crate::playing::Advice) in words, which `decide` of the rules follows,
-//!    and sums up ([`Fates`](crate::playing::Fates) if there is nothing of its own). Its
+//!    says events, orders, and [`Advice`](crate::playing::Advice) in words, which `decide` of the rules
+//!    follows, and sums up ([`Fates`](crate::playing::Fates) if there is nothing of its own). Its
 //!    [`Witness`](crate::chronicle::observe::Witness) watches battles for the laboratory: its vocabulary
 //!    begins with [`words_of`](crate::chronicle::recorder::words_of) the mission, its record with
 //!    [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared with
 //!    their names and units, and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
 //! 6. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
 //!    [`Scene`](crate::vectors::Scene).
-//! 7. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
-//!    then on missions, `check`, the laboratory and vectors know it; a line in
-//!    [`with_rules!`](crate::with_rules) makes commands and the window choose it, too.
-//! 8. **Tests.** A vector for each rule of the reference, the way through files of `tests/kit`, the
+//! 7. **Window.** `Playable` has a default for all it asks but the `Teller`: a card for each own unit, a
+//!    button for each legal order, tokens, and with `EventLog` every event as a line of the log, which is
+//!    right where no event is secret. Override what the game needs: `panels` are pieces of `game::kit`,
+//!    plain data that tests read.
+//! 8. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
+//!    then on missions, `check`, the laboratory and vectors know it. A line in
+//!    [`with_rules!`](crate::with_rules) makes commands choose it, too, and one in `game::rules` the window.
+//! 9. **Tests.** A vector for each rule of the reference, the way through files of `tests/kit`, the
 //!    invariants of `tests/it/chaos.rs`, golden journals, and a gate of balance for each mission.
 //!
 //! [`take_off_board`]: crate::battle::unit::take_off_board

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use hexscape::{
     battle::{
         self,
-        grid::TileId,
+        grid::{Direction, Layout, TileId},
         order::Pending,
         phase::{Turn, Verdict},
         rules::Rules,
@@ -19,13 +19,28 @@ use hexscape::{
         record::{BattleRecord, Loss, Means, Measure, MeasureRow, Member, Sort, Term, Vocabulary},
         recorder::words_of,
     },
-    content::{reader::Fields, section::Section, sight::SightFigures},
+    content::{
+        Catalog,
+        form::{Field, Kind},
+        reader::Fields,
+        section::Section,
+        sight::SightFigures,
+    },
     figures,
-    mission::{Ground, Loader, Mission, Read, RuleBook},
+    mission::{
+        Ground, Loader, Mission, Read, RuleBook,
+        edit::{
+            Forms, Outline, Post, UnitForm, UnitKind,
+            outline::{facings, figure_forms},
+        },
+    },
     playing::{Advice, Fates, Game, Setting, lay_out},
     register,
-    vectors::{Kind, Scene, Vector, draft},
+    vectors::{self, Scene, Vector, draft},
 };
+
+#[cfg(feature = "desktop")]
+use hexscape::game::{EventLog, Playable};
 
 use super::rules::{Bidder, Bids, Event, Order, SealedBids, figures};
 
@@ -45,9 +60,21 @@ figures! {
     }
 }
 
-/// What a mission asks: the hexes of each side's bidders.
+/// What a mission asks: where each side's bidders are, and which way they face.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scenario(pub Vec<Vec<TileId>>);
+pub struct Scenario(pub Vec<Vec<(TileId, Direction)>>);
+
+/// Where an editor finds the bidders in a mission.
+static OUTLINE: Outline = Outline {
+    posts: &[Post {
+        field: "bidders",
+        is_list: true,
+        word: "bidder",
+        later: &[],
+        nowhere: "nowhere",
+    }],
+    ..Outline::NONE
+};
 
 impl RuleBook for SealedBids {
     fn read(&self, loader: &mut Loader, mut fields: Fields, (board, _): &Ground) -> Option<Read> {
@@ -56,15 +83,19 @@ impl RuleBook for SealedBids {
         fields.done(&mut loader.reader);
         let mut taken = BTreeSet::new();
         let (sides, bidders) = loader.each_side(nodes?, |loader, fields| {
-            let hexes = fields.need(&mut loader.reader, "bidders")?;
+            let bidders = fields.need(&mut loader.reader, "bidders")?;
             let mut own = Vec::new();
-            for node in loader.reader.list(hexes, "bidders") {
-                let tile = loader.tile(node, board.grid)?;
+            for node in loader.reader.list(bidders, "bidders") {
+                let mut bidder = loader.reader.fields(node, "bidder")?;
+                let at = bidder.need(&mut loader.reader, "at")?;
+                let tile = loader.tile(at, board.grid)?;
+                let facing = loader.facing(&mut bidder, board.grid.layout)?;
+                bidder.done(&mut loader.reader);
                 if !taken.insert(tile) {
                     let message = "two bidders begin on this hex";
-                    loader.reader.problem(node.place, message);
+                    loader.reader.problem(at.place, message);
                 }
-                own.push(tile);
+                own.push((tile, facing.unwrap_or_default()));
             }
             Some(own)
         });
@@ -73,6 +104,31 @@ impl RuleBook for SealedBids {
             loader.reader.problem(nodes?.place, message);
         }
         Some((sides, Some(last?), Box::new(Scenario(bidders))))
+    }
+
+    fn outline(&self) -> &'static Outline {
+        &OUTLINE
+    }
+
+    fn forms(&self, catalog: &Catalog, layout: Layout) -> Forms {
+        let bidder = UnitKind {
+            name: "Bidder".into(),
+            ..UnitKind::default()
+        };
+        let unit = UnitForm {
+            kinds: vec![bidder],
+            fields: vec![
+                Field::needed("at", "Begins on", Kind::Hex),
+                Field::new("facing", "Faces", facings(layout)),
+            ],
+        };
+        let last = Field::new("turn_limit", "Last turn", Kind::Whole(1..=99)).usual("99");
+        Forms {
+            mission: vec![last],
+            units: vec![unit],
+            figures: figure_forms(catalog.part::<Figures>()),
+            ..Forms::default()
+        }
     }
 }
 
@@ -87,13 +143,13 @@ impl Game for SealedBids {
         let units = bidders.iter().map(Vec::len).sum();
         lay_out::<Self>(world, mission, seed, &figures.sight, units);
         let sides = (0..).map(Side).zip(bidders);
-        let bidders = sides.flat_map(|(side, own)| own.iter().map(move |tile| (side, *tile)));
-        for (id, (side, tile)) in (0..).map(UnitId).zip(bidders) {
+        let bidders = sides.flat_map(|(side, own)| own.iter().map(move |&start| (side, start)));
+        for (id, (side, (tile, facing))) in (0..).map(UnitId).zip(bidders) {
             unit::enlist(world, id, side);
             let presence = Presence::OnBoard;
             Bidder { tile, presence }.insert(world, id);
             unit::unit_mut(world, id).insert((
-                Facing::default(),
+                Facing(facing),
                 Health { now: 1, max: 1 },
                 Title(format!("Bidder {}", id.0 + 1)),
                 Vision(figures.vision),
@@ -119,6 +175,13 @@ impl Game for SealedBids {
         }]
     }
 
+    fn tell_order(world: &World, order: &Order) -> String {
+        match order {
+            Order::Bid(bid) => format!("bid {bid}"),
+            Order::Lose(unit) => format!("give up {}", unit::part::<Title>(world, *unit).0),
+        }
+    }
+
     /// More, the more units it has than the enemy.
     fn advise(world: &World, side: Side) -> Advice<Order> {
         let count = |side| unit::units_on_board(world, side).count() as i32;
@@ -127,12 +190,15 @@ impl Game for SealedBids {
             Order::Bid(bid) => (figures(world).courage * lead + 15) * i32::from(*bid),
             Order::Lose(unit) => i32::from(unit.0),
         };
-        let told = |order: &Order| match order {
-            Order::Bid(bid) => format!("bid {bid}"),
-            Order::Lose(unit) => format!("give up {}", unit::part::<Title>(world, *unit).0),
-        };
+        let told = |order: &Order| Self::tell_order(world, order);
         Advice::best("courage", &Self::legal_orders(world, side), points, told)
     }
+}
+
+/// The window: the usual panels, tokens and log do.
+#[cfg(feature = "desktop")]
+impl Playable for SealedBids {
+    type Teller = EventLog<Self>;
 }
 
 /// Writes down for the laboratory what happens.
@@ -191,7 +257,7 @@ impl Witness for Clerk {
 }
 
 /// Vectors: `Bids(name: "a tie", bids: [2, 2], lose: "Bidder 1", expect: (turn: 2))`.
-const KINDS: [Kind; 1] = [("Bids", run)];
+const KINDS: [vectors::Kind; 1] = [("Bids", run)];
 
 fn run(mut vector: Vector) -> Option<Vec<String>> {
     let bids = vector.numbers("bids", 0..=9)?;

@@ -4,33 +4,30 @@
 //! *Sealed bids*: each side bids its strength in secret. When both have bid, the bids are shown, a
 //! die decides a tie, and the side that loses picks which of its units goes.
 //!
-//! `rules.rs` has the rules, `game.rs` missions, content, words, records and vectors; the guide *How to
-//! add a rule set* in the crate docs goes through them.
+//! `rules.rs` has the rules, `game.rs` missions, content, words, window, records and vectors; the guide
+//! *How to add a rule set* in the crate docs goes through them. `waiting.rs` tests the core by them.
 
 mod game;
 #[path = "../kit/mod.rs"]
 mod kit;
 mod rules;
+mod waiting;
 
 use std::fs;
 
-use bevy::{prelude::*, state::app::StatesPlugin};
+use bevy::prelude::*;
 use hexscape::{
-    battle::{
-        order::{Pending, fingerprint, submit},
-        phase::Turn,
-        rules::Rules,
-        snapshot::Snapshot,
-        step::{BattlePlugin, Reporting, begin_mirroring, step},
-        unit::{Side, UnitId},
-    },
+    battle::{order::submit, rules::Rules, unit::Side},
     check::check_path,
     headless::Arena,
     lab::{
         output::{Questions, Results},
         plan::Request,
     },
-    mission::{Mission, MissionSource},
+    mission::{
+        Mission, MissionSource,
+        edit::{At, Edit, OpenedFile, UnitDraft},
+    },
     playing::Game,
     vectors::run_text,
 };
@@ -38,7 +35,7 @@ use tempfile::TempDir;
 
 use self::{
     kit::{goes_through_files, workplace},
-    rules::{Bids, Event, Muddled, Order, Refusal, SealedBids},
+    rules::{Order, Refusal, SealedBids},
 };
 
 /// The content file, as its author writes it.
@@ -76,92 +73,19 @@ fn begun() -> World {
     world
 }
 
-fn order(world: &mut World, side: u8, order: Order) -> Vec<Event> {
-    submit::<SealedBids>(world, Side(side), order).expect("it passes")
-}
-
-#[test]
-fn both_sides_owe_an_order_at_once_and_the_last_one_resolves_both() {
-    let mut world = begun();
-    let owing = |world: &World| [0, 1].map(|side| SealedBids::owes(world, Side(side)));
-    assert_eq!(owing(&world), [true, true]);
-    let sealed = order(&mut world, 1, Order::Bid(2));
-    assert_eq!(sealed, [Event::Sealed(Side(1), 2)]);
-    assert_eq!(owing(&world), [true, false]);
-    let again = submit::<SealedBids>(&mut world, Side(1), Order::Bid(3));
-    assert_eq!(again, Err(Refusal::NotNow));
-    let (bids, loser) = ([1, 2], Side(0));
-    let shown = order(&mut world, 0, Order::Bid(1));
-    let expected = [Event::Sealed(loser, 1), Event::Shown { bids, loser }];
-    assert_eq!(shown, expected, "the plan stops to ask");
-    assert_eq!(owing(&world), [true, false], "only the loser is asked");
-}
-
-#[test]
-fn a_computer_whose_order_is_refused_gives_the_last_legal_one() {
-    let mut app = App::new();
-    app.add_plugins((StatesPlugin, BattlePlugin::<SealedBids>::default()));
-    let world = app.world_mut();
-    SealedBids::set_up(world, &mission("", ""), 5);
-    world.insert_resource(Muddled);
-    // One order a step.
-    world.insert_resource(Reporting(true));
-    begin_mirroring(world);
-    step(world);
-    step(world);
-    assert_eq!(*world.resource::<Bids>(), Bids([Some(3), None]));
-}
-
-#[test]
-fn an_answer_resumes_the_plan_that_asked() {
-    let mut world = begun();
-    order(&mut world, 0, Order::Bid(0));
-    order(&mut world, 1, Order::Bid(3));
-    let waiting = fingerprint::<SealedBids>(&mut world);
-    for (side, answer, refusal) in [
-        (1, Order::Lose(UnitId(2)), Refusal::NotNow),
-        (0, Order::Lose(UnitId(2)), Refusal::NotYours),
-        (0, Order::Bid(1), Refusal::NotNow),
-    ] {
-        let refused = submit::<SealedBids>(&mut world, Side(side), answer);
-        assert_eq!(refused, Err(refusal));
-    }
-    let refused = fingerprint::<SealedBids>(&mut world);
-    assert_eq!(refused, waiting, "refusals change nothing");
-    let lost = order(&mut world, 0, Order::Lose(UnitId(1)));
-    assert_eq!(lost, [Event::Lost(UnitId(1)), Event::TurnBegan]);
-    assert!(world.resource::<Pending<SealedBids>>().0.is_none());
-    assert_eq!(world.resource::<Turn>().number, 2);
-}
-
-#[test]
-fn a_snapshot_taken_while_a_plan_waits_goes_on_from_the_question() {
-    let mut world = begun();
-    order(&mut world, 0, Order::Bid(2));
-    order(&mut world, 1, Order::Bid(2));
-    let text = ron::to_string(&Snapshot::<SealedBids>::take(&world)).expect("it is plain data");
-    let waiting = world.resource::<Pending<SealedBids>>().0.as_ref();
-    let loser = waiting.expect("the loser of a tie is asked").side.0;
-    let answer = Order::Lose(UnitId(2 * u16::from(loser)));
-    let straight = order(&mut world, loser, answer.clone());
-
-    let mut other = begun();
-    let read: Snapshot<SealedBids> = ron::from_str(&text).expect("it was just written");
-    read.restore(&mut other);
-    assert_eq!(order(&mut other, loser, answer), straight);
-    let prints = [&mut world, &mut other].map(fingerprint::<SealedBids>);
-    assert_eq!(prints[0], prints[1]);
-}
-
 #[test]
 fn missions_and_content_are_checked_with_places() {
     let check = |author: &TempDir| check_path(&author.path().join(FILE), &[]);
     let right = author("", "");
     assert_eq!(check(&right), Ok(1));
     for (right, wrong, told) in [
-        ("(5, 3)", "(9, 3)", "auction.ron:11:71"),
+        ("(5, 3)", "(9, 3)", "auction.ron:11:82"),
         ("(5, 3)", "(4, 3)", "two bidders begin on this hex"),
-        ("bidders: [(0", "bidder: [(0", "did you mean `bidders`?"),
+        (
+            "bidders: [(at: (0",
+            "bidder: [(at: (0",
+            "did you mean `bidders`?",
+        ),
         ("SealedBids()", "SealedBids((most: 12))", "most"),
         ("SealedBids()", "SealedBid()", "did you mean `SealedBids`?"),
         ("most: 3", "most: 30", "bids.ron:2:11"),
@@ -247,4 +171,45 @@ fn vectors_state_the_rules() {
 #[test]
 fn journals_and_saves_are_kept_in_files_and_a_changed_bid_is_caught() {
     goes_through_files::<SealedBids>(&source(&author("", "")), 5);
+}
+
+#[test]
+fn an_editor_paints_bidders_and_has_forms() {
+    let author = author("", "");
+    let (_, mut draft) = OpenedFile::open(&author.path().join(FILE)).expect("it is there");
+    let bidder = UnitDraft::new(0, "", Some(At::Hex(2, 2)));
+    draft.apply(&Edit::AddUnit(0, bidder)).expect("it is free");
+    draft
+        .apply(&Edit::set("turn_limit", "9"))
+        .expect("it is a field");
+    assert!(
+        draft.text().contains("(1, 0)), (at: (2, 2))]"),
+        "{}",
+        draft.text()
+    );
+    let catalog = source(&author)
+        .content
+        .catalog("content")
+        .expect("it is right");
+    assert!(draft.problems(&catalog).is_empty());
+    assert_eq!(draft.forms(&catalog).figures.len(), 4);
+}
+
+#[cfg(feature = "desktop")]
+#[test]
+fn the_window_shows_bidders_and_a_button_for_each_bid() {
+    use hexscape::{battle::step::HumanSides, game::Playable};
+
+    let mut world = begun();
+    world.insert_resource(HumanSides(vec![Side(0)]));
+    let panels = SealedBids::panels(&world);
+    assert_eq!(
+        (panels.units.0.len(), SealedBids::looks(&world).len()),
+        (2, 2)
+    );
+    let shown = format!("{:?}", panels.bar);
+    assert!(
+        shown.contains("bid 0") && shown.contains("bid 3"),
+        "{shown}"
+    );
 }

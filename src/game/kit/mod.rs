@@ -15,6 +15,7 @@ pub mod piece;
 pub mod recap;
 mod replay;
 pub mod secret_plan;
+pub mod standard;
 pub mod theme;
 
 use bevy::{ecs::world::World, prelude::*};
@@ -57,7 +58,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<CombatLog>()
         .init_resource::<Minimap>()
         .init_resource::<PanelOptions>()
-        .add_plugins(overlay::plugin)
+        .add_plugins((overlay::plugin, standard::plugin))
         .add_systems(
             EguiPrimaryContextPass,
             panels::show

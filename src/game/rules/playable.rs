@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use crate::{
     battle::{
         board::Board,
+        fingerprint::stable_hash,
         grid::{Direction, Grid, TileId},
         knowledge::Knowledge,
         rules::Rules,
@@ -22,6 +23,7 @@ use crate::{
             keys::{Entry, KeyAction},
             panels::Panels,
             piece::{Ask, Pieces},
+            standard,
         },
         shell::{session::Session, smoke::Act},
         table::{
@@ -31,7 +33,7 @@ use crate::{
         },
     },
     mission::{Mission, MissionSource, RuleSet},
-    playing::{Chapter, Game},
+    playing::{Chapter, Game, Setting},
 };
 
 /// A line of the log, and the hex it is about.
@@ -135,42 +137,59 @@ pub struct Poster {
 /// A rule set whose battles are played in the window.
 pub trait Playable: Game {
     /// What keys do in these battles alone.
-    const ACTIONS: &'static [Entry];
-    /// Who tells a side of an order.
+    const ACTIONS: &'static [Entry] = &[];
+    /// Who tells a side of an order; [`EventLog`](standard::EventLog) where no event is secret and nothing
+    /// moves.
     type Teller: Teller<Self::Event>;
 
     /// Whether the whole board is shown when a battle begins, not only where the first unit is.
-    const SHOWS_ALL: bool;
+    const SHOWS_ALL: bool = true;
     /// Switches of its own in the settings: name there, and what is on.
     const SWITCHES: &'static [(&'static str, &'static str)] = &[];
     /// How to play, in short, as help lists it: paragraphs, each below a line such as `# Clock: A turn`
     /// that names its icon and what it is about.
-    const BASICS: &'static str;
+    const BASICS: &'static str = "\
+# Clock: A turn\nChoose an order among the buttons below the board. The log tells what comes of it.\n";
     /// What the buttons of the pointer do.
-    const POINTER: &'static str;
+    const POINTER: &'static str =
+        "Mouse: left click chooses; the wheel zooms; the middle button drags the view.";
     /// What keys do that do something else in battles of other rules.
-    const KEYS: &'static [(KeyAction, &'static str)];
+    const KEYS: &'static [(KeyAction, &'static str)] = &[];
 
     /// Forgets what was chosen, since another battle begins or another person looks.
-    fn forget(world: &mut World);
+    fn forget(world: &mut World) {
+        standard::forget(world);
+    }
 
     /// Returns the unit the player has chosen.
-    fn chosen(world: &World) -> Option<UnitId>;
+    fn chosen(world: &World) -> Option<UnitId> {
+        standard::chosen(world)
+    }
 
     /// Chooses a unit.
-    fn choose(world: &mut World, unit: UnitId);
+    fn choose(world: &mut World, unit: UnitId) {
+        world.insert_resource(standard::Chosen(Some(unit)));
+    }
 
     /// Returns what a player who gave an order is to be told besides.
-    fn remark(world: &World, side: Side, events: &[Self::Event]) -> Option<String>;
+    fn remark(_: &World, _: Side, _: &[Self::Event]) -> Option<String> {
+        None
+    }
 
     /// Lists every unit the player's side may see, and those it remembers.
-    fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)>;
+    fn looks(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
+        standard::looks::<Self>(world)
+    }
 
     /// Returns a number for all that looks depend on besides the battle.
-    fn choice(world: &World) -> u64;
+    fn choice(world: &World) -> u64 {
+        stable_hash(&Self::chosen(world))
+    }
 
     /// Whether it is night, and the hexes from which how far there is light.
-    fn lights(world: &World) -> (bool, Vec<(TileId, u8)>);
+    fn lights(_: &World) -> (bool, Vec<(TileId, u8)>) {
+        (false, Vec::new())
+    }
 
     /// Writes down for a save what the player plans and has not confirmed; nothing if that is nothing.
     fn draft(_: &World) -> Option<String> {
@@ -189,50 +208,77 @@ pub trait Playable: Game {
     fn open_set_up(_: &mut World, _file: PathBuf, _seed: Option<u64>, _difficulty: u16) {}
 
     /// Lists what the scripted run does in battles of these rules.
-    fn acts() -> Vec<Act>;
+    fn acts() -> Vec<Act> {
+        Vec::new()
+    }
 
     /// Does what only this rule set does for a key.
-    fn perform(world: &mut World, action: KeyAction);
+    fn perform(_: &mut World, _: KeyAction) {}
 
     /// Goes one step back in what is chosen; whether there was one.
-    fn back(world: &mut World) -> bool;
+    fn back(world: &mut World) -> bool {
+        let was_chosen = Self::chosen(world).is_some();
+        Self::forget(world);
+        was_chosen
+    }
 
     /// Says what side 0 has to do.
-    fn objective(world: &World) -> String;
+    fn objective(world: &World) -> String {
+        world.resource::<Setting>().mission.name.clone()
+    }
 
-    /// Returns the order that plays on after the mission failed.
-    fn play_on() -> Self::Order;
+    /// Returns the order that plays on after the mission failed, if there is such.
+    fn play_on() -> Option<Self::Order> {
+        None
+    }
 
     /// Says why the mission failed that could be played on.
-    fn failure(world: &World) -> Failure;
+    fn failure(world: &World) -> Failure {
+        Failure::by_time(world.resource::<Setting>().mission.turn_limit)
+    }
 
-    /// Returns the order that takes changed files over.
-    fn renewal(source: Box<MissionSource>) -> Self::Order;
+    /// Returns the order that takes changed files over, if there is such.
+    fn renewal(_: Box<MissionSource>) -> Option<Self::Order> {
+        None
+    }
 
     /// Works out anew what panels show, where something changed.
     fn renew(_: &mut World) {}
 
     /// Returns what stands in the panels over a battle, as the player's side knows it.
-    fn panels(world: &World) -> Panels;
+    fn panels(world: &World) -> Panels {
+        standard::panels::<Self>(world)
+    }
 
     /// Lists everything the chosen unit can do, below a heading; nothing if there is no such list.
     fn everything(_: &World) -> Option<(String, Vec<MenuLine>)> {
         None
     }
 
-    /// Returns what a battle came to.
-    fn show_debrief(debrief: &Self::Debrief, side: Side) -> Pieces;
+    /// Returns what a battle came to, beside the counts of units.
+    fn show_debrief(_: &Self::Debrief, _: Side) -> Pieces {
+        Pieces::default()
+    }
 
     /// Writes the encyclopedia of the definitions in force; `shipped` are those without a mission's
     /// changes.
-    fn chapters(catalog: &Catalog, shipped: &Catalog) -> Vec<Chapter>;
+    fn chapters(_catalog: &Catalog, _shipped: &Catalog) -> Vec<Chapter> {
+        Vec::new()
+    }
 
     /// Returns what the token of a kind of unit shows in the board editor; units are told apart by their
     /// post (see [`Outline`](crate::mission::edit::Outline)) and the key of their kind.
-    fn figure(catalog: &Catalog, post: usize, kind: &str) -> Option<Figure>;
+    fn figure(_catalog: &Catalog, _post: usize, _kind: &str) -> Option<Figure> {
+        None
+    }
 
     /// Returns what the list of missions shows of one.
-    fn poster(mission: &Mission, shipped: &Catalog) -> Poster;
+    fn poster(_mission: &Mission, _shipped: &Catalog) -> Poster {
+        Poster {
+            fixed: Some("units come as the mission has them"),
+            ..Poster::default()
+        }
+    }
 }
 
 /// Says what a key does in battles of these rules.

@@ -69,7 +69,8 @@ fn unit_fields(unit: &UnitDraft, layout: Layout) -> Vec<(&str, String)> {
     });
     let facing = unit.facing.map(|facing| direction_name(layout, facing));
     let head = [
-        ("kind", Some(quoted(&unit.kind))),
+        // Where there is one kind alone, it has no key.
+        ("kind", (!unit.kind.is_empty()).then(|| quoted(&unit.kind))),
         ("name", unit.name.as_deref().map(quoted)),
         ("at", at),
         ("facing", facing.map(str::to_owned)),

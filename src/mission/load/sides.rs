@@ -3,6 +3,7 @@
 //! **Invariant:** no two sides that are returned have the same name, or a problem was noted.
 
 use crate::{
+    battle::grid::{Direction, Layout},
     content::{
         mode::AiMode,
         problem::suggest,
@@ -12,7 +13,7 @@ use crate::{
     mission::{Controller, SideSetup},
 };
 
-use super::{Loader, MAX_SIDES, MODES};
+use super::{Loader, MAX_SIDES, MODES, directions};
 
 impl Loader {
     /// Lists the sides of a mission.
@@ -67,6 +68,12 @@ impl Loader {
             neutral: neutral?,
             hunts: hunts?,
         })
+    }
+
+    /// Reads which way a unit faces, if that is said.
+    pub fn facing(&mut self, fields: &mut Fields, layout: Layout) -> Option<Option<Direction>> {
+        let all = directions(layout);
+        fields.maybe("facing", |node| self.reader.choice(node, "direction", &all))
     }
 
     /// Notes sides of the same name.

@@ -151,8 +151,8 @@ impl Playable for Battlescape {
         Log::new(world).objective()
     }
 
-    fn play_on() -> Order {
-        Order::PlayOn
+    fn play_on() -> Option<Order> {
+        Some(Order::PlayOn)
     }
 
     fn failure(world: &World) -> Failure {
@@ -169,8 +169,8 @@ impl Playable for Battlescape {
         }
     }
 
-    fn renewal(source: Box<MissionSource>) -> Order {
-        Order::Renew(source)
+    fn renewal(source: Box<MissionSource>) -> Option<Order> {
+        Some(Order::Renew(source))
     }
 
     fn renew(world: &mut World) {

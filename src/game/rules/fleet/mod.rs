@@ -180,8 +180,8 @@ impl Playable for Fleet {
         goal(world, Side::FIRST)
     }
 
-    fn play_on() -> Order {
-        Order::PlayOn
+    fn play_on() -> Option<Order> {
+        Some(Order::PlayOn)
     }
 
     fn failure(world: &World) -> Failure {
@@ -197,8 +197,8 @@ impl Playable for Fleet {
         }
     }
 
-    fn renewal(source: Box<MissionSource>) -> Order {
-        Order::Renew(source)
+    fn renewal(source: Box<MissionSource>) -> Option<Order> {
+        Some(Order::Renew(source))
     }
 
     fn panels(world: &World) -> Panels {

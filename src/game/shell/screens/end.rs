@@ -48,8 +48,8 @@ where
     };
     let side = viewer(world.resource::<HumanSides>());
     veil(&context, 150);
-    let can_play_on = would_pass::<R>(world, side, &R::play_on());
-    let failure = can_play_on.then(|| R::failure(world));
+    let play_on = R::play_on().filter(|order| would_pass::<R>(world, side, order));
+    let failure = play_on.is_some().then(|| R::failure(world));
     let names = side_names(world);
     let seed = world.resource::<Session>().seed;
     let report = headless::report::<R>(world, seed);
@@ -80,13 +80,13 @@ where
         });
     });
     notice(world, &context, 14.0);
-    match way {
-        Some(Way::PlayOn) => {
-            give_order::<R>(world, R::play_on());
+    match (way, play_on) {
+        (Some(Way::PlayOn), Some(order)) => {
+            give_order::<R>(world, order);
             crate::battle::step::step(world);
         }
-        Some(Way::Leave) => request = Some(Request::Leave),
-        None => {}
+        (Some(Way::Leave), _) => request = Some(Request::Leave),
+        _ => {}
     }
     if request.is_some() {
         world.resource_mut::<Session>().request = request;

@@ -86,8 +86,9 @@ fn look_by<R: Playable>(world: &mut World) {
             world.insert_resource(offer);
         }
         let can_order = is_players(world);
-        if can_order && let Some(source) = files.waiting.take() {
-            give_order::<R>(world, R::renewal(source));
+        let waiting = files.waiting.take_if(|_| can_order);
+        if let Some(order) = waiting.and_then(R::renewal) {
+            give_order::<R>(world, order);
         }
         let edition = world.resource::<Setting>().edition;
         if edition != files.edition {

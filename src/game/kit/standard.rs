@@ -1,0 +1,174 @@
+//! The window of a rule set that brings nothing of its own: its units on cards and as tokens, a button
+//! for each order, and the log of its events.
+//!
+//! **Invariant:** shows what the player's side knows, but for the log, which tells every event: rules
+//! with secret events bring a [`Teller`] of their own.
+
+use std::marker::PhantomData;
+
+use bevy::prelude::*;
+
+use super::{
+    panels::{CARD, Panels, turn_words},
+    piece::{Ask, Face, Pieces, UnitCard, button, faint, say},
+};
+use crate::{
+    battle::{
+        grid::{Direction, TileId},
+        knowledge::Knowledge,
+        phase::Turn,
+        step::HumanSides,
+        unit::{Facing, Position, Presence, Roster, Side, Title, UnitId, part, units_on_board},
+    },
+    content::silhouette::Silhouette,
+    game::{
+        PutAway,
+        rules::playable::{Account, Playable, Teller},
+        table::{
+            art::{Arm, ArmShape, Pose, Relation, Round},
+            board_view::viewer,
+            input::give_order,
+            unit_view::{Figure, Look},
+        },
+    },
+    playing::{Game, Setting},
+};
+
+/// The chosen unit of a rule set that keeps no choice of its own.
+#[derive(Resource, Default)]
+pub struct Chosen(pub Option<UnitId>);
+
+/// Adds what the window keeps for such rule sets.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Chosen>().add_systems(PutAway, forget);
+}
+
+/// Forgets the chosen unit.
+pub fn forget(world: &mut World) {
+    world.insert_resource(Chosen::default());
+}
+
+/// Returns the chosen unit.
+pub fn chosen(world: &World) -> Option<UnitId> {
+    world.get_resource::<Chosen>().and_then(|chosen| chosen.0)
+}
+
+/// Tells every event in the words of the log.
+pub struct EventLog<R>(PhantomData<fn() -> R>);
+
+impl<R: Game> Teller<R::Event> for EventLog<R> {
+    fn begin(_: &World, _: Side) -> Self {
+        Self(PhantomData)
+    }
+
+    fn tell(&mut self, world: &World, event: &R::Event, told: &mut Account) {
+        let lines = R::tell_event(world, event).into_iter();
+        told.lines.extend(lines.map(|line| (line, None)));
+    }
+
+    fn end(self, _: &World, _: &mut Account) {}
+}
+
+/// Returns turn and objective, a card for each own unit, and a button for each order.
+pub fn panels<R: Playable>(world: &World) -> Panels {
+    let side = viewer(world.resource::<HumanSides>());
+    let limit = world.resource::<Setting>().mission.turn_limit;
+    let mut bar = Pieces::default();
+    let orders = R::legal_orders(world, side);
+    if orders.is_empty() {
+        bar.add(faint("The others are deciding"));
+    }
+    bar.line(orders.into_iter().map(|order| {
+        let name = R::tell_order(world, &order);
+        let click = Ask::act(move |world| give_order::<R>(world, order.clone()));
+        button(Face::Plain, name, click).into()
+    }));
+    Panels {
+        top: vec![
+            turn_words(world.resource::<Turn>().number, limit),
+            say(R::objective(world)).cut(),
+        ],
+        heading: "Units",
+        units: units_on_board(world, side)
+            .map(|unit| card::<R>(world, unit).into())
+            .collect(),
+        bar,
+        ..Panels::default()
+    }
+}
+
+fn card<R: Playable>(world: &World, unit: UnitId) -> UnitCard {
+    let mut body = Pieces::default();
+    body.health(*part(world, unit), "health");
+    UnitCard {
+        title: part::<Title>(world, unit).0.clone(),
+        kind: String::new(),
+        body,
+        width: CARD,
+        is_chosen: R::chosen(world) == Some(unit),
+        is_dim: false,
+        click: Some(Ask::act(move |world| R::choose(world, unit))),
+    }
+}
+
+/// Lists every unit that the player's side sees, and those it remembers.
+pub fn looks<R: Playable>(world: &World) -> Vec<(UnitId, TileId, Direction, Look)> {
+    let side = viewer(world.resource::<HumanSides>());
+    let known = world.resource::<Knowledge>().of(side);
+    let roster = world.resource::<Roster>();
+    let mut looks = Vec::new();
+    for id in roster.ids() {
+        let is_own = roster.side(id) == side;
+        let is_here = *part::<Presence>(world, id) == Presence::OnBoard;
+        let look = remembered(world, side, id);
+        if is_here && (is_own || known.sees_unit(id)) {
+            let look = Look {
+                health: Some(*part(world, id)),
+                name: part::<Title>(world, id).0.clone(),
+                is_chosen: R::chosen(world) == Some(id),
+                ..look
+            };
+            let (tile, facing) = (part::<Position>(world, id).0, part::<Facing>(world, id).0);
+            looks.push((id, tile, facing, look));
+        } else if let (false, Some(sighting)) = (is_own, known.sightings[id.index()]) {
+            let ghost = Some(sighting.turn);
+            looks.push((
+                id,
+                sighting.tile,
+                Direction::default(),
+                Look { ghost, ..look },
+            ));
+        }
+    }
+    looks
+}
+
+/// What is known of a unit by having seen it once.
+fn remembered(world: &World, side: Side, id: UnitId) -> Look {
+    Look {
+        figure: Figure::Fighter {
+            kind: Silhouette::Soldier,
+            arm: Arm::new(ArmShape::None, Round::Bullet),
+            pose: Pose::Stand,
+        },
+        relation: relation(world, side, id),
+        health: None,
+        stock: None,
+        pips: Vec::new(),
+        name: String::new(),
+        ghost: None,
+        is_chosen: false,
+        is_aimed_at: false,
+    }
+}
+
+/// Returns what a unit's side is to another.
+pub fn relation(world: &World, side: Side, id: UnitId) -> Relation {
+    let roster = world.resource::<Roster>();
+    match roster.side(id) {
+        other if other == side => Relation::Own,
+        other if !roster.are_hostile(side, other) => Relation::Neutral,
+        Side(0 | 1) => Relation::Enemy,
+        _ => Relation::Third,
+    }
+}
