@@ -2,8 +2,6 @@
 //!
 //! **Invariant:** a hangar never holds more ships than it has berths.
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -12,7 +10,6 @@ use crate::{
     rules::fleet::{
         content::DryShips,
         event::{Event, NoLanding},
-        movement::can_enter,
         muster::{Muster, Vessel},
         order::{Action, Launch},
     },
@@ -20,7 +17,7 @@ use crate::{
 
 /// Launches a ship, or leaves it docked: to the chosen hex if it is beside the carrier and free, else to
 /// the first free one clockwise from the carrier's facing (§4, step 1; clarification 14).
-pub(super) fn launch(world: &World, muster: &Muster, side: Side, launch: Launch) -> Option<Event> {
+pub(super) fn launch(muster: &Muster, side: Side, launch: Launch) -> Option<Event> {
     let ship = launch.ship;
     if !muster.get(ship).docked {
         return None;
@@ -28,7 +25,7 @@ pub(super) fn launch(world: &World, muster: &Muster, side: Side, launch: Launch)
     let launched = || {
         let carrier = muster.carrier_of(side)?;
         let hexes = exits(muster, carrier, launch.tile);
-        let mut free = hexes.filter(|&tile| can_enter(world, ship, Some(tile)));
+        let mut free = hexes.filter(|&tile| muster.can_enter(ship, tile));
         Some(Event::Launched {
             ship,
             carrier: carrier.id,
@@ -155,12 +152,10 @@ pub(super) fn nearest_edge(
 
 /// Returns where a reinforcement comes: the first free hex of the side's zone, facing the middle of the
 /// board.
-pub fn arrival(world: &World, muster: &Muster, ship: UnitId) -> Option<(TileId, Direction)> {
+pub fn arrival(muster: &Muster, ship: UnitId) -> Option<(TileId, Direction)> {
     let side = muster.get(ship).side;
-    let zone = muster.side(side).zone.iter().copied();
-    let tile = zone
-        .into_iter()
-        .find(|&tile| can_enter(world, ship, Some(tile)))?;
+    let mut zone = muster.side(side).zone.iter().copied();
+    let tile = zone.find(|&tile| muster.can_enter(ship, tile))?;
     let (columns, rows) = (muster.grid.width / 2, muster.grid.height / 2);
     let middle = muster.grid.from_offset(columns.into(), rows.into())?;
     Some((tile, muster.grid.direction_towards(tile, middle)))

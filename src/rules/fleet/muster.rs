@@ -95,6 +95,11 @@ impl Vessel {
         self.is_on_board() && !self.class.is_carrier()
     }
 
+    /// Whether it is a carrier on the board, alive.
+    pub fn is_carrier(&self) -> bool {
+        self.is_on_board() && self.class.is_carrier()
+    }
+
     /// Whether it lives and is in the battle: on the board or docked.
     pub(super) fn is_alive(&self) -> bool {
         self.is_on_board() || self.docked
@@ -316,14 +321,12 @@ impl<'w> Muster<'w> {
 
     /// Returns the living carrier of a side.
     pub fn carrier_of(&self, side: Side) -> Option<&Vessel> {
-        self.of_side(side)
-            .find(|vessel| vessel.class.is_carrier() && vessel.is_on_board())
+        self.of_side(side).find(|vessel| vessel.is_carrier())
     }
 
     /// Lists the living carriers by side.
     pub fn carriers(&self) -> impl Iterator<Item = &Vessel> {
-        let is_it = |vessel: &&Vessel| vessel.class.is_carrier() && vessel.is_on_board();
-        let mut carriers: Vec<_> = self.vessels.iter().filter(is_it).collect();
+        let mut carriers: Vec<_> = self.all().filter(|vessel| vessel.is_carrier()).collect();
         carriers.sort_by_key(|vessel| (vessel.side, vessel.id));
         carriers.into_iter()
     }

@@ -106,7 +106,7 @@ pub(super) fn reinforce(
     let next = muster.of_side(side).map(|vessel| vessel.id).find(waits)?;
     let percent = reinforcement_percent(muster, side);
     let check = dice.chance(Label::Arrival, percent);
-    let place = hangar::arrival(world, muster, next).filter(|_| check.passed);
+    let place = hangar::arrival(muster, next).filter(|_| check.passed);
     Some(Event::ReinforcementRolled {
         side,
         percent,
