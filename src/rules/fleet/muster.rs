@@ -23,7 +23,7 @@ use crate::{
         phase::Turn,
         unit::{Facing, Health, Parts, Position, Presence, Roster, Side, UnitId, part},
     },
-    content::mode::AiMode,
+    content::{mode::AiMode, terrain::TerrainId},
     mission::Mission,
     playing::Setting,
     rules::{
@@ -213,6 +213,7 @@ pub(super) fn set_up(world: &mut World) {
 pub struct Muster<'w> {
     pub content: &'w FleetContent,
     pub mission: &'w Mission,
+    pub(super) scenario: &'w Scenario,
     pub options: Options,
     pub grid: Grid,
     pub turn: u16,
@@ -237,6 +238,7 @@ impl<'w> Muster<'w> {
         Self {
             content,
             mission,
+            scenario: Scenario::of(mission),
             options: content.options,
             grid: board.grid,
             turn: world.resource::<Turn>().number,
@@ -333,7 +335,7 @@ impl<'w> Muster<'w> {
 
     /// Returns the set-up of a side.
     pub fn side(&self, side: Side) -> &'w FleetSide {
-        &Scenario::of(self.mission).fleets[side.index()]
+        &self.scenario.fleets[side.index()]
     }
 
     /// Returns the mode a computer plays a side in.
@@ -527,6 +529,11 @@ impl<'w> Muster<'w> {
 
     /// Returns what a hex does to those in it, as far as is known.
     pub fn hazard_at(&self, tile: TileId) -> Hazard {
-        self.content.hazard(self.layers.terrain(tile))
+        self.content.hazard(self.terrain(tile))
+    }
+
+    /// Returns the terrain of a hex as far as is known.
+    pub(super) fn terrain(&self, tile: TileId) -> TerrainId {
+        self.layers.terrain(tile)
     }
 }

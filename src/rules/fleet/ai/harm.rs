@@ -65,7 +65,7 @@ impl Mind<'_> {
             }
             let chance = match far > arc.range {
                 true => percent_of(contact.chance, ai.comes_percent),
-                false if arc.holds(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
+                false if arc.faces(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
                 false => 0,
             };
             // Nobody fires at what is not detected.

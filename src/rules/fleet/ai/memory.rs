@@ -13,11 +13,11 @@ use crate::{
 };
 
 /// Pages on which odds are kept.
-const PAGES: usize = 32;
+const PAGES: usize = 256;
 /// Most odds on a page; then it is begun anew.
-const MOST_ON_PAGE: usize = 64;
+const MOST_ON_PAGE: usize = 16;
 /// Most kinds of ground that are kept; then all are forgotten.
-const MOST_GROUNDS: usize = 8;
+const MOST_GROUNDS: usize = 32;
 
 /// All that is kept from plan to plan.
 #[derive(Resource, Debug, Default)]
@@ -27,8 +27,14 @@ pub(super) struct Memory {
 }
 
 /// Known odds, on pages by what differs most.
-#[derive(Debug, Default)]
-pub(super) struct KnownOdds([Vec<(Blow, Guard, Odds)>; PAGES]);
+#[derive(Debug)]
+pub(super) struct KnownOdds(Vec<Vec<(Blow, Guard, Odds)>>);
+
+impl Default for KnownOdds {
+    fn default() -> Self {
+        Self(vec![Vec::new(); PAGES])
+    }
+}
 
 impl KnownOdds {
     /// Returns the odds of a blow.
@@ -67,10 +73,10 @@ struct Known {
 /// What ways lead over.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ground {
-    /// Steps that it takes to leave each hex.
-    pub(super) costs: Vec<u16>,
     /// Hexes that nobody enters.
     pub(super) closed: Vec<TileId>,
+    /// Steps that it takes to leave each hex.
+    pub(super) costs: Vec<u16>,
 }
 
 impl Distances {

@@ -95,7 +95,7 @@ struct Mind<'w> {
     pace: u32,
     /// Berths that planned landings leave.
     berths: usize,
-    memory: Memory,
+    memory: &'w mut Memory,
     /// What ways lead over, by its number in the memory.
     ground: usize,
     /// What holds for the ship that is planned, and storage used again for each.
@@ -159,7 +159,7 @@ fn plan(
     memory: &mut Memory,
     mut told: Option<&mut Vec<Weighed>>,
 ) -> SidePlan {
-    let mut mind = Mind::new(world, side, std::mem::take(memory));
+    let mut mind = Mind::new(world, side, memory);
     let mut plan = SidePlan::default();
     mind.take_up_ships();
     plan.launches = mind.sortie();
@@ -175,12 +175,11 @@ fn plan(
         mind.count_on(index, &best);
     }
     plan.carrier = mind.helm(&plan);
-    *memory = mind.memory;
     plan
 }
 
 impl<'w> Mind<'w> {
-    fn new(world: &'w World, side: Side, memory: Memory) -> Self {
+    fn new(world: &'w World, side: Side, memory: &'w mut Memory) -> Self {
         let muster = Muster::known_to(world, side);
         let dice = world.resource::<BattleDice>().0.as_ref();
         let seed = dice.and_then(Dice::state).map_or(0, |state| state.seed);

@@ -17,7 +17,7 @@ use crate::{
         intents,
         order::Action,
         queue,
-        scenario::{Scenario, Time},
+        scenario::Time,
         stats,
         upkeep::PLAYER,
     },
@@ -152,10 +152,9 @@ impl Mind<'_> {
     /// turn or an enemy's drive is near, or nothing has happened for half of the turns after which time
     /// is up.
     fn is_pressed_for_time(&self) -> bool {
-        let scenario = Scenario::of(self.muster.mission);
         let soon = |left: u16| left <= self.ai().hurry_turns;
         let full = self.muster.content.figures.drive_turns;
-        let fleets = (0..).map(Side).zip(&scenario.fleets);
+        let fleets = (0..).map(Side).zip(&self.muster.scenario.fleets);
         let mut drives =
             fleets.filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
         let charge = |side| self.muster.progress().of(side).drive;
@@ -167,7 +166,7 @@ impl Mind<'_> {
 
     /// Whether the side loses when time is up.
     fn has_to_win(&self) -> bool {
-        match Scenario::of(self.muster.mission).objectives.time {
+        match self.muster.scenario.objectives.time {
             Time::Enemies => self.side == PLAYER && !self.muster.side(self.side).drive,
             // Of equal hulls the first side's is the less; others have it if they lost any.
             Time::MostHull => self.side == PLAYER || self.is_battered(),

@@ -286,7 +286,7 @@ impl Mind<'_> {
         let nearest = known.min_by_key(|(index, contact)| (self.far(tile, *index), contact.id));
         let is_aside = nearest.is_some_and(|(index, contact)| {
             self.far(tile, index) <= arc.range
-                && !arc.holds(&self.muster.grid, tile, facing, contact.tile)
+                && !arc.faces(&self.muster.grid, tile, facing, contact.tile)
         });
         i64::from(is_aside)
     }

@@ -145,15 +145,19 @@ impl Mind<'_> {
     /// Returns what ways lead over: around carriers and, as far as that is shorter, around mines.
     pub(super) fn ground(&self) -> Ground {
         let detour = u16::from(self.ai().detour);
-        let is_mined = |tile| self.muster.hazard_at(tile).damage > 0;
-        let costs = self.muster.grid.tiles();
-        let costs = costs.map(|tile| if is_mined(tile) { 1 + detour } else { 1 });
+        let kinds = self.muster.content.hazards.iter();
+        let mined: Vec<_> = kinds.filter(|(_, hazard)| hazard.damage > 0).collect();
+        let costs = self.muster.grid.tiles().map(|tile| {
+            let terrain = self.muster.terrain(tile);
+            let is_mined = mined.iter().any(|(kind, _)| *kind == terrain);
+            1 + detour * u16::from(is_mined)
+        });
         let carriers = self.contacts.iter();
         let carriers = carriers.filter(|one| one.is_carrier && one.is_seen);
         let closed = carriers.map(|carrier| carrier.tile).chain(self.home());
         Ground {
-            costs: costs.collect(),
             closed: closed.collect(),
+            costs: costs.collect(),
         }
     }
 

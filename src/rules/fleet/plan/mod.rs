@@ -141,6 +141,10 @@ impl Plan {
         // Nothing changes until an event is written, so that all tasks up to it see the same muster.
         let muster = LazyCell::new(|| Muster::of(world));
         while let Some(task) = self.tasks.pop() {
+            // Many events are ready, and take no muster.
+            if let Task::Emit(event) = task {
+                return Step::Event(*event);
+            }
             if let Some(event) = self.work(task, world, &muster, dice) {
                 return Step::Event(event);
             }

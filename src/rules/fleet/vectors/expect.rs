@@ -114,13 +114,9 @@ fn stat(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
 
 fn weight(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
     let weights = intents::weights(&Muster::of(&scene.world), id);
-    Some(match name {
-        "attack" => weights.attack.to_string(),
-        "advance" => weights.advance.to_string(),
-        "hold" => weights.hold.to_string(),
-        "retreat" => weights.retreat.to_string(),
-        _ => return None,
-    })
+    let mut weights = weights.by_intent().into_iter();
+    let (_, weight) = weights.find(|(intent, _)| intent.to_string() == name)?;
+    Some(weight.to_string())
 }
 
 /// Reads a tuple; the first `example` is of a wrong value, the second of a wrong number of items.
