@@ -158,6 +158,12 @@ impl Marks {
         }
         std::mem::take(&mut self.units)
     }
+
+    fn clear(&mut self) {
+        for id in self.units.drain(..) {
+            self.is_marked[id.index()] = false;
+        }
+    }
 }
 
 impl Roster {
@@ -273,6 +279,11 @@ impl Roster {
     /// Takes the units written since the last call, for the dense copy of a rule set.
     pub fn take_stale(&mut self) -> Vec<UnitId> {
         self.stale.take()
+    }
+
+    /// Tells that the dense copy of a rule set has all that was written.
+    pub fn settle(&mut self) {
+        self.stale.clear();
     }
 
     /// Whether no unit was written since [`Self::take_stale`].

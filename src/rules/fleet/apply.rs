@@ -3,14 +3,16 @@
 //! **Invariant:** the only writer of a running battle; neither rolls nor decides. What becomes of units
 //! is reckoned on a muster, and what differs on it is written.
 
-use bevy::prelude::World;
+use bevy::{ecs::component::Mutable, prelude::*};
 
 use crate::{
     battle::{
         board::Board,
         knowledge::{self, Knowledge},
         phase::{Turn, Verdict},
-        unit::{self, Facing, Position, Presence, Roster, Side, UnitId, edit, part},
+        unit::{
+            self, Facing, Position, Presence, Roster, Side, UnitEdit, UnitId, Units, edit, part,
+        },
     },
     rules::{
         fleet::{
@@ -33,9 +35,11 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         // It is where it stops before it is shot at.
         write_changes(world, |muster| muster.place(one.mover, one.to, one.facing));
     }
-    change_units(world, event);
+    if event.changes_units() {
+        change_units(world, event);
+    }
     write_rest(world, event);
-    if event.stirs() {
+    if event.stirs(&harms) {
         world.resource_mut::<Progress>().stirred = true;
     }
     strike_off(world, &harms);
@@ -43,7 +47,9 @@ pub(super) fn apply(world: &mut World, event: &Event) {
         let mut progress = world.resource_mut::<Progress>();
         progress.of_mut(side).ambushes.note(ambush);
     }
-    Copies::<Vessel>::renew(world);
+    // What was written beside the changes of units is in no copy of them, or they have it already.
+    world.resource_mut::<Roster>().settle();
+    debug_assert!(Copies::<Vessel>::is_right(world), "after {event:?}");
 }
 
 /// Makes sides forget where they saw the enemies that they destroyed themselves, seen or unseen.
@@ -58,6 +64,9 @@ fn strike_off(world: &mut World, harms: &[Harm]) {
 
 /// Lists the hits by enemies that the side of whoever was hit does not see, with that side.
 fn ambushes(world: &World, harms: &[Harm]) -> Vec<(Side, Ambush)> {
+    if harms.is_empty() {
+        return Vec::new();
+    }
     let turn = world.resource::<Turn>().number;
     let roster = world.resource::<Roster>();
     let hits = harms.iter().filter_map(|harm| {
@@ -99,7 +108,6 @@ fn change_units(world: &mut World, event: &Event) {
 fn write_changes(world: &mut World, change: impl FnOnce(&mut Muster)) {
     let differences = differences(world, change);
     write(world, differences);
-    Copies::<Vessel>::renew(world);
 }
 
 /// Lists the units that a change changes, before and after it.
@@ -117,18 +125,21 @@ fn differences(world: &World, change: impl FnOnce(&mut Muster)) -> Vec<[Vessel; 
 
 /// Writes what differs of units, by id.
 fn write(world: &mut World, differences: Vec<[Vessel; 2]>) {
-    for [before, after] in differences {
+    for [before, after] in &differences {
         let id = after.id;
         let mut unit = edit(world, id);
-        unit.part::<Standing>().stance = after.stance;
-        unit.set(Facing(after.facing));
-        if after.now != before.now {
-            unit.part::<Stores>().ammo = after.now.ammo;
-            unit.set(after.now.hull)
-                .set(after.now.gun)
-                .set(Morale(after.now.morale))
-                .set(after.now.guards);
+        if after.stance != before.stance {
+            unit.part::<Standing>().stance = after.stance;
         }
+        put(&mut unit, Facing(before.facing), Facing(after.facing));
+        let (was, now) = (before.now, after.now);
+        if now.ammo != was.ammo {
+            unit.part::<Stores>().ammo = now.ammo;
+        }
+        put(&mut unit, was.hull, now.hull);
+        put(&mut unit, was.gun, now.gun);
+        put(&mut unit, Morale(was.morale), Morale(now.morale));
+        put(&mut unit, was.guards, now.guards);
         match (before.tile, after.tile) {
             (None, Some(tile)) => {
                 unit.set(Berth::Space)
@@ -142,13 +153,25 @@ fn write(world: &mut World, differences: Vec<[Vessel; 2]>) {
                 world.resource_mut::<Board>().enter(tile, id);
                 knowledge::follow_step(world, id);
             }
-            (Some(_), None) => leave(world, &after),
+            (Some(_), None) => leave(world, after),
             (None, None) if before.docked && !after.docked => {
                 unit.set(Presence::Dead).set(Berth::Space);
                 count_loss(world, after.side);
             }
             _ => {}
         }
+    }
+    let written = differences.into_iter().map(|[_, after]| (after.id, after));
+    Copies::put(world, written);
+}
+
+/// Writes a component that changed.
+fn put<C>(unit: &mut UnitEdit, before: C, after: C)
+where
+    C: Component<Mutability = Mutable> + PartialEq,
+{
+    if after != before {
+        unit.set(after);
     }
 }
 
@@ -233,21 +256,24 @@ fn lock(world: &mut World) {
     }
 }
 
-fn carrier_of(world: &mut World, side: Side) -> Option<UnitId> {
-    Copies::<Vessel>::renew(world);
-    Some(Muster::of(world).carrier_of(side)?.id)
+fn carrier_of(world: &World, side: Side) -> Option<UnitId> {
+    let mut units = world.resource::<Copies<Vessel>>().iter();
+    let carrier = units.find(|one| one.side == side && one.is_carrier())?;
+    Some(carrier.id)
 }
 
 /// Resets all actions (§4, step 8).
 fn clear(world: &mut World) {
-    let ids: Vec<_> = world.resource::<Roster>().ids().collect();
-    for id in ids {
-        if *part::<Standing>(world, id) != Standing::default() {
-            edit(world, id).set(Standing::default());
-        }
-        if *part::<Helm>(world, id) != Helm::default() {
-            edit(world, id).set(Helm::default());
-        }
+    let units = Units::of(world);
+    let acts = |id: &UnitId| {
+        *units.part::<Standing>(*id) != Standing::default()
+            || *units.part::<Helm>(*id) != Helm::default()
+    };
+    let acting: Vec<_> = units.ids().filter(acts).collect();
+    for id in acting {
+        edit(world, id)
+            .set(Standing::default())
+            .set(Helm::default());
     }
     let mut progress = world.resource_mut::<Progress>();
     progress.sub_phase = 0;

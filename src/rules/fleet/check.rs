@@ -62,19 +62,9 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             Ok(Plan::emit(Event::PlayedOn))
         }
         _ if is_over => Err(Refusal::BattleOver),
-        Order::Commit(plan) => {
-            if !Fleet::owes(world, side) {
-                return Err(Refusal::OwesNothing);
-            }
-            let muster = Muster::of(world);
-            let check = Check {
-                world,
-                side,
-                plan,
-                muster,
-            };
-            check.plan()?;
-            let plan = plan.clone();
+        Order::Commit(ordered) => {
+            plan(world, side, ordered)?;
+            let plan = ordered.clone();
             Ok(Plan::emit(Event::Committed { side, plan }))
         }
         Order::Renew(source) => {
@@ -83,6 +73,24 @@ pub(super) fn begin(world: &World, side: Side, order: &Order) -> Result<Plan, Re
             Ok(Plan::emit(Event::Renewed { source }))
         }
     }
+}
+
+/// Checks the plan of a side for this turn.
+///
+/// # Errors
+/// As [`begin`].
+pub(super) fn plan(world: &World, side: Side, plan: &SidePlan) -> Result<(), Refusal> {
+    if !Fleet::owes(world, side) {
+        return Err(Refusal::OwesNothing);
+    }
+    let muster = Muster::of(world);
+    let check = Check {
+        world,
+        side,
+        plan,
+        muster,
+    };
+    check.plan()
 }
 
 /// Checks whether the battle ended by time with the carrier alive, so that it can go on.

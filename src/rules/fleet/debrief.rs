@@ -117,21 +117,11 @@ fn note(units: &mut [Service], event: &Event) {
         unit.attacks += 1;
         unit.hits += u32::from(hit);
     };
-    match event {
-        Event::Intercepted(interception) => {
-            let attack = &interception.attack;
-            attacked(attack.attacker, attack.hits());
-        }
-        Event::Fought { attack, .. }
-        | Event::ShotFired { attack, .. }
-        | Event::CarrierFired { attack } => attacked(attack.attacker, attack.hits()),
-        Event::Dogfight(dogfight) => {
-            for attack in &dogfight.attacks {
-                attacked(attack.attacker, attack.hits());
-            }
-        }
-        Event::CarrierAttacked(attack) => attacked(attack.attacker, attack.damage > 0),
-        _ => {}
+    for attack in event.attacks() {
+        attacked(attack.attacker, attack.hits());
+    }
+    if let Event::CarrierAttacked(attack) = event {
+        attacked(attack.attacker, attack.damage > 0);
     }
     for harm in event.harms() {
         units[harm.unit.index()].taken += u32::from(harm.lost);

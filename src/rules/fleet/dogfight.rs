@@ -68,8 +68,12 @@ impl Arc {
 
     /// Whether a ship on a hex with a facing has another hex in it.
     pub fn holds(self, grid: &Grid, from: TileId, facing: Direction, tile: TileId) -> bool {
-        grid.distance(from, tile) <= self.range
-            && (self.all_round || in_front(grid, from, facing, tile))
+        grid.distance(from, tile) <= self.range && self.faces(grid, from, facing, tile)
+    }
+
+    /// Whether a ship on a hex with a facing has another hex in it, however far off.
+    pub fn faces(self, grid: &Grid, from: TileId, facing: Direction, tile: TileId) -> bool {
+        self.all_round || in_front(grid, from, facing, tile)
     }
 }
 

@@ -7,6 +7,8 @@
     reason = "most fields and variants say by name and type what they hold"
 )]
 
+use std::slice;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -399,36 +401,61 @@ impl Event {
         }
     }
 
+    /// Lists the attacks of ships and of carriers' guns in it, in order.
+    pub fn attacks(&self) -> &[Attack] {
+        match self {
+            Self::Intercepted(Interception { attack, .. })
+            | Self::Fought { attack, .. }
+            | Self::ShotFired { attack, .. }
+            | Self::CarrierFired { attack } => slice::from_ref(attack),
+            Self::Dogfight(dogfight) => &dogfight.attacks,
+            _ => &[],
+        }
+    }
+
+    /// Whether the damage of its attacks lands with all others of the step.
+    fn is_held(&self) -> bool {
+        match self {
+            Self::Fought { held, .. } | Self::ShotFired { held, .. } => *held,
+            Self::Dogfight(dogfight) => dogfight.held,
+            _ => false,
+        }
+    }
+
     /// Lists all damage that lands with this event, in order.
     pub fn harms(&self) -> Vec<Harm> {
         match self {
-            Self::Intercepted(interception) => interception.attack.harms.clone(),
-            Self::Fought {
-                attack,
-                held: false,
-                ..
-            }
-            | Self::ShotFired {
-                attack,
-                held: false,
-            }
-            | Self::CarrierFired { attack } => attack.harms.clone(),
-            Self::Dogfight(dogfight) if !dogfight.held => {
-                let attacks = dogfight.attacks.iter();
-                attacks.flat_map(|attack| attack.harms.clone()).collect()
-            }
             Self::Volley { harms, .. }
             | Self::PointDefense { harms, .. }
             | Self::HazardStruck { harms } => harms.clone(),
             Self::CarrierAttacked(attack) => vec![attack.harm()],
-            _ => Vec::new(),
+            _ if self.is_held() => Vec::new(),
+            _ => {
+                let attacks = self.attacks().iter();
+                attacks.flat_map(|attack| &attack.harms).copied().collect()
+            }
         }
+    }
+
+    /// Whether it may do anything to units that others reckon with, beside what [`Self::harms`] lists.
+    pub(super) fn changes_units(&self) -> bool {
+        !matches!(
+            self,
+            Self::Committed { .. }
+                | Self::HelmSet { .. }
+                | Self::CarrierActed { .. }
+                | Self::Blocked { .. }
+                | Self::LandingFailed { .. }
+                | Self::ShotsOrdered { .. }
+                | Self::DriveCharged { .. }
+                | Self::Quieted { .. }
+        )
     }
 
     /// Whether something happens by it that keeps a battle from ending as a quiet one: damage, a launch,
     /// a drive that charges (clarification 17).
-    pub fn stirs(&self) -> bool {
+    pub(super) fn stirs(&self, harms: &[Harm]) -> bool {
         matches!(self, Self::Launched { .. } | Self::DriveCharged { .. })
-            || self.harms().iter().any(|harm| harm.damage > 0)
+            || harms.iter().any(|harm| harm.damage > 0)
     }
 }

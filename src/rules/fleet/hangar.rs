@@ -2,8 +2,6 @@
 //!
 //! **Invariant:** a hangar never holds more ships than it has berths.
 
-use bevy::prelude::World;
-
 use crate::{
     battle::{
         grid::{Direction, TileId},
@@ -12,44 +10,47 @@ use crate::{
     rules::fleet::{
         content::DryShips,
         event::{Event, NoLanding},
-        movement::can_enter,
         muster::{Muster, Vessel},
         order::{Action, Launch},
     },
 };
 
-/// Launches a ship, or leaves it docked: to the chosen hex if it is beside the carrier and free, else to
-/// the first free one clockwise from the carrier's facing (§4, step 1; clarification 14).
-pub(super) fn launch(world: &World, muster: &Muster, side: Side, launch: Launch) -> Option<Event> {
+/// Launches a ship, or leaves it docked (§4, step 1; clarification 14).
+pub(super) fn launch(muster: &Muster, side: Side, launch: Launch) -> Option<Event> {
     let ship = launch.ship;
     if !muster.get(ship).docked {
         return None;
     }
     let launched = || {
-        let carrier = muster.carrier_of(side)?;
-        let hexes = exits(muster, carrier, launch.tile);
-        let mut free = hexes.filter(|&tile| can_enter(world, ship, Some(tile)));
+        let (tile, facing) = exit(muster, side, ship, launch.tile)?;
         Some(Event::Launched {
             ship,
-            carrier: carrier.id,
-            tile: free.next()?,
-            facing: carrier.facing,
+            carrier: muster.carrier_of(side)?.id,
+            tile,
+            facing,
         })
     };
     Some(launched().unwrap_or(Event::LaunchFailed { ship }))
 }
 
-/// Lists the hexes a carrier launches to, in the order they are tried: the chosen one if it is beside it,
-/// then all clockwise from its facing.
-pub(super) fn exits(
+/// Returns where a ship would come out of its carrier: on the chosen hex if it is beside the carrier and
+/// free, else on the first free one clockwise from the carrier's facing (§4, step 1).
+pub fn exit(
     muster: &Muster,
-    carrier: &Vessel,
+    side: Side,
+    ship: UnitId,
     chosen: Option<TileId>,
-) -> impl Iterator<Item = TileId> {
-    let (from, facing) = (carrier.tile, carrier.facing);
-    let chosen = chosen.filter(|_| muster.are_beside(from, chosen));
-    let around = move |turn| muster.grid.neighbor(from?, facing.turned(turn));
-    chosen.into_iter().chain((0..6).filter_map(around))
+) -> Option<(TileId, Direction)> {
+    let carrier = muster.carrier_of(side)?;
+    let chosen = chosen.filter(|_| muster.are_beside(carrier.tile, chosen));
+    let around = |turn| {
+        muster
+            .grid
+            .neighbor(carrier.tile?, carrier.facing.turned(turn))
+    };
+    let mut hexes = chosen.into_iter().chain((0..6).filter_map(around));
+    let tile = hexes.find(|&tile| muster.can_enter(ship, tile))?;
+    Some((tile, carrier.facing))
 }
 
 /// Lists the docked ships of a side, by id.
@@ -155,12 +156,10 @@ pub(super) fn nearest_edge(
 
 /// Returns where a reinforcement comes: the first free hex of the side's zone, facing the middle of the
 /// board.
-pub fn arrival(world: &World, muster: &Muster, ship: UnitId) -> Option<(TileId, Direction)> {
+pub fn arrival(muster: &Muster, ship: UnitId) -> Option<(TileId, Direction)> {
     let side = muster.get(ship).side;
-    let zone = muster.side(side).zone.iter().copied();
-    let tile = zone
-        .into_iter()
-        .find(|&tile| can_enter(world, ship, Some(tile)))?;
+    let mut zone = muster.side(side).zone.iter().copied();
+    let tile = zone.find(|&tile| muster.can_enter(ship, tile))?;
     let (columns, rows) = (muster.grid.width / 2, muster.grid.height / 2);
     let middle = muster.grid.from_offset(columns.into(), rows.into())?;
     Some((tile, muster.grid.direction_towards(tile, middle)))

@@ -46,14 +46,21 @@ pub fn weights(muster: &Muster, ship: UnitId) -> Weights {
     }
 }
 
-/// Lists all intents with their weights.
+impl Weights {
+    /// Lists all intents with their weights.
+    pub fn by_intent(self) -> [(Intent, i16); 4] {
+        [
+            (Intent::Attack, self.attack),
+            (Intent::Advance, self.advance),
+            (Intent::Hold, self.hold),
+            (Intent::Retreat, self.retreat),
+        ]
+    }
+}
+
+/// Lists all intents with their weights to draw from.
 pub(super) fn choices(weights: Weights) -> [(Intent, u32); 4] {
-    let choices = [
-        (Intent::Attack, weights.attack),
-        (Intent::Advance, weights.advance),
-        (Intent::Hold, weights.hold),
-        (Intent::Retreat, weights.retreat),
-    ];
+    let choices = weights.by_intent();
     choices.map(|(intent, weight)| (intent, u32::try_from(weight).unwrap_or(0)))
 }
 
@@ -136,14 +143,10 @@ fn retreat(muster: &Muster, ship: UnitId, carrier: Option<TileId>, from: TileId)
     match carrier {
         Some(home) if is_hurt && can_dock => go(muster, ship, Action::Land, home, 1, None),
         Some(home) => go(muster, ship, Action::Move, home, 1, None),
-        None => go(
-            muster,
-            ship,
-            Action::Move,
-            away(muster, ship, from),
-            0,
-            None,
-        ),
+        None => {
+            let away = away(muster, ship, from);
+            go(muster, ship, Action::Move, away, 0, None)
+        }
     }
 }
 
@@ -220,21 +223,15 @@ fn approach(
     let Some(mut at) = muster.get(ship).tile else {
         return Vec::new();
     };
-    let mut path = Vec::new();
-    while path.len() < usize::from(muster.moves(ship)) {
+    let steps = std::iter::from_fn(|| {
         let here = muster.distance(at, goal);
-        let nearer = muster.grid.neighbors(at).map(|(_, tile)| tile);
-        let nearer = nearer.filter(|&tile| muster.distance(tile, goal) < here && enters(tile));
-        let Some(next) = nearer.min_by_key(|&tile| (muster.distance(tile, goal), tile)) else {
-            break;
-        };
-        if here <= within {
-            break;
-        }
-        path.push(next);
-        at = next;
-    }
-    path
+        let around = muster.grid.neighbors(at).filter(|_| here > within);
+        let tiles = around.map(|(_, tile)| (muster.distance(tile, goal), tile));
+        let nearer = tiles.filter(|&(far, tile)| far < here && enters(tile));
+        at = nearer.min()?.1;
+        Some(at)
+    });
+    steps.take(muster.moves(ship).into()).collect()
 }
 
 /// What a ship goes for.
@@ -283,11 +280,7 @@ pub fn launches(muster: &Muster, side: Side) -> Vec<Launch> {
     };
     let fit = hangar::docked(muster, side).filter(is_fit);
     let bays = usize::from(muster.content.figures.carrier.bays);
-    let launch = |ship| Launch {
-        ship,
-        ..Launch::default()
-    };
-    fit.take(bays).map(launch).collect()
+    fit.take(bays).map(Launch::anywhere).collect()
 }
 
 /// Sets what a carrier left to intents does: it rearms dry ships, else repairs the first hurt one.

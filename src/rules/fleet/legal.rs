@@ -5,10 +5,7 @@
 use bevy::prelude::World;
 
 use crate::{
-    battle::{
-        rules::Rules,
-        unit::{Side, UnitId},
-    },
+    battle::{rules::Rules, unit::Side},
     rules::fleet::{
         Fleet, check,
         event::Intent,
@@ -25,8 +22,8 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
     }
     let muster = Muster::known_to(world, side);
     let with = |intent| SidePlan {
-        ships: (own_ships(&muster, side).into_iter())
-            .map(|ship| (ship, intents::order(world, &muster, ship, intent)))
+        ships: (muster.flying().filter(|vessel| vessel.side == side))
+            .map(|ship| (ship.id, intents::order(world, &muster, ship.id, intent)))
             .collect(),
         ..SidePlan::default()
     };
@@ -44,26 +41,15 @@ pub(super) fn orders(world: &World, side: Side) -> Vec<Order> {
         .collect()
 }
 
-fn own_ships(muster: &Muster, side: Side) -> Vec<UnitId> {
-    let own = muster.flying().filter(|vessel| vessel.side == side);
-    own.map(|vessel| vessel.id).collect()
-}
-
 /// Launches the first docked ships, and rearms the others.
 fn sortie(muster: &Muster, side: Side) -> SidePlan {
     if muster.carrier_of(side).is_none() {
         return SidePlan::default();
     }
     let bays = usize::from(muster.content.figures.carrier.bays);
-    let launch = |ship| Launch {
-        ship,
-        ..Launch::default()
-    };
+    let ships = hangar::docked(muster, side).take(bays);
     SidePlan {
-        launches: hangar::docked(muster, side)
-            .take(bays)
-            .map(launch)
-            .collect(),
+        launches: ships.map(Launch::anywhere).collect(),
         carrier: Some(CarrierAction::Rearm),
         ..SidePlan::default()
     }

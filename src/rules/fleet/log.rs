@@ -189,18 +189,12 @@ impl<'w> Log<'w> {
     /// Lists every step of the rolls of an event (clarification 16).
     pub fn trace(self, event: &Event) -> Vec<String> {
         match event {
-            Event::Intercepted(interception) => self.trace_attack(&interception.attack),
-            Event::Fought { attack, .. }
-            | Event::ShotFired { attack, .. }
-            | Event::CarrierFired { attack } => self.trace_attack(attack),
             Event::FightBegan { initiative, .. } | Event::ShotsOrdered { initiative } => {
                 self.trace_initiative(initiative)
             }
             Event::Dogfight(dogfight) => {
-                let mut lines = self.trace_initiative(&dogfight.initiative);
-                let attacks = dogfight.attacks.iter();
-                lines.extend(attacks.flat_map(|attack| self.trace_attack(attack)));
-                lines
+                let lines = self.trace_initiative(&dogfight.initiative).into_iter();
+                lines.chain(self.trace_attacks(&dogfight.attacks)).collect()
             }
             Event::CarrierAttacked(attack) => {
                 let (stat, defense) = (self.stat(&attack.attack), attack.defense);
@@ -213,18 +207,22 @@ impl<'w> Log<'w> {
                 intent,
                 ..
             } => {
-                let weights = format!(
-                    "attack {}, advance {}, hold {}, retreat {}",
-                    weights.attack, weights.advance, weights.hold, weights.retreat
-                );
+                let weights = weights.by_intent();
+                let weights = weights.map(|(intent, weight)| format!("{intent} {weight}"));
+                let weights = weights.join(", ");
                 vec![say!(
                     self.world,
                     [ship],
                     "  {ship} draws {roll}: {intent} ({weights})"
                 )]
             }
-            _ => Vec::new(),
+            _ => self.trace_attacks(event.attacks()),
         }
+    }
+
+    fn trace_attacks(self, attacks: &[Attack]) -> Vec<String> {
+        let traced = attacks.iter().map(|attack| self.trace_attack(attack));
+        traced.collect::<Vec<_>>().concat()
     }
 
     fn trace_initiative(self, initiative: &[Initiative]) -> Vec<String> {

@@ -1,7 +1,6 @@
 //! Movement: order, paths, blocked steps and interception (§5, §10).
 //!
-//! **Invariant:** only living units stand in the board's occupancy, which launches, steps, landings and
-//! deaths keep right; looking a hex up takes no search.
+//! **Invariant:** only living units are on hexes.
 
 use std::cmp::Reverse;
 
@@ -11,46 +10,18 @@ use crate::{
     battle::{
         dice::Dice,
         grid::TileId,
-        knowledge::Knowledge,
         side_count, sight,
-        unit::{Side, UnitId, Units, part},
+        unit::{Side, UnitId, part},
     },
     rules::fleet::{
-        craft::{Class, Helm, Standing, Stores},
+        craft::{Helm, Standing},
         damage,
         event::{Event, Interception},
         muster::{ADJACENT, Muster},
         order::{Action, CarrierAction, Route, ShipOrder},
-        queue, setup,
+        queue,
     },
 };
-
-/// Whether a unit may be on a hex: not off the board, not where another carrier is, and under single
-/// occupancy not where another living ship is (§5, clarification 5).
-pub fn can_enter(world: &World, mover: UnitId, tile: Option<TileId>) -> bool {
-    let Some(tile) = tile else { return false };
-    let single = setup::content(world).options.single_occupancy;
-    let units = Units::of(world);
-    let blocks = |id| single || is_carrier(units, id) || is_carrier(units, mover);
-    let mut others = units.board().occupants(tile);
-    !others.any(|id| id != mover && blocks(id))
-}
-
-fn is_carrier(units: Units, id: UnitId) -> bool {
-    units.part::<Class>(id).is_carrier()
-}
-
-/// Whether a living ship is on a hex; carriers are none (clarification 5).
-pub fn is_occupied_by_ship(world: &World, tile: TileId) -> bool {
-    ship_at(world, tile).is_some()
-}
-
-/// Returns the living ship on a hex, the lowest id of several; carriers are none (clarification 5).
-pub fn ship_at(world: &World, tile: TileId) -> Option<UnitId> {
-    let units = Units::of(world);
-    let ships = units.board().occupants(tile);
-    ships.filter(|&id| !is_carrier(units, id)).min()
-}
 
 /// Lists who moves now, in order: by SPD falling, then id; with an intent queue by the speed of that
 /// (§4, step 4; §10).
@@ -129,7 +100,6 @@ fn walk(muster: &Muster, id: UnitId, route: &Route, moves: usize) -> Vec<Option<
 /// Takes the next step of a unit: it moves, is blocked, or is intercepted on its way (§5). Nothing comes
 /// of a unit that is off the board.
 pub(super) fn step(
-    world: &World,
     muster: &Muster,
     unit: UnitId,
     next: Option<TileId>,
@@ -149,7 +119,7 @@ pub(super) fn step(
         true => (from, muster.get(unit).facing),
         false => (to, facing),
     };
-    if let Some(by) = interceptor(world, unit, to, stop) {
+    if let Some(by) = interceptor(muster, unit, to, stop) {
         let mut muster = muster.clone();
         muster.place(unit, stop, kept);
         return Some(Event::Intercepted(Interception {
@@ -162,7 +132,7 @@ pub(super) fn step(
             attack: damage::rolled_and_landed(&mut muster, [by, unit], 1, dice),
         }));
     }
-    Some(match can_enter(world, unit, next) {
+    Some(match muster.can_enter(unit, to) {
         true => Event::Moved {
             unit,
             from,
@@ -176,21 +146,20 @@ pub(super) fn step(
 /// Returns who intercepts a ship that comes to a hex and would stop on another: an opposing ship there
 /// that attacks or defends, has ammunition and whose side detects the mover there, unless fire is blind;
 /// of several the lowest id (§5, clarifications 3 and 17).
-fn interceptor(world: &World, mover: UnitId, hex: TileId, stop: TileId) -> Option<UnitId> {
-    let units = Units::of(world);
-    if is_carrier(units, mover) {
+fn interceptor(muster: &Muster, mover: UnitId, hex: TileId, stop: TileId) -> Option<UnitId> {
+    let mut stopped = *muster.get(mover);
+    if stopped.class.is_carrier() {
         return None;
     }
-    let blind = setup::content(world).options.blind_fire;
-    let knowledge = world.resource::<Knowledge>();
-    let can_intercept = |id: &UnitId| {
-        !is_carrier(units, *id)
-            && units.are_foes(mover, *id)
-            && units.part::<Standing>(*id).stance.action.intercepts()
-            && units.part::<Stores>(*id).ammo > 0
-            && (blind || knowledge.of(units.side(*id)).sees(stop))
-    };
-    units.board().occupants(hex).filter(can_intercept).min()
+    stopped.tile = Some(stop);
+    let mut foes = muster.foes(stopped.side);
+    let interceptor = foes.find(|foe| {
+        foe.tile == Some(hex)
+            && foe.stance.action.intercepts()
+            && foe.now.ammo > 0
+            && muster.may_fire_at(foe.side, &stopped)
+    });
+    interceptor.map(|foe| foe.id)
 }
 
 /// Lists who tries to land now, by SPD falling, then id (§4, step 5; clarification 14).

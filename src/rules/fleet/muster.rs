@@ -23,7 +23,7 @@ use crate::{
         phase::Turn,
         unit::{Facing, Health, Parts, Position, Presence, Roster, Side, UnitId, part},
     },
-    content::mode::AiMode,
+    content::{mode::AiMode, terrain::TerrainId},
     mission::Mission,
     playing::Setting,
     rules::{
@@ -93,6 +93,11 @@ impl Vessel {
     /// Whether it is a ship on the board, alive.
     pub fn is_flying(&self) -> bool {
         self.is_on_board() && !self.class.is_carrier()
+    }
+
+    /// Whether it is a carrier on the board, alive.
+    pub fn is_carrier(&self) -> bool {
+        self.is_on_board() && self.class.is_carrier()
     }
 
     /// Whether it lives and is in the battle: on the board or docked.
@@ -208,6 +213,7 @@ pub(super) fn set_up(world: &mut World) {
 pub struct Muster<'w> {
     pub content: &'w FleetContent,
     pub mission: &'w Mission,
+    pub(super) scenario: &'w Scenario,
     pub options: Options,
     pub grid: Grid,
     pub turn: u16,
@@ -232,6 +238,7 @@ impl<'w> Muster<'w> {
         Self {
             content,
             mission,
+            scenario: Scenario::of(mission),
             options: content.options,
             grid: board.grid,
             turn: world.resource::<Turn>().number,
@@ -316,21 +323,19 @@ impl<'w> Muster<'w> {
 
     /// Returns the living carrier of a side.
     pub fn carrier_of(&self, side: Side) -> Option<&Vessel> {
-        self.of_side(side)
-            .find(|vessel| vessel.class.is_carrier() && vessel.is_on_board())
+        self.of_side(side).find(|vessel| vessel.is_carrier())
     }
 
     /// Lists the living carriers by side.
     pub fn carriers(&self) -> impl Iterator<Item = &Vessel> {
-        let is_it = |vessel: &&Vessel| vessel.class.is_carrier() && vessel.is_on_board();
-        let mut carriers: Vec<_> = self.vessels.iter().filter(is_it).collect();
+        let mut carriers: Vec<_> = self.all().filter(|vessel| vessel.is_carrier()).collect();
         carriers.sort_by_key(|vessel| (vessel.side, vessel.id));
         carriers.into_iter()
     }
 
     /// Returns the set-up of a side.
     pub fn side(&self, side: Side) -> &'w FleetSide {
-        &Scenario::of(self.mission).fleets[side.index()]
+        &self.scenario.fleets[side.index()]
     }
 
     /// Returns the mode a computer plays a side in.
@@ -524,6 +529,11 @@ impl<'w> Muster<'w> {
 
     /// Returns what a hex does to those in it, as far as is known.
     pub fn hazard_at(&self, tile: TileId) -> Hazard {
-        self.content.hazard(self.layers.terrain(tile))
+        self.content.hazard(self.terrain(tile))
+    }
+
+    /// Returns the terrain of a hex as far as is known.
+    pub(super) fn terrain(&self, tile: TileId) -> TerrainId {
+        self.layers.terrain(tile)
     }
 }

@@ -65,6 +65,16 @@ pub struct Launch {
     pub sub_phase: u8,
 }
 
+impl Launch {
+    /// Launches a ship at once, to any hex.
+    pub fn anywhere(ship: UnitId) -> Self {
+        Self {
+            ship,
+            ..Self::default()
+        }
+    }
+}
+
 /// What a carrier does in a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CarrierAction {

@@ -124,9 +124,9 @@ fn allies_beside<'m>(
     let vessel = muster.get(id);
     // How far off they are takes longest to tell.
     let allies = muster.flying().filter(move |other| {
-        other.side == vessel.side
+        are_so(other)
+            && other.side == vessel.side
             && other.id != id
-            && are_so(other)
             && muster.are_beside(vessel.tile, other.tile)
     });
     allies.map(|ally| ally.id)

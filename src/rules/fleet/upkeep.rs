@@ -18,7 +18,7 @@ use crate::{
         muster::{Muster, Vessel},
         plan::{Plan, Task},
         progress::Progress,
-        scenario::{Carriers, Objectives, Scenario, Time},
+        scenario::{Carriers, Objectives, Time},
     },
 };
 
@@ -106,7 +106,7 @@ pub(super) fn reinforce(
     let next = muster.of_side(side).map(|vessel| vessel.id).find(waits)?;
     let percent = reinforcement_percent(muster, side);
     let check = dice.chance(Label::Arrival, percent);
-    let place = hangar::arrival(world, muster, next).filter(|_| check.passed);
+    let place = hangar::arrival(muster, next).filter(|_| check.passed);
     Some(Event::ReinforcementRolled {
         side,
         percent,
@@ -159,7 +159,7 @@ fn is_stalled(muster: &Muster) -> bool {
 pub(super) fn judge(world: &World) -> Option<Event> {
     let muster = Muster::of(world);
     let turn = world.resource::<Turn>().number.saturating_sub(1);
-    let objectives = Scenario::of(muster.mission).objectives;
+    let objectives = muster.scenario.objectives;
     let foes = || sides(world).filter(|&side| muster.are_hostile(PLAYER, side));
     let ending = |outcome, winner| {
         Some(Event::Ended(Ending {

@@ -46,6 +46,16 @@ impl<T: Copied> Copies<T> {
         }
     }
 
+    /// Notes what units were written as, so that they need not be read; nothing else was written that
+    /// copies hold.
+    pub fn put(world: &mut World, written: impl IntoIterator<Item = (UnitId, T)>) {
+        let mut copies = world.resource_mut::<Self>();
+        for (id, copy) in written {
+            copies.0[id.index()] = copy;
+        }
+        world.resource_mut::<Roster>().settle();
+    }
+
     /// Whether it holds what the components hold.
     pub fn is_right(world: &World) -> bool {
         let (roster, copies) = (world.resource::<Roster>(), world.resource::<Self>());

@@ -65,7 +65,7 @@ impl Mind<'_> {
             }
             let chance = match far > arc.range {
                 true => percent_of(contact.chance, ai.comes_percent),
-                false if arc.holds(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
+                false if arc.faces(&self.muster.grid, tile, facing, contact.tile) => contact.chance,
                 false => 0,
             };
             // Nobody fires at what is not detected.
@@ -127,7 +127,7 @@ impl Mind<'_> {
             attack,
             contact.defense,
         );
-        let odds = self.odds.of(blow, contact.guard);
+        let odds = self.memory.odds.of(blow, contact.guard);
         let hull = u32::from(contact.guard.hull) * 100;
         let left = hull.saturating_sub(contact.aimed);
         let average = (odds.average * shots).min(left);
@@ -171,9 +171,8 @@ impl Mind<'_> {
         let mut points = 0;
         let presumed = self.presumed;
         for index in 0..self.contacts.len() + usize::from(presumed.is_some()) {
-            let Some(contact) = self.contacts.get(index).copied().or(presumed) else {
-                continue;
-            };
+            let contact = self.contacts.get(index).or(presumed.as_ref());
+            let Some(contact) = contact else { continue };
             let far = self.far(place.spot.tile, index);
             let range = match single || contact.is_carrier {
                 true => contact.range,
@@ -201,7 +200,7 @@ impl Mind<'_> {
                 contact.attack,
                 defense,
             );
-            let odds = self.odds.of(blow, self.scope.guard);
+            let odds = self.memory.odds.of(blow, self.scope.guard);
             let harm = percent_of(odds.average.into(), ai.suffer)
                 + i64::from(odds.destroyed) / WHOLE * i64::from(ai.lose);
             let seen = match place.is_spotted {

@@ -10,7 +10,7 @@
 mod candidates;
 mod flagship;
 mod harm;
-mod odds;
+mod memory;
 mod picture;
 mod posture;
 mod purpose;
@@ -35,7 +35,7 @@ use crate::{
         fleet::{
             ai::{
                 candidates::Candidate,
-                odds::KnownOdds,
+                memory::Memory,
                 picture::Contact,
                 posture::{Posture, Temper},
                 purpose::Purpose,
@@ -95,11 +95,11 @@ struct Mind<'w> {
     pace: u32,
     /// Berths that planned landings leave.
     berths: usize,
-    odds: KnownOdds,
+    memory: &'w mut Memory,
+    /// What ways lead over, by its number in the memory.
+    ground: usize,
     /// What holds for the ship that is planned, and storage used again for each.
     scope: Scope,
-    /// Distances to goals.
-    fields: Vec<(TileId, Vec<u16>)>,
     spots: Vec<Spot>,
     /// Hexes that are spots already or cannot be, one bit for each facing.
     closed: Vec<u8>,
@@ -124,29 +124,29 @@ struct Own {
 
 /// Chooses a plan for a side.
 pub(super) fn decide(world: &mut World, side: Side) -> Order {
-    // What odds depend on is what they are looked up by, so that they hold in all battles.
-    let mut odds = std::mem::take(&mut *world.get_resource_or_init::<KnownOdds>());
-    let order = Order::Commit(plan(world, side, &mut odds, None));
-    *world.resource_mut::<KnownOdds>() = odds;
-    checked(world, side, order).0
+    let mut memory = std::mem::take(&mut *world.get_resource_or_init::<Memory>());
+    let plan = plan(world, side, &mut memory, None);
+    *world.resource_mut::<Memory>() = memory;
+    checked(world, side, plan).0
 }
 
 /// Returns an order that passes the check, and whether it is the one that was meant.
-fn checked(world: &World, side: Side, order: Order) -> (Order, bool) {
-    if check::begin(world, side, &order).is_ok() {
-        return (order, true);
+fn checked(world: &World, side: Side, plan: SidePlan) -> (Order, bool) {
+    if check::plan(world, side, &plan).is_ok() {
+        return (Order::Commit(plan), true);
     }
-    let others = legal::orders(world, side);
-    (others.into_iter().next_back().unwrap_or(order), false)
+    let others = legal::orders(world, side).into_iter();
+    let other = others.last().unwrap_or(Order::Commit(plan));
+    (other, false)
 }
 
 /// Chooses a plan for a side, and tells for each ship what was weighed: the chosen candidate and the
 /// next best ones, with their purposes.
 pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
     let mut weighed = Vec::new();
-    let odds = &mut KnownOdds::default();
-    let order = Order::Commit(plan(world, side, odds, Some(&mut weighed)));
-    match checked(world, side, order) {
+    let memory = &mut Memory::default();
+    let plan = plan(world, side, memory, Some(&mut weighed));
+    match checked(world, side, plan) {
         (order, true) => (order, weighed),
         (order, false) => (order, Vec::new()),
     }
@@ -156,11 +156,10 @@ pub fn explain(world: &World, side: Side) -> (Order, Vec<Weighed>) {
 fn plan(
     world: &World,
     side: Side,
-    odds: &mut KnownOdds,
+    memory: &mut Memory,
     mut told: Option<&mut Vec<Weighed>>,
 ) -> SidePlan {
-    let mut mind = Mind::new(world, side);
-    mind.odds = std::mem::take(odds);
+    let mut mind = Mind::new(world, side, memory);
     let mut plan = SidePlan::default();
     mind.take_up_ships();
     plan.launches = mind.sortie();
@@ -176,12 +175,11 @@ fn plan(
         mind.count_on(index, &best);
     }
     plan.carrier = mind.helm(&plan);
-    *odds = mind.odds;
     plan
 }
 
 impl<'w> Mind<'w> {
-    fn new(world: &'w World, side: Side) -> Self {
+    fn new(world: &'w World, side: Side, memory: &'w mut Memory) -> Self {
         let muster = Muster::known_to(world, side);
         let dice = world.resource::<BattleDice>().0.as_ref();
         let seed = dice.and_then(Dice::state).map_or(0, |state| state.seed);
@@ -210,9 +208,9 @@ impl<'w> Mind<'w> {
             luck: Dice::seeded(seed, stream).die(Label::Ai, HANDS),
             pace: 0,
             berths: hangar::free_berths(&muster, side),
-            odds: KnownOdds::default(),
+            memory,
+            ground: 0,
             scope: Scope::default(),
-            fields: Vec::new(),
             spots: Vec::new(),
             closed: Vec::new(),
             candidates: Vec::new(),
@@ -222,6 +220,8 @@ impl<'w> Mind<'w> {
         let is_shaken = mind.ambushes().next().is_some();
         mind.is_shaken = is_shaken;
         mind.look();
+        let ground = mind.ground();
+        mind.ground = mind.memory.distances.ground(ground);
         mind
     }
 

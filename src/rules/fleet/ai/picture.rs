@@ -82,11 +82,11 @@ impl Mind<'_> {
 
     /// Measures how far every hex is from every contact.
     fn survey(&mut self) {
-        let grid = self.muster.grid;
-        let far = |tile, from| u16::try_from(grid.distance(tile, from)).unwrap_or(u16::MAX);
+        let distances = &mut self.memory.distances;
+        distances.turn_to(self.muster.grid);
         for contact in self.contacts.iter().chain(&self.presumed) {
-            let from_all = grid.tiles().map(|tile| far(tile, contact.tile));
-            self.distances.extend(from_all);
+            let from_all = distances.straight(contact.tile);
+            self.distances.extend_from_slice(from_all);
         }
     }
 

@@ -17,7 +17,7 @@ use crate::{
         intents,
         order::Action,
         queue,
-        scenario::{Scenario, Time},
+        scenario::Time,
         stats,
         upkeep::PLAYER,
     },
@@ -99,12 +99,15 @@ impl Mind<'_> {
         };
         let out = self.ships.iter().map(|own| own.id);
         let mut ships: Vec<_> = out.filter(|&ship| !self.is_spent(ship)).collect();
+        let out = ships.len();
+        ships.extend(self.fit_docked());
+        let strikers = ships.into_iter().map(|ship| self.striker(ship, &carrier));
+        let strikers: Vec<_> = strikers.collect();
         let least = self.needed(self.figures.siege_percent);
         // Who turns back under fire has nothing from it, so that it takes more than a lucky hit.
         let on = percent_of(least, self.ai().goes_on_percent);
-        self.posture.goes_on = self.would_take(&carrier, &ships, on);
-        ships.extend(self.fit_docked());
-        self.posture.sets_out = is_ready && self.would_take(&carrier, &ships, least);
+        self.posture.goes_on = self.would_take(&carrier, &strikers[..out], on);
+        self.posture.sets_out = is_ready && self.would_take(&carrier, &strikers, least);
     }
 
     /// Returns what is left of a demand: it falls each turn, so that nobody waits for ever.
@@ -149,10 +152,9 @@ impl Mind<'_> {
     /// turn or an enemy's drive is near, or nothing has happened for half of the turns after which time
     /// is up.
     fn is_pressed_for_time(&self) -> bool {
-        let scenario = Scenario::of(self.muster.mission);
         let soon = |left: u16| left <= self.ai().hurry_turns;
         let full = self.muster.content.figures.drive_turns;
-        let fleets = (0..).map(Side).zip(&scenario.fleets);
+        let fleets = (0..).map(Side).zip(&self.muster.scenario.fleets);
         let mut drives =
             fleets.filter(|(side, fleet)| fleet.drive && self.muster.are_hostile(self.side, *side));
         let charge = |side| self.muster.progress().of(side).drive;
@@ -164,7 +166,7 @@ impl Mind<'_> {
 
     /// Whether the side loses when time is up.
     fn has_to_win(&self) -> bool {
-        match Scenario::of(self.muster.mission).objectives.time {
+        match self.muster.scenario.objectives.time {
             Time::Enemies => self.side == PLAYER && !self.muster.side(self.side).drive,
             // Of equal hulls the first side's is the less; others have it if they lost any.
             Time::MostHull => self.side == PLAYER || self.is_battered(),
@@ -214,13 +216,12 @@ impl Mind<'_> {
 
     /// Whether ships would destroy a carrier by what attacks do on average: each turn they attack it and
     /// it, and whoever is known to be about it, shoots at the sturdiest.
-    fn would_take(&mut self, carrier: &Contact, ships: &[UnitId], least: i64) -> bool {
-        let strikers = ships.iter().filter_map(|&ship| self.striker(ship, carrier));
-        let mut strikers: Vec<_> = strikers.collect();
-        strikers.sort_by_key(|one| Reverse(one.hull * WHOLE / one.takes.max(1)));
+    fn would_take(&self, carrier: &Contact, ships: &[Option<Striker>], least: i64) -> bool {
         if least == 0 {
             return true;
         }
+        let mut strikers: Vec<_> = ships.iter().copied().flatten().collect();
+        strikers.sort_by_key(|one| Reverse(one.hull * WHOLE / one.takes.max(1)));
         let guns = self.guns_about(carrier);
         let mut hull = i64::from(carrier.guard.hull) * least;
         let longest = strikers.iter().map(|one| one.nears + u32::from(one.ammo));
@@ -255,10 +256,15 @@ impl Mind<'_> {
         let defense = stats::defense_total(&self.muster, ship);
         self.muster.get_mut(ship).stance = vessel.stance;
         let blow = Blow::of(&self.muster, ship, carrier.id, attack, carrier.defense);
-        let deals = self.odds.of(blow, carrier.guard).average;
+        let deals = self.memory.odds.of(blow, carrier.guard).average;
         let blow = Blow::of(&self.muster, carrier.id, ship, carrier.attack, defense);
         let takes = match carrier.is_armed {
-            true => self.odds.of(blow, Guard::of(&self.muster, ship)).average,
+            true => {
+                self.memory
+                    .odds
+                    .of(blow, Guard::of(&self.muster, ship))
+                    .average
+            }
             false => 0,
         };
         // It fires at nobody it does not detect; ships about it may do that for it.

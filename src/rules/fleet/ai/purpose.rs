@@ -213,6 +213,7 @@ impl Mind<'_> {
         let (ship, from) = (own.id, own.start);
         let mut best: Option<(i64, usize)> = None;
         let reach = u32::from(self.muster.weapon(ship).range + self.muster.moves(ship));
+        let attack = stats::attack_total(&self.muster, ship);
         for index in 0..self.contacts.len() {
             let contact = self.contacts[index];
             if own.temper.hunts && !contact.is_carrier {
@@ -225,7 +226,7 @@ impl Mind<'_> {
             if (stays || self.gathers() || !self.figures.roams) && !is_threat && !is_close {
                 continue;
             }
-            let points = self.appeal(ship, from, &contact, is_threat);
+            let points = self.appeal(own, attack, &contact, is_threat);
             if points > 0 && best.is_none_or(|(most, _)| points > most) {
                 best = Some((points, index));
             }
@@ -240,10 +241,9 @@ impl Mind<'_> {
         contact.is_armed && self.home().is_some_and(is_near)
     }
 
-    fn appeal(&mut self, ship: UnitId, from: TileId, contact: &Contact, is_threat: bool) -> i64 {
-        let attack = stats::attack_total(&self.muster, ship);
-        let blow = Blow::of(&self.muster, ship, contact.id, attack, contact.defense);
-        let odds = self.odds.of(blow, contact.guard);
+    fn appeal(&mut self, own: &Own, attack: i32, contact: &Contact, is_threat: bool) -> i64 {
+        let blow = Blow::of(&self.muster, own.id, contact.id, attack, contact.defense);
+        let odds = self.memory.odds.of(blow, contact.guard);
         let ai = self.ai();
         let weight = match contact.is_carrier {
             true => ai.carrier_damage,
@@ -254,7 +254,7 @@ impl Mind<'_> {
             true => percent_of(worth, self.figures.screen) + worth,
             false => worth,
         };
-        let far = i64::from(self.distance(from, contact.tile));
+        let far = i64::from(self.distance(own.start, contact.tile));
         worth * contact.confidence / (far + i64::from(ai.near_hexes))
     }
 
@@ -283,7 +283,7 @@ impl Mind<'_> {
         for &ship in &own {
             let attack = stats::attack_total(&self.muster, ship);
             let blow = Blow::of(&self.muster, ship, face.id, attack, face.defense);
-            ours += i64::from(self.odds.of(blow, face.guard).average);
+            ours += i64::from(self.memory.odds.of(blow, face.guard).average);
             hull += i64::from(self.muster.get(ship).now.hull.now);
         }
         let (mut theirs, mut hostile) = (0, 0);
@@ -291,7 +291,7 @@ impl Mind<'_> {
         let guard = Guard::of(&self.muster, own_face);
         for contact in near.iter().filter(|contact| contact.is_armed) {
             let blow = Blow::of(&self.muster, contact.id, own_face, contact.attack, defense);
-            let average = i64::from(self.odds.of(blow, guard).average);
+            let average = i64::from(self.memory.odds.of(blow, guard).average);
             theirs += percent_of(average, contact.confidence);
             hostile += percent_of(contact.guard.hull.into(), contact.confidence);
         }

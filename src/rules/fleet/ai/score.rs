@@ -17,8 +17,8 @@ use crate::{
 /// What holds for all candidates of a ship.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
-    /// The field of distances to the goal, and how near is near enough.
-    goal: Option<(usize, u32)>,
+    /// The goal, and how near is near enough.
+    goal: Option<(TileId, u32)>,
     /// Distance of each contact to the nearest other own ship.
     pub(super) nearest: Vec<u32>,
     /// Whether each contact is detected by another own unit.
@@ -64,20 +64,23 @@ impl Mind<'_> {
         let own = self.ships[index];
         let mut nearest = std::mem::take(&mut self.scope.nearest);
         nearest.clear();
-        nearest.extend(self.contacts.iter().chain(&self.presumed).map(|contact| {
+        let contacts = 0..self.contacts.len();
+        let presumed = usize::from(self.presumed.is_some());
+        nearest.extend((0..self.contacts.len() + presumed).map(|index| {
             let others = self.ships.iter().filter(|other| other.id != own.id);
             let tiles = others.filter_map(|other| self.muster.get(other.id).tile);
-            let far = tiles.map(|tile| self.distance(tile, contact.tile));
+            let far = tiles.map(|tile| self.far(tile, index));
             far.min().unwrap_or(u32::MAX)
         }));
         let mut spotted = std::mem::take(&mut self.scope.spotted);
         spotted.clear();
-        spotted.extend(self.contacts.iter().map(|contact| {
-            let mut others = self
-                .muster
-                .of_side(self.side)
-                .filter(|other| other.id != own.id);
-            others.any(|other| self.muster.spots(other, contact.tile))
+        spotted.extend(contacts.map(|index| {
+            let mut others = self.muster.of_side(self.side);
+            others.any(|other| {
+                let detect = || u32::from(self.muster.detect(other.id));
+                let is_in_sight = |tile| self.far(tile, index) <= detect();
+                other.id != own.id && other.tile.is_some_and(is_in_sight)
+            })
         }));
         let goal = match own.purpose {
             Purpose::Network => self.served(own.id),
@@ -87,7 +90,9 @@ impl Mind<'_> {
             own.purpose,
             Purpose::Advance(_) | Purpose::Strike(_) | Purpose::Escort(_) | Purpose::Network
         );
-        let goal = goal.map(|(goal, within)| (self.field(goal), within));
+        if let Some((goal, _)) = goal {
+            self.memory.distances.measure(self.ground, goal);
+        }
         self.scope = Scope {
             goal,
             nearest,
@@ -139,23 +144,28 @@ impl Mind<'_> {
     pub(super) fn weigh(&mut self, index: usize, spot: usize, candidates: &mut [Candidate]) {
         let place = self.place_on(index, spot);
         let base = self.position(index, &place);
+        // Most candidates on a spot act alike.
+        let mut suffering = None;
         for candidate in candidates {
             if candidate.lands {
                 candidate.points = self.landing(index) + base;
                 continue;
             }
             let (offense, aim) = self.offense(&place, candidate);
-            let suffering = match place.is_threatened {
-                true => self.suffering(&place, candidate.stance.action),
-                false => 0,
+            let action = candidate.stance.action;
+            let (_, points) = match suffering {
+                _ if !place.is_threatened => (action, 0),
+                Some(known @ (same, _)) if same == action => known,
+                _ => (action, self.suffering(&place, action)),
             };
+            suffering = Some((action, points));
             candidate.aim = aim;
             let temper = self.ships[index].temper;
             let offense = percent_of(offense, temper.offense);
             let caution = percent_of(temper.caution, WHOLE - self.posture.boldness);
-            let suffering = percent_of(suffering, caution);
+            let points = percent_of(points, caution);
             candidate.points = base + percent_of(offense, self.figures.offense)
-                - percent_of(suffering, self.figures.caution)
+                - percent_of(points, self.figures.caution)
                 + self.lane(&place, candidate)
                 + self.network(&place, candidate);
         }
@@ -203,13 +213,13 @@ impl Mind<'_> {
         let own = self.ships[index];
         let mut points = 0;
         let closing = self.closing();
-        if let Some((field, within)) = self.scope.goal {
-            let (goal, field) = &self.fields[field];
-            let far = u32::from(field[tile.index()]).saturating_sub(within);
+        if let Some((goal, within)) = self.scope.goal {
+            let steps = self.memory.distances.steps(self.ground, goal, tile);
+            let far = steps.saturating_sub(within);
             points -= i64::from(far) * closing;
             if far > 0 && self.has_queue() {
                 // Who faces away has a long turn before it.
-                let heading = self.muster.grid.direction_towards(tile, *goal);
+                let heading = self.muster.grid.direction_towards(tile, goal);
                 let turns = place.spot.facing.turns_to(heading);
                 points -= i64::from(turns) * i64::from(ai.turning);
                 if self.scope.is_under_way && place.spot.steps == 0 && !place.is_threatened {
@@ -276,7 +286,7 @@ impl Mind<'_> {
         let nearest = known.min_by_key(|(index, contact)| (self.far(tile, *index), contact.id));
         let is_aside = nearest.is_some_and(|(index, contact)| {
             self.far(tile, index) <= arc.range
-                && !arc.holds(&self.muster.grid, tile, facing, contact.tile)
+                && !arc.faces(&self.muster.grid, tile, facing, contact.tile)
         });
         i64::from(is_aside)
     }

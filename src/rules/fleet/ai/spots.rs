@@ -5,7 +5,7 @@
 use crate::{
     battle::grid::{Direction, TileId},
     rules::fleet::{
-        ai::{Mind, Own, purpose::Purpose},
+        ai::{Mind, Own, memory::Ground, purpose::Purpose},
         muster::Vessel,
         order::Maneuver,
         queue,
@@ -142,52 +142,23 @@ impl Mind<'_> {
         self.has_queue() && !Maneuver::ADVANCES.into_iter().any(leads_on)
     }
 
-    /// Works out how many hexes each hex is from a goal, on ways around carriers and, as far as that
-    /// is shorter, around mines; a field that was asked for before is kept.
-    pub(super) fn field(&mut self, goal: TileId) -> usize {
-        let known = self.fields.iter().position(|(other, _)| *other == goal);
-        known.unwrap_or_else(|| {
-            let field = self.flood(goal);
-            self.fields.push((goal, field));
-            self.fields.len() - 1
-        })
-    }
-
-    fn flood(&self, goal: TileId) -> Vec<u16> {
-        let grid = self.muster.grid;
-        let mut field = vec![u16::MAX; grid.len()];
+    /// Returns what ways lead over: around carriers and, as far as that is shorter, around mines.
+    pub(super) fn ground(&self) -> Ground {
         let detour = u16::from(self.ai().detour);
-        let is_closed = |tile| {
-            let mut carriers = self
-                .contacts
-                .iter()
-                .filter(|one| one.is_carrier && one.is_seen);
-            self.home() == Some(tile) || carriers.any(|carrier| carrier.tile == tile)
-        };
-        field[goal.index()] = 0;
-        // Hexes by distance: with a detour a hex is reached late.
-        let mut rings = vec![vec![goal]];
-        let mut far = 0;
-        while far < rings.len() {
-            for tile in std::mem::take(&mut rings[far]) {
-                if usize::from(field[tile.index()]) < far {
-                    continue;
-                }
-                let mined = self.muster.hazard_at(tile).damage > 0;
-                let cost = if mined { 1 + detour } else { 1 };
-                for (_, next) in grid.neighbors(tile) {
-                    let reached = field[tile.index()] + cost;
-                    if reached < field[next.index()] && !is_closed(next) {
-                        field[next.index()] = reached;
-                        let ring = usize::from(reached);
-                        rings.resize_with(rings.len().max(ring + 1), Vec::new);
-                        rings[ring].push(next);
-                    }
-                }
-            }
-            far += 1;
+        let kinds = self.muster.content.hazards.iter();
+        let mined: Vec<_> = kinds.filter(|(_, hazard)| hazard.damage > 0).collect();
+        let costs = self.muster.grid.tiles().map(|tile| {
+            let terrain = self.muster.terrain(tile);
+            let is_mined = mined.iter().any(|(kind, _)| *kind == terrain);
+            1 + detour * u16::from(is_mined)
+        });
+        let carriers = self.contacts.iter();
+        let carriers = carriers.filter(|one| one.is_carrier && one.is_seen);
+        let closed = carriers.map(|carrier| carrier.tile).chain(self.home());
+        Ground {
+            closed: closed.collect(),
+            costs: costs.collect(),
         }
-        field
     }
 
     /// Whether a ship that comes to a spot is stopped there by an enemy it shares the hex with.

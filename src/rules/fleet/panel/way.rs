@@ -6,13 +6,14 @@ use std::{cmp::Reverse, collections::VecDeque};
 
 use bevy::prelude::World;
 
+pub use crate::rules::fleet::hangar::exit;
 use crate::{
     battle::{
         grid::{Direction, TileId},
         unit::{Side, UnitId},
     },
     rules::fleet::{
-        hangar, movement,
+        movement,
         muster::{ADJACENT, Muster},
         order::{Route, ShipOrder, SidePlan, Slot, Stance},
         queue,
@@ -85,19 +86,6 @@ pub fn planned<'w>(world: &'w World, side: Side, plan: &SidePlan) -> (Muster<'w>
     }
     courses.sort_by_key(|course| course.unit);
     (muster, courses)
-}
-
-/// Returns where a ship would come out of its carrier, as far as the side knows (§4, step 1).
-pub fn exit(
-    muster: &Muster,
-    side: Side,
-    ship: UnitId,
-    chosen: Option<TileId>,
-) -> Option<(TileId, Direction)> {
-    let carrier = muster.carrier_of(side)?;
-    let mut hexes = hangar::exits(muster, carrier, chosen);
-    let tile = hexes.find(|&tile| muster.can_enter(ship, tile))?;
-    Some((tile, carrier.facing))
 }
 
 /// Returns action and fire flag that count in combat.

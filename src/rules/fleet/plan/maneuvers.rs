@@ -147,14 +147,13 @@ impl Plan {
     /// Takes the next step of a path (§5).
     pub(super) fn walk(
         &mut self,
-        world: &World,
         muster: &Muster,
         unit: UnitId,
         path: Vec<Option<TileId>>,
         next: usize,
         dice: &mut Dice,
     ) -> Option<Event> {
-        let event = movement::step(world, muster, unit, *path.get(next)?, dice)?;
+        let event = movement::step(muster, unit, *path.get(next)?, dice)?;
         if let Event::Moved { .. } = event {
             let next = next + 1;
             self.first([Task::Walk { unit, path, next }]);

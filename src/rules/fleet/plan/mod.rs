@@ -141,6 +141,10 @@ impl Plan {
         // Nothing changes until an event is written, so that all tasks up to it see the same muster.
         let muster = LazyCell::new(|| Muster::of(world));
         while let Some(task) = self.tasks.pop() {
+            // Many events are ready, and take no muster.
+            if let Task::Emit(event) = task {
+                return Step::Event(*event);
+            }
             if let Some(event) = self.work(task, world, &muster, dice) {
                 return Step::Event(event);
             }
@@ -171,7 +175,7 @@ impl Plan {
             Task::Emit(event) => Some(*event),
             Task::Deploy(side, deployments) => self.deploy(muster, side, deployments),
             Task::Launches(number) => self.launches(world, muster, number),
-            Task::Launch(side, launch) => hangar::launch(world, muster, side, launch),
+            Task::Launch(side, launch) => hangar::launch(muster, side, launch),
             Task::Intents => self.intents(muster),
             Task::Intent(ship) => maneuvers::draw_intent(world, muster, ship, dice),
             Task::Helm(carrier) => intents::set_helm(muster, carrier),
@@ -179,7 +183,7 @@ impl Plan {
             Task::CarrierAction(carrier) => self.carrier_action(world, muster, carrier),
             Task::Movements => self.movements(world, muster),
             Task::Move(unit) => self.set_off(world, muster, unit),
-            Task::Walk { unit, path, next } => self.walk(world, muster, unit, path, next, dice),
+            Task::Walk { unit, path, next } => self.walk(muster, unit, path, next, dice),
             Task::Landings => self.landings(muster),
             Task::Land(ship) => hangar::land(muster, ship),
             Task::Combat => self.combat(muster, dice),

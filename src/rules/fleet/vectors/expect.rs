@@ -16,7 +16,6 @@ use crate::{
         damage,
         event::Event,
         forecast, intents,
-        movement::{can_enter, is_occupied_by_ship, ship_at},
         muster::Muster,
         progress::Progress,
         siege, stats,
@@ -115,13 +114,9 @@ fn stat(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
 
 fn weight(scene: &Scene, id: UnitId, name: &str) -> Option<String> {
     let weights = intents::weights(&Muster::of(&scene.world), id);
-    Some(match name {
-        "attack" => weights.attack.to_string(),
-        "advance" => weights.advance.to_string(),
-        "hold" => weights.hold.to_string(),
-        "retreat" => weights.retreat.to_string(),
-        _ => return None,
-    })
+    let mut weights = weights.by_intent().into_iter();
+    let (_, weight) = weights.find(|(intent, _)| intent.to_string() == name)?;
+    Some(weight.to_string())
 }
 
 /// Reads a tuple; the first `example` is of a wrong value, the second of a wrong number of items.
@@ -152,8 +147,10 @@ fn ships_at(scene: &mut Scene, node: &Node) -> Option<()> {
             Some(ship) => Some(scene.unit(ship)?),
             None => None,
         };
-        let found = ship_at(&scene.world, tile);
-        if found != expected || is_occupied_by_ship(&scene.world, tile) != expected.is_some() {
+        let muster = Muster::of(&scene.world);
+        let found = muster.flying().find(|ship| ship.tile == Some(tile));
+        let found = found.map(|ship| ship.id);
+        if found != expected {
             let name = |id: Option<UnitId>| id.map_or("no ship".to_owned(), |id| scene.name(id));
             let (place, expected, found) = (scene.place(tile), name(expected), name(found));
             let failure = format!("expected {expected} on {place}, got {found}");
@@ -170,7 +167,7 @@ fn enters(scene: &mut Scene, node: &Node) -> Option<()> {
         let [unit, tile, expected] = items(scene, node, what, "(\"A\", (2, 2), true)")?;
         let (unit, tile) = (scene.unit(unit)?, scene.tile(tile)?);
         let expected = scene.reader.bool(expected, "whether it may")?;
-        let found = can_enter(&scene.world, unit, Some(tile));
+        let found = Muster::of(&scene.world).can_enter(unit, tile);
         if found != expected {
             let (name, place) = (scene.name(unit), scene.place(tile));
             let failure = format!("expected {name} to enter {place}: {expected}, got {found}");

@@ -121,14 +121,9 @@ fn quirk(quirk: &Trait) -> Card {
 }
 
 fn weights(weights: Weights) -> String {
-    let all = [
-        ("attack", weights.attack),
-        ("advance", weights.advance),
-        ("hold", weights.hold),
-        ("retreat", weights.retreat),
-    ];
-    let told = all.iter().filter(|(_, weight)| *weight != 0);
-    let told = told.map(|(name, weight)| format!("{name} {weight:+}"));
+    let told = weights.by_intent().into_iter();
+    let told = told.filter(|(_, weight)| *weight != 0);
+    let told = told.map(|(intent, weight)| format!("{intent} {weight:+}"));
     told.collect::<Vec<_>>().join(", ")
 }
 
