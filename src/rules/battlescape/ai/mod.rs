@@ -121,7 +121,7 @@ pub fn decide(world: &mut World, side: Side) -> Order {
 
 /// Chooses the next order of the side that looks.
 pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
-    thoughts.fit(&view.rulebook().0);
+    thoughts.fit(view.rulebook().catalog());
     let mut own = Vec::with_capacity(view.own().count());
     own.extend(view.own_on_board().map(|id| (id, view.unit(id))));
     let next = (own.iter())
