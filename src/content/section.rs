@@ -157,7 +157,7 @@ impl Parts {
         let is_it = |part: &dyn Part| (part as &dyn Any).is::<T>();
         let (_, part) = self.0.iter_mut().find(|(_, part)| is_it(part.as_ref()))?;
         if Arc::get_mut(part).is_none() {
-            *part = part.copied().into();
+            *part = (**part).copied().into();
         }
         (Arc::get_mut(part)? as &mut dyn Any).downcast_mut()
     }

@@ -49,7 +49,10 @@ pub fn ground_damage(
     rulebook: &Rulebook,
     tile: TileId,
 ) -> impl Iterator<Item = (Cause, u16)> + use<> {
-    let hazard = rulebook.catalog().terrain(layers.terrain(tile)).hazard_damage;
+    let hazard = rulebook
+        .catalog()
+        .terrain(layers.terrain(tile))
+        .hazard_damage;
     let fire = match layers.fire(tile) {
         0 => 0,
         _ => rulebook.figures().environment.fire_damage,

@@ -217,7 +217,9 @@ impl<'w, 't> Mind<'w, 't> {
         let is_free = self.view.steps_left(self.id).is_none();
         match reached {
             Some((before, most)) if *before == now && budget <= *most && is_free => {
-                reach.shrink(budget);
+                if budget < *most {
+                    reach.shrink(budget);
+                }
             }
             _ => self.view.reach(self.id, gait, tu, reach),
         }
@@ -429,7 +431,7 @@ impl<'w, 't> Mind<'w, 't> {
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }
-            } else if self.mode.roams {
+            } else if self.mode.roams && self.can_set_out() {
                 let heard = self.view.traces().map(|trace| trace.tile);
                 let seen: Vec<_> = (self.view.last_seen())
                     .map(|(_, at)| at.tile)

@@ -38,7 +38,11 @@ pub(super) fn spread_next(
         .into_iter()
         .filter_map(|direction| board.grid.neighbor(from, direction))
         .filter(|&tile| {
-            board.layers.fire(tile) == 0 && rulebook.catalog().terrain(board.layers.terrain(tile)).flammable
+            board.layers.fire(tile) == 0
+                && rulebook
+                    .catalog()
+                    .terrain(board.layers.terrain(tile))
+                    .flammable
         })
         .collect();
     let ignites = (check.passed && !fuel.is_empty()).then(|| {
