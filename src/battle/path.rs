@@ -449,6 +449,18 @@ impl Reach {
     /// Keeps the hexes whose way will do, by its cost and the last steps to all hexes on it, if need be the
     /// harsh way.
     fn keep(&mut self, will_do: impl Fn(&Self, TileId, u32, &[u8]) -> bool) {
+        if self.harsh.is_none() {
+            let mut reached = std::mem::take(&mut self.reached);
+            reached.retain(|&tile| {
+                let stays = will_do(self, tile, self.cost[tile.index()], &self.into);
+                if !stays {
+                    self.cost[tile.index()] = FAR;
+                }
+                stays
+            });
+            self.reached = reached;
+            return;
+        }
         // All are judged before any way is changed, since ways lead over one another.
         let judge = |&tile: &TileId| {
             let index = tile.index();

@@ -22,7 +22,10 @@ pub mod table;
 pub mod terrain;
 pub mod tree;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 pub(crate) use self::load::Overlay;
 pub use self::{
@@ -69,6 +72,14 @@ impl Catalog {
     /// folder has all that the folder has files for.
     pub fn part<T: Part>(&self) -> &T {
         self.parts.get().unwrap_or_else(|| panic!("{LACKING}"))
+    }
+
+    /// Shares what a rule set brings, for whoever asks for it all the time.
+    ///
+    /// # Panics
+    /// As [`Self::part`].
+    pub fn share_part<T: Part>(&self) -> Arc<T> {
+        self.parts.share().unwrap_or_else(|| panic!("{LACKING}"))
     }
 
     /// Returns what a rule set brings, to be changed.

@@ -3,7 +3,11 @@
 //! **Invariant:** content knows no rule set: sections register themselves, and what they hold is found
 //! by its type.
 
-use std::{any::Any, fmt, sync::LazyLock};
+use std::{
+    any::Any,
+    fmt,
+    sync::{Arc, LazyLock},
+};
 
 use serde::Serialize;
 
@@ -124,12 +128,14 @@ impl PartialEq for dyn Part {
 }
 
 /// What all sections hold, each found by its type, with the name of its rule set.
+///
+/// Copies share what nobody changes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parts(Vec<(&'static str, Box<dyn Part>)>);
+pub struct Parts(Vec<(&'static str, Arc<dyn Part>)>);
 
 impl Parts {
     pub(super) fn add(&mut self, rules: &'static str, part: Box<dyn Part>) {
-        self.0.push((rules, part));
+        self.0.push((rules, part.into()));
     }
 
     pub(super) fn has(&self, rules: &str) -> bool {
@@ -141,8 +147,18 @@ impl Parts {
         parts.find_map(|(_, part)| (part.as_ref() as &dyn Any).downcast_ref())
     }
 
+    pub(super) fn share<T: Part>(&self) -> Option<Arc<T>> {
+        let any = |part: Arc<dyn Part>| part as Arc<dyn Any + Send + Sync>;
+        let mut parts = self.0.iter();
+        parts.find_map(|(_, part)| any(part.clone()).downcast().ok())
+    }
+
     pub(super) fn get_mut<T: Part>(&mut self) -> Option<&mut T> {
-        let mut parts = self.0.iter_mut();
-        parts.find_map(|(_, part)| (part.as_mut() as &mut dyn Any).downcast_mut())
+        let is_it = |part: &dyn Part| (part as &dyn Any).is::<T>();
+        let (_, part) = self.0.iter_mut().find(|(_, part)| is_it(part.as_ref()))?;
+        if Arc::get_mut(part).is_none() {
+            *part = (**part).copied().into();
+        }
+        (Arc::get_mut(part)? as &mut dyn Any).downcast_mut()
     }
 }

@@ -160,7 +160,11 @@ fn fire_at_a_wall_breaks_it() {
             .world
             .resource::<hexscape::rules::battlescape::soldier::Rulebook>();
         let board = field.world.resource::<Board>();
-        rulebook.0.terrain(board.layers.terrain(wall)).key.clone()
+        rulebook
+            .catalog()
+            .terrain(board.layers.terrain(wall))
+            .key
+            .clone()
     };
     let burst = Order::FireAt(A, wall, FireMode::Burst);
     let hits = [("hit", 1), ("dmg", 20), ("crit", 90)];

@@ -139,7 +139,7 @@ fn check_repeats(world: &mut World, begun: &MissionSource) {
     read.restore(&mut again, &mission)
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     assert_eq!(fingerprint::<Battlescape>(&mut again), expected);
-    let rulebooks = [&*world, &again].map(|world| world.resource::<Rulebook>().0.clone());
+    let rulebooks = [&*world, &again].map(|world| world.resource::<Rulebook>().catalog().clone());
     assert!(rulebooks[0] == rulebooks[1]);
     // The loaded battle goes on as the saved one would.
     let mut replay = Replay::new(read).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
@@ -536,7 +536,7 @@ fn figures_changed_at_random_in_mid_battle_keep_replays_exact() {
     for seed in 0..10 {
         let begun_from = source(names[seed as usize % names.len()]);
         let mut world = begun(&begun_from, seed);
-        let catalog = world.resource::<Rulebook>().0.clone();
+        let catalog = world.resource::<Rulebook>().catalog().clone();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut now = begun_from.clone();
         let mut orders = 0;

@@ -104,7 +104,7 @@ fn a_label_tells_what_the_side_that_saved_knows() {
         assert_eq!((read.kind, read.ironman), (kind, ironman));
 
         let view = SideView::new(&world, side);
-        let (grid, catalog) = (view.grid(), &view.rulebook().0);
+        let (grid, catalog) = (view.grid(), view.rulebook().catalog());
         let mut glimpses = 0;
         for tile in grid.tiles() {
             let (column, row) = grid.to_offset(tile);

@@ -40,7 +40,7 @@ pub fn entry_harm(
 
 /// Whether ground or cloud poisons whoever is there (§5, §10).
 pub fn is_poisonous(layers: &Layers, rulebook: &Rulebook, tile: TileId) -> bool {
-    layers.gas(tile) > 0 || rulebook.0.terrain(layers.terrain(tile)).poisons
+    layers.gas(tile) > 0 || rulebook.catalog().terrain(layers.terrain(tile)).poisons
 }
 
 /// Damage of standing on a hex: hazardous ground and fire.
@@ -49,7 +49,10 @@ pub fn ground_damage(
     rulebook: &Rulebook,
     tile: TileId,
 ) -> impl Iterator<Item = (Cause, u16)> + use<> {
-    let hazard = rulebook.0.terrain(layers.terrain(tile)).hazard_damage;
+    let hazard = rulebook
+        .catalog()
+        .terrain(layers.terrain(tile))
+        .hazard_damage;
     let fire = match layers.fire(tile) {
         0 => 0,
         _ => rulebook.figures().environment.fire_damage,

@@ -237,5 +237,5 @@ fn burst_name(kind: BurstKind) -> &'static str {
 }
 
 fn world_terrain(world: &World, terrain: TerrainId) -> &str {
-    &world.resource::<Rulebook>().0.terrain(terrain).name
+    &world.resource::<Rulebook>().catalog().terrain(terrain).name
 }

@@ -56,7 +56,7 @@ impl Controllers {
 pub(super) fn lay_down(world: &mut World, setting: Setting) {
     let mission = &setting.mission;
     let scenario = Scenario::of(mission);
-    world.insert_resource(Rulebook(mission.catalog.clone()));
+    world.insert_resource(Rulebook::new(mission.catalog.clone()));
     world.insert_resource(Plot(scenario.script.clone()));
     world.insert_resource(Conditions {
         night: scenario.night,

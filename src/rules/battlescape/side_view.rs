@@ -42,6 +42,7 @@ pub struct SideView<'w> {
     knowledge: &'w SideKnowledge,
     rulebook: &'w Rulebook,
     makeups: &'w Makeups,
+    goal: &'w Goal,
     ranks: Option<&'w Ranks<Battlescape>>,
 }
 
@@ -57,6 +58,7 @@ impl<'w> SideView<'w> {
             knowledge: world.resource::<Knowledge>().of(side),
             rulebook: world.resource(),
             makeups: world.resource(),
+            goal: world.resource(),
             ranks: world.get_resource(),
         }
     }
@@ -147,21 +149,18 @@ impl<'w> SideView<'w> {
 
     /// Returns side 0's objective, which everybody knows.
     pub fn objective(self) -> &'w Objective {
-        &self.world.resource::<Goal>().primary
+        &self.goal.primary
     }
 
     /// Returns the last turn, if there is one.
     pub fn turn_limit(self) -> Option<u16> {
         let is_unlimited = self.world.resource::<Progress>().unlimited;
-        self.world
-            .resource::<Goal>()
-            .turn_limit
-            .filter(|_| !is_unlimited)
+        self.goal.turn_limit.filter(|_| !is_unlimited)
     }
 
     /// Returns the exit hexes.
     pub fn exits(self) -> &'w [TileId] {
-        &self.world.resource::<Goal>().exits
+        &self.goal.exits
     }
 
     /// Whether a unit may be looked at: one's own always, another while it is in sight.
@@ -354,7 +353,7 @@ impl<'w> SideView<'w> {
     pub fn deployment(self) -> &'w [TileId] {
         let is_open = self.side == PLAYER && check::is_deploying(self.world);
         match is_open {
-            true => &self.world.resource::<Goal>().deployment,
+            true => &self.goal.deployment,
             false => &[],
         }
     }

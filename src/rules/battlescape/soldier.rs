@@ -3,7 +3,10 @@
 //! **Invariant:** [`UnitState`] holds every component that can change, so that snapshot and
 //! fingerprint miss nothing; only where walks began stays out of fingerprints, since no rule asks for it.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,7 +18,7 @@ use crate::{
         state::{UnitParts, unit_state},
         unit::{self, Facing, Health, Position, Presence, Side, UnitId, Units, Vision},
     },
-    content::terrain::Cover,
+    content::{Catalog, terrain::Cover},
     rules::battlescape::{
         Battlescape,
         content::{
@@ -292,17 +295,34 @@ impl Makeups {
 
 /// The battlescape content in force (mission overrides applied).
 #[derive(Resource, Clone, Debug)]
-pub struct Rulebook(pub std::sync::Arc<crate::content::Catalog>);
+pub struct Rulebook {
+    catalog: Arc<Catalog>,
+    /// The squads' part of it, looked up once.
+    content: Arc<BattlescapeContent>,
+}
 
 impl Rulebook {
+    /// Has the rules of a catalog in force.
+    pub fn new(catalog: Arc<Catalog>) -> Self {
+        Self {
+            content: catalog.share_part(),
+            catalog,
+        }
+    }
+
+    /// Returns all content, terrain among it.
+    pub fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
+    }
+
     /// Returns units, weapons, suits and figures.
     pub fn content(&self) -> &BattlescapeContent {
-        self.0.part::<BattlescapeContent>()
+        &self.content
     }
 
     /// Returns the rule figures.
     pub fn figures(&self) -> &Figures {
-        &self.0.part::<BattlescapeContent>().figures
+        &self.content.figures
     }
 }
 

@@ -78,7 +78,9 @@ impl<'w> Eyes<'w> {
 
     fn terrain(self, tile: TileId) -> &'w Terrain {
         let view = self.view;
-        view.rulebook().0.terrain(view.layers().terrain(tile))
+        view.rulebook()
+            .catalog()
+            .terrain(view.layers().terrain(tile))
     }
 
     /// Returns the ground of a hex as the side knows it.

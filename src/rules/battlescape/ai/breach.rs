@@ -75,7 +75,7 @@ impl Mind<'_, '_> {
     fn chance_to_break(&self, tile: TileId, mode: FireMode) -> Option<(u64, u16)> {
         let view = self.view;
         let state = view.layers().state(tile);
-        let terrain = view.rulebook().0.terrain(state.terrain);
+        let terrain = view.rulebook().catalog().terrain(state.terrain);
         terrain.breaks_to?;
         let health = u32::from(terrain.health?).saturating_sub(state.wear.into());
         let forecast = (view.forecast_at(self.id, self.state.tile, tile, mode)).ok()?;

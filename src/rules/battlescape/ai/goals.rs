@@ -3,7 +3,10 @@
 //! **Invariant:** goals are what everybody knows of the mission, and what the side saw.
 
 use crate::{
-    battle::{grid::TileId, unit::UnitId},
+    battle::{
+        grid::{Direction, TileId},
+        unit::UnitId,
+    },
     rules::battlescape::{
         ai::{
             Mind, Purpose,
@@ -189,13 +192,33 @@ impl Mind<'_, '_> {
         }
     }
 
+    /// Returns the TU that walks may take, if the unit may walk and has as much as it keeps.
+    fn walking_tu(&self) -> Option<u16> {
+        let tu = self.state.tu.now.checked_sub(self.reserve())?;
+        self.may_walk().then_some(tu)
+    }
+
+    /// Lists the closed doors beside the unit.
+    fn shut_doors(&self) -> impl Iterator<Item = (Direction, TileId)> {
+        let layers = self.view.layers();
+        (self.view.grid().neighbors(self.state.tile))
+            .filter(|&(_, tile)| layers.doors().contains(tile) && layers.closed().contains(tile))
+    }
+
+    /// Whether the unit can go anywhere, or open a door; if not, no way needs to be looked for.
+    pub(super) fn can_set_out(&mut self) -> bool {
+        let Some(tu) = self.walking_tu() else {
+            return false;
+        };
+        self.flood_reach(self.view.gait(self.id), tu);
+        let mut reach = self.thoughts.reach.tiles().iter();
+        reach.any(|&tile| tile != self.state.tile) || self.shut_doors().next().is_some()
+    }
+
     /// Walks down the field that was flooded last, or opens a door on the way.
     pub(super) fn advance(&mut self) -> Option<Order> {
         let here = self.thoughts.field.steps(self.state.tile)?;
-        if !self.may_walk() {
-            return None;
-        }
-        let tu = self.state.tu.now.checked_sub(self.reserve())?;
+        let tu = self.walking_tu()?;
         self.flood_reach(self.view.gait(self.id), tu);
         let grid = self.view.grid();
         let fills_zone =
@@ -263,12 +286,10 @@ impl Mind<'_, '_> {
             ));
         }
         // The way on may lead through a closed door.
-        let layers = self.view.layers();
-        let doors = grid.neighbors(self.state.tile).filter(|&(_, tile)| {
-            let is_shut = layers.doors().contains(tile) && layers.closed().contains(tile);
-            is_shut && (self.thoughts.field.steps(tile)).is_some_and(|steps| steps < here)
-        });
-        doors
+        let leads_on = |&(_, tile): &(Direction, TileId)| {
+            (self.thoughts.field.steps(tile)).is_some_and(|steps| steps < here)
+        };
+        (self.shut_doors().filter(leads_on))
             .map(|(direction, _)| Order::Door(self.id, direction))
             .find(|order| self.view.check(order).is_ok())
     }

@@ -15,10 +15,12 @@ use crate::{
 /// The lines traced last, some of them.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// Who looks and what it remembers.
-    stamp: Option<(Side, Revision)>,
-    /// Number of the stamp; lines of other stamps do not count.
+    /// What each side remembers, and the epoch of the lines traced by that.
+    memories: Vec<(Side, Revision, u64)>,
+    /// The epoch whose lines count now; those of others do not.
     epoch: u64,
+    /// The last epoch that began.
+    latest: u64,
     slots: Vec<Slot>,
 }
 
@@ -84,21 +86,28 @@ impl Lines {
     /// Number of lines that are kept, as a power of two: 64 KiB.
     const SLOTS: u32 = 12;
 
-    /// Forgets all lines unless the side remembers the ground as before.
+    /// Has those lines count that were traced by what the side remembers now.
     pub fn fit(&mut self, view: SideView) {
-        let stamp = Some((view.side(), view.memory()));
-        if self.stamp != stamp {
-            self.stamp = stamp;
-            self.begin_epoch();
-        }
+        let (side, memory) = (view.side(), view.memory());
+        let known = self.memories.iter().find(|(other, ..)| *other == side);
+        self.epoch = match known {
+            Some(&(_, before, epoch)) if before == memory => epoch,
+            _ => {
+                self.begin_epoch();
+                self.memories.retain(|(other, ..)| *other != side);
+                self.memories.push((side, memory, self.latest));
+                self.latest
+            }
+        };
     }
 
-    /// Has the lines that are kept count no longer.
+    /// Begins an epoch of which there are no lines yet.
     fn begin_epoch(&mut self) {
-        self.epoch += 1;
+        self.latest += 1;
         // Battles in the same arena go on for ever, and no old line may come to count again.
-        if self.epoch >> EPOCH_BITS > 0 {
-            self.epoch = 1;
+        if self.latest >> EPOCH_BITS > 0 {
+            self.latest = 1;
+            self.memories.clear();
             self.slots.clear();
         }
         self.slots.resize(1 << Self::SLOTS, Slot::default());
@@ -132,14 +141,14 @@ mod tests {
     #[test]
     fn no_line_counts_again_once_the_epochs_are_used_up() {
         let mut lines = Lines {
-            epoch: (1 << EPOCH_BITS) - 2,
+            latest: (1 << EPOCH_BITS) - 2,
             ..Lines::default()
         };
         lines.begin_epoch();
-        assert_eq!(lines.epoch, (1 << EPOCH_BITS) - 1);
+        assert_eq!(lines.latest, (1 << EPOCH_BITS) - 1);
         lines.slots[7].key = 1 << (2 * HEX_BITS) | 9;
         lines.begin_epoch();
-        assert_eq!(lines.epoch, 1);
+        assert_eq!(lines.latest, 1);
         assert!(lines.slots.iter().all(|slot| slot.key == 0));
     }
 

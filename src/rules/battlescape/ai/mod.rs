@@ -121,7 +121,7 @@ pub fn decide(world: &mut World, side: Side) -> Order {
 
 /// Chooses the next order of the side that looks.
 pub fn think(view: SideView, thoughts: &mut Thoughts) -> Order {
-    thoughts.fit(&view.rulebook().0);
+    thoughts.fit(view.rulebook().catalog());
     let mut own = Vec::with_capacity(view.own().count());
     own.extend(view.own_on_board().map(|id| (id, view.unit(id))));
     let next = (own.iter())
@@ -217,7 +217,9 @@ impl<'w, 't> Mind<'w, 't> {
         let is_free = self.view.steps_left(self.id).is_none();
         match reached {
             Some((before, most)) if *before == now && budget <= *most && is_free => {
-                reach.shrink(budget);
+                if budget < *most {
+                    reach.shrink(budget);
+                }
             }
             _ => self.view.reach(self.id, gait, tu, reach),
         }
@@ -429,7 +431,7 @@ impl<'w, 't> Mind<'w, 't> {
                 if let Some(order) = self.advance() {
                     return Some(order);
                 }
-            } else if self.mode.roams {
+            } else if self.mode.roams && self.can_set_out() {
                 let heard = self.view.traces().map(|trace| trace.tile);
                 let seen: Vec<_> = (self.view.last_seen())
                     .map(|(_, at)| at.tile)

@@ -179,7 +179,7 @@ impl<'w> Hazards<'w> {
     /// What the ground of a hex does to the unit if it stops there, in points.
     pub fn on(self, tile: TileId) -> u32 {
         let state = self.view.layers().state(tile);
-        let terrain = self.view.rulebook().0.terrain(state.terrain);
+        let terrain = self.view.rulebook().catalog().terrain(state.terrain);
         let burns = terrain.hazard_damage > 0 || (terrain.poisons && self.breathes);
         40 * (u32::from(state.fire > 0 && !self.flies) + u32::from(burns && !self.flies))
             + 25 * u32::from(state.gas > 0 && self.breathes)

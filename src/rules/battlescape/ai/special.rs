@@ -70,7 +70,8 @@ impl Mind<'_, '_> {
             let ItemKind::Grenade(charge) = kind else {
                 continue;
             };
-            if matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light) {
+            let does_nothing = matches!(charge.effect, ChargeEffect::Smoke | ChargeEffect::Light);
+            if does_nothing || self.view.throw_tu(self.id, slot) > self.state.tu.now {
                 continue;
             }
             let known = found.iter().find(|(other, _)| *other == charge);
@@ -193,6 +194,9 @@ impl Mind<'_, '_> {
         let mut best: Option<(i32, Order)> = None;
         for &id in &self.view.kind(self.id).abilities {
             let ability = self.view.rulebook().content().ability(id);
+            if ability.tu > self.state.tu.now || ability.energy > self.state.energy.now {
+                continue;
+            }
             let targets = match ability.effect.is_hostile() {
                 true => self.foes.iter().map(|foe| (foe.id, foe.state)).collect(),
                 false => self.own.to_vec(),

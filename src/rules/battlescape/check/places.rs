@@ -43,7 +43,7 @@ pub(super) fn door(
     let rulebook = world.resource::<Rulebook>();
     let becomes = Some(tile)
         .filter(|&tile| layers.is_known(tile))
-        .and_then(|tile| rulebook.0.terrain(layers.terrain(tile)).door_to)
+        .and_then(|tile| rulebook.catalog().terrain(layers.terrain(tile)).door_to)
         .ok_or(Refusal::NoDoor)?;
     if Ways::of(units, side, id, Gait::Walk).is_occupied(tile) {
         return Err(Refusal::DoorBlocked);

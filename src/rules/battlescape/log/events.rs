@@ -23,7 +23,7 @@ impl Log<'_> {
             Event::Stood { unit, .. } => format!("{} stands up", self.name(*unit)),
             Event::DoorMoved { unit, becomes, .. } => {
                 let rulebook = self.world.resource::<Rulebook>();
-                let is_open = rulebook.0.terrain(*becomes).move_percent.is_some();
+                let is_open = rulebook.catalog().terrain(*becomes).move_percent.is_some();
                 let verb = if is_open { "opens" } else { "closes" };
                 format!("{} {verb} a door", self.name(*unit))
             }

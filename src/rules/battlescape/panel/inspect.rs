@@ -29,7 +29,7 @@ pub fn hex(view: SideView, tile: TileId) -> Card {
         card.fact("place", format!("column {column}, row {row}"));
         return card;
     }
-    let terrain = view.rulebook().0.terrain(layers.terrain(tile));
+    let terrain = view.rulebook().catalog().terrain(layers.terrain(tile));
     let mut card = Card::new(terrain.name.clone());
     card.fact("place", format!("column {column}, row {row}"));
     terrain_facts(&mut card, terrain, view.figures());
@@ -40,7 +40,7 @@ pub fn hex(view: SideView, tile: TileId) -> Card {
     for direction in Direction::ALL {
         let feature = view.hexside(tile, direction);
         if feature != HexsideId::default() {
-            let name = &view.rulebook().0.hexside(feature).name;
+            let name = &view.rulebook().catalog().hexside(feature).name;
             let side = direction_name(view.grid().layout, direction);
             card.fact(name.to_lowercase(), side);
         }

@@ -183,7 +183,7 @@ impl Burst {
             BurstKind::Blast => {
                 let loss = pct(self.landing.after_mode, percent);
                 worn(
-                    &rulebook.0,
+                    rulebook.catalog(),
                     before,
                     pct(loss, figures.blast.terrain_percent),
                 )

@@ -289,7 +289,7 @@ pub(super) fn end_volley(task: &Task, world: &World, dice: &mut Dice) -> TaskSte
     }
     if *loss > 0 {
         let before = world.resource::<Board>().layers.state(*struck);
-        let state = burst::worn(&world.resource::<Rulebook>().0, before, *loss);
+        let state = burst::worn(world.resource::<Rulebook>().catalog(), before, *loss);
         if state != before {
             tasks.push(Task::Emit(Event::TerrainHit {
                 tile: *struck,

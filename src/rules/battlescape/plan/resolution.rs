@@ -38,7 +38,11 @@ pub(super) fn spread_next(
         .into_iter()
         .filter_map(|direction| board.grid.neighbor(from, direction))
         .filter(|&tile| {
-            board.layers.fire(tile) == 0 && rulebook.0.terrain(board.layers.terrain(tile)).flammable
+            board.layers.fire(tile) == 0
+                && rulebook
+                    .catalog()
+                    .terrain(board.layers.terrain(tile))
+                    .flammable
         })
         .collect();
     let ignites = (check.passed && !fuel.is_empty()).then(|| {
@@ -59,7 +63,7 @@ pub(super) fn ruins_next(world: &World, tiles: &[TileId], next: &mut usize) -> T
     while let Some(&tile) = tiles.get(*next) {
         *next += 1;
         let was = layers.terrain(tile);
-        if let Some(terrain) = rulebook.0.terrain(was).burns_to {
+        if let Some(terrain) = rulebook.catalog().terrain(was).burns_to {
             let state = TileState {
                 terrain,
                 wear: 0,

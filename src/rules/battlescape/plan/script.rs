@@ -116,7 +116,12 @@ fn change_terrain(world: &World, tile: TileId, becomes: TerrainId) -> TaskStep {
             ..board.layers.state(tile)
         },
     };
-    let is_closed = (world.resource::<Rulebook>().0.terrain(becomes).move_percent).is_none();
+    let is_closed = (world
+        .resource::<Rulebook>()
+        .catalog()
+        .terrain(becomes)
+        .move_percent)
+        .is_none();
     match board.first_occupant(tile).filter(|_| is_closed) {
         None => TaskStep::Last(change),
         Some(unit) => match nearest_free(board, tile) {

@@ -183,7 +183,7 @@ impl<'w> Gunsight<'w> {
         match line.open {
             true => Ok(line),
             false => {
-                let catalog = &self.units.world().resource::<Rulebook>().0;
+                let catalog = self.units.world().resource::<Rulebook>().catalog();
                 let board = self.units.board();
                 let obstruction = obstruction(catalog, board, self.known, (from, to), &line);
                 Err(Refusal::NoLineOfFire(obstruction))

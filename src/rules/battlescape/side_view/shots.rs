@@ -230,7 +230,7 @@ impl<'w> SideView<'w> {
 
     /// Names what blocks a line between two hexes that is not open, by what the side remembers.
     pub fn obstruction(self, from: TileId, to: TileId, line: &Sightline) -> Obstruction {
-        let catalog = &self.rulebook.0;
+        let catalog = self.rulebook.catalog();
         shot::obstruction(catalog, self.board, self.knowledge, (from, to), line)
     }
 
