@@ -103,6 +103,9 @@ macro_rules! choices {
             /// Every choice by its name in files.
             pub const CHOICES: &'static [(&'static str, Self)] =
                 &[$((stringify!($variant), Self::$variant)),*];
+
+            /// Every choice.
+            pub const ALL: [Self; Self::CHOICES.len()] = [$(Self::$variant),*];
         }
 
         impl $crate::content::decode::Figure for $name {

@@ -41,11 +41,8 @@ pub struct ContentText {
 /// # Errors
 /// Why it cannot be read: missing, too large, not text.
 pub fn read_text(path: &Path) -> Result<String, Problem> {
-    let problem = |message: String| Problem {
-        file: path.display().to_string(),
-        place: Place::START,
-        message,
-    };
+    let file = path.display().to_string();
+    let problem = |message: String| Problem::of_file(&file, message);
     if shipped::is_inside(path) {
         let text = shipped::text(path).map(str::to_owned);
         return text.ok_or_else(|| problem("cannot read: is not inside the program".into()));
@@ -71,7 +68,7 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
             .map_or(0, <[u8]>::len)
             + 1;
         Problem {
-            file: path.display().to_string(),
+            file: file.clone(),
             place: Place {
                 line: u32::try_from(line).unwrap_or(u32::MAX),
                 column: u32::try_from(column).unwrap_or(u32::MAX),
@@ -100,23 +97,17 @@ impl ContentText {
             path.exists() || shipped::text(&path).is_some()
         };
         let played = (Section::all().iter()).filter(|section| section.files.iter().any(is_there));
-        for file in SHARED
-            .iter()
-            .chain(played.flat_map(|section| section.files))
-        {
-            let file = *file;
+        for &file in (SHARED.iter()).chain(played.flat_map(|section| section.files)) {
             match read_text(&folder.join(file)) {
                 Ok(text) => drop(texts.insert(file.to_owned(), text)),
                 Err(problem) => problems.push(problem),
             }
         }
-        match problems.is_empty() {
-            true => Ok(Self {
-                base: texts,
-                packs: Vec::new(),
-            }),
-            false => Err(Problems(problems)),
-        }
+        Problems::check(problems)?;
+        Ok(Self {
+            base: texts,
+            packs: Vec::new(),
+        })
     }
 
     /// Lays the packs of some folders over the content, in order.
@@ -210,14 +201,12 @@ impl ContentText {
                 parts.add(section.rules, part);
             }
         }
-        match loader.problems.is_empty() {
-            true => Ok(Catalog {
-                terrains,
-                hexsides,
-                parts,
-            }),
-            false => Err(Problems(loader.problems)),
-        }
+        Problems::check(loader.problems)?;
+        Ok(Catalog {
+            terrains,
+            hexsides,
+            parts,
+        })
     }
 }
 
@@ -309,12 +298,7 @@ impl<'a> Loader<'a> {
     fn tree(&mut self, file: &str) -> Option<Node> {
         let path = self.path(file);
         let Some(text) = self.text.base.get(file) else {
-            let message = "is missing".to_owned();
-            self.problems.push(Problem {
-                file: path,
-                place: Place::START,
-                message,
-            });
+            self.problems.push(Problem::of_file(&path, "is missing"));
             return None;
         };
         match tree::parse(&path, text) {

@@ -18,13 +18,6 @@ use super::Scene;
 /// A check that vectors of a rule set may name, and how it is made.
 pub type Check<R> = (&'static str, fn(&mut Scene<R>, &Field) -> Option<()>);
 
-/// Writes a value as it is compared.
-pub fn written(node: &Node) -> String {
-    let mut text = String::new();
-    node.to_ron(&mut text);
-    text
-}
-
 /// Compares a field with what was found, which is nothing if there is no such field; what does not hold.
 ///
 /// `known` lists the fields there are.
@@ -42,7 +35,7 @@ pub fn compare(
         reader.problem(field.place, message);
         return None;
     };
-    let wanted = written(&field.node);
+    let wanted = field.node.to_ron();
     (wanted != found).then(|| format!("expected {of}{name} {wanted}, got {found}"))
 }
 
@@ -66,7 +59,7 @@ impl<R: Game> Scene<'_, R> {
 
     /// Notes what does not hold of a value.
     pub fn expect(&mut self, what: &str, wanted: &Node, found: &str) {
-        let wanted = written(wanted);
+        let wanted = wanted.to_ron();
         if wanted != found {
             let failure = format!("expected {what} {wanted}, got {found}");
             self.failures.push(failure);

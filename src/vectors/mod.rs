@@ -13,7 +13,7 @@ mod story;
 use std::{ops::RangeInclusive, path::Path};
 
 pub use self::{
-    compare::{Check, compare, written},
+    compare::{Check, compare},
     draft::{draft, set_field},
     scene::{Scene, direction, tile},
     story::Story,
@@ -120,10 +120,8 @@ pub fn run_text(file: &str, text: &str, content: &ContentText) -> Result<Vec<Fin
         }
         findings.push(finding);
     }
-    match runner.reader.problems.is_empty() {
-        true => Ok(findings),
-        false => Err(Problems(runner.reader.problems)),
-    }
+    Problems::check(runner.reader.problems)?;
+    Ok(findings)
 }
 
 /// Whether a text is a file of vectors, by its first entry.
@@ -244,12 +242,7 @@ impl Runner<'_> {
                     let result = self.reader.int(&items[0], label, 1..=1000_u32)?;
                     Some((label.clone(), result))
                 }
-                _ => {
-                    let found = node.describe();
-                    let message = format!("expected {expected}, found {found}");
-                    self.reader.problem(node.place, message);
-                    None
-                }
+                _ => self.reader.wrong(node, expected),
             })
             .collect();
         results.map(Dice::script)

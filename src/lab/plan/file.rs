@@ -151,31 +151,15 @@ fn modes(reader: &mut Reader, node: &Node) -> Vec<Vec<String>> {
 
 /// Returns the entries of a map with text for keys.
 fn entries<'n>(reader: &mut Reader, node: &'n Node, what: &str) -> Vec<(&'n str, &'n Node)> {
-    match &node.value {
-        Value::Map(entries) => (entries.iter())
-            .filter_map(|(key, node)| Some((reader.text(key, what)?, node)))
-            .collect(),
-        _ => {
-            let message = format!(
-                "expected a map {{\"{what}\": ...}}, found {}",
-                node.describe()
-            );
-            reader.problem(node.place, message);
-            Vec::new()
-        }
-    }
+    let entries = reader.entries(node, &format!("a map {{\"{what}\": ...}}"));
+    (entries.unwrap_or_default().iter())
+        .filter_map(|(key, node)| Some((reader.text(key, what)?, node)))
+        .collect()
 }
 
 /// Writes a value as an argument says it: text without its quotes, anything else as RON.
 fn argument(node: &Node) -> String {
-    match &node.value {
-        Value::Text(text) => text.clone(),
-        _ => {
-            let mut text = String::new();
-            node.to_ron(&mut text);
-            text
-        }
-    }
+    node.as_text().map_or_else(|| node.to_ron(), str::to_owned)
 }
 
 fn settings(reader: &mut Reader, node: &Node) -> Vec<FigureSetting> {

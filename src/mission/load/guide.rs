@@ -69,7 +69,7 @@ impl Loader {
             }
             Value::Name(name) if name == "Read" => Some(Until::Read),
             _ => {
-                let deed = self.reader.choice(node, "deed", &GuideDeed::ALL)?;
+                let deed = self.reader.choice(node, "deed", GuideDeed::CHOICES)?;
                 Some(Until::Done(deed))
             }
         }

@@ -12,7 +12,7 @@ use crate::{
     mission::{Controller, SideSetup},
 };
 
-use super::{Loader, MAX_SIDES, MODES};
+use super::{Loader, MAX_SIDES};
 
 impl Loader {
     /// Lists the sides of a mission.
@@ -52,7 +52,7 @@ impl Loader {
     pub fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
         let name = self.need_name(fields, "name");
         let stand_in = match fields.get("stand_in") {
-            Some(node) => self.reader.choice(node, "AI mode", &MODES),
+            Some(node) => self.reader.choice(node, "AI mode", AiMode::CHOICES),
             None => Some(AiMode::Aggressive),
         };
         let controller = fields
@@ -86,10 +86,10 @@ impl Loader {
             ("Open", Value::Name(_)) => Some(Controller::Open { stand_in }),
             ("Ai", Value::Tuple(_, items)) if items.len() == 1 => self
                 .reader
-                .choice(&items[0], "AI mode", &MODES)
+                .choice(&items[0], "AI mode", AiMode::CHOICES)
                 .map(Controller::Ai),
             (name, _) => {
-                let modes = MODES.map(|(mode, _)| format!("Ai({mode})"));
+                let modes = AiMode::ALL.map(|mode| format!("Ai({mode:?})"));
                 let modes = modes.iter().map(String::as_str);
                 let hint = suggest(name, ["Human", "Open"].into_iter().chain(modes));
                 self.reader

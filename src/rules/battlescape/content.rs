@@ -127,7 +127,7 @@ choices! {
         Melee,
     }
 
-    /// Fire mode (§3, §4).
+    /// Fire mode (§3, §4), in the order of the action bar.
     pub enum FireMode {
         /// A hurried shot; the only mode of reaction fire.
         Snap,
@@ -145,16 +145,6 @@ choices! {
 }
 
 impl FireMode {
-    /// All modes in the order of the action bar.
-    pub const ALL: [Self; 6] = [
-        Self::Snap,
-        Self::Aimed,
-        Self::Headshot,
-        Self::Burst,
-        Self::Auto,
-        Self::Strike,
-    ];
-
     /// Returns the mode whose costs and figures it has.
     pub fn base(self) -> Self {
         match self {
