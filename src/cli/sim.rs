@@ -26,7 +26,7 @@ use hexscape::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    Variation, load_mission, mission_file,
+    VariationArguments, load_mission, mission_file,
     output::{self, Inputs, fail, say},
     parse_difficulty, tell_decision, tell_events, with_seed,
 };
@@ -61,7 +61,7 @@ pub struct Sim {
     #[arg(long = "pack", value_name = "FOLDER")]
     packs: Vec<PathBuf>,
     #[command(flatten)]
-    variation: Variation,
+    variation: VariationArguments,
     /// Battles played at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -138,7 +138,7 @@ impl Sim {
             Ok(inputs) => inputs,
             Err(error) => return fail(error),
         };
-        let run = Run {
+        let run = SimRun {
             sim: &self,
             inputs: &inputs,
             source: &source,
@@ -202,7 +202,7 @@ fn no_outcome(seeds: &[u64]) -> String {
     )
 }
 
-struct Run<'a> {
+struct SimRun<'a> {
     sim: &'a Sim,
     inputs: &'a Inputs,
     source: &'a MissionSource,
@@ -220,7 +220,7 @@ struct Done {
     error: Option<String>,
 }
 
-impl Run<'_> {
+impl SimRun<'_> {
     /// Plays all battles; returns the seeds of those that reached no outcome.
     fn all<R: Game>(&self) -> Result<Vec<u64>, String> {
         let count = usize::try_from(self.seeds.last - self.seeds.first + 1)

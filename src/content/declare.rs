@@ -105,6 +105,7 @@ macro_rules! choices {
                 &[$((stringify!($variant), Self::$variant)),*];
 
             /// Every choice.
+            #[allow(dead_code, reason = "not all choices are gone through one by one")]
             pub const ALL: [Self; Self::CHOICES.len()] = [$(Self::$variant),*];
         }
 

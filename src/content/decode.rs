@@ -11,7 +11,7 @@ use crate::content::{
     pack,
     problem::{Place, suggest},
     reader::Reader,
-    table::Table,
+    small_map::SmallMap,
     tree::{self, Field, Node, Value},
 };
 
@@ -297,7 +297,7 @@ impl<A: Figure, B: Figure> Figure for (A, B) {
     }
 }
 
-impl<K: Figure + Ord, V: Figure> Figure for Table<K, V> {
+impl<K: Figure + Ord, V: Figure> Figure for SmallMap<K, V> {
     fn read(node: &Node, course: &mut Course) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
             return course.wrong(node, "a map {key: value}");
@@ -347,7 +347,7 @@ mod tests {
 
         struct Outer {
             is_on: bool,
-            kinds: Table<Kind, Inner>,
+            kinds: SmallMap<Kind, Inner>,
             list: Vec<u16>,
         }
     }

@@ -1,6 +1,6 @@
 //! Reads terrain kinds and hexside features.
 //!
-//! **Invariant:** a kind of terrain turns into kinds that exist, and doors turn back.
+//! **Invariant:** a kind of terrain changes into kinds that exist, and doors turn back.
 
 use crate::content::{
     load::Loader,
@@ -14,7 +14,7 @@ impl Loader<'_> {
     /// Reads the terrain kinds.
     pub(super) fn terrains(&mut self) -> Vec<Terrain> {
         let entries = self.entries("terrain.ron");
-        let mut turns = Vec::new();
+        let mut changes = Vec::new();
         let mut terrains = self.list(
             "terrain.ron",
             &entries,
@@ -23,18 +23,18 @@ impl Loader<'_> {
             |reader, node| {
                 let (terrain, into) = terrain(reader, node)?;
                 let from = || (terrain.key.clone(), reader.file().to_owned());
-                turns.extend(into.into_iter().map(|(how, node)| (how, from(), node)));
+                changes.extend(into.into_iter().map(|(how, node)| (how, from(), node)));
                 Some(terrain)
             },
         );
         // All doors are told before all ruins, and these before all ashes.
-        turns.sort_by_key(|(how, ..)| *how);
+        changes.sort_by_key(|(how, ..)| *how);
         let mut reader = Reader::new(&self.path("terrain.ron"));
         let keys = self.keys("terrain.ron", terrains.iter().map(|t| &t.key));
         let names: Vec<_> = keys.iter().map(String::as_str).collect();
         if self.written.contains_key("terrain.ron") {
             // What those that were not read turn into is told once they are.
-            for (_, (_, file), node) in turns.iter().filter(|(how, ..)| *how != Turn::Burns) {
+            for (_, (_, file), node) in changes.iter().filter(|(how, ..)| *how != Change::Burns) {
                 reader.go_on_in(file);
                 let known = |key: &str| names.contains(&key).then_some(());
                 reader.key(node, "terrain", known, &names);
@@ -43,7 +43,7 @@ impl Loader<'_> {
             return terrains;
         }
         let find = |key: &str| position(names.iter().copied(), key).map(TerrainId);
-        for (how, (from, file), node) in &turns {
+        for (how, (from, file), node) in &changes {
             reader.go_on_in(file);
             let to = reader.key(node, "terrain", find, &names);
             let (Some(from), Some(to)) = (find(from), to) else {
@@ -51,15 +51,15 @@ impl Loader<'_> {
             };
             let terrain = &mut terrains[usize::from(from.0)];
             let (place, wrong) = match how {
-                Turn::Door => (
+                Change::Door => (
                     &mut terrain.door_to,
                     (from == to, "a door cannot turn into itself"),
                 ),
-                Turn::Breaks => {
+                Change::Breaks => {
                     let wrong = (from == to, "terrain cannot break into itself");
                     (&mut terrain.breaks_to, wrong)
                 }
-                Turn::Burns => {
+                Change::Burns => {
                     let message = "terrain burns down only if it is flammable";
                     (&mut terrain.burns_to, (!terrain.flammable, message))
                 }
@@ -69,7 +69,7 @@ impl Loader<'_> {
                 reader.problem(node.place, message);
             }
         }
-        for (_, (from, file), node) in turns.iter().filter(|(how, ..)| *how == Turn::Door) {
+        for (_, (from, file), node) in changes.iter().filter(|(how, ..)| *how == Change::Door) {
             reader.go_on_in(file);
             let door = find(from).map(|from| (from, &terrains[usize::from(from.0)]));
             let Some((
@@ -108,9 +108,9 @@ impl Loader<'_> {
     }
 }
 
-/// How a terrain kind turns into another.
+/// How a terrain kind changes into another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Turn {
+enum Change {
     /// A door opens or closes.
     Door,
     /// It breaks.
@@ -119,8 +119,8 @@ enum Turn {
     Burns,
 }
 
-/// Reads a terrain kind and the nodes that name what it turns into.
-fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Vec<(Turn, &'n Node)>)> {
+/// Reads a terrain kind and the nodes that name what it changes into.
+fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Vec<(Change, &'n Node)>)> {
     let mut fields = reader.fields(node, "terrain")?;
     let key = fields.name(reader, "key");
     let name = fields.name(reader, "name");
@@ -135,20 +135,20 @@ fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Vec<(Tur
         Some(node) => reader.int(node, "health", 1..=250_u8).map(Some),
         None => Some(None),
     };
-    let turns = [
-        (Turn::Door, fields.get("door_to")),
-        (Turn::Breaks, fields.get("breaks_to")),
-        (Turn::Burns, fields.get("burns_to")),
+    let changes = [
+        (Change::Door, fields.get("door_to")),
+        (Change::Breaks, fields.get("breaks_to")),
+        (Change::Burns, fields.get("burns_to")),
     ];
-    if fields.get("health").is_some() != turns[1].1.is_some() {
+    if fields.get("health").is_some() != changes[1].1.is_some() {
         reader.problem(
             node.place,
             "`health` and `breaks_to` are given together or not at all",
         );
     }
     fields.done(reader);
-    let turns = turns.into_iter();
-    let turns = turns.filter_map(|(how, node)| Some((how, node?)));
+    let changes = changes.into_iter();
+    let changes = changes.filter_map(|(how, node)| Some((how, node?)));
     let terrain = Terrain {
         key: key?.to_owned(),
         name: name?.to_owned(),
@@ -162,7 +162,7 @@ fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Vec<(Tur
         health: health?,
         ..Terrain::default()
     };
-    Some((terrain, turns.collect()))
+    Some((terrain, changes.collect()))
 }
 
 /// Reads a hexside kind.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::content::{
     Catalog,
     decode::{Figure, decode},
-    pack::{self, Conflicts, Entry, Layer, PackText},
+    pack::{self, Conflicts, Layer, MergedEntry, PackText},
     problem::{Place, Problem, Problems},
     reader::Reader,
     section::{Parts, SHARED, Section, files, is_figures},
@@ -285,12 +285,12 @@ impl<'a> Loader<'a> {
     }
 
     /// Reads a file that is a list of definitions, with the packs over it.
-    pub(super) fn entries(&mut self, file: &str) -> Vec<Entry> {
+    pub(super) fn entries(&mut self, file: &str) -> Vec<MergedEntry> {
         let layers = self.layers(file).unwrap_or_default();
         pack::merge_lists(&layers, &mut self.conflicts)
     }
 
-    fn plain_entry(&mut self, file: &str) -> Option<Entry> {
+    fn plain_entry(&mut self, file: &str) -> Option<MergedEntry> {
         let layers = self.layers(file)?;
         pack::merge_figures(&layers, &mut self.conflicts)
     }
@@ -326,7 +326,7 @@ impl<'a> Loader<'a> {
     pub(super) fn list<'n, T>(
         &mut self,
         file: &str,
-        entries: &'n [Entry],
+        entries: &'n [MergedEntry],
         what: &str,
         key: impl Fn(&T) -> &str,
         mut read: impl FnMut(&mut Reader, &'n Node) -> Option<T>,
@@ -334,7 +334,7 @@ impl<'a> Loader<'a> {
         let mut reader = Reader::new(&self.path(file));
         let mut found: Vec<T> = Vec::new();
         let mut known = BTreeSet::new();
-        for Entry { path, node } in entries {
+        for MergedEntry { path, node } in entries {
             reader.go_on_in(path);
             if let Some(definition) = read(&mut reader, node) {
                 if !known.insert(key(&definition).to_owned()) {
@@ -375,7 +375,7 @@ impl<'a> Loader<'a> {
         file: &str,
         read: impl FnOnce(&Node, &mut Reader) -> Option<T>,
     ) -> Option<T> {
-        let Entry { path, node } = self.plain_entry(file)?;
+        let MergedEntry { path, node } = self.plain_entry(file)?;
         let mut reader = Reader::new(&path);
         let found = read(&node, &mut reader);
         self.problems.append(&mut reader.problems);

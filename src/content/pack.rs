@@ -80,7 +80,7 @@ pub(super) struct Layer {
 
 /// A definition after all layers, and the file that touched it last.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct MergedEntry {
     pub(super) path: String,
     pub(super) node: Node,
 }
@@ -162,8 +162,8 @@ fn keep_first<T>(
 pub(super) type Conflicts = Vec<String>;
 
 /// Lays lists of definitions over each other by key; base entries without one stay as they are.
-pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
+pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<MergedEntry> {
+    let mut entries: Vec<MergedEntry> = Vec::new();
     // Where the first definition of a key is.
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     // Who set a field of a definition last, packs only.
@@ -171,14 +171,14 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
     for (number, layer) in layers.iter().enumerate() {
         let Value::List(nodes) = &layer.root.value else {
             // Read as it stands, so that the mistake is told.
-            entries.push(Entry {
+            entries.push(MergedEntry {
                 path: layer.path.clone(),
                 node: layer.root.clone(),
             });
             continue;
         };
         for node in nodes {
-            let entry = Entry {
+            let entry = MergedEntry {
                 path: layer.path.clone(),
                 node: node.clone(),
             };
@@ -219,9 +219,9 @@ pub(super) fn merge_lists(layers: &[Layer], conflicts: &mut Conflicts) -> Vec<En
 }
 
 /// Lays structs of figures over each other; the path is that of the last layer.
-pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Option<Entry> {
+pub(super) fn merge_figures(layers: &[Layer], conflicts: &mut Conflicts) -> Option<MergedEntry> {
     let (base, packs) = layers.split_first()?;
-    let mut entry = Entry {
+    let mut entry = MergedEntry {
         path: base.path.clone(),
         node: base.root.clone(),
     };

@@ -47,7 +47,7 @@
 //!    [`of_sides`](crate::chronicle::record::BattleRecord::of_sides); measures of its own are declared with
 //!    their names and units, and a [`Recorder`](crate::chronicle::recorder::Recorder) keeps acts and losses.
 //! 6. **Vectors.** A [`Kind`](crate::vectors::Kind) reads the own fields of a vector and plays them on a
-//!    [`Scene`](crate::vectors::Scene).
+//!    [`VectorBattle`](crate::vectors::VectorBattle).
 //! 7. **Register.** [`register!`](crate::register) takes the rule set, its section and its vectors. From
 //!    then on missions, `check`, the laboratory and vectors know it; a line in
 //!    [`with_rules!`](crate::with_rules) makes commands and the window choose it, too.

@@ -13,10 +13,10 @@ use crate::{
     playing::Game,
 };
 
-use super::Scene;
+use super::VectorBattle;
 
 /// A check that vectors of a rule set may name, and how it is made.
-pub type Check<R> = (&'static str, fn(&mut Scene<R>, &Field) -> Option<()>);
+pub type Check<R> = (&'static str, fn(&mut VectorBattle<R>, &Field) -> Option<()>);
 
 /// Compares a field with what was found, which is nothing if there is no such field; what does not hold.
 ///
@@ -39,7 +39,7 @@ pub fn compare(
     (wanted != found).then(|| format!("expected {of}{name} {wanted}, got {found}"))
 }
 
-impl<R: Game> Scene<'_, R> {
+impl<R: Game> VectorBattle<'_, R> {
     /// Makes the checks of a vector; `strange` notes one that there is not, and whether to go on.
     pub fn check(
         &mut self,

@@ -1,21 +1,23 @@
 //! Rule vectors: named cases in RON, run against the live rules and figures.
 //!
-//! Kinds of vectors are brought by rule sets, which register them ([`Kinds`]); what is played on a board is played on a `Scene`. The manual documents the format.
+//! Kinds of vectors are brought by rule sets, which register them ([`Kinds`]); what is played on a board
+//! is a [`VectorBattle`]. The manual documents the format.
 //!
 //! **Invariant:** a vector is judged by the same code that battles are played with; nothing here knows
 //! a figure or a rule set.
 
+mod battle;
 mod compare;
 mod draft;
-mod scene;
+
 mod story;
 
 use std::{ops::RangeInclusive, path::Path};
 
 pub use self::{
+    battle::{VectorBattle, direction, tile},
     compare::{Check, compare},
     draft::{draft, set_field},
-    scene::{Scene, direction, tile},
     story::Story,
 };
 use crate::{

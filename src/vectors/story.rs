@@ -12,7 +12,7 @@ use crate::{
     playing::Game,
 };
 
-use super::Scene;
+use super::VectorBattle;
 
 /// What a list holds of one kind of event.
 pub struct Story {
@@ -24,7 +24,7 @@ pub struct Story {
     pub tells: &'static [&'static str],
 }
 
-impl<R: Game> Scene<'_, R> {
+impl<R: Game> VectorBattle<'_, R> {
     /// Writes a list of what happened, in order: `[("A", (2, 3)), ("B", (4, 4))]`.
     pub fn story(&self, stories: &[Story], list: &str) -> String {
         let mut told = Vec::new();

@@ -24,7 +24,7 @@ use hexscape::{
     mission::{Ground, Loader, Mission, Read, RuleBook},
     playing::{Advice, Fates, Game, Setting, lay_out},
     register,
-    vectors::{Kind, Scene, Vector, draft},
+    vectors::{Kind, Vector, VectorBattle, draft},
 };
 
 use super::rules::{Bidder, Bids, Event, Order, SealedBids, figures};
@@ -199,7 +199,7 @@ fn run(mut vector: Vector) -> Option<Vec<String>> {
     let why = vector.text("why")?;
     let expect = vector.fields.get("expect");
     let mission = draft(super::MISSION, vector.fields.place);
-    let mut scene = Scene::<SealedBids>::of(vector, &mission)?;
+    let mut scene = VectorBattle::<SealedBids>::of(vector, &mission)?;
     for (side, bid) in (0..).map(Side).zip(bids) {
         scene.order(side, Order::Bid(bid as u8), why, "the bid");
     }

@@ -9,7 +9,7 @@ use super::Comparison;
 use crate::{
     chronicle::record::{BattleRecord, Vocabulary},
     lab::{
-        facts::{self, Fact, Role},
+        facts::{self, Fact, FactRole},
         stats::{
             Confidence, Estimate,
             cluster::Clusters,
@@ -164,7 +164,7 @@ impl<'a> Pairing<'a> {
                 compared.together[0].add(before);
                 compared.together[1].add(after);
                 compared.gaps.add(after - before);
-                if compared.fact.role == Role::Win {
+                if compared.fact.role == FactRole::Win {
                     compared.wins.add(before == 1, after == 1);
                 }
             }
@@ -177,7 +177,7 @@ impl<'a> Pairing<'a> {
         let sides = &self.words[1].sides;
         let facts = self.facts.iter().filter_map(|compared| {
             let Compared { fact, .. } = compared;
-            let is_win = fact.role == Role::Win;
+            let is_win = fact.role == FactRole::Win;
             let moments = match is_paired {
                 true => &compared.together,
                 false => &compared.alone,

@@ -1,6 +1,6 @@
 //! Plans: which cases are played, and with which seeds.
 //!
-//! A [`Request`] is what a user asks for, by arguments or file; a [`Plan`] is every case of it, checked.
+//! A [`Request`] is what a user asks for, by arguments or file; a [`RunPlan`] is every case of it, checked.
 //!
 //! **Invariant:** all cases have the same seeds. The order of cases is that of missions, then variants,
 //! modes, difficulty, who begins and settings in the order they were given, the last varying fastest.
@@ -105,7 +105,7 @@ pub enum PlanError {
 
 /// Cases and seeds, checked.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RunPlan {
     bases: Vec<Base>,
     cases: Vec<Planned>,
     first_seed: u64,
@@ -180,7 +180,7 @@ struct Planned {
     arguments: Vec<String>,
 }
 
-impl Plan {
+impl RunPlan {
     /// Works out and checks the cases of a request; missions that name no packs of their own take the
     /// content of `content`.
     ///

@@ -17,7 +17,7 @@ use crate::{
         definition::ids,
         section::Section,
         silhouette::Silhouette,
-        table::Table,
+        small_map::SmallMap,
     },
     rules::battlescape::Battlescape,
 };
@@ -270,7 +270,7 @@ pub struct UnitKind {
     /// Whether the night does not hamper it.
     pub night_sight: bool,
     /// Vision in hexes while carrying a weapon of a class (marksman: Sniper 15).
-    pub vision_with: Table<WeaponClass, u8>,
+    pub vision_with: SmallMap<WeaponClass, u8>,
     /// Threat level.
     pub level: ThreatLevel,
     /// Weapon carried when the mission names none.

@@ -23,7 +23,7 @@ use crate::{
 const SEED: u64 = 1;
 
 /// A battle that a vector plays.
-pub struct Scene<'r, R: Game> {
+pub struct VectorBattle<'r, R: Game> {
     /// Notes problems of the file.
     pub reader: &'r mut Reader,
     /// The battle.
@@ -46,7 +46,7 @@ pub struct Scene<'r, R: Game> {
     drawn: u64,
 }
 
-impl<'r, R: Game> Scene<'r, R> {
+impl<'r, R: Game> VectorBattle<'r, R> {
     /// Reads a mission as files write them, once all fields of the vector are read, and sets it up; mistakes
     /// in it are problems of the file.
     pub fn of(vector: Vector<'r, '_>, mission: &Node) -> Option<Self> {
