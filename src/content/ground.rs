@@ -131,10 +131,7 @@ fn terrain<'n>(reader: &mut Reader, node: &'n Node) -> Option<(Terrain, Vec<(Cha
     let flammable = fields.flag(reader, "flammable");
     let hazard = fields.int_or(reader, "hazard_damage", 0..=1000_u16, 0);
     let poisons = fields.flag(reader, "poisons");
-    let health = match fields.get("health") {
-        Some(node) => reader.int(node, "health", 1..=250_u8).map(Some),
-        None => Some(None),
-    };
+    let health = fields.maybe("health", |node| reader.int(node, "health", 1..=250_u8));
     let changes = [
         (Change::Door, fields.get("door_to")),
         (Change::Breaks, fields.get("breaks_to")),

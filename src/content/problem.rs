@@ -64,6 +64,12 @@ impl From<Problem> for Problems {
 }
 
 impl Problems {
+    /// Returns what was found in a row, without places.
+    pub fn messages(&self) -> String {
+        let messages = self.0.iter().map(|problem| problem.message.as_str());
+        messages.collect::<Vec<_>>().join("; ")
+    }
+
     /// Checks that there are none.
     ///
     /// # Errors

@@ -388,17 +388,11 @@ impl Loader {
         }
         let mut fields = self.reader.fields(root, "mission")?;
         let name = self.need_name(&mut fields, "name");
-        let briefing = match fields.get("briefing") {
-            Some(node) => self.reader.prose(node, "briefing").map(str::to_owned),
-            None => Some(String::new()),
-        };
+        let briefing = fields.or("briefing", "", |node| self.reader.prose(node, "briefing"));
         // Read before, with the content: see `packs_of`.
         let _ = fields.get("packs");
         let number = fields.int_or(&mut self.reader, "number", 0..=9999_u16, 9999);
-        let debrief = match fields.get("debrief") {
-            Some(node) => self.debrief(node),
-            None => Some(Debrief::default()),
-        };
+        let debrief = fields.or("debrief", Debrief::default(), |node| self.debrief(node));
         let rules = fields.need(&mut self.reader, "rules");
         let (rules, catalog) = rules.map(|node| self.rule_set(node)).unwrap_or_default();
         // Of rules that are unknown, the rest is read as by the first of all.
@@ -436,7 +430,7 @@ impl Loader {
         Some(Mission {
             name: name?,
             number: number?,
-            briefing: briefing?,
+            briefing: briefing?.to_owned(),
             debrief: debrief?,
             difficulty: self.terms.difficulty,
             drawn_anew: self.drawn_anew,

@@ -72,10 +72,8 @@ impl<'n> Vector<'_, 'n> {
 
     /// Reads a text; the outer `None` notes that there is something else.
     pub fn text(&mut self, name: &'static str) -> Option<Option<&'n str>> {
-        match self.fields.get(name) {
-            Some(node) => self.reader.text(node, name).map(Some),
-            None => Some(None),
-        }
+        let Self { fields, reader, .. } = self;
+        fields.maybe(name, |node| reader.text(node, name))
     }
 }
 
@@ -171,10 +169,7 @@ impl Runner<'_> {
         // Of a kind that is unknown, the rest is read as by the first rule set.
         let rules = kind.map_or_else(RuleSet::default, |(rules, _)| rules);
         let catalog = self.catalog_of(&mut fields, rules.figures());
-        let tape = match fields.get("dice") {
-            Some(node) => self.tape(node).map(Some),
-            None => Some(None),
-        };
+        let tape = fields.maybe("dice", |node| self.tape(node));
         let Some((_, (_, run))) = kind else {
             let hint = suggest(found, names);
             let message = format!("vector `{found}` is unknown{hint}");

@@ -24,9 +24,11 @@ pub(super) struct Pairing<'a> {
     words: [&'a Vocabulary; 2],
     facts: Vec<Compared>,
     hits: Vec<Hits>,
-    pairs: u64,
-    same: u64,
-    battles: [u64; 2],
+    /// Seeds that both have, and how many of their battles are the same.
+    pub(super) pairs: u64,
+    pub(super) same: u64,
+    /// Battles of each.
+    pub(super) battles: [u64; 2],
 }
 
 /// A fact that both cases have.
@@ -93,18 +95,6 @@ impl<'a> Pairing<'a> {
             same: 0,
             battles: [0; 2],
         }
-    }
-
-    pub(super) fn pairs(&self) -> u64 {
-        self.pairs
-    }
-
-    pub(super) fn same(&self) -> u64 {
-        self.same
-    }
-
-    pub(super) fn battles(&self) -> (u64, u64) {
-        (self.battles[0], self.battles[1])
     }
 
     /// Goes through both, each in the order of seeds.

@@ -115,9 +115,9 @@ where
         cases.push(CaseAgainst {
             label: label.clone(),
             before_label: (before_label != label).then(|| before_label.clone()),
-            pairs: pairing.pairs(),
-            battles: pairing.battles(),
-            same: pairing.same(),
+            pairs: pairing.pairs,
+            battles: pairing.battles.into(),
+            same: pairing.same,
             rows: pairing.rows(confidence),
         });
     }

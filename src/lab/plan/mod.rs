@@ -134,10 +134,8 @@ impl Base {
                 source,
             })
         };
-        let mut bases = sources
-            .into_iter()
-            .map(base)
-            .collect::<Result<Vec<_>, PlanError>>()?;
+        let bases = sources.into_iter().map(base);
+        let mut bases = bases.collect::<Result<Vec<_>, PlanError>>()?;
         let names: Vec<_> = bases.iter().map(|base| base.name.clone()).collect();
         for base in &mut bases {
             if names.iter().filter(|name| **name == base.name).count() > 1 {
@@ -146,9 +144,7 @@ impl Base {
         }
         Ok(bases)
     }
-}
 
-impl Base {
     /// Checks that a side of this name is in the mission.
     fn check_side(&self, side: &str) -> Result<(), PlanError> {
         let names = || self.sides.iter().map(|(name, _)| name.as_str());
@@ -288,25 +284,16 @@ impl RunPlan {
             alone.cases[0].values = vec![(key.to_owned(), value.to_owned())];
             let problems = alone.source(0).map(|source| source.build(self.first_seed));
             if let Ok(Err(problems)) = problems {
-                let why: Vec<_> = problems
-                    .0
-                    .into_iter()
-                    .map(|problem| problem.message)
-                    .collect();
                 return PlanError::Case {
                     label: format!("{key}={value}"),
-                    why: why.join("; "),
+                    why: problems.messages(),
                 };
             }
         }
-        let why: Vec<_> = problems
-            .0
-            .into_iter()
-            .map(|problem| problem.message)
-            .collect();
+        let why = problems.messages();
         PlanError::Case {
             label,
-            why: format!("these settings do not go together: {}", why.join("; ")),
+            why: format!("these settings do not go together: {why}"),
         }
     }
 

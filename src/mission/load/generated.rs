@@ -48,11 +48,7 @@ impl Loader {
         let size = fields.need(&mut self.reader, "size");
         let size = size.and_then(|node| self.size(node));
         let density = fields.int_or(&mut self.reader, "density", 0..=300_u16, 100);
-        let mirrored = fields.get("mirrored");
-        let is_mirrored = match mirrored {
-            Some(node) => self.reader.bool(node, "mirrored"),
-            None => Some(false),
-        };
+        let is_mirrored = fields.flag(&mut self.reader, "mirrored");
         let seed = fields
             .get("seed")
             .map(|node| self.reader.int(node, "seed", 0..=u32::MAX));

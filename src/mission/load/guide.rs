@@ -31,10 +31,7 @@ impl Loader {
                 continue;
             };
             let say = self.need_text(&mut fields, "say");
-            let until = match fields.get("until") {
-                Some(node) => self.until(node, board, zones),
-                None => Some(Until::Read),
-            };
+            let until = fields.or("until", Until::Read, |node| self.until(node, board, zones));
             fields.done(&mut self.reader);
             if let (Some(say), Some(until)) = (say, until) {
                 steps.push(GuideStep { say, until });

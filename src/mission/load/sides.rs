@@ -51,10 +51,9 @@ impl Loader {
     /// Reads what a side of every rule set has.
     pub fn side_setup(&mut self, fields: &mut Fields) -> Option<SideSetup> {
         let name = self.need_name(fields, "name");
-        let stand_in = match fields.get("stand_in") {
-            Some(node) => self.reader.choice(node, "AI mode", AiMode::CHOICES),
-            None => Some(AiMode::Aggressive),
-        };
+        let stand_in = fields.or("stand_in", AiMode::Aggressive, |node| {
+            self.reader.choice(node, "AI mode", AiMode::CHOICES)
+        });
         let controller = fields
             .need(&mut self.reader, "controller")
             .and_then(|node| self.controller(node, stand_in.unwrap_or_default()));
