@@ -28,7 +28,10 @@ use clap::{
 use hexscape::{
     battle::journal::Entry,
     content::{self, assets_folder},
-    lab::{plan::vary, settings::FigureSetting},
+    lab::{
+        plan::{DIFFICULTIES, vary},
+        settings::FigureSetting,
+    },
     mission::{Mission, MissionSource, file_named, nearest_file},
     playing::Game,
 };
@@ -141,9 +144,6 @@ fn parse_difficulty(text: &str) -> Result<u16, String> {
             format!("{text:?} is no difficulty (allowed: {least} to {most} percent)")
         })
 }
-
-/// Enemies in percent of those a mission is written with, least and most.
-const DIFFICULTIES: std::ops::RangeInclusive<u16> = 25..=400;
 
 /// What is changed of a mission, as `hexscape lab` varies it.
 #[derive(Debug, Default, clap::Args)]

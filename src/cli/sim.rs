@@ -109,48 +109,40 @@ fn parse_seeds(text: &str) -> Result<Seeds, String> {
 impl Sim {
     /// Plays the battles.
     pub fn run(self) -> ExitCode {
+        match self.play() {
+            Ok(open) if open.is_empty() => ExitCode::SUCCESS,
+            Ok(open) => fail(no_outcome(&open)),
+            Err(error) => fail(error),
+        }
+    }
+
+    /// Plays the battles; returns the seeds of those that reached no outcome.
+    fn play(&self) -> Result<Vec<u64>, String> {
         let seeds = self.seeds.unwrap_or(Seeds {
             first: self.seed,
             last: self.seed,
         });
-        let loaded = load_mission(
+        let (source, mission) = load_mission(
             &self.mission,
             &self.packs,
             seeds.first,
             self.difficulty,
             &self.variation,
-        );
-        let (source, mission) = match loaded {
-            Ok(loaded) => loaded,
-            Err(error) => return fail(error),
-        };
-        let catalog = match source.content.catalog("content") {
-            Ok(catalog) => catalog,
-            Err(error) => return fail(error),
-        };
-        let inputs = self.inputs(&source);
+        )?;
+        let catalog = source.content.catalog("content");
+        let catalog = catalog.map_err(|problems| problems.to_string())?;
+        let inputs = self.inputs(&source)?;
         // Told before anything is played.
-        let inputs = inputs.and_then(|inputs| {
-            inputs.check(&self.outputs(seeds.first))?;
-            Ok(inputs)
-        });
-        let inputs = match inputs {
-            Ok(inputs) => inputs,
-            Err(error) => return fail(error),
-        };
+        inputs.check(&self.outputs(seeds.first))?;
         let run = SimRun {
-            sim: &self,
+            sim: self,
             inputs: &inputs,
             source: &source,
             mission: &mission,
             catalog: &catalog,
             seeds,
         };
-        match with_rules!(mission.rules, R => run.all::<R>()) {
-            Ok(open) if open.is_empty() => ExitCode::SUCCESS,
-            Ok(open) => fail(no_outcome(&open)),
-            Err(error) => fail(error),
-        }
+        with_rules!(mission.rules, R => run.all::<R>())
     }
 
     /// Lists the files that are read to play a mission.
@@ -191,15 +183,13 @@ fn no_outcome(seeds: &[u64]) -> String {
     } else {
         ""
     };
-    format!(
-        "{} reached no outcome within {MAX_ORDERS} orders: seed {}{more}",
-        if seeds.len() == 1 {
-            "a battle"
-        } else {
-            "battles"
-        },
-        shown.join(", ")
-    )
+    let battles = if seeds.len() == 1 {
+        "a battle"
+    } else {
+        "battles"
+    };
+    let shown = shown.join(", ");
+    format!("{battles} reached no outcome within {MAX_ORDERS} orders: seed {shown}{more}")
 }
 
 struct SimRun<'a> {
@@ -275,10 +265,9 @@ impl SimRun<'_> {
                 done.open.push(report.seed);
             }
             let summary = Summary::new(self.mission, &report);
-            let line = if self.sim.json {
-                summary.json()
-            } else {
-                summary.line()
+            let line = match self.sim.json {
+                true => summary.json(),
+                false => summary.line(),
             };
             progress.suspend(|| say(line));
         }
